@@ -1,0 +1,45 @@
+// Builds dist/: the command line as one file, the two public modules, the engine core that goes into bundles, and types.
+
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const path = (name) => `${root}/${name}`;
+
+await rm(path("dist"), { recursive: true, force: true });
+
+const shared = {
+  bundle: true,
+  format: "esm",
+  target: "node20",
+  logLevel: "warning",
+  absWorkingDir: root,
+};
+
+await build({
+  ...shared,
+  platform: "node",
+  entryPoints: {
+    cli: path("src/cli/main.ts"),
+    compiler: path("src/compiler/index.ts"),
+    runtime: path("src/runtime/index.ts"),
+  },
+  external: ["esbuild", "recheck"],
+  outdir: path("dist"),
+  outExtension: { ".js": ".mjs" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+});
+
+// The pure part: bundled again into every policy.mjs, so it may import nothing of Node.
+await build({
+  ...shared,
+  platform: "neutral",
+  target: "es2022",
+  entryPoints: { core: path("src/runtime/core/index.ts"), linear: path("src/runtime/core/linear.ts") },
+  mainFields: ["module", "main"],
+  outdir: path("dist"),
+  outExtension: { ".js": ".mjs" },
+});

@@ -1,0 +1,16 @@
+// The shape of a catalogue entry.
+
+export interface Entry {
+  readonly slug: string;
+  readonly severity: "error" | "warning";
+  /** Named holes in braces: `unknown field {name}`. */
+  readonly message: string;
+  /** What to do, when that can be said once for all; holes as in the message. */
+  readonly help?: string;
+  /** Why it matters, in a sentence or two, for `policyc explain`. */
+  readonly explain: string;
+  /** A policy that gives exactly this code; absent for codes that do not come from policy text. */
+  readonly bad?: string;
+  /** The same policy put right. */
+  readonly good?: string;
+}

@@ -1,0 +1,175 @@
+// Codes of what can go wrong after the compiler: P6xx when a bundle is loaded, P7xx when an event is decided.
+// Data only; the compiler's catalogue takes these tables over, so `policyc explain` knows them too.
+
+interface CodeEntry {
+  readonly slug: string;
+  readonly severity: "error";
+  readonly message: string;
+  readonly explain: string;
+}
+
+export const loadCodes = {
+  P601: {
+    slug: "bundle-unreadable",
+    severity: "error",
+    message: "cannot read {file}: {why}",
+    explain:
+      "A bundle is a folder with manifest.json and every file it lists. One that cannot be read is never used in part.",
+  },
+  P602: {
+    slug: "manifest-malformed",
+    severity: "error",
+    message: "manifest.json is not a valid manifest: {why}",
+    explain: "The manifest was damaged or not written by policyc. Build the bundle again.",
+  },
+  P603: {
+    slug: "bundle-version",
+    severity: "error",
+    message: "this bundle has {what} {found}; this runtime reads {known}",
+    explain:
+      "A newer bundle may mean things this runtime does not know, so it is refused. Update the runtime, or build with a compiler of the same version.",
+  },
+  P604: {
+    slug: "hash-mismatch",
+    severity: "error",
+    message: "{file} is not the file that was built: its hash differs from the manifest",
+    explain: "Something changed the file after the build. Nothing of such a bundle runs.",
+  },
+  P605: {
+    slug: "file-list",
+    severity: "error",
+    message: "the bundle's files are not those of its manifest: {why}",
+    explain: "A missing file, an extra file or a path that leaves the folder means the bundle is not what was built.",
+  },
+  P606: {
+    slug: "revision-mismatch",
+    severity: "error",
+    message: "this bundle has revision {found}; {wanted} was pinned",
+    explain:
+      "The caller pinned a revision and the bundle is another one. Load the pinned bundle or change the pin on purpose.",
+  },
+  P607: {
+    slug: "option-unavailable",
+    severity: "error",
+    message: "the option `{option}` is not available: {why}",
+    explain: "An option that would be ignored is refused, because somebody relies on what it promises.",
+  },
+  P608: {
+    slug: "hooks-refused",
+    severity: "error",
+    message: "this bundle starts external programs, which {why}: {hooks}",
+    explain:
+      "External hooks were refused at load, or this runtime cannot start them. The rules that need them are listed.",
+  },
+  P609: {
+    slug: "scope-refused",
+    severity: "error",
+    message: "this bundle claims scope {found}; it was loaded as {wanted}",
+    explain: "The loader states the scope. A bundle cannot promote itself to an inner scope.",
+  },
+  P610: {
+    slug: "target-unknown",
+    severity: "error",
+    message: "unknown target `{target}`",
+    explain: "A target is a host that the capability matrix knows. `policyc capabilities` lists them.",
+  },
+  P611: {
+    slug: "module-failed",
+    severity: "error",
+    message: "the bundle's code could not be started: {why}",
+    explain: "The verified module did not run in this JavaScript engine.",
+  },
+} as const satisfies Record<string, CodeEntry>;
+
+export const failureCodes = {
+  P701: {
+    slug: "unknown-point",
+    severity: "error",
+    message: "unknown point {point}",
+    explain:
+      "The host sent an event at a point the language does not have. Nothing is known about it, so it does not proceed.",
+  },
+  P702: {
+    slug: "malformed-event",
+    severity: "error",
+    message: "malformed event: {why}",
+    explain: "A field is missing or has the wrong type, so no rule can be trusted to have seen the call.",
+  },
+  P703: {
+    slug: "event-too-large",
+    severity: "error",
+    message: "the event is larger than 8 MiB",
+    explain: "Events are limited so that one call cannot stall the runtime.",
+  },
+  P704: {
+    slug: "engine-failed",
+    severity: "error",
+    message: "the engine failed: {why}",
+    explain: "An internal error. The event gets the failure outcome of its point.",
+  },
+  P705: {
+    slug: "condition-error",
+    severity: "error",
+    message: "a condition of `{rule}` met a value of the wrong type",
+    explain: "A JSON value was not of the type the condition needs. Restricting rules apply; others do not.",
+  },
+  P706: {
+    slug: "store-failed",
+    severity: "error",
+    message: "session state is not available: {why}",
+    explain: "Marks and counters are unknown for this event; rules that test them take their unknown outcome.",
+  },
+  P707: {
+    slug: "set-conflict",
+    severity: "error",
+    message: "{rules} set `{field}` to different values",
+    explain: "Two rewrites of one field cannot both stand, so the call is blocked.",
+  },
+  P708: {
+    slug: "respond-conflict",
+    severity: "error",
+    message: "{rules} respond differently",
+    explain: "Two different synthetic results cannot both stand, so the call is blocked.",
+  },
+  P709: {
+    slug: "completion-cap",
+    severity: "error",
+    message: "the agent was sent back {count} times in a row; it may end now",
+    explain:
+      "A gate that never opens would keep an agent running for ever, so the fourth block in a row passes, with this failure.",
+  },
+  P710: {
+    slug: "remark-dropped",
+    severity: "error",
+    message: "{target} cannot show `{effect}` at {point}; it was dropped",
+    explain:
+      "The bundle runs on a host it was not built for. What the host cannot express becomes a block; remarks are dropped and listed.",
+  },
+  P711: {
+    slug: "hook-unavailable",
+    severity: "error",
+    message: "the hook of `{rule}` was not run: {why}",
+    explain: "An enforcing hook that cannot be asked counts as failed, and its failure mode decides.",
+  },
+  P712: {
+    slug: "log-failed",
+    severity: "error",
+    message: "the decision log could not be written: {why}",
+    explain: "The decision stands; the record of it is missing.",
+  },
+  P713: {
+    slug: "rewrite-failed",
+    severity: "error",
+    message: "the rewrite of `{field}` by `{rule}` could not be computed",
+    explain:
+      "A value the rewrite needs is missing or has the wrong type, so the call is blocked rather than run unchanged.",
+  },
+} as const satisfies Record<string, CodeEntry>;
+
+export type LoadCode = keyof typeof loadCodes;
+export type FailureCode = keyof typeof failureCodes;
+
+/** Fills the named holes of a message. */
+export function fillMessage(message: string, holes: { readonly [hole: string]: string }): string {
+  return message.replace(/\{(\w+)\}/g, (_, hole: string) => holes[hole] ?? "");
+}

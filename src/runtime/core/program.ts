@@ -1,0 +1,80 @@
+// The shape of generated code: what emit-module writes and the engine runs.
+// A rule is one function from context to truth; an index says which rules an event concerns.
+
+import type { Point, Scope } from "../contract.ts";
+import type { Fields } from "../schema.ts";
+import type { Context } from "./context.ts";
+import type { Truth } from "./truth.ts";
+
+export interface Program {
+  readonly scope: Scope;
+  readonly tools: { readonly [tool: string]: Fields };
+  readonly labels: readonly string[];
+  readonly counters: { readonly [counter: string]: readonly number[] };
+  /** By id: `rules[n].id === n`. */
+  readonly rules: readonly Rule[];
+  readonly points: { readonly [P in Point]?: PointPlan };
+  /** Declared targets. */
+  readonly targets: readonly string[];
+}
+
+export interface Rule {
+  readonly id: number;
+  readonly name: string;
+  /** `file:line:column` */
+  readonly at: string;
+  readonly scope: Scope;
+  readonly shadow: boolean;
+  readonly test: (c: Context) => Truth;
+  readonly effects: readonly (readonly Effect[])[];
+  readonly unknown: Effect | null;
+  readonly tools: readonly string[] | null;
+  /** As in the IR; left out when every entry would be the default. */
+  readonly resolved?: { readonly [target: string]: { readonly [point: string]: readonly number[] } };
+  readonly unknownOutcome?: { readonly [target: string]: { readonly [point: string]: "ask" | "block" } };
+}
+
+/** Text that needs the event is a function; it is called only when the effect applies. */
+export type Text = string | ((c: Context) => string);
+
+export type Effect =
+  | { readonly kind: "warn" | "note" | "allow" | "ask" | "block" | "stop"; readonly text: Text }
+  | { readonly kind: "respond"; readonly value: (c: Context) => unknown }
+  | { readonly kind: "set"; readonly field: string; readonly value: (c: Context) => unknown }
+  | { readonly kind: "mark"; readonly label: string }
+  | { readonly kind: "count"; readonly counter: string }
+  | { readonly kind: "run"; readonly hook: number }
+  | { readonly kind: "pass" };
+
+export interface PointPlan {
+  /** Rules that mark or count, in stratum order: all are tested, before any other. */
+  readonly state: readonly number[];
+  /** All other rules, filed. */
+  readonly index: Index;
+  /** Every rule of the point, state rules included, in id order: for --explain and the index-off check. */
+  readonly all: readonly number[];
+}
+
+/**
+ * Rules filed under a necessary atom: a rule in `keys[k].buckets.get(v)` cannot be true unless key k has value v.
+ * A rule without such an atom is in `always`. A rule may stand in several buckets (an `or`, a list).
+ */
+export interface Index {
+  readonly always: readonly number[];
+  readonly keys: readonly IndexKey[];
+}
+
+export interface IndexKey {
+  /**
+   * A scalar context field (`tool`, `tool_name`, `mcp.server`, `input.x`, ...) probed once;
+   * or `hosts`, probed once per host; or `under:VIEW`, probed with every ancestor folder of every path of the view,
+   * folded (lower case, NFC). A missing scalar has no candidates; an unknown scalar or an incomplete view takes `unknown`.
+   */
+  readonly key: string;
+  readonly buckets: ReadonlyMap<string | number | boolean, Bucket>;
+  /** Every rule of this key: what to test when the key's value cannot be told. */
+  readonly unknown: readonly number[];
+}
+
+/** Rule ids, or, past a size, an index by the next atom. */
+export type Bucket = readonly number[] | Index;
