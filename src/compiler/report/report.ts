@@ -1,0 +1,25 @@
+// What every format is given: the diagnostics of one run and the texts they point into.
+
+import type { Span } from "../ast.ts";
+import type { Diagnostic } from "../session.ts";
+import type { Place, Source } from "../source.ts";
+
+export interface Report {
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many more there were beyond the kept ones. */
+  readonly dropped: number;
+  readonly sources: ReadonlyMap<string, Source>;
+  /** Line and column of a span's start. */
+  readonly place: (span: Span) => Place;
+}
+
+/** The first and the last place of a span; the end is exclusive. */
+export function placesOf(report: Report, span: Span): { readonly start: Place; readonly end: Place } {
+  const start = report.place(span);
+  return { start, end: span.end > span.start ? report.place({ ...span, start: span.end }) : start };
+}
+
+export function countOf(report: Report): { readonly errors: number; readonly warnings: number } {
+  const errors = report.diagnostics.filter((found) => found.severity === "error").length;
+  return { errors, warnings: report.diagnostics.length - errors };
+}
