@@ -12,7 +12,7 @@ export function sha256Hex(bytes: Uint8Array | string): string {
 /** The revision of a manifest over the given file hashes; `revision` and `files` of the manifest itself do not count. */
 export function revisionOf(manifest: object, files: Manifest["files"]): string {
   const content: Record<string, unknown> = { ...manifest, files };
-  delete content["revision"];
+  delete content.revision;
   return sha256Hex(`policyc-bundle\n${canonicalJson(content)}`);
 }
 

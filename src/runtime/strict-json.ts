@@ -1,0 +1,77 @@
+// JSON from a bundle, read strictly: bounded depth, no key twice, no key `__proto__`.
+// The scan only looks at structure; JSON.parse still judges whether the text is JSON.
+
+import type { Json } from "./contract.ts";
+
+const MAX_DEPTH = 64;
+
+export type Parsed = { readonly value: Json } | { readonly error: string };
+
+/** Parses UTF-8 bytes as JSON, or says why not. */
+export function parseStrictJson(bytes: Uint8Array): Parsed {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    // Depth is checked before JSON.parse, and JSON.parse before the keys, so that the key scan sees only valid text.
+    if (depthOf(text) > MAX_DEPTH) return { error: `it is nested deeper than ${MAX_DEPTH}` };
+    const value: Json = JSON.parse(text);
+    const key = badKey(text);
+    return key === null ? { value } : { error: key };
+  } catch (caught) {
+    return { error: caught instanceof TypeError ? "it is not UTF-8 text" : "it is not JSON" };
+  }
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = stringEnd(text, at);
+    else if (character === OPEN_LIST || character === OPEN_OBJECT) deepest = Math.max(deepest, ++depth);
+    else if (character === CLOSE_LIST || character === CLOSE_OBJECT) depth--;
+  }
+  return deepest;
+}
+
+/** Finds a repeated or forbidden key. INVARIANT: the text is valid JSON. */
+function badKey(text: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === OPEN_OBJECT) open.push(new Set());
+    else if (character === OPEN_LIST) open.push(null);
+    else if (character === CLOSE_OBJECT || character === CLOSE_LIST) open.pop();
+    else if (character === QUOTE) {
+      const end = stringEnd(text, at);
+      const keys = open.at(-1);
+      if (keys && isKey(text, end + 1)) {
+        const key: string = JSON.parse(text.slice(at, end + 1));
+        if (key === "__proto__") return "the key __proto__ is not allowed";
+        if (keys.has(key)) return "a key is given twice";
+        keys.add(key);
+      }
+      at = end;
+    }
+  }
+  return null;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+function isKey(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
+  return text.charCodeAt(at) === COLON;
+}
