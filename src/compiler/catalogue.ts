@@ -3,6 +3,7 @@
 
 import { analysisCodes } from "./catalogue/analysis.ts";
 import { bundleCodes } from "./catalogue/bundle.ts";
+import { commandLineCodes } from "./catalogue/command-line.ts";
 import { exampleCodes } from "./catalogue/examples.ts";
 import { nameCodes } from "./catalogue/names.ts";
 import { runtimeCodes } from "./catalogue/runtime.ts";
@@ -19,6 +20,7 @@ export const catalogue = {
   ...exampleCodes,
   ...bundleCodes,
   ...runtimeCodes,
+  ...commandLineCodes,
 } as const;
 
 export type Code = keyof typeof catalogue;

@@ -1,0 +1,55 @@
+// P8xx: the command line itself. These say why a verb could not do its work; they point at no policy text.
+
+import type { Entry } from "./entry.ts";
+
+export const commandLineCodes = {
+  P801: {
+    slug: "no-policy-found",
+    severity: "error",
+    message: "no policy found: {where}",
+    explain:
+      "A run over nothing would look like a run without problems, so an empty set of policies is an error. Name files or folders, or run `policyc init`.",
+  },
+  P802: {
+    slug: "no-such-path",
+    severity: "error",
+    message: "`{path}` matches no file",
+    explain: "Every path and pattern of a command line must name something, or a typo would check nothing.",
+  },
+  P803: {
+    slug: "cannot-read",
+    severity: "error",
+    message: "cannot read `{path}`: {why}",
+    explain: "What cannot be read cannot be checked, and is never skipped.",
+  },
+  P804: {
+    slug: "cannot-write",
+    severity: "error",
+    message: "cannot write `{path}`: {why}",
+    explain: "Files are written whole or not at all; what was there before is still there.",
+  },
+  P805: {
+    slug: "file-exists",
+    severity: "error",
+    message: "`{path}` exists already",
+    explain: "`policyc init` never overwrites a file. Choose another name, or remove the file first.",
+  },
+  P806: {
+    slug: "no-tests",
+    severity: "error",
+    message: "no tests found in {where}",
+    explain: "Under `--require-tests` a run without a single `test` block fails, because it shows nothing.",
+  },
+  P807: {
+    slug: "event-unreadable",
+    severity: "error",
+    message: "the event in {where} is not one JSON object: {why}",
+    explain: "`policyc eval` takes one JSON document, an object with a `point` and the fields of that point.",
+  },
+  P899: {
+    slug: "internal-error",
+    severity: "error",
+    message: "internal error: {why}",
+    explain: "A fault of policyc itself. Run again with POLICYC_DEBUG=1 to see where, and report it.",
+  },
+} as const satisfies Record<string, Entry>;
