@@ -1,0 +1,40 @@
+// What the runtime tells its host beside decisions. A listener is a guest: whatever it does, no decision changes.
+
+import type { Failure, Scope } from "./contract.ts";
+
+export type RuntimeEvent =
+  | {
+      readonly type: "policy_loaded";
+      readonly dir: string;
+      readonly revision: string;
+      readonly scope: Scope;
+      readonly target: string;
+      readonly rules: number;
+    }
+  | { readonly type: "policy_refused"; readonly dir: string; readonly code: string; readonly message: string }
+  /** A decision that came with failures; the decision itself went to the caller. */
+  | {
+      readonly type: "decision_failed";
+      readonly revision: string;
+      readonly outcome: string;
+      readonly failures: readonly Failure[];
+    }
+  | { readonly type: "log_failed"; readonly revision: string; readonly code: "P712"; readonly message: string }
+  | { readonly type: "policy_closed"; readonly revision: string };
+
+export type RuntimeListener = (event: RuntimeEvent) => void;
+
+/** Tells the listener; what it throws, now or later, ends here. */
+export function emit(listener: RuntimeListener | undefined, event: RuntimeEvent): void {
+  if (listener === undefined) return;
+  try {
+    settle(listener(event), () => {});
+  } catch {
+    // The host's listener failed; there is nobody left to tell.
+  }
+}
+
+/** Hands a late rejection to `failed`; an async callback must not end the process through an unhandled rejection. */
+export function settle(returned: unknown, failed: (caught: unknown) => void): void {
+  if (returned instanceof Promise) returned.catch(failed);
+}
