@@ -1,0 +1,21 @@
+// What conditions of the reference interpreter see: one checked event, the world, and what the session remembers.
+
+import type { Ir } from "../../src/compiler/ir.ts";
+import type { FactValue } from "../../src/runtime/contract.ts";
+import type { Truth } from "../../src/runtime/core/truth.ts";
+import type { Places } from "./paths.ts";
+
+export interface RefContext {
+  readonly ir: Ir;
+  /** Checked and completed. */
+  readonly event: { readonly [field: string]: unknown };
+  /** Fields the host declared it cannot tell. */
+  readonly unknown: ReadonlySet<string>;
+  readonly places: Places;
+  readonly own: readonly string[];
+  readonly world: (key: string) => FactValue | undefined;
+  readonly marked: (label: string, shadow: boolean) => Truth;
+  /** Null when the store cannot tell. */
+  readonly counted: (counter: string, windowMs: number, shadow: boolean) => number | null;
+  readonly shadow: boolean;
+}

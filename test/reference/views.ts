@@ -1,0 +1,57 @@
+// What a tool call reads, writes and contacts, from its fields: known elements, and whether they are all.
+
+import type { RefContext } from "./context.ts";
+import { pathOf } from "./paths.ts";
+import type { RefList } from "./values.ts";
+
+export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
+
+const none: RefList = { items: [], complete: true };
+const cannotTell: RefList = { items: [], complete: false };
+
+/** The peer of an address: null when the text is no address with a host. */
+export function hostOf(url: string): string | null {
+  try {
+    const host = new URL(url).hostname;
+    return host === "" ? null : host;
+  } catch {
+    return null;
+  }
+}
+
+export function viewOf(c: RefContext, view: ViewName): RefList {
+  const input = c.event.input as { readonly [key: string]: unknown };
+  const tool = c.event.tool;
+  const file = (): RefList => {
+    const path = input.path;
+    if (typeof path !== "string" || c.unknown.has("input.path")) return cannotTell;
+    const value = pathOf(path, c.places);
+    return value.forms === null ? { items: [value], complete: true } : { items: [value], complete: true };
+  };
+  switch (tool) {
+    case "read":
+      return view === "reads" ? file() : none;
+    case "write":
+    case "edit":
+      if (view === "writes") return file();
+      // A call without one path is a patch over several files, which may also delete.
+      return view === "deletes" && file().items.length === 0 ? cannotTell : none;
+    case "search": {
+      if (view !== "reads") return none;
+      return { items: file().items, complete: false };
+    }
+    case "fetch": {
+      if (view !== "hosts") return none;
+      const host = hostOf(String(input.url));
+      return host === null ? cannotTell : { items: [host], complete: true };
+    }
+    case "web_search":
+      return view === "hosts" ? { items: ["web-search"], complete: true } : none;
+    case "subagent":
+      return none;
+    case "mcp":
+      return view === "hosts" ? { items: [`mcp:${String(input.server)}`], complete: true } : cannotTell;
+    default:
+      return cannotTell;
+  }
+}
