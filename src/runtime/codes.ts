@@ -79,6 +79,13 @@ export const loadCodes = {
     message: "the bundle's code could not be started: {why}",
     explain: "The verified module did not run in this JavaScript engine.",
   },
+  P612: {
+    slug: "repo-untrusted",
+    severity: "error",
+    message: "a bundle of scope repo runs only with its revision pinned; this one has revision {found}",
+    explain:
+      "A repository's own bundle is code that came with the repository. Nothing of it runs before somebody has said which content is trusted: pass the `revision` you have reviewed.",
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export const failureCodes = {
@@ -163,6 +170,12 @@ export const failureCodes = {
     message: "the rewrite of `{field}` by `{rule}` could not be computed",
     explain:
       "A value the rewrite needs is missing or has the wrong type, so the call is blocked rather than run unchanged.",
+  },
+  P714: {
+    slug: "policy-closed",
+    severity: "error",
+    message: "the policy was closed before this event",
+    explain: "A closed policy cannot be asked. The event gets the failure outcome of its point.",
   },
 } as const satisfies Record<string, CodeEntry>;
 

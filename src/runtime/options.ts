@@ -1,0 +1,107 @@
+// The options of loadPolicy, checked by hand: an option that would be ignored is refused, because somebody relies on it.
+
+import type { FactValue, Scope } from "./contract.ts";
+import type { SessionStore } from "./core/session.ts";
+import type { RuntimeListener } from "./events.ts";
+import type { FactPlace } from "./facts.ts";
+import { PolicyLoadError, shown } from "./load-error.ts";
+import type { LogOption } from "./log.ts";
+
+export interface LoadOptions {
+  /** The only revision to accept: 64 hexadecimal digits. */
+  readonly revision?: string;
+  /** The layer the caller loads this bundle as; default `user`. */
+  readonly scope?: Scope;
+  /** The host that carries out the decisions; default `policyc`, this runtime used directly. */
+  readonly target?: string;
+  /** What to do with external hooks. */
+  readonly hooks?: "refuse";
+  readonly onEvent?: RuntimeListener;
+  readonly log?: LogOption;
+  /** Where marks and counters live; default: in memory, for the life of this policy. */
+  readonly store?: SessionStore;
+  /** Answers facts in place of this machine; undefined means unknown. */
+  readonly world?: (key: string, place: FactPlace) => FactValue | undefined;
+  /** The clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** The folder `~` means; default: the user's. */
+  readonly home?: string;
+  /** Fill `duration_us` of every decision; default: only with a log. */
+  readonly timed?: boolean;
+}
+
+type Check = (value: unknown) => string | null;
+
+const isFunction: Check = (value) => (typeof value === "function" ? null : "it is not a function");
+const isText: Check = (value) => (typeof value === "string" && value !== "" ? null : "it is not a non-empty text");
+
+const checks: { readonly [O in keyof LoadOptions]-?: Check } = {
+  revision: (value) =>
+    typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? null : "a revision is 64 hexadecimal digits",
+  scope: (value) => (isScope(value) ? null : "a scope is internal, user or repo"),
+  target: isText,
+  hooks: (value) =>
+    value === "refuse" ? null : 'this version does not run external hooks, so only "refuse" can be asked for',
+  onEvent: isFunction,
+  log: logProblem,
+  store: (value) => (isStore(value) ? null : "a store has the functions read and commit"),
+  world: isFunction,
+  now: isFunction,
+  home: isText,
+  timed: (value) => (typeof value === "boolean" ? null : "it is not true or false"),
+};
+
+/** Options of the design that this version does not have: named, so that nobody takes a typo for a promise. */
+const later: { readonly [option: string]: string } = {
+  publicKey: "this version does not check signatures; pin the revision instead",
+  signature: "this version does not check signatures; pin the revision instead",
+  trust: "this version has no trust store; pin the revision instead",
+  worker: "this version evaluates in the calling thread",
+  deadlineMs: "this version starts nothing that would need a deadline",
+  reload: "this version does not reload; load the new bundle and close the old one",
+};
+
+/** Checks every option; returns them as they are. */
+export function checkOptions(options: unknown): LoadOptions {
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw new PolicyLoadError("P607", { option: "options", why: "it is not an object" });
+  for (const [name, value] of Object.entries(options)) {
+    const why = problemOf(name, value);
+    if (why !== null) throw new PolicyLoadError("P607", { option: shown(name).slice(1, -1), why });
+  }
+  // A copy: what the caller changes later changes nothing here.
+  return { ...options };
+}
+
+function problemOf(name: string, value: unknown): string | null {
+  if (Object.hasOwn(later, name)) return later[name] ?? null;
+  if (!isOption(name)) return `there is no such option; there are ${Object.keys(checks).join(", ")}`;
+  if (value !== undefined) return checks[name](value);
+  // A pin that is undefined by mistake must not turn into no pin; for the others undefined means the default.
+  return name === "revision" ? "it is undefined; leave it out to load without a pin" : null;
+}
+
+function isOption(name: string): name is keyof LoadOptions {
+  return Object.hasOwn(checks, name);
+}
+
+export function isScope(value: unknown): value is Scope {
+  return value === "internal" || value === "user" || value === "repo";
+}
+
+function isStore(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return "read" in value && typeof value.read === "function" && "commit" in value && typeof value.commit === "function";
+}
+
+function logProblem(value: unknown): string | null {
+  if (typeof value === "function") return null;
+  if (value === "full" || value === "masked") return 'it needs a path: { path: "decisions.jsonl", mode: "full" }';
+  if (typeof value === "string") return isText(value);
+  if (typeof value !== "object" || value === null) return "it is a path, { path, mode } or a function";
+  for (const key of Object.keys(value)) if (key !== "path" && key !== "mode") return `${shown(key)} is not known`;
+  if (!("path" in value) || isText(value.path) !== null) return "it has no path";
+  if ("mode" in value && value.mode !== undefined && value.mode !== "masked" && value.mode !== "full")
+    return "its mode is masked or full";
+  return null;
+}
