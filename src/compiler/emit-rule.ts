@@ -1,0 +1,114 @@
+// One rule as one small function, and the row of the table that describes it.
+
+import { type Block, truthCond } from "./emit-cond.ts";
+import { plainCond } from "./emit-plain.ts";
+import type { ModuleScope, RuleScope } from "./emit-scope.ts";
+import { comment, identifierPart, literal } from "./emit-text.ts";
+import { isPlainHere, maybeValue, sureValue } from "./emit-value.ts";
+import type { IrEffect, IrMessage, IrRule, IrValue } from "./ir.ts";
+import { isPlain } from "./sure.ts";
+
+export interface EmittedRule {
+  readonly functionText: string;
+  readonly row: string;
+}
+
+export function emitRule(rule: IrRule, module: ModuleScope): EmittedRule {
+  const scope: RuleScope = {
+    module,
+    points: rule.points,
+    tools: module.ir.tools,
+    shadow: rule.shadow,
+    loosens: rule.effects.some((chain) => chain.some((effect) => effect.kind === "allow")),
+    plainVars: new Set(),
+  };
+  const name = `rule${rule.id}_${identifierPart(rule.name)}`;
+  const lines = [
+    `// ${comment(rule.name)}, ${comment(rule.file)}:${rule.line}`,
+    ...rule.conditions.map((part) => `//   ${comment(part.text)}`),
+    `function ${name}(c: Context): Truth {`,
+    ...bodyOf(rule, scope),
+    "}",
+  ];
+  return { functionText: lines.join("\n"), row: rowOf(rule, name, scope) };
+}
+
+/** Conditions in order; the first false one is remembered for --explain, the greatest of the others is the answer. */
+function bodyOf(rule: IrRule, scope: RuleScope): readonly string[] {
+  const { core } = scope.module;
+  const lines: string[] = [];
+  let temps = 0;
+  const block: Block = { lines, indent: "  ", temp: () => `u${temps++}` };
+  let result: string | null = null;
+  for (const [k, { cond }] of rule.conditions.entries()) {
+    const miss = `return ${core("miss")}(c, ${k});`;
+    if (cond.op === "true") continue;
+    if (cond.op === "false") return [...lines, `  ${miss}`];
+    if (isPlain(cond, scope)) {
+      lines.push(`  if (!${plainCond(cond, scope)}) ${miss}`);
+      continue;
+    }
+    const value = truthCond(cond, scope, block);
+    if (result === null) {
+      const isLast = rule.conditions.slice(k + 1).every((later) => isPlain(later.cond, scope));
+      result = "t";
+      lines.push(`  ${isLast ? "const" : "let"} t: Truth = ${value};`, `  if (t === ${core("FALSE")}) ${miss}`);
+      continue;
+    }
+    lines.push(`  const t${k} = ${value};`, `  if (t${k} === ${core("FALSE")}) ${miss}`, `  if (t${k} > t) t = t${k};`);
+  }
+  return [...lines, `  return ${result ?? core("TRUE")};`];
+}
+
+function rowOf(rule: IrRule, name: string, scope: RuleScope): string {
+  const fields = [
+    `id: ${rule.id}`,
+    `name: ${literal(rule.name)}`,
+    `at: ${literal(`${rule.file}:${rule.line}:${rule.column}`)}`,
+    `scope: ${literal(rule.scope)}`,
+    `shadow: ${rule.shadow}`,
+    `test: ${name}`,
+    `effects: [${rule.effects.map((chain) => `[${chain.map((effect) => effectOf(effect, scope)).join(", ")}]`).join(", ")}]`,
+    `unknown: ${rule.unknown === null ? "null" : effectOf(rule.unknown, scope)}`,
+    `tools: ${literal(rule.tools)}`,
+  ];
+  if (Object.keys(rule.resolved).length > 0) fields.push(`resolved: ${shared("resolved", rule.resolved, scope)}`);
+  if (Object.keys(rule.unknownOutcome).length > 0)
+    fields.push(`unknownOutcome: ${shared("outcomes", rule.unknownOutcome, scope)}`);
+  return `{ ${fields.join(", ")} }`;
+}
+
+/** Most rules resolve alike, so the tables are written once and named. */
+function shared(prefix: string, value: object, scope: RuleScope): string {
+  const type = prefix === "outcomes" ? `NonNullable<Rule["unknownOutcome"]>` : `NonNullable<Rule["resolved"]>`;
+  return scope.module.constant(prefix, `${literal(value)} as ${type}`);
+}
+
+function effectOf(effect: IrEffect, scope: RuleScope): string {
+  switch (effect.kind) {
+    case "respond":
+      return `{ kind: "respond", value: (c: Context) => ${effectValue(effect.value, scope)} }`;
+    case "set":
+      return `{ kind: "set", field: ${literal(effect.field)}, value: (c: Context) => ${effectValue(effect.value, scope)} }`;
+    case "mark":
+    case "count":
+    case "run":
+    case "pass":
+      return literal(effect);
+    default:
+      return `{ kind: ${literal(effect.kind)}, text: ${messageOf(effect.message, scope)} }`;
+  }
+}
+
+function effectValue(value: IrValue, scope: RuleScope): string {
+  return isPlainHere(value, scope) ? sureValue(value, scope) : maybeValue(value, scope);
+}
+
+/** A constant text, or a function where the event has a say. */
+function messageOf(message: IrMessage, scope: RuleScope): string {
+  if (message.every((part) => typeof part === "string")) return literal(message.join(""));
+  const parts = message.map((part) =>
+    typeof part === "string" ? literal(part) : `${scope.module.core("show")}(${maybeValue(part, scope)})`,
+  );
+  return `(c: Context) => ${parts.join(" + ")}`;
+}

@@ -1,0 +1,35 @@
+// User text inside generated code. Everything an author wrote reaches the code through here, so nothing can break out.
+
+/**
+ * A string, number, list or object as a JavaScript expression. JSON is JavaScript but for two line separators and the
+ * key `__proto__`, which would set a prototype; in JSON text `"__proto__":` cannot be anything but that key.
+ */
+export function literal(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029")
+    .replaceAll('"__proto__":', '["__proto__"]:');
+}
+
+/** Every character that could end a line comment, or hide what a reviewer reads. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Text for a `//` comment: one line, visible, bounded. */
+export function comment(text: string): string {
+  const line = text.replace(unprintable, (char) =>
+    char === "\n" || char === "\t" ? " " : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return line.length <= 200 ? line : `${[...line.slice(0, 198)].slice(0, -1).join("")}...`;
+}
+
+const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Property access: `base.name`, or `base["any text"]`. */
+export function property(base: string, name: string): string {
+  return identifier.test(name) && name !== "__proto__" ? `${base}.${name}` : `${base}[${literal(name)}]`;
+}
+
+/** The part of a rule's name that may stand in a function name. */
+export function identifierPart(name: string): string {
+  return name.replace(/[^A-Za-z0-9]+/g, "_").slice(0, 48);
+}
