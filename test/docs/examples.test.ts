@@ -1,0 +1,35 @@
+// Every policy in the documents is compiled: complete ones without a finding and with their tests passing,
+// wrong ones with exactly the code that stands beside them.
+
+import { describe, expect, it } from "vitest";
+import { checkPolicies, testPolicies } from "../../src/compiler/index.ts";
+import { fencesOf } from "./fences.ts";
+import { documents, readDocument, scratchPolicy } from "./workspace.ts";
+
+const entries = ["example.policy"];
+
+for (const document of documents) {
+  const fences = fencesOf(readDocument(document));
+  const complete = fences.filter((fence) => fence.kind === "policy");
+  const wrong = fences.filter((fence) => fence.kind === "policy-error");
+
+  describe.runIf(complete.length + wrong.length > 0)(document, () => {
+    it.each(complete)("line $line compiles without a finding", async ({ text }) => {
+      const result = await testPolicies(entries, scratchPolicy(text));
+      expect(result.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+      expect(result.tests.cases.filter((test) => !test.ok)).toEqual([]);
+    });
+
+    it.each(wrong)("line $line gives $argument", async ({ text, argument }) => {
+      const result = await checkPolicies(entries, scratchPolicy(text));
+      const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+      expect(errors.map(({ code }) => code)).toEqual([argument]);
+      expect(errors.every(({ help }) => help !== null)).toBe(true);
+    });
+  });
+}
+
+it("there are examples of every kind in the reference", () => {
+  const kinds = new Set(fencesOf(readDocument("LANGUAGE.md")).map((fence) => fence.kind));
+  expect([...kinds].sort()).toEqual(["policy", "policy-error", "policy-fragment"]);
+});

@@ -1,0 +1,31 @@
+// The repository as the document tests see it, and a scratch folder for what they write.
+
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const packsDir = join(root, "policies");
+export const documents = ["README.md", "LANGUAGE.md", "ARCHITECTURE.md", "CHANGELOG.md"] as const;
+export const isUpdate = process.env.UPDATE === "1";
+
+export const readDocument = (name: string): string => readFileSync(join(root, name), "utf8");
+
+/** A folder that is gone when the test is over. */
+export function scratchFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-docs-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A scratch folder with one policy in it; gives the options to compile it. */
+export function scratchPolicy(
+  text: string,
+  name = "example.policy",
+): { readonly cwd: string; readonly packsDir: string } {
+  const cwd = scratchFolder();
+  writeFileSync(join(cwd, name), text);
+  return { cwd, packsDir };
+}

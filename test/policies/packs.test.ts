@@ -1,0 +1,105 @@
+// The shipped packs: clean, tested, every rule shown to fire and to leave something alone, every parameter usable.
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkPolicies, testPolicies } from "../../src/compiler/index.ts";
+import { packsDir, root, scratchPolicy } from "../docs/workspace.ts";
+
+const packs = readdirSync(join(packsDir, "std"))
+  .filter((file) => file.endsWith(".policy"))
+  .map((file) => file.replace(/\.policy$/, ""));
+const options = { cwd: root, packsDir };
+const findings = (result: {
+  readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
+}): readonly string[] => result.diagnostics.map(({ code, message }) => `${code} ${message}`);
+
+/** A value that is not the default, for every parameter of every pack. */
+const otherValues: { readonly [pack: string]: { readonly [param: string]: string } } = {
+  ci: { "ci-files": '["build/**"]', "lock-files": '["**/my.lock"]' },
+  completion: { changelog: '"NEWS.md"', "source-files": '["code/**"]' },
+  egress: { "allowed-hosts": '["*.internal.example"]' },
+  exfiltration: { "trusted-hosts": '["mirror.internal.example"]', "secret-files": '["vault/**"]' },
+  mcp: { "allowed-servers": '["tickets"]', "changing-tools": '["write*"]' },
+  "policy-files": { "policy-files": '["rules/**"]' },
+  rates: { "fetches-per-10m": "1", "writes-per-10m": "1", "subagents-per-hour": "1", "shell-commands-per-10m": "1" },
+  secrets: { "allowed-files": '["**/.env.shared"]', "more-secret-files": '["private/**"]' },
+};
+
+/** What one of these values decides differently: the event, and the outcome with and without it. */
+const differences = [
+  { pack: "egress", param: "allowed-hosts", event: fetch("https://a.internal.example/"), by: "block", changed: "pass" },
+  { pack: "ci", param: "ci-files", event: write("build/x.sh"), by: "pass", changed: "ask" },
+  { pack: "ci", param: "lock-files", event: write("my.lock"), by: "pass", changed: "block" },
+  { pack: "mcp", param: "allowed-servers", event: mcp("tickets", "list"), by: "block", changed: "pass" },
+  { pack: "mcp", param: "changing-tools", event: mcp("github", "write_file"), by: "pass", changed: "ask" },
+  { pack: "policy-files", param: "policy-files", event: write("rules/a.txt"), by: "pass", changed: "ask" },
+  { pack: "secrets", param: "allowed-files", event: read(".env.shared"), by: "block", changed: "pass" },
+  { pack: "secrets", param: "more-secret-files", event: read("private/a"), by: "pass", changed: "block" },
+] as const;
+
+function read(path: string): string {
+  return `{ tool: "read", input: { path: "${path}" } }`;
+}
+function write(path: string): string {
+  return `{ tool: "write", input: { path: "${path}", content: "" } }`;
+}
+function fetch(url: string): string {
+  return `{ tool: "fetch", input: { url: "${url}" } }`;
+}
+function mcp(server: string, tool: string): string {
+  return `{ tool: "mcp", input: { server: "${server}", tool: "${tool}", args: {} } }`;
+}
+
+describe.each(packs)("std/%s", (pack) => {
+  const entries = [`policies/std/${pack}.policy`];
+
+  it("checks clean and passes its own tests", async () => {
+    const result = await testPolicies(entries, options);
+    expect(findings(result)).toEqual([]);
+    expect(result.tests.cases.filter((test) => !test.ok)).toEqual([]);
+    expect(result.tests.passed).toBeGreaterThan(0);
+  });
+
+  it("shows for every rule what it fires on and what it ignores", async () => {
+    const { model } = await checkPolicies(entries, options);
+    for (const rule of model?.ir.rules ?? []) {
+      const kinds = model?.examples.filter((example) => example.rule === rule.id).map((example) => example.expects);
+      expect(kinds, rule.name).toEqual(expect.arrayContaining(["fires", "ignores"]));
+    }
+  });
+
+  it("takes another value for each parameter", async () => {
+    const { sources } = await checkPolicies(entries, options);
+    const text = [...sources.values()].find(({ file }) => file.endsWith(`std/${pack}.policy`))?.text ?? "";
+    const params = [...text.matchAll(/^param ([\w-]+)/gm)].map((found) => found[1]);
+    expect(Object.keys(otherValues[pack] ?? {}).sort()).toEqual(params.sort());
+    for (const [param, value] of Object.entries(otherValues[pack] ?? {})) {
+      const result = await checkPolicies(
+        ["example.policy"],
+        scratchPolicy(`use "std/${pack}" with ${param} = ${value}\n`),
+      );
+      expect(findings(result), param).toEqual([]);
+    }
+  });
+});
+
+it.each(differences)("std/$pack: $param changes what is decided", async ({ pack, param, event, by, changed }) => {
+  const step = (outcome: string): string => `test "one" { on before_tool_call ${event} expect ${outcome} }\n`;
+  const value = otherValues[pack]?.[param];
+  const before = await testPolicies(["example.policy"], scratchPolicy(`use "std/${pack}"\n${step(by)}`));
+  expect([findings(before), before.tests.failed]).toEqual([[], 0]);
+  const after = await testPolicies(
+    ["example.policy"],
+    scratchPolicy(`use "std/${pack}" with ${param} = ${value}\n${step(changed)}`),
+  );
+  expect([findings(after), after.tests.failed]).toEqual([[], 0]);
+});
+
+it("the recommended policy uses every pack, checks clean and passes", async () => {
+  const result = await testPolicies(["policies/recommended.policy"], options);
+  expect(findings(result)).toEqual([]);
+  expect(result.tests.failed).toBe(0);
+  const files = new Set(result.model?.ir.rules.map((rule) => rule.file));
+  expect([...files].sort()).toEqual(packs.map((pack) => `std/${pack}.policy`).sort());
+});
