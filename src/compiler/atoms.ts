@@ -117,16 +117,22 @@ function viewAtom(view: string, variable: number, body: IrCond): Atom | null {
     return null;
   }
   if (body.op !== "under" || !body.fold || !isElement(body.value)) return null;
-  return { key: `under:${view}`, values: distinct(body.dirs.map(foldedFolder)) };
+  const folders = body.dirs.map(foldedFolder);
+  return folders.includes(null)
+    ? null
+    : { key: `under:${view}`, values: distinct(folders.filter((dir) => dir !== null)) };
 }
 
-/** A folder as the engine probes it: `./Src/` is `src`; relative ones stay relative to workdir. */
-export function foldedFolder(dir: string): string {
+/**
+ * A folder as the engine probes it: `./Src/` is `src`, relative ones stay relative to workdir, `~/x` to the home folder.
+ * Null for what only the engine can place: variables, other users' homes, drives, folders above workdir.
+ */
+export function foldedFolder(dir: string): string | null {
+  if (/[\\$:]|^~[^/]/.test(dir)) return null;
   const parts: string[] = [];
-  for (const part of dir.replaceAll("\\", "/").split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
-    else parts.push(part);
+  for (const part of dir.split("/")) {
+    if (part === "..") return null;
+    if (part !== "" && part !== ".") parts.push(part);
   }
   const text = `${dir.startsWith("/") ? "/" : ""}${parts.join("/")}`;
   return (text === "" ? "." : text).normalize("NFC").toLowerCase();

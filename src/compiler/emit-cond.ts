@@ -129,7 +129,7 @@ function globCall(cond: IrCond & { readonly op: "glob" }, scope: RuleScope): Cal
     };
   const value = textValue(cond.value, scope);
   return cond.kind === "host"
-    ? { name: "matchesHost", args: [value, globs, String(cond.fold)] }
+    ? { name: "matchesHost", args: [value, globs] }
     : { name: "matchesText", args: [value, globs] };
 }
 

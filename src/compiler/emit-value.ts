@@ -16,7 +16,7 @@ export function maybeValue(value: IrValue, scope: RuleScope): string {
     case "field":
       return fieldAccess(value, scope);
     case "json":
-      return `${core("json")}(${maybeValue(value.base, scope)}, ${literal(value.path)}, ${literal(value.type)})`;
+      return jsonAccess(value, scope);
     case "view":
       return `${core("view")}(c, ${literal(value.view)})`;
     case "var":
@@ -32,7 +32,7 @@ export function maybeValue(value: IrValue, scope: RuleScope): string {
     case "mask":
       return `${core("maskText")}(${textValue(value.value, scope)}, ${regex(value.regex)})`;
     case "fact":
-      return `${core("fact")}(c, ${literal(value.key)})`;
+      return `(${core("fact")}(c, ${literal(value.key)}) as Maybe<${jsTypes[value.type]}>)`;
     case "counted": {
       const name = core(scope.shadow ? "countedInShadow" : "counted");
       return `${name}(c, ${literal(value.counter)}, ${value.windowMs})`;
@@ -84,7 +84,14 @@ function fieldAccess(value: IrValue & { readonly op: "field" }, scope: RuleScope
   if (value.name === "mcp.tool") return "c.mcp_tool";
   const isInput = value.name.startsWith("input.");
   const access = isInput ? property("c.input", value.name.slice("input.".length)) : property("c", value.name);
-  return plainFields.has(value.name) || !isSureField(value, scope) ? access : `(${access} as ${jsTypes[value.type]})`;
+  if (isSureField(value, scope)) return plainFields.has(value.name) ? access : `(${access} as ${jsTypes[value.type]})`;
+  return isInput ? `(${access} as Maybe<${jsTypes[value.type]}>)` : access;
+}
+
+function jsonAccess(value: IrValue & { readonly op: "json" }, scope: RuleScope): string {
+  const base = maybeValue(value.base, scope);
+  const call = `${scope.module.core("json")}(${base}, ${literal(value.path)}, ${literal(value.type)})`;
+  return value.type === "list<string>" ? `(${call} as Maybe<readonly string[]>)` : call;
 }
 
 /** Whether plain code may be written for the value here: sure by the schema, or an element of a plain list. */
