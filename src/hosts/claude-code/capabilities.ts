@@ -1,0 +1,58 @@
+// What Claude Code, through its command hooks can do at each point.
+
+import { type Host, unproven, yes } from "../host.ts";
+
+export const claudeCode: Host = {
+  name: "claude-code",
+  evidence: "docs 2.1.240 (2026-08-22) + reports to 2.1.303 (2026-10)",
+  transport: "command stdin/stdout (also http, mcp_tool)",
+  failMode: 'open; onFailure:"block" per hook entry from 2.1.295',
+  timeoutDefaultS: 600,
+  order: "parallel",
+  points: {
+    session_start: { event: "SessionStart", effects: { warn: yes, note: yes } },
+    session_end: { event: "SessionEnd", effects: {} },
+    user_prompt_submit: { event: "UserPromptSubmit", effects: { warn: yes, note: yes, block: yes, stop: yes } },
+    before_model_call: {
+      event: "PostToolBatch",
+      note: "only the model call that follows a tool batch, not the first one of a turn",
+      effects: {
+        warn: unproven("only the model call that follows a tool batch, not the first one of a turn"),
+        note: unproven("only the model call that follows a tool batch, not the first one of a turn"),
+        block: unproven("only the model call that follows a tool batch, not the first one of a turn"),
+        stop: unproven("only the model call that follows a tool batch, not the first one of a turn"),
+      },
+    },
+    before_permission_decision: {
+      event: "PermissionRequest",
+      note: "exit 2 is not honoured here",
+      effects: { allow: yes, block: yes, stop: yes, set_input: yes },
+    },
+    before_tool_call: {
+      event: "PreToolUse",
+      effects: { warn: yes, note: yes, allow: yes, ask: yes, block: yes, stop: yes, set_input: yes },
+    },
+    after_tool_result: {
+      event: "PostToolUse",
+      note: "deny = reason shown next to the result; tool already ran; block would not withhold the result: the reason is only shown beside the result; nearest: set output",
+      effects: { warn: yes, note: yes, stop: yes, set_output: yes },
+    },
+    after_tool_failure: { event: "PostToolUseFailure", effects: { warn: yes, note: yes } },
+    before_completion_decision: {
+      event: "Stop",
+      note: "deny = keep working; capped at 8 in a row",
+      effects: { warn: yes, note: yes, block: yes, stop: yes },
+    },
+    assistant_message_render: {
+      event: "MessageDisplay",
+      note: "display only; transcript and model keep the original",
+      effects: { set_output: yes },
+    },
+    pre_compact: { event: "PreCompact", effects: { block: yes } },
+    post_compact: { event: "PostCompact", effects: {} },
+    subagent_start: { event: "SubagentStart", effects: { note: yes } },
+    subagent_stop: { event: "SubagentStop", effects: { note: yes, block: yes } },
+    file_changed: { event: "FileChanged", effects: { warn: yes } },
+    notification: { event: "Notification", effects: {} },
+  },
+};

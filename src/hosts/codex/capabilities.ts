@@ -1,0 +1,38 @@
+// What OpenAI Codex CLI can do at each point.
+
+import { type Host, onlySuccess, yes } from "../host.ts";
+
+export const codex: Host = {
+  name: "codex",
+  evidence: "source 2026-08-22; ask/allow limits re-checked by others at 0.153.3",
+  transport: "command stdin/stdout (also mcp_tool)",
+  failMode: "open, always",
+  timeoutDefaultS: 600,
+  order: "parallel; any deny wins; last finished rewrite wins",
+  points: {
+    session_start: { event: "SessionStart", effects: { warn: yes, note: yes, stop: yes } },
+    session_end: { event: "SessionEnd", effects: {} },
+    user_prompt_submit: { event: "UserPromptSubmit", effects: { warn: yes, note: yes, block: yes, stop: yes } },
+    before_permission_decision: { event: "PermissionRequest", effects: { warn: yes, allow: yes, block: yes } },
+    before_tool_call: {
+      event: "PreToolUse",
+      note: "silence is the only allow; ask/allow/continue:false are rejected and fail open",
+      effects: { warn: yes, note: yes, block: yes, set_input: yes },
+    },
+    after_tool_result: {
+      event: "PostToolUse",
+      note: "rewrite = whole text replaced by the block reason; only after success",
+      effects: {
+        warn: yes,
+        note: yes,
+        block: yes,
+        set_output: onlySuccess("the whole text is replaced by the block reason, and only after success"),
+      },
+    },
+    before_completion_decision: { event: "Stop", effects: { warn: yes, block: yes, stop: yes } },
+    pre_compact: { event: "PreCompact", effects: { warn: yes, stop: yes } },
+    post_compact: { event: "PostCompact", effects: { warn: yes, stop: yes } },
+    subagent_start: { event: "SubagentStart", effects: { warn: yes, note: yes } },
+    subagent_stop: { event: "SubagentStop", effects: { warn: yes, block: yes, stop: yes } },
+  },
+};

@@ -1,0 +1,31 @@
+// What the GitHub Copilot cloud agent can do at each point.
+
+import { type Host, inItsWay, unproven, yes } from "../host.ts";
+
+export const copilotCloud: Host = {
+  name: "copilot-cloud",
+  evidence: "docs 2026-08-07",
+  transport: "command (bash) in Linux sandbox",
+  failMode: "as copilot-cli",
+  timeoutDefaultS: 30,
+  order: "in order",
+  points: {
+    session_start: { event: "sessionStart", effects: { note: yes } },
+    session_end: { event: "sessionEnd", effects: {} },
+    user_prompt_submit: { event: "userPromptSubmitted (once)", effects: {} },
+    before_tool_call: {
+      event: "preToolUse",
+      note: "ask is turned into deny",
+      effects: { allow: yes, block: yes, set_input: unproven("documented for the CLI; nobody has looked here") },
+    },
+    after_tool_result: { event: "postToolUse", effects: { note: yes, set_output: yes } },
+    after_tool_failure: {
+      event: "postToolUseFailure",
+      effects: { note: inItsWay("by exit 2, with stdout as the text") },
+    },
+    before_completion_decision: { event: "agentStop", effects: { block: yes } },
+    pre_compact: { event: "preCompact (auto)", effects: {} },
+    subagent_start: { event: "subagentStart", effects: { note: yes } },
+    subagent_stop: { event: "subagentStop", effects: { block: yes, set_output: yes } },
+  },
+};

@@ -1,0 +1,40 @@
+// What ignis can do at each event. Its systemMessage is read and never shown, so nothing can warn.
+
+import { type Host, yes } from "../host.ts";
+
+const notShown = "ignis reads `systemMessage` and never shows it";
+
+export const ignis: Host = {
+  name: "ignis",
+  evidence: "its tests and source, to PR 206",
+  transport: "command stdin/stdout, no shell, sandboxed",
+  failMode: "open, and a failing hook skips the rest of the chain",
+  timeoutDefaultS: 10,
+  order: "declaration order, each sees the rewrites before it",
+  points: {
+    user_prompt_submit: {
+      event: "UserPromptSubmit",
+      note: "also steering messages; a blocked prompt is neither stored nor sent",
+      effects: { block: yes, set_input: yes },
+      why: { warn: notShown },
+    },
+    before_tool_call: {
+      event: "PreToolUse",
+      note: "before the permission gate; calls of sub-agents are not seen",
+      effects: { block: yes, set_input: yes },
+      why: { warn: notShown, ask: "the permission gate comes later and cannot be called" },
+    },
+    after_tool_result: {
+      event: "PostToolUse",
+      note: "also on tool errors",
+      effects: { set_output: yes },
+      why: { warn: notShown, block: "a block here is only a warning in ignis; rewrite the output" },
+    },
+    assistant_message_render: {
+      event: "AssistantMessageRender",
+      note: "display only; history keeps the original",
+      effects: { set_output: yes },
+      why: { warn: notShown, block: "a block here is only a warning in ignis; rewrite the message" },
+    },
+  },
+};

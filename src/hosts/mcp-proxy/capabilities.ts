@@ -1,0 +1,38 @@
+// What a proxy between any MCP client and server can do at each point.
+
+import { type Host, inItsWay, unproven, yes } from "../host.ts";
+
+export const mcpProxy: Host = {
+  name: "mcp-proxy",
+  evidence: "spec text 2024-11-05..2026-07-28",
+  transport: "JSON-RPC over stdio or Streamable HTTP",
+  failMode: "ours to choose (closed)",
+  timeoutDefaultS: null,
+  order: "single",
+  points: {
+    session_start: { event: "initialize (<=2025-11-25) / server/discover (2026-07-28)", effects: {} },
+    before_tool_call: {
+      event: "tools/call request",
+      note: "ask needs client elicitation; annotate lands in the result",
+      effects: {
+        note: inItsWay("the text lands in the result"),
+        allow: yes,
+        ask: unproven("needs a client that can elicit"),
+        respond: yes,
+        block: yes,
+        set_input: yes,
+      },
+      tools: ["mcp"],
+    },
+    after_tool_result: {
+      event: "tools/call result",
+      effects: { note: yes, block: yes, set_output: yes },
+      tools: ["mcp"],
+    },
+    after_tool_failure: {
+      event: "result isError / JSON-RPC error",
+      effects: { note: yes, set_output: yes },
+      tools: ["mcp"],
+    },
+  },
+};

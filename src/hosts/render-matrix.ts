@@ -1,0 +1,51 @@
+// The matrix as a Markdown table, for `policyc capabilities` and for the documents.
+
+import type { Point } from "../runtime/contract.ts";
+import { points } from "../runtime/schema.ts";
+import { capabilities } from "./host.ts";
+import { capabilityOf, hostOf, targets } from "./matrix.ts";
+
+/** The rows of one target, of one point, of both, or all; notes follow their table. */
+export function renderMatrix(target?: string, point?: Point): string {
+  const wanted = target === undefined ? targets : targets.filter((name) => name === target);
+  return wanted
+    .map((name) => renderTarget(name, point))
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+function renderTarget(target: string, only?: Point): string {
+  const host = hostOf(target);
+  if (host === null) return "";
+  const rows: string[][] = [];
+  const notes: string[] = [];
+  const mark = (text: string): string => {
+    if (!notes.includes(text)) notes.push(text);
+    return ` (${notes.indexOf(text) + 1})`;
+  };
+  for (const point of Object.keys(points) as Point[]) {
+    const row = host.points[point];
+    if (row === undefined || (only !== undefined && point !== only)) continue;
+    const remark = row.neverFires ?? (row.internalOnly ? "only internal rules are asked here" : undefined);
+    const cells = capabilities.map((capability) => {
+      const cell = capabilityOf(target, point, capability, "internal");
+      if (cell.verdict === "yes") return "yes";
+      return cell.verdict === "restricted" ? `yes${mark(`${point}, ${capability}: ${cell.note}`)}` : "-";
+    });
+    const suffix = [remark, row.note].map((text) => (text === undefined ? "" : mark(`${point}: ${text}`))).join("");
+    rows.push([`${point}${suffix}`, row.event, ...cells]);
+  }
+  if (rows.length === 0) return "";
+  const table = layOut([["point", "its event", ...capabilities], ...rows]);
+  const list = notes.map((note, at) => `${at + 1}. ${note}`).join("\n");
+  return `### ${target}\n\n${table}\n${list === "" ? "" : `\n${list}\n`}`;
+}
+
+/** A Markdown table with aligned columns, so that it reads well in a terminal too. */
+function layOut(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...rest] = rows;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rest.map(line)].join("\n");
+}

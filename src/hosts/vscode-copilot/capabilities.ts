@@ -1,0 +1,29 @@
+// What VS Code agent mode can do at each point.
+
+import { type Host, yes } from "../host.ts";
+
+export const vscodeCopilot: Host = {
+  name: "vscode-copilot",
+  evidence: "docs 2026-08-19",
+  transport: "command stdin/stdout",
+  failMode: "open",
+  timeoutDefaultS: 30,
+  order: "most restrictive decision wins",
+  points: {
+    session_start: { event: "SessionStart", effects: { note: yes } },
+    user_prompt_submit: { event: "UserPromptSubmit", effects: { warn: yes, block: yes, stop: yes } },
+    before_tool_call: {
+      event: "PreToolUse",
+      effects: { warn: yes, note: yes, allow: yes, ask: yes, block: yes, stop: yes, set_input: yes },
+    },
+    after_tool_result: {
+      event: "PostToolUse",
+      note: "block would not withhold the result: assumed as claude-code until somebody has looked",
+      effects: { warn: yes, note: yes, stop: yes },
+    },
+    before_completion_decision: { event: "Stop", effects: { block: yes } },
+    pre_compact: { event: "PreCompact", effects: { warn: yes } },
+    subagent_start: { event: "SubagentStart", effects: { note: yes } },
+    subagent_stop: { event: "SubagentStop", effects: { block: yes } },
+  },
+};
