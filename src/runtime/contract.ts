@@ -64,7 +64,8 @@ export type Capability = "warn" | "note" | "allow" | "ask" | "respond" | "block"
 
 export interface Reason {
   readonly rule: string;
-  readonly effect: Outcome | "set";
+  /** `warn` and `note` stand here only for shadow rules, whose remarks nobody is shown. */
+  readonly effect: Outcome | "set" | "warn" | "note";
   readonly message: string;
   /** `file:line:column` of the rule. */
   readonly at: string;

@@ -16,6 +16,15 @@ export interface Program {
   readonly points: { readonly [P in Point]?: PointPlan };
   /** Declared targets. */
   readonly targets: readonly string[];
+  /** How each hook of a `run` effect fails; the hooks themselves are in hooks.json. */
+  readonly hooks: readonly HookMode[];
+  /** Absolute and home-relative folders that rules name: where they lead is asked once. */
+  readonly folders: readonly string[];
+}
+
+export interface HookMode {
+  readonly fail: "open" | "closed";
+  readonly observe: boolean;
 }
 
 export interface Rule {
@@ -73,7 +82,7 @@ export interface IndexKey {
   readonly key: string;
   readonly buckets: ReadonlyMap<string | number | boolean, Bucket>;
   /** Every rule of this key: what to test when the key's value cannot be told. */
-  readonly unknown: readonly number[];
+  readonly unknown: Bucket;
 }
 
 /** Rule ids, or, past a size, an index by the next atom. */

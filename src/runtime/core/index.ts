@@ -1,0 +1,27 @@
+// Everything generated code and the runtime use of the core. No Node built-ins below this line of the tree.
+
+export * from "./builtins.ts";
+export { Context } from "./context.ts";
+export { type Explanation, type Policy, type PolicyOptions, policyOf, type RuleTrace } from "./engine.ts";
+export { isSecretKey, maskJson, maskSecrets } from "./mask.ts";
+export { show, visible } from "./message.ts";
+export { operandValue } from "./operands.ts";
+export { combine } from "./outcome.ts";
+export {
+  folders,
+  isHome,
+  isPolicyc,
+  isRoot,
+  isSystem,
+  isUnder,
+  matchesPath,
+  type PathValue,
+  pathGlobs,
+  pathOf,
+} from "./paths.ts";
+export type { Program, Rule } from "./program.ts";
+export { type MemoryStore, memoryStore, type SessionStore } from "./session.ts";
+export type { World } from "./surroundings.ts";
+export { and, ERROR, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "./truth.ts";
+export { errorValue, type ListView, type Maybe, type Regex, unknownValue } from "./value.ts";
+export { view } from "./views.ts";

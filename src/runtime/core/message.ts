@@ -1,0 +1,59 @@
+// Text of a policy shown to people and models: one line, nothing invisible, no secrets, bounded.
+
+import { maskSecrets } from "./mask.ts";
+import { errorValue, unknownValue } from "./value.ts";
+
+/** Longest interpolated value, and longest message, in characters. */
+const SHOWN = 200;
+export const MESSAGE_LIMIT = 2000;
+
+/** Control, format, bidi, separator and lone surrogate characters: never printed raw. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;
+
+const names: { readonly [char: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Makes every character of a text visible, on one line. */
+export function visible(text: string): string {
+  return text.replace(invisible, (char) => names[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** Cuts between characters, never inside a surrogate pair. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 2);
+  const end = last >= 0xd800 && last <= 0xdbff ? limit - 2 : limit - 1;
+  return `${text.slice(0, end)}…`;
+}
+
+/** An interpolated value of a message, in backquotes. */
+export function show(value: unknown): string {
+  return `\`${cut(visible(maskSecrets(plain(value))).replaceAll("`", "'"), SHOWN)}\``;
+}
+
+/** Text beyond this is cut before masking, so that a huge field costs no more than a small one. */
+const READ = 4096;
+
+function plain(value: unknown): string {
+  if (value === undefined) return "(missing)";
+  if (value === unknownValue || value === errorValue) return "(unknown)";
+  if (typeof value === "string") return value.length > READ ? value.slice(0, READ) : value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return listed(value, true);
+  if (typeof value === "object" && value !== null) {
+    if ("text" in value) return plain(value.text);
+    if ("items" in value && Array.isArray(value.items))
+      return listed(value.items, "complete" in value && value.complete === true);
+  }
+  return "(value)";
+}
+
+function listed(items: readonly unknown[], complete: boolean): string {
+  const known = items.slice(0, 16).map(plain).join(", ");
+  if (complete && items.length <= 16) return known;
+  return known === "" ? "something that cannot be told" : `${known} and possibly more`;
+}
+
+/** A whole message, bounded. */
+export function bounded(message: string): string {
+  return message.length <= MESSAGE_LIMIT ? message : cut(message, MESSAGE_LIMIT);
+}

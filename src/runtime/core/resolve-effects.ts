@@ -1,0 +1,75 @@
+// Which effect of an `else` chain stands on the host the policy runs for.
+// A declared target was resolved by the compiler; on any other host, what it cannot express becomes block.
+
+import type { Capability, Failure, Point } from "../contract.ts";
+import { points } from "../schema.ts";
+import { failureOf } from "./check-event.ts";
+import type { Effect, HookMode, Program, Rule } from "./program.ts";
+
+/** Says whether a host can honour an effect at a point, for a rule that fixes these tools. */
+export type Can = (point: Point, capability: Capability, tools: readonly string[] | null) => boolean;
+
+export interface Resolver {
+  /** The effect that stands, or null when it was dropped (a remark the host cannot show). */
+  effectOf(rule: Rule, point: Point, chain: number): Effect | null;
+  unknownEffect(rule: Rule, point: Point): Effect | null;
+  unknownOutcome(rule: Rule, point: Point): "ask" | "block";
+  reportDropped(rule: Rule, point: Point, chain: number, failures: Failure[]): void;
+  hookMode(hook: number): HookMode;
+}
+
+export function resolverFor(program: Program, target: string, can: Can | undefined): Resolver {
+  const isDeclared = program.targets.includes(target);
+  const able: Can = isDeclared || can === undefined ? () => true : can;
+  const hookMode = (hook: number): HookMode => program.hooks[hook] ?? { fail: "closed", observe: false };
+
+  const standing = (rule: Rule, point: Point, chain: readonly Effect[]): Effect | null => {
+    for (const effect of chain) {
+      const capability = capabilityOf(effect, point);
+      if (capability === null || able(point, capability, rule.tools)) return effect;
+    }
+    const first = chain[0];
+    if (first === undefined || first.kind === "warn" || first.kind === "note" || first.kind === "allow") return null;
+    return { kind: "block", text: "text" in first ? first.text : "this host cannot do what the rule asks for" };
+  };
+
+  return {
+    effectOf(rule, point, chain) {
+      const effects = rule.effects[chain] ?? [];
+      if (!isDeclared) return can === undefined ? (effects[0] ?? null) : standing(rule, point, effects);
+      return effects[rule.resolved?.[target]?.[point]?.[chain] ?? 0] ?? null;
+    },
+    unknownEffect(rule, point) {
+      return rule.unknown === null
+        ? null
+        : isDeclared || can === undefined
+          ? rule.unknown
+          : standing(rule, point, [rule.unknown]);
+    },
+    unknownOutcome(rule, point) {
+      const compiled = rule.unknownOutcome?.[target]?.[point];
+      if (compiled !== undefined) return compiled;
+      return able(point, "ask", rule.tools) ? "ask" : "block";
+    },
+    reportDropped(rule, point, chain, failures) {
+      const effect = rule.effects[chain]?.[0]?.kind ?? "pass";
+      failures.push(failureOf("P710", { target, effect, point }, rule.name));
+    },
+    hookMode,
+  };
+}
+
+/** The column of the capability matrix an effect needs; null for what the engine does itself. */
+function capabilityOf(effect: Effect, point: Point): Capability | null {
+  switch (effect.kind) {
+    case "mark":
+    case "count":
+    case "run":
+    case "pass":
+      return null;
+    case "set":
+      return effect.field.startsWith("input.") ? "set_input" : (points[point].fields[effect.field]?.set ?? "set_input");
+    default:
+      return effect.kind;
+  }
+}

@@ -1,0 +1,84 @@
+// What a policy knows of the machine it runs on: the world that answers facts, the home folder, its own files,
+// and where symbolic links lead. One per policy; it never throws, an answer that fails is unknown.
+
+import type { FactValue } from "../contract.ts";
+import { absolute, type Folders, fold, normal, placesOf } from "./paths.ts";
+
+/** Asks about the machine. `at` says where the call runs; undefined means it cannot be told. */
+export type World = (key: string, at: { readonly workdir: string; readonly cwd: string }) => FactValue | undefined;
+
+export interface Surroundings {
+  readonly home: string | undefined;
+  /** Folders and files of policyc itself, absolute and folded. */
+  readonly own: readonly string[];
+  ask(key: string, at: { readonly workdir: string; readonly cwd: string }): FactValue | undefined;
+  places(of: Folders, roots: readonly string[], folded: boolean): readonly string[] | undefined;
+  /** Folders named in rules that are symbolic links, with where they lead: found once, when first needed. */
+  aliases(): readonly Alias[];
+}
+
+export interface Alias {
+  readonly folder: string;
+  readonly target: string;
+}
+
+export interface SurroundingsOptions {
+  readonly world: World | undefined;
+  readonly home: string | undefined;
+  readonly own: readonly string[];
+  /** Absolute and home-relative folders that rules name. */
+  readonly namedFolders: readonly string[];
+}
+
+export function surroundingsOf(options: SurroundingsOptions): Surroundings {
+  const { world, home } = options;
+  const ask: Surroundings["ask"] = (key, at) => {
+    try {
+      return world?.(key, at);
+    } catch {
+      return undefined;
+    }
+  };
+  const nowhere = { workdir: "/", cwd: "/" };
+  const real = (path: string): string | undefined => {
+    const answer = ask(`realpath:${path}`, nowhere);
+    return typeof answer === "string" ? normal(answer) : undefined;
+  };
+  let aliases: readonly Alias[] | undefined;
+  let places = new WeakMap<Folders, Map<string, readonly string[] | undefined>>();
+  let remembered = 0;
+
+  return {
+    home,
+    own: options.own.flatMap((path) => {
+      const written = normal(path);
+      return [...new Set([written, real(written) ?? written])].map(fold);
+    }),
+    ask,
+    places(of, roots, folded) {
+      let byRoots = places.get(of);
+      if (byRoots === undefined) {
+        byRoots = new Map();
+        places.set(of, byRoots);
+      }
+      const key = `${folded}\0${roots.join("\0")}`;
+      if (byRoots.has(key)) return byRoots.get(key);
+      // Workdirs are few; a host that makes one per event must not make this grow.
+      if (++remembered > 10_000) {
+        places = new WeakMap();
+        remembered = 0;
+      }
+      const found = placesOf(of, roots, home, folded);
+      byRoots.set(key, found);
+      return found;
+    },
+    aliases() {
+      aliases ??= options.namedFolders.flatMap((name) => {
+        const folder = absolute(name, "/", home);
+        const target = folder === undefined ? undefined : real(folder);
+        return folder === undefined || target === undefined || target === folder ? [] : [{ folder, target }];
+      });
+      return aliases;
+    },
+  };
+}

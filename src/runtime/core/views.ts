@@ -1,0 +1,89 @@
+// The views of a tool call: what it reads, writes, deletes, uploads and contacts, as far as its fields tell.
+// A list is complete only where the call was fully understood.
+
+import type { Context } from "./context.ts";
+import { type PathValue, pathOf } from "./paths.ts";
+import type { ListView } from "./value.ts";
+
+export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
+
+const nothing: ListView<never> = { items: [], complete: true };
+const cannotTell: ListView<never> = { items: [], complete: false };
+
+export function view(c: Context, name: "hosts"): ListView<string>;
+export function view(c: Context, name: "reads" | "writes" | "deletes" | "uploads"): ListView<PathValue>;
+export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string>;
+export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
+  const known = c.views[name];
+  if (known !== undefined) return known;
+  const derived = Object.hasOwn(tools, c.tool) ? (tools[c.tool]?.[name] ?? (() => nothing)) : () => cannotTell;
+  const list = derived(c);
+  c.views[name] = list;
+  return list;
+}
+
+type Derive = (c: Context) => ListView<PathValue> | ListView<string>;
+
+const opaque: Derive = () => cannotTell;
+
+/** Views by tool; a view that is not named is empty and complete. A tool that is not here is not understood at all. */
+const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } = {
+  bash: { reads: opaque, writes: opaque, deletes: opaque, uploads: opaque, hosts: opaque },
+  read: { reads: (c) => pathField(c, "path") },
+  write: { writes: (c) => pathField(c, "path") },
+  edit: { writes: (c) => pathField(c, "path") },
+  search: { reads: (c) => (c.input.path === undefined ? paths(c, c.cwd) : pathField(c, "path")) },
+  fetch: { reads: (c) => fileOfAddress(c, c.input.url), hosts: (c) => hostOfAddress(c.input.url) },
+  web_search: { hosts: () => ({ items: ["web-search"], complete: true }) },
+  subagent: {},
+  mcp: {
+    reads: opaque,
+    writes: opaque,
+    deletes: opaque,
+    uploads: opaque,
+    hosts: (c) => ({ items: [`mcp:${c.mcp_server}`], complete: true }),
+  },
+};
+
+function pathField(c: Context, field: string): ListView<PathValue> {
+  const text = c.input[field];
+  return typeof text === "string" ? paths(c, text) : cannotTell;
+}
+
+function paths(c: Context, text: string): ListView<PathValue> {
+  const path = pathOf(c, text);
+  return typeof path === "object" ? { items: [path], complete: true } : cannotTell;
+}
+
+const fileScheme = /^\s*file:/i;
+
+/** `file:///etc/passwd` is a read, whatever tool does it. */
+function fileOfAddress(c: Context, address: unknown): ListView<PathValue> {
+  if (typeof address !== "string" || !fileScheme.test(address)) return nothing;
+  try {
+    return paths(c, decodeURIComponent(new URL(address.trim()).pathname));
+  } catch {
+    return cannotTell;
+  }
+}
+
+/** The host of an address, lower case, without port, brackets and final dot. */
+function hostOfAddress(address: unknown): ListView<string> {
+  if (typeof address !== "string" || typeof URL === "undefined") return cannotTell;
+  const text = address.trim();
+  if (fileScheme.test(text)) return nothing;
+  const host = parseHost(text) ?? (text.includes("://") ? undefined : parseHost(`https://${text}`));
+  return host === undefined ? cannotTell : { items: [host], complete: true };
+}
+
+function parseHost(address: string): string | undefined {
+  try {
+    const host = new URL(address).hostname
+      .toLowerCase()
+      .replace(/^\[|\]$/g, "")
+      .replace(/\.+$/, "");
+    return host === "" ? undefined : host;
+  } catch {
+    return undefined;
+  }
+}
