@@ -1,0 +1,20 @@
+// The public runtime API: `policyc/runtime`.
+
+export type {
+  Decision,
+  Failure,
+  Manifest,
+  Outcome,
+  PolicyEvent,
+  Reason,
+  Remark,
+  Scope,
+  Unclear,
+} from "./contract.ts";
+export type { Explanation, SessionStore } from "./core/index.ts";
+export type { RuntimeEvent, RuntimeListener } from "./events.ts";
+export { loadPolicy, readManifest } from "./load.ts";
+export { PolicyLoadError } from "./load-error.ts";
+export type { LoadedPolicy } from "./loaded-policy.ts";
+export type { LogOption, LogRecord } from "./log.ts";
+export type { LoadOptions } from "./options.ts";
