@@ -26,7 +26,7 @@ function keyText(key: KeyPlan, module: ModuleScope): string {
     const isShared = text.length > 24 && (uses.get(text) ?? 0) > 1;
     return `[${literal(value)}, ${isShared ? module.constant("bucket", `${text} as Bucket`) : text}]`;
   });
-  return `{ key: ${literal(key.key)}, buckets: new Map<string, Bucket>([${entries.join(", ")}]), unknown: ${literal(key.unknown)} }`;
+  return `{ key: ${literal(key.key)}, buckets: new Map<string, Bucket>([${entries.join(", ")}]), unknown: ${bucketText(key.unknown, module)} }`;
 }
 
 function bucketText(bucket: BucketPlan, module: ModuleScope): string {

@@ -6,6 +6,7 @@ import { moduleScope } from "./emit-scope.ts";
 import { literal } from "./emit-text.ts";
 import { planPoints } from "./index-plan.ts";
 import type { Ir } from "./ir.ts";
+import { eachCond } from "./ir-walk.ts";
 
 /** The generated module. Deterministic: the same IR gives the same text. */
 export function emitModule(ir: Ir): string {
@@ -46,8 +47,30 @@ function programOf(ir: Ir): string {
     `  tools: ${literal(ir.tools)},`,
     `  labels: ${literal(ir.labels)},`,
     `  counters: ${literal(ir.counters)},`,
+    `  hooks: ${literal(ir.hooks.map((hook) => ({ fail: hook.fail, observe: hook.observe !== null })))},`,
+    `  folders: ${literal(namedFolders(ir))},`,
     "  rules,",
     "  points,",
   ];
   return `export const program: Program = {\n${lines.join("\n")}\n};`;
+}
+
+/** Folders outside the project that rules name, in `under` or at the start of a glob: any may be a symbolic link. */
+function namedFolders(ir: Ir): readonly string[] {
+  const found = new Set<string>();
+  for (const rule of ir.rules) {
+    eachCond(rule, (cond) => {
+      if (cond.op === "under") for (const dir of cond.dirs) found.add(dir);
+      if (cond.op === "glob" && cond.kind === "path")
+        for (const glob of cond.globs) found.add(literalStart(ir.globs[glob]?.pattern ?? ""));
+    });
+  }
+  return [...found].filter((dir) => /^[/~]./.test(dir)).sort();
+}
+
+/** `/etc/ssl/*.pem` starts with `/etc/ssl`. */
+function literalStart(pattern: string): string {
+  const parts = pattern.split("/");
+  const wild = parts.findIndex((part) => /[*?[{]/.test(part));
+  return wild === -1 ? pattern : parts.slice(0, wild).join("/");
 }

@@ -20,7 +20,8 @@ export interface IndexPlan {
 export interface KeyPlan {
   readonly key: string;
   readonly buckets: ReadonlyMap<string, BucketPlan>;
-  readonly unknown: readonly number[];
+  /** What to test when the key cannot be told; split by the next atom, because an incomplete view is common. */
+  readonly unknown: BucketPlan;
 }
 
 export type BucketPlan = readonly number[] | IndexPlan;
@@ -79,7 +80,7 @@ function planKey(key: string, buckets: ReadonlyMap<string, readonly Entry[]>): K
   return {
     key,
     buckets: new Map(sorted.map(([value, entries]) => [value, planBucket(entries)])),
-    unknown: ids(sorted.flatMap(([, entries]) => entries.map((entry) => entry.rule))),
+    unknown: planBucket([...new Set(sorted.flatMap(([, entries]) => entries))]),
   };
 }
 

@@ -2,6 +2,17 @@
 
 import type { IrCond, IrEffect, IrRule, IrValue } from "./ir.ts";
 
+/** Calls `visit` with every condition of a rule, outer ones first. */
+export function eachCond(rule: IrRule, visit: (cond: IrCond) => void): void {
+  const walk = (cond: IrCond): void => {
+    visit(cond);
+    if (cond.op === "and" || cond.op === "or") cond.items.forEach(walk);
+    else if (cond.op === "not") walk(cond.item);
+    else if (cond.op === "any" || cond.op === "all") walk(cond.body);
+  };
+  for (const part of rule.conditions) walk(part.cond);
+}
+
 /** Calls `visit` with every value a rule computes: in conditions, messages and rewrites. */
 export function eachValue(rule: IrRule, visit: (value: IrValue) => void): void {
   for (const part of rule.conditions) valuesOfCond(part.cond, visit);
