@@ -207,6 +207,10 @@ function runPass(run: Run, event: { readonly [field: string]: unknown }, first: 
   const rules = ir.rules.filter((rule) => rule.points.includes(run.point));
   const done: Contribution[] = [];
   let edge = false;
+  const real = (path: string): string | null => {
+    const answer = run.options.world(`realpath:${path}`);
+    return typeof answer === "string" ? answer : null;
+  };
   const context = (rule: IrRule): RefContext => {
     const seen = done.filter((one) => rule.shadow || !one.rule.shadow);
     const memories = rule.shadow ? [session.enforcing, session.shadow] : [session.enforcing];
@@ -214,7 +218,7 @@ function runPass(run: Run, event: { readonly [field: string]: unknown }, first: 
       ir,
       event,
       unknown: run.unknown,
-      places: { workdir: String(event.workdir), cwd: String(event.cwd), home: run.options.home },
+      places: { workdir: String(event.workdir), cwd: String(event.cwd), home: run.options.home, real },
       own: run.options.own,
       world: run.options.world,
       shadow: rule.shadow,
@@ -232,7 +236,7 @@ function runPass(run: Run, event: { readonly [field: string]: unknown }, first: 
     done.push(
       ...group.map((rule) => {
         const c = context(rule);
-        const truth = allOf(rule.conditions.map(({ cond }) => evalCond(c, cond)));
+        const truth = allOf(rule.conditions.map(({ cond }) => evalCond(c, cond, loosens(rule))));
         return contribution(run, rule, truth, c, first);
       }),
     );
@@ -248,6 +252,8 @@ function runPass(run: Run, event: { readonly [field: string]: unknown }, first: 
   }
   return { outcome, contributions: done, edge };
 }
+
+const loosens = ({ effects }: IrRule): boolean => effects.some((chain) => chain.some(({ kind }) => kind === "allow"));
 
 const restricting: readonly string[] = ["stop", "block", "ask", "set", "respond"];
 

@@ -1,6 +1,7 @@
 // The meaning of IR conditions and values, one case each.
 
 import type { IrCond, IrValue } from "../../src/compiler/ir.ts";
+import { systemFolders } from "../../src/runtime/core/system-folders.ts";
 import { ERROR, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
 import type { RefContext } from "./context.ts";
 import { absolute, foldText, hostGlob, nameGlob, pathGlob, pathOf, underFolder } from "./paths.ts";
@@ -127,27 +128,26 @@ const compare = {
   ge: (a: string, b: string) => a >= b,
 } as const;
 
-/** A test of any of a path's forms; null (a home that is not known) is unknown. */
-function onForms(path: RefPath, test: (form: string) => boolean | null): Truth {
-  if (path.forms === null) return UNKNOWN;
-  return anyOf(path.forms.map((form) => toTruth(test(form))));
+/**
+ * A test of a path by its forms. What restricts fits by any form, what loosens only by all of them: a symbolic link
+ * helps nobody out. Forms that cannot be told leave open what the known ones do not settle.
+ */
+function onForms(path: RefPath, every: boolean, test: (form: string) => boolean | null): Truth {
+  const truths = path.forms.map((form) => toTruth(test(form)));
+  if (!path.complete) truths.push(UNKNOWN);
+  return every ? allOf(truths) : anyOf(truths);
 }
 
 const toTruth = (holds: boolean | null): Truth => (holds === null ? UNKNOWN : holds ? TRUE : FALSE);
 
-const systemFolders =
-  "/bin /boot /dev /etc /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /sys /usr /var /System /Library /Applications /private/etc /private/var".split(
-    " ",
-  );
-
-function isWord(c: RefContext, word: string, value: Val): Truth {
+function isWord(c: RefContext, word: string, value: Val, every: boolean): Truth {
   if (word === "present" || word === "missing") {
     if (value.kind === "unknown") return UNKNOWN;
     if (value.kind === "error") return ERROR;
     return (value.kind === "missing") === (word === "missing") ? TRUE : FALSE;
   }
   return testing([value], (path: RefPath) =>
-    onForms(path, (form) => {
+    onForms(path, every, (form) => {
       switch (word) {
         case "root":
           return form === "/";
@@ -167,7 +167,8 @@ function isWord(c: RefContext, word: string, value: Val): Truth {
 const hasItem = (list: RefList, wanted: unknown): Truth =>
   list.items.includes(wanted) ? TRUE : list.complete ? FALSE : UNKNOWN;
 
-export function evalCond(c: RefContext, cond: IrCond, vars: Vars = new Map()): Truth {
+/** `every`: this condition stands where being true loosens (in an `allow` rule, or negated in any other). */
+export function evalCond(c: RefContext, cond: IrCond, every: boolean, vars: Vars = new Map()): Truth {
   const value = (v: IrValue) => evalValue(c, v, vars);
   switch (cond.op) {
     case "true":
@@ -175,11 +176,11 @@ export function evalCond(c: RefContext, cond: IrCond, vars: Vars = new Map()): T
     case "false":
       return FALSE;
     case "and":
-      return allOf(cond.items.map((item) => evalCond(c, item, vars)));
+      return allOf(cond.items.map((item) => evalCond(c, item, every, vars)));
     case "or":
-      return anyOf(cond.items.map((item) => evalCond(c, item, vars)));
+      return anyOf(cond.items.map((item) => evalCond(c, item, every, vars)));
     case "not": {
-      const item = evalCond(c, cond.item, vars);
+      const item = evalCond(c, cond.item, !every, vars);
       return item === TRUE ? FALSE : item === FALSE ? TRUE : item;
     }
     case "holds":
@@ -206,7 +207,7 @@ export function evalCond(c: RefContext, cond: IrCond, vars: Vars = new Map()): T
           cond.globs.map((id) => {
             const pattern = c.ir.globs[id]?.pattern ?? "";
             if (typeof subject !== "string") {
-              return onForms(subject, (form) => pathGlob(pattern, form, c.places, cond.fold));
+              return onForms(subject, every, (form) => pathGlob(pattern, form, c.places, cond.fold));
             }
             const fits = cond.kind === "host" ? hostGlob(pattern, subject, cond.fold) : nameGlob(pattern, subject);
             return fits ? TRUE : FALSE;
@@ -215,16 +216,16 @@ export function evalCond(c: RefContext, cond: IrCond, vars: Vars = new Map()): T
       );
     case "under":
       return testing([value(cond.value)], (path: RefPath) =>
-        anyOf(cond.dirs.map((dir) => onForms(path, (form) => underFolder(form, dir, c.places, cond.fold)))),
+        anyOf(cond.dirs.map((dir) => onForms(path, every, (form) => underFolder(form, dir, c.places, cond.fold)))),
       );
     case "is":
-      return isWord(c, cond.word, value(cond.value));
+      return isWord(c, cond.word, value(cond.value), every);
     case "marked":
       return c.marked(cond.label, c.shadow);
     case "any":
     case "all":
       return testing([value(cond.list)], (list: RefList) => {
-        const truths = list.items.map((item) => evalCond(c, cond.body, new Map([...vars, [cond.var, item]])));
+        const truths = list.items.map((item) => evalCond(c, cond.body, every, new Map([...vars, [cond.var, item]])));
         if (!list.complete) truths.push(UNKNOWN);
         if (cond.op === "any") return anyOf(truths);
         return truths.length === 0 ? FALSE : allOf(truths);

@@ -6,6 +6,8 @@ export interface Places {
   readonly workdir: string;
   readonly cwd: string;
   readonly home: string | null;
+  /** Where symbolic links lead; null when that cannot be told. */
+  readonly real: (path: string) => string | null;
 }
 
 export const foldText = (text: string): string => text.normalize("NFC").toLowerCase();
@@ -30,8 +32,10 @@ export function absolute(text: string, base: string, places: Places): string | n
 }
 
 export function pathOf(text: string, places: Places): RefPath {
-  const form = absolute(text, places.cwd, places);
-  return { text, forms: form === null ? null : [form] };
+  const written = absolute(text, places.cwd, places);
+  if (written === null) return { text, forms: [], complete: false };
+  const real = places.real(written);
+  return { text, forms: real === null ? [written] : [written, real], complete: real !== null };
 }
 
 export function underFolder(path: string, dir: string, places: Places, fold: boolean): boolean | null {

@@ -2,10 +2,11 @@
 
 import { ERROR, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
 
-/** A path as written, and the absolute forms it stands for; null when they cannot be told (`~somebody`). */
+/** A path as written, and the absolute forms it stands for; incomplete when its real place cannot be told. */
 export interface RefPath {
   readonly text: string;
-  readonly forms: readonly string[] | null;
+  readonly forms: readonly string[];
+  readonly complete: boolean;
 }
 
 export interface RefList {

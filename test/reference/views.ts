@@ -25,8 +25,7 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
   const file = (): RefList => {
     const path = input.path;
     if (typeof path !== "string" || c.unknown.has("input.path")) return cannotTell;
-    const value = pathOf(path, c.places);
-    return value.forms === null ? { items: [value], complete: true } : { items: [value], complete: true };
+    return { items: [pathOf(path, c.places)], complete: true };
   };
   switch (tool) {
     case "read":

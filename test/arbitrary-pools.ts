@@ -1,0 +1,141 @@
+// Small pools of values shared by random policies and random events, so that conditions meet what they look for.
+
+import type { IrGlob, IrRegex } from "../src/compiler/ir.ts";
+
+export const home = "/home/ann";
+export const workdir = "/work/proj";
+export const own = ["/opt/policyc/bundle", "/home/ann/.policyc"];
+
+export const words = [
+  "",
+  "a",
+  "A",
+  "main",
+  "release/2",
+  "release/x/y",
+  "Secret",
+  "rm -rf /",
+  "password",
+  "AKIA1234 x",
+  "ÄÖ",
+];
+export const texts = [...words, "aaab", "say AKIA1234 and AKIA9999", "línea\nnew", "x".repeat(40)];
+export const ints = [-1, 0, 1, 2, 3, 100];
+export const toolWords = [
+  "bash",
+  "read",
+  "write",
+  "edit",
+  "search",
+  "fetch",
+  "web_search",
+  "subagent",
+  "mcp",
+  "other",
+  "deploy",
+];
+/** Names no tool has, beside prototype names. */
+export const strangeTools = ["Launch", "constructor", "__proto__", "toString"];
+
+export const pathTexts = [
+  "a.txt",
+  "link/passwd",
+  "src/a.ts",
+  "SRC/A.TS",
+  "./src/../.env",
+  "src/deep/../deep/x/y.ts",
+  "..\\proj\\src\\b.ts",
+  "../../etc/passwd",
+  "/etc/passwd",
+  "/",
+  "/work/proj",
+  "/home/ann",
+  "~",
+  "~/.ssh/id",
+  "~bob/x",
+  "$HOME/.env.local",
+  "$PWD/a.txt",
+  "/opt/policyc/bundle/policy.mjs",
+  "/usr//bin/./x",
+  "/work/project2/src/a.ts",
+];
+export const folders = [
+  "src",
+  "SRC",
+  "src/deep",
+  ".",
+  "/",
+  "/etc",
+  "~",
+  "~/.ssh",
+  "../proj/src",
+  "/work/proj/src/a.ts",
+];
+export const urls = [
+  "https://github.com/x",
+  "https://API.github.com:8443/",
+  "http://user@localhost/x?y",
+  "http://127.0.0.1/",
+  "not an address",
+  "ftp://example.org",
+];
+export const hostWords = [
+  "github.com",
+  "api.github.com",
+  "localhost",
+  "127.0.0.1",
+  "mcp:git",
+  "web-search",
+  "example.org",
+];
+export const servers = ["git", "files", "Git"];
+
+export const regexes: readonly IrRegex[] = [
+  { source: "a+", flags: "", engine: "native" },
+  { source: "^rm\\b", flags: "i", engine: "native" },
+  { source: "AKIA[0-9]{4}", flags: "", engine: "native" },
+  { source: "new$", flags: "m", engine: "native" },
+  { source: "secret|password", flags: "i", engine: "linear" },
+  { source: "a.*b", flags: "s", engine: "linear" },
+];
+
+export const globs: readonly IrGlob[] = [
+  { kind: "path", pattern: "**/.env*" },
+  { kind: "path", pattern: "src/**/*.ts" },
+  { kind: "path", pattern: "*.txt" },
+  { kind: "path", pattern: "/etc/*" },
+  { kind: "path", pattern: "~/.ssh/*" },
+  { kind: "path", pattern: "**/*.ts" },
+  { kind: "path", pattern: "src/*/x/y.ts" },
+  { kind: "host", pattern: "*.github.com" },
+  { kind: "host", pattern: "GitHub.com" },
+  { kind: "host", pattern: "mcp:*" },
+  { kind: "host", pattern: "*" },
+  { kind: "name", pattern: "release/*" },
+  { kind: "name", pattern: "release/**" },
+  { kind: "name", pattern: "m*n" },
+  { kind: "name", pattern: "*" },
+];
+export const globIds = (kind: IrGlob["kind"]): number[] =>
+  globs.flatMap((glob, id) => (glob.kind === kind ? [id] : []));
+
+export const facts = [
+  { key: "file_exists:CHANGELOG.md", type: "bool", optional: false },
+  { key: "git_branch", type: "string", optional: true },
+  { key: "env:CI", type: "string", optional: true },
+  { key: "hour:UTC", type: "int", optional: false },
+  { key: "weekday:UTC", type: "string", optional: false },
+] as const;
+
+/** What sets state, in the order in which rules may depend on it: a rule that sets one tests only earlier ones. */
+export const stateItems = [
+  { kind: "mark", name: "l0" },
+  { kind: "count", name: "c0" },
+  { kind: "mark", name: "l1" },
+  { kind: "count", name: "c1" },
+  { kind: "mark", name: "l2" },
+  { kind: "mark", name: "l3" },
+] as const;
+export const windows: { readonly [counter: string]: readonly number[] } = { c0: [60_000, 600_000], c1: [60_000] };
+
+export const metadataKeys = ["kind", "n", "on", "list", "deep", "constructor"];
