@@ -53,10 +53,12 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
     const engine = createPolicy({
       revision: manifest.revision,
       target,
-      ...(Object.hasOwn(manifest.targets, target) ? {} : { can: capabilitiesOf(target, manifest.scope) }),
+      // The engine asks only on a host that the module was not compiled for.
+      can: capabilitiesOf(target, manifest.scope),
       world: options.world ?? nodeWorld,
       now,
       home: options.home ?? homedir(),
+      workdir: options.workdir ?? process.cwd(),
       own: [...new Set([resolve(dir), bundle.folder, ...(log?.path ? [log.path] : [])])],
       ...(options.store === undefined ? {} : { store: options.store }),
       timed: options.timed ?? log !== null,
@@ -153,7 +155,15 @@ function openLog(option: NonNullable<LoadOptions["log"]>, lateFailure: (caught: 
   }
 }
 
-/** What a host that the bundle was not compiled for can do; a restricted cell counts as no, for nothing was proved. */
+/** What a host that the bundle was not compiled for can do. A limit counts as kept only where the rule's tools show it. */
 function capabilitiesOf(target: string, scope: Scope): NonNullable<PolicyOptions["can"]> {
-  return (point, capability) => capabilityOf(target, point, capability, scope).verdict === "yes";
+  return (point, capability, ruleTools) => {
+    const cell = capabilityOf(target, point, capability, scope);
+    if (cell.verdict !== "restricted") return cell.verdict === "yes";
+    const { restriction } = cell;
+    if (restriction.kind === "manner") return true;
+    return (
+      restriction.kind === "tools" && ruleTools !== null && ruleTools.every((tool) => restriction.tools.includes(tool))
+    );
+  };
 }

@@ -52,11 +52,15 @@ export class LoadedPolicy {
 
   /** Decides one event and says for each rule of its point why it did or did not fire. Neither logged nor counted. */
   explain(event: unknown): Explanation {
-    if (this.#engine === null) return { decision: this.#closed(event), rules: [] };
+    if (this.#engine === null) return { decision: this.#closed(event), rules: [], context: null };
     try {
       return this.#engine.explain(event);
     } catch (caught) {
-      return { decision: failedDecision(event, this.revision, "P704", { why: whyOf(caught) }), rules: [] };
+      return {
+        decision: failedDecision(event, this.revision, "P704", { why: whyOf(caught) }),
+        rules: [],
+        context: null,
+      };
     }
   }
 

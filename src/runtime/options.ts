@@ -1,5 +1,6 @@
 // The options of loadPolicy, checked by hand: an option that would be ignored is refused, because somebody relies on it.
 
+import { isAbsolute } from "node:path";
 import type { FactValue, Scope } from "./contract.ts";
 import type { SessionStore } from "./core/session.ts";
 import type { RuntimeListener } from "./events.ts";
@@ -26,6 +27,8 @@ export interface LoadOptions {
   readonly now?: () => number;
   /** The folder `~` means; default: the user's. */
   readonly home?: string;
+  /** The project's folder for events that do not say; default: the process's own. */
+  readonly workdir?: string;
   /** Fill `duration_us` of every decision; default: only with a log. */
   readonly timed?: boolean;
 }
@@ -48,6 +51,7 @@ const checks: { readonly [O in keyof LoadOptions]-?: Check } = {
   world: isFunction,
   now: isFunction,
   home: isText,
+  workdir: (value) => (typeof value === "string" && isAbsolute(value) ? null : "it is not an absolute path"),
   timed: (value) => (typeof value === "boolean" ? null : "it is not true or false"),
 };
 

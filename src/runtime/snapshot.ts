@@ -14,11 +14,7 @@ interface Budget {
 
 /** Copies own data properties only; what is not JSON is named in brackets. */
 export function snapshot(value: unknown): Json {
-  try {
-    return copy(value, 0, { nodes: MAX_NODES, characters: MAX_CHARACTERS });
-  } catch {
-    return "[unreadable]";
-  }
+  return copy(value, 0, { nodes: MAX_NODES, characters: MAX_CHARACTERS });
 }
 
 function copy(value: unknown, depth: number, budget: Budget): Json {
@@ -33,9 +29,18 @@ function copy(value: unknown, depth: number, budget: Budget): Json {
     case "object":
       if (value === null) return null;
       if (depth >= MAX_DEPTH) return "[too deep]";
-      return Array.isArray(value) ? copyList(value, depth, budget) : copyObject(value, depth, budget);
+      return copyParts(value, depth, budget);
     default:
       return `[${typeof value}]`;
+  }
+}
+
+/** A proxy may throw at any touch; then only that part is lost. */
+function copyParts(value: object, depth: number, budget: Budget): Json {
+  try {
+    return Array.isArray(value) ? copyList(value, depth, budget) : copyObject(value, depth, budget);
+  } catch {
+    return "[unreadable]";
   }
 }
 

@@ -34,7 +34,7 @@ export const createPolicy = (options) => ({
       warnings: [], notes: [], unclear: [], failures: [],
       revision: options.revision, facts,
       ...(options.timed ? { duration_us: 1 } : {}),
-      given: { own: options.own, target: options.target, can: options.can && options.can("before_tool_call", "block", null) },
+      given: { own: options.own, target: options.target, can: event.can && options.can(...event.can) },
     };
   },
   truthOf: () => ({ truth: 0, missing: [] }),
