@@ -1,0 +1,45 @@
+// `policyc check`: everything the compiler can say about a policy set, examples included; nothing is written.
+
+import { checkPolicies } from "../compiler/index.ts";
+import { compileOptions } from "./compile-options.ts";
+import { findPolicies } from "./find-policies.ts";
+import { type Exit, exit, type Io } from "./io.ts";
+import { withProgress } from "./progress.ts";
+import { counted, exitOf, graded, type ReportOptions, showReport } from "./show-report.ts";
+import { giveUp } from "./trouble.ts";
+import { type AddVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
+
+interface CheckOptions extends ReportOptions {
+  readonly scope?: string;
+  readonly target?: readonly string[];
+}
+
+export const addCheck: AddVerb = (program, io, finish) => {
+  program
+    .command("check")
+    .summary("find mistakes in policies")
+    .description("Finds mistakes in policies, and runs every example of every rule.")
+    .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
+    .addOption(scopeOption())
+    .addOption(targetOption())
+    .addOption(formatOption())
+    .addOption(strictOption())
+    .action(async (paths: string[], _: unknown, command) => finish(await check(paths, command.optsWithGlobals(), io)));
+};
+
+async function check(paths: readonly string[], options: CheckOptions, io: Io): Promise<Exit> {
+  const found = await findPolicies(paths, io);
+  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  const label = `checking ${counted(found.files.length, "file")}`;
+  const result = graded(
+    await withProgress(label, io, () => checkPolicies(found.files, compileOptions(options, io))),
+    options,
+  );
+  showReport(result, options, io);
+  const status = exitOf(result);
+  if (status === exit.clean && options.format === "pretty") {
+    const rules = counted(result.model?.ir.rules.length ?? 0, "rule");
+    io.stdout.write(`${counted(found.files.length, "file")}, ${rules}: no errors\n`);
+  }
+  return status;
+}

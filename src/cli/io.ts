@@ -1,0 +1,22 @@
+// What a verb may touch of the outside: given by main.ts from the process, by tests from memory.
+
+export interface Io {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: { readonly [name: string]: string | undefined };
+  /** Findings and results. */
+  readonly stdout: Sink;
+  /** Progress, and why a verb could not do its work. */
+  readonly stderr: Sink;
+  readonly stdin: { readonly isTty: boolean; readonly read: () => Promise<Uint8Array> };
+}
+
+export interface Sink {
+  readonly isTty: boolean;
+  readonly write: (text: string) => void;
+}
+
+/** The exit codes, by meaning. */
+export const exit = { clean: 0, findings: 1, usage: 2, trouble: 3 } as const;
+
+export type Exit = (typeof exit)[keyof typeof exit];

@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// The executable: gives `run` the real process, and sets the exit code.
+
+import { exit, type Io, type Sink } from "./io.ts";
+import { internalError, run } from "./run.ts";
+
+function sink(stream: NodeJS.WriteStream): Sink {
+  // A reader that goes away (`policyc check | head`) ends the output, not the work: the exit code stays true.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") process.exit(exit.trouble);
+  });
+  return { isTty: stream.isTTY === true, write: (text) => void stream.write(text) };
+}
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const io: Io = {
+  cwd: process.cwd(),
+  env: process.env,
+  stdout: sink(process.stdout),
+  stderr: sink(process.stderr),
+  stdin: { isTty: process.stdin.isTTY === true, read: readStdin },
+};
+
+process.on("uncaughtException", (error) => process.exit(internalError(error, io)));
+process.exitCode = await run(process.argv.slice(2), io);

@@ -1,0 +1,82 @@
+// All verbs together. Each verb's file defines its own arguments and options; this one says how mistakes are answered.
+
+import { Command } from "commander";
+import { compilerVersion } from "../compiler/package-files.ts";
+import { visibleLines } from "../compiler/report/visible.ts";
+import { didYouMean } from "../compiler/suggest.ts";
+import { addBuild } from "./build.ts";
+import { addCapabilities } from "./capabilities.ts";
+import { addCheck } from "./check.ts";
+import { addCompletion } from "./completion.ts";
+import { addEval } from "./eval.ts";
+import { addExplain } from "./explain.ts";
+import { addFmt } from "./fmt.ts";
+import { addInit } from "./init.ts";
+import { addInspect } from "./inspect.ts";
+import type { Exit, Io } from "./io.ts";
+import { addTest } from "./test.ts";
+import type { AddVerb } from "./verb.ts";
+
+const verbs: readonly AddVerb[] = [
+  addInit,
+  addCheck,
+  addFmt,
+  addTest,
+  addBuild,
+  addEval,
+  addExplain,
+  addInspect,
+  addCapabilities,
+  addCompletion,
+];
+
+/** Names that are taken for verbs to come: saying so is better than guessing at a typo. */
+const later: ReadonlySet<string> = new Set([
+  "shell",
+  "diff",
+  "replay",
+  "hook",
+  "install",
+  "serve",
+  "trust",
+  "import",
+  "emit",
+  "lsp",
+  "studio",
+]);
+
+const EXITS = `
+Exit codes: 0 clean, 1 findings or failing tests, 2 wrong usage, 3 internal or I/O failure.`;
+
+export function createProgram(io: Io, finish: (exit: Exit) => void): Command {
+  const program = new Command("policyc")
+    .description("Compiles policies for AI agents, and shows what they decide.")
+    .version(compilerVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [verb]", "print help on a verb")
+    .option("--no-color", "never use colour (NO_COLOR does the same)")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(visibleLines(text)),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      getOutHelpWidth: () => 100,
+      getErrHelpWidth: () => 100,
+    })
+    .addHelpText("after", EXITS)
+    .exitOverride();
+  program.on("command:*", ([word = ""]: readonly string[]) => unknownVerb(program, word));
+  for (const add of verbs) add(program, io, finish);
+  return program;
+}
+
+function unknownVerb(program: Command, word: string): never {
+  if (later.has(word)) return program.error(`error: \`policyc ${word}\` is not available in this version`);
+  const near = didYouMean(
+    word,
+    program.commands.map((command) => command.name()),
+  );
+  const hint = near === null ? "see `policyc --help`" : `did you mean \`${near}\`?`;
+  return program.error(`error: unknown verb \`${word}\`; ${hint}`);
+}

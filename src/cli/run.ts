@@ -1,0 +1,28 @@
+// The command line as a function: arguments and an Io in, exit code out. It never throws and never ends the process.
+
+import { CommanderError } from "commander";
+import { visibleLines } from "../compiler/report/visible.ts";
+import { type Exit, exit, type Io } from "./io.ts";
+import { createProgram } from "./program.ts";
+import { giveUp, trouble } from "./trouble.ts";
+
+export async function run(argv: readonly string[], io: Io): Promise<Exit> {
+  try {
+    let result: Exit = exit.clean;
+    const program = createProgram(io, (code) => {
+      result = code;
+    });
+    await program.parseAsync([...argv], { from: "user" });
+    return result;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exit.clean : exit.usage;
+    return internalError(error, io);
+  }
+}
+
+/** One line with a code; the stack only for those who ask. */
+export function internalError(error: unknown, io: Io): Exit {
+  if (io.env.POLICYC_DEBUG) io.stderr.write(visibleLines(`${error instanceof Error ? error.stack : String(error)}\n`));
+  const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return giveUp(trouble("P899", { why: why.split("\n", 1)[0] ?? "" }), io);
+}

@@ -1,0 +1,67 @@
+// A manifest for people: each rule as a sentence with its place, then what the whole set needs and costs.
+
+import type { ManifestDraft } from "../compiler/emit-manifest.ts";
+import { visible } from "../compiler/report/visible.ts";
+import type { ManifestRule } from "../runtime/contract.ts";
+import { counted } from "./show-report.ts";
+
+export function manifestText(manifest: ManifestDraft & { readonly revision?: string }): string {
+  const targets = Object.keys(manifest.targets);
+  const head = [
+    `${counted(manifest.rules.length, "rule")}, scope ${manifest.scope}, ${targets.length === 1 ? "target" : "targets"} ${targets.join(", ")}`,
+    ...(manifest.revision === undefined ? [] : [`revision ${manifest.revision}`]),
+  ];
+  const rules = manifest.rules.map((rule) => ruleText(rule, manifest));
+  return `${[head.join("\n"), ...rules, needs(manifest).join("\n")].join("\n\n")}\n`;
+}
+
+function ruleText(rule: ManifestRule, manifest: ManifestDraft): string {
+  const remarks = [
+    ...(rule.severity === null ? [] : [`severity ${rule.severity}`]),
+    ...(rule.owner === null ? [] : [`owner ${rule.owner}`]),
+    ...(rule.shadow ? ["shadow: watched, not enforced"] : []),
+  ];
+  const instead = Object.entries(manifest.targets).flatMap(([target, resolved]) =>
+    resolved
+      .filter((one) => one.rule === rule.name)
+      .map(({ point, effect }) => `on ${target} at ${point}: ${effect} instead`),
+  );
+  return [
+    `${rule.name} (${rule.at})`,
+    `  ${rule.sentence}`,
+    `  at ${rule.points.join(", ")}: ${rule.effects.join(", ")}`,
+    ...instead.map((line) => `  ${line}`),
+    ...(remarks.length > 0 ? [`  ${remarks.join(", ")}`] : []),
+    ...(rule.doc === null ? [] : [`  ${rule.doc}`]),
+  ]
+    .map(visible)
+    .join("\n");
+}
+
+function needs({ facts, labels, counters, capabilities, cost }: ManifestDraft): readonly string[] {
+  const list = (words: readonly string[]): string => (words.length === 0 ? "none" : words.join(", "));
+  const windows = Object.entries(counters).map(
+    ([name, ms]) => `${name} (${ms.map(durationText).join(", ") || "never read"})`,
+  );
+  const perPoint = Object.entries(cost.rulesPerPoint).map(([point, rules]) => `${point} ${rules}`);
+  return [
+    `facts: ${list(Object.entries(facts).map(([point, keys]) => `${keys.join(", ")} at ${point}`))}`,
+    `labels: ${list(labels)}`,
+    `counters: ${list(windows)}`,
+    `capabilities: ${list(capabilities)}`,
+    `rules per point: ${list(perPoint)}`,
+    `cost: an event is tested against at most ${counted(cost.largestBucket, "rule")} of one kind`,
+  ].map(visible);
+}
+
+const UNITS = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "m"],
+  [1000, "s"],
+] as const;
+
+function durationText(ms: number): string {
+  const [size, unit] = UNITS.find(([size]) => ms % size === 0) ?? [1, "ms"];
+  return `${ms / size}${unit}`;
+}
