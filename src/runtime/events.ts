@@ -5,7 +5,10 @@ import type { Failure, Scope } from "./contract.ts";
 export type RuntimeEvent =
   | {
       readonly type: "policy_loaded";
+      /** As the caller gave it. */
       readonly dir: string;
+      /** The folder that was read: links resolved, or the last bundle of a build that was killed. */
+      readonly folder: string;
       readonly revision: string;
       readonly scope: Scope;
       readonly target: string;

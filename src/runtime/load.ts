@@ -12,7 +12,7 @@ import { PolicyLoadError, shown, whyOf } from "./load-error.ts";
 import { LoadedPolicy } from "./loaded-policy.ts";
 import { DecisionLog } from "./log.ts";
 import { checkOptions, type LoadOptions } from "./options.ts";
-import { readBundle, type VerifiedBundle } from "./read-bundle.ts";
+import { lastBundle, readBundle, type VerifiedBundle } from "./read-bundle.ts";
 
 const DEFAULT_TARGET = "policyc";
 
@@ -59,7 +59,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
       now,
       home: options.home ?? homedir(),
       workdir: options.workdir ?? process.cwd(),
-      own: [...new Set([resolve(dir), bundle.folder, ...(log?.path ? [log.path] : [])])],
+      own: [...new Set([resolve(dir), bundle.folder, lastBundle(dir), ...(log?.path ? [log.path] : [])])],
       ...(options.store === undefined ? {} : { store: options.store }),
       timed: options.timed ?? log !== null,
     });
@@ -67,6 +67,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
     emit(options.onEvent, {
       type: "policy_loaded",
       dir,
+      folder: bundle.folder,
       revision: manifest.revision,
       scope: manifest.scope,
       target,

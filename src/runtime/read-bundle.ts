@@ -3,9 +3,9 @@
 
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Json, Manifest } from "./contract.ts";
-import { PolicyLoadError, shown, whyOf } from "./load-error.ts";
+import { isSystemError, PolicyLoadError, shown, whyOf } from "./load-error.ts";
 import { checkHooksFile, checkManifest } from "./manifest.ts";
 import { revisionOf, sha256Hex } from "./revision.ts";
 import { parseStrictJson } from "./strict-json.ts";
@@ -24,9 +24,23 @@ const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 
+const ATTEMPTS = 5;
+
 /** Reads and verifies every file of the bundle; throws a PolicyLoadError on the first thing that is not as built. */
 export async function readBundle(dir: string): Promise<VerifiedBundle> {
-  const folder = await realFolder(dir);
+  for (let attempt = 1; ; attempt++) {
+    const found = await findFolder(dir);
+    try {
+      return await readFolder(found.folder);
+    } catch (caught) {
+      // A build that swapped its new folder in while this one was read mixes two bundles; the new one is whole.
+      const isSwapped = (await findFolder(dir)).identity !== found.identity;
+      if (!isSwapped || attempt === ATTEMPTS) throw caught;
+    }
+  }
+}
+
+async function readFolder(folder: string): Promise<VerifiedBundle> {
   const manifestBytes = await readWhole(folder, "manifest.json", MAX_MANIFEST_BYTES);
   const manifest = checkManifest(jsonOf(manifestBytes, ""));
   await checkListing(folder, manifest);
@@ -54,11 +68,22 @@ function jsonOf(bytes: Uint8Array, prefix: string): Json {
   return parsed.value;
 }
 
+/** Where a build keeps the bundle it is about to replace: all there is if it is killed at that moment. */
+export function lastBundle(dir: string): string {
+  const given = resolve(dir);
+  return join(dirname(given), `.${basename(given)}.last`);
+}
+
 /** The folder itself may be reached through a link (a `current` link to a release); nothing inside it may be one. */
-async function realFolder(dir: string): Promise<string> {
+async function findFolder(dir: string): Promise<{ readonly folder: string; readonly identity: string }> {
   try {
-    const folder = await realpath(dir);
-    if ((await lstat(folder)).isDirectory()) return folder;
+    const folder = await realpath(dir).catch((caught: unknown) => {
+      if (isSystemError(caught) && caught.code === "ENOENT")
+        return realpath(lastBundle(dir)).catch(() => Promise.reject(caught));
+      throw caught;
+    });
+    const found = await lstat(folder, { bigint: true });
+    if (found.isDirectory()) return { folder, identity: `${found.dev} ${found.ino} ${folder}` };
   } catch (caught) {
     throw new PolicyLoadError("P601", { file: shown(dir), why: whyOf(caught) });
   }

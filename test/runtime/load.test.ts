@@ -63,7 +63,7 @@ describe("a bundle as built", () => {
     const link = join(temporaryFolder(), "current");
     symlinkSync(dir, link);
     const policy = await loadPolicy(link);
-    expect(policy.decideSync(rm)).toMatchObject({ given: { own: [link, dir] } });
+    expect(policy.decideSync(rm)).toMatchObject({ given: { own: [link, dir, join(link, "..", ".current.last")] } });
     writeFileSync(join(dir, "manifest.json"), JSON.stringify(sealed(bundleText())));
     expect((await loadPolicy(dir)).revision).toBe(policy.revision);
   });
@@ -77,6 +77,44 @@ describe("a bundle as built", () => {
     );
     expect(policy.decideSync(rm).proceed).toBe(false);
     expect((await refusal(dir)).code).toBe("P604");
+  });
+
+  test("left by a killed build beside its place is found there, and nowhere else", async () => {
+    const dir = writeBundle();
+    const last = join(dir, "..", ".bundle.last");
+    renameSync(dir, last);
+    const folders: unknown[] = [];
+    const policy = await loadPolicy(dir, { onEvent: (event) => void folders.push(Reflect.get(event, "folder")) });
+    expect(policy.decideSync(rm).proceed).toBe(false);
+    expect(folders).toEqual([last]);
+    cpSync(last, dir, { recursive: true });
+    appendFileSync(join(dir, "policy.ts"), " ");
+    expect((await refusal(dir)).code).toBe("P604");
+    rmSync(dir, { recursive: true });
+    rmSync(join(last, "policy.ts"));
+    expect((await refusal(dir)).code).toBe("P605");
+  });
+
+  test("loads at every moment of builds that replace it", async () => {
+    const dir = writeBundle();
+    const other = bundleText();
+    other.files["policy.ts"] = "export const other = 1;\n";
+    let building = true;
+    const builds = (async () => {
+      for (let i = 0; building; i++) {
+        const next = writeBundle(i % 2 === 0 ? other : bundleText());
+        const last = join(dir, "..", ".bundle.last");
+        rmSync(last, { recursive: true, force: true });
+        renameSync(dir, last);
+        await new Promise((resolve) => setTimeout(resolve, i % 3));
+        cpSync(next, `${dir}.next`, { recursive: true });
+        renameSync(`${dir}.next`, dir);
+        await new Promise((resolve) => setTimeout(resolve, 12));
+      }
+    })();
+    for (let i = 0; i < 40; i++) expect((await loadPolicy(dir)).decideSync(rm).proceed).toBe(false);
+    building = false;
+    await builds;
   });
 
   test("reading the manifest runs nothing", async () => {

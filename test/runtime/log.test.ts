@@ -89,7 +89,9 @@ describe("the log file", () => {
     const path = join(temporaryFolder(), "decisions.jsonl");
     const dir = writeBundle();
     const policy = await loadPolicy(dir, { log: path });
-    expect(policy.decideSync(call)).toMatchObject({ given: { own: [dir, path] } });
+    expect(policy.decideSync(call)).toMatchObject({
+      given: { own: [dir, expect.stringContaining(".bundle.last"), path] },
+    });
     await policy.close();
   });
 });
@@ -265,7 +267,7 @@ describe("the listener", () => {
     await policy.close();
     const { revision } = policy;
     expect(heard).toEqual([
-      { type: "policy_loaded", dir, revision, scope: "user", target: "policyc", rules: 1 },
+      { type: "policy_loaded", dir, folder: dir, revision, scope: "user", target: "policyc", rules: 1 },
       { type: "policy_closed", revision },
     ]);
   });
