@@ -56,6 +56,9 @@ export interface Explanation {
 
 export interface Policy {
   decideSync(event: unknown): Decision;
+  /** The two halves of decideSync, for callers that decide one event more than once. Null: the event is malformed. */
+  check(event: unknown): Context | null;
+  decideChecked(c: Context): Decision;
   /** The truth of one rule's condition, without deciding or changing state. */
   truthOf(
     rule: number,
@@ -310,6 +313,17 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
 
   return {
     store,
+    check(event) {
+      const c = checkEvent(event, checks);
+      return c instanceof Context ? c : null;
+    },
+    decideChecked(c) {
+      try {
+        return decideChecked(c, true);
+      } catch (error) {
+        return failed(c.point, failureOf("P704", { why: reasonText(error) }), c);
+      }
+    },
     decideSync(event) {
       if (options.timed !== true) return guarded(event, (c) => decideChecked(c, true));
       const start = performance.now();

@@ -1,0 +1,48 @@
+// Installs what the benchmarks compare with, runs them one after another, prints a table of ratios and writes it as JSON.
+// A goal that is missed makes it exit 1. `npm run bench -- decide` runs one of them.
+
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL("../bench/", import.meta.url));
+const wanted = process.argv.slice(2);
+
+execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--silent"], {
+  cwd: folder,
+  stdio: ["ignore", "ignore", "inherit"],
+});
+
+const suites = {
+  decide: async () => (await import("../bench/decide.mjs")).decideBench(),
+  growth: async () => (await import("../bench/growth.mjs")).growthBench(),
+  compile: async () => (await import("../bench/compile.mjs")).compileBench(),
+};
+
+const unknown = wanted.filter((name) => !Object.hasOwn(suites, name));
+if (unknown.length > 0) {
+  console.error(`unknown benchmark ${unknown.join(", ")}; there are ${Object.keys(suites).join(", ")}`);
+  process.exit(2);
+}
+
+const rows = [];
+for (const [suite, run] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.includes(suite)) continue;
+  console.error(`running ${suite} ...`);
+  for (const row of await run()) rows.push({ suite, ...row });
+}
+
+const isMet = ({ value, relation, goal }) => goal === undefined || (relation === "<=" ? value <= goal : value >= goal);
+const shown = ({ value, unit }) =>
+  `${value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toFixed(2)} ${unit}`;
+console.log("| what | measured | goal | |\n|---|---|---|---|");
+for (const row of rows) {
+  const goal = row.goal === undefined ? "" : `${row.relation} ${row.goal} ${row.unit}`;
+  console.log(
+    `| ${row.name} | ${shown(row)} | ${goal} | ${row.goal === undefined ? "" : isMet(row) ? "met" : "MISSED"} |`,
+  );
+}
+const machine = { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length };
+writeFileSync(`${folder}results.json`, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+process.exit(rows.every(isMet) ? 0 : 1);
