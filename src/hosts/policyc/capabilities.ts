@@ -1,6 +1,6 @@
 // Our own runtime. Each `no` that one could expect otherwise carries its reason in `why`.
 
-import { type Host, type HostPoint, onlyFields, yes } from "../host.ts";
+import { type Host, type HostPoint, yes } from "../host.ts";
 
 const noConfirmation = "there is no confirmation to skip here";
 const over = "it has already happened";
@@ -32,7 +32,7 @@ export const policyc: Host = {
   points: {
     session_start: {
       event: "session_start",
-      effects: { ...gate, set_input: onlyFields(["model"], "only the model") },
+      effects: { ...gate, set_input: yes },
       why: notHere,
     },
     session_end: {
@@ -46,7 +46,7 @@ export const policyc: Host = {
     before_model_call: {
       event: "before_model_call",
       note: "`set` reaches the model; the conversation is not rewritten",
-      effects: { ...gate, respond: yes, set_input: onlyFields(["model"], "only the model") },
+      effects: { ...gate, respond: yes, set_input: yes },
       why: { allow: noConfirmation },
     },
     after_model_call: {
