@@ -22,6 +22,7 @@ export function emitModule(ir: Ir): string {
     `const rules: readonly Rule[] = [\n${rules.map((rule) => `  ${rule.row},`).join("\n")}\n];`,
     `const points: Program["points"] = {\n${points.join("\n")}\n};`,
     programOf(ir),
+    `// For --explain: the value of an operand as the conditions saw it.\nexport { operandValue } from "policyc:core";`,
     `export const createPolicy = (options: PolicyOptions): Policy => ${create}(program, options);`,
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
