@@ -18,7 +18,7 @@ export const strictOption = (): Option => new Option("--strict", "treat warnings
 export const scopeOption = (): Option => new Option("--scope <scope>", "the layer the bundle is for").choices(scopes);
 
 export const targetOption = (): Option =>
-  new Option("--target <targets...>", "hosts the policies must be enforceable on, beside those they name").argParser(
+  new Option("--target <target>", "a host the policies must be enforceable on; may be given again").argParser(
     (value: string, before: readonly string[] | undefined) => [...(before ?? []), knownTarget(value)],
   );
 
