@@ -74,17 +74,31 @@ export function lastBundle(dir: string): string {
   return join(dirname(given), `.${basename(given)}.last`);
 }
 
+interface Found {
+  readonly folder: string;
+  /** Another folder, or the same one elsewhere, has another identity. */
+  readonly identity: string;
+}
+
 /** The folder itself may be reached through a link (a `current` link to a release); nothing inside it may be one. */
-async function findFolder(dir: string): Promise<{ readonly folder: string; readonly identity: string }> {
+async function findFolder(dir: string): Promise<Found> {
+  // Twice, because a build may finish between the two looks of the first round.
+  const places = [dir, lastBundle(dir), dir, lastBundle(dir)];
+  for (const place of places) {
+    const found = await folderAt(place, dir);
+    if (found !== null) return found;
+  }
+  throw new PolicyLoadError("P601", { file: shown(dir), why: "it does not exist" });
+}
+
+/** The real folder at a place; null when there is nothing. */
+async function folderAt(place: string, dir: string): Promise<Found | null> {
   try {
-    const folder = await realpath(dir).catch((caught: unknown) => {
-      if (isSystemError(caught) && caught.code === "ENOENT")
-        return realpath(lastBundle(dir)).catch(() => Promise.reject(caught));
-      throw caught;
-    });
+    const folder = await realpath(place);
     const found = await lstat(folder, { bigint: true });
     if (found.isDirectory()) return { folder, identity: `${found.dev} ${found.ino} ${folder}` };
   } catch (caught) {
+    if (isSystemError(caught) && caught.code === "ENOENT") return null;
     throw new PolicyLoadError("P601", { file: shown(dir), why: whyOf(caught) });
   }
   throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });

@@ -109,10 +109,10 @@ describe("a bundle as built", () => {
         await new Promise((resolve) => setTimeout(resolve, i % 3));
         cpSync(next, `${dir}.next`, { recursive: true });
         renameSync(`${dir}.next`, dir);
-        await new Promise((resolve) => setTimeout(resolve, 12));
+        await new Promise((resolve) => setTimeout(resolve, 40));
       }
     })();
-    for (let i = 0; i < 40; i++) expect((await loadPolicy(dir)).decideSync(rm).proceed).toBe(false);
+    for (let i = 0; i < 60; i++) expect((await loadPolicy(dir)).decideSync(rm).proceed).toBe(false);
     building = false;
     await builds;
   });
