@@ -14,6 +14,8 @@ export interface Io {
 export interface Sink {
   readonly isTty: boolean;
   readonly write: (text: string) => void;
+  /** The file descriptor, when there is one. */
+  readonly fd?: number;
 }
 
 /** The exit codes, by meaning. */

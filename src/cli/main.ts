@@ -4,12 +4,12 @@
 import { exit, type Io, type Sink } from "./io.ts";
 import { internalError, run } from "./run.ts";
 
-function sink(stream: NodeJS.WriteStream): Sink {
+function sink(stream: NodeJS.WriteStream, fd: number): Sink {
   // A reader that goes away (`policyc check | head`) ends the output, not the work: the exit code stays true.
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") process.exit(exit.trouble);
   });
-  return { isTty: stream.isTTY === true, write: (text) => void stream.write(text) };
+  return { isTty: stream.isTTY === true, fd, write: (text) => void stream.write(text) };
 }
 
 async function readStdin(): Promise<Uint8Array> {
@@ -21,8 +21,8 @@ async function readStdin(): Promise<Uint8Array> {
 const io: Io = {
   cwd: process.cwd(),
   env: process.env,
-  stdout: sink(process.stdout),
-  stderr: sink(process.stderr),
+  stdout: sink(process.stdout, 1),
+  stderr: sink(process.stderr, 2),
   stdin: { isTty: process.stdin.isTTY === true, read: readStdin },
 };
 

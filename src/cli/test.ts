@@ -4,6 +4,7 @@ import { type TestReport, testPolicies } from "../compiler/index.ts";
 import { jsonReport } from "../compiler/report/json.ts";
 import { safeJson, visible } from "../compiler/report/visible.ts";
 import { compileOptions } from "./compile-options.ts";
+import { withFailedTests } from "./failed-tests.ts";
 import { findPolicies } from "./find-policies.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { withProgress } from "./progress.ts";
@@ -40,7 +41,8 @@ async function test(paths: readonly string[], options: TestOptions, io: Io): Pro
   const result = graded(await withProgress(label, io, () => testPolicies(found.files, compile)), options);
   const { tests } = result;
   if (options.format === "json") io.stdout.write(`${safeJson({ ...jsonReport(result), tests })}\n`);
-  else showReport(result, options, io);
+  else showReport(options.format === "pretty" ? result : withFailedTests(result), options, io);
+  // With errors in the policies no test has run.
   if (exitOf(result) !== exit.clean && tests.passed + tests.failed === 0) return exit.findings;
   if (options.format === "pretty") io.stdout.write(testsText(tests));
   if (tests.passed + tests.failed === 0 && options.requireTests) {

@@ -88,4 +88,12 @@ export const exampleCodes = {
   ignores { kind: "log", message: "x", metadata: { level: "info" } }
 `,
   },
+  P507: {
+    slug: "test-failed",
+    severity: "error",
+    message: "test `{test}`, step {step}: expected {expected}, got {outcome}",
+    help: "`policyc test` shows the whole decision",
+    explain:
+      "A step of a `test` block got another decision than it states. It ran against the code of the bundle, so either the rules or the test are wrong.",
+  },
 } as const satisfies Record<string, Entry>;
