@@ -1,7 +1,6 @@
 // Text of a policy shown to people and models: one line, nothing invisible, no secrets, bounded.
 
 import { maskSecrets } from "./mask.ts";
-import { errorValue, unknownValue } from "./value.ts";
 
 /** Longest interpolated value, and longest message, in characters. */
 const SHOWN = 200;
@@ -35,7 +34,8 @@ const READ = 4096;
 
 function plain(value: unknown): string {
   if (value === undefined) return "(missing)";
-  if (value === unknownValue || value === errorValue) return "(unknown)";
+  // Unknown or in error: the only symbols there are, also when the value comes from another copy of this module.
+  if (typeof value === "symbol") return "(unknown)";
   if (typeof value === "string") return value.length > READ ? value.slice(0, READ) : value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return listed(value, true);
