@@ -166,6 +166,15 @@ export const analysisCodes = {
     help: "build without `--no-run`, or leave the rule out",
     explain: "`--no-run` asks for a bundle that starts no process, and lists what would.",
   },
+  P422: {
+    slug: "protocol-without-point",
+    severity: "error",
+    message: "the protocol `{name}` has no event for {point}",
+    help: "use the protocol `policyc`, which has all of them, or another point",
+    explain: "A hook of that protocol would not know what it is asked.",
+    bad: `rule scan\n  on file_changed\n  run ["/bin/true"] protocol ignis may warn\n`,
+    good: `rule scan\n  on file_changed\n  run ["/bin/true"] may warn\n`,
+  },
   P430: {
     slug: "impossible-condition",
     severity: "error",
