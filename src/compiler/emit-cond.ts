@@ -3,7 +3,7 @@
 
 import { plainCond } from "./emit-plain.ts";
 import { globList, type RuleScope } from "./emit-scope.ts";
-import { literal } from "./emit-text.ts";
+import { bare, literal } from "./emit-text.ts";
 import { maybeValue, pathValue, textValue } from "./emit-value.ts";
 import type { IrCond, IrValue } from "./ir.ts";
 import { isPlain } from "./sure.ts";
@@ -21,7 +21,7 @@ export function truthCond(cond: IrCond, scope: RuleScope, block: Block): string 
   const { core } = scope.module;
   if (isPlain(cond, scope, scope.plainVars)) {
     const plain = plainCond(cond, scope);
-    return plain === "true" ? core("TRUE") : plain === "false" ? core("FALSE") : `${core("truth")}(${plain})`;
+    return plain === "true" ? core("TRUE") : plain === "false" ? core("FALSE") : `${core("truth")}(${bare(plain)})`;
   }
   switch (cond.op) {
     case "and":
@@ -63,7 +63,7 @@ function connective(op: "and" | "or", items: readonly IrCond[], scope: RuleScope
 function quantifier(cond: IrCond & { readonly op: "any" | "all" }, scope: RuleScope, block: Block): string {
   const inner: Block = { ...block, lines: [], indent: `${block.indent}  ` };
   const body = truthCond(cond.body, scope, inner);
-  const head = `${scope.module.core(cond.op)}(${maybeValue(cond.list, scope)}, (v${cond.var}) =>`;
+  const head = `${scope.module.core(cond.op)}(${bare(maybeValue(cond.list, scope))}, (v${cond.var}) =>`;
   if (inner.lines.length === 0) return `${head} ${body})`;
   return [`${head} {`, ...inner.lines, `${inner.indent}return ${body};`, `${block.indent}})`].join("\n");
 }
@@ -81,7 +81,7 @@ type Simple = Exclude<IrCond, { readonly op: "true" | "false" | "and" | "or" | "
 
 function simple(cond: IrCond, scope: RuleScope): string {
   const call = callOf(cond as Simple, scope);
-  return `${scope.module.core(call.name)}(${call.args.join(", ")})`;
+  return `${scope.module.core(call.name)}(${call.args.map(bare).join(", ")})`;
 }
 
 interface Call {

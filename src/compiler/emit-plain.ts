@@ -1,7 +1,7 @@
 // Conditions that are only ever true or false, as plain JavaScript.
 
 import { globList, type RuleScope } from "./emit-scope.ts";
-import { literal } from "./emit-text.ts";
+import { bare, literal } from "./emit-text.ts";
 import { sureValue } from "./emit-value.ts";
 import type { IrCond, IrValue } from "./ir.ts";
 
@@ -28,16 +28,16 @@ export function plainCond(cond: IrCond, scope: RuleScope): string {
     case "in":
       return plainIn(cond, scope);
     case "contains":
-      return `${value(cond.value)}.includes(${value(cond.needle)})`;
+      return `${value(cond.value)}.includes(${bare(value(cond.needle))})`;
     case "starts":
-      return `${value(cond.value)}.startsWith(${value(cond.prefix)})`;
+      return `${value(cond.value)}.startsWith(${bare(value(cond.prefix))})`;
     case "ends":
-      return `${value(cond.value)}.endsWith(${value(cond.suffix)})`;
+      return `${value(cond.value)}.endsWith(${bare(value(cond.suffix))})`;
     case "regex":
-      return `${scope.module.regex(cond.regex)}.test(${value(cond.value)})`;
+      return `${scope.module.regex(cond.regex)}.test(${bare(value(cond.value))})`;
     case "glob": {
       const { core } = scope.module;
-      return `(${core("matchesText")}(${value(cond.value)}, ${globList(scope, cond.kind, cond.globs)}) === ${core("TRUE")})`;
+      return `(${core("matchesText")}(${bare(value(cond.value))}, ${globList(scope, cond.kind, cond.globs)}) === ${core("TRUE")})`;
     }
     case "any":
     case "all":
@@ -66,20 +66,20 @@ function plainCompare(cond: IrCond & { readonly op: "compare" }, scope: RuleScop
 
 function plainIn(cond: IrCond & { readonly op: "in" }, scope: RuleScope): string {
   const value = sureValue(cond.value, scope);
-  if (cond.list.op !== "list") return `${sureValue(cond.list, scope)}.includes(${value})`;
+  if (cond.list.op !== "list") return `${sureValue(cond.list, scope)}.includes(${bare(value)})`;
   const items = cond.list.items;
   const constant = cond.value.op === "const" ? cond.value.value : undefined;
   if (constant !== undefined) return String(items.includes(constant));
   if (items.length === 0) return "false";
   if (items.length <= FEW) return `(${items.map((item) => `${value} === ${literal(item)}`).join(" || ")})`;
   const type = cond.type === "int" ? "number" : "string";
-  return `${scope.module.constant("set", `new Set<${type}>(${literal(items)})`)}.has(${value})`;
+  return `${scope.module.constant("set", `new Set<${type}>(${literal(items)})`)}.has(${bare(value)})`;
 }
 
 function plainQuantifier(cond: IrCond & { readonly op: "any" | "all" }, scope: RuleScope): string {
   const inner = { ...scope, plainVars: new Set([...scope.plainVars, cond.var]) };
   const list = sureValue(cond.list, scope);
   const type = cond.list.op === "list" && typeof cond.list.items[0] === "number" ? "number" : "string";
-  const body = `(v${cond.var}: ${type}) => ${plainCond(cond.body, inner)}`;
+  const body = `(v${cond.var}: ${type}) => ${bare(plainCond(cond.body, inner))}`;
   return cond.op === "any" ? `${list}.some(${body})` : `(${list}.length > 0 && ${list}.every(${body}))`;
 }

@@ -3,7 +3,7 @@
 import { type Block, truthCond } from "./emit-cond.ts";
 import { plainCond } from "./emit-plain.ts";
 import type { ModuleScope, RuleScope } from "./emit-scope.ts";
-import { comment, identifierPart, literal } from "./emit-text.ts";
+import { bare, comment, identifierPart, literal } from "./emit-text.ts";
 import { isPlainHere, maybeValue, sureValue } from "./emit-value.ts";
 import type { IrEffect, IrMessage, IrRule, IrValue } from "./ir.ts";
 import { isPlain } from "./sure.ts";
@@ -45,7 +45,8 @@ function bodyOf(rule: IrRule, scope: RuleScope): readonly string[] {
     if (cond.op === "true") continue;
     if (cond.op === "false") return [...lines, `  ${miss}`];
     if (isPlain(cond, scope)) {
-      lines.push(`  if (!${plainCond(cond, scope)}) ${miss}`);
+      const fails = cond.op === "not" ? bare(plainCond(cond.item, scope)) : `!${plainCond(cond, scope)}`;
+      lines.push(`  if (${fails}) ${miss}`);
       continue;
     }
     const value = truthCond(cond, scope, block);
@@ -101,14 +102,14 @@ function effectOf(effect: IrEffect, scope: RuleScope): string {
 }
 
 function effectValue(value: IrValue, scope: RuleScope): string {
-  return isPlainHere(value, scope) ? sureValue(value, scope) : maybeValue(value, scope);
+  return bare(isPlainHere(value, scope) ? sureValue(value, scope) : maybeValue(value, scope));
 }
 
 /** A constant text, or a function where the event has a say. */
 function messageOf(message: IrMessage, scope: RuleScope): string {
   if (message.every((part) => typeof part === "string")) return literal(message.join(""));
   const parts = message.map((part) =>
-    typeof part === "string" ? literal(part) : `${scope.module.core("show")}(${maybeValue(part, scope)})`,
+    typeof part === "string" ? literal(part) : `${scope.module.core("show")}(${bare(maybeValue(part, scope))})`,
   );
   return `(c: Context) => ${parts.join(" + ")}`;
 }

@@ -33,3 +33,15 @@ export function property(base: string, name: string): string {
 export function identifierPart(name: string): string {
   return name.replace(/[^A-Za-z0-9]+/g, "_").slice(0, 48);
 }
+
+/** The expression without parentheses around the whole of it: for places that have their own. */
+export function bare(expression: string): string {
+  if (!expression.startsWith("(")) return expression;
+  let depth = 0;
+  for (const { 0: part, index } of expression.matchAll(/"(?:[^"\\]|\\.)*"|[()]/g)) {
+    if (part === "(") depth++;
+    if (part === ")") depth--;
+    if (depth === 0) return index === expression.length - 1 ? expression.slice(1, -1) : expression;
+  }
+  return expression;
+}

@@ -1,7 +1,7 @@
 // Values of the IR as expressions: `sureValue` where nothing can be missing or unknown, `maybeValue` everywhere else.
 
 import type { RuleScope } from "./emit-scope.ts";
-import { literal, property } from "./emit-text.ts";
+import { bare, literal, property } from "./emit-text.ts";
 import type { IrValue } from "./ir.ts";
 import { isSure, isSureField } from "./sure.ts";
 
@@ -22,15 +22,15 @@ export function maybeValue(value: IrValue, scope: RuleScope): string {
     case "var":
       return `v${value.var}`;
     case "default":
-      return `${core("orElse")}(${maybeValue(value.value, scope)}, ${maybeValue(value.fallback, scope)})`;
+      return `${core("orElse")}(${bare(maybeValue(value.value, scope))}, ${bare(maybeValue(value.fallback, scope))})`;
     case "concat":
-      return `${core("concat")}(${value.parts.map((part) => textValue(part, scope)).join(", ")})`;
+      return `${core("concat")}(${value.parts.map((part) => bare(textValue(part, scope))).join(", ")})`;
     case "lower":
-      return `${core("lower")}(${textValue(value.value, scope)})`;
+      return `${core("lower")}(${bare(textValue(value.value, scope))})`;
     case "length":
-      return `${core("lengthOf")}(${maybeValue(value.value, scope)})`;
+      return `${core("lengthOf")}(${bare(maybeValue(value.value, scope))})`;
     case "mask":
-      return `${core("maskText")}(${textValue(value.value, scope)}, ${regex(value.regex)})`;
+      return `${core("maskText")}(${bare(textValue(value.value, scope))}, ${regex(value.regex)})`;
     case "fact":
       return `(${core("fact")}(c, ${literal(value.key)}) as Maybe<${jsTypes[value.type]}>)`;
     case "counted": {
@@ -49,7 +49,7 @@ export function textValue(value: IrValue, scope: RuleScope): string {
 /** A value used as a path. */
 export function pathValue(value: IrValue, scope: RuleScope): string {
   if (value.op === "var" && !scope.plainVars.has(value.var)) return `v${value.var}`;
-  return `${scope.module.core("pathOf")}(c, ${maybeValue(value, scope)})`;
+  return `${scope.module.core("pathOf")}(c, ${bare(maybeValue(value, scope))})`;
 }
 
 /** An expression of a plain JavaScript type; only for values that isSure accepts. */
@@ -89,7 +89,7 @@ function fieldAccess(value: IrValue & { readonly op: "field" }, scope: RuleScope
 }
 
 function jsonAccess(value: IrValue & { readonly op: "json" }, scope: RuleScope): string {
-  const base = maybeValue(value.base, scope);
+  const base = bare(maybeValue(value.base, scope));
   const call = `${scope.module.core("json")}(${base}, ${literal(value.path)}, ${literal(value.type)})`;
   return value.type === "list<string>" ? `(${call} as Maybe<readonly string[]>)` : call;
 }

@@ -36,14 +36,23 @@ function runTest(test: ModelTest, sealed: Sealed, session: Session): TestCase {
   for (const [index, step] of test.steps.entries()) {
     sealed.give(step.given, step.event);
     const decision = sealed.decide(step.event);
-    const ok = fits(step, decision);
+    const needed = neededFacts(decision);
+    const ok = needed.length === 0 && fits(step, decision);
     steps.push({ line: session.place(step.span).line, outcome: decision.outcome, ok });
-    if (!ok) return { ...place, ok, steps, failure: { step: index + 1, expected: expectedText(step), decision } };
+    if (!ok)
+      return { ...place, ok, steps, failure: { step: index + 1, expected: expectedText(step, needed), decision } };
   }
   return { ...place, ok: true, steps };
 }
 
-/** The outcome is the one expected, every rule named is among those that gave it, and nothing went wrong on the way. */
+/** Facts without which some rule could not be told: a sealed step must give them, or it would test something else. */
+function neededFacts(decision: Decision): readonly string[] {
+  const isFact = (missing: string): boolean =>
+    /^(?:git_branch|time|(?:file_exists|env|hour|weekday):.*)$/s.test(missing);
+  return [...new Set(decision.unclear.flatMap((rule) => rule.missing.filter(isFact)))];
+}
+
+/** The outcome is the one expected, and every rule named is among those that gave it. */
 function fits(step: ModelStep, decision: Decision): boolean {
   if (decision.outcome !== step.expect) return false;
   const reasons = new Set(
@@ -60,7 +69,9 @@ function gives(effect: string, step: ModelStep): boolean {
   return effect === step.expect || (effect === "set" && step.expect === "pass");
 }
 
-function expectedText(step: ModelStep): string {
+function expectedText(step: ModelStep, needed: readonly string[]): string {
   const by = step.by.length === 0 ? "" : ` by ${step.by.join(", ")}`;
-  return `${step.expect}${by}${step.warns.length === 0 ? "" : `, warns ${step.warns.join(", ")}`}`;
+  const warns = step.warns.length === 0 ? "" : ` warns ${step.warns.join(", ")}`;
+  const given = needed.length === 0 ? "" : ` with ${needed.map((fact) => `\`${fact}\``).join(", ")} given`;
+  return `${step.expect}${by}${warns}${given}`;
 }

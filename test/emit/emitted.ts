@@ -1,0 +1,16 @@
+// Imports a module the compiler emitted, for tests that run it.
+
+import { compileModule } from "../../src/compiler/compile-module.ts";
+import { emitModule } from "../../src/compiler/emit-module.ts";
+import type { Ir } from "../../src/compiler/ir.ts";
+import type { Policy, PolicyOptions, Program } from "../../src/runtime/core/index.ts";
+
+interface Emitted {
+  readonly program: Program;
+  readonly createPolicy: (options: PolicyOptions) => Policy;
+}
+
+export async function importIr(ir: Ir): Promise<Emitted> {
+  const text = await compileModule(emitModule(ir));
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
+}
