@@ -78,6 +78,8 @@ export const urls = [
   "http://127.0.0.1/",
   "not an address",
   "ftp://example.org",
+  "github.com/x",
+  "file:///etc/passwd",
 ];
 export const hostWords = [
   "github.com",

@@ -9,11 +9,12 @@ import { checkEvent } from "./reference/check.ts";
 import { evalCond, evalValue, textOf } from "./reference/conditions.ts";
 import type { RefContext } from "./reference/context.ts";
 import { commit, countedIn, markedIn, newSession, type RefSession } from "./reference/state.ts";
-import { allOf } from "./reference/values.ts";
+import { allOf, type Val } from "./reference/values.ts";
 
 export interface RefReason {
   readonly rule: string;
-  readonly effect: Outcome | "set";
+  /** Remarks of shadow rules stand here too: nobody is shown them. */
+  readonly effect: Outcome | "set" | "warn" | "note";
   readonly because?: "unknown" | "error";
   readonly shadow?: true;
 }
@@ -56,8 +57,9 @@ const mostBlocks = 3;
 interface Contribution {
   readonly rule: IrRule;
   readonly reasons: RefReason[];
-  readonly responses: string[];
-  readonly sets: { readonly field: string; readonly value: unknown }[];
+  /** Values are computed only when they are needed. */
+  readonly responses: (() => Val)[];
+  readonly sets: { readonly field: string; readonly value: () => Val }[];
   readonly warns: boolean[];
   readonly notes: boolean[];
   readonly marks: Set<string>;
@@ -101,7 +103,10 @@ export function referencePolicy(ir: Ir, options: RefOptions): { decide(raw: unkn
       const key = callId === undefined ? `event ${events}` : `${point} ${String(callId)}`;
       const completed = { ...event, time: new Date(time).toISOString() };
       const run = { ir, options, session, point, unknown: checked.unknown, time, key };
-      return applyCap(decideChecked(run, completed), point, session);
+      const decided = decideChecked(run, completed);
+      const decision = applyCap(decided.decision, point, session);
+      commitPasses(run, decided.passes, decision.outcome);
+      return decision;
     },
   };
 }
@@ -143,39 +148,67 @@ interface Run {
   readonly key: string;
 }
 
-function decideChecked(run: Run, event: { readonly [field: string]: unknown }): RefDecision {
-  const first = runPass(run, event, true);
-  commitPass(run, first);
-  const passes = [first];
-  const failures: string[] = [];
-  const conflicts: RefReason[] = [];
-  let changes: Record<string, unknown> = {};
-  if (first.outcome !== "stop" && first.outcome !== "block") {
-    const rewrites = rewritesOf(first, event);
-    if (rewrites.conflict) {
-      failures.push("P707");
-      conflicts.push({ rule: "", effect: "block" });
-    } else if (Object.keys(rewrites.changes).length > 0) {
-      changes = rewrites.changes;
-      const final = runPass(run, { ...event, ...changes }, false);
-      commitPass(run, final);
-      passes.push(final);
-    }
-  }
-  return combine(passes, conflicts.length > 0, changes, failures);
+/** Hour and weekday are those of the event's time. */
+function clockFact(key: string, time: number): FactValue | undefined {
+  const date = new Date(time);
+  if (key === "hour:UTC") return date.getUTCHours();
+  if (key === "weekday:UTC") return ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][date.getUTCDay()];
+  return undefined;
 }
 
-/** Values of `set` by field; two different ones for one field conflict. */
-function rewritesOf(pass: Pass, event: { readonly [field: string]: unknown }) {
+type Changes = { readonly [field: string]: unknown };
+
+function decideChecked(run: Run, event: Changes): { readonly decision: RefDecision; readonly passes: readonly Pass[] } {
+  const first = runPass(run, event, []);
+  const passes = [first];
+  const failures: string[] = [];
+  let changes: Changes = {};
+  let outcome = first.outcome;
+  if (outcome !== "stop" && outcome !== "block") {
+    const rewrites = rewritesOf(first, event, failures);
+    if (rewrites === null) outcome = "block";
+    else if (Object.keys(rewrites.changes).length > 0) {
+      changes = rewrites.changes;
+      const unknown = new Set([...run.unknown].filter((name) => !rewrites.fields.has(name)));
+      const final = runPass({ ...run, unknown }, { ...event, ...changes }, first.contributions);
+      passes.push(final);
+      // An approval of the event as it was says nothing of the event as it is now.
+      outcome = stricter(outcome === "allow" ? "pass" : outcome, final.outcome);
+    }
+  }
+  let result: string | null = null;
+  if (outcome === "respond") {
+    result = resultOf(passes, failures);
+    if (result === null) outcome = "block";
+  }
+  const decision = {
+    ...merged(passes),
+    outcome,
+    changes: stops.includes(outcome) ? {} : changes,
+    result,
+    failures: unique([...failuresOf(passes), ...failures]),
+  };
+  return { decision, passes };
+}
+
+/** Values of `set` by field; null when two differ for one field, or one cannot be computed. */
+function rewritesOf(
+  pass: Pass,
+  event: Changes,
+  failures: string[],
+): { readonly changes: Changes; readonly fields: ReadonlySet<string> } | null {
   const values = new Map<string, unknown>();
-  let conflict = false;
+  const before = failures.length;
   for (const { rule, sets } of pass.contributions) {
     if (rule.shadow) continue;
     for (const { field, value } of sets) {
-      if (values.has(field) && values.get(field) !== value) conflict = true;
-      values.set(field, value);
+      const computed = value();
+      if (computed.kind !== "is") failures.push("P713");
+      else if (!values.has(field)) values.set(field, plainOf(computed.value));
+      else if (values.get(field) !== plainOf(computed.value)) failures.push("P707");
     }
   }
+  if (failures.length > before) return null;
   const changes: Record<string, unknown> = {};
   for (const [field, value] of values) {
     if (!field.startsWith("input.")) {
@@ -186,23 +219,44 @@ function rewritesOf(pass: Pass, event: { readonly [field: string]: unknown }) {
     const input = (changes.input ?? event.input) as { readonly [key: string]: unknown };
     if (input[key] !== value) changes.input = { ...input, [key]: value };
   }
-  return { conflict, changes };
+  return { changes, fields: new Set(values.keys()) };
+}
+
+const plainOf = (value: unknown): unknown => (typeof value === "object" ? textOf(value) : value);
+
+/** The one synthetic result; null when there are two, or it cannot be computed. */
+function resultOf(passes: readonly Pass[], failures: string[]): string | null {
+  // A rule that answered the event as it came is not asked again about the rewritten one.
+  const answers = new Map<number, readonly (() => Val)[]>();
+  for (const { rule, responses } of passes.flatMap(({ contributions }) => contributions)) {
+    if (!rule.shadow && responses.length > 0 && !answers.has(rule.id)) answers.set(rule.id, responses);
+  }
+  const values = [...answers.values()].flat().map((value) => value());
+  if (values.some(({ kind }) => kind !== "is")) {
+    failures.push("P713");
+    return null;
+  }
+  const texts = unique(values.map((value) => (value.kind === "is" ? textOf(value.value) : "")));
+  if (texts.length > 1) failures.push("P708");
+  return texts.length > 1 ? null : (texts[0] ?? null);
 }
 
 const stops: readonly string[] = ["respond", "block", "stop"];
 const stopped = ({ rule, reasons }: Contribution): boolean =>
   !rule.shadow && reasons.some(({ effect }) => stops.includes(effect));
 
-function commitPass(run: Run, pass: Pass): void {
-  const committing = stops.includes(pass.outcome) ? pass.contributions.filter(stopped) : pass.contributions;
-  for (const contribution of committing) {
-    const memory = contribution.rule.shadow ? run.session.shadow : run.session.enforcing;
-    commit(memory, contribution, run.time, run.key);
+/** If the action does not happen, only what the rules that stopped it had to remember is remembered. */
+function commitPasses(run: Run, passes: readonly Pass[], outcome: Outcome): void {
+  const all = passes.flatMap(({ contributions }) => contributions);
+  const stoppers = new Set(all.filter(stopped).map(({ rule }) => rule.id));
+  for (const one of all) {
+    if (stops.includes(outcome) && !stoppers.has(one.rule.id)) continue;
+    commit(one.rule.shadow ? run.session.shadow : run.session.enforcing, one, run.time, run.key);
   }
 }
 
 /** All rules of the point on one version of the event: first those that mark or count, by stratum, then the others. */
-function runPass(run: Run, event: { readonly [field: string]: unknown }, first: boolean): Pass {
+function runPass(run: Run, event: Changes, earlier: readonly Contribution[]): Pass {
   const { ir, session } = run;
   const rules = ir.rules.filter((rule) => rule.points.includes(run.point));
   const done: Contribution[] = [];
@@ -212,7 +266,7 @@ function runPass(run: Run, event: { readonly [field: string]: unknown }, first: 
     return typeof answer === "string" ? answer : null;
   };
   const context = (rule: IrRule): RefContext => {
-    const seen = done.filter((one) => rule.shadow || !one.rule.shadow);
+    const seen = [...earlier, ...done].filter((one) => rule.shadow || !one.rule.shadow);
     const memories = rule.shadow ? [session.enforcing, session.shadow] : [session.enforcing];
     return {
       ir,
@@ -220,7 +274,7 @@ function runPass(run: Run, event: { readonly [field: string]: unknown }, first: 
       unknown: run.unknown,
       places: { workdir: String(event.workdir), cwd: String(event.cwd), home: run.options.home, real },
       own: run.options.own,
-      world: run.options.world,
+      world: (key) => clockFact(key, run.time) ?? run.options.world(key),
       shadow: rule.shadow,
       marked: (label) => markedIn([...memories, ...seen], label),
       counted: (counter, windowMs) => {
@@ -237,7 +291,7 @@ function runPass(run: Run, event: { readonly [field: string]: unknown }, first: 
       ...group.map((rule) => {
         const c = context(rule);
         const truth = allOf(rule.conditions.map(({ cond }) => evalCond(c, cond, loosens(rule))));
-        return contribution(run, rule, truth, c, first);
+        return contribution(run, rule, truth, c, earlier.length === 0);
       }),
     );
   };
@@ -248,7 +302,9 @@ function runPass(run: Run, event: { readonly [field: string]: unknown }, first: 
   let outcome: Outcome = "pass";
   for (const { rule, reasons } of done) {
     if (rule.shadow) continue;
-    for (const { effect } of reasons) if (effect !== "set") outcome = stricter(outcome, effect);
+    for (const { effect } of reasons) {
+      if (effect !== "set" && effect !== "warn" && effect !== "note") outcome = stricter(outcome, effect);
+    }
   }
   return { outcome, contributions: done, edge };
 }
@@ -260,9 +316,7 @@ const restricting: readonly string[] = ["stop", "block", "ask", "set", "respond"
 /** The table of design 2.9, step 4. */
 function contribution(run: Run, rule: IrRule, truth: Truth, c: RefContext, first: boolean): Contribution {
   const chosen = run.ir.rules[rule.id]?.resolved[run.options.target]?.[run.point];
-  const effects = rule.effects
-    .map((chain, at) => chain[chosen?.[at] ?? 0])
-    .filter((effect) => effect !== undefined && (first || effect.kind !== "set")) as IrEffect[];
+  const effects = rule.effects.map((chain, at) => chain[chosen?.[at] ?? 0]).filter((effect) => effect !== undefined);
   const out: Contribution = {
     rule,
     reasons: [],
@@ -281,17 +335,18 @@ function contribution(run: Run, rule: IrRule, truth: Truth, c: RefContext, first
     if (effect.kind === "mark") (truth === UNKNOWN ? out.maybes : out.marks).add(effect.label);
     if (effect.kind === "count") out.counts.add(effect.counter);
   }
-  if (truth === TRUE) for (const effect of effects) applyEffect(out, effect, c, undefined);
+  if (truth === TRUE) {
+    // Rewrites are made once, on the event as it came.
+    for (const effect of effects) if (first || effect.kind !== "set") applyEffect(out, effect, c, undefined);
+  }
   if (truth === UNKNOWN && effects.some(({ kind }) => restricting.includes(kind))) {
     const kind = rule.unknownOutcome[run.options.target]?.[run.point] ?? "ask";
     applyEffect(out, rule.unknown ?? { kind, message: [] }, c, "unknown");
   }
   if (truth === ERROR) {
-    for (const effect of effects) {
-      if (effect.kind === "set" || effect.kind === "respond")
-        applyEffect(out, { kind: "block", message: [] }, c, "error");
-      else if (restricting.includes(effect.kind)) applyEffect(out, effect, c, "error");
-    }
+    const kinds = effects.map(({ kind }) => (kind === "set" || kind === "respond" ? "block" : kind));
+    const strictest = (["stop", "block", "ask"] as const).find((kind) => kinds.includes(kind));
+    if (strictest !== undefined) applyEffect(out, { kind: strictest, message: [] }, c, "error");
   }
   return out;
 }
@@ -302,20 +357,20 @@ function applyEffect(
   c: RefContext,
   because: "unknown" | "error" | undefined,
 ): void {
-  const add = (kind: Outcome | "set"): void => {
+  const { rule } = out;
+  const add = (kind: RefReason["effect"]): void => {
     out.reasons.push({
-      rule: out.rule.name,
+      rule: rule.name,
       effect: kind,
       ...(because === undefined ? {} : { because }),
-      ...(out.rule.shadow ? { shadow: true as const } : {}),
+      ...(rule.shadow ? { shadow: true as const } : {}),
     });
   };
   switch (effect.kind) {
     case "warn":
-      out.warns.push(true);
-      return;
     case "note":
-      out.notes.push(true);
+      if (rule.shadow) add(effect.kind);
+      else (effect.kind === "warn" ? out.warns : out.notes).push(true);
       return;
     case "allow":
     case "ask":
@@ -324,20 +379,13 @@ function applyEffect(
       add(effect.kind);
       return;
     case "respond":
-    case "set": {
-      const value = evalValue(c, effect.value, new Map());
-      if (value.kind !== "is") {
-        // Better not to run than to run without the rewrite.
-        out.failures.push("P713");
-        add("block");
-        return;
-      }
-      add(effect.kind);
-      const plain = typeof value.value === "object" ? textOf(value.value) : value.value;
-      if (effect.kind === "set") out.sets.push({ field: effect.field, value: plain });
-      else out.responses.push(String(plain));
+      add("respond");
+      out.responses.push(() => evalValue(c, effect.value, new Map()));
       return;
-    }
+    case "set":
+      add("set");
+      out.sets.push({ field: effect.field, value: () => evalValue(c, effect.value, new Map()) });
+      return;
     default:
       return;
   }
@@ -347,42 +395,36 @@ const unique = <T>(items: readonly T[]): T[] => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
 ];
 
-function combine(
-  passes: readonly Pass[],
-  conflict: boolean,
-  changes: { readonly [field: string]: unknown },
-  extra: readonly string[],
-): RefDecision {
+const failuresOf = (passes: readonly Pass[]): string[] =>
+  passes.flatMap(({ contributions }) => contributions.flatMap(({ failures }) => failures));
+
+/** Both passes as one: a rule's stricter outcome stands, and `allow` only if the last pass gives it. */
+function merged(passes: readonly Pass[]): Pick<RefDecision, "reasons" | "warnings" | "notes" | "unclear" | "edge"> {
   const last = passes[passes.length - 1];
   const all = passes.flatMap(({ contributions }) => contributions);
-  let outcome: Outcome = conflict ? "block" : "pass";
-  for (const pass of passes) if (pass.outcome !== "allow" || pass === last) outcome = stricter(outcome, pass.outcome);
-  const failures = [...extra, ...all.flatMap((one) => one.failures)];
-  const responses = unique(all.filter(({ rule }) => !rule.shadow).flatMap((one) => one.responses));
-  if (outcome === "respond" && responses.length > 1) {
-    outcome = "block";
-    failures.push("P708");
-  }
-  const stale = (pass: Pass, reason: RefReason): boolean => reason.effect === "allow" && pass !== last;
-  const remarks = (said: (one: Contribution) => readonly boolean[]): RefRemark[] =>
-    unique(
-      all
-        .filter((one) => said(one).length > 0)
-        .map(({ rule }) => ({ rule: rule.name, ...(rule.shadow ? { shadow: true as const } : {}) })),
-    );
-  return {
-    outcome,
-    reasons: unique(
-      passes.flatMap((pass) =>
-        pass.contributions.flatMap((one) => one.reasons.filter((reason) => !stale(pass, reason))),
-      ),
+  const reasons = unique(
+    passes.flatMap((pass) =>
+      pass.contributions.flatMap((one) => one.reasons.filter(({ effect }) => effect !== "allow" || pass === last)),
     ),
+  );
+  const beaten = (reason: RefReason): boolean =>
+    isOutcome(reason) &&
+    reasons.some(
+      (other, at) =>
+        isOutcome(other) &&
+        other.rule === reason.rule &&
+        (isStricter(other.effect as Outcome, reason.effect as Outcome) ||
+          (other.effect === reason.effect && at < reasons.indexOf(reason))),
+    );
+  const remarks = (said: (one: Contribution) => readonly boolean[]): RefRemark[] =>
+    unique(all.filter((one) => said(one).length > 0).map(({ rule }) => ({ rule: rule.name })));
+  return {
+    reasons: reasons.filter((reason) => !beaten(reason)),
     warnings: remarks(({ warns }) => warns),
     notes: remarks(({ notes }) => notes),
-    changes: outcome === "stop" || outcome === "block" ? {} : changes,
-    result: outcome === "respond" ? (responses[0] ?? null) : null,
     unclear: unique(all.filter(({ unclear }) => unclear).map(({ rule }) => rule.name)),
-    failures: unique(failures),
     edge: passes.some(({ edge }) => edge),
   };
 }
+
+const isOutcome = ({ effect }: RefReason): boolean => strictness.includes(effect as Outcome);

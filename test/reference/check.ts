@@ -41,17 +41,23 @@ const hasFields = (
 ): boolean =>
   Object.entries(fields).every(([name, field]) => {
     const value = Object.hasOwn(record, name) ? record[name] : undefined;
-    if (value === undefined) return field.optional || unknown.has(prefix + name) || completed.includes(prefix + name);
+    if (value === undefined || value === null)
+      return field.optional || unknown.has(prefix + name) || completed.includes(prefix + name);
     if (name === "time" && prefix === "") return typeof value === "string" || Number.isFinite(value);
     return fits(value, field);
   });
 
+/** Hosts write null for what is not there. */
+const withoutNulls = (record: { readonly [key: string]: unknown }): { readonly [key: string]: unknown } =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+
 /** The code of the failure when the event cannot be trusted. */
-export function checkEvent(raw: unknown, ir: Ir): Checked | "P701" | "P702" {
-  if (!isRecord(raw)) return "P702";
-  const point = raw.point;
+export function checkEvent(told: unknown, ir: Ir): Checked | "P701" | "P702" {
+  if (!isRecord(told)) return "P702";
+  const point = told.point;
   if (typeof point !== "string" || !Object.hasOwn(points, point)) return "P701";
   const plan = points[point as Point];
+  const raw = withoutNulls(told);
   const unknown = new Set((raw.unknown as readonly string[] | undefined) ?? []);
   if (!hasFields(raw, { ...commonFields, ...plan.fields }, unknown, "")) return "P702";
   const time = raw.time;
@@ -69,7 +75,7 @@ export function checkEvent(raw: unknown, ir: Ir): Checked | "P701" | "P702" {
         : undefined;
     event.tool = declared === undefined ? "other" : named;
     event.tool_name = raw.tool_name ?? named;
-    event.input = raw.input;
+    event.input = withoutNulls(raw.input);
     if (!hasFields(raw.input, declared ?? {}, unknown, "input.")) return "P702";
   }
   return { point: point as Point, event, unknown, time: millis };

@@ -72,11 +72,12 @@ export function evalValue(c: RefContext, v: IrValue, vars: Vars): Val {
       if (base.kind !== "is") return base;
       let at: unknown = base.value;
       for (const key of v.path) {
+        // Hosts write null for what is not there.
+        if (at === null || at === undefined) return missing;
         if (!isRecord(at)) return wrong;
-        if (!Object.hasOwn(at, key)) return missing;
-        at = at[key];
+        at = Object.hasOwn(at, key) ? at[key] : undefined;
       }
-      return typed(at, v.type);
+      return at === null || at === undefined ? missing : typed(at, v.type);
     }
     case "view":
       return is(viewOf(c, v.view));

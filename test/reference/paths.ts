@@ -12,15 +12,15 @@ export interface Places {
 
 export const foldText = (text: string): string => text.normalize("NFC").toLowerCase();
 
-/** The absolute form, `.` and `..` resolved; null when the home it names is not known. */
+/** The absolute form, `.` and `..` resolved; null when the home it names is not known. Other homes stand beside ours. */
 export function absolute(text: string, base: string, places: Places): string | null {
-  let path = text.replaceAll("\\", "/");
+  let path = text;
   const first = path.split("/")[0] ?? "";
-  if (first === "~" || /^\$(HOME|\{HOME\})$/.test(first)) {
+  if (first.startsWith("~") || /^\$(HOME|\{HOME\})$/.test(first)) {
     if (places.home === null) return null;
-    path = places.home + path.slice(first.length);
-  } else if (/^\$(PWD|\{PWD\})$/.test(first)) path = places.cwd + path.slice(first.length);
-  else if (first.startsWith("~")) return null;
+    const folder = /^~./.test(first) ? `${places.home}/../${first.slice(1)}` : places.home;
+    path = folder + path.slice(first.length);
+  } else if (/^\$(PWD|\{PWD\})$/.test(first)) path = base + path.slice(first.length);
   if (!path.startsWith("/")) path = `${base}/${path}`;
   const kept: string[] = [];
   for (const part of path.split("/")) {
@@ -31,11 +31,17 @@ export function absolute(text: string, base: string, places: Places): string | n
   return `/${kept.join("/")}`;
 }
 
+/** As written, behind links, and with the other separator; where another user's home is can only be guessed. */
 export function pathOf(text: string, places: Places): RefPath {
   const written = absolute(text, places.cwd, places);
-  if (written === null) return { text, forms: [], complete: false };
+  const unified = absolute(text.replaceAll("\\", "/"), places.cwd, places);
+  if (written === null || unified === null) return { text, forms: [], complete: false };
   const real = places.real(written);
-  return { text, forms: real === null ? [written] : [written, real], complete: real !== null };
+  return {
+    text,
+    forms: [written, unified, ...(real === null ? [] : [real])],
+    complete: real !== null && !/^~[^/]/.test(text),
+  };
 }
 
 export function underFolder(path: string, dir: string, places: Places, fold: boolean): boolean | null {
@@ -67,7 +73,8 @@ function partsMatch(pattern: readonly Part[], parts: readonly string[]): boolean
   }
   const [first, ...others] = parts;
   if (first === undefined) return false;
-  const fits = head.literal ? head.text === first : starMatch(head.text, first);
+  // A star stands for some part, never for none.
+  const fits = head.literal || first === "" ? head.text === first : starMatch(head.text, first);
   return fits && partsMatch(rest, others);
 }
 

@@ -35,13 +35,18 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
       if (view === "writes") return file();
       // A call without one path is a patch over several files, which may also delete.
       return view === "deletes" && file().items.length === 0 ? cannotTell : none;
-    case "search": {
+    case "search":
+      // Without a path it looks where the call runs.
       if (view !== "reads") return none;
-      return { items: file().items, complete: false };
-    }
+      if (input.path !== undefined || c.unknown.has("input.path")) return file();
+      return { items: [pathOf(c.places.cwd, c.places)], complete: true };
     case "fetch": {
+      const url = String(input.url);
+      if (/^file:/i.test(url)) {
+        return view === "reads" ? { items: [pathOf(new URL(url).pathname, c.places)], complete: true } : none;
+      }
       if (view !== "hosts") return none;
-      const host = hostOf(String(input.url));
+      const host = hostOf(url) ?? hostOf(`https://${url}`);
       return host === null ? cannotTell : { items: [host], complete: true };
     }
     case "web_search":

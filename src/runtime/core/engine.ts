@@ -196,7 +196,8 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     let changes: { [field: string]: Json } | undefined;
     let seen = c;
 
-    if (first.sets.length > 0 && !isFinal(outcome)) {
+    // An answer in place of the call does not hide that two rewrites disagree, or that the rewritten call is blocked.
+    if (first.sets.length > 0 && outcome !== "stop" && outcome !== "block") {
       const rewritten = rewrite(c, first.sets, failures);
       if (rewritten === null) outcome = "block";
       else if (rewritten.context !== null && plan !== undefined) {
@@ -424,7 +425,8 @@ function mergePasses(
   const reasons = new Map<string, Reason>();
   for (const [pass, list] of [first.reasons, final.reasons].entries()) {
     for (const reason of list) {
-      if (pass === 0 && reason.effect === "allow") continue;
+      // Rewrites are made once, on the event as it came.
+      if (pass === 0 ? reason.effect === "allow" : reason.effect === "set") continue;
       const key = `${reason.rule} ${isOutcome(reason.effect) ? "outcome" : reason.effect}`;
       const known = reasons.get(key);
       if (
@@ -452,8 +454,12 @@ const isOutcome = (effect: Reason["effect"]): effect is Outcome =>
 
 /** The synthetic result, or null when rules disagree about it or it cannot be computed. */
 function respondWith(passes: readonly Findings[], contexts: readonly Context[], failures: Failure[]): Result | null {
+  // A rule that answered the event as it came is not asked again about the rewritten one.
+  const first = passes[0]?.responses ?? [];
   const answers = passes.flatMap((pass, i) =>
-    pass.responses.map(({ rule, value }) => ({ rule: rule.name, text: value(contexts[i] as Context) })),
+    pass.responses
+      .filter(({ rule }) => i === 0 || !first.some((earlier) => earlier.rule === rule))
+      .map(({ rule, value }) => ({ rule: rule.name, text: value(contexts[i] as Context) })),
   );
   const bad = answers.find((answer) => typeof answer.text !== "string");
   if (bad !== undefined) {

@@ -4,7 +4,7 @@ import type { Failure, Outcome, Reason, Remark, Unclear } from "../contract.ts";
 import { failureOf } from "./check-event.ts";
 import type { Context } from "./context.ts";
 import { bounded } from "./message.ts";
-import { combine, isFinal } from "./outcome.ts";
+import { combine, isFinal, isStricter } from "./outcome.ts";
 import type { Effect, Rule, Text } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
 import type { Count, Mark } from "./session.ts";
@@ -54,7 +54,7 @@ export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings,
       resolver.reportDropped(rule, c.point, chain, found.failures);
       continue;
     }
-    if (truth !== TRUE && isRestricting(effect)) restricts ??= effect;
+    if (truth !== TRUE && isRestricting(effect)) restricts = stricterInError(restricts, effect);
     else applyEffect(c, rule, effect, truth, found, resolver);
   }
   if (restricts !== null) applyDoubt(c, rule, restricts, truth, found, resolver);
@@ -67,11 +67,18 @@ const isRestricting = (effect: Effect): boolean =>
   effect.kind === "set" ||
   effect.kind === "respond";
 
+/** What an error makes of a restricting effect: a rewrite or an answer that cannot be trusted blocks. */
+const inError = (effect: Effect): "ask" | "block" | "stop" =>
+  effect.kind === "stop" || effect.kind === "ask" ? effect.kind : "block";
+
+/** Of two restricting effects of one rule, the one that decides when the condition is in error. */
+const stricterInError = (a: Effect | null, b: Effect): Effect =>
+  a === null || isStricter(inError(b), inError(a)) ? b : a;
+
 /** A restricting effect under an unknown condition or one in error. */
 function applyDoubt(c: Context, rule: Rule, effect: Effect, truth: Truth, found: Findings, resolver: Resolver): void {
   if (truth === ERROR) {
-    const kind = effect.kind === "stop" || effect.kind === "ask" ? effect.kind : "block";
-    return addOutcome(c, rule, kind, textOf(c, effect), "error", found);
+    return addOutcome(c, rule, inError(effect), textOf(c, effect), "error", found);
   }
   const doubt = missingOf(c).join(", ");
   const why = doubt === "" ? "cannot tell whether this applies" : `cannot tell: ${doubt}`;
@@ -89,28 +96,37 @@ function applyDoubt(c: Context, rule: Rule, effect: Effect, truth: Truth, found:
   if (own.kind === "ask" || own.kind === "block" || own.kind === "stop") {
     return addOutcome(c, rule, own.kind, `${textOf(c, own)} (${why})`, "unknown", found);
   }
-  applyEffect(c, rule, own, TRUE, found, resolver);
+  applyEffect(c, rule, own, TRUE, found, resolver, "unknown");
 }
 
-function applyEffect(c: Context, rule: Rule, effect: Effect, truth: Truth, found: Findings, resolver: Resolver): void {
+/** `because`: an `if unknown` effect applies in full, and its reason says why. */
+function applyEffect(
+  c: Context,
+  rule: Rule,
+  effect: Effect,
+  truth: Truth,
+  found: Findings,
+  resolver: Resolver,
+  because: "unknown" | null = null,
+): void {
   switch (effect.kind) {
     case "warn":
     case "note":
-      if (truth === TRUE) addRemark(rule, effect.kind, messageOf(c, effect.text), found);
+      if (truth === TRUE) addRemark(rule, effect.kind, messageOf(c, effect.text), because, found);
       return;
     case "allow":
-      if (truth === TRUE) addOutcome(c, rule, "allow", messageOf(c, effect.text), null, found);
+      if (truth === TRUE) addOutcome(c, rule, "allow", messageOf(c, effect.text), because, found);
       return;
     case "ask":
     case "block":
     case "stop":
-      return addOutcome(c, rule, effect.kind, messageOf(c, effect.text), null, found);
+      return addOutcome(c, rule, effect.kind, messageOf(c, effect.text), because, found);
     case "respond":
       if (!rule.shadow) found.responses.push({ rule, value: effect.value });
-      return addOutcome(c, rule, "respond", "answered in place of the call", null, found);
+      return addOutcome(c, rule, "respond", "answered in place of the call", because, found);
     case "set":
       if (!rule.shadow) found.sets.push({ rule, field: effect.field, value: effect.value });
-      found.reasons.push(reasonOf(rule, "set", `rewrites \`${effect.field}\``, null));
+      found.reasons.push(reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
       return;
     case "mark":
       found.marks.push({
@@ -157,9 +173,15 @@ function addOutcome(
   if (isFinal(outcome)) found.stoppers.push(rule.id);
 }
 
-function addRemark(rule: Rule, kind: "warn" | "note", message: string, found: Findings): void {
+function addRemark(
+  rule: Rule,
+  kind: "warn" | "note",
+  message: string,
+  because: "unknown" | null,
+  found: Findings,
+): void {
   const remark = { rule: rule.name, message, at: rule.at, scope: rule.scope };
-  if (rule.shadow) found.reasons.push({ ...remark, effect: kind, shadow: true });
+  if (rule.shadow) found.reasons.push(reasonOf(rule, kind, message, because));
   else (kind === "warn" ? found.warnings : found.notes).push(remark);
 }
 

@@ -24,6 +24,8 @@ export interface PathForms {
 /** What a test needs of the forms: one that fits (restricting), or all (loosening, and negated tests of restricting rules). */
 export type Forms = "some" | "every";
 
+/** `~somebody`: where that home is can only be guessed. */
+const otherHome = /^~[^/+-]/;
 const windowsPath = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
 /** Lower case in NFC, for comparisons that must not be escaped by spelling. */
@@ -88,13 +90,15 @@ function formsOf(c: Context, text: string): PathForms {
     return { exact: [], folded: [], complete: false };
   }
   const exact = [written];
+  // A backslash is part of a name here, unless the host is a Windows one that did not say so.
+  if (text.includes("\\")) exact.push(absolute(text.replaceAll("\\", "/"), c.cwd, c.home) ?? written);
   const real = c.realPath(written);
   if (real !== undefined && real !== written) exact.push(real);
   for (const { folder, target } of c.aliases()) {
     for (const form of [written, real])
       if (form !== undefined && isBelow(form, target)) exact.push(folder + form.slice(target.length));
   }
-  return { exact, folded: exact.map(fold), complete: real !== undefined };
+  return { exact, folded: exact.map(fold), complete: real !== undefined && !otherHome.test(text) };
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -30,8 +30,8 @@ const opaque: Derive = () => cannotTell;
 const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } = {
   bash: { reads: opaque, writes: opaque, deletes: opaque, uploads: opaque, hosts: opaque },
   read: { reads: (c) => pathField(c, "path") },
-  write: { writes: (c) => pathField(c, "path") },
-  edit: { writes: (c) => pathField(c, "path") },
+  write: { writes: (c) => pathField(c, "path"), deletes: patchDeletes },
+  edit: { writes: (c) => pathField(c, "path"), deletes: patchDeletes },
   search: { reads: (c) => (c.input.path === undefined ? paths(c, c.cwd) : pathField(c, "path")) },
   fetch: { reads: (c) => fileOfAddress(c, c.input.url), hosts: (c) => hostOfAddress(c.input.url) },
   web_search: { hosts: () => ({ items: ["web-search"], complete: true }) },
@@ -44,6 +44,11 @@ const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } 
     hosts: (c) => ({ items: [`mcp:${c.mcp_server}`], complete: true }),
   },
 };
+
+/** A call without one path is a patch over several files, and a patch may also delete. */
+function patchDeletes(c: Context): ListView<PathValue> {
+  return typeof c.input.path === "string" ? nothing : cannotTell;
+}
 
 function pathField(c: Context, field: string): ListView<PathValue> {
   const text = c.input[field];
