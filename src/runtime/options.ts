@@ -89,7 +89,7 @@ function isOption(name: string): name is keyof LoadOptions {
   return Object.hasOwn(checks, name);
 }
 
-export function isScope(value: unknown): value is Scope {
+function isScope(value: unknown): value is Scope {
   return value === "internal" || value === "user" || value === "repo";
 }
 

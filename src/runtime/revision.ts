@@ -17,7 +17,7 @@ export function revisionOf(manifest: object, files: Manifest["files"]): string {
 }
 
 /** JSON with sorted keys and no white space, so that layout and key order of the file do not matter. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   const parts: string[] = [];

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeWorld } from "../../src/runtime/facts.ts";
-import { temporaryFolder } from "./hand-made-bundle.ts";
+import { makePipe, temporaryFolder } from "./hand-made-bundle.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -144,7 +144,7 @@ describe("git_branch", () => {
     rmSync(join(inner, ".git"));
     mkdirSync(join(inner, ".git"));
     expect(ask("git_branch", inner)).toBeUndefined();
-    execFileSync("mkfifo", [join(inner, ".git", "HEAD")]);
+    makePipe(join(inner, ".git", "HEAD"));
     expect(ask("git_branch", inner)).toBeUndefined();
     expect(ask("git_branch", join(root, "gone"))).toBeUndefined();
     expect(ask("git_branch", "relative")).toBeUndefined();

@@ -1,5 +1,6 @@
 // A bundle written by hand, without the compiler: the loader is tested against files, not against what builds them.
 
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,6 +9,11 @@ import { revisionOf, sha256Hex } from "../../src/runtime/revision.ts";
 
 export function temporaryFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "policyc-runtime-")));
+}
+
+/** A named pipe: opening it for reading waits for a writer that never comes. */
+export function makePipe(path: string): void {
+  execFileSync("/usr/bin/env", ["mkfifo", path]);
 }
 
 export interface BundleText {

@@ -1,6 +1,5 @@
 // loadPolicy against damaged, hostile and newer bundles: each is refused with its code, and nothing of it has run.
 
-import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
@@ -16,7 +15,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capabilityOf, targets } from "../../src/hosts/index.ts";
 import { loadPolicy, PolicyLoadError, type RuntimeEvent, readManifest } from "../../src/runtime/index.ts";
-import { type BundleText, bundleText, sealed, temporaryFolder, writeBundle } from "./hand-made-bundle.ts";
+import { type BundleText, bundleText, makePipe, sealed, temporaryFolder, writeBundle } from "./hand-made-bundle.ts";
 
 async function refusal(dir: unknown, options: unknown = {}): Promise<PolicyLoadError> {
   const started = Reflect.get(globalThis, "policycStarted");
@@ -269,11 +268,11 @@ describe("links and special files", () => {
   test("a named pipe and a folder in a file's place do not hang the loader", async () => {
     const piped = writeBundle();
     rmSync(join(piped, "policy.ts"));
-    execFileSync("mkfifo", [join(piped, "policy.ts")]);
+    makePipe(join(piped, "policy.ts"));
     expect((await refusal(piped)).code).toBe("P605");
     const manifest = writeBundle();
     rmSync(join(manifest, "manifest.json"));
-    execFileSync("mkfifo", [join(manifest, "manifest.json")]);
+    makePipe(join(manifest, "manifest.json"));
     expect((await refusal(manifest)).code).toBe("P605");
     const folder = writeBundle();
     rmSync(join(folder, "policy.ts"));
