@@ -1,0 +1,44 @@
+// Reports a condition that has one value whatever the event: a comparison of something with itself, or of literals.
+// Constants behind a name are left alone: a parameter at its default is how packs switch rules off.
+
+import type { IrCond } from "../ir.ts";
+import type { Model } from "../model.ts";
+import type { Session } from "../session.ts";
+import { conjunctSpans } from "./conjunct-span.ts";
+
+export function constantCondition(model: Model, session: Session): void {
+  const spanOf = conjunctSpans(model, session);
+  for (const rule of model.ir.rules) {
+    for (const part of rule.conditions) {
+      const value = selfCompared(part.cond) ?? (isLiteral(part.text) ? constantOf(part.cond) : null);
+      if (value === null) continue;
+      const span = spanOf(rule, part);
+      session.report("P431", span, { text: part.text, value: String(value) });
+    }
+  }
+}
+
+function selfCompared(cond: IrCond): boolean | null {
+  if (cond.op !== "compare" || cond.left.op === "const") return null;
+  if (JSON.stringify(cond.left) !== JSON.stringify(cond.right)) return null;
+  return cond.test === "eq" || cond.test === "le" || cond.test === "ge";
+}
+
+/** Nothing but literals and the words between them. */
+function isLiteral(text: string): boolean {
+  const words = text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[A-Za-z_][\w-]*/g) ?? [];
+  return words.every((word) => /^(?:true|false|and|or|not|in|contains|starts|ends|with)$/.test(word));
+}
+
+function constantOf(cond: IrCond): boolean | null {
+  if (cond.op === "true") return true;
+  if (cond.op === "false") return false;
+  if (cond.op === "not") {
+    const inner = constantOf(cond.item);
+    return inner === null ? null : !inner;
+  }
+  if (cond.op === "holds" && cond.value.op === "const") return cond.value.value === true;
+  if (cond.op !== "compare" || cond.left.op !== "const" || cond.right.op !== "const") return null;
+  if (cond.test === "eq") return cond.left.value === cond.right.value;
+  return cond.test === "ne" ? cond.left.value !== cond.right.value : null;
+}
