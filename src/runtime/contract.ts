@@ -120,11 +120,14 @@ export interface Decision {
   readonly failures: readonly Failure[];
   readonly revision: string;
   /** Facts that conditions asked for, by key; null means asked and absent, missing key means never asked. */
-  readonly facts: { readonly [key: string]: FactValue | "unknown" };
+  readonly facts: { readonly [key: string]: FactAnswer };
   readonly duration_us?: number;
 }
 
 export type FactValue = string | number | boolean | null;
+
+/** An object, because a branch or a variable may really be called `unknown`. */
+export type FactAnswer = FactValue | { readonly unknown: true };
 
 /** Answers a fact, or undefined when it cannot be gathered: the condition is then unknown, never false. */
 export type World = (key: string) => FactValue | undefined;

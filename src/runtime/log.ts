@@ -3,7 +3,7 @@
 
 import { closeSync, constants, fchmodSync, fstatSync, openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Decision, FactValue, Json } from "./contract.ts";
+import type { Decision, FactAnswer, Json } from "./contract.ts";
 import { maskJson, maskSecrets } from "./core/mask.ts";
 import { settle } from "./events.ts";
 import { whyOf } from "./load-error.ts";
@@ -88,7 +88,7 @@ function factsOf(
   facts: Decision["facts"],
   mode: LogMode,
 ): { readonly values: Json; readonly masked: readonly string[] } {
-  const values: { [key: string]: FactValue } = Object.create(null);
+  const values: { [key: string]: FactAnswer } = Object.create(null);
   const masked: string[] = [];
   for (const [key, value] of Object.entries(facts)) {
     const kept = mode === "full" ? value : keptFact(key, value);
@@ -98,10 +98,10 @@ function factsOf(
   return { values, masked };
 }
 
-function keptFact(key: string, value: FactValue): FactValue {
+function keptFact(key: string, value: FactAnswer): FactAnswer {
   if (typeof value !== "string") return value;
   if (!key.startsWith(ENV)) return maskSecrets(value);
-  return value === "unknown" ? value : `sha256:${sha256Hex(value).slice(0, 16)}`;
+  return `sha256:${sha256Hex(value).slice(0, 16)}`;
 }
 
 /** Owns the log's file. */

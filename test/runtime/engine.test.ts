@@ -104,7 +104,7 @@ describe("facts", () => {
     expect(policy.decideSync(write)).toMatchObject({ outcome: "pass", facts: { git_branch: "topic" } });
     head("nonsense\n");
     const unclear = policy.decideSync(write);
-    expect(unclear).toMatchObject({ proceed: false, outcome: "ask", facts: { git_branch: "unknown" } });
+    expect(unclear).toMatchObject({ proceed: false, outcome: "ask", facts: { git_branch: { unknown: true } } });
     expect(unclear.unclear).toMatchObject([{ rule: "frozen" }]);
   });
 

@@ -1,7 +1,7 @@
 // One event as rules see it: checked fields in a fixed shape, plus what the event's evaluation remembers.
 // Generated code reads the fields and calls builtins with the context; only the engine writes it.
 
-import type { FactValue, Json, Point } from "../contract.ts";
+import type { FactAnswer, FactValue, Json, Point } from "../contract.ts";
 import type { Folders, PathValue } from "./paths.ts";
 import type { SessionState } from "./session.ts";
 import type { Alias, Surroundings } from "./surroundings.ts";
@@ -15,7 +15,8 @@ export class TimeUnknown extends Error {}
 
 const RESOLVED_PATHS = 64;
 const noInput: Input = Object.freeze({});
-const noFacts: { [key: string]: FactValue | "unknown" } = Object.freeze({});
+const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
+const unknownFact: FactAnswer = Object.freeze({ unknown: true });
 
 export class Context {
   readonly point: Point;
@@ -71,7 +72,7 @@ export class Context {
   /** Fields the host says it cannot tell. */
   unknownFields: string[] = [];
   /** Facts asked for, by key, with their answers. */
-  facts: { [key: string]: FactValue | "unknown" } = noFacts;
+  facts: { [key: string]: FactAnswer } = noFacts;
   /** The session's state; undefined until asked for, null when the store failed. */
   session: SessionState | null | undefined = undefined;
   /** Opens the session's state; set by the engine. */
@@ -116,11 +117,11 @@ export class Context {
 
   /** Answers a fact once per event. */
   fact(key: string): FactValue | typeof unknownValue {
-    if (this.facts === noFacts) this.facts = Object.create(null) as { [key: string]: FactValue | "unknown" };
+    if (this.facts === noFacts) this.facts = Object.create(null) as { [key: string]: FactAnswer };
     const known = this.facts[key];
-    if (known !== undefined) return known === "unknown" ? unknownValue : known;
+    if (known !== undefined) return typeof known === "object" && known !== null ? unknownValue : known;
     const answer = this.around.ask(key, this);
-    this.facts[key] = answer === undefined ? "unknown" : answer;
+    this.facts[key] = answer === undefined ? unknownFact : answer;
     return answer === undefined ? unknownValue : answer;
   }
 

@@ -33,16 +33,19 @@ const shapes: readonly { readonly name: string; readonly pattern: RegExp; readon
   { name: "DigitalOcean token", pattern: /\bdo[opr]_v1_[a-f0-9]{32,255}/g, by: MASK },
   {
     name: "JSON web token",
-    pattern: /\beyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{0,4096}/g,
+    pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{0,4096}/g,
     by: MASK,
   },
   { name: "bearer header", pattern: /\b(bearer|basic) [A-Za-z0-9._~+/=-]{8,4096}/gi, by: `$1 ${MASK}` },
   { name: "password in an address", pattern: /(:\/\/[^/\s:@]{0,256}:)[^/\s@]{1,256}@/g, by: `$1${MASK}@` },
 ];
 
-/** `key=value`, `key: value`, `--key value` with a secret-looking key. */
+/**
+ * `key=value`, `key: value`, `--key value` with a secret-looking key. Begins at the telling word and takes the rest of
+ * the key at once (the lookahead cannot be backtracked into), so that a long run of such words stays linear.
+ */
 const assignment =
-  /([A-Za-z0-9_.-]{0,64}(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_.-]{0,64}["']?(?:\s{0,4}[=:]\s{0,4}|\s{1,4}))("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'&;,|<>(){}]{1,4096})/gi;
+  /(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)(?=([A-Za-z0-9_.-]{0,64}))\1["']?(?:\s{0,4}[=:]\s{0,4}|\s{1,4})("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'&;,|<>(){}]{1,4096})/gi;
 
 /** Any hint of a secret at all: most text has none, and then nothing else is tried. */
 const hint =
@@ -53,9 +56,16 @@ export function maskSecrets(text: string): string {
   if (!hint.test(text)) return text;
   let masked = text;
   for (const shape of shapes) masked = masked.replace(shape.pattern, shape.by);
-  return masked.replace(assignment, (whole, key: string, value: string) =>
-    isSecretKey(key.replace(/["'\s=:]+$/, "").replace(/^-+/, "")) && !isFlag(value) ? key + MASK : whole,
-  );
+  return masked.replace(assignment, (whole, _rest: string, value: string, at: number, all: string) => {
+    const head = whole.slice(0, whole.length - value.length);
+    const key = keyStart(all, at) + head.replace(/["'\s=:]+$/, "");
+    return isSecretKey(key) && !isFlag(value) ? head + MASK : whole;
+  });
+}
+
+/** What stands before the telling word in the same key: `max_` of `max_tokens`. */
+function keyStart(text: string, end: number): string {
+  return /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, end - 64), end))?.[0].replace(/^-+/, "") ?? "";
 }
 
 /** In `--token --verbose` the next word is another flag, not the secret. */
@@ -77,8 +87,12 @@ export function maskJson(value: unknown): { readonly value: unknown; readonly ma
 
 const DEPTH = 80;
 
-function maskAt(value: unknown, place: string, masked: string[], depth: number): unknown {
+function maskAt(value: unknown, place: string, masked: string[], depth: number, secret = false): unknown {
   if (depth > DEPTH) {
+    masked.push(place);
+    return MASK;
+  }
+  if (secret && (typeof value === "number" || (typeof value === "string" && value !== ""))) {
     masked.push(place);
     return MASK;
   }
@@ -87,13 +101,22 @@ function maskAt(value: unknown, place: string, masked: string[], depth: number):
     if (text !== value) masked.push(place);
     return text;
   }
-  if (Array.isArray(value)) return value.map((item, i) => maskAt(item, `${place}[${i}]`, masked, depth + 1));
+  if (Array.isArray(value))
+    return value.map((item, i) =>
+      maskAt(item, `${place}[${i}]`, masked, depth + 1, secret || isAfterKey(value[i - 1], item)),
+    );
   if (typeof value !== "object" || value === null) return value;
+  const isPair = "name" in value && typeof value.name === "string" && isSecretKey(value.name);
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    const inner = place === "" ? key : `${place}.${key}`;
-    const secret = isSecretKey(key) && (typeof item === "string" || typeof item === "number") && item !== "";
-    if (secret) masked.push(inner);
-    return [maskSecrets(key), secret ? MASK : maskAt(item, inner, masked, depth + 1)];
+    const shown = maskSecrets(key);
+    const inner = place === "" ? shown : `${place}.${shown}`;
+    return [shown, maskAt(item, inner, masked, depth + 1, secret || isSecretKey(key) || (isPair && key === "value"))];
   });
   return Object.fromEntries(entries);
+}
+
+/** In argv and in header pairs the secret follows its key: `["--password", "x"]`. */
+function isAfterKey(before: unknown, item: unknown): boolean {
+  if (typeof before !== "string" || before.length > 64 || !/^[\w.-]+$/.test(before)) return false;
+  return isSecretKey(before) && typeof item === "string" && !isFlag(item);
 }

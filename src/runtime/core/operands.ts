@@ -17,8 +17,8 @@ export function operandValue(c: Context, name: string): string | undefined {
   const answer = c.facts[argument === "" ? fact : `${fact}:${argument}`];
   // The value of an environment variable is never shown.
   if (fact === "env")
-    return answer === undefined || answer === "unknown" ? show(undefined) : answer === null ? "(not set)" : "(set)";
-  return answer === undefined ? undefined : show(answer);
+    return answer === null ? "(not set)" : typeof answer === "object" || answer === undefined ? "(unknown)" : "(set)";
+  return answer === undefined ? undefined : typeof answer === "object" && answer !== null ? "(unknown)" : show(answer);
 }
 
 function jsonPath(c: Context, name: string): unknown {
