@@ -22,7 +22,6 @@ interface Seen {
   readonly token: IToken;
   readonly previous: IToken | undefined;
   readonly span: Span;
-  readonly text: string;
 }
 
 type Effect = "kept" | "fatal" | "swallowing";
@@ -41,13 +40,10 @@ const tellQuotes: Tell = ({ token, span }, session) => {
   return "kept";
 };
 
-const tellComment =
-  (sign: RegExp): Tell =>
-  ({ token, span }, session) => {
-    const text = token.image.replace(sign, "").replace(/\*\/$/, "").trim();
-    session.report("P114", { ...span, end: span.start + 2 }, {}, token.image.startsWith("/*") ? {} : { fix: "#" });
-    return text === "" ? "kept" : "kept";
-  };
+const tellComment: Tell = ({ token, span }, session) => {
+  session.report("P114", { ...span, end: span.start + 2 }, {}, token.image.startsWith("/*") ? {} : { fix: "#" });
+  return "kept";
+};
 
 const units: readonly (readonly [RegExp, string])[] = [
   [/^m(illi)?s(ec(ond)?s?)?$/i, "ms"],
@@ -67,9 +63,9 @@ const tells: { readonly [token: string]: Tell } = {
   EqualTilde: tellOperator("matches", " matches "),
   SingleQuoted: tellQuotes,
   CurlyQuoted: tellQuotes,
-  SlashComment: tellComment(/^\/\//),
-  DashComment: tellComment(/^--/),
-  BlockComment: tellComment(/^\/\*/),
+  SlashComment: tellComment,
+  DashComment: tellComment,
+  BlockComment: tellComment,
   TripleQuoted: ({ span }, session) => {
     session.report("P110", { ...span, end: span.start + 3 }, {});
     return "swallowing";
@@ -144,7 +140,7 @@ export function reportTraps(
   const fatal: number[] = [];
   const visit = (token: IToken, previous: IToken | undefined, tell: Tell): void => {
     const span = { file: source.file, start: token.startOffset, end: endOf(token) };
-    const effect = tell({ token, previous, span, text: source.text }, session);
+    const effect = tell({ token, previous, span }, session);
     all.push(span.start);
     if (effect === "swallowing") swallowing.push(span.start);
     if (effect !== "kept") fatal.push(span.start);

@@ -2,10 +2,10 @@
 
 import { didYouMean } from "./suggest.ts";
 
-/** `word` is what to write, as the message shows it; `fix` replaces the word itself when that is certain. */
+/** `word` is what to write, as the message shows it; `fix` replaces the word itself. */
 export interface Synonym {
   readonly word: string;
-  readonly fix?: string;
+  readonly fix: string;
 }
 
 const one = (fix: string): Synonym => ({ word: `\`${fix}\``, fix });
@@ -65,13 +65,13 @@ const clauseWords = [
   "and or not in contains starts ends matches under is any all of where",
 ].flatMap((line) => line.split(" "));
 
+const declarationWords = "language scope target use param let def tool program rule test on".split(" ");
+
 /** Whether an unknown word at the start of a line is more likely a clause gone wrong than a new declaration. */
 export function isClauseLike(word: string): boolean {
-  if (declarationSynonyms.has(word)) return false;
-  return (
-    fillers.has(word) ||
-    clauseSynonyms.has(word) ||
-    operatorSynonyms.has(word) ||
-    didYouMean(word, clauseWords) !== null
-  );
+  const lower = word.toLowerCase();
+  if (declarationSynonyms.has(lower)) return false;
+  if (fillers.has(lower) || clauseSynonyms.has(lower) || operatorSynonyms.has(lower)) return true;
+  const near = didYouMean(word, [...declarationWords, ...clauseWords]);
+  return near !== null && !declarationWords.includes(near);
 }
