@@ -113,7 +113,7 @@ export const generated: { readonly [name: string]: () => string } = {
   failures: failureTable,
   "failure-codes": failureCodeTable,
   packs: packTable,
-  capabilities: () => `\`\`\`text\n${renderMatrix().trimEnd()}\n\`\`\``,
+  capabilities: () => renderMatrix().trimEnd(),
 };
 
 const marked = /^<!-- generated: ([\w-]+) -->\n([\s\S]*?)^<!-- end -->$/gm;
