@@ -1,0 +1,198 @@
+// Contradictions, constants, duplicates, text tests; the English sentence of a rule; characters that deceive.
+
+import { describe, expect, it } from "vitest";
+import { checks } from "../../src/compiler/checks/index.ts";
+import { contradiction } from "../../src/compiler/facts.ts";
+import type { IrCond, IrRule } from "../../src/compiler/ir.ts";
+import { ruleSentence } from "../../src/compiler/sentence.ts";
+import { Session } from "../../src/compiler/session.ts";
+import { reportSuspiciousText } from "../../src/compiler/suspicious-text.ts";
+import { field, irOf, is, not, oneOf, or, ruleOf, say, text } from "./ir-builders.ts";
+
+const tool = field("tool");
+const count = (test: "lt" | "gt" | "le" | "ge", limit: number): IrCond => ({
+  op: "compare",
+  test,
+  type: "int",
+  left: { op: "counted", counter: "c", windowMs: 1000 },
+  right: text(limit),
+});
+const starts = (prefix: string): IrCond => ({ op: "starts", value: tool, prefix: text(prefix) });
+
+describe("contradiction", () => {
+  it.each<[string, readonly IrCond[]]>([
+    ["two values", [is(tool, "a"), is(tool, "b")]],
+    ["a value and a list without it", [is(tool, "a"), oneOf(tool, ["b", "c"])]],
+    ["a value excluded", [is(tool, "a"), not(is(tool, "a"))]],
+    ["a list all excluded", [oneOf(tool, ["a", "b"]), not(oneOf(tool, ["a", "b", "c"]))]],
+    ["no number between", [count("gt", 5), count("lt", 6)]],
+    [
+      "present and missing",
+      [
+        { op: "is", word: "present", value: tool },
+        { op: "is", word: "missing", value: tool },
+      ],
+    ],
+    ["a prefix no value has", [oneOf(tool, ["a", "b"]), starts("x")]],
+    ["both branches of an or", [is(tool, "a"), or(is(tool, "b"), is(tool, "c"))]],
+    ["a negated or", [not(or(is(tool, "a"), is(tool, "b"))), is(tool, "a")]],
+    [
+      "inside any",
+      [
+        {
+          op: "any",
+          list: { op: "view", view: "hosts" },
+          var: 0,
+          body: {
+            op: "and",
+            items: [is({ op: "var", var: 0, type: "host" }, "a"), is({ op: "var", var: 0, type: "host" }, "b")],
+          },
+        },
+      ],
+    ],
+  ])("finds %s", (_, conds) => {
+    expect(contradiction(conds)).not.toBeNull();
+  });
+
+  it.each<[string, readonly IrCond[]]>([
+    ["different fields", [is(tool, "a"), is(field("tool_name"), "b")]],
+    ["one open branch", [is(tool, "a"), or(is(tool, "b"), is(tool, "a"))]],
+    ["two exclusions", [not(is(tool, "a")), not(is(tool, "b"))]],
+    ["an empty list, a parameter at its default", [oneOf(tool, [])]],
+    ["paths, which have several spellings", [is(field("cwd", "path"), "/a"), is(field("cwd", "path"), "/A")]],
+    ["one number between", [count("ge", 5), count("le", 5)]],
+    [
+      "separate elements",
+      [
+        { op: "any", list: { op: "view", view: "hosts" }, var: 0, body: is({ op: "var", var: 0, type: "host" }, "a") },
+        { op: "any", list: { op: "view", view: "hosts" }, var: 0, body: is({ op: "var", var: 0, type: "host" }, "b") },
+      ],
+    ],
+    ["a negated and", [not({ op: "and", items: [is(tool, "a"), is(tool, "b")] }), is(tool, "a")]],
+  ])("keeps quiet about %s", (_, conds) => {
+    expect(contradiction(conds)).toBeNull();
+  });
+
+  it("is quick on machine-made conditions", () => {
+    const wide = or(...Array.from({ length: 20000 }, (_, i) => is(tool, `t${i}`)));
+    const many = Array.from({ length: 2000 }, (_, i) => is(field(`f${i}`), "x"));
+    const before = performance.now();
+    expect(contradiction([wide, ...many])).toBeNull();
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+});
+
+function codes(rules: readonly IrRule[]): readonly string[] {
+  const session = new Session();
+  session.addSource({ file: "a.policy", text: "c\n" });
+  const numbered = rules.map((rule, id) => ({ ...rule, id }));
+  const ruleSpans = numbered.map((_, at) => ({ file: "a.policy", start: at, end: at + 1 }));
+  const model = { ir: irOf(numbered), ruleSpans, examples: [], tests: [], reparameterised: [] };
+  for (const check of checks) check(model, session);
+  return session.diagnostics().map((found) => found.code);
+}
+
+describe("checks", () => {
+  it("report an impossible rule", () => {
+    expect(codes([ruleOf({ conds: [is(tool, "a"), is(tool, "b")] })])).toEqual(["P430"]);
+  });
+
+  it("report a value compared with itself", () => {
+    const same: IrCond = { op: "compare", test: "eq", type: "string", left: tool, right: tool };
+    expect(codes([ruleOf({ conds: [same] })])).toEqual(["P431"]);
+  });
+
+  it("report literals compared, and not parameters", () => {
+    const cond: IrCond = { op: "compare", test: "eq", type: "string", left: text("a"), right: text("a") };
+    const at = (shown: string) => ({
+      ...ruleOf({}),
+      conditions: [{ cond, text: shown, line: 1, column: 1, operands: [] }],
+    });
+    expect(codes([at('"a" == "a"')])).toEqual(["P431"]);
+    expect(codes([at('mode == "a"')])).toEqual([]);
+  });
+
+  it("report the second of two equal rules, and no others", () => {
+    const one = ruleOf({ conds: [is(tool, "a")] });
+    expect(codes([one, { ...one, name: "s" }])).toEqual(["P432"]);
+    expect(codes([one, { ...one, shadow: true }, { ...one, effects: [[say("block", "other")]] }])).toEqual([]);
+  });
+
+  it("warn about text tests on the shell's command only", () => {
+    const cond: IrCond = { op: "contains", of: "text", value: field("input.command"), needle: text("rm") };
+    expect(codes([ruleOf({ conds: [or(cond, cond)], tools: ["bash"] })])).toEqual(["P434"]);
+    expect(codes([ruleOf({ conds: [cond], tools: ["deploy"] })])).toEqual([]);
+  });
+});
+
+describe("the sentence of a rule", () => {
+  it.each<[IrRule, string]>([
+    [
+      ruleOf({ conds: [is(tool, "bash"), { op: "marked", label: "secret-read" }], effects: [[say("block", "No.")]] }),
+      'Before a tool call, when the tool is "bash" and the session is marked secret-read, block with: "No."',
+    ],
+    [
+      ruleOf({ effects: [[say("ask", "sure?"), say("block", "no")], [{ kind: "count", counter: "n" }]] }),
+      'Before a tool call, always, ask a human with: "sure?", or block with: "no" where that is not possible and count n.',
+    ],
+    [
+      ruleOf({
+        points: ["session_start", "before_run"],
+        conds: [or(is(tool, "a"), not({ op: "marked", label: "l" }))],
+        effects: [[{ kind: "allow", message: [] }]],
+        unknown: say("ask", ""),
+        shadow: true,
+      }),
+      'When a session starts or before a run, when (the tool is "a" or the session is not marked l), allow it without confirmation; if that cannot be told, ask a human (in shadow: reported, not enforced).',
+    ],
+  ])("reads well", (rule, sentence) => {
+    expect(ruleSentence(rule, irOf([rule]))).toBe(sentence);
+  });
+
+  it("shows what a message interpolates, and rewrites", () => {
+    const rule = ruleOf({
+      points: ["after_tool_result"],
+      effects: [
+        [{ kind: "warn", message: ["saw ", { op: "view", view: "hosts" }] }],
+        [{ kind: "set", field: "output", value: { op: "mask", value: field("output"), regex: 0 } }],
+      ],
+    });
+    const ir = irOf([rule], { regexes: [{ source: "k", flags: "i", engine: "native" }] });
+    expect(ruleSentence(rule, ir)).toBe(
+      'After a tool result, always, warn with: "saw {hosts}" and set the output to the output with /k/i masked.',
+    );
+  });
+});
+
+describe("suspicious text", () => {
+  const found = (source: string): readonly string[] => {
+    const session = new Session();
+    reportSuspiciousText({ file: "a.policy", text: source }, session);
+    return session.diagnostics().map(({ code, span }) => `${code} ${span.start}-${span.end}`);
+  };
+
+  it.each([
+    ["a\u202eb", ["P450 1-2"]],
+    ["# a\u2066b", ["P450 3-4"]],
+    ["a\u200bb", ["P450 1-2"]],
+    ["a\0b", ["P450 1-2"]],
+    ["a\ufeffb", ["P450 1-2"]],
+    ["x\u{e0041}y", ["P450 1-3"]],
+    ['"p\u0430ypal.com"', ["P451 1-7"]],
+    ['tool == "\uff42ash"', ["P451 9-13"]],
+  ])("%j", (source, expected) => {
+    expect(found(source)).toEqual(expected);
+  });
+
+  it.each([
+    "rule a\n\ton x\r\n",
+    "\ufeffrule a",
+    '"\u{1f468}\u200d\u{1f469}\u200d\u{1f467} family"',
+    "# p\u0430ypal in a comment",
+    '"\u043f\u0440\u0438\u0432\u0435\u0442 world"',
+    '"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"',
+    '"na\u00efve caf\u00e9 \u03bcm"',
+  ])("leaves %j alone", (source) => {
+    expect(found(source)).toEqual([]);
+  });
+});
