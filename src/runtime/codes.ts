@@ -177,6 +177,72 @@ export const failureCodes = {
     message: "the policy was closed before this event",
     explain: "A closed policy cannot be asked. The event gets the failure outcome of its point.",
   },
+  P720: {
+    slug: "hook-spawn-failed",
+    severity: "error",
+    message: "the hook of `{rule}` could not be started: {why}",
+    explain:
+      "The program exists no longer, may not be executed, or the system refused another process. The hook's failure mode decides.",
+  },
+  P721: {
+    slug: "hook-timeout",
+    severity: "error",
+    message: "the hook of `{rule}` did not answer within {limit} ms",
+    explain:
+      "One deadline covers start, input, output and exit. The hook and everything it started were ended; its failure mode decides.",
+  },
+  P722: {
+    slug: "hook-signalled",
+    severity: "error",
+    message: "the hook of `{rule}` was ended by {signal}",
+    explain: "The hook crashed or something outside ended it, so it gave no answer. Its failure mode decides.",
+  },
+  P723: {
+    slug: "hook-exit",
+    severity: "error",
+    message: "the hook of `{rule}` failed with exit code {exit}",
+    explain: "The protocol of the hook gives this exit code the meaning `failed`. Its failure mode decides.",
+  },
+  P724: {
+    slug: "hook-oversize",
+    severity: "error",
+    message: "the hook of `{rule}` wrote more than {limit} bytes to {stream}",
+    explain: "An answer that was cut cannot be trusted to mean what the hook said. Its failure mode decides.",
+  },
+  P725: {
+    slug: "hook-malformed",
+    severity: "error",
+    message: "the answer of the hook of `{rule}` cannot be read: {why}",
+    explain: "The hook wrote something that is not an answer of its protocol. Its failure mode decides.",
+  },
+  P726: {
+    slug: "hook-shape",
+    severity: "error",
+    message: "the answer of the hook of `{rule}` has the wrong shape: {why}",
+    explain:
+      "A field of the answer is missing, unknown or of the wrong type, so none of it is used. The hook's failure mode decides.",
+  },
+  P727: {
+    slug: "hook-grant",
+    severity: "error",
+    message: "the hook of `{rule}` may not {effect}",
+    explain:
+      "An answer beyond the `may` of its rule is a failure as a whole. Widen `may` on purpose, or repair the hook.",
+  },
+  P728: {
+    slug: "hook-closed",
+    severity: "error",
+    message: "the hook of `{rule}` was ended before it answered: {why}",
+    explain:
+      "The policy was closed, or the long-lived hook process went away while a call was waiting. Its failure mode decides.",
+  },
+  P729: {
+    slug: "hook-file-changed",
+    severity: "error",
+    message: "{file}, which the hook of `{rule}` uses, is not the file that was built",
+    explain:
+      "A file carried in the bundle is checked before every start of its hook. A changed one is never run; the hook's failure mode decides.",
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export type LoadCode = keyof typeof loadCodes;
