@@ -61,22 +61,38 @@ function bodyOf(rule: IrRule, scope: RuleScope): readonly string[] {
   return [...lines, `  return ${result ?? core("TRUE")};`];
 }
 
+/** Functions that the rows call: object literals by the ten thousand would double the time to start. */
+export const rowHelpers = (scope: string): string => `const rule = (
+  id: number,
+  name: string,
+  at: string,
+  test: Rule["test"],
+  effects: Rule["effects"],
+  more: Partial<Rule> | null = null,
+): Rule => ({ id, name, at, scope: ${literal(scope)}, shadow: false, test, effects, unknown: null, tools: null, ...more });
+const only = (effect: Effect): Rule["effects"] => [[effect]];
+const says = (kind: "warn" | "note" | "allow" | "ask" | "block" | "stop", text: Text): Effect => ({ kind, text });`;
+
 function rowOf(rule: IrRule, name: string, scope: RuleScope): string {
-  const fields = [
-    `id: ${rule.id}`,
-    `name: ${literal(rule.name)}`,
-    `at: ${literal(`${rule.file}:${rule.line}:${rule.column}`)}`,
-    `scope: ${literal(rule.scope)}`,
-    `shadow: ${rule.shadow}`,
-    `test: ${name}`,
-    `effects: [${rule.effects.map((chain) => `[${chain.map((effect) => effectOf(effect, scope)).join(", ")}]`).join(", ")}]`,
-    `unknown: ${rule.unknown === null ? "null" : effectOf(rule.unknown, scope)}`,
-    `tools: ${literal(rule.tools)}`,
-  ];
-  if (Object.keys(rule.resolved).length > 0) fields.push(`resolved: ${shared("resolved", rule.resolved, scope)}`);
+  const at = `${rule.file}:${rule.line}:${rule.column}`;
+  const fields = [String(rule.id), literal(rule.name), literal(at), name, effectsOf(rule, scope)];
+  const more: string[] = [];
+  if (rule.scope !== scope.module.ir.scope) more.push(`scope: ${literal(rule.scope)}`);
+  if (rule.shadow) more.push("shadow: true");
+  if (rule.unknown !== null) more.push(`unknown: ${effectOf(rule.unknown, scope)}`);
+  if (rule.tools !== null) more.push(`tools: ${literal(rule.tools)}`);
+  if (Object.keys(rule.resolved).length > 0) more.push(`resolved: ${shared("resolved", rule.resolved, scope)}`);
   if (Object.keys(rule.unknownOutcome).length > 0)
-    fields.push(`unknownOutcome: ${shared("outcomes", rule.unknownOutcome, scope)}`);
-  return `{ ${fields.join(", ")} }`;
+    more.push(`unknownOutcome: ${shared("outcomes", rule.unknownOutcome, scope)}`);
+  if (more.length > 0) fields.push(`{ ${more.join(", ")} }`);
+  return `rule(${fields.join(", ")})`;
+}
+
+function effectsOf(rule: IrRule, scope: RuleScope): string {
+  const chains = rule.effects.map((chain) => chain.map((effect) => effectOf(effect, scope)));
+  const [single] = chains;
+  if (chains.length === 1 && single?.length === 1) return `only(${single[0]})`;
+  return `[${chains.map((chain) => `[${chain.join(", ")}]`).join(", ")}]`;
 }
 
 /** Most rules resolve alike, so the tables are written once and named. */
@@ -97,7 +113,7 @@ function effectOf(effect: IrEffect, scope: RuleScope): string {
     case "pass":
       return literal(effect);
     default:
-      return `{ kind: ${literal(effect.kind)}, text: ${messageOf(effect.message, scope)} }`;
+      return `says(${literal(effect.kind)}, ${messageOf(effect.message, scope)})`;
   }
 }
 

@@ -19,7 +19,7 @@ export {
   pathGlobs,
   pathOf,
 } from "./paths.ts";
-export type { Bucket, Program, Rule } from "./program.ts";
+export type { Bucket, Effect, Program, Rule, Text } from "./program.ts";
 export { type MemoryStore, memoryStore, type SessionStore } from "./session.ts";
 export type { World } from "./surroundings.ts";
 export { and, ERROR, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "./truth.ts";
