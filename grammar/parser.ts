@@ -18,7 +18,7 @@ export class PolicyParser extends CstParser {
     this.performSelfAnalysis();
   }
 
-  // a whole file
+  // language 1 target claude-code let limit = 3
   readonly file = this.RULE("file", () => {
     this.MANY(() => {
       const node = this.SUBRULE(this.declaration);
@@ -362,7 +362,7 @@ export class PolicyParser extends CstParser {
     this.CONSUME(t.Word);
   });
 
-  // block "or with the text of its own" else pass
+  // warn "in other words" else pass
   readonly fallback = this.RULE("fallback", () => {
     this.OR([
       {

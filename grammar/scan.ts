@@ -59,23 +59,30 @@ export function areRegexFlags(flags: string): boolean {
 
 /** `"text"` on one line. */
 export const scanString: Scan = (text, from) => {
-  const end = stringEnd(text, from);
+  const end = text.charCodeAt(from) === QUOTE ? stringEnd(text, from) : -1;
   return end === -1 ? null : [text.slice(from, end)];
 };
 
+const restOfLine = (text: string, from: number): [string] => [text.slice(from, lineEnd(text, from))];
+
 /** `"text` up to the end of the line. */
-export const scanLine: Scan = (text, from) => [text.slice(from, lineEnd(text, from))];
+export const scanUnclosedString: Scan = (text, from) =>
+  text.charCodeAt(from) === QUOTE ? restOfLine(text, from) : null;
+
+/** `/text` up to the end of the line. */
+export const scanUnclosedRegex: Scan = (text, from) =>
+  text.charCodeAt(from) === SLASH ? restOfLine(text, from) : null;
 
 /** `"""raw, many lines"""`; without its end, the rest of the line. */
 export const scanTripleQuoted: Scan = (text, from) => {
   if (!text.startsWith('"""', from)) return null;
   const close = text.indexOf('"""', from + 3);
-  return close === -1 ? scanLine(text, from) : [text.slice(from, close + 3)];
+  return close === -1 ? restOfLine(text, from) : [text.slice(from, close + 3)];
 };
 
 /** `/source/flags` on one line. */
 export const scanRegex: Scan = (text, from) => {
-  const end = regexEnd(text, from);
+  const end = text.charCodeAt(from) === SLASH ? regexEnd(text, from) : -1;
   if (end === -1) return null;
   const after = flagsEnd(text, end);
   return areRegexFlags(text.slice(end, after)) && !/[\w/]/.test(text[after] ?? " ") ? [text.slice(from, after)] : null;
@@ -83,7 +90,7 @@ export const scanRegex: Scan = (text, from) => {
 
 /** `/^/etc/`: a regex that goes on where its flags should end, taken up to the next blank or bracket. */
 export const scanOddRegex: Scan = (text, from) => {
-  const end = regexEnd(text, from);
+  const end = text.charCodeAt(from) === SLASH ? regexEnd(text, from) : -1;
   if (end === -1) return null;
   let after = end;
   while (!/[\s,)\]}"]/.test(text[after] ?? " ")) after++;

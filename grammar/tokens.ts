@@ -8,12 +8,13 @@ import {
   scanBlockComment,
   scanCurlyQuoted,
   scanForeignWord,
-  scanLine,
   scanOddChars,
   scanOddRegex,
   scanRegex,
   scanString,
   scanTripleQuoted,
+  scanUnclosedRegex,
+  scanUnclosedString,
   startChars,
 } from "./scan.ts";
 
@@ -198,7 +199,7 @@ export const TripleQuoted = createToken({
 });
 export const UnclosedString = createToken({
   name: "UnclosedString",
-  pattern: { exec: scanLine },
+  pattern: { exec: scanUnclosedString },
   start_chars_hint: ['"'],
   line_breaks: false,
   categories: [StringLiteral],
@@ -224,7 +225,7 @@ export const OddRegex = createToken({
 });
 export const UnclosedRegex = createToken({
   name: "UnclosedRegex",
-  pattern: { exec: scanLine },
+  pattern: { exec: scanUnclosedRegex },
   start_chars_hint: ["/"],
   line_breaks: false,
   categories: [RegexLiteral],
