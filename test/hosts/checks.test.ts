@@ -1,4 +1,4 @@
-// Contradictions, constants, duplicates, text tests; the English sentence of a rule; characters that deceive.
+// Contradictions, constants, duplicates; the English sentence of a rule; characters that deceive.
 
 import { describe, expect, it } from "vitest";
 import { checks } from "../../src/compiler/checks/index.ts";
@@ -116,12 +116,6 @@ describe("checks", () => {
     const one = ruleOf({ conds: [is(tool, "a")] });
     expect(codes([one, { ...one, name: "s" }])).toEqual(["P432"]);
     expect(codes([one, { ...one, shadow: true }, { ...one, effects: [[say("block", "other")]] }])).toEqual([]);
-  });
-
-  it("warn about text tests on the shell's command only", () => {
-    const cond: IrCond = { op: "contains", of: "text", value: field("input.command"), needle: text("rm") };
-    expect(codes([ruleOf({ conds: [or(cond, cond)], tools: ["bash"] })])).toEqual(["P434"]);
-    expect(codes([ruleOf({ conds: [cond], tools: ["deploy"] })])).toEqual([]);
   });
 });
 

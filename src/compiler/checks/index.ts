@@ -3,10 +3,9 @@
 import type { Model } from "../model.ts";
 import type { Session } from "../session.ts";
 import { constantCondition } from "./constant-condition.ts";
-import { duplicateRule } from "./duplicate-rule.ts";
 import { impossibleCondition } from "./impossible-condition.ts";
-import { textTestOnCommand } from "./text-test-on-command.ts";
+import { repeatedRule } from "./repeated-rule.ts";
 
 export type Check = (model: Model, session: Session) => void;
 
-export const checks: readonly Check[] = [impossibleCondition, constantCondition, duplicateRule, textTestOnCommand];
+export const checks: readonly Check[] = [impossibleCondition, constantCondition, repeatedRule];

@@ -4,7 +4,7 @@ import type { IrRule } from "../ir.ts";
 import type { Model } from "../model.ts";
 import type { Session } from "../session.ts";
 
-export function duplicateRule(model: Model, session: Session): void {
+export function repeatedRule(model: Model, session: Session): void {
   const seen = new Map<string, IrRule>();
   for (const rule of model.ir.rules) {
     const key = JSON.stringify([
