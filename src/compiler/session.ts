@@ -32,6 +32,8 @@ export class Session {
   readonly #starts = new Map<string, readonly number[]>();
   readonly #found = new Map<string, Diagnostic>();
   #dropped = 0;
+  /** Counted apart, so that an error past the limit still fails the run. */
+  #errors = 0;
 
   addSource(source: Source): void {
     this.sources.set(source.file, source);
@@ -41,6 +43,7 @@ export class Session {
   report<C extends Code>(code: C, span: Span, holes: Holes<C>, detail: Detail = {}): void {
     const key = `${span.file}\0${span.start}\0${span.end}\0${code}\0${JSON.stringify(holes)}`;
     if (this.#found.has(key)) return;
+    if (catalogue[code].severity === "error") this.#errors++;
     if (this.#found.size >= KEPT) {
       this.#dropped++;
       return;
@@ -66,8 +69,7 @@ export class Session {
   }
 
   get hasErrors(): boolean {
-    for (const found of this.#found.values()) if (found.severity === "error") return true;
-    return false;
+    return this.#errors > 0;
   }
 
   /** Everything found, by file, offset, code. */

@@ -1,0 +1,49 @@
+// What the policies mean: the IR, and beside it what only the compiler needs (places, examples, tests).
+
+import type { FactValue, Json, Outcome } from "../runtime/contract.ts";
+import type { Span } from "./ast.ts";
+import type { Ir } from "./ir.ts";
+
+export interface Model {
+  readonly ir: Ir;
+  /** By rule id: the rule's name, or its `on`. */
+  readonly ruleSpans: readonly Span[];
+  readonly examples: readonly ModelExample[];
+  readonly tests: readonly ModelTest[];
+  /** Rules whose examples were left out, because `with` changed a parameter they were written for. */
+  readonly reparameterised: readonly number[];
+}
+
+export interface ModelExample {
+  readonly rule: number;
+  readonly expects: "fires" | "ignores";
+  /** Complete, with `point`. */
+  readonly event: Json;
+  readonly given: Given;
+  readonly span: Span;
+}
+
+export interface ModelTest {
+  readonly name: string;
+  readonly span: Span;
+  readonly steps: readonly ModelStep[];
+}
+
+export interface ModelStep {
+  readonly event: Json;
+  readonly given: Given;
+  readonly expect: Outcome;
+  readonly by: readonly string[];
+  readonly warns: readonly string[];
+  readonly span: Span;
+}
+
+/** The world of an example or a step: facts by the keys of the IR, and session state put there beforehand. */
+export interface Given {
+  readonly facts: { readonly [key: string]: FactValue };
+  /** `file_exists` was given: every path asked and not listed does not exist. */
+  readonly filesGiven: boolean;
+  readonly marked: readonly string[];
+  readonly counted: { readonly [counter: string]: number };
+  readonly time: string | null;
+}
