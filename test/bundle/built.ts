@@ -1,0 +1,21 @@
+// A small bundle for tests, and folders that are gone afterwards.
+
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { assembleBundle, type Bundle, emitCode } from "../../src/compiler/bundle.ts";
+import type { Ir } from "../../src/compiler/ir.ts";
+import { eq, sampleIr } from "../emit/sample-ir.ts";
+
+export const smallIr: Ir = sampleIr([{ name: "no-bash", when: [eq("tool", "bash")] }]);
+
+export async function bundleOf(ir: Ir): Promise<Bundle> {
+  return assembleBundle(ir, await emitCode(ir), new Map());
+}
+
+export function scratch(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-bundle-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

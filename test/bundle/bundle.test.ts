@@ -1,0 +1,112 @@
+// What a bundle holds: pure, reproducible, hashed, and loadable by the runtime.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, vi } from "vitest";
+import { buildBundle } from "../../src/compiler/pipeline.ts";
+import { writeBundle } from "../../src/compiler/write-bundle.ts";
+import { loadPolicy } from "../../src/runtime/index.ts";
+import { revisionOf, sha256Hex } from "../../src/runtime/revision.ts";
+import { everyForm } from "../emit/every-form.ts";
+import { bundleOf, scratch, smallIr } from "./built.ts";
+import { distCopy } from "./dist-copy.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const packsDir = join(root, "policies");
+const policy = `rule no-env
+  on before_tool_call
+  when tool == "read" and any reads matches "**/.env*"
+  block "{reads} holds secrets."
+  fires on { tool: "read", input: { path: ".env" } }
+`;
+
+it("holds these files, each with its hash, under a revision that covers them all", async () => {
+  const { files, manifest } = await bundleOf(everyForm);
+  expect([...files.keys()].sort()).toEqual(["hooks.json", "manifest.json", "policy.mjs", "policy.ts"]);
+  for (const [name, hash] of Object.entries(manifest.files)) expect(sha256Hex(files.get(name) ?? "")).toBe(hash);
+  expect(revisionOf(manifest, manifest.files)).toBe(manifest.revision);
+  expect(JSON.parse(new TextDecoder().decode(files.get("manifest.json")))).toEqual(
+    JSON.parse(JSON.stringify(manifest)),
+  );
+});
+
+it("says in the manifest what the rules need", async () => {
+  const { manifest } = await bundleOf(everyForm);
+  expect(manifest.facts).toEqual({
+    after_tool_result: ["env:CI", "file_exists:CHANGELOG.md", "git_branch"],
+    before_tool_call: ["env:CI", "file_exists:CHANGELOG.md", "git_branch"],
+  });
+  expect(manifest.capabilities).toEqual(["allow", "ask", "block", "note", "respond", "set_output", "warn"]);
+  expect(manifest.targets).toEqual({
+    policyc: [],
+    codex: [{ rule: "plain", point: "before_tool_call", effect: "block" }],
+  });
+  expect(manifest.cost.rulesPerPoint).toEqual({ after_tool_result: 2, before_model_call: 1, before_tool_call: 6 });
+});
+
+it("changes its revision with any content", async () => {
+  const one = await bundleOf(smallIr);
+  const two = await bundleOf({ ...smallIr, labels: ["x"] });
+  expect(one.manifest.revision).not.toBe(two.manifest.revision);
+  expect((await bundleOf(smallIr)).manifest.revision).toBe(one.manifest.revision);
+});
+
+it("has a module without imports, paths of this machine or source maps", async () => {
+  for (const ir of [smallIr, everyForm]) {
+    const text = new TextDecoder().decode((await bundleOf(ir)).files.get("policy.mjs"));
+    expect(text).not.toMatch(/^\s*import[\s{*"']/m);
+    expect(text).not.toMatch(/\b(?:import|require|eval)\s*\(|\b(?:process|Buffer)\.|\bnew Function\b/);
+    expect(text).not.toContain(root.slice(0, -1));
+    expect(text).not.toContain("sourceMappingURL");
+    expect(text).not.toContain("src/runtime");
+  }
+});
+
+it("is the same byte for byte in another folder at another time", async () => {
+  const [one, two] = [scratch(), scratch()];
+  for (const cwd of [one, two]) writeFileSync(join(cwd, "a.policy"), policy);
+  const first = await buildBundle(["a.policy"], { cwd: one, packsDir, outDir: join(one, "out") });
+  expect(first.diagnostics).toEqual([]);
+  vi.useFakeTimers({ now: new Date("2031-05-05T05:05:05Z"), toFake: ["Date"] });
+  try {
+    const otherPacks = join(two, "packs");
+    cpSync(packsDir, otherPacks, { recursive: true });
+    const outDir = join(two, "deep", "er", "bundle");
+    const second = await buildBundle(["a.policy"], { cwd: two, packsDir: otherPacks, outDir });
+    expect(second.revision).toBe(first.revision);
+    for (const name of first.files)
+      expect(readFileSync(join(outDir, name)).equals(readFileSync(join(one, "out", name))), name).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("is the same from sources and as installed, whatever locale, time zone and folder", async () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "a.policy"), policy);
+  const { revision } = await buildBundle(["a.policy"], { cwd, packsDir, outDir: join(cwd, "zero") });
+  const compiler = await distCopy(scratch());
+  const script = join(root, "test/bundle/build-child.mjs");
+  const build = (out: string, env: Record<string, string>, at: string): string =>
+    execFileSync(process.execPath, [script, compiler, cwd, packsDir, join(cwd, out)], {
+      cwd: at,
+      env: { ...process.env, ...env },
+      encoding: "utf8",
+    }).trim();
+  expect(build("one", { TZ: "UTC", LANG: "C" }, root)).toBe(revision);
+  expect(build("two", { TZ: "Asia/Tokyo", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8" }, cwd)).toBe(revision);
+}, 60_000);
+
+it("loads and decides", async () => {
+  const dir = join(scratch(), "bundle");
+  const { files, manifest } = await bundleOf(smallIr);
+  writeBundle(dir, files);
+  expect(readdirSync(dir).sort()).toEqual([...files.keys()].sort());
+  const loaded = await loadPolicy(dir, { revision: manifest.revision });
+  const decision = loaded.decideSync({ point: "before_tool_call", tool: "bash", input: { command: "x" } });
+  expect(decision.outcome).toBe("block");
+  expect(decision.reasons[0]?.rule).toBe("no-bash");
+  await loaded.close();
+});

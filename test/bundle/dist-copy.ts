@@ -1,0 +1,39 @@
+// The compiler as it is installed: one built file beside the built core, away from the sources.
+
+import { copyFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Builds into `folder/dist` the way scripts/build.mjs does; gives the path of the compiler's module. */
+export async function distCopy(folder: string): Promise<string> {
+  const shared = { bundle: true, format: "esm", logLevel: "warning", outExtension: { ".js": ".mjs" } } as const;
+  const outdir = join(folder, "dist");
+  await build({
+    ...shared,
+    platform: "node",
+    target: "node20",
+    entryPoints: { compiler: join(root, "src/compiler/pipeline.ts") },
+    external: ["esbuild", "recheck"],
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    outdir,
+  });
+  await build({
+    ...shared,
+    platform: "neutral",
+    target: "es2022",
+    mainFields: ["module", "main"],
+    entryPoints: {
+      core: join(root, "src/runtime/core/index.ts"),
+      linear: join(root, "src/runtime/core/linear.ts"),
+    },
+    outdir,
+  });
+  copyFileSync(join(root, "package.json"), join(folder, "package.json"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return join(outdir, "compiler.mjs");
+}
