@@ -39,7 +39,7 @@ const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
   { of: /^src\/runtime\/schema\.ts$/, may: /^src\/runtime\/contract\.ts$/ },
   { of: /^src\/runtime\/core\//, may: /^src\/runtime\/(?:core\/|(?:contract|schema|codes)\.ts$)/ },
   { of: /^src\/runtime\//, may: /^src\/(?:runtime|hosts)\// },
-  { of: /^src\/hosts\//, may: /^src\/(?:hosts\/|runtime\/(?:contract|schema)\.ts$)/ },
+  { of: /^src\/hosts\//, may: /^src\/(?:hosts\/|runtime\/(?:contract|schema|codes|hooks\/answer)\.ts$)/ },
   {
     of: /^src\/compiler\//,
     may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|manifest)\.ts$|^src\/runtime\/core\//,
@@ -77,6 +77,7 @@ describe("structure", () => {
       recheck: /^src\/compiler\/regex-safety\.ts$/,
       re2js: /^src\/(?:runtime\/core\/linear|compiler\/regex-safety)\.ts$/,
       commander: /^src\/cli\//,
+      execa: /^src\/runtime\/hooks\/spawn\.ts$/,
     };
     const wrong = sources.flatMap((file) =>
       importsOf(file)
