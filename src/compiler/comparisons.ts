@@ -186,7 +186,7 @@ function inTest(left: Typed, given: Typed, expr: WordTestExpr, scope: RuleScope)
       scope,
       "P307",
       right.span,
-      { test: "in", type: typeWords(right.type), works: "list on its right" },
+      { test: "in", type: typeWords(right.type), works: "a list on its right" },
       help,
     );
   }
@@ -197,7 +197,7 @@ function inTest(left: Typed, given: Typed, expr: WordTestExpr, scope: RuleScope)
       scope,
       "P307",
       right.span,
-      { test: "in", type: typeWords(right.type), works: "list of constants on its right" },
+      { test: "in", type: typeWords(right.type), works: "a list of constants on its right" },
       { help: `write \`any ${right.key ?? "xs"} == ...\`` },
     );
   const isSame = a.type.base === item.base || (isText(a.type) && isText(item)) || isTextFor(a.type, item, right);
@@ -323,7 +323,7 @@ function underTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSco
       scope,
       "P307",
       right.span,
-      { test: "under", type: "regex", works: "string on its right" },
+      { test: "under", type: "regex", works: "a string on its right" },
       { help: `folders stand in quotes: \`"${text}"\``, fix: `"${text}"` },
     );
   }

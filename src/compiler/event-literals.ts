@@ -57,7 +57,8 @@ export function eventOf(point: Point, literal: ObjectLit, call: number, bundle: 
     else isSound = false;
   }
   if (pointSchema[point].tool) isSound = addInput(point, literal, event, bundle) && isSound;
-  return complete(point, fields, event, call, literal.span, bundle) && isSound ? event : null;
+  // A misspelt field would be reported a second time as a missing one.
+  return isSound && complete(point, fields, event, call, literal.span, bundle) ? event : null;
 }
 
 function unknownNames(value: DataLit, bundle: BundleScope): Json | null {
@@ -113,10 +114,10 @@ function addInput(point: Point, literal: ObjectLit, event: PlainObject, bundle: 
     } else if (field === undefined || hasType(value, field, `input.${key}`, bundle)) input[key] = dataOf(value);
     else isSound = false;
   }
+  if (!isSound) return false;
   const span = inputEntry?.value.span ?? literal.span;
   for (const [name, field] of Object.entries(fields)) {
     if (field.optional === true || Object.hasOwn(input, name)) continue;
-    if (entries.some(({ key }) => key === name)) continue;
     if (field.type === "json") input[name] = {};
     else {
       session.report("P254", span, { name: `input.${name}`, where: `the input of \`${tool}\`` });

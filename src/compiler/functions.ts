@@ -94,7 +94,7 @@ function maskOf(expr: CallExpr, known: Known, scope: RuleScope): Typed | null {
     return fail(scope, "P307", pattern.span, {
       test: "mask()",
       type: typeWords(pattern.type),
-      works: "regex as its second argument",
+      works: "a regex as its second argument",
     });
   }
   const regex = regexOf(pattern.constant, scope);

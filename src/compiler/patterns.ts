@@ -45,7 +45,7 @@ export function textsOf(typed: Typed, test: string, scope: RuleScope): readonly 
       return fail(scope, "P307", item.span, {
         test,
         type: typeWords(constantType(item)),
-        works: "string or a list of them on its right",
+        works: "a string or a list of them on its right",
       });
     }
     texts.push(item);

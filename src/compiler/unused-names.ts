@@ -17,7 +17,7 @@ export function checkConstants(names: ReadonlyMap<LoadedFile, FileNames>, bundle
   }
 }
 
-/** A file that others use may keep names for them; in any other one an unread name is a slip. */
+/** A file that others use, or one without rules, keeps names for others; elsewhere an unread name is a slip. */
 export function reportUnused(
   files: readonly LoadedFile[],
   names: ReadonlyMap<LoadedFile, FileNames>,
@@ -25,7 +25,7 @@ export function reportUnused(
 ): void {
   const shared = new Set(files.flatMap((file) => file.uses.map(({ target }) => target)));
   for (const file of files) {
-    if (shared.has(file)) continue;
+    if (shared.has(file) || !file.ast.decls.some((decl) => decl.kind === "RuleDecl")) continue;
     for (const declared of names.get(file)?.byName.values() ?? []) {
       const { name, home, kind } = declared;
       if (home.file !== file.file || kind === "param" || bundle.usedNames.has(declared)) continue;

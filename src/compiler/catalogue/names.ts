@@ -7,6 +7,7 @@ export const nameCodes = {
     slug: "unreadable-file",
     severity: "error",
     message: "cannot read {file}: {why}",
+    help: "check the path and its permissions",
     explain: "A file that cannot be read would be rules that are not there, so nothing is built.",
   },
   P202: {
@@ -145,6 +146,7 @@ rule example
     slug: "duplicate-name",
     severity: "error",
     message: "the {what} `{name}` is declared twice",
+    help: "rename one of the two, or remove it",
     explain: "Only one of the two could count, and a reader would not know which.",
     bad: `let a = "x"
 let a = "y"
@@ -177,6 +179,7 @@ rule example
     slug: "duplicate-rule",
     severity: "error",
     message: "there is another rule `{name}`",
+    help: "rename one of the two",
     explain: "Reasons, logs and tests name rules, so each name stands for one.",
     bad: `rule example
   on before_tool_call
@@ -205,6 +208,7 @@ rule other
     slug: "duplicate-annotation",
     severity: "error",
     message: "`@{name}` is given twice",
+    help: "keep one of them",
     explain: "Only one of the two could count.",
     bad: `@owner("a") @owner("b")
 rule example
@@ -225,6 +229,7 @@ rule example
     slug: "duplicate-header",
     severity: "error",
     message: "`{word}` is said twice in this file",
+    help: "keep one of them",
     explain: "A file has one language and one scope.",
     bad: `language 1
 language 1
@@ -273,6 +278,7 @@ language 1
     slug: "unknown-name",
     severity: "error",
     message: "unknown name `{name}`",
+    help: "`LANGUAGE.md` lists the fields of each point",
     explain: "A field, view or constant that does not exist would never match anything.",
     bad: `rule example
   on user_prompt_submit
@@ -291,6 +297,7 @@ language 1
     slug: "field-not-here",
     severity: "error",
     message: "`{name}` is not a field of {point}",
+    help: "name a field that this point has",
     explain: "Each point has fields of its own; with several points only those that all of them have.",
     bad: `rule example
   on before_tool_call
@@ -309,6 +316,7 @@ language 1
     slug: "field-needs-tool",
     severity: "error",
     message: "`{name}` is there only for some tools",
+    help: "test the tool first",
     explain: "The fields of `input` depend on the tool, so the condition must say which tool it is about.",
     bad: `rule example
   on before_tool_call
@@ -327,6 +335,7 @@ language 1
     slug: "unknown-field",
     severity: "error",
     message: "{owner} has no field `{name}`",
+    help: "`LANGUAGE.md` lists the fields of each tool",
     explain: "A field that does not exist would never match anything.",
     bad: `rule example
   on before_tool_call
@@ -345,6 +354,7 @@ language 1
     slug: "unknown-function",
     severity: "error",
     message: "there is no function `{name}` that gives a value here",
+    help: "functions are lower, length, mask, file_exists, git_branch, env, hour, weekday",
     explain:
       "Functions are lower, length, mask, file_exists, git_branch, env, hour and weekday, and the conditions named by `def`.",
     bad: `rule example
@@ -402,6 +412,7 @@ rule example
     slug: "annotation-text",
     severity: "error",
     message: "`@{name}` {why}",
+    help: "put it right, or leave the annotation out",
     explain: "Reports sort rules by these words, so they are checked.",
     bad: `@severity("urgent")
 rule example
@@ -432,6 +443,7 @@ rule example
     slug: "never-this-value",
     severity: "error",
     message: "`{name}` is never `{value}`",
+    help: "compare it with a value it can have",
     explain: "A comparison with a value that the field cannot have would never be true.",
     bad: `rule example
   on before_tool_call
@@ -450,6 +462,7 @@ rule example
     slug: "unknown-label",
     severity: "error",
     message: "nothing marks `{label}`",
+    help: "let a rule mark it",
     explain: "A label that no rule sets is never there, so the test would be decided for good.",
     bad: `rule example
   on before_tool_call
@@ -473,6 +486,7 @@ rule example
     slug: "unknown-counter",
     severity: "error",
     message: "nothing counts `{counter}`",
+    help: "let a rule count it",
     explain: "A counter that no rule raises stays at zero.",
     bad: `rule example
   on before_tool_call
@@ -585,6 +599,7 @@ rule two
     slug: "recursive-name",
     severity: "error",
     message: "`{name}` is defined by itself, or too deeply",
+    help: "write the condition without naming itself",
     explain: "Constants and predicates are put in place where they are used, so none may need itself.",
     bad: `def again(x: string) = again(x)
 rule example
@@ -662,6 +677,7 @@ rule example
     slug: "bad-tool-schema",
     severity: "error",
     message: "{file} does not describe a tool: {why}",
+    help: "a tool's schema is a JSON object with `properties`",
     explain:
       "The JSON Schema of a tool is an object with `properties`, and `required` for those that are always there.",
     bad: `tool deploy from "no-such.schema.json"
@@ -691,6 +707,7 @@ rule example
     slug: "duplicate-effect",
     severity: "error",
     message: "`{effect}` is given twice",
+    help: "keep one of them",
     explain: "Only one of the two could count.",
     bad: `rule example
   on before_tool_call
@@ -746,6 +763,7 @@ rule example
     slug: "cannot-set",
     severity: "error",
     message: "`{field}` cannot be set at {point}",
+    help: "set a field that this point lets be set",
     explain: "Each point has few fields that can be rewritten; a host would ignore all others.",
     bad: `rule example
   on user_prompt_submit
@@ -841,6 +859,7 @@ rule example
     slug: "empty-message",
     severity: "error",
     message: "`{effect}` needs a message that says something",
+    help: "say what to do instead",
     explain: "A person or a model reads it and must know what to do instead.",
     bad: `rule example
   on before_tool_call
@@ -859,6 +878,7 @@ rule example
     slug: "unknown-event-field",
     severity: "error",
     message: "{where} has no field `{name}`",
+    help: "leave it out",
     explain: "An example with a field that no event has shows nothing.",
     bad: `rule example
   on user_prompt_submit
@@ -877,6 +897,7 @@ rule example
     slug: "missing-event-field",
     severity: "error",
     message: "{where} needs the field `{name}`",
+    help: "add it to the event",
     explain: "An event without it would be refused by the runtime, so it proves nothing.",
     bad: `rule example
   on before_tool_call
@@ -956,6 +977,7 @@ test "warns" {
     slug: "unknown-rule",
     severity: "error",
     message: "there is no rule `{name}`",
+    help: "name a rule of this bundle",
     explain: "A test that names a rule which does not exist could never pass, or would hide that a rule was renamed.",
     bad: `rule example
   on before_tool_call

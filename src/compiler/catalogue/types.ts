@@ -6,7 +6,8 @@ export const typeCodes = {
   P301: {
     slug: "type-mismatch",
     severity: "error",
-    message: "a `{left}` cannot be compared with a `{right}`",
+    message: "`{left}` and `{right}` cannot be compared",
+    help: "compare values of one type",
     explain: "Values of different types are never equal, so the test would be decided for good.",
     bad: `rule example
   on after_tool_result
@@ -23,7 +24,8 @@ export const typeCodes = {
   P302: {
     slug: "not-a-condition",
     severity: "error",
-    message: "a `{type}` is not a condition",
+    message: "a value of type `{type}` is not a condition",
+    help: 'compare it with something: `x == "..."`',
     explain: "A condition is true or false: compare the value with something.",
     bad: `rule example
   on before_tool_call
@@ -42,6 +44,7 @@ export const typeCodes = {
     slug: "condition-as-value",
     severity: "error",
     message: "a condition is not a value and cannot be compared or joined",
+    help: "join conditions with `and`, `or` and `not`",
     explain: "Join conditions with `and`, `or` and `not`.",
     bad: `rule example
   on before_tool_call
@@ -96,7 +99,8 @@ export const typeCodes = {
   P306: {
     slug: "not-a-list",
     severity: "error",
-    message: "`{quantifier}` needs a list, and this is a `{type}`",
+    message: "`{quantifier}` needs a list, and this is of type `{type}`",
+    help: "test the value itself, without a quantifier",
     explain: "Quantifiers go over views, fields with lists and lists in JSON.",
     bad: `rule example
   on before_tool_call
@@ -114,7 +118,8 @@ export const typeCodes = {
   P307: {
     slug: "wrong-type",
     severity: "error",
-    message: "`{test}` does not take a `{type}`: it takes a {works}",
+    message: "`{test}` does not work on `{type}`; it takes {works}",
+    help: "test a value of that type",
     explain: "Each test works on certain types, so that it always means something.",
     bad: `rule example
   on after_tool_result
@@ -132,6 +137,7 @@ export const typeCodes = {
     slug: "bad-regex",
     severity: "error",
     message: "this regex is not valid: {why}",
+    help: "put the regex right",
     explain: "A regex that does not compile matches nothing.",
     bad: `rule example
   on user_prompt_submit
@@ -327,6 +333,7 @@ export const typeCodes = {
     slug: "not-constant",
     severity: "error",
     message: "this must be known when the policy is compiled",
+    help: "write the value itself, or the name of a `let`",
     explain:
       "Constants, lists, patterns and the names of facts are fixed text, so that they can be checked before anything runs.",
     bad: `let shell = tol
@@ -347,7 +354,8 @@ rule example
   P323: {
     slug: "wrong-argument",
     severity: "error",
-    message: "`{name}` is a `{wanted}`, and this is a `{found}`",
+    message: "`{name}` is of type `{wanted}`, and this is of type `{found}`",
+    help: "give a value of that type",
     explain: "Parameters have types, so that a value of another kind is found where it is given.",
     bad: `use "std/rates" with fetches-per-10m = "60"
 `,
@@ -358,6 +366,7 @@ rule example
     slug: "list-element",
     severity: "error",
     message: "a list cannot hold {what}",
+    help: "write the elements one by one",
     explain: "Lists hold text, numbers, booleans or durations.",
     bad: `let a = [["x"]]
 rule example
@@ -377,7 +386,8 @@ rule example
   P325: {
     slug: "mixed-list",
     severity: "error",
-    message: "this list starts with a `{first}`, and this is a `{found}`",
+    message: "this list starts with type `{first}`, and this is of type `{found}`",
+    help: "keep elements of one type",
     explain: "The elements of a list have one type.",
     bad: `rule example
   on before_tool_call
@@ -395,7 +405,8 @@ rule example
   P326: {
     slug: "wrong-value",
     severity: "error",
-    message: "`{name}` takes a `{wanted}`, and this is a `{found}`",
+    message: "`{name}` takes type `{wanted}`, and this is of type `{found}`",
+    help: "give a value of that type",
     explain: "A rewrite with a value of another type would break the call.",
     bad: `rule example
   on user_prompt_submit
@@ -413,7 +424,8 @@ rule example
   P327: {
     slug: "wrong-literal",
     severity: "error",
-    message: "`{name}` is a `{wanted}`, and this is a {found}",
+    message: "`{name}` is of type `{wanted}`, and this is of type `{found}`",
+    help: "write a value of that type",
     explain: "The runtime refuses events with values of the wrong type, so an example with one shows nothing.",
     bad: `rule example
   on before_tool_call
@@ -432,6 +444,7 @@ rule example
     slug: "wrong-arguments",
     severity: "error",
     message: "`{name}` is written `{shape}`",
+    help: "give it these arguments",
     explain: "A call with other arguments has no meaning.",
     bad: `rule example
   on before_tool_call
@@ -450,6 +463,7 @@ rule example
     slug: "bad-variable-name",
     severity: "error",
     message: "`{name}` cannot be the name of an environment variable",
+    help: "use letters, digits and `_`",
     explain: "Names have letters, digits and `_`.",
     bad: `rule example
   on before_tool_call
@@ -467,6 +481,7 @@ rule example
     slug: "unknown-zone",
     severity: "error",
     message: "`{zone}` is not a time zone",
+    help: "zones have names such as `UTC` and `Europe/Berlin`",
     explain: "Time zones have names such as `UTC` and `Europe/Berlin`.",
     bad: `rule example
   on before_tool_call
@@ -504,6 +519,7 @@ rule example
     slug: "environment-shown",
     severity: "error",
     message: "a value of the environment cannot be written anywhere",
+    help: "compare it in the condition instead",
     explain: "Variables often hold secrets. They may be compared and tested for presence.",
     bad: `rule example
   on user_prompt_submit
