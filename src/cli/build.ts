@@ -2,11 +2,13 @@
 
 import { resolve } from "node:path";
 import { buildBundle, checkPolicies } from "../compiler/index.ts";
+import { counted } from "../compiler/report/pretty.ts";
 import { compileOptions } from "./compile-options.ts";
+import { countRules } from "./count-rules.ts";
 import { findPolicies, shownPath } from "./find-policies.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { withProgress } from "./progress.ts";
-import { counted, exitOf, graded, type ReportOptions, showReport } from "./show-report.ts";
+import { exitOf, graded, type ReportOptions, showReport } from "./show-report.ts";
 import { giveUp, reasonOf, systemCode, trouble } from "./trouble.ts";
 import { type AddVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
 
@@ -48,7 +50,7 @@ async function build(paths: readonly string[], options: BuildOptions, io: Io): P
     showReport(result, options, io);
     if (result.revision === null) return exit.findings;
     if (options.format === "pretty") {
-      const rules = counted(result.model?.ir.rules.length ?? 0, "rule");
+      const rules = countRules(result.model?.ir.rules.map((rule) => rule.file) ?? []);
       io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${result.revision}\n`);
     }
     return exitOf(result);

@@ -1,11 +1,13 @@
 // `policyc check`: everything the compiler can say about a policy set, examples included; nothing is written.
 
 import { checkPolicies } from "../compiler/index.ts";
+import { counted } from "../compiler/report/pretty.ts";
 import { compileOptions } from "./compile-options.ts";
+import { countRules } from "./count-rules.ts";
 import { findPolicies } from "./find-policies.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { withProgress } from "./progress.ts";
-import { counted, exitOf, graded, type ReportOptions, showReport } from "./show-report.ts";
+import { exitOf, graded, type ReportOptions, showReport } from "./show-report.ts";
 import { giveUp } from "./trouble.ts";
 import { type AddVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
 
@@ -38,7 +40,7 @@ async function check(paths: readonly string[], options: CheckOptions, io: Io): P
   showReport(result, options, io);
   const status = exitOf(result);
   if (status === exit.clean && options.format === "pretty") {
-    const rules = counted(result.model?.ir.rules.length ?? 0, "rule");
+    const rules = countRules(result.model?.ir.rules.map((rule) => rule.file) ?? []);
     io.stdout.write(`${counted(found.files.length, "file")}, ${rules}: no errors\n`);
   }
   return status;

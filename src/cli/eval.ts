@@ -49,7 +49,7 @@ async function evaluate(bundle: string, event: string, options: EvalOptions, io:
     });
     return await show(policy, read.event, options, io);
   } catch (error) {
-    return refused(error, io);
+    return refused(error, bundle, io);
   }
 }
 
@@ -65,9 +65,10 @@ async function show(policy: LoadedPolicy, event: unknown, options: EvalOptions, 
 }
 
 /** A bundle that cannot be read is trouble; one that is not what was built is a finding. */
-export function refused(error: unknown, io: Io): Exit {
+export function refused(error: unknown, bundle: string, io: Io): Exit {
   if (!(error instanceof PolicyLoadError)) throw error;
-  io.stderr.write(`error[${error.code}]: ${visible(error.message)}\n`);
+  const message = error.message.replaceAll(resolve(io.cwd, bundle), bundle);
+  io.stderr.write(`error[${error.code}]: ${visible(message)}\n`);
   return error.code === "P601" ? exit.trouble : exit.findings;
 }
 

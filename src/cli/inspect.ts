@@ -44,7 +44,7 @@ async function inspect(paths: readonly string[], options: InspectOptions, io: Io
     try {
       return show(await readManifest(resolve(io.cwd, first)), options, io);
     } catch (error) {
-      return refused(error, io);
+      return refused(error, first, io);
     }
   }
   const found = await findPolicies(paths, io);

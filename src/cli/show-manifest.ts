@@ -3,12 +3,12 @@
 import type { ManifestDraft } from "../compiler/emit-manifest.ts";
 import { visible } from "../compiler/report/visible.ts";
 import type { ManifestRule } from "../runtime/contract.ts";
-import { counted } from "./show-report.ts";
+import { countRules } from "./count-rules.ts";
 
 export function manifestText(manifest: ManifestDraft & { readonly revision?: string }): string {
   const targets = Object.keys(manifest.targets);
   const head = [
-    `${counted(manifest.rules.length, "rule")}, scope ${manifest.scope}, ${targets.length === 1 ? "target" : "targets"} ${targets.join(", ")}`,
+    `${countRules(manifest.rules.map((rule) => rule.at))}, scope ${manifest.scope}, ${targets.length === 1 ? "target" : "targets"} ${targets.join(", ")}`,
     ...(manifest.revision === undefined ? [] : [`revision ${manifest.revision}`]),
   ];
   const rules = manifest.rules.map((rule) => ruleText(rule, manifest));
@@ -50,7 +50,7 @@ function needs({ facts, labels, counters, capabilities, cost }: ManifestDraft): 
     `counters: ${list(windows)}`,
     `capabilities: ${list(capabilities)}`,
     `rules per point: ${list(perPoint)}`,
-    `cost: an event is tested against at most ${counted(cost.largestBucket, "rule")} of one kind`,
+    `cost: the largest group of rules that one value selects has ${cost.largestBucket}`,
   ].map(visible);
 }
 

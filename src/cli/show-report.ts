@@ -3,7 +3,7 @@
 import { compilerVersion } from "../compiler/package-files.ts";
 import { github } from "../compiler/report/github.ts";
 import { json } from "../compiler/report/json.ts";
-import { counted, pretty } from "../compiler/report/pretty.ts";
+import { pretty } from "../compiler/report/pretty.ts";
 import { countOf, type Report } from "../compiler/report/report.ts";
 import { sarif } from "../compiler/report/sarif.ts";
 import { type Exit, exit, type Io } from "./io.ts";
@@ -49,5 +49,3 @@ export function exitOf(report: Report): Exit {
 export function hasColor(options: { readonly color?: boolean }, io: Io): boolean {
   return options.color !== false && io.stdout.isTty && !io.env.NO_COLOR && io.env.TERM !== "dumb";
 }
-
-export { counted };

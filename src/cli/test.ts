@@ -2,6 +2,7 @@
 
 import { type TestReport, testPolicies } from "../compiler/index.ts";
 import { jsonReport } from "../compiler/report/json.ts";
+import { counted } from "../compiler/report/pretty.ts";
 import { safeJson, visible } from "../compiler/report/visible.ts";
 import { compileOptions } from "./compile-options.ts";
 import { withFailedTests } from "./failed-tests.ts";
@@ -9,7 +10,7 @@ import { findPolicies } from "./find-policies.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { withProgress } from "./progress.ts";
 import { decisionText } from "./show-decision.ts";
-import { counted, exitOf, graded, type ReportOptions, showReport } from "./show-report.ts";
+import { exitOf, graded, type ReportOptions, showReport } from "./show-report.ts";
 import { giveUp, trouble } from "./trouble.ts";
 import { type AddVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
 

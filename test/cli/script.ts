@@ -91,14 +91,21 @@ async function runLine(line: string, folder: string, run: Run): Promise<readonly
   ];
 }
 
-/** Hashes and the version change with every build; what matters is that they are there. */
+/** What changes with every build or with the shipped packs; what matters is that it is there. */
+const volatile: readonly (readonly [RegExp, string])[] = [
+  [/\b[0-9a-f]{64}\b/g, "<revision>"],
+  [/\b\d+ of packs/g, "<n> of packs"],
+  [/^(rules per point:.*before_tool_call) \d+/gm, "$1 <n>"],
+  [/(that one value selects has) \d+/g, "$1 <n>"],
+  [/^self-[\w-]+ \(std\/self.*\n(?: {2}.*\n)*\n/gm, ""],
+  [/^\w+ +self-[\w-]+ \(std\/self.*\n(?: {8}.*\n)*/gm, ""],
+  [/\x1b/g, "<ESC>"],
+  [/\r/g, "<CR>"],
+];
+
 function prefixed(sign: string, text: string, folder: string): readonly string[] {
   if (text === "") return [];
-  const shown = text
-    .replaceAll(folder, "<folder>")
-    .replace(/\b[0-9a-f]{64}\b/g, "<revision>")
-    .replaceAll("\x1b", "<ESC>")
-    .replaceAll("\r", "<CR>");
+  const shown = volatile.reduce((seen, [what, by]) => seen.replace(what, by), text.replaceAll(folder, "<folder>"));
   const lines = shown.split("\n");
   if (lines.at(-1) === "") lines.pop();
   else lines.push("<no line end>");

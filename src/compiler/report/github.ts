@@ -1,17 +1,19 @@
 // Workflow commands of GitHub Actions: one line a problem, shown beside the changed line of a pull request.
 
-import type { Report } from "./report.ts";
+import { adviceOf, type Report } from "./report.ts";
 import { visible, visibleLines } from "./visible.ts";
 
 export function github(report: Report): string {
-  const found = report.diagnostics.map(({ severity, code, slug, message, span, help }) => {
+  const lines = report.diagnostics.map((found) => {
+    const { severity, code, slug, message, span } = found;
     const { line, column } = report.place(span);
     const place = span.file === "" ? "" : `file=${property(span.file)},line=${line},col=${column},`;
+    const help = adviceOf(found);
     const text = help === null ? message : `${message}\nhelp: ${help}`;
     return `::${severity} ${place}title=${property(`${code} ${slug}`)}::${data(text)}\n`;
   });
   const more = report.dropped > 0 ? [`::error title=policyc::${report.dropped} more problems are not shown\n`] : [];
-  return [...found, ...more].join("");
+  return [...lines, ...more].join("");
 }
 
 /** The text after `::`: a line end or a percent sign would end or change the command. */

@@ -3,7 +3,7 @@
 import type { Span } from "../ast.ts";
 import type { Diagnostic } from "../session.ts";
 import { excerptAt } from "./excerpt.ts";
-import { countOf, placesOf, type Report } from "./report.ts";
+import { adviceOf, countOf, fixText, placesOf, type Report } from "./report.ts";
 import { visible } from "./visible.ts";
 
 export interface PrettyOptions {
@@ -40,9 +40,10 @@ function block(report: Report, found: Diagnostic, paint: Paint): string {
   const title = `${paint(found.severity, `${found.severity}[${found.code}]`)}${paint("strong", `: ${visible(found.message)}`)}`;
   const gutter = gutterOf(report, [found.span, ...found.notes.map((note) => note.span)]);
   const bar = paint("frame", `${gutter} |`);
+  const help = adviceOf(found);
   const advice = [
-    ...(found.help === null ? [] : lines(found.help, "help")),
-    ...(found.fix === null ? [] : lines(fixText(found.fix), "fix")),
+    ...(help === null ? [] : lines(help, "help")),
+    ...(found.help === null || found.fix === null ? [] : lines(fixText(found.fix), "fix")),
   ].map((line) => `${paint("frame", `${gutter} =`)} ${line}`);
   const notes = found.notes.flatMap((note) => [
     `${paint("note", "note")}: ${visible(note.text)}`,
@@ -55,10 +56,6 @@ function block(report: Report, found: Diagnostic, paint: Paint): string {
     ...notes,
     "",
   ].join("\n");
-}
-
-function fixText(fix: string): string {
-  return fix === "" ? "remove this" : `write \`${fix}\``;
 }
 
 /** Advice of several lines keeps its lines, indented under the first. */

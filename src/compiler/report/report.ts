@@ -19,6 +19,15 @@ export function placesOf(report: Report, span: Span): { readonly start: Place; r
   return { start, end: span.end > span.start ? report.place({ ...span, start: span.end }) : start };
 }
 
+/** What to do about it: the help, else the fix put in words. */
+export function adviceOf({ help, fix }: Pick<Diagnostic, "help" | "fix">): string | null {
+  return help ?? (fix === null ? null : fixText(fix));
+}
+
+export function fixText(fix: string): string {
+  return fix === "" ? "remove this" : `write \`${fix}\``;
+}
+
 export function countOf(report: Report): { readonly errors: number; readonly warnings: number } {
   const errors = report.diagnostics.filter((found) => found.severity === "error").length;
   return { errors, warnings: report.diagnostics.length - errors };

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Span } from "../ast.ts";
 import { catalogue, type Entry } from "../catalogue.ts";
 import type { Diagnostic } from "../session.ts";
-import { placesOf, type Report } from "./report.ts";
+import { adviceOf, fixText, placesOf, type Report } from "./report.ts";
 import { safeJson, visibleLines } from "./visible.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -16,7 +16,7 @@ export function sarif(report: Report, tool: { readonly version: string }): strin
     ruleId: found.code,
     ruleIndex: codes.indexOf(found.code),
     level: found.severity,
-    message: { text: visibleLines(found.help === null ? found.message : `${found.message}\n${found.help}`) },
+    message: { text: visibleLines([found.message, adviceOf(found) ?? ""].join("\n").trimEnd()) },
     locations: found.span.file === "" ? [] : [location(report, found.span)],
     ...(found.notes.length > 0 && {
       relatedLocations: found.notes.map((note, id) => ({
@@ -81,7 +81,7 @@ function region(report: Report, span: Span): unknown {
 
 function fixOf(report: Report, found: Diagnostic, fix: string): unknown {
   return {
-    description: { text: fix === "" ? "remove this" : `write \`${visibleLines(fix)}\`` },
+    description: { text: visibleLines(fixText(fix)) },
     artifactChanges: [
       {
         artifactLocation: { uri: uriOf(found.span.file) },
