@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkPolicies, testPolicies } from "../../src/compiler/index.ts";
+import { checkPolicies, testPolicies } from "../../src/compiler/pipeline.ts";
 import { packsDir, root, scratchPolicy } from "../docs/workspace.ts";
 
 const packs = readdirSync(join(packsDir, "std"))
@@ -16,6 +16,7 @@ const findings = (result: {
 
 /** A value that is not the default, for every parameter of every pack. */
 const otherValues: { readonly [pack: string]: { readonly [param: string]: string } } = {
+  acceptance: { "most-open-items": "3" },
   ci: { "ci-files": '["build/**"]', "lock-files": '["**/my.lock"]' },
   completion: { changelog: '"NEWS.md"', "source-files": '["code/**"]' },
   egress: { "allowed-hosts": '["*.internal.example"]' },
@@ -94,6 +95,23 @@ it.each(differences)("std/$pack: $param changes what is decided", async ({ pack,
     scratchPolicy(`use "std/${pack}" with ${param} = ${value}\n${step(changed)}`),
   );
   expect([findings(after), after.tests.failed]).toEqual([[], 0]);
+});
+
+/** Agents that many people use, and the packs that need a point or an effect that the agent does not have. */
+const agents = [
+  { agent: "claude-code", without: ["acceptance"] },
+  { agent: "codex", without: ["acceptance", "display"] },
+  { agent: "gemini-cli", without: ["acceptance", "display"] },
+  { agent: "cursor", without: ["acceptance", "display"] },
+  { agent: "opencode", without: ["acceptance", "prompts"] },
+] as const;
+
+it.each(agents)("every pack but $without holds on $agent", async ({ agent, without }) => {
+  for (const pack of packs.filter((name) => name !== "self")) {
+    const result = await checkPolicies(["example.policy"], scratchPolicy(`target ${agent}\nuse "std/${pack}"\n`));
+    const isLeftOut = (without as readonly string[]).includes(pack);
+    expect(result.diagnostics.length > 0, `${pack}: ${findings(result)}`).toBe(isLeftOut);
+  }
 });
 
 it("the recommended policy uses every pack, checks clean and passes", async () => {
