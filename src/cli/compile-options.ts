@@ -17,6 +17,7 @@ export function compileOptions(flags: CompileFlags, io: Io): CompileOptions {
   return {
     cwd: io.cwd,
     packsDir: packsDir(),
+    requireRules: true,
     ...(flags.scope !== undefined && { scope: flags.scope as Scope }),
     ...(flags.target !== undefined && { targets: flags.target }),
     ...(flags.run === false && { noRun: true }),

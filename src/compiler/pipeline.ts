@@ -15,7 +15,10 @@ import { type Diagnostic, Session } from "./session.ts";
 import type { Place, Source } from "./source.ts";
 import { type BundleFiles, refuseOutput, writeBundle } from "./write-bundle.ts";
 
-export interface CompileOptions extends FrontOptions {}
+export interface CompileOptions extends FrontOptions {
+  /** Report a set without a single rule beside those of every bundle. */
+  readonly requireRules?: boolean;
+}
 
 export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
@@ -85,6 +88,8 @@ interface Compiled {
 async function compile(entries: readonly string[], options: CompileOptions, session: Session): Promise<Compiled> {
   const model = analyse(entries, options, session);
   if (model === null || session.hasErrors) return { model, code: null, sealed: null };
+  if (options.requireRules && model.ir.rules.every((rule) => rule.file === "std/self.policy"))
+    session.report("P808", { file: entries[0] ?? "", start: 0, end: 0 }, {});
   for (const check of checks) check(model, session);
   if (session.hasErrors) return { model, code: null, sealed: null };
   const code = await emitCode(model.ir);

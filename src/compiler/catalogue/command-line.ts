@@ -46,6 +46,14 @@ export const commandLineCodes = {
     message: "the event in {where} is not one JSON object: {why}",
     explain: "`policyc eval` takes one JSON document, an object with a `point` and the fields of that point.",
   },
+  P808: {
+    slug: "no-rules",
+    severity: "error",
+    message: "there is not a single rule in these policies",
+    help: 'write a rule, or `use` a pack such as "std/secrets"',
+    explain:
+      "A policy set without rules decides nothing, and a bundle made of it would look like protection. `std/self`, which is part of every bundle, does not count.",
+  },
   P899: {
     slug: "internal-error",
     severity: "error",
