@@ -18,4 +18,6 @@ interface ScenarioOptions extends PolicyOptions {
 }
 
 export const scenario = (options: ScenarioOptions = {}): Arbitrary<Scenario> =>
-  focus.chain((about) => fc.record({ ir: policy(about, options), steps: session(about, options), facts: world }));
+  focus(new Map()).chain((about) =>
+    fc.record({ ir: policy(about, options), steps: session(about, options), facts: world }),
+  );

@@ -29,12 +29,21 @@ interface Operand {
   readonly optional: boolean;
 }
 
+/** What most rules of a policy are about: anything, session state, or rewrites. */
+type Theme = "any" | "state" | "rewrite";
+
+export type Memo = Map<string, Arbitrary<IrCond>>;
+
 /** What a condition may speak about at one place. */
 interface Scope {
   readonly fields: readonly { readonly name: string; readonly field: Field }[];
   readonly toolPoint: boolean;
-  /** How many of `stateItems` may be tested. */
-  readonly state: number;
+  readonly memo: Memo;
+  /** Tells places apart that may speak about different things. */
+  readonly key: string;
+  readonly theme: Theme;
+  /** Which of `stateItems` may be tested. */
+  readonly state: readonly number[];
   readonly fold: boolean;
   readonly vars: readonly { readonly id: number; readonly type: "string" | "path" | "host" }[];
 }
@@ -56,13 +65,19 @@ const fieldValue = (name: string, field: Field): FieldIr => ({
   optional: field.optional === true,
 });
 const pick = <T>(items: readonly T[]): Arbitrary<T> => fc.constantFrom(...items);
+/** Few words half of the time, so that what is set, sent and looked for is often the same. */
+const someWord = fc.oneof(pick(["a", "main"]), pick(words));
+const someText = fc.oneof(pick(["a", "main"]), pick(texts));
 const constant = (value: string | number | boolean): IrValue => ({ op: "const", value });
 
 const constantOf: { readonly [T in Scalar]: Arbitrary<IrValue> } = {
-  string: pick(words).map(constant),
+  string: someWord.map(constant),
   int: pick(ints).map(constant),
   bool: fc.boolean().map(constant),
 };
+
+const testable = (scope: Scope, kind: "mark" | "count"): string[] =>
+  scope.state.flatMap((at) => (stateItems[at]?.kind === kind ? [stateItems[at].name] : []));
 
 /** A value of a scalar type that this place may read. */
 function operand(scope: Scope, type: Scalar): Arbitrary<Operand> {
@@ -101,13 +116,12 @@ function operand(scope: Scope, type: Scalar): Arbitrary<Operand> {
     options.push(read, read);
   }
   if (type === "int") {
-    const counters = stateItems.slice(0, scope.state).filter(({ kind }) => kind === "count");
+    const counters = testable(scope, "count");
     if (counters.length > 0) {
-      options.push(
-        pick(counters)
-          .chain(({ name }) => pick((windows[name] ?? []).map((windowMs) => ({ counter: name, windowMs }))))
-          .map((counted) => ({ value: { op: "counted", ...counted }, optional: false })),
-      );
+      const counts = pick(counters)
+        .chain((name) => pick((windows[name] ?? []).map((windowMs) => ({ counter: name, windowMs }))))
+        .map((counted): Operand => ({ value: { op: "counted", ...counted }, optional: false }));
+      options.push(counts, ...(scope.theme === "state" ? [counts, counts, counts, counts] : []));
     }
   }
   return fc.oneof(...options);
@@ -192,7 +206,7 @@ function stringAtom(scope: Scope): Arbitrary<IrCond> {
       {
         weight: 2,
         arbitrary: fc
-          .array(pick(words), { minLength: 1, maxLength: 3 })
+          .array(someWord, { minLength: 1, maxLength: 3 })
           .map((items): IrCond => ({ op: "in", type: "string", value, list: { op: "list", items } })),
       },
       {
@@ -299,7 +313,7 @@ function quantified(scope: Scope, depth: number): Arbitrary<IrCond> {
   }
   return fc.oneof(...lists).chain(({ list, type, optional }) => {
     const value: IrValue = { op: "var", var: id, type };
-    const inner: Scope = { ...scope, vars: [...scope.vars, { id, type }] };
+    const inner: Scope = { ...scope, key: `${scope.key} ${type}`, vars: [...scope.vars, { id, type }] };
     const atom: Arbitrary<IrCond> =
       type === "path"
         ? pathTests(value, scope.fold)
@@ -341,7 +355,7 @@ const listAtom = (scope: Scope): Arbitrary<IrCond> => {
   };
   return fc
     .oneof(
-      pick(words).map((word): IrCond => ({ op: "contains", of: "list", value: list, needle: constant(word) })),
+      someWord.map((word): IrCond => ({ op: "contains", of: "list", value: list, needle: constant(word) })),
       pick(ints).map(
         (n): IrCond => ({
           op: "compare",
@@ -381,11 +395,21 @@ function inputFields(names: readonly string[]): Scope["fields"] {
 
 const narrowed = (scope: Scope, names: readonly string[]): Scope => {
   const fields = inputFields(names);
-  // Twice: what a rule narrows to is what it is about.
-  return { ...scope, fields: [...scope.fields, ...fields, ...fields] };
+  // Several times: what a rule narrows to is what it is about.
+  const times = scope.theme === "rewrite" ? 5 : 2;
+  const key = `${scope.key} tools ${names}`;
+  return { ...scope, key, fields: [...scope.fields, ...Array.from({ length: times }, () => fields).flat()] };
 };
 
+/** Building the arbitraries costs more than drawing from them, so each place builds its own once. */
 function condition(scope: Scope, depth: number): Arbitrary<IrCond> {
+  const key = `${scope.key} ${depth}`;
+  const known = scope.memo.get(key) ?? conditionOf(scope, depth);
+  scope.memo.set(key, known);
+  return known;
+}
+
+function conditionOf(scope: Scope, depth: number): Arbitrary<IrCond> {
   const options: { weight: number; arbitrary: Arbitrary<IrCond> }[] = [
     { weight: 8, arbitrary: stringAtom(scope) },
     { weight: 3, arbitrary: intAtom(scope) },
@@ -395,9 +419,13 @@ function condition(scope: Scope, depth: number): Arbitrary<IrCond> {
     { weight: 1, arbitrary: listAtom(scope) },
     { weight: 1, arbitrary: fc.constantFrom<IrCond>({ op: "true" }, { op: "false" }) },
   ];
-  const labels = stateItems.slice(0, scope.state).filter(({ kind }) => kind === "mark");
+  const labels = testable(scope, "mark");
   if (labels.length > 0) {
-    options.push({ weight: 6, arbitrary: pick(labels).map(({ name }) => ({ op: "marked", label: name })) });
+    const weight = scope.theme === "state" ? 25 : 6;
+    options.push({ weight, arbitrary: pick(labels).map((label) => ({ op: "marked", label })) });
+  }
+  if (scope.theme === "state" && testable(scope, "count").length > 0) {
+    options.push({ weight: 20, arbitrary: intAtom(scope) });
   }
   if (scope.toolPoint) options.push({ weight: 3, arbitrary: pick(toolWords).chain((name) => toolIs([name])) });
   if (depth > 0) {
@@ -427,15 +455,18 @@ function condition(scope: Scope, depth: number): Arbitrary<IrCond> {
 }
 
 /** Fields common to all the points, with one type. */
-function fieldsOf(at: readonly Point[]): Scope["fields"] {
+function fieldsOf(at: readonly Point[], theme: Theme): Scope["fields"] {
   const tables = at.map((point): Fields => ({ ...commonFields, ...points[point].fields }));
   const [first = {}] = tables;
-  return Object.entries(first).flatMap(([name, field]) => {
+  const fields = Object.entries(first).flatMap(([name, field]) => {
     if (name === "time" || field.type === "json") return [];
     const same = tables.map((table) => table[name]);
     if (!same.every((other) => other?.type === field.type)) return [];
     return [{ name, field: same.some((other) => other?.optional) ? { ...field, optional: true as const } : field }];
   });
+  if (theme !== "rewrite") return fields;
+  const settable = fields.filter(({ field }) => field.set !== undefined);
+  return [...fields, ...Array.from({ length: 5 }, () => settable).flat()];
 }
 
 const message = (scope: Scope): Arbitrary<IrMessage> => {
@@ -478,7 +509,7 @@ function rewrite(scope: Scope, at: readonly Point[]): Arbitrary<IrEffect> | null
       .oneof(
         constantOf.string,
         fc.nat(regexes.length - 1).map((regex): IrValue => ({ op: "mask", value: present, regex })),
-        pick(texts).map((text): IrValue => ({ op: "concat", parts: [present, constant(text)] })),
+        someText.map((text): IrValue => ({ op: "concat", parts: [present, constant(text)] })),
         shaped(scope, "string")
           .filter(({ optional }) => !optional)
           .map(({ value }) => value),
@@ -491,6 +522,10 @@ interface Shape {
   readonly at: readonly Point[];
   readonly tools: readonly string[] | null;
   readonly sets: readonly number[];
+  /** The state this policy is about. */
+  readonly about: readonly number[];
+  readonly theme: Theme;
+  readonly memo: Memo;
   readonly allow: boolean;
 }
 
@@ -507,7 +542,7 @@ function effectsOf(shape: Shape, scope: Scope): Arbitrary<readonly IrEffect[][]>
   const outcome: Arbitrary<IrEffect[]> = shape.allow
     ? spoken("allow", scope).map((effect) => [effect])
     : fc.oneof(
-        { weight: 3, arbitrary: spoken("block", scope).map((effect) => [effect]) },
+        { weight: 2, arbitrary: spoken("block", scope).map((effect) => [effect]) },
         { weight: 2, arbitrary: spoken("ask", scope).map((effect) => [effect]) },
         { weight: 2, arbitrary: fc.tuple(spoken("ask", scope), spoken("block", scope)) },
         { weight: 1, arbitrary: spoken("stop", scope).map((effect) => [effect]) },
@@ -520,12 +555,13 @@ function effectsOf(shape: Shape, scope: Scope): Arbitrary<readonly IrEffect[][]>
       .map(([effect, chained]): IrEffect[] => (chained ? [effect, { kind: "pass" }] : [effect])),
   );
   const set = rewrite(scope, shape.at)?.map((effect) => [effect]);
-  const some = (arbitrary: Arbitrary<IrEffect[]>, freq: number) => fc.option(arbitrary, { nil: null, freq });
+  const some = (arbitrary: Arbitrary<IrEffect[]>, inTen: number): Arbitrary<IrEffect[] | null> =>
+    fc.oneof({ weight: 10 - inTen, arbitrary: fc.constant(null) }, { weight: inTen, arbitrary });
   return fc
     .tuple(
-      shape.allow ? outcome : some(outcome, 3),
-      some(remark, 2),
-      set === undefined || shape.allow ? fc.constant(null) : some(set, 2),
+      shape.allow ? outcome : some(outcome, shape.theme === "any" ? 6 : 3),
+      some(remark, 4),
+      set === undefined || shape.allow ? fc.constant(null) : some(set, shape.theme === "rewrite" ? 7 : 3),
       fc.constant(shape.sets.map((at): IrEffect[] => [stateEffect(at)])),
       outcome,
     )
@@ -558,9 +594,12 @@ type Draft = Omit<IrRule, "id" | "name" | "line">;
 function ruleOf(shape: Shape, shadow: boolean, options: PolicyOptions): Arbitrary<Draft> {
   const toolPoint = shape.at.every((point) => points[point].tool);
   const base: Scope = {
-    fields: fieldsOf(shape.at),
+    fields: fieldsOf(shape.at, shape.theme),
     toolPoint,
-    state: shape.sets.length > 0 ? Math.min(...shape.sets) : stateItems.length,
+    theme: shape.theme,
+    memo: shape.memo,
+    key: `${shape.at} ${shape.theme} ${shape.allow} ${shape.about.filter((at) => shape.sets.every((set) => at < set))}`,
+    state: shape.about.filter((at) => shape.sets.every((set) => at < set)),
     fold: !shape.allow,
     vars: [],
   };
@@ -613,6 +652,9 @@ function ruleOf(shape: Shape, shadow: boolean, options: PolicyOptions): Arbitrar
 export interface Focus {
   readonly points: readonly Point[];
   readonly tools: readonly string[];
+  readonly theme: Theme;
+  readonly state: readonly number[];
+  readonly memo: Memo;
 }
 
 const somePoint: Arbitrary<Point> = fc.oneof(
@@ -622,10 +664,31 @@ const somePoint: Arbitrary<Point> = fc.oneof(
   { weight: 3, arbitrary: pick(allPoints) },
 );
 
-export const focus: Arbitrary<Focus> = fc.record({
-  points: fc.uniqueArray(somePoint, { minLength: 1, maxLength: 3 }),
-  tools: fc.uniqueArray(pick(toolWords), { minLength: 1, maxLength: 3 }),
-});
+const rewritable: readonly Point[] = [
+  "before_tool_call",
+  "before_permission_decision",
+  "user_prompt_submit",
+  "after_tool_result",
+  "after_model_call",
+  "before_run",
+];
+
+export const focus = (memo: Memo): Arbitrary<Focus> =>
+  pick<Theme>(["any", "state", "rewrite"]).chain((theme) =>
+    fc.record({
+      points: fc.uniqueArray(theme === "rewrite" ? pick(rewritable) : somePoint, {
+        minLength: 1,
+        maxLength: theme === "any" ? 3 : 2,
+      }),
+      tools: fc.oneof(
+        fc.uniqueArray(pick(toolWords), { minLength: 1, maxLength: 3 }),
+        fc.uniqueArray(pick(["bash", "fetch", "write", "mcp"]), { minLength: 1, maxLength: 2 }),
+      ),
+      theme: fc.constant(theme),
+      state: fc.uniqueArray(fc.nat(stateItems.length - 1), { minLength: 2, maxLength: 3 }),
+      memo: fc.constant(memo),
+    }),
+  );
 
 export function rule(about: Focus, options: PolicyOptions = {}): Arbitrary<Draft> {
   return fc
@@ -634,20 +697,27 @@ export function rule(about: Focus, options: PolicyOptions = {}): Arbitrary<Draft
         { weight: 8, arbitrary: pick(about.points).map((point): readonly Point[] => [point]) },
         { weight: 1, arbitrary: fc.constant(about.points) },
       ),
-      tools: fc.option(fc.uniqueArray(pick(about.tools), { minLength: 1, maxLength: 2 }), { nil: null, freq: 2 }),
+      tools: fc.option(fc.uniqueArray(pick(about.tools), { minLength: 1, maxLength: 2 }), {
+        nil: null,
+        freq: about.theme === "rewrite" ? 6 : 2,
+      }),
       sets:
         options.state === false
           ? fc.constant([])
           : fc.oneof(
-              { weight: 2, arbitrary: fc.constant<number[]>([]) },
-              { weight: 1, arbitrary: fc.uniqueArray(fc.nat(stateItems.length - 1), { minLength: 1, maxLength: 2 }) },
+              { weight: about.theme === "state" ? 1 : 2, arbitrary: fc.constant<number[]>([]) },
+              { weight: 1, arbitrary: fc.uniqueArray(pick(about.state), { minLength: 1, maxLength: 2 }) },
             ),
       allow: options.allow === false ? fc.constant(false) : fc.nat(5).map((n) => n === 0),
       shadow: options.shadow === false ? fc.constant(false) : fc.nat(4).map((n) => n === 0),
     })
     .chain(({ at, tools: names, sets, allow, shadow }) => {
       const toolPoint = at.every((point) => points[point].tool);
-      return ruleOf({ at, tools: toolPoint ? names : null, sets, allow }, shadow, options);
+      return ruleOf(
+        { at, tools: toolPoint ? names : null, sets, allow, about: about.state, theme: about.theme, memo: about.memo },
+        shadow,
+        options,
+      );
     });
 }
 
@@ -667,4 +737,4 @@ export const irOf = (drafts: readonly Draft[]): Ir => ({
 });
 
 export const policy = (about: Focus, options: PolicyOptions = {}): Arbitrary<Ir> =>
-  fc.array(rule(about, options), { minLength: 1, maxLength: 7 }).map(irOf);
+  fc.array(rule(about, options), { minLength: 1, maxLength: 7, size: "max" }).map(irOf);
