@@ -38,7 +38,7 @@ function remarkLines(word: string, { rule, message, at, shadow }: Remark): reado
 const SHOWN = 500;
 
 /** A value as one line of JSON, cut. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   const text = visible(JSON.stringify(value) ?? "nothing");
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
 }

@@ -9,7 +9,7 @@ import { sarif } from "../compiler/report/sarif.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 
 export const formats = ["pretty", "json", "sarif", "github"] as const;
-export type Format = (typeof formats)[number];
+type Format = (typeof formats)[number];
 
 export interface ReportOptions {
   readonly format: Format;
@@ -46,6 +46,6 @@ export function exitOf(report: Report): Exit {
 }
 
 /** Colour only on a terminal that can, and never under NO_COLOR. */
-export function hasColor(options: { readonly color?: boolean }, io: Io): boolean {
+function hasColor(options: { readonly color?: boolean }, io: Io): boolean {
   return options.color !== false && io.stdout.isTty && !io.env.NO_COLOR && io.env.TERM !== "dumb";
 }

@@ -28,6 +28,7 @@ rule no-keys-in-prompts
 # A test is one session: events in order, each with the decision it must get.
 test "workflow files need a person" {
   on before_tool_call { tool: "read", input: { path: ".github/workflows/test.yml" } } expect pass
-  on before_tool_call { tool: "write", input: { path: ".github/workflows/test.yml", content: "" } } expect ask by ci-is-reviewed
+  on before_tool_call { tool: "write", input: { path: ".github/workflows/test.yml", content: "" } }
+    expect ask by ci-is-reviewed
 }
 `;

@@ -2,14 +2,14 @@
 //
 //   -- file a.policy --      a file, up to the next `--` or `$` line
 //   $ policyc check a.policy a command line; `tty` before it makes the streams terminals, NAME=value sets the environment,
-//                            `< file` gives stdin. Beside policyc: cat, ls, mkdir, chmod, ln.
+//                            `< file` gives stdin. Beside policyc: cat, ls, mkdir, chmod, mode, ln, link.
 //   ? 1                      its exit code, when it is not 0
 //   > text                   a line of stdout
 //   ! text                   a line of stderr
 //
 // UPDATE=1 rewrites the expectations.
 
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Io } from "../../src/cli/io.ts";
 
@@ -125,6 +125,8 @@ async function helper(name: string, args: readonly string[], io: Io): Promise<nu
     );
   else if (name === "mkdir") await mkdir(place(first), { recursive: true });
   else if (name === "chmod") await chmod(place(second), Number.parseInt(first, 8));
+  else if (name === "mode") io.stdout.write(`${((await lstat(place(first))).mode & 0o7777).toString(8)}\n`);
+  else if (name === "link") io.stdout.write(`${await readlink(place(first))}\n`);
   else if (name === "ln") await symlink(first, place(second));
   else throw new Error(`unknown helper ${name}`);
   return 0;

@@ -23,7 +23,7 @@ export function pretty(report: Report, options: PrettyOptions = {}): string {
 }
 
 /** `2 errors, 1 warning in 2 files`, or nothing. */
-export function summaryOf(report: Report): string {
+function summaryOf(report: Report): string {
   const { errors, warnings } = countOf(report);
   if (report.diagnostics.length === 0) return "";
   const files = new Set(report.diagnostics.map((found) => found.span.file)).size;
