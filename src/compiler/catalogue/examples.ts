@@ -63,8 +63,6 @@ export const exampleCodes = {
     message: "this example is not an event: {why}",
     help: "give the event every field that its point and tool require, each of its type",
     explain: "Examples are checked the way events from a host are. One that a host could not send shows nothing.",
-    bad: rule(`${firing}\n  ignores { tool: "fetch", input: { } }`),
-    good: rule(`${firing}\n  ignores { tool: "fetch", input: { url: "https://staging.example" } }`),
   },
   P506: {
     slug: "example-in-error",

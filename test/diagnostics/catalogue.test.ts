@@ -1,0 +1,58 @@
+// Every code of the catalogue that comes from policy text: its bad policy gives exactly that code, its good one nothing.
+// The folder of a code holds both, and the finding as it is shown; UPDATE=1 writes them again. Those of names and types
+// have samples of several files and are in diagnostics.test.ts; here their catalogue policies are run in full.
+
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { catalogue, type Entry } from "../../src/compiler/catalogue.ts";
+import { type CheckResult, checkPolicies } from "../../src/compiler/pipeline.ts";
+import { pretty } from "../../src/compiler/report/pretty.ts";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const packsDir = join(here, "../../policies");
+const isUpdate = process.env.UPDATE === "1";
+
+const samples = Object.entries(catalogue as Record<string, Entry>).flatMap(([code, { bad, good }]) =>
+  bad === undefined || good === undefined ? [] : [{ code, bad, good }],
+);
+
+async function check(text: string): Promise<CheckResult> {
+  const cwd = mkdtempSync(join(tmpdir(), "policyc-diagnostics-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  writeFileSync(join(cwd, "invalid.policy"), text);
+  return checkPolicies(["invalid.policy"], { cwd, packsDir });
+}
+
+/** Rules of samples need no example each: that is what P504 itself is about. */
+const codesOf = (result: CheckResult, code: string): readonly string[] =>
+  [...new Set(result.diagnostics.map((found) => found.code))].filter((found) => found !== "P504" || code === "P504");
+
+it.each(samples)("$code", async ({ code, bad, good }) => {
+  const invalid = await check(bad);
+  expect(codesOf(invalid, code)).toEqual([code]);
+  expect(codesOf(await check(good), code)).toEqual([]);
+
+  if (/^P[23]/.test(code)) return;
+  const shown = pretty(
+    { ...invalid, diagnostics: invalid.diagnostics.filter((found) => found.code === code) },
+    { color: false },
+  );
+  const folder = join(here, code);
+  const files = { "invalid.policy": bad, "valid.policy": good, "expected.txt": shown };
+  if (isUpdate) {
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  }
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name);
+    expect(existsSync(file) ? readFileSync(file, "utf8") : null, `${code}/${name}`).toBe(text);
+  }
+});
+
+it("has no folder without a code", () => {
+  const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map((entry) => entry.name).filter((name) => !Object.hasOwn(catalogue, name))).toEqual([]);
+});
