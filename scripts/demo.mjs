@@ -32,7 +32,7 @@ function fail(result) {
 const tested = await testPolicies(entries, options);
 if (tested.diagnostics.length > 0 || tested.tests.failed > 0) fail(tested);
 console.log(`checked  ${entries[0]}: ${tested.model.ir.rules.length} rules, no findings`);
-console.log(`tested   ${tested.tests.passed} tests passed`);
+console.log(`tested   ${tested.tests.passed} test(s) passed`);
 
 const folder = await mkdtemp(join(tmpdir(), "policyc-demo-"));
 try {

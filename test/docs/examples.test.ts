@@ -2,7 +2,7 @@
 // wrong ones with exactly the code that stands beside them.
 
 import { describe, expect, it } from "vitest";
-import { checkPolicies, testPolicies } from "../../src/compiler/pipeline.ts";
+import { checkPolicies, testPolicies } from "../../src/compiler/index.ts";
 import { fencesOf } from "./fences.ts";
 import { documents, readDocument, scratchPolicy } from "./workspace.ts";
 

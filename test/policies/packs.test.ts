@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkPolicies, testPolicies } from "../../src/compiler/pipeline.ts";
+import { checkPolicies, testPolicies } from "../../src/compiler/index.ts";
 import { packsDir, root, scratchPolicy } from "../docs/workspace.ts";
 
 const packs = readdirSync(join(packsDir, "std"))
