@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeRegex } from "../../src/compiler/regex-safety.ts";
+import { regexShape } from "../../src/compiler/regex-shape.ts";
 import { linearProblem, linearRegex } from "../../src/runtime/core/linear.ts";
 
 describe("regex safety", () => {
@@ -15,7 +16,17 @@ describe("regex safety", () => {
     ["foo.*bar$", "im", "polynomial"],
     ["(a+)+$", "", "exponential"],
     ["^(a|a)*$", "", "exponential"],
-    ["(?:a?){40}a{40}", "", "exponential"],
+    ["^(([a-z])+.)+[A-Z]([a-z])+$", "", "exponential"],
+    ["-----BEGIN [A-Z ]*PRIVATE KEY-----", "", "safe"],
+    ["ghp_[A-Za-z0-9]{36,}", "", "safe"],
+    ["^\\s*foo\\s*=\\s*bar", "", "safe"],
+    ["https?://[^\\s/]+", "i", "safe"],
+    ["(?:\\d{1,3}\\.){3}\\d{1,3}", "", "safe"],
+    ["eyJ[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+", "", "polynomial"],
+    ["x*y*x*z", "", "polynomial"],
+    ["^.*.*$", "", "polynomial"],
+    ["(?:ab)+c", "", "polynomial"],
+    [`${"(".repeat(1500)}a*${")".repeat(1500)}b`, "", "polynomial"],
     ["[", "", "invalid"],
     ["", "", "invalid"],
     ["a", "g", "invalid"],
@@ -28,6 +39,45 @@ describe("regex safety", () => {
   it("prints an attack that works", () => {
     const verdict = judgeRegex("(a+)+$", "");
     expect(verdict.kind === "exponential" && verdict.attack).toMatch(/repeat\(\d+\)/);
+  });
+});
+
+describe("a regex judged safe by its shape", () => {
+  const atom = fc.constantFrom("a", "b", "[ab]", "[^a]", ".", "\\w", "-", "\\b");
+  const times = fc.constantFrom("", "", "*", "+", "?", "{2,}", "{1,3}");
+  const term = fc.tuple(atom, times).map(([one, many]) => (one === "\\b" ? one : one + many));
+  const sequence = fc.array(term, { minLength: 1, maxLength: 5 }).map((terms) => terms.join(""));
+  const regex = fc
+    .tuple(fc.constantFrom("", "^"), sequence, fc.constantFrom("", "$", "|a", "(?:b|-)?"))
+    .map((parts) => parts.join(""));
+
+  it("takes linear time on long runs", () => {
+    const runs = ["a", "b", "ab", "a-", "-", "aab"].map((unit) => unit.repeat(6000 / unit.length));
+    const texts = runs.flatMap((run) => [run, `${run}\n`, `-${run}\n`, `${run}-${run}\n`]);
+    fc.assert(
+      fc.property(regex, (source) => {
+        if (regexShape(source, "") !== "linear") return;
+        const compiled = new RegExp(source);
+        // Quadratic work on 12,000 characters is a hundred milliseconds and more.
+        for (const text of texts) {
+          const times = [0, 1, 2].map(() => {
+            const before = performance.now();
+            compiled.test(text);
+            return performance.now() - before;
+          });
+          expect([source, Math.min(...times) < 40]).toEqual([source, true]);
+        }
+      }),
+      { seed: 11, numRuns: 1500 },
+    );
+  });
+
+  it("is fast to judge, whatever it is", () => {
+    const wide = Array.from({ length: 400 }, (_, i) => `w${i}.*`).join("|");
+    const before = performance.now();
+    expect(regexShape(wide, "i")).toBe("polynomial");
+    expect(regexShape("a{0,900}".repeat(100), "")).toBe("polynomial");
+    expect(performance.now() - before).toBeLessThan(500);
   });
 });
 

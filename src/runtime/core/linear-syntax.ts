@@ -6,7 +6,7 @@ export type Linear =
   | { readonly problem: string };
 
 /** Inclusive, flat: low, high, low, high. */
-type Ranges = readonly number[];
+export type Ranges = readonly number[];
 
 const DIGITS: Ranges = [0x30, 0x39];
 const WORD: Ranges = [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a];
@@ -17,7 +17,7 @@ const SPACE: Ranges = [
 const LINES: readonly number[] = [0x0a, 0x0d, 0x2028, 0x2029];
 const CONTROLS: { readonly [letter: string]: number } = { n: 10, r: 13, t: 9, v: 11, f: 12 };
 
-interface Mode {
+export interface Mode {
   readonly ignoreCase: boolean;
   readonly unicode: boolean;
   readonly dotAll: boolean;
@@ -106,12 +106,12 @@ function readGroup(codes: readonly number[], at: number, mode: Mode): readonly [
   return ["(?:", codes.indexOf(0x3e, at) - at + 1];
 }
 
-function quantifierAt(codes: readonly number[], at: number): string | null {
+export function quantifierAt(codes: readonly number[], at: number): string | null {
   const text = String.fromCodePoint(...codes.slice(at, at + 24));
   return /^\{\d+(?:,\d*)?\}/.exec(text)?.[0] ?? null;
 }
 
-interface Atom {
+export interface Atom {
   readonly ranges: Ranges;
   /** The single code point it stands for, which may begin a range in a class; null for a set. */
   readonly code: number | null;
@@ -119,7 +119,7 @@ interface Atom {
 }
 
 /** One literal or escape; `at` is its first character. */
-function readAtom(codes: readonly number[], at: number, mode: Mode, inClass: boolean): Atom {
+export function readAtom(codes: readonly number[], at: number, mode: Mode, inClass: boolean): Atom {
   const code = codes[at] ?? 0;
   if (code !== 0x5c) return literal(code, at + 1, mode);
   const letter = String.fromCodePoint(codes[at + 1] ?? 0x5c);
@@ -218,7 +218,7 @@ function shifted(low: number, high: number, first: number, last: number, by: num
   return from <= to ? [from + by, to + by] : [];
 }
 
-function readClass(
+export function readClass(
   codes: readonly number[],
   start: number,
   mode: Mode,
