@@ -226,7 +226,7 @@ function isTooMuch(expr: Expr, scope: RuleScope): boolean {
   if (scope.inside.length === 0) return false;
   scope.found.steps++;
   if (scope.found.steps <= MOST_STEPS) return false;
-  fail(scope, "P238", expr.span, { name: scope.inside[0] ?? "" });
+  if (scope.found.steps === MOST_STEPS + 1) fail(scope, "P238", expr.span, { name: scope.inside[0] ?? "" });
   return true;
 }
 

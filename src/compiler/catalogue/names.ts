@@ -238,7 +238,7 @@ language 1
 `,
   },
   P220: {
-    slug: "unknown-point",
+    slug: "no-such-point",
     severity: "error",
     message: "unknown point `{name}`",
     explain: "A rule on a point that does not exist would never be asked.",

@@ -492,7 +492,7 @@ rule example
   on before_tool_call
   when hour("Europe/Berlin") > 20
   block "no"
-  fires on "ls" given { time: "2026-01-05T23:00:00Z" }
+  fires on "ls" given { time: "2026-01-05T20:00:00Z" }
 `,
   },
   P331: {
