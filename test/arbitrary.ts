@@ -589,7 +589,7 @@ const unknownEffect = (scope: Scope, weak: boolean): Arbitrary<IrEffect> =>
 
 const conjunct = (cond: IrCond): IrConjunct => ({ cond, text: "a condition", line: 1, column: 1, operands: [] });
 
-type Draft = Omit<IrRule, "id" | "name" | "line">;
+export type Draft = Omit<IrRule, "id" | "name" | "line">;
 
 function ruleOf(shape: Shape, shadow: boolean, options: PolicyOptions): Arbitrary<Draft> {
   const toolPoint = shape.at.every((point) => points[point].tool);
