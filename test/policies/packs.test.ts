@@ -1,9 +1,10 @@
 // The shipped packs: clean, tested, every rule shown to fire and to leave something alone, every parameter usable.
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkPolicies, testPolicies } from "../../src/compiler/index.ts";
+import { checkPolicies, formatPolicy, testPolicies } from "../../src/compiler/index.ts";
+import { Session } from "../../src/compiler/session.ts";
 import { packsDir, root, scratchPolicy } from "../docs/workspace.ts";
 
 const packs = readdirSync(join(packsDir, "std"))
@@ -95,6 +96,31 @@ it.each(differences)("std/$pack: $param changes what is decided", async ({ pack,
     scratchPolicy(`use "std/${pack}" with ${param} = ${value}\n${step(changed)}`),
   );
   expect([findings(after), after.tests.failed]).toEqual([[], 0]);
+});
+
+it("std/exfiltration: reading a secret file is remembered", async () => {
+  const text = `use "std/exfiltration"
+test "read, then send" {
+  on before_tool_call ${fetch("https://example.org/x")} expect pass
+  on before_tool_call ${read("app/.env")} expect pass
+  on before_tool_call ${fetch("https://example.org/x")} expect block by no-network-after-secrets
+}
+`;
+  const result = await testPolicies(["example.policy"], scratchPolicy(text));
+  expect([findings(result), result.tests.failed]).toEqual([[], 0]);
+});
+
+it("all packs together are one clean bundle, and their tests still pass", async () => {
+  const result = await testPolicies(["policies"], options);
+  expect(findings(result)).toEqual([]);
+  expect(result.tests.cases.filter((test) => !test.ok)).toEqual([]);
+});
+
+it("packs are laid out as the formatter does", () => {
+  for (const file of [...packs.map((pack) => `std/${pack}.policy`), "recommended.policy"]) {
+    const text = readFileSync(join(packsDir, file), "utf8");
+    expect(formatPolicy({ file, text }, new Session()), file).toBe(text);
+  }
 });
 
 /** Agents that many people use, and the packs that need a point or an effect that the agent does not have. */
