@@ -86,6 +86,33 @@ export const loadCodes = {
     explain:
       "A repository's own bundle is code that came with the repository. Nothing of it runs before somebody has said which content is trusted: pass the `revision` you have reviewed.",
   },
+  P630: {
+    slug: "hook-program-missing",
+    severity: "error",
+    message: "the program {program} of the hook of `{rule}` cannot be used: {why}",
+    explain:
+      "A hook's program is looked for when the policy is loaded, so that a missing one is found out then and not at the first call it should have judged.",
+  },
+  P631: {
+    slug: "hook-program-unsafe",
+    severity: "error",
+    message: "the program {program} of the hook of `{rule}` is not safe to run: {why}",
+    explain:
+      "Whoever can write a hook's program, or the folder it lies in, decides what the hook says. It must lie outside the workspace, belong to root or to the current user, and be writable by nobody else.",
+  },
+  P632: {
+    slug: "hook-files-failed",
+    severity: "error",
+    message: "the files of this bundle's hooks cannot be laid out: {why}",
+    explain:
+      "Files carried in a bundle are copied to a private folder before their hooks run. Without that no hook can be started safely.",
+  },
+  P633: {
+    slug: "hook-protocol-unknown",
+    severity: "error",
+    message: "the hook of `{rule}` uses the protocol `{protocol}`, which this runtime does not speak",
+    explain: "The bundle was built with a newer compiler, or for another runtime.",
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export const failureCodes = {

@@ -3,6 +3,7 @@
 // A process that leaves the group and also drops its environment cannot be told from a stranger's and stays.
 
 import { setTimeout as pause } from "node:timers/promises";
+import { atExit } from "./at-exit.ts";
 import { belongsTo, carriesToken, findMarked, hasLiveMember, markedNow } from "./marked-processes.ts";
 
 const POLL_MS = 20;
@@ -16,13 +17,13 @@ const LONGEST_WAIT_MS = 200;
 export class ProcessGroups {
   readonly #live = new Map<string, number>();
   readonly #endings = new Map<string, Promise<void>>();
-  readonly #onExit = () => this.#killNow();
+  #cancelExit: (() => void) | null = null;
   #nextLook: Promise<ReadonlyMap<number, string>> | null = null;
   #lookAgainAt = 0;
 
   /** Takes charge of a group by the process id of its leader and the token in its environment. */
   adopt(pid: number, token: string): void {
-    if (this.#live.size === 0) process.on("exit", this.#onExit);
+    this.#cancelExit ??= atExit(() => this.#killNow());
     this.#live.set(token, pid);
   }
 
@@ -96,7 +97,9 @@ export class ProcessGroups {
   #release(token: string): void {
     this.#endings.delete(token);
     this.#live.delete(token);
-    if (this.#live.size === 0) process.off("exit", this.#onExit);
+    if (this.#live.size > 0) return;
+    this.#cancelExit?.();
+    this.#cancelExit = null;
   }
 
   /** The process is ending and cannot wait: no grace. */
