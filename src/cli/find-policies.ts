@@ -3,6 +3,7 @@
 
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
+import { expandGlob } from "../compiler/glob-patterns.ts";
 import { compileGlob, matchGlob } from "../runtime/core/glob.ts";
 import type { Io } from "./io.ts";
 import { reasonOf, systemCode, type Trouble, trouble } from "./trouble.ts";
@@ -74,9 +75,11 @@ async function filesLike(pattern: string, io: Io): Promise<readonly string[]> {
   const wild = parts.findIndex((part) => WILD.test(part));
   const base = resolve(io.cwd, parts.slice(0, wild).join("/") || (pattern.startsWith("/") ? "/" : "."));
   if ((await kindOf(base)) !== "folder") return [];
-  const glob = compileGlob(parts.slice(wild).join("/"), "name");
+  const expanded = expandGlob(parts.slice(wild).join("/"));
+  if ("error" in expanded) return [];
+  const globs = expanded.globs.map((glob) => compileGlob(glob, "name"));
   return (await walk(base))
-    .filter((file) => matchGlob(glob, relative(base, file).split(sep).join("/")))
+    .filter((file) => globs.some((glob) => matchGlob(glob, relative(base, file).split(sep).join("/"))))
     .map((file) => shownPath(file, io));
 }
 
