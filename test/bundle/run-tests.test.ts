@@ -1,0 +1,135 @@
+// Examples and tests of policies: sealed, against the emitted module, with failures that say what came instead.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { checkPolicies, type TestResult, testPolicies } from "../../src/compiler/pipeline.ts";
+import { scratch } from "./built.ts";
+
+const packsDir = fileURLToPath(new URL("../../policies", import.meta.url));
+
+async function run(text: string): Promise<TestResult> {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "a.policy"), text);
+  return testPolicies(["a.policy"], { cwd, packsDir });
+}
+
+const branchRule = `rule frozen
+  on before_tool_call
+  when tool == "write" and (git_branch() ?? "none") == "main"
+  block "Frozen."
+  fires on { tool: "write", input: { path: "a", content: "" } } given { git_branch: "main" }
+  ignores { tool: "write", input: { path: "a", content: "" } } given { git_branch: "topic" }
+  ignores { tool: "read", input: { path: "a" } }
+`;
+const write = `on before_tool_call { tool: "write", input: { path: "a", content: "" } }`;
+
+it("passes when every step gives what it expects", async () => {
+  const result = await run(`${branchRule}
+test "branches" {
+  ${write} given { git_branch: "main" } expect block by frozen
+  ${write} given { git_branch: "topic" } expect pass
+  on before_tool_call { tool: "read", input: { path: "a" } } expect pass
+}
+`);
+  expect(result.diagnostics).toEqual([]);
+  expect(result.tests).toMatchObject({ passed: 1, failed: 0 });
+  expect(result.tests.cases[0]?.steps.map(({ outcome }) => outcome)).toEqual(["block", "pass", "pass"]);
+});
+
+it("shows the decision that came instead, and stops there", async () => {
+  const { tests } = await run(`${branchRule}
+test "wrong" {
+  ${write} given { git_branch: "topic" } expect pass
+  ${write} given { git_branch: "main" } expect ask by frozen
+  ${write} given { git_branch: "main" } expect block
+}
+`);
+  expect(tests).toMatchObject({ passed: 0, failed: 1 });
+  expect(tests.cases[0]).toMatchObject({
+    name: "wrong",
+    file: "a.policy",
+    line: 9,
+    ok: false,
+    failure: { step: 2, expected: "ask by frozen", decision: { outcome: "block", reasons: [{ rule: "frozen" }] } },
+  });
+  expect(tests.cases[0]?.steps).toHaveLength(2);
+});
+
+it("fails a step that needs a fact which is not given, by the fact's name", async () => {
+  const { tests } = await run(`${branchRule}
+test "forgot" {
+  ${write} expect ask
+}
+`);
+  expect(tests.cases[0]?.failure?.expected).toBe("ask with `git_branch` given");
+});
+
+it("runs each test in a session of its own, with marks and counters going on inside", async () => {
+  const { diagnostics, tests } = await run(`rule remember
+  on before_tool_call
+  when tool == "read" and any reads matches "**/.env*"
+  mark secret-read
+  fires on { tool: "read", input: { path: ".env" } }
+
+rule count-fetches
+  on before_tool_call
+  when tool == "fetch"
+  count fetches
+  fires on { tool: "fetch", input: { url: "https://a.example" } }
+
+rule no-network
+  on before_tool_call
+  when marked(secret-read) and tool == "fetch"
+  block "Secrets were read."
+  fires on { tool: "fetch", input: { url: "https://a.example" } } given { marked: [secret-read] }
+  ignores { tool: "fetch", input: { url: "https://a.example" } }
+
+rule few-fetches
+  on before_tool_call
+  when tool == "fetch" and counted(fetches, 10m) > 2
+  ask "Often."
+  fires on { tool: "fetch", input: { url: "https://a.example" } } given { counted: { fetches: 2 }, time: "2026-01-05T03:00:00Z" }
+  ignores { tool: "fetch", input: { url: "https://a.example" } } given { counted: { fetches: 1 }, time: "2026-01-05T03:00:00Z" }
+
+test "marks stay" {
+  on before_tool_call { tool: "read", input: { path: "app/.env" } } expect pass
+  on before_tool_call { tool: "fetch", input: { url: "https://a.example" } } expect block by no-network
+}
+
+test "and do not leak" {
+  on before_tool_call { tool: "fetch", input: { url: "https://a.example" } } given { time: "2026-01-05T03:00:00Z" } expect pass
+  on before_tool_call { tool: "fetch", input: { url: "https://a.example" } } given { time: "2026-01-05T03:01:00Z" } expect pass
+  on before_tool_call { tool: "fetch", input: { url: "https://a.example" } } given { time: "2026-01-05T03:02:00Z" } expect ask by few-fetches
+  on before_tool_call { tool: "fetch", input: { url: "https://a.example" } } given { time: "2026-01-05T04:00:00Z" } expect pass
+}
+`);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+  expect(tests.cases.map(({ name, failure }) => ({ name, failure }))).toEqual([
+    { name: "marks stay", failure: undefined },
+    { name: "and do not leak", failure: undefined },
+  ]);
+});
+
+it("says which condition of an example was false, with the values it saw", async () => {
+  const { diagnostics } = await run(branchRule.replace('{ git_branch: "main" }', '{ git_branch: "trunk" }'));
+  expect(diagnostics.map(({ code, help }) => ({ code, help }))).toEqual([
+    { code: "P501", help: expect.stringContaining("`git_branch()` is `trunk`") },
+  ]);
+});
+
+it("runs no test and no example of policies with errors", async () => {
+  const result = await run(`${branchRule.replace('tool == "write"', 'tol == "write"')}
+test "x" { ${write} expect pass }
+`);
+  expect(result.diagnostics.every(({ code }) => code.startsWith("P2"))).toBe(true);
+  expect(result.tests).toEqual({ passed: 0, failed: 0, cases: [] });
+});
+
+it("warns of a rule that nothing shows to fire", async () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "a.policy"), `on before_tool_call when tool == "bash" warn "about to run {command}"\n`);
+  const { diagnostics } = await checkPolicies(["a.policy"], { cwd, packsDir });
+  expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["warning P504"]);
+});
