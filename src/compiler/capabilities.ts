@@ -155,11 +155,10 @@ const alternatives: { readonly [C in Capability]: readonly ("warn" | "note" | "a
 function nearest(capability: Capability, { rule, target, point }: Place, scope: Scope): string | null {
   const works = (other: Capability | "pass"): boolean =>
     other === "pass" || honours(capabilityOf(target, point, other, scope), rule, null);
-  const found = alternatives[capability].find(works) ?? null;
-  // Where a result can be rewritten, that comes nearer to withholding it than a remark.
-  const remark = found === null || found === "warn" || found === "note";
-  if (capability === "block" && remark && works("set_output")) return "set";
-  return found;
+  // Where a result can be rewritten, that comes nearest to withholding it.
+  const output = Object.entries(pointSchema[point].fields).find(([, { set }]) => set === "set_output");
+  if (capability === "block" && output !== undefined && works("set_output")) return `set ${output[0]} = "..."`;
+  return alternatives[capability].find(works) ?? null;
 }
 
 /** A restricting rule holds something up, so it must also do so when it cannot tell. */

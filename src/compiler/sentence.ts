@@ -34,7 +34,8 @@ export function ruleSentence(rule: IrRule, ir: Ir): string {
       "or",
     ),
   );
-  const conditions = rule.conditions.map(({ cond }) => tight(cond, ir));
+  const isOnly = rule.conditions.length === 1;
+  const conditions = rule.conditions.map(({ cond }) => (isOnly ? condText(cond, ir) : tight(cond, ir)));
   const condition = conditions.length === 0 ? "always" : `when ${list(conditions, "and")}`;
   const effects = list(
     rule.effects.map((chain) => chainText(chain, ir)),
@@ -47,9 +48,18 @@ export function ruleSentence(rule: IrRule, ir: Ir): string {
 }
 
 function chainText(chain: readonly IrEffect[], ir: Ir): string {
-  const [first, ...rest] = chain.map((effect) => effectText(effect, ir));
-  const others = rest.map((text) => `${text} where that is not possible`);
-  return [first ?? "do nothing", ...others].join(", or ");
+  const [first, ...rest] = chain;
+  if (first === undefined) return "do nothing";
+  const others = rest.map(
+    (effect) => `${repeatsText(first, effect) ?? effectText(effect, ir)} where that is not possible`,
+  );
+  return [effectText(first, ir), ...others].join(", or ");
+}
+
+/** The verb alone when the text is that of the first choice. */
+function repeatsText(first: IrEffect, effect: IrEffect): string | null {
+  if (!("message" in first) || !("message" in effect)) return null;
+  return JSON.stringify(first.message) === JSON.stringify(effect.message) ? verbs[effect.kind] : null;
 }
 
 function effectText(effect: IrEffect, ir: Ir): string {
@@ -97,7 +107,7 @@ function messageText(message: IrMessage): string {
 /** With parentheses where it would otherwise read two ways. */
 function tight(cond: IrCond, ir: Ir): string {
   const text = condText(cond, ir);
-  return cond.op === "and" || cond.op === "or" ? `(${text})` : text;
+  return cond.op === "and" || cond.op === "or" || cond.op === "any" || cond.op === "all" ? `(${text})` : text;
 }
 
 const comparisons = {
@@ -125,26 +135,18 @@ function condText(cond: IrCond, ir: Ir): string {
     case "not":
       return negated(cond.item, ir);
     case "holds":
-      return `${value(cond.value)} holds`;
+      return `${value(cond.value)} is true`;
     case "compare":
       return `${value(cond.left)} ${comparisons[cond.test]} ${value(cond.right)}`;
     case "in":
       return `${value(cond.value)} is one of ${value(cond.list)}`;
     case "contains":
-      return `${value(cond.value)} contains ${value(cond.needle)}`;
     case "starts":
-      return `${value(cond.value)} starts with ${value(cond.prefix)}`;
     case "ends":
-      return `${value(cond.value)} ends with ${value(cond.suffix)}`;
     case "regex":
-      return `${value(cond.value)} matches ${regexText(cond.regex, ir)}`;
     case "glob":
-      return `${value(cond.value)} matches ${list(
-        cond.globs.map((glob) => quoted(ir.globs[glob]?.pattern ?? "")),
-        "or",
-      )}`;
     case "under":
-      return `${value(cond.value)} is under ${list(cond.dirs.map(quoted), "or")}`;
+      return textTest(cond, "plain", ir);
     case "is":
       return `${value(cond.value)} is ${places[cond.word]}`;
     case "marked":
@@ -168,12 +170,51 @@ const places = {
   policyc: "a file of policyc itself",
 } as const;
 
+type TextTest = IrCond & { readonly op: "contains" | "starts" | "ends" | "regex" | "glob" | "under" };
+
+function textTest(cond: TextTest, form: "plain" | "negated", ir: Ir): string {
+  const verb = (plain: string, negative: string): string => (form === "plain" ? plain : negative);
+  const subject = valueText(cond.value, ir);
+  switch (cond.op) {
+    case "contains":
+      return `${subject} ${verb("contains", "does not contain")} ${valueText(cond.needle, ir)}`;
+    case "starts":
+      return `${subject} ${verb("starts", "does not start")} with ${valueText(cond.prefix, ir)}`;
+    case "ends":
+      return `${subject} ${verb("ends", "does not end")} with ${valueText(cond.suffix, ir)}`;
+    case "regex":
+      return `${subject} ${verb("matches", "does not match")} ${regexText(cond.regex, ir)}`;
+    case "glob": {
+      const patterns = cond.globs.map((glob) => quoted(ir.globs[glob]?.pattern ?? ""));
+      return `${subject} ${verb("matches", "does not match")} ${list(shortened(patterns), "or")}`;
+    }
+    case "under":
+      return `${subject} ${verb("is", "is not")} under ${list(shortened(cond.dirs.map(quoted)), "or")}`;
+    default:
+      return cond satisfies never;
+  }
+}
+
 function negated(cond: IrCond, ir: Ir): string {
-  if (cond.op === "marked") return `the session is not marked ${cond.label}`;
-  if (cond.op === "is") return `${valueText(cond.value, ir)} is not ${places[cond.word]}`;
-  if (cond.op === "in") return `${valueText(cond.value, ir)} is none of ${valueText(cond.list, ir)}`;
-  if (cond.op === "holds") return `${valueText(cond.value, ir)} does not hold`;
-  return `it is not so that ${tight(cond, ir)}`;
+  switch (cond.op) {
+    case "marked":
+      return `the session is not marked ${cond.label}`;
+    case "is":
+      return `${valueText(cond.value, ir)} is not ${places[cond.word]}`;
+    case "in":
+      return `${valueText(cond.value, ir)} is none of ${valueText(cond.list, ir)}`;
+    case "holds":
+      return `${valueText(cond.value, ir)} is false`;
+    case "contains":
+    case "starts":
+    case "ends":
+    case "regex":
+    case "glob":
+    case "under":
+      return textTest(cond, "negated", ir);
+    default:
+      return `it is not so that ${tight(cond, ir)}`;
+  }
 }
 
 function valueText(value: IrValue, ir: Ir): string {
@@ -181,7 +222,7 @@ function valueText(value: IrValue, ir: Ir): string {
     case "const":
       return typeof value.value === "string" ? quoted(value.value) : String(value.value);
     case "list":
-      return `[${value.items.map((item) => (typeof item === "string" ? quoted(item) : String(item))).join(", ")}]`;
+      return list(shortened(value.items.map((item) => (typeof item === "string" ? quoted(item) : String(item)))), "or");
     case "field":
       return fieldText(value.name);
     case "view":
@@ -217,7 +258,7 @@ const viewTexts = {
 } as const;
 
 function fieldText(name: string): string {
-  return name.includes(".") ? name : `the ${name.replaceAll("_", " ")}`;
+  return /[._]/.test(name) ? name : `the ${name}`;
 }
 
 /** The name a reader knows the value by, as it stands in the policy. */
@@ -270,6 +311,11 @@ function quoted(text: string): string {
 function list(items: readonly string[], word: "and" | "or"): string {
   if (items.length < 3) return items.join(` ${word} `);
   return `${items.slice(0, -1).join(", ")} ${word} ${items[items.length - 1]}`;
+}
+
+/** A long list is named by its first few; the policy itself has the rest. */
+function shortened(items: readonly string[]): readonly string[] {
+  return items.length <= 5 ? items : [...items.slice(0, 4), `${items.length - 4} more`];
 }
 
 function upperFirst(text: string): string {

@@ -89,6 +89,6 @@ export function capabilityOf(target: string, point: Point, capability: Capabilit
   if (cell !== undefined) return { verdict: "restricted", restriction: cell, note: cell.note };
   return {
     verdict: "no",
-    note: row.why?.[capability] ?? row.note ?? `${target} offers no way to do so at ${row.event}`,
+    note: row.why?.[capability] ?? `${target} offers no way to do so at ${row.event}`,
   };
 }

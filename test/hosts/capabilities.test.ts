@@ -54,9 +54,9 @@ describe("else chains", () => {
   });
 
   it.each([
-    ["claude-code", "after_tool_result", "block", "stop"],
-    ["copilot-cli", "after_tool_result", "block", "set"],
-    ["ignis", "after_tool_result", "block", "set"],
+    ["claude-code", "after_tool_result", "block", 'set output = "..."'],
+    ["vscode-copilot", "after_tool_result", "block", "stop"],
+    ["ignis", "assistant_message_render", "block", 'set message = "..."'],
     ["cursor", "before_tool_call", "stop", "block"],
     ["neocode", "before_tool_call", "warn", "note"],
     ["gemini-cli", "before_tool_call", "allow", "pass"],

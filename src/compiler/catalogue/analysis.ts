@@ -10,7 +10,7 @@ export const analysisCodes = {
     explain:
       "A rule must do what it says on every target it is declared for. `policyc capabilities` prints what each target can do; an `else` names another effect for the targets that cannot do the first.",
     bad: `target claude-code\nrule no-logs\n  on after_tool_result\n  when tool == "read"\n  block "not for you"\n  fires on { tool: "read", input: { path: "a.log" }, output: "x", is_error: false }\n`,
-    good: `target claude-code\nrule no-logs\n  on after_tool_result\n  when tool == "read"\n  block "not for you" else stop\n  fires on { tool: "read", input: { path: "a.log" }, output: "x", is_error: false }\n`,
+    good: `target claude-code\nrule no-logs\n  on after_tool_result\n  when tool == "read"\n  block "not for you" else set output = "withheld"\n  fires on { tool: "read", input: { path: "a.log" }, output: "x", is_error: false }\n`,
   },
   P402: {
     slug: "point-never-asked",

@@ -18,6 +18,11 @@ export const codex: Host = {
       event: "PreToolUse",
       note: "silence is the only allow; ask/allow/continue:false are rejected and fail open",
       effects: { warn: yes, note: yes, block: yes, set_input: yes },
+      why: {
+        allow: "silence is the only approval codex knows",
+        ask: "codex rejects this answer and lets the call pass",
+        stop: "codex rejects this answer and lets the call pass",
+      },
     },
     after_tool_result: {
       event: "PostToolUse",

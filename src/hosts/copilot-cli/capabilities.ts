@@ -16,6 +16,7 @@ export const copilotCli: Host = {
       event: "userPromptSubmitted + userPromptTransformed",
       note: "submitted: output dropped; transformed: rewrite only",
       effects: { set_input: yes },
+      why: { block: "the answer to a submitted prompt is dropped" },
     },
     before_permission_decision: { event: "permissionRequest", effects: { allow: yes, block: yes, stop: yes } },
     before_tool_call: {

@@ -40,6 +40,7 @@ export const cursor: Host = {
       event: "stop",
       note: "as an automatic follow-up message, loop_limit 5 by default",
       effects: { block: inItsWay("as an automatic follow-up message, at most 5 in a row by default") },
+      why: { ask: "it only takes a follow-up message" },
     },
     assistant_message_render: { event: "afterAgentResponse", effects: {} },
     pre_compact: { event: "preCompact", effects: { warn: yes } },

@@ -28,6 +28,7 @@ export const geminiCli: Host = {
       event: "BeforeTool",
       note: "allow is inert; ask is in source, not in the reference page",
       effects: { warn: yes, ask: yes, block: yes, stop: yes, set_input: yes },
+      why: { allow: "an allow is read and does nothing" },
     },
     after_tool_result: {
       event: "AfterTool",

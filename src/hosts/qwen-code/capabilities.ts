@@ -18,6 +18,7 @@ export const qwenCode: Host = {
       event: "PreToolUse",
       note: "updatedInput is documented but not read here in the 2026-08 source",
       effects: { warn: yes, note: yes, allow: yes, ask: yes, block: yes, stop: yes },
+      why: { set_input: "`updatedInput` is documented and not read" },
     },
     after_tool_result: { event: "PostToolUse", effects: { warn: yes, note: yes, stop: yes } },
     after_tool_failure: { event: "PostToolUseFailure", effects: { note: yes } },

@@ -20,6 +20,7 @@ export const vscodeCopilot: Host = {
       event: "PostToolUse",
       note: "block would not withhold the result: assumed as claude-code until somebody has looked",
       effects: { warn: yes, note: yes, stop: yes },
+      why: { block: "the tool has run, and a block is only a remark beside its result, as far as is known" },
     },
     before_completion_decision: { event: "Stop", effects: { block: yes } },
     pre_compact: { event: "PreCompact", effects: { warn: yes } },
