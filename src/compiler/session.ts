@@ -32,8 +32,9 @@ export class Session {
   readonly #starts = new Map<string, readonly number[]>();
   readonly #found = new Map<string, Diagnostic>();
   #dropped = 0;
-  /** Counted apart, so that an error past the limit still fails the run. */
+  /** Counted apart, so that warnings never crowd out an error, and an error past the limit still fails the run. */
   #errors = 0;
+  #warnings = 0;
 
   addSource(source: Source): void {
     this.sources.set(source.file, source);
@@ -43,8 +44,8 @@ export class Session {
   report<C extends Code>(code: C, span: Span, holes: Holes<C>, detail: Detail = {}): void {
     const key = `${span.file}\0${span.start}\0${span.end}\0${code}\0${JSON.stringify(holes)}`;
     if (this.#found.has(key)) return;
-    if (catalogue[code].severity === "error") this.#errors++;
-    if (this.#found.size >= KEPT) {
+    const count = catalogue[code].severity === "error" ? ++this.#errors : ++this.#warnings;
+    if (count > KEPT) {
       this.#dropped++;
       return;
     }
@@ -66,6 +67,11 @@ export class Session {
   /** How many problems were found beyond the kept ones. */
   get dropped(): number {
     return this.#dropped;
+  }
+
+  /** How many problems are kept. */
+  get size(): number {
+    return this.#found.size;
   }
 
   get hasErrors(): boolean {
