@@ -1,13 +1,10 @@
 // Builds dist/: the command line as one file, the two public modules, the engine core that goes into bundles, and types.
 
-import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const path = (name) => `${root}/${name}`;
-
-await rm(path("dist"), { recursive: true, force: true });
 
 const shared = {
   bundle: true,

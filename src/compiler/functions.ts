@@ -3,9 +3,9 @@
 import type { CallExpr, Expr } from "./ast.ts";
 import type { IrValue } from "./ir.ts";
 import type { Known } from "./narrowing.ts";
+import { nearest } from "./nearest.ts";
 import { regexOf } from "./patterns.ts";
 import { fail, loosens, type RuleScope, suggestion } from "./rule-scope.ts";
-import { didYouMean } from "./suggest.ts";
 import { BOOL, INT, NAME, oneOfWords, STRING, type Type, type Typed, typeWords } from "./value-types.ts";
 import { asText, presentValue, typedOf } from "./values.ts";
 
@@ -50,7 +50,13 @@ function unknownFunction(expr: CallExpr, scope: RuleScope): null {
     return null;
   }
   const defs = [...scope.names.byName].filter(([, declared]) => declared.kind === "def").map(([name]) => name);
-  return fail(scope, "P226", span, { name: text }, suggestion(didYouMean(text, [...builtIns.keys(), ...defs])));
+  return fail(
+    scope,
+    "P226",
+    span,
+    { name: text },
+    suggestion(nearest(text, [...builtIns.keys(), ...defs], scope.bundle.session)),
+  );
 }
 
 const made = (expr: Expr, type: Type, value: IrValue, from: Partial<Typed> = {}): Typed => ({
@@ -137,7 +143,7 @@ function fileExists(expr: CallExpr, known: Known, scope: RuleScope): Typed | nul
 
 function gitBranch(expr: CallExpr, known: Known, scope: RuleScope): Typed {
   warnIfLoosening(expr, scope);
-  return fact(expr, scope, "git_branch", "git_branch()", NAME, true, known);
+  return fact(expr, scope, "git_branch", "git_branch()", NAME, false, known);
 }
 
 function envOf(expr: CallExpr, known: Known, scope: RuleScope): Typed | null {
@@ -162,7 +168,7 @@ function clock(expr: CallExpr, scope: RuleScope, name: "hour" | "weekday", type:
       "P330",
       arg.span,
       { zone },
-      suggestion(quoted(didYouMean(zone, Intl.supportedValuesOf("timeZone")))),
+      suggestion(quoted(nearest(zone, Intl.supportedValuesOf("timeZone"), scope.bundle.session))),
     );
   }
   scope.found.operands.add(`${name}(${JSON.stringify(zone)})`);

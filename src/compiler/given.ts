@@ -4,9 +4,9 @@ import type { FactValue } from "../runtime/contract.ts";
 import type { DataLit, ObjectLit } from "./ast.ts";
 import { kindWords } from "./event-literals.ts";
 import type { Given } from "./model.ts";
+import { nearest } from "./nearest.ts";
 import { suggestion } from "./rule-scope.ts";
 import type { Session } from "./session.ts";
-import { didYouMean } from "./suggest.ts";
 
 /** What the bundle's rules set, to check `marked` and `counted` by. */
 export interface KnownState {
@@ -48,7 +48,7 @@ export function givenOf(literal: ObjectLit | null, state: KnownState, session: S
         "P255",
         keySpan,
         { name: key },
-        suggestion(didYouMean(key, readers.keys()), `it may hold ${[...readers.keys()].join(", ")}`),
+        suggestion(nearest(key, readers.keys(), session), `it may hold ${[...readers.keys()].join(", ")}`),
       );
       isSound = false;
     } else isSound = read(value, draft, state, session) && isSound;
@@ -70,8 +70,8 @@ function wrong(value: DataLit, name: string, wanted: string, session: Session): 
 }
 
 function readBranch(value: DataLit, draft: Draft, _: KnownState, session: Session): boolean {
-  if (value.kind !== "StringLit" && value.kind !== "NullLit") return wrong(value, "git_branch", "string", session);
-  draft.facts.set("git_branch", value.kind === "StringLit" ? value.value : null);
+  if (value.kind !== "StringLit") return wrong(value, "git_branch", "string", session);
+  draft.facts.set("git_branch", value.value);
   return true;
 }
 
@@ -101,7 +101,7 @@ function readMarked(value: DataLit, draft: Draft, state: KnownState, session: Se
     const label = item.kind === "Name" ? item.text : item.value;
     if (!state.labels.has(label)) {
       if (!state.lost.has(label))
-        session.report("P232", item.span, { label }, suggestion(didYouMean(label, state.labels)));
+        session.report("P232", item.span, { label }, suggestion(nearest(label, state.labels, session)));
       return false;
     }
     draft.marked.push(label);
@@ -114,7 +114,7 @@ function readCounted(value: DataLit, draft: Draft, state: KnownState, session: S
   for (const { key, keySpan, value: item } of value.entries) {
     if (!state.counters.has(key)) {
       if (!state.lost.has(key))
-        session.report("P233", keySpan, { counter: key }, suggestion(didYouMean(key, state.counters)));
+        session.report("P233", keySpan, { counter: key }, suggestion(nearest(key, state.counters, session)));
       return false;
     }
     if (item.kind !== "NumberLit" || !Number.isSafeInteger(item.value) || item.value < 0)

@@ -51,6 +51,9 @@ function constantValueOf(expr: Expr, scope: RuleScope): Typed | null {
 /** The value where it must be there: an unguarded optional one is reported. */
 export function present(typed: Typed | null, scope: RuleScope): Typed | null {
   if (typed === null || typed.unguarded === null) return typed;
+  // A variable that is not set reads as empty text, as in a shell; `is present` tells the two apart.
+  if (typed.isEnv && typed.value.op === "fact")
+    return { ...typed, value: { op: "default", value: typed.value, fallback: { op: "const", value: "" } }, unguarded: null };
   const name = typed.unguarded;
   const fallback = { int: "0", bool: "false" }[typed.type.base as string] ?? '""';
   return fail(

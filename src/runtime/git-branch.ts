@@ -1,5 +1,5 @@
 // The current git branch, read from HEAD without starting git.
-// Name: on that branch. null: no repository, or a detached HEAD. undefined: there is one and it cannot be read.
+// A name: on that branch; `HEAD`, as git itself says, when detached; empty: no repository. undefined: it cannot be read.
 
 import {
   closeSync,
@@ -20,7 +20,7 @@ import { isSystemError } from "./load-error.ts";
 const MAX_PARENTS = 256;
 
 /** The branch of the repository that holds the folder. */
-export function gitBranch(workdir: string): string | null | undefined {
+export function gitBranch(workdir: string): string | undefined {
   try {
     let folder = realpathSync.native(workdir);
     for (let up = 0; up < MAX_PARENTS; up++) {
@@ -28,7 +28,7 @@ export function gitBranch(workdir: string): string | null | undefined {
       if (gitDir === undefined) return undefined;
       if (gitDir !== null) return branchOf(gitDir);
       const parent = dirname(folder);
-      if (parent === folder) return null;
+      if (parent === folder) return "";
       folder = parent;
     }
     return undefined;
@@ -57,12 +57,12 @@ function statOf(path: string): Stats | null {
   }
 }
 
-function branchOf(gitDir: string): string | null | undefined {
+function branchOf(gitDir: string): string | undefined {
   const head = join(gitDir, "HEAD");
   const text = lstatSync(head).isSymbolicLink() ? `ref: ${readlinkSync(head)}` : readSmall(head);
   if (text === undefined) return undefined;
   const line = text.replace(/\s+$/, "");
-  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line)) return null;
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line)) return "HEAD";
   const branch = /^ref:\s*refs\/heads\/([^\s~^:?*[\\\p{Cc}]+)$/u.exec(line)?.[1];
   // With the reftable format HEAD holds this placeholder and the branch stands in a binary table.
   return branch === ".invalid" ? undefined : branch;

@@ -111,11 +111,11 @@ describe("git_branch", () => {
     expect(ask("git_branch", join(root, "sub"))).toBe("inner");
   });
 
-  test("a detached head and no repository are absent", () => {
+  test("a detached head is HEAD, as git says, and no repository has no branch", () => {
     const root = repository();
     git(root, "checkout", "-q", "--detach");
-    expect(ask("git_branch", root)).toBeNull();
-    expect(ask("git_branch", temporaryFolder())).toBeNull();
+    expect(ask("git_branch", root)).toBe("HEAD");
+    expect(ask("git_branch", temporaryFolder())).toBe("");
   });
 
   test.each([
