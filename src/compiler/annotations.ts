@@ -1,9 +1,9 @@
 // `@severity("high") @owner("...") @doc("...") @shadow`.
 
 import type { Annotation, Span } from "./ast.ts";
+import { nearest } from "./nearest.ts";
 import { suggestion } from "./rule-scope.ts";
 import type { Session } from "./session.ts";
-import { didYouMean } from "./suggest.ts";
 
 export interface RuleNotes {
   readonly shadow: boolean;
@@ -45,7 +45,7 @@ function isSound({ name, value, span }: Annotation, session: Session): boolean {
       "P228",
       name.span,
       { name: name.text },
-      suggestion(didYouMean(name.text, known), `they are ${known.map((word) => `@${word}`).join(", ")}`),
+      suggestion(nearest(name.text, known, session), `they are ${known.map((word) => `@${word}`).join(", ")}`),
     );
     return false;
   }
@@ -58,7 +58,7 @@ function isSound({ name, value, span }: Annotation, session: Session): boolean {
     return false;
   }
   if (name.text === "severity" && !severities.includes(value.value)) {
-    const near = didYouMean(value.value, severities);
+    const near = nearest(value.value, severities, session);
     session.report(
       "P229",
       value.span,

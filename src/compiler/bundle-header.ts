@@ -4,9 +4,9 @@ import { targets as knownTargets } from "../hosts/index.ts";
 import type { Scope } from "../runtime/contract.ts";
 import type { Decl, Span } from "./ast.ts";
 import type { LoadedFile } from "./load-files.ts";
+import { nearest } from "./nearest.ts";
 import { suggestion } from "./rule-scope.ts";
 import type { Session } from "./session.ts";
-import { didYouMean } from "./suggest.ts";
 
 export interface Header {
   readonly scope: Scope;
@@ -48,7 +48,7 @@ function addTarget(target: string, span: Span, targets: Set<string>, session: Se
       "P214",
       span,
       { name: target },
-      suggestion(didYouMean(target, knownTargets), `targets are ${knownTargets.join(", ")}`),
+      suggestion(nearest(target, knownTargets, session), `targets are ${knownTargets.join(", ")}`),
     );
 }
 
@@ -61,7 +61,7 @@ function joinScope(word: string, span: Span, stated: Stated, session: Session): 
       "P212",
       span,
       { name: word },
-      suggestion(didYouMean(word, scopes), `scopes are ${scopes.join(", ")}`),
+      suggestion(nearest(word, scopes, session), `scopes are ${scopes.join(", ")}`),
     );
     return stated;
   }

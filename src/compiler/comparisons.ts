@@ -4,9 +4,9 @@ import type { CompareExpr, WordTestExpr } from "./ast.ts";
 import { type Checked, needsQuantifier, negated, plainly } from "./conditions.ts";
 import type { IrCond } from "./ir.ts";
 import { broken, complement, type Known, withTools } from "./narrowing.ts";
+import { nearest } from "./nearest.ts";
 import { globKind, globTest, hostText, refuseGlob, regexOf, samePath, textsOf, warnOfControls } from "./patterns.ts";
 import { fail, flipped, type RuleScope, suggestion } from "./rule-scope.ts";
-import { didYouMean } from "./suggest.ts";
 import { type Constant, fits, isText, listOf, PATH, STRING, type Type, type Typed, typeWords } from "./value-types.ts";
 import { asType, present, presentValue, typedOf } from "./values.ts";
 
@@ -101,7 +101,7 @@ function neverEqual(a: Typed, texts: readonly TextConstant[], scope: RuleScope):
   let isWrong = false;
   for (const { value, span } of texts) {
     if (words.has(value)) continue;
-    const near = aliases.get(value.toLowerCase()) ?? didYouMean(value, words);
+    const near = aliases.get(value.toLowerCase()) ?? nearest(value, words, scope.bundle.session);
     const help = near !== null && words.has(near) ? suggestion(JSON.stringify(near)) : { help: neverHelp(a, words) };
     fail(scope, "P231", span, { value, name: a.key ?? "this" }, help);
     isWrong = true;

@@ -6,9 +6,9 @@ import type { Declared } from "./bundle-scope.ts";
 import { compareTest, wordTest } from "./comparisons.ts";
 import type { IrCond } from "./ir.ts";
 import { either, type Known, withPresent } from "./narrowing.ts";
+import { nearest } from "./nearest.ts";
 import { resolvePath } from "./resolve.ts";
 import { fail, flipped, loosens, type RuleScope, suggestion } from "./rule-scope.ts";
-import { didYouMean } from "./suggest.ts";
 import { typeOf } from "./type-refs.ts";
 import { BOOL, fits, INT, listOf, PATH, STRING, type Type, type Typed, typeWords } from "./value-types.ts";
 import { asType, present, presentValue, typedOf } from "./values.ts";
@@ -115,7 +115,7 @@ function isTest(expr: IsExpr, known: Known, scope: RuleScope): Checked {
       "P227",
       expr.word.span,
       { word },
-      suggestion(didYouMean(word, words), `the words are ${words.join(", ")}`),
+      suggestion(nearest(word, words, scope.bundle.session), `the words are ${words.join(", ")}`),
     );
     return plainly(null, known);
   }

@@ -2,7 +2,7 @@
 
 import type { Expr, ListExpr, PathExpr, Span } from "./ast.ts";
 import type { BundleScope, Declared, FileNames, Worked } from "./bundle-scope.ts";
-import { didYouMean } from "./suggest.ts";
+import { nearest } from "./nearest.ts";
 import { type Constant, constantType, fits, typedConstant, typeWords } from "./value-types.ts";
 
 /** `let`s that refer to `let`s that refer to ...: past this depth nobody can follow either. */
@@ -80,7 +80,7 @@ function workName(expr: PathExpr, at: Work): Worked | null {
   const word = expr.names.map((name) => name.text).join(".");
   const declared = at.names.byName.get(word);
   if (declared === undefined || declared.kind === "def") {
-    const near = didYouMean(word, constantNames(at.names));
+    const near = nearest(word, constantNames(at.names), at.bundle.session);
     at.bundle.session.report(
       "P322",
       expr.span,

@@ -6,9 +6,9 @@ import { fieldsAt } from "./bundle-scope.ts";
 import type { IrEffect, IrMessage, IrValue } from "./ir.ts";
 import { messageOf, warnOfHole } from "./messages.ts";
 import type { Known } from "./narrowing.ts";
+import { nearest } from "./nearest.ts";
 import { inputFieldsOf } from "./resolve.ts";
 import { fail, type RuleScope, suggestion } from "./rule-scope.ts";
-import { didYouMean } from "./suggest.ts";
 import { fieldType, fits, STRING, type Type, type Typed, typeWords } from "./value-types.ts";
 import { asText, asType, presentValue } from "./values.ts";
 
@@ -262,7 +262,7 @@ function settableType(names: readonly string[], span: Span, known: Known, scope:
       "P247",
       span,
       { field, point: at },
-      suggestion(didYouMean(second, inputFieldsOf(known.tools, scope).keys()), help),
+      suggestion(nearest(second, inputFieldsOf(known.tools, scope).keys(), scope.bundle.session), help),
     );
   }
   const found = names.length === 1 ? fieldsAt(scope.points, scope.bundle).get(first) : undefined;

@@ -6,8 +6,8 @@ import type { DataLit, ObjectLit, Span } from "./ast.ts";
 import type { BundleScope } from "./bundle-scope.ts";
 import type { PlainObject } from "./literal-data.ts";
 import { dataOf, emptyObject } from "./literal-data.ts";
+import { nearest } from "./nearest.ts";
 import { suggestion } from "./rule-scope.ts";
-import { didYouMean } from "./suggest.ts";
 
 /** The stage of sealed runs is in emitted-policy.ts; this is its project folder. */
 const WORKDIR = "/project";
@@ -50,7 +50,7 @@ export function eventOf(point: Point, literal: ObjectLit, call: number, bundle: 
         "P253",
         keySpan,
         { name: key, where: `\`${point}\`` },
-        suggestion(didYouMean(key, Object.keys(fields))),
+        suggestion(nearest(key, Object.keys(fields), bundle.session)),
       );
       isSound = false;
     } else if (hasType(value, field, key, bundle)) event[key] = dataOf(value);
@@ -80,7 +80,7 @@ function addInput(point: Point, literal: ObjectLit, event: PlainObject, bundle: 
   const tool = toolEntry.value.value;
   const fields = bundle.tools.get(tool);
   if (fields === undefined) {
-    const near = didYouMean(tool, bundle.toolWords);
+    const near = nearest(tool, bundle.toolWords, bundle.session);
     session.report(
       "P231",
       toolEntry.value.span,
@@ -108,7 +108,7 @@ function addInput(point: Point, literal: ObjectLit, event: PlainObject, bundle: 
         "P253",
         keySpan,
         { name: key, where: `the input of \`${tool}\`` },
-        suggestion(didYouMean(key, Object.keys(fields))),
+        suggestion(nearest(key, Object.keys(fields), bundle.session)),
       );
       isSound = false;
     } else if (field === undefined || hasType(value, field, `input.${key}`, bundle)) input[key] = dataOf(value);

@@ -5,8 +5,8 @@ import type { Decl, DefDecl, Expr, LetDecl, Name, ParamDecl } from "./ast.ts";
 import type { Declared, FileNames } from "./bundle-scope.ts";
 import { functionNames } from "./functions.ts";
 import type { LoadedFile } from "./load-files.ts";
+import { nearest } from "./nearest.ts";
 import type { Session } from "./session.ts";
-import { didYouMean } from "./suggest.ts";
 import { typeOf } from "./type-refs.ts";
 
 const reserved: ReadonlySet<string> = new Set([
@@ -83,7 +83,7 @@ function checkWiths(file: LoadedFile, withs: ReadonlyMap<string, With>, home: Fi
   }
   for (const { name } of withs.values()) {
     if (params.includes(name.text)) continue;
-    const near = didYouMean(name.text, params);
+    const near = nearest(name.text, params, session);
     const help =
       near !== null
         ? `did you mean \`${near}\`?`

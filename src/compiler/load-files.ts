@@ -2,12 +2,12 @@
 
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { PolicyFile, UseDecl } from "./ast.ts";
+import { nearest } from "./nearest.ts";
 import { packNames } from "./packs.ts";
 import { parsePolicy } from "./parse.ts";
 import { entryFiles, identityOf, isFile, readSource, sourceName } from "./read-policy.ts";
 import type { Session } from "./session.ts";
 import { oneLine } from "./source-text.ts";
-import { didYouMean } from "./suggest.ts";
 import { reportSuspiciousText } from "./suspicious-text.ts";
 
 export interface LoadedFile {
@@ -142,7 +142,7 @@ function usedPath(decl: UseDecl, from: LoadedFile, { options, session }: Loading
     const path = packName.test(pack) ? packPath(pack, options) : null;
     if (path !== null && isFile(path)) return path;
     const packs = packNames(options.packsDir);
-    const near = didYouMean(value, packs);
+    const near = nearest(value, packs, session);
     const help = near === null ? `the packs are ${packs.join(", ")}` : `did you mean \`"${near}"\`?`;
     session.report("P204", span, { pack: value }, near === null ? { help } : { help, fix: JSON.stringify(near) });
     return null;

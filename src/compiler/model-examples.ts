@@ -7,9 +7,9 @@ import type { BundleScope } from "./bundle-scope.ts";
 import { eventOf } from "./event-literals.ts";
 import { givenOf, type KnownState } from "./given.ts";
 import type { ModelExample, ModelStep, ModelTest } from "./model.ts";
+import { nearest } from "./nearest.ts";
 import { pointOf } from "./points.ts";
 import { suggestion } from "./rule-scope.ts";
-import { didYouMean } from "./suggest.ts";
 
 /** The examples of one rule. */
 export function examplesOf(
@@ -126,7 +126,7 @@ function stepOf(
       "P257",
       step.expect.span,
       { name: step.expect.text },
-      isRemark ? { help } : suggestion(didYouMean(step.expect.text, outcomes), help),
+      isRemark ? { help } : suggestion(nearest(step.expect.text, outcomes, bundle.session), help),
     );
   }
   const by = ruleNames(step.by, rules, state, bundle);
@@ -148,7 +148,8 @@ function ruleNames(
   let isSound = true;
   for (const { text, span } of names) {
     if (rules.has(text)) continue;
-    if (!state.lost.has(text)) bundle.session.report("P258", span, { name: text }, suggestion(didYouMean(text, rules)));
+    if (!state.lost.has(text))
+      bundle.session.report("P258", span, { name: text }, suggestion(nearest(text, rules, bundle.session)));
     isSound = false;
   }
   return isSound ? names.map((name) => name.text) : null;

@@ -2,9 +2,9 @@
 
 import type { Name, RuleDecl, Span } from "./ast.ts";
 import { type LoadedFile, SELF } from "./load-files.ts";
+import { nearest } from "./nearest.ts";
 import { contentId, ruleSpan } from "./rule-ids.ts";
 import type { Session } from "./session.ts";
-import { didYouMean } from "./suggest.ts";
 
 export interface NamedRule {
   readonly id: number;
@@ -31,11 +31,14 @@ export function nameRules(files: readonly LoadedFile[], session: Session): reado
       rules.push({ id: rules.length, name, span, decl, file });
     }
   }
+  const copies = new Map<string, number>();
   // After all others, so that an id never takes a name an author has chosen.
   for (const { decl, file, at } of unnamed) {
     const base = contentId(decl, file.ast, session.sources.get(file.file)?.text ?? "");
-    let name = base;
-    for (let copy = 2; places.has(name); copy++) name = `${base}-${copy}`;
+    let copy = copies.get(base) ?? 1;
+    let name = copy === 1 ? base : `${base}-${copy}`;
+    while (places.has(name)) name = `${base}-${++copy}`;
+    copies.set(base, copy + 1);
     const rule = rules[at];
     if (rule === undefined) continue;
     places.set(name, rule.span);
@@ -60,7 +63,7 @@ function leftOut(file: LoadedFile, session: Session): ReadonlySet<string> {
 }
 
 function reportUnknown(name: Name, file: LoadedFile, own: ReadonlySet<string>, session: Session): void {
-  const near = didYouMean(name.text, own);
+  const near = nearest(name.text, own, session);
   const help = near === null ? `its rules are ${[...own].slice(0, 20).join(", ")}` : `did you mean \`${near}\`?`;
   session.report(
     "P209",

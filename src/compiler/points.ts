@@ -3,9 +3,9 @@
 import type { Point } from "../runtime/contract.ts";
 import { points as pointSchema } from "../runtime/schema.ts";
 import type { Name } from "./ast.ts";
+import { nearest } from "./nearest.ts";
 import { suggestion } from "./rule-scope.ts";
 import type { Session } from "./session.ts";
-import { didYouMean } from "./suggest.ts";
 
 /** What hosts call these moments. */
 const otherWords: ReadonlyMap<string, Point> = new Map(
@@ -37,7 +37,7 @@ const isPoint = (word: string): word is Point => Object.hasOwn(pointSchema, word
 export function pointOf(name: Name, session: Session): Point | null {
   if (isPoint(name.text)) return name.text;
   const plain = name.text.toLowerCase().replace(/[-_]/g, "");
-  const near = otherWords.get(plain) ?? didYouMean(name.text, Object.keys(pointSchema));
+  const near = otherWords.get(plain) ?? nearest(name.text, Object.keys(pointSchema), session);
   session.report("P220", name.span, { name: name.text }, suggestion(near, "the points are listed in LANGUAGE.md"));
   return null;
 }

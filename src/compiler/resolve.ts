@@ -6,8 +6,8 @@ import { commonTo, fieldsAt } from "./bundle-scope.ts";
 import { constantNamed } from "./constants.ts";
 import type { IrValue } from "./ir.ts";
 import { type Known, mayBe, type ToolSet } from "./narrowing.ts";
+import { nearest } from "./nearest.ts";
 import { fail, type RuleScope, suggestion } from "./rule-scope.ts";
-import { didYouMean } from "./suggest.ts";
 import {
   fieldType,
   HOST,
@@ -141,7 +141,7 @@ function missingInput(name: Name, span: Span, known: Known, scope: RuleScope): n
       { help: `test the tool first: \`${test} and ...\`` },
     );
   }
-  const near = didYouMean(name.text, inputNames(known.tools, scope));
+  const near = nearest(name.text, inputNames(known.tools, scope), scope.bundle.session);
   return fail(scope, "P225", name.span, { name: name.text, owner: ownerOf(known.tools) }, suggestion(near));
 }
 
@@ -171,7 +171,7 @@ function commandText(rest: readonly Name[], span: Span, known: Known, scope: Rul
 function mcpField(owner: Name, rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
   const [first, ...further] = rest;
   if (first?.text !== "server" && first?.text !== "tool") {
-    const near = first === undefined ? null : didYouMean(first.text, ["server", "tool"]);
+    const near = first === undefined ? null : nearest(first.text, ["server", "tool"], scope.bundle.session);
     return fail(
       scope,
       "P225",
@@ -211,7 +211,7 @@ function unknownName(name: Name, scope: RuleScope): null {
       help,
     );
   }
-  return fail(scope, "P222", span, { name: text }, suggestion(didYouMean(text, knownNames(scope))));
+  return fail(scope, "P222", span, { name: text }, suggestion(nearest(text, knownNames(scope), scope.bundle.session)));
 }
 
 const toolNames = new Set(["input", "command", "mcp", ...Object.keys(views)]);

@@ -3,10 +3,10 @@
 import type { Point } from "../runtime/contract.ts";
 import type { Name, RuleDecl, Span } from "./ast.ts";
 import type { LoweredRule } from "./lower-rule.ts";
+import { nearest } from "./nearest.ts";
 import { suggestion } from "./rule-scope.ts";
 import type { Session } from "./session.ts";
 import { layersOf } from "./state-order.ts";
-import { didYouMean } from "./suggest.ts";
 
 export interface StateRule {
   readonly name: string;
@@ -82,7 +82,7 @@ function checkLabel(
       "P232",
       span,
       { label },
-      suggestion(didYouMean(label, marks.keys()), `some rule must say \`mark ${label}\``),
+      suggestion(nearest(label, marks.keys(), session), `some rule must say \`mark ${label}\``),
     );
     return;
   }
@@ -115,7 +115,7 @@ function checkCounter(counter: string, span: Span, isShadow: boolean, counts: Se
       "P233",
       span,
       { counter },
-      suggestion(didYouMean(counter, counts.keys()), `some rule must say \`count ${counter}\``),
+      suggestion(nearest(counter, counts.keys(), session), `some rule must say \`count ${counter}\``),
     );
 }
 

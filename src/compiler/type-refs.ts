@@ -1,8 +1,8 @@
 // Types as the author writes them: `list<string>`.
 
 import type { TypeRef } from "./ast.ts";
+import { nearest } from "./nearest.ts";
 import type { Session } from "./session.ts";
-import { didYouMean } from "./suggest.ts";
 import { BOOL, COMMAND, DURATION, HOST, INT, JSON_TYPE, listOf, PATH, STRING, type Type } from "./value-types.ts";
 
 const simple: ReadonlyMap<string, Type> = new Map(
@@ -55,7 +55,7 @@ export function typeOf(ref: TypeRef, session: Session): Type | null {
   }
   const type = simple.get(word);
   if (type === undefined || ref.argument !== null) {
-    const near = otherWords.get(word.toLowerCase()) ?? didYouMean(word, [...simple.keys(), "list"]);
+    const near = otherWords.get(word.toLowerCase()) ?? nearest(word, [...simple.keys(), "list"], session);
     const help =
       near === null || near === word
         ? { help: "types are string, int, bool, duration, path, host, command, json and list<...>" }
