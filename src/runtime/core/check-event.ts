@@ -5,7 +5,7 @@ import { type FailureCode, failureCodes, fillMessage } from "../codes.ts";
 import type { Failure, Json, Point } from "../contract.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../schema.ts";
 import { Context } from "./context.ts";
-import { cut, visible } from "./message.ts";
+import { show } from "./message.ts";
 import { absolute, normal } from "./paths.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { unknownValue } from "./value.ts";
@@ -34,11 +34,7 @@ export function failureOf(code: FailureCode, holes: { readonly [hole: string]: s
 }
 
 const quoted = (value: unknown): string =>
-  typeof value === "string"
-    ? `\`${cut(visible(value), 80)}\``
-    : value === undefined
-      ? "(missing)"
-      : `of type ${typeof value}`;
+  typeof value === "string" || value === undefined ? show(value) : `of type ${typeof value}`;
 
 type Rec = { readonly [key: string]: unknown };
 

@@ -7,7 +7,8 @@ import { candidates } from "./candidates.ts";
 import { type CheckOptions, checkEvent, failureOf } from "./check-event.ts";
 import { Context, TimeUnknown } from "./context.ts";
 import { applyRule, type Findings, noFindings } from "./findings.ts";
-import { visible } from "./message.ts";
+import { maskSecrets } from "./mask.ts";
+import { cut, visible } from "./message.ts";
 import { combine, isFinal, isStricter, proceeds } from "./outcome.ts";
 import type { PointPlan, Program, Rule } from "./program.ts";
 import { type Can, resolverFor } from "./resolve-effects.ts";
@@ -479,7 +480,7 @@ function respondWith(passes: readonly Findings[], contexts: readonly Context[], 
 
 function reasonText(error: unknown): string {
   try {
-    return visible(error instanceof Error ? error.message : String(error)).slice(0, 200);
+    return cut(visible(maskSecrets(error instanceof Error ? error.message : String(error))), 200);
   } catch {
     return "an error that cannot be shown";
   }

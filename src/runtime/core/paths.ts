@@ -3,6 +3,7 @@
 
 import type { Context } from "./context.ts";
 import { compileGlob, type Glob, matchGlob } from "./glob.ts";
+import { show } from "./message.ts";
 import { systemFolders } from "./system-folders.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import { errorValue, type Maybe, unknownValue } from "./value.ts";
@@ -119,7 +120,7 @@ function overForms(
   const settled = forms === "some" ? known.some(fits) : !known.every(fits);
   if (settled) return forms === "some" ? TRUE : FALSE;
   if (!path.forms.complete) {
-    c.missing.push(`where \`${path.text}\` really is`);
+    c.missing.push(`where ${show(path.text)} really is`);
     return UNKNOWN;
   }
   return forms === "some" ? FALSE : TRUE;
