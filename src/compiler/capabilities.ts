@@ -100,7 +100,7 @@ function honours(cell: Cell, rule: IrRule, effect: IrEffect | null): boolean {
 }
 
 /** The column an effect needs; null for what the engine does by itself. */
-export function capabilityFor(effect: IrEffect, point: Point): Capability | null {
+function capabilityFor(effect: IrEffect, point: Point): Capability | null {
   switch (effect.kind) {
     case "mark":
     case "count":

@@ -107,7 +107,7 @@ function messageText(message: IrMessage): string {
 /** With parentheses where it would otherwise read two ways. */
 function tight(cond: IrCond, ir: Ir): string {
   const text = condText(cond, ir);
-  return cond.op === "and" || cond.op === "or" || cond.op === "any" || cond.op === "all" ? `(${text})` : text;
+  return cond.op === "and" || cond.op === "or" || text.startsWith("for ") ? `(${text})` : text;
 }
 
 const comparisons = {
@@ -152,13 +152,20 @@ function condText(cond: IrCond, ir: Ir): string {
     case "marked":
       return `the session is marked ${cond.label}`;
     case "any":
-    case "all": {
-      const body = condText(cond.body, ir);
-      return cond.op === "any" ? `for one of ${value(cond.list)}, ${body}` : `for each of ${value(cond.list)}, ${body}`;
-    }
+    case "all":
+      return overList(cond, ir);
     default:
       return cond satisfies never;
   }
+}
+
+/** `one of the files it reads matches ...`, or the longer form when more than one thing is said about the element. */
+function overList(cond: IrCond & { readonly op: "any" | "all" }, ir: Ir): string {
+  const body = condText(cond.body, ir);
+  const which = `${cond.op === "any" ? "one" : "each"} of ${valueText(cond.list, ir)}`;
+  const isOneTest =
+    cond.body.op !== "and" && cond.body.op !== "or" && body.startsWith("it ") && !body.startsWith("it is not so");
+  return isOneTest ? `${which} ${body.slice("it ".length)}` : `for ${which}, ${body}`;
 }
 
 const places = {

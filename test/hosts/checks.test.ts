@@ -143,6 +143,21 @@ describe("the sentence of a rule", () => {
     expect(ruleSentence(rule, irOf([rule]))).toBe(sentence);
   });
 
+  it("speaks of one element, or of each", () => {
+    const hosts = { op: "view", view: "hosts" } as const;
+    const it = { op: "var", var: 0, type: "host" } as const;
+    const glob: IrCond = { op: "glob", value: it, globs: [0, 0, 0, 0, 0, 0], kind: "host", fold: true };
+    const conds: readonly IrCond[] = [
+      { op: "any", list: hosts, var: 0, body: not(glob) },
+      { op: "all", list: hosts, var: 0, body: { op: "and", items: [is(it, "a"), glob] } },
+    ];
+    const rule = ruleOf({ conds, effects: [[{ kind: "mark", label: "l" }]] });
+    const pattern = '"*.org", "*.org", "*.org", "*.org" or 2 more';
+    expect(ruleSentence(rule, irOf([rule], { globs: [{ kind: "host", pattern: "*.org" }] }))).toBe(
+      `Before a tool call, when one of the hosts it contacts does not match ${pattern} and (for each of the hosts it contacts, it is "a" and it matches ${pattern}), mark the session l.`,
+    );
+  });
+
   it("shows what a message interpolates, and rewrites", () => {
     const rule = ruleOf({
       points: ["after_tool_result"],
