@@ -94,3 +94,17 @@ it("says which condition was false", async () => {
   expect(policy.truthOf(0, { ...event, tool: "read", input: { path: "x" } })).toMatchObject({ truth: 0, missed: 0 });
   expect(policy.truthOf(0, { ...event, tool_name: "Bash" })).toMatchObject({ truth: 1, missed: null });
 });
+
+it("takes conditions and lists of any length", async () => {
+  const many = Array.from({ length: 5000 }, (_, i) => `name-${i}`);
+  const { createPolicy } = await importIr(
+    sampleIr([
+      { when: [{ op: "or", items: many.flatMap((name) => [eq("tool_name", name), eq("mcp.server", name)]) }] },
+      { when: [{ op: "or", items: many.map((label) => ({ op: "marked", label }) as const) }] },
+      { when: [{ op: "and", items: many.map((name) => ({ op: "not", item: eq("tool_name", name) }) as const) }] },
+    ]),
+  );
+  const policy = createPolicy({ revision: "r" });
+  const event = { point: "before_tool_call", tool: "x", tool_name: "name-4999", input: {} };
+  expect([0, 1, 2].map((rule) => policy.truthOf(rule, event).truth)).toEqual([1, 0, 0]);
+});

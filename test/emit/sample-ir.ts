@@ -36,7 +36,7 @@ export const anyUnder = (view: "reads" | "writes", dirs: readonly string[]): IrC
 
 export type RuleDraft = Partial<Omit<IrRule, "conditions">> & { readonly when?: readonly IrCond[] };
 
-export function sampleRule(id: number, draft: RuleDraft = {}): IrRule {
+function sampleRule(id: number, draft: RuleDraft = {}): IrRule {
   const { when = [], ...rest } = draft;
   return {
     id,
