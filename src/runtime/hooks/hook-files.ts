@@ -143,7 +143,10 @@ function hasContent(path: string, wanted: { readonly sha256: string; readonly si
 
 function sha256Of(file: number, size: number): string {
   const hash = createHash("sha256");
-  const chunk = Buffer.allocUnsafe(Math.min(Math.max(size, 1), 256 * 1024));
-  for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
-  return hash.digest("hex");
+  // One byte more than wanted: a file that grows meanwhile differs, and is not followed to its end.
+  const bytes = Buffer.allocUnsafe(size + 1);
+  let total = 0;
+  for (let read = -1; read !== 0 && total <= size; total += read)
+    read = readSync(file, bytes, total, size + 1 - total, null);
+  return hash.update(bytes.subarray(0, total)).digest("hex");
 }

@@ -1,6 +1,7 @@
 // One process, from start to the last of its children. The only file that starts programs.
 // Everything that can go wrong is a field of the record; nothing here rejects, hangs past the deadline or leaks a handle.
 
+import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { execa } from "execa";
@@ -83,7 +84,7 @@ export async function openProcess(
       windowsHide: true,
     });
     const { pid, stdin, stdout, stderr } = child;
-    if (pid === undefined) return { spawnError: spawnErrorOf(await child) };
+    if (pid === undefined) return { spawnError: spawnErrorOf(await child, launch.cwd) };
     groups.adopt(pid, token);
     // A program that does not read its input is no failure by itself; what it answers decides.
     for (const stream of [stdin, stdout, stderr]) stream.on("error", () => {});
@@ -172,9 +173,12 @@ async function settled(): Promise<void> {
   await nextTurn();
 }
 
-function spawnErrorOf(result: object): string {
-  if ("code" in result && typeof result.code === "string")
+function spawnErrorOf(result: object, cwd: string): string {
+  if ("code" in result && typeof result.code === "string") {
+    // The system says the same of a missing program and of a missing folder to run it in.
+    if (result.code === "ENOENT" && !existsSync(cwd)) return "the folder it should run in does not exist";
     return whyOf(Object.assign(new Error(), { code: result.code }));
+  }
   if ("originalMessage" in result && typeof result.originalMessage === "string") return result.originalMessage;
   return "the system refused";
 }

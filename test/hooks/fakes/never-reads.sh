@@ -1,0 +1,3 @@
+#!/bin/sh
+# The pipe fills and stays full.
+sleep 60

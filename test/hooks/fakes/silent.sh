@@ -1,0 +1,3 @@
+#!/bin/sh
+# Has nothing to say.
+cat >/dev/null

@@ -1,0 +1,4 @@
+#!/bin/sh
+# Reads the event and never answers.
+cat >/dev/null
+sleep 60
