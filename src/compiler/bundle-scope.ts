@@ -45,7 +45,13 @@ export interface BundleScope {
   readonly fields: Map<string, ReadonlyMap<string, Field>>;
   /** Words of declarations that did not parse: their absence is no mistake of its own. */
   readonly lost: ReadonlySet<string>;
+  /** Conditions made by putting `def`s in place, over the whole bundle. */
+  readonly budget: { steps: number };
+  /** Numbers of the globs of a constant, so that a long list named often is read once. */
+  readonly globLists: Map<Constant, GlobList>;
 }
+
+export type GlobList = { readonly [K in IrGlob["kind"]]?: readonly number[] };
 
 /** Rows of the IR that rules name by number, each kept once. */
 export interface Table<R> {
@@ -81,6 +87,8 @@ export function newBundleScope(
     globs: newTable(),
     fields: new Map(),
     lost,
+    budget: { steps: 0 },
+    globLists: new Map(),
   };
 }
 

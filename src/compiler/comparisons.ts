@@ -301,15 +301,13 @@ function matchesTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleS
     const regex = regexOf(right.constant, scope);
     return regex === null ? null : { op: "regex", value: value.value, regex };
   }
-  const texts = textsOf(right, "matches", scope);
-  if (texts === null) return null;
   const kind = globKind(left.type);
   if (kind === null) {
     return fail(scope, "P313", expr.span, {
       type: left.type.base === "command" ? "a command" : isText(left.type) ? "prose" : typeWords(left.type),
     });
   }
-  return globTest(asType(left, STRING), kind, texts, scope);
+  return globTest(asType(left, STRING), kind, right, scope);
 }
 
 function underTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleScope): IrCond | null {

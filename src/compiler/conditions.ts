@@ -220,13 +220,18 @@ function bind(expr: QuantifierExpr, element: Typed, scope: RuleScope): RuleScope
 
 const DEEPEST_DEFS = 32;
 const MOST_STEPS = 20_000;
+/** Over all rules of a bundle. */
+export const MOST_STEPS_IN_ALL = 2_000_000;
 
 /** `def`s that use `def`s twice grow by powers of two, so what they become is counted. */
 function isTooMuch(expr: Expr, scope: RuleScope): boolean {
   if (scope.inside.length === 0) return false;
-  scope.found.steps++;
-  if (scope.found.steps <= MOST_STEPS) return false;
-  if (scope.found.steps === MOST_STEPS + 1) fail(scope, "P238", expr.span, { name: scope.inside[0] ?? "" });
+  const { found, bundle } = scope;
+  found.steps++;
+  bundle.budget.steps++;
+  if (found.steps <= MOST_STEPS && bundle.budget.steps <= MOST_STEPS_IN_ALL) return false;
+  if (!found.isTooMuch) fail(scope, "P238", expr.span, { name: scope.inside[0] ?? "" });
+  found.isTooMuch = true;
   return true;
 }
 

@@ -39,7 +39,7 @@ export function eventOf(point: Point, literal: ObjectLit, call: number, bundle: 
   for (const { key, keySpan, value } of literal.entries) {
     if (key === "point" || (key === "input" && pointSchema[point].tool)) continue;
     if (key === "unknown") {
-      const names = unknownNames(value, bundle);
+      const names = unknownNames(value, point, literal, bundle);
       if (names === null) isSound = false;
       else event.unknown = names;
       continue;
@@ -61,10 +61,37 @@ export function eventOf(point: Point, literal: ObjectLit, call: number, bundle: 
   return isSound && complete(point, fields, event, call, literal.span, bundle) ? event : null;
 }
 
-function unknownNames(value: DataLit, bundle: BundleScope): Json | null {
-  if (value.kind === "ArrayLit" && value.items.every((item) => item.kind === "StringLit")) return dataOf(value);
-  bundle.session.report("P327", value.span, { name: "unknown", wanted: "list<string>", found: kindWords(value) });
-  return null;
+/** Names of optional fields that are there and that the host cannot tell. */
+function unknownNames(value: DataLit, point: Point, literal: ObjectLit, bundle: BundleScope): Json | null {
+  const { session } = bundle;
+  if (value.kind !== "ArrayLit") {
+    session.report("P327", value.span, { name: "unknown", wanted: "list<string>", found: kindWords(value) });
+    return null;
+  }
+  const optional = optionalNames(point, literal, bundle);
+  let isSound = true;
+  for (const item of value.items) {
+    const name = item.kind === "StringLit" ? item.value : item.kind === "Name" ? item.text : null;
+    if (name !== null && optional.has(name)) continue;
+    const found = name ?? kindWords(item);
+    session.report(
+      "P253",
+      item.span,
+      { name: found, where: "`unknown`, which names optional fields," },
+      suggestion(nearest(found, optional, session)),
+    );
+    isSound = false;
+  }
+  return isSound ? dataOf(value) : null;
+}
+
+function optionalNames(point: Point, literal: ObjectLit, bundle: BundleScope): ReadonlySet<string> {
+  const tool = literal.entries.find(({ key }) => key === "tool")?.value;
+  const input = tool?.kind === "StringLit" && pointSchema[point].tool ? bundle.tools.get(tool.value) : undefined;
+  const isOptional = ([, field]: readonly [string, Field]): boolean => field.optional === true;
+  const fields = Object.entries({ ...commonFields, ...pointSchema[point].fields }).filter(isOptional);
+  const inputs = Object.entries(input ?? {}).filter(isOptional);
+  return new Set([...fields.map(([name]) => name), ...inputs.map(([name]) => `input.${name}`)]);
 }
 
 /** The input of the call, by the fields of its tool. */

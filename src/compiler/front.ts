@@ -18,6 +18,7 @@ import { type NamedRule, nameRules } from "./named-rules.ts";
 import type { Session } from "./session.ts";
 import { checkSessionState, type SessionState } from "./session-state.ts";
 import { declaredTools } from "./tool-schema.ts";
+import { checkUncalledDefs } from "./uncalled-defs.ts";
 import { checkConstants, reportPrograms, reportUnused } from "./unused-names.ts";
 
 export interface FrontOptions {
@@ -60,6 +61,7 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
   );
   const { examples, tests, reparameterised } = examplesAndTests(files, lowered, state, bundle);
   checkConstants(names, bundle);
+  checkUncalledDefs(names, bundle);
   reportPrograms(files, session);
   if (!session.hasErrors) reportUnused(files, names, bundle);
   if (session.hasErrors) return null;

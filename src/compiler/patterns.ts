@@ -54,13 +54,19 @@ export function textsOf(typed: Typed, test: string, scope: RuleScope): readonly 
 }
 
 /** `left matches "glob"` or a list of globs. */
-export function globTest(
-  left: Typed,
-  kind: IrGlob["kind"],
-  texts: readonly TextConstant[],
-  scope: RuleScope,
-): IrCond | null {
-  const globs: number[] = [];
+export function globTest(left: Typed, kind: IrGlob["kind"], right: Typed, scope: RuleScope): IrCond | null {
+  const globs = globsOf(right, kind, scope);
+  return globs === null ? null : { op: "glob", value: left.value, globs, kind, fold: !scope.approves };
+}
+
+function globsOf(right: Typed, kind: IrGlob["kind"], scope: RuleScope): readonly number[] | null {
+  const { constant } = right;
+  const known = constant === null ? undefined : scope.bundle.globLists.get(constant);
+  const done = known?.[kind];
+  if (done !== undefined) return done;
+  const texts = textsOf(right, "matches", scope);
+  if (texts === null || constant === null) return null;
+  const globs = new Set<number>();
   let failed = false;
   for (const { value, span } of texts) {
     const expanded = expandGlob(value);
@@ -68,10 +74,16 @@ export function globTest(
     if ("error" in expanded) {
       fail(scope, "P312", span, { why: expanded.error }, { help: expanded.help });
       failed = true;
-    } else for (const pattern of expanded.globs) globs.push(scope.bundle.globs.add({ kind, pattern }));
+    } else {
+      for (const text of expanded.globs) {
+        globs.add(scope.bundle.globs.add({ kind, pattern: kind === "host" ? hostText(text) : text }));
+      }
+    }
   }
   if (failed) return null;
-  return { op: "glob", value: left.value, globs: [...new Set(globs)], kind, fold: !scope.approves };
+  const list = [...globs];
+  scope.bundle.globLists.set(constant, { ...known, [kind]: list });
+  return list;
 }
 
 /** `path == "text"`: the same file, however it is written, so it is a glob without wildcards. */

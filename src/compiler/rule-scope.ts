@@ -30,6 +30,7 @@ export interface Found {
   failed: boolean;
   variables: number;
   steps: number;
+  isTooMuch: boolean;
   /** A value that a `with` has set had a part in the condition or an effect. */
   readsChanged: boolean;
   operands: Set<string>;
@@ -50,6 +51,7 @@ export function newFound(): Found {
     failed: false,
     variables: 0,
     steps: 0,
+    isTooMuch: false,
     readsChanged: false,
     operands: new Set(),
     shellViews: [],

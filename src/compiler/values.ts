@@ -7,7 +7,7 @@ import type { IrValue } from "./ir.ts";
 import type { Known } from "./narrowing.ts";
 import { resolvePath } from "./resolve.ts";
 import { fail, type RuleScope } from "./rule-scope.ts";
-import { INT, isText, STRING, type Type, type Typed, typedConstant, typeWords } from "./value-types.ts";
+import { type Base, INT, isText, STRING, type Type, type Typed, typedConstant, typeWords } from "./value-types.ts";
 
 /** The typed value of an expression, or null after a report. It may be missing: see `present`. */
 export function typedOf(expr: Expr, known: Known, scope: RuleScope): Typed | null {
@@ -48,23 +48,31 @@ function constantValueOf(expr: Expr, scope: RuleScope): Typed | null {
   return typedConstant(worked.constant, expr.span);
 }
 
+/** What stands for a missing value; a path has none, since empty text would mean the working folder. */
+const fallbacks: { readonly [B in Base]?: string } = {
+  string: '""',
+  command: '""',
+  json: '""',
+  int: "0",
+  bool: "false",
+};
+
 /** The value where it must be there: an unguarded optional one is reported. */
 export function present(typed: Typed | null, scope: RuleScope): Typed | null {
   if (typed === null || typed.unguarded === null) return typed;
   // A variable that is not set reads as empty text, as in a shell; `is present` tells the two apart.
   if (typed.isEnv && typed.value.op === "fact")
-    return { ...typed, value: { op: "default", value: typed.value, fallback: { op: "const", value: "" } }, unguarded: null };
+    return {
+      ...typed,
+      value: { op: "default", value: typed.value, fallback: { op: "const", value: "" } },
+      unguarded: null,
+    };
   const name = typed.unguarded;
-  const fallback = { int: "0", bool: "false" }[typed.type.base as string] ?? '""';
-  return fail(
-    scope,
-    "P304",
-    typed.span,
-    { name },
-    {
-      help: `write \`${name} is present and ...\`, or give a value for when it is missing: \`(${name} ?? ${fallback})\``,
-    },
-  );
+  const guard = `write \`${name} is present and ...\``;
+  const fallback = fallbacks[typed.type.base];
+  const help =
+    fallback === undefined ? guard : `${guard}, or give a value for when it is missing: \`(${name} ?? ${fallback})\``;
+  return fail(scope, "P304", typed.span, { name }, { help });
 }
 
 export const presentValue = (expr: Expr, known: Known, scope: RuleScope): Typed | null =>
@@ -106,6 +114,14 @@ function coalesceOf(expr: CoalesceExpr, known: Known, scope: RuleScope): Typed |
   const [a, b] = [asType(left, right.type), asType(right, left.type)];
   if (!isAlike(a, b))
     return fail(scope, "P301", expr.span, { left: typeWords(left.type), right: typeWords(right.type) });
+  if (a.type.base === "path" && b.constant?.kind === "string" && b.constant.value === "")
+    return fail(
+      scope,
+      "P338",
+      b.span,
+      { why: "an empty path would mean the working folder" },
+      { help: `write \`${left.key ?? "x"} is present and ...\`` },
+    );
   const value: IrValue = { op: "default", value: a.value, fallback: b.value };
   return { ...a, span: expr.span, value, constant: null, unguarded: b.unguarded, key: null, isEnv: a.isEnv || b.isEnv };
 }

@@ -359,15 +359,15 @@ language 1
       "Functions are lower, length, mask, file_exists, git_branch, env, hour and weekday, and the conditions named by `def`.",
     bad: `rule example
   on before_tool_call
-  when tool == "bash" and git_brnch() is missing
+  when tool == "bash" and git_brnch() == "main"
   block "no"
-  fires on "ls" given { git_branch: null }
+  fires on "ls" given { git_branch: "main" }
 `,
     good: `rule example
   on before_tool_call
-  when tool == "bash" and git_branch() is missing
+  when tool == "bash" and git_branch() == "main"
   block "no"
-  fires on "ls" given { git_branch: null }
+  fires on "ls" given { git_branch: "main" }
 `,
   },
   P227: {
