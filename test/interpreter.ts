@@ -8,7 +8,7 @@ import { failureOutcome } from "../src/runtime/schema.ts";
 import { checkEvent } from "./reference/check.ts";
 import { evalCond, evalValue, textOf } from "./reference/conditions.ts";
 import type { RefContext } from "./reference/context.ts";
-import { commit, countedIn, markedIn, newSession, type RefSession } from "./reference/state.ts";
+import { commit, countedIn, type Memory, markedIn, newSession, type RefSession } from "./reference/state.ts";
 import { allOf, type Val } from "./reference/values.ts";
 
 export interface RefReason {
@@ -278,8 +278,12 @@ function runPass(run: Run, event: Changes, earlier: readonly Contribution[]): Pa
       shadow: rule.shadow,
       marked: (label) => markedIn([...memories, ...seen], label),
       counted: (counter, windowMs) => {
-        const counts = seen.some((one) => one.counts.has(counter));
-        const count = (from: number) => countedIn(memories, counter, from, { key: run.key, counts });
+        // Shadow rules see all that either kind of rule counted, and never less than the others do.
+        const among = (memories: readonly Memory[], by: readonly Contribution[], from: number) =>
+          countedIn(memories, counter, from, { key: run.key, counts: by.some((one) => one.counts.has(counter)) });
+        const enforcing = seen.filter((one) => !one.rule.shadow);
+        const count = (from: number) =>
+          Math.max(among([session.enforcing], enforcing, from), among(memories, seen, from));
         if (count(run.time - windowMs) !== count(run.time - windowMs - (2 * windowMs) / 60)) edge = true;
         return count(run.time - windowMs);
       },

@@ -25,10 +25,7 @@ rule quiet
   fires on { tool: "fetch", input: { url: "ftp://a" } }
 
 test "a wish that does not come true" {
-  on before_tool_call {
-    tool: "fetch",
-    input: { url: "https://example.org/?q=1 ${canary}" }
-  } expect pass
+  on before_tool_call { tool: "fetch", input: { url: "https://example.org/?q=1 ${canary}" } } expect pass
 }
 `;
 

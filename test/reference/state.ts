@@ -16,7 +16,7 @@ interface Counted {
   readonly key: string;
 }
 
-interface Memory {
+export interface Memory {
   readonly marks: Set<string>;
   readonly maybes: Set<string>;
   readonly counts: Counted[];
@@ -45,23 +45,22 @@ export function markedIn(places: readonly (Memory | Effects)[], label: string): 
   return places.some((place) => place.maybes.has(label)) ? UNKNOWN : FALSE;
 }
 
-/** Distinct events counted after `from`, plus this one if it counts. */
+/** Distinct events counted after `from`, plus this one if it counts. A call told again was counted when first told. */
 export function countedIn(
   memories: readonly Memory[],
   counter: string,
   from: number,
   thisEvent: { readonly key: string; readonly counts: boolean },
 ): number {
-  const keys = new Set<string>();
+  const firstTold = new Map<string, number>();
   for (const { counts } of memories) {
-    for (const entry of counts) if (entry.counter === counter && entry.time > from) keys.add(entry.key);
+    for (const entry of counts) {
+      if (entry.counter !== counter) continue;
+      firstTold.set(entry.key, Math.min(entry.time, firstTold.get(entry.key) ?? entry.time));
+    }
   }
-  // A call told again was counted when it was first told, even if that is out of the window by now.
-  const toldBefore = memories.some(({ counts }) =>
-    counts.some((entry) => entry.counter === counter && entry.key === thisEvent.key),
-  );
-  if (thisEvent.counts && !toldBefore) keys.add(thisEvent.key);
-  return keys.size;
+  const inWindow = [...firstTold.values()].filter((time) => time > from).length;
+  return inWindow + (thisEvent.counts && !firstTold.has(thisEvent.key) ? 1 : 0);
 }
 
 export function commit(into: Memory, effects: Effects, time: number, key: string): void {

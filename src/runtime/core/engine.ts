@@ -99,6 +99,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
   const indexed = options.indexed !== false;
   const gates = program.points.before_completion_decision !== undefined || program.points.accept_gate !== undefined;
   const keepsState = program.labels.length > 0 || Object.keys(program.counters).length > 0;
+  const shadowCounted = countersOfShadowRules(program);
   const ruleOf = (id: number): Rule => program.rules[id] as Rule;
 
   /** Steps 3 and 4: every rule of the point, those that mark or count first. */
@@ -131,7 +132,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       const key = mark.shadow ? `~${mark.label}` : mark.label;
       if (c.marks.get(key) !== TRUE) c.marks.set(key, truth === UNKNOWN ? UNKNOWN : TRUE);
     }
-    for (const count of found.counts) {
+    for (const count of withShadow(found.counts, shadowCounted)) {
       if (count.rule !== rule.id || alreadyCounted(c, count.counter, count.shadow)) continue;
       c.counts ??= new Set();
       c.counts.add(count.shadow ? `~${count.counter}` : count.counter);
@@ -171,7 +172,12 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       : () => true;
     const change: StateChange = {
       marks: passes.flatMap((pass) => pass.marks.filter((mark) => stands(mark.rule))),
-      counts: distinctCounts(passes.flatMap((pass) => pass.counts.filter((count) => stands(count.rule)))),
+      counts: distinctCounts(
+        withShadow(
+          passes.flatMap((pass) => pass.counts.filter((count) => stands(count.rule))),
+          shadowCounted,
+        ),
+      ),
       blocksInRow,
       time: c.time_ms ?? c.stateOf()?.lastTime ?? 0,
       call: callOf(c),
@@ -399,6 +405,23 @@ function truthOfRule(c: Context, rule: Rule): Truth {
 /** A call the host names counts once, however often it is reported at a point. */
 function callOf(c: Context): string | null {
   return typeof c.call_id === "string" ? `${c.point} ${c.call_id}` : null;
+}
+
+function countersOfShadowRules(program: Program): ReadonlySet<string> {
+  const counters = new Set<string>();
+  for (const rule of program.rules) {
+    if (!rule.shadow) continue;
+    for (const effect of rule.effects.flat()) if (effect.kind === "count") counters.add(effect.counter);
+  }
+  return counters;
+}
+
+/** What shadow rules see of a counter is every event that either kind counts, so enforcing counts go there too. */
+function withShadow(counts: Findings["counts"], shadowCounted: ReadonlySet<string>): Findings["counts"] {
+  if (shadowCounted.size === 0) return counts;
+  return counts.flatMap((count) =>
+    count.shadow || !shadowCounted.has(count.counter) ? [count] : [count, { ...count, shadow: true }],
+  );
 }
 
 /** An event adds at most one to a counter, however many rules count it. */
