@@ -49,8 +49,10 @@ function beginsDeclaration(text: string, tokens: readonly IToken[], index: numbe
   const next = tokens[index + 1]?.tokenType.name ?? "";
   const after = tokens[index + 2]?.tokenType.name ?? "";
   if (name === "Tool") return after === "LCurly" || after === "From";
-  if (declarationWords.has(name)) return next !== "Colon" && next !== "Assign";
-  if (!/[\n\r]$/.test(gap)) return false;
+  const isFirstColumn = /[\n\r]$/.test(gap);
+  // Indented and before a colon it is a key: `scope: "a"`.
+  if (declarationWords.has(name)) return isFirstColumn || (next !== "Colon" && next !== "Assign");
+  if (!isFirstColumn) return false;
   return (
     name === "On" || ((name === "Identifier" || name === "BadWord") && !isClauseLike(token.image) && next !== "Colon")
   );

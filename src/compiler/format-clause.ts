@@ -95,8 +95,7 @@ export function createLayout(marks: Marks): Layout {
     const lead = ownLines(close);
     const closing = text({ ...close, lead: [], trail: [] });
     if (inner.next === at + 1) {
-      const dangling = lead.length > 0 || open.trail.length > 0;
-      const inside = dangling ? [indent([softLine, lead]), softLine] : "";
+      const inside = lead.length > 0 ? [indent([softLine, lead]), softLine] : open.trail.length > 0 ? softLine : "";
       return { doc: [group([text(open), inside, closing]), trailing(close)], next: inner.next + 1 };
     }
     const last = pieces[inner.next - 1];

@@ -17,6 +17,9 @@ import { reportTraps, type Traps } from "./traps.ts";
 /** Recording the grammar is what costs, so there is one parser; it keeps nothing between two texts. */
 const parser = new PolicyParser({ skipValidations: true });
 
+/** Past this many problems in one declaration, or broken declarations in one file, nobody reads on. */
+const MAX_PROBLEMS = 1000;
+
 /** Reads one file. Problems are reported; declarations with a syntax error are left out. */
 export function parsePolicy(source: Source, session: Session): PolicyFile {
   session.addSource(source);
@@ -68,7 +71,7 @@ function parseRun(file: string, tokens: readonly IToken[]): Run {
 function build(file: string, node: CstNode): Built {
   const problems: ((session: Session) => void)[] = [];
   const report: BuildContext["report"] = (code, span, holes, detail) => {
-    problems.push((session) => session.report(code, span, holes, detail));
+    if (problems.length < MAX_PROBLEMS) problems.push((session) => session.report(code, span, holes, detail));
   };
   return { decl: buildDeclaration({ file, report }, node), problems };
 }
@@ -85,7 +88,9 @@ function settle(run: Run, session: Session): Decl[] {
 function parseCut(source: Source, tokens: readonly IToken[], traps: Traps, session: Session): Decl[] {
   const decls: Decl[] = [];
   const reportSlip = createSlipReporter(source, parser, traps, session);
+  let broken = 0;
   for (const run of cutDeclarations(source.text, tokens)) {
+    if (broken >= MAX_PROBLEMS) break;
     const deep = tooDeep(run);
     if (deep !== null) {
       const span = { file: source.file, start: deep.startOffset, end: endOf(deep) };
@@ -93,8 +98,12 @@ function parseCut(source: Source, tokens: readonly IToken[], traps: Traps, sessi
       continue;
     }
     const parsed = parseRun(source.file, run);
-    if (parsed.error === null) decls.push(...settle(parsed, session));
-    else reportSlip(run, parsed.error);
+    if (parsed.error === null) {
+      for (const decl of settle(parsed, session)) decls.push(decl);
+      continue;
+    }
+    broken++;
+    reportSlip(run, parsed.error);
   }
   return decls;
 }
