@@ -10,7 +10,7 @@ import { pretty } from "../src/compiler/report/pretty.ts";
 import { type Diagnostic, Session } from "../src/compiler/session.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
-export const packsDir = join(root, "policies");
+const packsDir = join(root, "policies");
 
 /** Names of the folders below a folder of test/. */
 export function samplesIn(folder: string): readonly string[] {
@@ -43,7 +43,7 @@ export function analyseIn(cwd: string, entries: readonly string[], options: Part
 /** Compares with an expected file, or writes it. */
 export function expectText(path: string, actual: string): void {
   const file = join(root, "test", path);
-  if (process.env["UPDATE"] === "1") writeFileSync(file, actual);
+  if (process.env.UPDATE === "1") writeFileSync(file, actual);
   expect(existsSync(file), `${path} is missing; UPDATE=1 writes it`).toBe(true);
   expect(actual).toBe(readFileSync(file, "utf8"));
 }

@@ -59,7 +59,7 @@ export interface Table<R> {
   readonly add: (row: R) => number;
 }
 
-export function newTable<R>(): Table<R> {
+function newTable<R>(): Table<R> {
   const rows: R[] = [];
   const ids = new Map<string, number>();
   const add = (row: R): number => {

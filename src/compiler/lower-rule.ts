@@ -7,7 +7,7 @@ import type { Effect, Expr, PolicyFile, RuleDecl, RunEffect, Span } from "./ast.
 import type { BundleScope, FileNames } from "./bundle-scope.ts";
 import { conditionOf, negated } from "./conditions.ts";
 import { effectsOf, unknownOf } from "./effects.ts";
-import type { IrConjunct, IrEffect, IrRule } from "./ir.ts";
+import type { IrConjunct, IrRule } from "./ir.ts";
 import { type Known, mayBe, nothingKnown } from "./narrowing.ts";
 import { pointsOf } from "./points.ts";
 import { type Found, fail, flipped, newFound, type RuleScope } from "./rule-scope.ts";
@@ -42,9 +42,10 @@ export function lowerRule(input: RuleInput, bundle: BundleScope): LoweredRule {
     return { rule: null, found: { ...found, failed: true }, points: points ?? [], isShadow: notes?.shadow ?? false };
   const scope = scopeOf(decl, points, input.names, bundle, found);
   const { conditions, known } = conditionsOf(input, scope);
-  checkTool(decl, known, scope);
   const effects = effectsOf(decl, known, { ...scope, names: input.names }, (effect) => input.hookOf(effect, points));
   const unknown = unknownOf(decl, effects, known, scope);
+  // Last, because messages read views too.
+  checkTool(decl, known, scope);
   const place = bundle.session.place(span);
   const rule: IrRule = {
     id: input.id,
@@ -138,8 +139,3 @@ function checkTool(decl: RuleDecl, known: Known, scope: RuleScope): void {
 }
 
 const allowSpan = (effect: Effect): Span => ({ ...effect.span, end: effect.span.start + "allow".length });
-
-/** The effects of a rule that touch the session. */
-export function stateEffects(chains: readonly (readonly IrEffect[])[]): readonly IrEffect[] {
-  return chains.flat().filter((effect) => effect.kind === "mark" || effect.kind === "count");
-}

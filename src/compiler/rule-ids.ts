@@ -4,10 +4,11 @@ import { createHash } from "node:crypto";
 import type { PolicyFile, RuleDecl, Span } from "./ast.ts";
 import { oneLine } from "./source-text.ts";
 
-/** `git-7f3a2c`: the file's stem and a hash of the rule's text, white space and comments apart. */
+/** `git-7f3a2c`: the file's stem and a hash of the rule's text, without white space, comments and examples. */
 export function contentId(rule: RuleDecl, file: PolicyFile, text: string): string {
+  const end = rule.unknown?.span.end ?? rule.effects.at(-1)?.span.end ?? rule.span.end;
   const hash = createHash("sha256")
-    .update(oneLine(rule.span, file, text))
+    .update(oneLine({ ...rule.span, end }, file, text))
     .digest("hex")
     .slice(0, 6);
   const stem = /([^/]*?)(?:\.policy)?$/.exec(rule.span.file)?.[1] ?? "";

@@ -26,7 +26,6 @@ export const PATH = plain("path");
 export const HOST = plain("host");
 export const COMMAND = plain("command");
 export const JSON_TYPE = plain("json");
-export const REGEX = plain("regex");
 export const NAME: Type = { ...STRING, isName: true };
 export const listOf = (item: Type | null): Type => ({ base: "list", item, isName: false, words: null });
 export const oneOfWords = (words: Iterable<string>): Type => ({ ...NAME, words: new Set(words) });
@@ -74,7 +73,7 @@ export function constantType(constant: Constant): Type {
 }
 
 /** Durations are milliseconds; a regex has no value of its own and is looked at as a constant only. */
-export function constantValue(constant: Constant): IrValue {
+function constantValue(constant: Constant): IrValue {
   switch (constant.kind) {
     case "list":
       return { op: "list", items: constant.items.flatMap((item) => scalarOf(item)) };
