@@ -53,7 +53,7 @@ function flagsEnd(text: string, from: number): number {
 }
 
 /** The flags a regex may carry; anything else is more likely a path. */
-export function areRegexFlags(flags: string): boolean {
+function areRegexFlags(flags: string): boolean {
   return /^[imsu]*$/.test(flags) && new Set(flags).size === flags.length;
 }
 

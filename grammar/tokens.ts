@@ -27,9 +27,9 @@ export const RefName = createToken({ name: "RefName", pattern: Lexer.NA, categor
 
 const word = /[A-Za-z_][\w\-\u00aa-\u1fff\u200b-\u2015\u2c00-\ud7ff\ud800-\udfff\uf900-\ufdff\uff00-\uffef]*/;
 
-export const Identifier = createToken({ name: "Identifier", pattern: word, categories: [RefName] });
+const Identifier = createToken({ name: "Identifier", pattern: word, categories: [RefName] });
 /** A word that breaks the rules for names. */
-export const BadWord = createToken({
+const BadWord = createToken({
   name: "BadWord",
   pattern: { exec: scanForeignWord },
   start_chars_hint: startChars(128),
@@ -110,7 +110,7 @@ export const Runs = keyword("runs", Word);
 export const Flows = keyword("flows", Word);
 export const True = keyword("true", Word);
 export const False = keyword("false", Word);
-export const Null = keyword("null", Word);
+keyword("null", Word);
 
 // Options: their own words only where an option may stand
 
@@ -190,71 +190,71 @@ export const RCurly = sign("RCurly", "}");
 
 // Traps in the category of the right token
 
-export const TripleQuoted = createToken({
+const TripleQuoted = createToken({
   name: "TripleQuoted",
   pattern: { exec: scanTripleQuoted },
   start_chars_hint: ['"'],
   line_breaks: true,
   categories: [StringLiteral],
 });
-export const UnclosedString = createToken({
+const UnclosedString = createToken({
   name: "UnclosedString",
   pattern: { exec: scanUnclosedString },
   start_chars_hint: ['"'],
   line_breaks: false,
   categories: [StringLiteral],
 });
-export const SingleQuoted = createToken({
+const SingleQuoted = createToken({
   name: "SingleQuoted",
   pattern: /'[^'\n\r]*'?/,
   categories: [StringLiteral],
 });
-export const CurlyQuoted = createToken({
+const CurlyQuoted = createToken({
   name: "CurlyQuoted",
   pattern: { exec: scanCurlyQuoted },
   start_chars_hint: startChars(128),
   line_breaks: false,
   categories: [StringLiteral],
 });
-export const OddRegex = createToken({
+const OddRegex = createToken({
   name: "OddRegex",
   pattern: { exec: scanOddRegex },
   start_chars_hint: ["/"],
   line_breaks: false,
   categories: [RegexLiteral],
 });
-export const UnclosedRegex = createToken({
+const UnclosedRegex = createToken({
   name: "UnclosedRegex",
   pattern: { exec: scanUnclosedRegex },
   start_chars_hint: ["/"],
   line_breaks: false,
   categories: [RegexLiteral],
 });
-export const BadDuration = createToken({ name: "BadDuration", pattern: /-?\d+[\w.]*/, categories: [Duration] });
-export const AndSign = createToken({ name: "AndSign", pattern: /&&?/, categories: [And] });
-export const OrSign = createToken({ name: "OrSign", pattern: /\|\|?/, categories: [Or] });
-export const TripleEqual = createToken({ name: "TripleEqual", pattern: "===", categories: [EqualEqual] });
-export const NotTripleEqual = createToken({ name: "NotTripleEqual", pattern: "!==", categories: [NotEqual] });
-export const LessGreater = createToken({ name: "LessGreater", pattern: "<>", categories: [NotEqual] });
-export const EqualTilde = createToken({ name: "EqualTilde", pattern: "=~", categories: [Matches] });
-export const Bang = createToken({ name: "Bang", pattern: "!", categories: [Not] });
+const BadDuration = createToken({ name: "BadDuration", pattern: /-?\d+[\w.]*/, categories: [Duration] });
+const AndSign = createToken({ name: "AndSign", pattern: /&&?/, categories: [And] });
+const OrSign = createToken({ name: "OrSign", pattern: /\|\|?/, categories: [Or] });
+const TripleEqual = createToken({ name: "TripleEqual", pattern: "===", categories: [EqualEqual] });
+const NotTripleEqual = createToken({ name: "NotTripleEqual", pattern: "!==", categories: [NotEqual] });
+const LessGreater = createToken({ name: "LessGreater", pattern: "<>", categories: [NotEqual] });
+const EqualTilde = createToken({ name: "EqualTilde", pattern: "=~", categories: [Matches] });
+const Bang = createToken({ name: "Bang", pattern: "!", categories: [Not] });
 
 // Comments, blanks, and traps that are left out of the token list
 
-export const Comment = createToken({ name: "Comment", pattern: /#[^\n\r]*/, group: "comments" });
+const Comment = createToken({ name: "Comment", pattern: /#[^\n\r]*/, group: "comments" });
 const Blank = createToken({ name: "Blank", pattern: /[ \t\r\n]+/, group: Lexer.SKIPPED, line_breaks: true });
 const STRAYS = "strays";
-export const SlashComment = createToken({ name: "SlashComment", pattern: /\/\/[^\n\r]*/, group: STRAYS });
-export const BlockComment = createToken({
+const SlashComment = createToken({ name: "SlashComment", pattern: /\/\/[^\n\r]*/, group: STRAYS });
+const BlockComment = createToken({
   name: "BlockComment",
   pattern: { exec: scanBlockComment },
   start_chars_hint: ["/"],
   line_breaks: true,
   group: STRAYS,
 });
-export const DashComment = createToken({ name: "DashComment", pattern: /--[^\n\r]*/, group: STRAYS });
-export const Semicolon = createToken({ name: "Semicolon", pattern: ";", group: STRAYS });
-export const OddChars = createToken({
+const DashComment = createToken({ name: "DashComment", pattern: /--[^\n\r]*/, group: STRAYS });
+const Semicolon = createToken({ name: "Semicolon", pattern: ";", group: STRAYS });
+const OddChars = createToken({
   name: "OddChars",
   pattern: { exec: scanOddChars },
   start_chars_hint: startChars(0),

@@ -18,14 +18,14 @@ import {
 
 type Tokens = ReadonlySet<string>;
 
-export interface Conflict {
+interface Conflict {
   readonly rule: string;
   /** Which decision of the rule, in the order of its text. */
   readonly decision: string;
   readonly tokens: readonly string[];
 }
 
-export interface Analysis {
+interface Analysis {
   readonly decisions: number;
   readonly conflicts: readonly Conflict[];
 }
