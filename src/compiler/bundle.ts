@@ -4,7 +4,7 @@ import type { Manifest } from "../runtime/contract.ts";
 import { revisionOf, sha256Hex } from "../runtime/revision.ts";
 import { compileModule } from "./compile-module.ts";
 import { emitHooks } from "./emit-hooks.ts";
-import { emitManifest } from "./emit-manifest.ts";
+import { emitManifest, manifestText } from "./emit-manifest.ts";
 import { emitModule } from "./emit-module.ts";
 import type { Ir } from "./ir.ts";
 import { compilerVersion } from "./package-files.ts";
@@ -41,6 +41,6 @@ export function assembleBundle(ir: Ir, code: Emitted, hookFiles: BundleFiles): B
   const { format, language, ir: irVersion, compiler, ...rest } = draft;
   const revision = revisionOf(draft, hashes);
   const manifest: Manifest = { format, language, ir: irVersion, compiler, revision, ...rest, files: hashes };
-  const files = new Map(content).set("manifest.json", encoder.encode(`${JSON.stringify(manifest, null, 2)}\n`));
+  const files = new Map(content).set("manifest.json", encoder.encode(manifestText(manifest)));
   return { manifest, files };
 }

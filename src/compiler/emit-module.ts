@@ -1,7 +1,7 @@
 // policy.ts: the rules of a bundle as TypeScript that a reviewer can read. One function per rule, never one big one.
 
 import { emitPoint } from "./emit-index.ts";
-import { emitRule, rowHelpers } from "./emit-rule.ts";
+import { emitRule, rowHelpers, rowTable } from "./emit-rule.ts";
 import { moduleScope } from "./emit-scope.ts";
 import { literal } from "./emit-text.ts";
 import { planPoints } from "./index-plan.ts";
@@ -20,7 +20,7 @@ export function emitModule(ir: Ir): string {
     scope.declarations().join("\n"),
     ...rules.map((rule) => rule.functionText),
     rowHelpers(ir.scope),
-    `const rules: readonly Rule[] = [\n${rules.map((rule) => `  ${rule.row},`).join("\n")}\n];`,
+    rowTable(rules.map((rule) => rule.row)),
     `const points: Program["points"] = {\n${points.join("\n")}\n};`,
     programOf(ir),
     `// For --explain: the value of an operand as the conditions saw it.\nexport { operandValue } from "policyc:core";`,

@@ -61,29 +61,54 @@ function bodyOf(rule: IrRule, scope: RuleScope): readonly string[] {
   return [...lines, `  return ${result ?? core("TRUE")};`];
 }
 
-/** Functions that the rows call: object literals by the ten thousand would double the time to start. */
-export const rowHelpers = (scope: string): string => `const rule = (
+/** Functions that the rows call: object literals by the ten thousand would double the time and memory to start. */
+export const rowHelpers = (scope: string): string => `function rule(
   id: number,
   name: string,
   at: string,
   test: Rule["test"],
   effects: Rule["effects"],
+  tools: Rule["tools"],
+  unknownOutcome: NonNullable<Rule["unknownOutcome"]>,
   more: Partial<Rule> | null = null,
-): Rule => ({ id, name, at, scope: ${literal(scope)}, shadow: false, test, effects, unknown: null, tools: null, ...more });
+): Rule {
+  const row = { id, name, at, scope: ${literal(scope)}, shadow: false, test, effects, unknown: null, tools, unknownOutcome } as const;
+  return more === null ? row : { ...row, ...more };
+}
 const only = (effect: Effect): Rule["effects"] => [[effect]];
 const says = (kind: "warn" | "note" | "allow" | "ask" | "block" | "stop", text: Text): Effect => ({ kind, text });`;
 
+/** A table past this size is written in parts, each a function, so that no part needs much memory to compile. */
+const ROWS_IN_PART = 250;
+
+export function rowTable(rows: readonly string[]): string {
+  const lines = (part: readonly string[], indent: string): string => part.map((row) => `${indent}${row},\n`).join("");
+  if (rows.length <= ROWS_IN_PART) return `const rules: readonly Rule[] = [\n${lines(rows, "  ")}];`;
+  const parts: string[] = [];
+  for (let at = 0; at < rows.length; at += ROWS_IN_PART)
+    parts.push(
+      `function rules${at}(): readonly Rule[] {\n  return [\n${lines(rows.slice(at, at + ROWS_IN_PART), "    ")}  ];\n}`,
+    );
+  const calls = parts.map((_, part) => `  ...rules${part * ROWS_IN_PART}(),\n`);
+  return `${parts.join("\n\n")}\n\nconst rules: readonly Rule[] = [\n${calls.join("")}];`;
+}
+
 function rowOf(rule: IrRule, name: string, scope: RuleScope): string {
-  const at = `${rule.file}:${rule.line}:${rule.column}`;
-  const fields = [String(rule.id), literal(rule.name), literal(at), name, effectsOf(rule, scope)];
+  const tools = rule.tools === null ? "null" : scope.module.constant("tools", literal(rule.tools));
+  const fields = [
+    String(rule.id),
+    literal(rule.name),
+    literal(`${rule.file}:${rule.line}:${rule.column}`),
+    name,
+    effectsOf(rule, scope),
+    tools,
+    shared("outcomes", rule.unknownOutcome, scope),
+  ];
   const more: string[] = [];
   if (rule.scope !== scope.module.ir.scope) more.push(`scope: ${literal(rule.scope)}`);
   if (rule.shadow) more.push("shadow: true");
   if (rule.unknown !== null) more.push(`unknown: ${effectOf(rule.unknown, scope)}`);
-  if (rule.tools !== null) more.push(`tools: ${literal(rule.tools)}`);
   if (Object.keys(rule.resolved).length > 0) more.push(`resolved: ${shared("resolved", rule.resolved, scope)}`);
-  if (Object.keys(rule.unknownOutcome).length > 0)
-    more.push(`unknownOutcome: ${shared("outcomes", rule.unknownOutcome, scope)}`);
   if (more.length > 0) fields.push(`{ ${more.join(", ")} }`);
   return `rule(${fields.join(", ")})`;
 }

@@ -127,7 +127,8 @@ function writeAll(next: string, files: BundleFiles): void {
     const file = join(next, path);
     mkdirSync(dirname(file), { recursive: true });
     for (let at = dirname(file); at.length > next.length; at = dirname(at)) folders.add(at);
-    const handle = openSync(file, "wx", 0o644);
+    // A file that a hook names may be its program.
+    const handle = openSync(file, "wx", path.startsWith("files/") ? 0o755 : 0o644);
     try {
       for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
       fsyncSync(handle);
