@@ -1,7 +1,7 @@
 // What a bundle holds: pure, reproducible, hashed, and loadable by the runtime.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
@@ -125,4 +125,35 @@ it("loads and decides", async () => {
   expect(decision.outcome).toBe("block");
   expect(decision.reasons[0]?.rule).toBe("no-bash");
   await loaded.close();
+});
+
+it("carries the files of hooks, executable and hashed", async () => {
+  const cwd = scratch();
+  mkdirSync(join(cwd, "hooks"));
+  writeFileSync(join(cwd, "hooks/scan.py"), "print(1)\n");
+  const text = `rule scan
+  on before_tool_call
+  when tool == "write"
+  run ["python3", file("hooks/scan.py")] timeout 2s may block, note fail closed
+  fires on { tool: "write", input: { path: "a", content: "" } }
+`;
+  writeFileSync(join(cwd, "a.policy"), text);
+  const outDir = join(cwd, "out");
+  const built = await buildBundle(["a.policy"], { cwd, packsDir, outDir });
+  expect(built.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+  const carried = built.files.filter((name) => name.startsWith("files/"));
+  expect(carried).toHaveLength(1);
+  const [name = ""] = carried;
+  expect(readFileSync(join(outDir, name), "utf8")).toBe("print(1)\n");
+  expect(statSync(join(outDir, name)).mode & 0o100).toBe(0o100);
+  const manifest = JSON.parse(readFileSync(join(outDir, "manifest.json"), "utf8"));
+  expect(manifest.files[name]).toBe(sha256Hex("print(1)\n"));
+  const hooks = JSON.parse(readFileSync(join(outDir, "hooks.json"), "utf8"));
+  expect(hooks).toMatchObject({
+    format: 1,
+    hooks: [{ rule: "scan", argv: ["python3", { file: name }], fail: "closed" }],
+  });
+  // Changing the file changes the revision.
+  writeFileSync(join(cwd, "hooks/scan.py"), "print(2)\n");
+  expect((await buildBundle(["a.policy"], { cwd, packsDir, outDir })).revision).not.toBe(built.revision);
 });
