@@ -51,10 +51,10 @@ export interface BundleScope {
   readonly globLists: Map<Constant, GlobList>;
 }
 
-export type GlobList = { readonly [K in IrGlob["kind"]]?: readonly number[] };
+type GlobList = { readonly [K in IrGlob["kind"]]?: readonly number[] };
 
 /** Rows of the IR that rules name by number, each kept once. */
-export interface Table<R> {
+interface Table<R> {
   readonly rows: readonly R[];
   readonly add: (row: R) => number;
 }

@@ -1,6 +1,6 @@
 // Comparisons and word tests: which types they take, and what each becomes in the IR.
 
-import type { CompareExpr, WordTestExpr } from "./ast.ts";
+import type { CompareExpr, Expr, WordTestExpr } from "./ast.ts";
 import { type Checked, needsQuantifier, negated, plainly } from "./conditions.ts";
 import type { IrCond } from "./ir.ts";
 import { broken, complement, type Known, withTools } from "./narrowing.ts";
@@ -17,7 +17,9 @@ type TextConstant = Constant & { readonly kind: "string" };
 const tests = { "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge" } as const;
 
 export function compareTest(expr: CompareExpr, known: Known, scope: RuleScope): Checked {
-  const inner = expr.op === "!=" ? flipped(scope) : scope;
+  // `x == false` is a negation in other words.
+  const isNegation = (expr.op === "!=") !== (isFalse(expr.left) || isFalse(expr.right));
+  const inner = isNegation ? flipped(scope) : scope;
   const left = presentValue(expr.left, known, inner);
   const right = presentValue(expr.right, known, inner);
   if (left === null || right === null) return plainly(null, known);
@@ -28,6 +30,8 @@ export function compareTest(expr: CompareExpr, known: Known, scope: RuleScope): 
   if (cond === null) return plainly(null, isTool(a) ? broken(known) : known);
   return narrowedByTool(cond, a, test, textItems(b), known);
 }
+
+const isFalse = (expr: Expr): boolean => expr.kind === "BoolLit" && !expr.value;
 
 const mirrored = { eq: "eq", ne: "ne", lt: "gt", le: "ge", gt: "lt", ge: "le" } as const;
 type Test = keyof typeof mirrored;

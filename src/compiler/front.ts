@@ -51,14 +51,8 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
   const rules = nameRules(files, session);
   const hooks = newHooks(options, session);
   const lowered = rules.map((named) => lowerOne(named, names, header.scope, hooks, bundle));
-  const state = checkSessionState(
-    lowered.map(({ named, lowered: { found, points, isShadow } }) => ({
-      ...named,
-      lowered: { rule: null, found, points, isShadow },
-    })),
-    lost,
-    session,
-  );
+  const stateRules = lowered.map(({ named, lowered }) => ({ ...named, lowered }));
+  const state = checkSessionState(stateRules, lost, session);
   const { examples, tests, reparameterised } = examplesAndTests(files, lowered, state, bundle);
   checkConstants(names, bundle);
   checkUncalledDefs(names, bundle);

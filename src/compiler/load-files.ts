@@ -23,7 +23,7 @@ export interface LoadedFile {
   settings: { readonly decl: UseDecl; readonly from: LoadedFile } | null;
 }
 
-export interface Use {
+interface Use {
   readonly decl: UseDecl;
   readonly target: LoadedFile;
 }

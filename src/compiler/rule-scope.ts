@@ -40,7 +40,7 @@ export interface Found {
   readonly counters: { readonly counter: string; readonly windowMs: number; readonly span: Span }[];
 }
 
-export interface LabelTest {
+interface LabelTest {
   readonly label: string;
   readonly span: Span;
   readonly loosens: boolean;

@@ -1,9 +1,9 @@
 // Labels and counters over all rules: set before tested, loosened only by what has succeeded, and an order without cycles.
 
-import type { Point } from "../runtime/contract.ts";
 import type { Name, RuleDecl, Span } from "./ast.ts";
 import type { LoweredRule } from "./lower-rule.ts";
 import { nearest } from "./nearest.ts";
+import { meets } from "./restrictions.ts";
 import { suggestion } from "./rule-scope.ts";
 import type { Session } from "./session.ts";
 import { layersOf } from "./state-order.ts";
@@ -88,18 +88,18 @@ function checkLabel(
   }
   checkShadow(label, span, isShadow, setters, session);
   if (!loosens) return;
-  const early = setters.find(({ rule }) => rule.lowered.points.some((point) => !isAfter(point)));
-  if (early !== undefined)
-    session.report(
-      "P234",
-      span,
-      { label },
-      { notes: [{ span: early.name.span, text: "marked here, before anything has succeeded" }] },
-    );
+  const early = setters.find(({ rule }) => !isEarned(rule));
+  if (early === undefined) return;
+  const notes = [{ span: early.name.span, text: "marked here, whether or not anything has succeeded" }];
+  session.report("P234", span, { label }, { notes });
 }
 
-/** On success only: a failed call has shown nothing. */
-const isAfter = (point: Point): boolean => point.startsWith("after_") && point !== "after_tool_failure";
+/** Marked only once something has succeeded: at an after_* point, and not by a call that reports an error. */
+function isEarned({ lowered: { rule, points } }: StateRule): boolean {
+  if (points.some((point) => !point.startsWith("after_") || point === "after_tool_failure")) return false;
+  if (rule === null || !points.includes("after_tool_result")) return true;
+  return meets(rule, null, { kind: "success", note: "" });
+}
 
 function checkShadow(name: string, span: Span, isShadow: boolean, setters: readonly Setter[], session: Session): void {
   if (isShadow || setters.some(({ rule }) => !rule.lowered.isShadow)) return;

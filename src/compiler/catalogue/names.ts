@@ -509,10 +509,10 @@ rule example
   P234: {
     slug: "early-label",
     severity: "error",
-    message: "`{label}` loosens this rule and is marked before anything has succeeded",
-    help: "mark it at after_tool_result",
+    message: "`{label}` loosens this rule and is marked whether or not anything has succeeded",
+    help: "mark it at after_tool_result, with `not is_error` in the condition",
     explain:
-      "An agent could set the label by merely trying. A label under `unless` or `not`, or in a rule that allows, may be marked at after_* points only.",
+      "An agent could set the label by merely trying. A label under `unless` or `not`, or in a rule that allows, may be marked only at after_* points and on success.",
     bad: `rule review
   on before_tool_call
   when tool == "read"
