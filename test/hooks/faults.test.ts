@@ -1,0 +1,116 @@
+// The fault suite: every way a hook can misbehave, times every failure mode. Each ends in its declared result within its
+// time, and nothing of it is left: no process, no handle, no temporary file.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { HookFailureKind } from "../../src/runtime/hooks/answer.ts";
+import { HookFiles } from "../../src/runtime/hooks/hook-files.ts";
+import { ProcessGroups } from "../../src/runtime/hooks/process-group.ts";
+import { fakeFiles, fakeSpec, runFake, toolCall } from "./fakes.ts";
+import { eventually, filesLeft, handlesOpen, markThisProcess, processesLeft } from "./leftovers.ts";
+
+interface Fault {
+  readonly fake: string;
+  readonly expect: HookFailureKind | { readonly outcome: string; readonly message?: string };
+  /** For those that only the deadline ends. */
+  readonly timeoutMs?: number;
+  readonly stderr?: RegExp;
+  /** A payload larger than any pipe. */
+  readonly isBig?: true;
+}
+
+const HANG_MS = 600;
+
+const faults: readonly Fault[] = [
+  { fake: "slow.sh", expect: "timeout", timeoutMs: HANG_MS },
+  { fake: "silent.sh", expect: { outcome: "pass" } },
+  { fake: "noisy.sh", expect: "malformed", stderr: /stderr line 0/ },
+  { fake: "huge.sh", expect: "oversize" },
+  { fake: "huge-stderr.sh", expect: { outcome: "pass" } },
+  { fake: "wrong-json.sh", expect: "malformed" },
+  { fake: "wrong-shape.sh", expect: "shape" },
+  { fake: "crash.sh", expect: "signal", stderr: /about to crash/ },
+  { fake: "exit-three.sh", expect: "exit", stderr: /no configuration/ },
+  { fake: "ignore-signals.sh", expect: "timeout", timeoutMs: HANG_MS },
+  { fake: "fork-and-hide.sh", expect: { outcome: "pass" } },
+  { fake: "hide-and-hang.sh", expect: "timeout", timeoutMs: HANG_MS },
+  { fake: "closes-stdin.sh", expect: { outcome: "block", message: "not read, still blocked" }, isBig: true },
+  { fake: "exits-before-reading.sh", expect: { outcome: "pass" }, isBig: true },
+  { fake: "never-reads.sh", expect: "timeout", timeoutMs: HANG_MS, isBig: true },
+  { fake: "holds-stdout.sh", expect: { outcome: "block", message: "said before leaving" } },
+  { fake: "holds-stdout-hidden.sh", expect: { outcome: "pass" } },
+  { fake: "prints-after-kill.sh", expect: "timeout", timeoutMs: HANG_MS },
+  { fake: "partial-utf8.sh", expect: "malformed" },
+  { fake: "byte-by-byte.mjs", expect: { outcome: "block", message: "é€😀" } },
+];
+
+const MIB = 1024 * 1024;
+/** What a busy machine may add to a deadline. */
+const SLACK_MS = 3000;
+
+const outer = markThisProcess("faults");
+const temp = mkdtempSync(join(tmpdir(), "faults-test-"));
+const groups = new ProcessGroups();
+let files: HookFiles;
+let handles = 0;
+
+beforeAll(() => {
+  handles = handlesOpen();
+  files = new HookFiles({ folder: join(temp, "no-bundle"), files: fakeFiles() }, temp);
+});
+afterEach(async () => {
+  await groups.settled();
+  expect(await processesLeft(outer)).toEqual([]);
+  expect(groups.size).toBe(0);
+});
+afterAll(async () => {
+  files.close();
+  expect(filesLeft(temp)).toEqual([]);
+  expect(await eventually(() => handlesOpen() <= handles)).toBe(true);
+  rmSync(temp, { recursive: true });
+});
+
+describe.each(["closed", "open"] as const)("fail %s", (fail) => {
+  it.each(faults)("$fake", async (fault) => {
+    const spec = fakeSpec(fault.fake, { fail, ...(fault.timeoutMs ? { timeout_ms: fault.timeoutMs } : {}) });
+    const event = toolCall(fault.isBig ? { input: { command: "x".repeat(MIB) } } : {});
+    const { result, events, tookMs } = await runFake(spec, { files, groups }, event);
+    expect(tookMs).toBeLessThan(spec.timeout_ms + SLACK_MS);
+    expect(events[0]).toMatchObject({
+      type: "hook_started",
+      rule: "scan",
+      point: "before_tool_call",
+      protocol: "small",
+    });
+    if (typeof fault.expect === "string") {
+      if (result.ok) throw new Error(`it answered ${JSON.stringify(result.answer)}`);
+      expect(result.failure.kind).toBe(fault.expect);
+      expect(result.failure.code).toMatch(/^P72\d$/);
+      expect(result.failure.stderr).toMatch(fault.stderr ?? /^/);
+      expect(result.failure.stderr.length).toBeLessThan(5000);
+      expect(events.slice(1)).toMatchObject([{ type: "hook_failed", fail, kind: fault.expect }]);
+    } else {
+      if (!result.ok) throw new Error(result.failure.message);
+      expect(result.answer).toMatchObject(fault.expect);
+      const blocked = fault.expect.outcome === "block" ? [{ type: "hook_blocked", ...fault.expect }] : [];
+      expect(events.slice(1)).toMatchObject([{ type: "hook_finished", outcome: fault.expect.outcome }, ...blocked]);
+    }
+  });
+});
+
+it("has a fault for every fake", () => {
+  const names = [...fakeFiles().keys()].map((name) => name.slice("files/".length));
+  expect(names.filter((name) => name !== "echo-world.mjs").sort()).toEqual(faults.map(({ fake }) => fake).sort());
+});
+
+it("bears all faults at once", async () => {
+  const runs = await Promise.all(
+    faults.map(({ fake }) => runFake(fakeSpec(fake, { timeout_ms: 5000 }), { files, groups }, toolCall())),
+  );
+  const kinds = runs.map(({ result }) => (result.ok ? result.answer.outcome : result.failure.kind));
+  expect(kinds).toEqual(
+    faults.map((fault) => (typeof fault.expect === "string" ? fault.expect : fault.expect.outcome)),
+  );
+});
