@@ -53,12 +53,12 @@ export function nameAt(context: BuildContext, token: IToken): Name {
 
 /** Reports commas with nothing between them; the grammar lets one stand at the end. */
 export function checkCommas(context: BuildContext, commas: readonly IToken[], itemStarts: readonly number[]): void {
-  commas.forEach((comma, index) => {
-    const next = itemStarts[index + 1];
-    const missing =
-      index + 1 < commas.length ? next === undefined || next > (commas[index + 1]?.startOffset ?? 0) : false;
-    if (missing) context.report("P126", spanAt(context, commas[index + 1] ?? comma), {}, { fix: "" });
-  });
+  let item = 0;
+  for (const comma of commas) {
+    const before = item;
+    while (item < itemStarts.length && (itemStarts[item] ?? 0) < comma.startOffset) item++;
+    if (item === before) context.report("P126", spanAt(context, comma), {}, { fix: "" });
+  }
 }
 
 /** The offset where a node's text begins. */

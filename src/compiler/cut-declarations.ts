@@ -48,8 +48,10 @@ function beginsDeclaration(text: string, tokens: readonly IToken[], index: numbe
   const name = token.tokenType.name;
   const next = tokens[index + 1]?.tokenType.name ?? "";
   const after = tokens[index + 2]?.tokenType.name ?? "";
-  if (name === "Tool") return after === "LCurly" || after === "From";
   const isFirstColumn = /[\n\r]$/.test(gap);
+  if (name === "Tool") {
+    return after === "LCurly" || after === "From" || (isFirstColumn && /^(LCurly|Identifier|String|From)$/.test(next));
+  }
   // Indented and before a colon it is a key: `scope: "a"`.
   if (declarationWords.has(name)) return isFirstColumn || (next !== "Colon" && next !== "Assign");
   if (!isFirstColumn) return false;
