@@ -6,7 +6,7 @@ import { PolicyLoadError, shown } from "./load-error.ts";
 import { points } from "./schema.ts";
 
 /** Reads one value or throws a PolicyLoadError that names the place. */
-type Read<T> = (value: Json, at: string) => T;
+export type Read<T> = (value: Json, at: string) => T;
 
 /** Turns the parsed manifest.json into a Manifest. */
 export function checkManifest(value: Json): Manifest {
@@ -46,7 +46,7 @@ function checkVersion(value: { readonly [key: string]: Json }, field: string, wh
     throw new PolicyLoadError("P603", { what, found: String(found), known: String(KNOWN_VERSION) });
 }
 
-function malformed(why: string): PolicyLoadError {
+export function malformed(why: string): PolicyLoadError {
   return new PolicyLoadError("P602", { why });
 }
 
@@ -54,7 +54,7 @@ function fileList(why: string): PolicyLoadError {
   return new PolicyLoadError("P605", { why });
 }
 
-const text: Read<string> = (value, at) => {
+export const text: Read<string> = (value, at) => {
   if (typeof value !== "string") throw malformed(`${at} is not text`);
   return value;
 };
@@ -64,7 +64,7 @@ const flag: Read<boolean> = (value, at) => {
   return value;
 };
 
-const count: Read<number> = (value, at) => {
+export const count: Read<number> = (value, at) => {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw malformed(`${at} is not a count`);
   return value;
 };
@@ -79,7 +79,7 @@ const hash: Read<string> = (value, at) => {
   return value;
 };
 
-function oneOf<const T extends string>(words: readonly T[]): Read<T> {
+export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   return (value, at) => {
     const word = words.find((candidate) => candidate === value);
     if (word === undefined) throw malformed(`${at} is not one of ${words.join(", ")}`);
@@ -87,11 +87,11 @@ function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   };
 }
 
-function orNull<T>(read: Read<T>): Read<T | null> {
+export function orNull<T>(read: Read<T>): Read<T | null> {
   return (value, at) => (value === null ? null : read(value, at));
 }
 
-function list<T>(read: Read<T>): Read<readonly T[]> {
+export function list<T>(read: Read<T>): Read<readonly T[]> {
   return (value, at) => {
     if (!Array.isArray(value)) throw malformed(`${at} is not a list`);
     return value.map((item: Json, index) => read(item, `${at}[${index}]`));
@@ -99,7 +99,7 @@ function list<T>(read: Read<T>): Read<readonly T[]> {
 }
 
 /** An object whose keys come from policies: without a prototype, so that no key means anything by accident. */
-function record<T>(read: Read<T>): Read<{ readonly [key: string]: T }> {
+export function record<T>(read: Read<T>): Read<{ readonly [key: string]: T }> {
   return (value, at) => {
     if (!isObject(value)) throw malformed(`${at} is not an object`);
     const result: { [key: string]: T } = Object.create(null);
@@ -109,7 +109,7 @@ function record<T>(read: Read<T>): Read<{ readonly [key: string]: T }> {
 }
 
 /** An object with exactly these fields: one more or one less means another writer than this version's compiler. */
-function shape<T extends object>(fields: { readonly [K in keyof T]-?: Read<T[K]> }): Read<T> {
+export function shape<T extends object>(fields: { readonly [K in keyof T]-?: Read<T[K]> }): Read<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return (value, at) => {
     const prefix = at === "" ? "" : `${at}.`;
@@ -126,12 +126,12 @@ function shape<T extends object>(fields: { readonly [K in keyof T]-?: Read<T[K]>
   };
 }
 
-function isObject(value: Json): value is { readonly [key: string]: Json } {
+export function isObject(value: Json): value is { readonly [key: string]: Json } {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 const pointNames = Object.keys(points) as (keyof typeof points)[];
-const point = oneOf(pointNames);
+export const point = oneOf(pointNames);
 
 const conditionOf = shape<ManifestCondition>({ text, at: text, operands: list(text) });
 

@@ -13,6 +13,8 @@ export const smallProtocol: OneShotProtocol = {
   failure: "closed",
   exit: { "0": "answer", "2": "block", other: "failed" },
   blockText: ["json", "stdout", "stderr"],
+  blockLine: null,
+  blockRemark: (reason) => reason,
   besideBlock: () => null,
   silentBlock: () => null,
   exitText: () => "",
