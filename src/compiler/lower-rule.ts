@@ -135,7 +135,9 @@ function checkTool(decl: RuleDecl, known: Known, scope: RuleScope): void {
     fail(scope, "P248", allowSpan(allow), {});
   }
   if (known.isBroken || !mayBe(known.tools, "bash")) return;
-  for (const { view, span } of scope.found.shellViews) fail(scope, "P240", span, { view });
+  // One test of the tool mends them all, so the first stands for all.
+  const [first] = scope.found.shellViews;
+  if (first !== undefined) fail(scope, "P240", first.span, { view: first.view });
 }
 
 const allowSpan = (effect: Effect): Span => ({ ...effect.span, end: effect.span.start + "allow".length });
