@@ -39,7 +39,10 @@ const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
   { of: /^src\/runtime\/schema\.ts$/, may: /^src\/runtime\/contract\.ts$/ },
   { of: /^src\/runtime\/core\//, may: /^src\/runtime\/(?:core\/|(?:contract|schema|codes)\.ts$)/ },
   { of: /^src\/runtime\//, may: /^src\/(?:runtime|hosts)\// },
-  { of: /^src\/hosts\//, may: /^src\/(?:hosts\/|runtime\/(?:contract|schema|codes|hooks\/answer)\.ts$)/ },
+  {
+    of: /^src\/hosts\//,
+    may: /^src\/(?:hosts\/|runtime\/(?:contract|schema|codes|strict-json|core\/mask|hooks\/(?:answer|failure))\.ts$)/,
+  },
   {
     of: /^src\/compiler\//,
     may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|manifest)\.ts$|^src\/runtime\/core\//,

@@ -1,4 +1,4 @@
-// JSON from a bundle, read strictly: bounded depth, no key twice, no key `__proto__`.
+// JSON from a bundle or a hook, read strictly: bounded depth, no key twice, no key `__proto__`.
 // The scan only looks at structure; JSON.parse still judges whether the text is JSON.
 
 import type { Json } from "./contract.ts";
@@ -10,14 +10,22 @@ export type Parsed = { readonly value: Json } | { readonly error: string };
 /** Parses UTF-8 bytes as JSON, or says why not. */
 export function parseStrictJson(bytes: Uint8Array): Parsed {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    // Depth is checked before JSON.parse, and JSON.parse before the keys, so that the key scan sees only valid text.
-    if (depthOf(text) > MAX_DEPTH) return { error: `it is nested deeper than ${MAX_DEPTH}` };
+    return parseStrictText(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return { error: "it is not UTF-8 text" };
+  }
+}
+
+/** Parses text as JSON, or says why not. */
+export function parseStrictText(text: string): Parsed {
+  // Depth is checked before JSON.parse, and JSON.parse before the keys, so that the key scan sees only valid text.
+  if (depthOf(text) > MAX_DEPTH) return { error: `it is nested deeper than ${MAX_DEPTH}` };
+  try {
     const value: Json = JSON.parse(text);
     const key = badKey(text);
     return key === null ? { value } : { error: key };
-  } catch (caught) {
-    return { error: caught instanceof TypeError ? "it is not UTF-8 text" : "it is not JSON" };
+  } catch {
+    return { error: "it is not JSON" };
   }
 }
 

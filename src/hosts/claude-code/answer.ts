@@ -1,0 +1,146 @@
+// What a Claude Code hook says on stdout. Each event reads its own fields and drops the rest without a word, so a
+// correct deny in the wrong place does nothing there; here it is a failure that names the place.
+
+import type { Json, Outcome, Point } from "../../runtime/contract.ts";
+import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
+import { type Decoded, noOpinion } from "../one-shot.ts";
+import { answerText, type FieldReader, fieldOf, type JsonObject, readerOf, readObject } from "../read-answer.ts";
+import { eventName } from "./payload.ts";
+import { responseText } from "./tool-response.ts";
+import { fromNative, toNative } from "./tools.ts";
+
+/** Events whose plain output is context for the model. */
+const plainIsContext: readonly Point[] = ["user_prompt_submit", "session_start"];
+
+export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
+  const text = answerText(stdout);
+  if (!text.startsWith("{")) {
+    const isContext = text !== "" && plainIsContext.includes(event.point);
+    return { answer: isContext ? { ...noOpinion, notes: [text] } : noOpinion };
+  }
+  const read = readObject(text);
+  if ("error" in read) return { malformed: read.error };
+  const faults: string[] = [];
+  const answer = readAnswer(read.object, event, faults);
+  const [fault] = faults;
+  return fault === undefined ? { answer } : { shape: fault };
+}
+
+/** Only a reason: what else stands beside exit code 2 is not read. */
+export function besideBlock(
+  stdout: string,
+): { readonly text: string | null; readonly notes: readonly string[] } | null {
+  const read = readObject(answerText(stdout));
+  if ("error" in read) return null;
+  const specific = readerOf(readerOf(read.object, []).object("hookSpecificOutput") ?? {}, []);
+  const reason = readerOf(read.object, []).text("reason") ?? specific.text("permissionDecisionReason");
+  return { text: reason, notes: [] };
+}
+
+interface Verdict {
+  readonly outcome: Outcome;
+  readonly message: string | null;
+}
+
+/** Where each event looks for its decision. */
+const verdictOf: { readonly [P in Point]?: (specific: FieldReader, top: Verdict, faults: string[]) => Verdict } = {
+  before_tool_call: (specific, top, faults) => {
+    const decision = specific.text("permissionDecision");
+    if (decision === null) return top;
+    return {
+      outcome: wordOf(decisions, decision, "permissionDecision", faults),
+      message: specific.text("permissionDecisionReason"),
+    };
+  },
+  before_permission_decision: (specific, top, faults) => {
+    const decision = specific.object("decision");
+    if (decision === null) return top;
+    const inner = readerOf(decision, faults, "hookSpecificOutput.decision.");
+    const behavior = wordOf(behaviors, inner.text("behavior") ?? "", "decision.behavior", faults);
+    const isOver = behavior === "block" && inner.bool("interrupt") === true;
+    return { outcome: isOver ? "stop" : behavior, message: inner.text("message") };
+  },
+};
+
+const decisions: { readonly [word: string]: Outcome } = { allow: "allow", deny: "block", ask: "ask", defer: "ask" };
+const behaviors: { readonly [word: string]: Outcome } = { allow: "allow", deny: "block" };
+/** The older words of PreToolUse, and the only ones of the other events. */
+const topDecisions: { readonly [word: string]: Outcome } = { block: "block", approve: "allow" };
+
+function wordOf(words: { readonly [word: string]: Outcome }, word: string, place: string, faults: string[]): Outcome {
+  const outcome = Object.hasOwn(words, word) ? words[word] : undefined;
+  if (outcome === undefined) faults.push(`\`${place}\` must be one of ${Object.keys(words).join(", ")}`);
+  return outcome ?? "pass";
+}
+
+const specificOnly = [
+  "permissionDecision",
+  "permissionDecisionReason",
+  "updatedInput",
+  "additionalContext",
+  "updatedToolOutput",
+];
+
+function readAnswer(object: JsonObject, event: HookEvent, faults: string[]): HookAnswer {
+  const top = readerOf(object, faults);
+  const inner = top.object("hookSpecificOutput");
+  const specific = readerOf(inner ?? {}, faults, "hookSpecificOutput.");
+  const misplaced = specificOnly.find((name) => Object.hasOwn(object, name));
+  if (misplaced !== undefined) faults.push(`\`${misplaced}\` belongs into \`hookSpecificOutput\``);
+  const expected = eventName(event.point);
+  if (inner !== null && specific.text("hookEventName") !== expected)
+    faults.push(`\`hookSpecificOutput.hookEventName\` must be "${expected}"`);
+
+  const context = specific.text("additionalContext");
+  const systemMessage = top.text("systemMessage");
+  const shared = {
+    warnings: systemMessage === null || systemMessage === "" ? [] : [systemMessage],
+    notes: context === null || context === "" ? [] : [context],
+  };
+  const stopReason = top.text("stopReason");
+  const verdict = verdictAt(event.point, top, specific, faults);
+  const changes = changesOf(specific, inner ?? {}, event, faults);
+  // Ends the turn whatever else the answer says.
+  if (top.bool("continue") === false) return { ...noOpinion, ...shared, outcome: "stop", message: stopReason };
+  return { ...noOpinion, ...shared, ...verdict, changes: verdict.outcome === "block" ? {} : changes };
+}
+
+function verdictAt(point: Point, top: FieldReader, specific: FieldReader, faults: string[]): Verdict {
+  const decision = top.text("decision");
+  const reason = top.text("reason");
+  const outcome = decision === null ? "pass" : wordOf(topDecisions, decision, "decision", faults);
+  // `approve` says "no objection" where there is nothing to confirm.
+  const isAllowed = outcome === "allow" && verdictOf[point] === undefined;
+  const given: Verdict = { outcome: isAllowed ? "pass" : outcome, message: decision === null ? null : reason };
+  return verdictOf[point]?.(specific, given, faults) ?? given;
+}
+
+type Changes = { readonly [field: string]: Json };
+
+function changesOf(specific: FieldReader, inner: JsonObject, event: HookEvent, faults: string[]): Changes {
+  switch (event.point) {
+    case "before_tool_call":
+      return inputChange(specific.object("updatedInput"), event);
+    case "before_permission_decision":
+      return inputChange(readerOf(specific.object("decision") ?? {}, faults).object("updatedInput"), event);
+    case "after_tool_result": {
+      const output = fieldOf(inner, "updatedToolOutput") ?? fieldOf(inner, "updatedMCPToolOutput");
+      return output === undefined ? {} : { output: responseText(output) };
+    }
+    case "assistant_message_render": {
+      const content = specific.text("displayContent");
+      return content === null ? {} : { message: content };
+    }
+    default:
+      return {};
+  }
+}
+
+/** The whole new input, read as a call of the same tool. */
+function inputChange(updated: JsonObject | null, { fields }: HookEvent): Changes {
+  if (updated === null) return {};
+  const tool = typeof fields.tool === "string" ? fields.tool : "other";
+  const toolName = typeof fields.tool_name === "string" ? fields.tool_name : tool;
+  const { name } = toNative(tool, toolName, fields.input as JsonObject);
+  return { input: fromNative(name, updated).input };
+}

@@ -1,0 +1,109 @@
+// What a codex_runtime hook says on stdout: nothing, or one object with an action and what it changes.
+
+import type { Json } from "../../runtime/contract.ts";
+import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
+import { type Decoded, noOpinion } from "../one-shot.ts";
+import { answerText, fieldOf, isObject, type JsonObject, readerOf, readObject } from "../read-answer.ts";
+import { phaseOf } from "./payload.ts";
+
+type Issue = HookAnswer["issues"][number];
+
+interface Patch {
+  readonly action: string;
+  readonly prompt: string | null;
+  readonly model: string | null;
+  readonly attachments: readonly Json[];
+  readonly metadata: Json | undefined;
+  readonly message: string | null;
+}
+
+export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
+  const text = answerText(stdout);
+  if (text === "") return { answer: noOpinion };
+  const read = readObject(text);
+  if ("error" in read) return { malformed: `stdout parse error: ${read.error}` };
+  const faults: string[] = [];
+  const patch = readPatch(read.object, faults);
+  const [fault] = faults;
+  if (fault !== undefined) return { shape: `stdout parse error: ${fault}` };
+  // codex_runtime takes `block` for an unknown word and goes on; whoever writes it means it.
+  if (patch.action === "block") return { answer: { ...noOpinion, outcome: "block", message: patch.message } };
+  if (patch.action === "mutate") return { answer: mutation(patch, event) };
+  const isKnown = patch.action === "noop" || patch.action === "";
+  const issues = isKnown ? [] : [validation(`unknown action "${patch.action}"; nothing was changed`)];
+  return { answer: { ...noOpinion, issues } };
+}
+
+/** The message of a blocking exit; one that is empty or no text leaves the raw output. */
+export function besideBlock(
+  stdout: string,
+): { readonly text: string | null; readonly notes: readonly string[] } | null {
+  const read = readObject(answerText(stdout));
+  if ("error" in read) return null;
+  const message = fieldOf(read.object, "message");
+  return typeof message === "string" ? { text: message, notes: [] } : null;
+}
+
+function readPatch(object: JsonObject, faults: string[]): Patch {
+  const fields = readerOf(object, faults);
+  // Null is not "absent" for these two: the original refuses it.
+  for (const name of ["action", "addAttachments"])
+    if (Object.hasOwn(object, name) && object[name] === null) faults.push(`\`${name}\` must not be null`);
+  const attachments = fields.list("addAttachments") ?? [];
+  if (!attachments.every(isAttachment)) faults.push(`\`addAttachments\` must hold ${Object.keys(kinds).join(", ")}`);
+  return {
+    action: (fields.text("action") ?? "").toLowerCase(),
+    prompt: fields.text("promptOverride"),
+    model: fields.text("modelOverride"),
+    attachments,
+    metadata: fieldOf(object, "metadataDelta"),
+    message: typeof object.message === "string" ? object.message : null,
+  };
+}
+
+/** Attachments are tagged from outside, `{"Skill": {...}}`; a name that ends in `?` may be absent. */
+const kinds: { readonly [kind: string]: readonly string[] } = {
+  AtPath: ["path", "placeholder?"],
+  ImageUrl: ["url"],
+  LocalImage: ["path"],
+  Skill: ["name", "path"],
+};
+
+function isAttachment(value: Json): boolean {
+  if (!isObject(value)) return false;
+  const [[kind, inner] = ["", null], ...others] = Object.entries(value);
+  const names = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (names === undefined || others.length > 0 || !isObject(inner)) return false;
+  return names.every((name) => {
+    const field = fieldOf(inner, name.replace("?", ""));
+    return typeof field === "string" || (field === undefined && name.endsWith("?"));
+  });
+}
+
+/** What each phase lets a hook change; the rest is dropped, field by field, with a remark. */
+const mayChange: { readonly [phase: string]: readonly string[] } = {
+  PreRun: ["prompt_override", "model_override", "add_attachments", "metadata_delta"],
+  PreTurn: ["prompt_override", "model_override", "add_attachments", "metadata_delta"],
+  PreSessionStart: ["model_override", "metadata_delta"],
+  PreToolUse: [],
+};
+
+function mutation(patch: Patch, event: HookEvent): HookAnswer {
+  const phase = phaseOf(event.point);
+  const issues: Issue[] = [];
+  const may = (name: string, isAsked: boolean): boolean => {
+    if (!isAsked || mayChange[phase]?.includes(name)) return isAsked;
+    issues.push(validation(`${name} is not allowed in ${phase}`));
+    return false;
+  };
+  const changes: { [field: string]: Json } = {};
+  if (may("prompt_override", patch.prompt !== null)) changes.prompt = patch.prompt;
+  if (may("model_override", patch.model !== null)) changes.model = patch.model;
+  const attachments = may("add_attachments", patch.attachments.length > 0) ? patch.attachments : [];
+  const isDelta = patch.metadata === undefined || isObject(patch.metadata);
+  if (!isDelta) issues.push(validation("metadata_delta must be null or object"));
+  const metadata = isDelta && may("metadata_delta", patch.metadata !== undefined) ? (patch.metadata ?? null) : null;
+  return { ...noOpinion, changes, attachments, metadata, issues };
+}
+
+const validation = (message: string): Issue => ({ class: "Validation", message });

@@ -1,0 +1,21 @@
+// Attachments that name a file that is not there are dropped, one by one; addresses are not looked at.
+
+import type { Json } from "../../runtime/contract.ts";
+import type { HookAnswer } from "../../runtime/hooks/answer.ts";
+import { isObject } from "../read-answer.ts";
+
+/** The answer without attachments whose file is missing. `exists` gets the path as the hook wrote it. */
+export function dropMissing(answer: HookAnswer, exists: (path: string) => boolean): HookAnswer {
+  const attachments = answer.attachments.filter((attachment) => {
+    const path = pathOf(attachment);
+    return path === null || exists(path);
+  });
+  const missing = answer.attachments.length - attachments.length;
+  const issue = { class: "Validation", message: "hook attachment path not found; mutation ignored" };
+  return { ...answer, attachments, issues: [...answer.issues, ...Array.from({ length: missing }, () => issue)] };
+}
+
+function pathOf(attachment: Json): string | null {
+  const [inner] = isObject(attachment) ? Object.values(attachment) : [];
+  return inner !== undefined && isObject(inner) && typeof inner.path === "string" ? inner.path : null;
+}

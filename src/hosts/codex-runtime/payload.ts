@@ -1,0 +1,50 @@
+// The context codex_runtime gives its hooks: every key, always; the prompt, never.
+
+import type { Json, Point } from "../../runtime/contract.ts";
+import type { HookEvent } from "../../runtime/hooks/answer.ts";
+import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import { codexRuntime } from "./capabilities.ts";
+
+/** Phases after the fact: their hooks watch. */
+export const postPhases: readonly Point[] = ["after_run", "after_model_call", "after_tool_result"];
+
+export function phaseOf(point: Point): string {
+  return codexRuntime.points[point]?.event ?? point;
+}
+
+export function encodeContext(event: HookEvent): JsonObject {
+  const { fields, point } = event;
+  const text = (name: string): string | null => (typeof fields[name] === "string" ? fields[name] : null);
+  const isTool = typeof fields.tool === "string";
+  const time = Date.parse(text("time") ?? "");
+  const ts_ms = Number.isNaN(time) ? 0 : time;
+  return {
+    phase: phaseOf(point),
+    thread_id: text("session_id"),
+    turn_id: text("run_id"),
+    cwd: isTool ? null : (text("cwd") ?? text("workdir")),
+    model: isTool ? null : text("model"),
+    main_status: postPhases.includes(point) ? statusOf(fields) : null,
+    correlation_id: isTool ? `tu-${text("call_id") ?? ts_ms}` : `hk-${ts_ms}`,
+    ts_ms,
+    metadata: isTool ? null : (fields.metadata ?? {}),
+    tool_name: isTool ? toolName(fields) : null,
+    tool_input: isTool ? (fields.input ?? null) : null,
+  };
+}
+
+function statusOf(fields: HookEvent["fields"]): "ok" | "error" {
+  return fields.status === "error" || fields.is_error === true ? "error" : "ok";
+}
+
+const fileChanges: readonly Json[] = ["write", "edit"];
+
+/** A command is known by its first word, whatever that is; files by one word for all. */
+export function toolName(fields: HookEvent["fields"]): string | null {
+  if (fields.tool === "bash") {
+    const command = isObject(fields.input) ? fieldOf(fields.input, "command") : undefined;
+    return typeof command === "string" ? command.trim().split(/\s+/)[0] || null : null;
+  }
+  if (fileChanges.includes(fields.tool ?? null)) return "file_change";
+  return typeof fields.tool_name === "string" ? fields.tool_name : null;
+}

@@ -1,0 +1,33 @@
+// How codex_runtime's shell hooks are called: the context in, an action or exit code 2 out.
+
+import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
+import { besideBlock, decodeAnswer } from "./answer.ts";
+import { codexRuntime } from "./capabilities.ts";
+import { encodeContext, phaseOf, postPhases } from "./payload.ts";
+
+export const codexRuntimeProtocol: OneShotProtocol = {
+  name: "codex-runtime",
+  timeoutMs: 5000,
+  failure: "open",
+  exit: { "0": "answer", "2": "block", other: "soft" },
+  blockText: ["json", "stdout"],
+  blockLine: null,
+  besideBlock,
+  silentBlock: () => "blocked by hook (no message)",
+  exitText: (code) => `exited with code ${code}`,
+  blocks: blockingPoints(codexRuntime),
+  cannotBlock: "failed",
+  blockRemark: (reason, { point }) => `${phaseOf(point)} cannot block (${reason})`,
+  watches: postPhases,
+  rewrites: "last",
+  priority: "declaration",
+  // The original reads without end; an answer that long is not one.
+  stdoutCap: "fail",
+  environment: () => ({}),
+  // The original hands on its whole environment, secrets included; a shell needs no more than this.
+  inherits: ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot", "SystemDrive", "USERPROFILE"],
+  cwd: "inherited",
+  stdin: "bare",
+  encode: encodeContext,
+  decode: decodeAnswer,
+};

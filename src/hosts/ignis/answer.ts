@@ -1,0 +1,57 @@
+// What an ignis hook says on stdout. Unknown fields are fine; one field of a wrong type and none of it counts.
+
+import type { Json, Point } from "../../runtime/contract.ts";
+import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
+import { parseStrictText } from "../../runtime/strict-json.ts";
+import { type Decoded, noOpinion } from "../one-shot.ts";
+import { answerText, isObject, oneLine, readerOf, readObject } from "../read-answer.ts";
+
+export const REASON_LIMIT = 200;
+
+/** Which of the two rewrites an event reads, and the field of ours it changes. */
+const rewritten: {
+  readonly [P in Point]?: { readonly key: "updatedInput" | "updatedOutput"; readonly field: string };
+} = {
+  user_prompt_submit: { key: "updatedInput", field: "prompt" },
+  before_tool_call: { key: "updatedInput", field: "input" },
+  after_tool_result: { key: "updatedOutput", field: "output" },
+  assistant_message_render: { key: "updatedOutput", field: "message" },
+};
+
+export function decodeAnswer(stdout: string, event: HookEvent, stderr: string): Decoded {
+  const text = answerText(stdout);
+  if (text === "") return { answer: noOpinion };
+  const read = readObject(text);
+  if ("error" in read) return { malformed: `invalid JSON on stdout: ${read.error}` };
+  const faults: string[] = [];
+  const fields = readerOf(read.object, faults);
+  const specific = readerOf(fields.object("hookSpecificOutput") ?? {}, faults, "hookSpecificOutput.");
+  const goesOn = fields.bool("continue") ?? true;
+  const rewrites = { updatedInput: specific.text("updatedInput"), updatedOutput: specific.text("updatedOutput") };
+  const systemMessage = fields.text("systemMessage");
+  specific.text("hookEventName");
+  const [fault] = faults;
+  if (fault !== undefined) return { shape: `invalid JSON on stdout: ${fault}` };
+  // The reason stands on stderr; ignis reads `systemMessage` and drops it, we take it before saying nothing at all.
+  const reason = oneLine(stderr, REASON_LIMIT) || oneLine(systemMessage ?? "", REASON_LIMIT);
+  if (!goesOn) return { answer: { ...noOpinion, outcome: "block", message: reason === "" ? null : reason } };
+  const slot = rewritten[event.point];
+  const value = slot === undefined ? null : rewrites[slot.key];
+  if (slot === undefined || value === null) return { answer: noOpinion };
+  return slot.field === "input" ? rewrittenInput(value, event) : { answer: changed(slot.field, value) };
+}
+
+/** The input of a tool comes as JSON inside a string. */
+function rewrittenInput(text: string, event: HookEvent): Decoded {
+  const parsed = parseStrictText(text);
+  if ("error" in parsed) {
+    const message = `${event.hookId}: ignoring malformed updatedInput (${parsed.error})`;
+    return { answer: { ...noOpinion, issues: [{ class: "updatedInput", message }] } };
+  }
+  // ignis hands any JSON to the tool; no tool takes anything but an object.
+  return isObject(parsed.value)
+    ? { answer: changed("input", parsed.value) }
+    : { shape: "`hookSpecificOutput.updatedInput` must hold a JSON object" };
+}
+
+const changed = (field: string, value: Json): HookAnswer => ({ ...noOpinion, changes: { [field]: value } });

@@ -1,0 +1,27 @@
+// The envelope ignis writes to its hooks: the fields of the event at hand, and no others.
+
+import type { Json } from "../../runtime/contract.ts";
+import type { HookEvent } from "../../runtime/hooks/answer.ts";
+import { fieldOf, type JsonObject } from "../read-answer.ts";
+import { ignis } from "./capabilities.ts";
+
+/** Ours to theirs, by point. */
+const fieldNames: { readonly [point: string]: { readonly [field: string]: string } } = {
+  user_prompt_submit: { prompt: "prompt" },
+  assistant_message_render: { message: "content" },
+  before_tool_call: { tool_name: "toolName", input: "toolInput" },
+  after_tool_result: { tool_name: "toolName", input: "toolInput", output: "toolResult", is_error: "isError" },
+};
+
+export function encodeEnvelope({ fields, point }: HookEvent): JsonObject {
+  const envelope: { [field: string]: Json } = {
+    hook_event_name: ignis.points[point]?.event ?? point,
+    session_id: fields.session_id ?? "",
+    cwd: fields.cwd ?? fields.workdir ?? "",
+  };
+  for (const [field, name] of Object.entries(fieldNames[point] ?? {})) {
+    const value = fieldOf(fields, field);
+    if (value !== undefined) envelope[name] = value;
+  }
+  return envelope;
+}

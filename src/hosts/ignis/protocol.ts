@@ -1,0 +1,37 @@
+// How ignis hooks are called: an envelope in, rewrites or `continue: false` out. Its reason for a block is on stderr.
+
+import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
+import { oneLine } from "../read-answer.ts";
+import { decodeAnswer, REASON_LIMIT } from "./answer.ts";
+import { ignis } from "./capabilities.ts";
+import { encodeEnvelope } from "./payload.ts";
+
+const cannotBlock = (reason: string): string => `: PostToolUse cannot block (${reason})`;
+const remarks: { readonly [point: string]: (reason: string) => string } = {
+  assistant_message_render: (reason) => ` requested block (ignored for render): ${reason}`,
+};
+
+export const ignisProtocol: OneShotProtocol = {
+  name: "ignis",
+  timeoutMs: 10_000,
+  failure: "open",
+  exit: { "0": "answer", "2": "block", other: "soft" },
+  blockText: ["stderr"],
+  blockLine: REASON_LIMIT,
+  besideBlock: () => null,
+  silentBlock: () => null,
+  exitText: (code, _, stderr) => `exit ${code}: ${oneLine(stderr, REASON_LIMIT)}`,
+  blocks: blockingPoints(ignis),
+  cannotBlock: "pass",
+  blockRemark: (reason, { hookId, point }) => `${hookId}${(remarks[point] ?? cannotBlock)(reason)}`,
+  watches: [],
+  rewrites: "chain",
+  priority: "declaration",
+  stdoutCap: "cut",
+  environment: () => ({}),
+  inherits: ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"],
+  cwd: "program",
+  stdin: "line",
+  encode: encodeEnvelope,
+  decode: decodeAnswer,
+};

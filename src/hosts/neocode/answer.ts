@@ -1,0 +1,106 @@
+// What a NeoCode hook says on stdout. NeoCode passes whatever it cannot read, so that one stray line undoes a block;
+// here a log line before the answer is skipped, and text that begins like an answer and is none is a failure.
+
+import type { HookEvent } from "../../runtime/hooks/answer.ts";
+import { type Decoded, noOpinion } from "../one-shot.ts";
+import { answerText, type JsonObject, readerOf, readObject } from "../read-answer.ts";
+
+interface Response {
+  readonly status: string;
+  readonly message: string;
+  readonly annotations: readonly string[];
+  readonly text: string | null;
+}
+
+type Found = { readonly response: Response } | { readonly plain: string } | Fault;
+type Fault = { readonly malformed: string } | { readonly shape: string };
+
+const statuses: readonly string[] = ["", "pass", "block", "failed"];
+
+export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
+  const found = findResponse(stdout);
+  if ("malformed" in found || "shape" in found) return found;
+  const isTold = event.scope !== "internal";
+  if ("plain" in found) {
+    if (found.plain === "") return { answer: noOpinion };
+    return { answer: { ...noOpinion, message: found.plain, notes: isTold ? [found.plain] : [] } };
+  }
+  const { status, message, annotations, text } = found.response;
+  if (status === "failed") return { failed: message === "" ? "hook returned failed status" : message };
+  const notes = isTold ? annotations.filter((note) => note.trim() !== "") : [];
+  if (status === "block") {
+    return { answer: { ...noOpinion, outcome: "block", message: message === "" ? null : message, notes } };
+  }
+  const isRewrite = text !== null && text !== "";
+  const rewrites = event.point === "user_prompt_submit";
+  return {
+    answer: {
+      ...noOpinion,
+      message: message === "" ? null : message,
+      // The message of a hook that passes is for the model too, and comes before its annotations.
+      notes: message === "" || !isTold ? notes : [message, ...notes],
+      changes: isRewrite && rewrites ? { prompt: text } : {},
+      issues: isRewrite && !rewrites ? [{ class: "update_input", message: notHere }] : [],
+    },
+  };
+}
+
+const notHere = "update_input counts only at user_prompt_submit; it was dropped";
+
+/** Text and annotations beside an exit code that blocks; NeoCode drops update_input there. */
+export function besideBlock(stdout: string): { readonly text: string; readonly notes: readonly string[] } | null {
+  const found = findResponse(stdout);
+  return "response" in found ? { text: found.response.message, notes: found.response.annotations } : null;
+}
+
+/** Message of the answer, else stdout, else the exit code. */
+export function exitText(code: number, stdout: string): string {
+  return besideBlock(stdout)?.text || answerText(stdout) || `command exited with code ${code}`;
+}
+
+function findResponse(stdout: string): Found {
+  const text = answerText(stdout);
+  const whole = text.startsWith("{") ? readObject(text) : null;
+  if (whole !== null && "object" in whole) return readResponse(whole.object);
+  const behind = lastResponse(text);
+  if (behind !== null) return readResponse(behind);
+  return whole === null ? { plain: text } : { malformed: `invalid JSON: ${whole.error}` };
+}
+
+/** The last line that is an answer, or an answer of several lines at the end of the text. */
+function lastResponse(text: string): JsonObject | null {
+  const lines = text.split(/\r?\n/);
+  for (const line of lines.toReversed()) {
+    const object = line.trimStart().startsWith("{") ? asResponse(line.trim()) : null;
+    if (object !== null) return object;
+  }
+  const first = lines.findIndex((line) => line.startsWith("{"));
+  return first < 1 ? null : asResponse(lines.slice(first).join("\n"));
+}
+
+function asResponse(text: string): JsonObject | null {
+  const read = readObject(text);
+  return "object" in read && Object.hasOwn(lowerKeys(read.object), "status") ? read.object : null;
+}
+
+function readResponse(object: JsonObject): Found {
+  const faults: string[] = [];
+  const fields = readerOf(lowerKeys(object), faults);
+  const status = fields.text("status")?.trim().toLowerCase();
+  const rewrite = fields.object("update_input");
+  const response = {
+    status: status ?? "",
+    message: (fields.text("message") ?? "").trim(),
+    annotations: fields.texts("annotations"),
+    text: rewrite === null ? null : readerOf(lowerKeys(rewrite), faults, "update_input.").text("text"),
+  };
+  const [fault] = faults;
+  if (fault !== undefined) return { shape: fault };
+  if (status === undefined) return { shape: "`status` is missing" };
+  return statuses.includes(status) ? { response } : { shape: `hook returned invalid status "${status}"` };
+}
+
+/** NeoCode's decoder does not mind the case of keys. */
+function lowerKeys(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key.toLowerCase(), value]));
+}

@@ -1,0 +1,36 @@
+// How NeoCode's command hooks are called: payload version 1 in, status or exit code out.
+
+import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
+import { besideBlock, decodeAnswer, exitText } from "./answer.ts";
+import { neocode } from "./capabilities.ts";
+import { encodePayload, PAYLOAD_VERSION } from "./payload.ts";
+
+export const neocodeProtocol: OneShotProtocol = {
+  name: "neocode",
+  timeoutMs: 2000,
+  failure: "open",
+  exit: { "0": "answer", "1": "block", "2": "block", other: "failed" },
+  blockText: ["json", "stdout", "stderr"],
+  blockLine: null,
+  besideBlock,
+  silentBlock: (_, event) => `hook blocked by ${event.hookId}`,
+  exitText,
+  blocks: blockingPoints(neocode),
+  cannotBlock: "note",
+  blockRemark: () => "hook block downgraded: point does not allow blocking",
+  watches: [],
+  rewrites: "first",
+  priority: "higher-first",
+  stdoutCap: "fail",
+  environment: ({ hookId, point }) => ({
+    NEOCODE_HOOK_HOOK_ID: hookId,
+    NEOCODE_HOOK_POINT: point,
+    NEOCODE_HOOK_PAYLOAD_VERSION: PAYLOAD_VERSION,
+  }),
+  // Windows programs do not start without these; elsewhere nobody has them. No PATH: a rule names it when it needs it.
+  inherits: ["SystemRoot", "SystemDrive", "USERPROFILE"],
+  cwd: "workdir",
+  stdin: "line",
+  encode: encodePayload,
+  decode: decodeAnswer,
+};

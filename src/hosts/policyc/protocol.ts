@@ -1,0 +1,32 @@
+// Our own protocol: the whole event in, an answer in the language's own words out (answer.ts).
+// Exit 0 reads the answer, 2 blocks with the answer's message or stderr, anything else is a failure.
+
+import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
+import { oneLine } from "../read-answer.ts";
+import { besideBlock, decodeAnswer } from "./answer.ts";
+import { policyc } from "./capabilities.ts";
+
+export const policycProtocol: OneShotProtocol = {
+  name: "policyc",
+  timeoutMs: 5000,
+  failure: "closed",
+  exit: { "0": "answer", "2": "block", other: "failed" },
+  blockText: ["json", "stderr", "stdout"],
+  blockLine: null,
+  besideBlock,
+  silentBlock: (_, event) => `blocked by the hook of \`${event.hookId}\``,
+  exitText: (_, __, stderr) => oneLine(stderr, 200),
+  blocks: blockingPoints(policyc),
+  cannotBlock: "failed",
+  blockRemark: (reason) => reason,
+  watches: [],
+  rewrites: "chain",
+  priority: "declaration",
+  stdoutCap: "fail",
+  environment: ({ hookId, point }) => ({ POLICYC_HOOK_ID: hookId, POLICYC_POINT: point, POLICYC_PROTOCOL: "1" }),
+  inherits: ["SystemRoot", "SystemDrive", "USERPROFILE"],
+  cwd: "workdir",
+  stdin: "line",
+  encode: ({ point, fields, scope, hookId }) => ({ point, ...fields, hook_id: hookId, scope }),
+  decode: decodeAnswer,
+};
