@@ -10,6 +10,13 @@ import { type ViewName, view } from "./views.ts";
 export function candidates(plan: PointPlan, c: Context): readonly number[] {
   const { index } = plan;
   if (index.keys.length === 0) return index.always;
+  const only = index.keys.length === 1 && index.always.length === 0 ? index.keys[0] : undefined;
+  if (only !== undefined && isScalar(only.key)) {
+    const value = scalar(c, only.key);
+    const bucket = isSentinel(value) ? only.unknown : only.buckets.get(value as string);
+    if (bucket === undefined) return none;
+    if (!("always" in bucket)) return bucket;
+  }
   const found: number[] = [];
   collect(index, c, found);
   if (found.length < 2) return found;
@@ -17,15 +24,16 @@ export function candidates(plan: PointPlan, c: Context): readonly number[] {
   return found.filter((id, i) => id !== found[i - 1]);
 }
 
+const none: readonly number[] = [];
+const isScalar = (key: string): boolean => key !== "hosts" && !key.startsWith("under:");
+
 function collect(index: Index, c: Context, found: number[]): void {
   for (const id of index.always) found.push(id);
   for (const key of index.keys) probe(key, c, found);
 }
 
 function probe(key: IndexKey, c: Context, found: number[]): void {
-  const colon = key.key.indexOf(":");
-  if (colon !== -1) return probeFolders(key, c, found, key.key.slice(colon + 1) as ViewName);
-  if (key.key === "hosts") return probeHosts(key, c, found);
+  if (!isScalar(key.key)) return key.key === "hosts" ? probeHosts(key, c, found) : probeFolders(key, c, found);
   const value = scalar(c, key.key);
   if (isSentinel(value)) return take(key.unknown, c, found);
   const bucket = key.buckets.get(value as string);
@@ -69,8 +77,8 @@ function probeHosts(key: IndexKey, c: Context, found: number[]): void {
 }
 
 /** `under:writes`: every folder that a form of a written path lies in, absolute, and relative to workdir and home. */
-function probeFolders(key: IndexKey, c: Context, found: number[], name: ViewName): void {
-  const paths = view(c, name);
+function probeFolders(key: IndexKey, c: Context, found: number[]): void {
+  const paths = view(c, key.key.slice("under:".length) as ViewName);
   const roots = [...c.roots(), c.home];
   if (!paths.complete || roots.includes(undefined)) return take(key.unknown, c, found);
   const folders = new Set<string>();

@@ -10,6 +10,11 @@ import type { Resolver } from "./resolve-effects.ts";
 import type { Count, Mark } from "./session.ts";
 import { ERROR, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 
+interface Computed {
+  readonly rule: Rule;
+  readonly value: (c: Context) => unknown;
+}
+
 export interface Findings {
   outcome: Outcome;
   readonly reasons: Reason[];
@@ -17,13 +22,17 @@ export interface Findings {
   readonly notes: Remark[];
   readonly unclear: Unclear[];
   readonly failures: Failure[];
-  readonly sets: { readonly rule: Rule; readonly field: string; readonly value: (c: Context) => unknown }[];
-  readonly responses: { readonly rule: Rule; readonly value: (c: Context) => unknown }[];
-  readonly marks: (Mark & { readonly rule: number })[];
-  readonly counts: (Count & { readonly rule: number })[];
+  // The rest is seldom needed: one shared empty list until something is added.
+  sets: readonly (Computed & { readonly field: string })[];
+  responses: readonly Computed[];
+  marks: readonly (Mark & { readonly rule: number })[];
+  counts: readonly (Count & { readonly rule: number })[];
+  hooks: readonly { readonly rule: Rule; readonly hook: number }[];
   /** Rules whose own outcome keeps the action from happening. */
-  readonly stoppers: number[];
+  stoppers: readonly number[];
 }
+
+const none: readonly never[] = Object.freeze([]);
 
 export function noFindings(): Findings {
   return {
@@ -33,15 +42,24 @@ export function noFindings(): Findings {
     notes: [],
     unclear: [],
     failures: [],
-    sets: [],
-    responses: [],
-    marks: [],
-    counts: [],
-    stoppers: [],
+    sets: none,
+    responses: none,
+    marks: none,
+    counts: none,
+    hooks: none,
+    stoppers: none,
   };
 }
 
+/** The list with one more item; only the shared empty one is ever copied. */
+function added<T>(list: readonly T[], item: T): readonly T[] {
+  if (list === none) return [item];
+  (list as T[]).push(item);
+  return list;
+}
+
 type OutcomeKind = "allow" | "ask" | "respond" | "block" | "stop";
+type Because = "unknown" | "error" | null;
 
 /** Applies a rule whose condition is true, unknown or in error. */
 export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
@@ -50,12 +68,12 @@ export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings,
   let restricts: Effect | null = null;
   for (let chain = 0; chain < rule.effects.length; chain++) {
     const effect = resolver.effectOf(rule, c.point, chain);
-    if (effect === null) {
-      resolver.reportDropped(rule, c.point, chain, found.failures);
-      continue;
-    }
-    if (truth !== TRUE && isRestricting(effect)) restricts = stricterInError(restricts, effect);
-    else applyEffect(c, rule, effect, truth, found, resolver);
+    if (effect === null) resolver.reportDropped(rule, c.point, chain, found.failures);
+    else if (truth !== TRUE && isRestricting(effect)) restricts = stricterInError(restricts, effect);
+    else applyEffect(c, rule, effect, truth, found, null);
+    // What shadow rules see of a counter is every event that either kind of rule counts.
+    if (effect?.kind === "count" && !rule.shadow && resolver.isCountedInShadow(effect.counter))
+      found.counts = added(found.counts, { rule: rule.id, counter: effect.counter, shadow: true });
   }
   if (restricts !== null) applyDoubt(c, rule, restricts, truth, found, resolver);
 }
@@ -77,118 +95,100 @@ const stricterInError = (a: Effect | null, b: Effect): Effect =>
 
 /** A restricting effect under an unknown condition or one in error. */
 function applyDoubt(c: Context, rule: Rule, effect: Effect, truth: Truth, found: Findings, resolver: Resolver): void {
-  if (truth === ERROR) {
-    return addOutcome(c, rule, inError(effect), textOf(c, effect), "error", found);
-  }
+  if (truth === ERROR) return addOutcome(rule, inError(effect), textOf(c, effect), "error", found);
   const doubt = missingOf(c).join(", ");
   const why = doubt === "" ? "cannot tell whether this applies" : `cannot tell: ${doubt}`;
   const own = rule.unknown === null ? null : resolver.unknownEffect(rule, c.point);
   if (own === null) {
-    return addOutcome(
-      c,
-      rule,
-      resolver.unknownOutcome(rule, c.point),
-      `${textOf(c, effect)} (${why})`,
-      "unknown",
-      found,
-    );
+    const outcome = resolver.unknownOutcome(rule, c.point);
+    return addOutcome(rule, outcome, `${textOf(c, effect)} (${why})`, "unknown", found);
   }
-  if (own.kind === "ask" || own.kind === "block" || own.kind === "stop") {
-    return addOutcome(c, rule, own.kind, `${textOf(c, own)} (${why})`, "unknown", found);
-  }
-  applyEffect(c, rule, own, TRUE, found, resolver, "unknown");
+  if (own.kind === "ask" || own.kind === "block" || own.kind === "stop")
+    return addOutcome(rule, own.kind, `${textOf(c, own)} (${why})`, "unknown", found);
+  applyEffect(c, rule, own, TRUE, found, "unknown");
 }
 
 /** `because`: an `if unknown` effect applies in full, and its reason says why. */
-function applyEffect(
-  c: Context,
-  rule: Rule,
-  effect: Effect,
-  truth: Truth,
-  found: Findings,
-  resolver: Resolver,
-  because: "unknown" | null = null,
-): void {
+function applyEffect(c: Context, rule: Rule, effect: Effect, truth: Truth, found: Findings, because: Because): void {
   switch (effect.kind) {
     case "warn":
     case "note":
       if (truth === TRUE) addRemark(rule, effect.kind, messageOf(c, effect.text), because, found);
       return;
     case "allow":
-      if (truth === TRUE) addOutcome(c, rule, "allow", messageOf(c, effect.text), because, found);
+      if (truth === TRUE) addOutcome(rule, "allow", messageOf(c, effect.text), because, found);
       return;
     case "ask":
     case "block":
     case "stop":
-      return addOutcome(c, rule, effect.kind, messageOf(c, effect.text), because, found);
+      return addOutcome(rule, effect.kind, messageOf(c, effect.text), because, found);
     case "respond":
-      if (!rule.shadow) found.responses.push({ rule, value: effect.value });
-      return addOutcome(c, rule, "respond", "answered in place of the call", because, found);
+      if (!rule.shadow) found.responses = added(found.responses, { rule, value: effect.value });
+      return addOutcome(rule, "respond", "answered in place of the call", because, found);
     case "set":
-      if (!rule.shadow) found.sets.push({ rule, field: effect.field, value: effect.value });
+      if (!rule.shadow) found.sets = added(found.sets, { rule, field: effect.field, value: effect.value });
       found.reasons.push(reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
       return;
     case "mark":
-      found.marks.push({
-        rule: rule.id,
-        label: effect.label,
-        shadow: rule.shadow,
-        truth: truth === UNKNOWN ? UNKNOWN : TRUE,
-      });
-      return;
+      return addMark(rule, effect.label, truth, found);
     case "count":
-      found.counts.push({ rule: rule.id, counter: effect.counter, shadow: rule.shadow });
+      found.counts = added(found.counts, { rule: rule.id, counter: effect.counter, shadow: rule.shadow });
       return;
     case "run":
-      return addUnrunHook(c, rule, effect.hook, found, resolver);
+      found.hooks = added(found.hooks, { rule, hook: effect.hook });
+      return;
     case "pass":
       return;
   }
 }
 
-/** A synchronous decision cannot wait for a hook: an enforcing one counts as failed, and its failure mode decides. */
-function addUnrunHook(c: Context, rule: Rule, hook: number, found: Findings, resolver: Resolver): void {
-  const mode = resolver.hookMode(hook);
-  if (rule.shadow || mode.observe) return;
-  const failure = failureOf(
-    "P711",
-    { rule: rule.name, why: "this decision does not wait for external programs" },
-    rule.name,
-  );
-  found.failures.push(failure);
-  if (mode.fail === "closed") addOutcome(c, rule, "block", failure.message, "error", found);
+function addMark(rule: Rule, label: string, truth: Truth, found: Findings): void {
+  const mark = { rule: rule.id, label, shadow: rule.shadow, truth: truth === UNKNOWN ? UNKNOWN : TRUE } as const;
+  found.marks = added(found.marks, mark);
 }
 
-function addOutcome(
-  _c: Context,
-  rule: Rule,
-  outcome: OutcomeKind,
-  message: string,
-  because: "unknown" | "error" | null,
-  found: Findings,
-): void {
+/** Hooks that a decision does not wait for: an enforcing one counts as failed, and its failure mode decides. */
+export function failHooks(found: Findings, resolver: Resolver): void {
+  for (const { rule, hook } of found.hooks) {
+    const mode = resolver.hookMode(hook);
+    if (rule.shadow || mode.observe) continue;
+    const why = "this decision does not wait for external programs";
+    const failure = failureOf("P711", { rule: rule.name, why }, rule.name);
+    found.failures.push(failure);
+    if (mode.fail === "closed") addOutcome(rule, "block", failure.message, "error", found);
+  }
+}
+
+export function addOutcome(rule: Rule, outcome: OutcomeKind, message: string, because: Because, found: Findings): void {
   found.reasons.push(reasonOf(rule, outcome, message, because));
   if (rule.shadow) return;
   found.outcome = combine(found.outcome, outcome);
-  if (isFinal(outcome)) found.stoppers.push(rule.id);
+  if (isFinal(outcome)) found.stoppers = added(found.stoppers, rule.id);
 }
 
-function addRemark(
-  rule: Rule,
-  kind: "warn" | "note",
-  message: string,
-  because: "unknown" | null,
-  found: Findings,
-): void {
-  const remark = { rule: rule.name, message, at: rule.at, scope: rule.scope };
+function addRemark(rule: Rule, kind: "warn" | "note", message: string, because: Because, found: Findings): void {
   if (rule.shadow) found.reasons.push(reasonOf(rule, kind, message, because));
-  else (kind === "warn" ? found.warnings : found.notes).push(remark);
+  else
+    (kind === "warn" ? found.warnings : found.notes).push({
+      rule: rule.name,
+      message,
+      at: rule.at,
+      scope: rule.scope,
+    });
 }
 
-function reasonOf(rule: Rule, effect: Reason["effect"], message: string, because: "unknown" | "error" | null): Reason {
-  const reason = { rule: rule.name, effect, message: bounded(message), at: rule.at, scope: rule.scope };
-  if (because === null) return rule.shadow ? { ...reason, shadow: true } : reason;
-  return rule.shadow ? { ...reason, shadow: true, because } : { ...reason, because };
+function reasonOf(rule: Rule, effect: Reason["effect"], text: string, because: Because): Reason {
+  const message = bounded(text);
+  if (because === null && !rule.shadow) return { rule: rule.name, effect, message, at: rule.at, scope: rule.scope };
+  return {
+    rule: rule.name,
+    effect,
+    message,
+    at: rule.at,
+    scope: rule.scope,
+    ...(rule.shadow ? { shadow: true as const } : {}),
+    ...(because === null ? {} : { because }),
+  };
 }
 
 function messageOf(c: Context, text: Text): string {

@@ -24,8 +24,12 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, end)}…`;
 }
 
+/** Short, printable and without a backquote: nothing to escape, and too short for a secret. */
+const harmless = /^[\x20-\x5f\x61-\x7e]{0,7}$/;
+
 /** An interpolated value of a message, in backquotes. */
 export function show(value: unknown): string {
+  if (typeof value === "string" && harmless.test(value)) return `\`${value}\``;
   return `\`${cut(visible(maskSecrets(plain(value))).replaceAll("`", "'"), SHOWN)}\``;
 }
 

@@ -36,6 +36,7 @@ export function fold(text: string): string {
 
 /** The absolute form of a path, or undefined when its home folder is not known. `base` is absolute. */
 export function absolute(text: string, base: string, home: string | undefined): string | undefined {
+  if (isNormal(text)) return text;
   let path = text;
   if (windowsPath.test(path) || windowsPath.test(base)) path = path.replaceAll("\\", "/");
   const variable = /^\$(?:\{(HOME|PWD)\}|(HOME|PWD)(?![A-Za-z0-9_]))/.exec(path);
@@ -61,8 +62,15 @@ function homeOf(user: string, home: string): string {
   return `${home.slice(0, home.lastIndexOf("/"))}/${user}`;
 }
 
+/** Most paths already are; looking is much cheaper than splitting. */
+function isNormal(path: string): boolean {
+  const last = path.charCodeAt(path.length - 1);
+  return path.charCodeAt(0) === 47 && last !== 47 && last !== 46 && !path.includes("//") && !path.includes("/.");
+}
+
 /** `.`, `..`, doubled and trailing slashes resolved; a drive letter in upper case. */
 export function normal(path: string): string {
+  if (isNormal(path)) return path;
   const unified = windowsPath.test(path) ? path.replaceAll("\\", "/") : path;
   const drive = /^[A-Za-z]:\//.test(unified) ? unified.slice(0, 2).toUpperCase() : "";
   const parts: string[] = [];

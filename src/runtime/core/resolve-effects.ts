@@ -16,12 +16,16 @@ export interface Resolver {
   unknownOutcome(rule: Rule, point: Point): "ask" | "block";
   reportDropped(rule: Rule, point: Point, chain: number, failures: Failure[]): void;
   hookMode(hook: number): HookMode;
+  /** A shadow rule counts it too: what shadow rules see of it is every event that either kind counts. */
+  isCountedInShadow(counter: string): boolean;
 }
 
 export function resolverFor(program: Program, target: string, can: Can | undefined): Resolver {
   const isDeclared = program.targets.includes(target);
   const able: Can = isDeclared || can === undefined ? () => true : can;
   const hookMode = (hook: number): HookMode => program.hooks[hook] ?? { fail: "closed", observe: false };
+
+  const shadowCounters = countersOfShadowRules(program);
 
   const standing = (rule: Rule, point: Point, chain: readonly Effect[]): Effect | null => {
     for (const effect of chain) {
@@ -56,7 +60,17 @@ export function resolverFor(program: Program, target: string, can: Can | undefin
       failures.push(failureOf("P710", { target, effect, point }, rule.name));
     },
     hookMode,
+    isCountedInShadow: (counter) => shadowCounters.has(counter),
   };
+}
+
+function countersOfShadowRules(program: Program): ReadonlySet<string> {
+  const counters = new Set<string>();
+  for (const rule of program.rules) {
+    if (!rule.shadow) continue;
+    for (const effect of rule.effects.flat()) if (effect.kind === "count") counters.add(effect.counter);
+  }
+  return counters;
 }
 
 /** The column of the capability matrix an effect needs; null for what the engine does itself. */

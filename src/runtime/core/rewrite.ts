@@ -42,7 +42,9 @@ function applied(c: Context, values: ReadonlyMap<string, { readonly value: Json 
       const name = field.slice("input.".length);
       if (c.input[name] === value) continue;
       next.input = { ...next.input, [name]: value };
-      changes.input = next.input as { readonly [key: string]: Json };
+      changes.input = known(next.input);
+      if (c.tool === "mcp" && name === "server") next.mcp_server = String(value);
+      if (c.tool === "mcp" && name === "tool") next.mcp_tool = String(value);
     } else {
       const fields = next as unknown as { [field: string]: unknown };
       if (fields[field] === value) continue;
@@ -52,6 +54,12 @@ function applied(c: Context, values: ReadonlyMap<string, { readonly value: Json 
     changed = true;
   }
   return { context: changed ? next : null, changes };
+}
+
+/** The input as a host can take it back: fields it could not tell are left out. */
+function known(input: Context["input"]): { readonly [field: string]: Json } {
+  const told = Object.entries(input).filter(([, value]) => value !== undefined && !isSentinel(value));
+  return Object.fromEntries(told) as { readonly [field: string]: Json };
 }
 
 /** A context of the same event with nothing derived yet; facts already answered stay answered. */

@@ -1,0 +1,102 @@
+// The session's part in a decision: opened before the rules, committed after them, capped where an agent would never end.
+
+import type { Failure, Outcome, Point } from "../contract.ts";
+import { failureOf } from "./check-event.ts";
+import type { Context } from "./context.ts";
+import type { Findings } from "./findings.ts";
+import { maskSecrets } from "./mask.ts";
+import { cut, visible } from "./message.ts";
+import { isFinal } from "./outcome.ts";
+import { callOf } from "./run-rules.ts";
+import type { SessionStore, StateChange } from "./session.ts";
+
+/** The agent must go on here, at most this often in a row. */
+const COMPLETION_CAP = 3;
+
+export const isCompletion = (point: Point): boolean =>
+  point === "before_completion_decision" || point === "accept_gate";
+
+/** Opens the session and settles the time: never earlier than the session's last. */
+export function openState(store: SessionStore, c: Context, failures: Failure[]): void {
+  c.openSession = () => {
+    try {
+      return store.read(c.session_id, c.time_ms ?? 0);
+    } catch (error) {
+      failures.push(failureOf("P706", { why: reasonText(error) }));
+      return null;
+    }
+  };
+  const session = c.stateOf();
+  if (session !== null && c.time_ms !== undefined) c.time_ms = Math.max(c.time_ms, session.lastTime);
+}
+
+/** Step 5: the state effects that stand. False when they could not be kept. */
+export function commitState(
+  store: SessionStore,
+  c: Context,
+  passes: readonly Findings[],
+  outcome: Outcome,
+  blocksInRow: number | null,
+  failures: Failure[],
+): boolean {
+  const stoppers = isFinal(outcome) ? new Set(passes.flatMap((pass) => pass.stoppers)) : null;
+  const stands = (one: { readonly rule: number }): boolean => stoppers === null || stoppers.has(one.rule);
+  const change: StateChange = {
+    marks: passes.flatMap((pass) => pass.marks.filter(stands)),
+    counts: distinctCounts(passes.flatMap((pass) => pass.counts.filter(stands))),
+    blocksInRow,
+    time: c.time_ms ?? c.stateOf()?.lastTime ?? 0,
+    call: callOf(c),
+  };
+  try {
+    store.commit(c.session_id, change);
+    return true;
+  } catch (error) {
+    failures.push(failureOf("P706", { why: reasonText(error) }));
+    return change.marks.length === 0 && change.counts.length === 0 && change.blocksInRow === null;
+  }
+}
+
+/** An event adds at most one to a counter, however many rules count it. */
+function distinctCounts(counts: Findings["counts"]): Findings["counts"] {
+  return [...new Map(counts.map((one) => [`${one.shadow} ${one.counter}`, one])).values()];
+}
+
+export interface Capped {
+  readonly outcome: Outcome;
+  readonly blocksInRow: number | null;
+}
+
+/** Sends the agent back at most three times in a row, then lets it end, with a failure. */
+export function capCompletion(c: Context, outcome: Outcome, failures: Failure[]): Capped {
+  const session = c.stateOf();
+  if (session === null) return { outcome, blocksInRow: null };
+  if (!isCompletion(c.point) || outcome !== "block")
+    return { outcome, blocksInRow: session.blocksInRow > 0 ? 0 : null };
+  if (session.blocksInRow < COMPLETION_CAP) return { outcome, blocksInRow: session.blocksInRow + 1 };
+  failures.push(failureOf("P709", { count: String(COMPLETION_CAP) }));
+  return { outcome: "pass", blocksInRow: 0 };
+}
+
+/** The same for an event that could not be decided at all. */
+export function capFailed(store: SessionStore, session: string, time: number, failures: Failure[]): Outcome {
+  try {
+    const state = store.read(session, time);
+    const isCapped = state.blocksInRow >= COMPLETION_CAP;
+    const blocksInRow = isCapped ? 0 : state.blocksInRow + 1;
+    store.commit(session, { marks: [], counts: [], blocksInRow, time: Math.max(time, state.lastTime), call: null });
+    if (isCapped) failures.push(failureOf("P709", { count: String(COMPLETION_CAP) }));
+    return isCapped ? "pass" : "block";
+  } catch {
+    return "block";
+  }
+}
+
+/** What an exception says, made fit to show. */
+export function reasonText(error: unknown): string {
+  try {
+    return cut(visible(maskSecrets(error instanceof Error ? error.message : String(error))), 200);
+  } catch {
+    return "an error that cannot be shown";
+  }
+}

@@ -1,0 +1,84 @@
+// Steps 3 and 4 of a decision: every rule of the point, those that mark or count first.
+
+import { candidates } from "./candidates.ts";
+import { type Context, TimeUnknown } from "./context.ts";
+import { applyRule, type Findings, noFindings } from "./findings.ts";
+import type { PointPlan, Program, Rule } from "./program.ts";
+import type { Resolver } from "./resolve-effects.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
+
+export interface RuleRun {
+  readonly program: Program;
+  readonly resolver: Resolver;
+  /** False tests every rule of the point; decisions are the same. */
+  readonly indexed: boolean;
+}
+
+const ruleOf = (run: RuleRun, id: number): Rule => run.program.rules[id] as Rule;
+
+export function runRules(run: RuleRun, c: Context, plan: PointPlan): Findings {
+  const found = noFindings();
+  runStateRules(run, c, plan, found, -1);
+  if (run.indexed) for (const id of candidates(plan, c)) testRule(run, c, ruleOf(run, id), found);
+  else for (const id of plan.all) if (!plan.state.includes(id)) testRule(run, c, ruleOf(run, id), found);
+  if (plan.state.length > 0) sortByRule(found, run.program);
+  return found;
+}
+
+/** The rules that mark or count, each seeing what the ones before it left; stops before rule `until`. */
+export function runStateRules(run: RuleRun, c: Context, plan: PointPlan, found: Findings, until: number): void {
+  for (const id of plan.state) {
+    if (id === until) return;
+    const truth = testRule(run, c, ruleOf(run, id), found);
+    if (truth !== FALSE) overlay(c, found, id, truth);
+  }
+}
+
+function testRule(run: RuleRun, c: Context, rule: Rule, found: Findings): Truth {
+  const truth = truthOfRule(c, rule);
+  if (truth !== FALSE) applyRule(c, rule, truth, found, run.resolver);
+  return truth;
+}
+
+export function truthOfRule(c: Context, rule: Rule): Truth {
+  if (c.missing.length > 0) c.missing = [];
+  try {
+    return rule.test(c);
+  } catch (error) {
+    if (!(error instanceof TimeUnknown)) throw error;
+    c.missing.push("time");
+    return UNKNOWN;
+  }
+}
+
+/** What later rules see of a rule that marks or counts. */
+function overlay(c: Context, found: Findings, rule: number, truth: Truth): void {
+  for (const mark of found.marks) {
+    if (mark.rule !== rule) continue;
+    c.marks ??= new Map();
+    const key = mark.shadow ? `~${mark.label}` : mark.label;
+    if (c.marks.get(key) !== TRUE) c.marks.set(key, truth === UNKNOWN ? UNKNOWN : TRUE);
+  }
+  for (const count of found.counts) {
+    if (count.rule !== rule || isCounted(c, count.counter, count.shadow)) continue;
+    c.counts ??= new Set();
+    c.counts.add(count.shadow ? `~${count.counter}` : count.counter);
+  }
+}
+
+function isCounted(c: Context, counter: string, shadow: boolean): boolean {
+  const call = callOf(c);
+  return call !== null && c.stateOf()?.hasCounted(call, counter, shadow) === true;
+}
+
+/** A call the host names counts once, however often it is reported at a point. */
+export function callOf(c: Context): string | null {
+  return typeof c.call_id === "string" ? `${c.point} ${c.call_id}` : null;
+}
+
+function sortByRule(found: Findings, program: Program): void {
+  const lists = [found.reasons, found.warnings, found.notes, found.unclear] as { readonly rule: string }[][];
+  if (lists.every((list) => list.length < 2)) return;
+  const order = new Map(program.rules.map((rule) => [rule.name, rule.id]));
+  for (const list of lists) list.sort((a, b) => (order.get(a.rule) ?? 0) - (order.get(b.rule) ?? 0));
+}
