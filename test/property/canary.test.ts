@@ -2,7 +2,7 @@
 // The values of `set` and `respond` are what the host acts on, and are not shown.
 
 import fc, { type Arbitrary } from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { decisionText } from "../../src/cli/show-decision.ts";
 import type { IrEffect, IrRule, IrValue } from "../../src/compiler/ir.ts";
 import type { Decision, Point } from "../../src/runtime/contract.ts";
@@ -12,6 +12,9 @@ import { commonFields, points, tools } from "../../src/runtime/schema.ts";
 import { type Draft, irOf } from "../arbitrary.ts";
 import { eventAt, type Facts } from "../arbitrary-events.ts";
 import { emitted, optionsFor, seeded } from "./harness.ts";
+
+// Busy machines are slow; the number of runs is what bounds these tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const word = (length: number): Arbitrary<string> =>

@@ -1,12 +1,15 @@
 // Corners that random policies seldom reach: fixed small policies, random sessions, the same comparison.
 
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { IrCond, IrEffect, IrRule, IrValue } from "../../src/compiler/ir.ts";
 import type { Point } from "../../src/runtime/contract.ts";
 import { type Draft, irOf } from "../arbitrary.ts";
 import { session, world } from "../arbitrary-events.ts";
 import { essenceOf, essenceOfReference, playEmitted, playReference, seeded } from "./harness.ts";
+
+// Busy machines are slow; the number of runs is what bounds these tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Short {
   readonly at: Point;

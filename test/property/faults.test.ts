@@ -3,7 +3,7 @@
 // leaves labels unknown; neither ever loosens what would have been decided without it.
 
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Decision, Point } from "../../src/runtime/contract.ts";
 import {
   memoryStore,
@@ -17,6 +17,9 @@ import type { Step } from "../arbitrary-events.ts";
 import { windows } from "../arbitrary-pools.ts";
 import { scenario } from "../arbitrary-scenario.ts";
 import { emitted, essenceOf, optionsFor, seeded } from "./harness.ts";
+
+// Busy machines are slow; the number of runs is what bounds these tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Everything a host's code may throw. */
 const thrown: readonly (() => unknown)[] = [

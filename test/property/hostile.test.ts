@@ -1,13 +1,16 @@
 // Hostile events: whatever a host is made to send, decideSync returns a decision with a code, soon, and nothing goes on.
 
 import fc, { type Arbitrary } from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { Decision, Point } from "../../src/runtime/contract.ts";
 import type { Policy } from "../../src/runtime/core/index.ts";
 import { failureOutcome } from "../../src/runtime/schema.ts";
 import { focus, irOf, policy, rule } from "../arbitrary.ts";
 import { eventAt } from "../arbitrary-events.ts";
 import { emitted, optionsFor, seeded } from "./harness.ts";
+
+// Busy machines are slow; the number of runs is what bounds these tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const points = Object.keys(failureOutcome) as Point[];
 /** Deciding at all points: one policy with a rule that speaks everywhere. */

@@ -1,12 +1,15 @@
 // The laws that make the order of rules, files and hooks irrelevant, over the combining function and over whole policies.
 
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Ir } from "../../src/compiler/ir.ts";
 import type { Outcome } from "../../src/runtime/contract.ts";
 import { combine } from "../../src/runtime/core/outcome.ts";
 import { scenario } from "../arbitrary-scenario.ts";
 import { essenceOf, playEmitted, seeded } from "./harness.ts";
+
+// Busy machines are slow; the number of runs is what bounds these tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const outcomes: readonly Outcome[] = ["pass", "allow", "ask", "respond", "block", "stop"];
 

@@ -210,7 +210,7 @@ export function evalCond(c: RefContext, cond: IrCond, every: boolean, vars: Vars
             if (typeof subject !== "string") {
               return onForms(subject, every, (form) => pathGlob(pattern, form, c.places, cond.fold));
             }
-            const fits = cond.kind === "host" ? hostGlob(pattern, subject, cond.fold) : nameGlob(pattern, subject);
+            const fits = cond.kind === "host" ? hostGlob(pattern, subject) : nameGlob(pattern, subject);
             return fits ? TRUE : FALSE;
           }),
         ),

@@ -116,7 +116,7 @@ export function nameGlob(pattern: string, text: string): boolean {
   );
 }
 
-/** Hosts: `*` is anything, dots too. */
-export function hostGlob(pattern: string, host: string, fold: boolean): boolean {
-  return fold ? starMatch(foldText(pattern), foldText(host)) : starMatch(pattern, host);
+/** Hosts: `*` is anything, dots too; names of hosts have no case, whatever the rule. */
+export function hostGlob(pattern: string, host: string): boolean {
+  return starMatch(foldText(pattern), foldText(host));
 }
