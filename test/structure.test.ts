@@ -81,6 +81,7 @@ describe("structure", () => {
       re2js: /^src\/(?:runtime\/core\/linear|compiler\/regex-safety)\.ts$/,
       commander: /^src\/cli\//,
       execa: /^src\/runtime\/hooks\/spawn\.ts$/,
+      "signal-exit": /^src\/runtime\/hooks\/at-exit\.ts$/,
     };
     const wrong = sources.flatMap((file) =>
       importsOf(file)

@@ -42,6 +42,9 @@ const faults: readonly Fault[] = [
   { fake: "holds-stdout.sh", expect: { outcome: "block", message: "said before leaving" } },
   { fake: "holds-stdout-hidden.sh", expect: { outcome: "pass" } },
   { fake: "prints-after-kill.sh", expect: "timeout", timeoutMs: HANG_MS },
+  { fake: "endless.sh", expect: "timeout", timeoutMs: HANG_MS },
+  { fake: "stops-itself.sh", expect: "timeout", timeoutMs: HANG_MS },
+  { fake: "closes-stdout.sh", expect: "timeout", timeoutMs: HANG_MS },
   { fake: "partial-utf8.sh", expect: "malformed" },
   { fake: "byte-by-byte.mjs", expect: { outcome: "block", message: "é€😀" } },
 ];

@@ -9,7 +9,7 @@ import { buildSync } from "esbuild";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { ProcessGroups } from "../../src/runtime/hooks/process-group.ts";
 import { openProcess, type ProcessRequest, runProcess } from "../../src/runtime/hooks/spawn.ts";
-import { eventually, handlesOpen, markThisProcess, processesLeft } from "./leftovers.ts";
+import { eventually, filesLeft, handlesOpen, markThisProcess, processesLeft } from "./leftovers.ts";
 
 const outer = markThisProcess("spawn");
 const groups = new ProcessGroups();
@@ -206,29 +206,43 @@ describe("many at once", () => {
     expect(own.size).toBe(0);
   });
 
-  it("ends all of them when the process exits", async () => {
-    const outfile = join(folder, "exits.mjs");
+  it.each([
+    ["exits", "process.exit(5)", { code: 5, signal: null }],
+    ["is told to end", "process.kill(process.pid, 'SIGTERM')", { code: null, signal: "SIGTERM" }],
+    ["is interrupted", "process.kill(process.pid, 'SIGINT')", { code: null, signal: "SIGINT" }],
+    ["fails", "throw new Error()", { code: 1, signal: null }],
+  ])("ends all of them when its own process %s", async (_, ending, expected) => {
+    const outfile = join(folder, "ends.mjs");
     buildSync({
-      stdin: { contents: exits, resolveDir: fileURLToPath(new URL("../../src/runtime/hooks", import.meta.url)) },
+      stdin: {
+        contents: endsWhileRunning(ending),
+        resolveDir: fileURLToPath(new URL("../../src/runtime/hooks", import.meta.url)),
+      },
       outfile,
       bundle: true,
       platform: "node",
       format: "esm",
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
+    const temp = mkdtempSync(join(folder, "temp-"));
     // Not as a hook of ours: whatever it leaves has to be found by its own token.
-    const inner = `test-exits-${process.pid}-${Date.now()}`;
-    const { status } = spawnSync(process.execPath, [outfile], { env: { PATH, POLICYC_HOOK: inner } });
-    expect(status).toBe(5);
+    const inner = `test-ends-${process.pid}-${Date.now()}`;
+    const { status, signal } = spawnSync(process.execPath, [outfile, temp], { env: { PATH, POLICYC_HOOK: inner } });
+    expect({ code: status, signal }).toEqual(expected);
     expect(await eventually(async () => (await processesLeft(inner)).length === 0)).toBe(true);
+    expect(filesLeft(temp)).toEqual([]);
   });
 });
 
-const exits = `
-  import { ProcessGroups } from "./process-group.ts";
-  import { openProcess } from "./spawn.ts";
-  const script = "trap '' TERM; setsid sleep 60 & sleep 60";
-  const launch = { file: "/bin/sh", args: ["-c", script], env: { PATH: process.env.PATH }, cwd: "/" };
-  await openProcess(launch, new ProcessGroups());
-  setTimeout(() => process.exit(5), 300);
-`;
+function endsWhileRunning(ending: string): string {
+  return `
+    import { HookFiles } from "./hook-files.ts";
+    import { ProcessGroups } from "./process-group.ts";
+    import { openProcess } from "./spawn.ts";
+    new HookFiles({ folder: "/", files: new Map([["files/a", new Uint8Array()]]) }, process.argv[2]);
+    const script = "trap '' TERM INT; setsid sleep 60 & sleep 60";
+    const launch = { file: "/bin/sh", args: ["-c", script], env: { PATH: process.env.PATH }, cwd: "/" };
+    await openProcess(launch, new ProcessGroups());
+    setTimeout(() => { ${ending} }, 300);
+  `;
+}

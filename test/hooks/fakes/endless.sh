@@ -1,0 +1,4 @@
+#!/bin/sh
+# Never stops talking.
+cat >/dev/null
+yes
