@@ -11,7 +11,7 @@ import { type OneShotRun, prepareOneShot, runOneShot } from "../../src/runtime/h
 import type { ProcessGroups } from "../../src/runtime/hooks/process-group.ts";
 import { smallProtocol } from "./small-protocol.ts";
 
-export const fakesFolder = fileURLToPath(new URL("fakes/", import.meta.url));
+const fakesFolder = fileURLToPath(new URL("fakes/", import.meta.url));
 
 /** Every fake as a file of a bundle. */
 export function fakeFiles(): ReadonlyMap<string, Uint8Array> {

@@ -197,6 +197,18 @@ describe("many at once", () => {
     expect(records.map(({ code, stdout }) => `${code} ${stdout}`)).toEqual(records.map((_, i) => `${i} input ${i}`));
   });
 
+  it("ends all of them by one signal, without a warning", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", note);
+    const stop = new AbortController();
+    const pending = Array.from({ length: 15 }, () => sh("sleep 60", { signal: stop.signal }));
+    setTimeout(() => stop.abort(), 100);
+    expect((await Promise.all(pending)).every(({ aborted }) => aborted)).toBe(true);
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   it("ends all of them on close", async () => {
     const own = new ProcessGroups();
     const launch = { file: "/bin/sleep", args: ["60"], env: {}, cwd: folder };

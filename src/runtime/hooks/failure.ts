@@ -3,7 +3,7 @@
 import { type FailureCode, failureCodes, fillMessage } from "../codes.ts";
 import type { HookFailure, HookFailureKind, HookResult } from "./answer.ts";
 
-export const codeOfKind: { readonly [K in HookFailureKind]: FailureCode } = {
+const codeOfKind: { readonly [K in HookFailureKind]: FailureCode } = {
   spawn: "P720",
   timeout: "P721",
   signal: "P722",

@@ -6,6 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { atExit } from "./at-exit.ts";
 import { belongsTo, carriesToken, findMarked, hasLiveMember, markedNow } from "./marked-processes.ts";
 
+/** Between SIGTERM and SIGKILL. */
+export const DEFAULT_GRACE_MS = 500;
 const POLL_MS = 20;
 /** After SIGKILL only the kernel is left to wait for: never long. */
 const KILL_ROUNDS = 20;
@@ -49,7 +51,7 @@ export class ProcessGroups {
   }
 
   /** Ends everything that is still there. */
-  async close(graceMs: number): Promise<void> {
+  async close(graceMs = DEFAULT_GRACE_MS): Promise<void> {
     for (const token of [...this.#live.keys()]) void this.end(token, graceMs);
     await this.settled();
   }

@@ -1,6 +1,7 @@
 // One process, from start to the last of its children. The only file that starts programs.
 // Everything that can go wrong is a field of the record; nothing here rejects, hangs past the deadline or leaks a handle.
 
+import { setMaxListeners } from "node:events";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -8,10 +9,9 @@ import { execa } from "execa";
 import { whyOf } from "../load-error.ts";
 import { collect, whenOver } from "./collect.ts";
 import { newToken, TOKEN_NAME } from "./marked-processes.ts";
-import type { ProcessGroups } from "./process-group.ts";
+import { DEFAULT_GRACE_MS, type ProcessGroups } from "./process-group.ts";
 
-export const DEFAULT_GRACE_MS = 500;
-export const STREAM_CAP_BYTES = 1024 * 1024;
+const STREAM_CAP_BYTES = 1024 * 1024;
 /** How long the output of an ended program may still be held open by something it left behind. */
 const DRAIN_MS = 100;
 
@@ -155,7 +155,10 @@ function deadline(ms: number, signal: AbortSignal | undefined): Deadline {
     timers.push(setTimeout(() => void settled().then(() => resolve("timeout")), Math.max(0, ms)));
     onAbort = () => resolve("abort");
     if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort);
+    if (signal === undefined) return;
+    // One signal ends all hooks of a policy; Node takes more than ten listeners for a leak.
+    setMaxListeners(0, signal);
+    signal.addEventListener("abort", onAbort);
   });
   return {
     reached,
