@@ -29,7 +29,14 @@ export function resolvePath(expr: PathExpr, known: Known, scope: RuleScope): Typ
   if (bound !== undefined) return propertyOf({ ...bound, span: first.span }, rest, expr.span, known, scope);
   const declared = scope.names.byName.get(first.text);
   if (declared !== undefined) {
-    if (declared.kind === "def") return fail(scope, "P226", first.span, { name: first.text });
+    if (declared.kind === "def")
+      return fail(
+        scope,
+        "P226",
+        first.span,
+        { name: first.text },
+        { help: `call it as a condition: \`${first.text}(...)\`` },
+      );
     const worked = constantNamed(declared, scope.bundle);
     if (worked === null) {
       scope.found.failed = true;
