@@ -3,7 +3,8 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { FactValue, Point } from "../src/runtime/contract.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../src/runtime/schema.ts";
-import { declaredTools, type Focus } from "./arbitrary.ts";
+import type { Focus } from "./arbitrary.ts";
+import { declaredTools } from "./arbitrary-conditions.ts";
 import {
   facts,
   ints,

@@ -22,15 +22,8 @@ import {
   UNKNOWN,
 } from "../../src/runtime/core/index.ts";
 import { commonFields, points, tools } from "../../src/runtime/schema.ts";
-import {
-  type Draft,
-  declaredTools,
-  focus,
-  irOf,
-  policy,
-  type PolicyOptions as RandomOptions,
-  rule,
-} from "../arbitrary.ts";
+import { type Draft, focus, irOf, policy, type PolicyOptions as RandomOptions, rule } from "../arbitrary.ts";
+import { declaredTools } from "../arbitrary-conditions.ts";
 import { type Facts, type Step, session, world } from "../arbitrary-events.ts";
 import { facts as factTable, stateItems, windows } from "../arbitrary-pools.ts";
 import { type Emitted, emitted, optionsFor, play, seeded } from "./harness.ts";
