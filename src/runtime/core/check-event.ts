@@ -12,12 +12,35 @@ import { unknownValue } from "./value.ts";
 
 export interface CheckOptions {
   readonly around: Surroundings;
-  readonly tools: { readonly [tool: string]: Fields };
+  /** Fields of `input` by tool, shipped and declared. */
+  readonly toolFields: ReadonlyMap<string, FieldList>;
+  /** Tools the policy declares. */
+  readonly declared: ReadonlySet<string>;
   /** The clock; undefined in a sealed run without a given time. */
   readonly now: () => number | undefined;
   /** Where the project is when the host does not say; absolute and normal. */
   readonly workdir: string;
+  readonly placed: (folder: string, base: string) => string;
 }
+
+export type FieldList = readonly { readonly name: string; readonly field: Field }[];
+
+const listOf = (fields: Fields): FieldList => Object.entries(fields).map(([name, field]) => ({ name, field }));
+
+/** The fields of every tool: the shipped ones and those a policy declares. */
+export function toolFieldsOf(declared: { readonly [tool: string]: Fields }): ReadonlyMap<string, FieldList> {
+  return new Map(
+    [...Object.entries(tools), ...Object.entries(declared)].map(([tool, fields]) => [tool, listOf(fields)]),
+  );
+}
+
+/** Fields of each point beside the common ones; the tool and its input are read by fillTool. */
+const pointFields: ReadonlyMap<string, FieldList> = new Map(
+  Object.entries(points).map(([point, { fields }]) => [
+    point,
+    listOf(fields).filter(({ name }) => name !== "tool" && name !== "tool_name"),
+  ]),
+);
 
 /** What is known of an event that was refused: enough for the failure outcome of its point. */
 export interface Refused {
@@ -39,65 +62,81 @@ const quoted = (value: unknown): string =>
 type Rec = { readonly [key: string]: unknown };
 
 export function checkEvent(event: unknown, options: CheckOptions): Context | Refused {
+  if (isPrototypeChanged()) return { point: null, failure: failureOf("P702", { why: CHANGED }) };
   if (!isPlain(event)) return { point: null, failure: failureOf("P702", { why: "an event is a JSON object" }) };
-  const point = own(event, "point");
-  if (typeof point !== "string" || !Object.hasOwn(points, point)) {
-    return { point: null, failure: failureOf("P701", { point: quoted(point) }) };
-  }
-  const refuse = (why: string): Refused => ({ point: point as Point, failure: failureOf("P702", { why }) });
-  const size = measure(event, 0);
-  if (size === "malformed") return refuse("it is not plain JSON, or nests deeper than 64 levels");
-  if (size > SIZE_LIMIT) return { point: point as Point, failure: failureOf("P703", {}) };
+  const { point } = event;
+  const fields = typeof point === "string" ? pointFields.get(point) : undefined;
+  if (fields === undefined) return { point: null, failure: failureOf("P701", { point: quoted(point) }) };
+  return checkPoint(event, point as Point, fields, options);
+}
 
-  const c = new Context(point as Point, options.around);
+function checkPoint(event: Rec, point: Point, fields: FieldList, options: CheckOptions): Context | Refused {
+  const size = measureInside(event, 1);
+  if (size === "malformed") return refusal(point, "it is not plain JSON, or nests deeper than 64 levels");
+  if (size > SIZE_LIMIT) return { point, failure: failureOf("P703", {}) };
+  const c = new Context(point, options.around);
   const why =
     fillCommon(c, event, options) ??
-    fillFields(c, event, points[point as Point].fields) ??
-    (points[point as Point].tool ? fillTool(c, event, options) : null) ??
+    fillFields(c, event, fields) ??
+    (points[point].tool ? fillTool(c, event, options) : null) ??
     fillUnknown(c, event, options);
-  return why === null ? c : refuse(why);
+  return why === null ? c : refusal(point, why);
 }
+
+const refusal = (point: Point, why: string): Refused => ({ point, failure: failureOf("P702", { why }) });
 
 /** Writes a checked field; the class has a slot for every field of the schema. */
 type Slots = { [field: string]: unknown };
 const slots = (c: Context): Slots => c as unknown as Slots;
 
+/** A field the host may leave out: absent and null are the same. */
+const isText = (value: unknown): value is string | null | undefined => typeof value === "string" || value == null;
+
 function fillCommon(c: Context, event: Rec, options: CheckOptions): string | null {
-  for (const name of ["agent", "session_id", "run_id", "workdir", "cwd"] as const) {
-    const value = own(event, name) ?? undefined;
-    if (value !== undefined && typeof value !== "string") return `\`${name}\` must be a string`;
-    if (value !== undefined) slots(c)[name] = value;
-  }
-  const { home } = options.around;
-  if (c.session_id === "") c.session_id = "default";
-  const base = options.workdir;
-  const workdir = own(event, "workdir") ?? own(event, "cwd");
-  c.workdir =
-    typeof workdir === "string" && workdir !== ""
-      ? (absolute(workdir, base, home) ?? normal(`${base}/${workdir}`))
-      : base;
-  const cwd = own(event, "cwd");
-  c.cwd = typeof cwd === "string" && cwd !== "" ? (absolute(cwd, c.workdir, home) ?? c.workdir) : c.workdir;
-  c.metadata = (own(event, "metadata") as Json | undefined) ?? undefined;
-  return fillTime(c, own(event, "time") ?? undefined, options);
+  const { agent, session_id: session, run_id: run, workdir, cwd } = event;
+  if (!isText(agent)) return "`agent` must be a string";
+  if (!isText(session)) return "`session_id` must be a string";
+  if (!isText(run)) return "`run_id` must be a string";
+  if (!isText(workdir)) return "`workdir` must be a string";
+  if (!isText(cwd)) return "`cwd` must be a string";
+  c.agent = agent ?? undefined;
+  c.run_id = run ?? undefined;
+  c.session_id = session || "default";
+  c.workdir = options.placed(workdir || cwd || "", options.workdir);
+  c.cwd = cwd === workdir || !cwd ? c.workdir : options.placed(cwd, c.workdir);
+  c.metadata = (event.metadata as Json | null | undefined) ?? undefined;
+  return fillTime(c, event.time, options);
+}
+
+/** Places a folder absolutely, remembering the last one: a session hardly ever changes its own. */
+export function placing(home: string | undefined): (folder: string, base: string) => string {
+  let last = { folder: "", base: "", place: "" };
+  return (folder, base) => {
+    if (folder === "") return base;
+    if (folder === last.folder && base === last.base) return last.place;
+    // One whose home is not known is taken as it is written.
+    last = { folder, base, place: absolute(folder, base, home) ?? normal(`${base}/${folder}`) };
+    return last.place;
+  };
 }
 
 const LAST_TIME = 8.64e15;
 
 function fillTime(c: Context, time: unknown, options: CheckOptions): string | null {
-  const ms = time === undefined ? options.now() : typeof time === "string" ? Date.parse(time) : time;
-  if (ms === undefined) return null;
+  if (time === undefined || time === null) {
+    c.clock = options.now;
+    return null;
+  }
+  const ms = typeof time === "string" ? Date.parse(time) : time;
   if (typeof ms !== "number" || !(Math.abs(ms) <= LAST_TIME))
     return "`time` must be RFC 3339 text or milliseconds since 1970";
   c.time_ms = ms;
   return null;
 }
 
-function fillFields(c: Context, event: Rec, fields: Fields): string | null {
-  for (const name in fields) {
-    const field = fields[name];
-    if (field === undefined || name === "tool" || name === "tool_name") continue;
-    const value = own(event, name) ?? undefined;
+function fillFields(c: Context, event: Rec, fields: FieldList): string | null {
+  for (const { name, field } of fields) {
+    const value = event[name] ?? undefined;
     const why = fieldFault(name, field, value);
     if (why !== null) return why;
     if (value !== undefined) slots(c)[name] = value;
@@ -128,22 +167,17 @@ function fieldFault(name: string, field: Field, value: unknown): string | null {
 
 /** The tool, its input, and the views that are plain fields. A tool nobody knows is `other`, a valid event. */
 function fillTool(c: Context, event: Rec, options: CheckOptions): string | null {
-  const tool = own(event, "tool");
+  const { tool, tool_name: toolName, input } = event;
   if (typeof tool !== "string" || tool === "") return "`tool` must be the name of a tool";
-  const toolName = own(event, "tool_name") ?? undefined;
-  if (toolName !== undefined && typeof toolName !== "string") return "`tool_name` must be a string";
+  if (!isText(toolName)) return "`tool_name` must be a string";
   c.tool_name = toolName ?? tool;
-  const isKnown = Object.hasOwn(tools, tool) || Object.hasOwn(options.tools, tool);
-  c.tool = isKnown ? tool : "other";
-  if (c.tool === "other" && Object.hasOwn(options.tools, c.tool_name)) c.tool = c.tool_name;
+  c.tool = options.toolFields.has(tool) ? tool : "other";
+  if (c.tool === "other" && options.declared.has(c.tool_name)) c.tool = c.tool_name;
 
-  const input = own(event, "input");
   if (!isPlain(input)) return "`input` must be an object";
-  const fields = (Object.hasOwn(options.tools, c.tool) ? options.tools[c.tool] : tools[c.tool]) ?? {};
-  for (const name in fields) {
-    const field = fields[name];
-    const why = field === undefined ? null : fieldFault(`input.${name}`, field, own(input, name) ?? undefined);
-    if (why !== null) return why;
+  for (const { name, field } of options.toolFields.get(c.tool) ?? []) {
+    const why = fieldFault(name, field, input[name] ?? undefined);
+    if (why !== null) return why.replace("`", "`input.");
   }
   c.input = input as { readonly [field: string]: Json };
   if (c.tool === "mcp") {
@@ -155,16 +189,15 @@ function fillTool(c: Context, event: Rec, options: CheckOptions): string | null 
 
 /** `unknown: ["last_message"]`: optional fields that exist but that the host cannot tell. */
 function fillUnknown(c: Context, event: Rec, options: CheckOptions): string | null {
-  const names = own(event, "unknown") ?? undefined;
-  if (names === undefined) return null;
+  const { unknown: names } = event;
+  if (names === undefined || names === null) return null;
   if (!Array.isArray(names)) return "`unknown` must be a list of field names";
-  const inputFields = (Object.hasOwn(options.tools, c.tool) ? options.tools[c.tool] : tools[c.tool]) ?? {};
   for (const name of names) {
     if (typeof name !== "string") return "`unknown` must be a list of field names";
     const inInput = name.startsWith("input.");
     const bare = inInput ? name.slice("input.".length) : name;
-    const fields = inInput ? inputFields : Object.hasOwn(commonFields, bare) ? commonFields : points[c.point].fields;
-    const field = Object.hasOwn(fields, bare) ? fields[bare] : undefined;
+    const fields = inInput ? options.toolFields.get(c.tool) : fieldsOfPoint(c.point);
+    const field = fields?.find((one) => one.name === bare)?.field;
     if (field?.optional !== true) return `\`unknown\` names ${quoted(name)}, which is not an optional field here`;
     if (inInput) c.input = { ...c.input, [bare]: unknownValue };
     else slots(c)[bare] = unknownValue;
@@ -173,16 +206,28 @@ function fillUnknown(c: Context, event: Rec, options: CheckOptions): string | nu
   return null;
 }
 
-function own(record: Rec, key: string): unknown {
-  const value = record[key];
-  return value === undefined || Object.hasOwn(record, key) ? value : undefined;
+const fieldsOfPoint = (point: Point): FieldList => [...listOf(commonFields), ...(pointFields.get(point) ?? [])];
+
+const CHANGED =
+  "something in this process has added to Object.prototype, so no field can be trusted to be the event's own";
+const empty = {};
+
+/** Looked at once per event, so that fields can be read without asking of each whether it is the object's own. */
+function isPrototypeChanged(): boolean {
+  for (const _ in empty) return true;
+  return false;
 }
 
-/** An object made by `{}`, JSON or another realm; not an array, a class instance or a proxy of one. */
+/** An object made by `{}`, by JSON or in another realm; not an array or an instance of a class. */
 function isPlain(value: unknown): value is Rec {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const proto: unknown = Object.getPrototypeOf(value);
-  return proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null;
+  return proto === Object.prototype || proto === null || isForeignPrototype(proto as object);
+}
+
+function isForeignPrototype(proto: object): boolean {
+  if (Object.getPrototypeOf(proto) !== null || !Object.hasOwn(proto, "hasOwnProperty")) return false;
+  return Object.keys(proto).length === 0;
 }
 
 /** Roughly the length of the value as JSON, or `malformed`: not JSON, too deep (a cycle), a polluting key. Stops early when too large. */
@@ -217,7 +262,8 @@ function measureInside(value: object, depth: number): number | "malformed" {
   // `for in` is twice as quick as Object.keys, and a plain object has no inherited keys to skip.
   for (const key in value) {
     if (key === "__proto__") return "malformed";
-    const size = measure(value[key], depth);
+    const item = value[key];
+    const size = typeof item === "string" ? item.length + 2 : measure(item, depth);
     if (size === "malformed") return size;
     total += key.length + size + 4;
     if (total > SIZE_LIMIT) return total;

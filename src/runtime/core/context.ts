@@ -21,8 +21,10 @@ const unknownFact: FactAnswer = Object.freeze({ unknown: true });
 export class Context {
   readonly point: Point;
   readonly around: Surroundings;
-  /** Milliseconds since 1970; undefined in a sealed run without a given time. */
-  time_ms: number | undefined;
+  /** Read when the time is first asked for; null once it was, or when the host gave a time. */
+  clock: (() => number | undefined) | null = null;
+  /** The time as far as it was asked for. */
+  knownTime: number | undefined = undefined;
   agent: Maybe<string>;
   session_id = "";
   run_id: Maybe<string>;
@@ -90,6 +92,20 @@ export class Context {
   constructor(point: Point, around: Surroundings) {
     this.point = point;
     this.around = around;
+  }
+
+  /** Milliseconds since 1970; undefined in a sealed run without a given time. Reading a clock costs as much as ten rules. */
+  get time_ms(): number | undefined {
+    if (this.clock !== null) {
+      this.knownTime = this.clock();
+      this.clock = null;
+    }
+    return this.knownTime;
+  }
+
+  set time_ms(time: number | undefined) {
+    this.clock = null;
+    this.knownTime = time;
   }
 
   get time(): string {
