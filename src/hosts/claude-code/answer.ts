@@ -5,9 +5,10 @@ import type { Json, Outcome, Point } from "../../runtime/contract.ts";
 import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
 import { type Decoded, noOpinion } from "../one-shot.ts";
 import { answerText, type FieldReader, fieldOf, type JsonObject, readerOf, readObject } from "../read-answer.ts";
+import { changedInput } from "../tool-table.ts";
 import { eventName } from "./payload.ts";
 import { responseText } from "./tool-response.ts";
-import { fromNative, toNative } from "./tools.ts";
+import { claudeTools } from "./tools.ts";
 
 /** Events whose plain output is context for the model. */
 const plainIsContext: readonly Point[] = ["user_prompt_submit", "session_start"];
@@ -136,11 +137,6 @@ function changesOf(specific: FieldReader, inner: JsonObject, event: HookEvent, f
   }
 }
 
-/** The whole new input, read as a call of the same tool. */
 function inputChange(updated: JsonObject | null, { fields }: HookEvent): Changes {
-  if (updated === null) return {};
-  const tool = typeof fields.tool === "string" ? fields.tool : "other";
-  const toolName = typeof fields.tool_name === "string" ? fields.tool_name : tool;
-  const { name } = toNative(tool, toolName, fields.input as JsonObject);
-  return { input: fromNative(name, updated).input };
+  return updated === null ? {} : { input: changedInput(claudeTools, fields, updated) };
 }

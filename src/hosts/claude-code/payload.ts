@@ -3,8 +3,9 @@
 import type { Json, Point } from "../../runtime/contract.ts";
 import type { HookEvent } from "../../runtime/hooks/answer.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import { toNative } from "../tool-table.ts";
 import { claudeCode } from "./capabilities.ts";
-import { toNative } from "./tools.ts";
+import { claudeTools } from "./tools.ts";
 
 /** Ours to theirs, by point, beside what all events and all tool events have. */
 export const fieldNames: { readonly [P in Point]?: { readonly [field: string]: string } } = {
@@ -39,7 +40,7 @@ export function encodeEvent({ fields, point }: HookEvent): JsonObject {
     permission_mode: fieldOf(host, "permission_mode") ?? "default",
   };
   if (isObject(fields.input)) {
-    const call = toNative(text("tool"), text("tool_name"), fields.input);
+    const call = toNative(claudeTools, fields);
     payload.tool_name = call.name;
     payload.tool_input = call.input;
   }

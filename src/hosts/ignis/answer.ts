@@ -5,6 +5,8 @@ import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
 import { parseStrictText } from "../../runtime/strict-json.ts";
 import { type Decoded, noOpinion } from "../one-shot.ts";
 import { answerText, isObject, oneLine, readerOf, readObject } from "../read-answer.ts";
+import { changedInput } from "../tool-table.ts";
+import { ignisTools } from "./tools.ts";
 
 export const REASON_LIMIT = 200;
 
@@ -50,7 +52,7 @@ function rewrittenInput(text: string, event: HookEvent): Decoded {
   }
   // ignis hands any JSON to the tool; no tool takes anything but an object.
   return isObject(parsed.value)
-    ? { answer: changed("input", parsed.value) }
+    ? { answer: changed("input", changedInput(ignisTools, event.fields, parsed.value)) }
     : { shape: "`hookSpecificOutput.updatedInput` must hold a JSON object" };
 }
 

@@ -2,15 +2,16 @@
 
 import type { Json } from "../../runtime/contract.ts";
 import type { HookEvent } from "../../runtime/hooks/answer.ts";
-import { fieldOf, type JsonObject } from "../read-answer.ts";
+import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import { toNative } from "../tool-table.ts";
 import { ignis } from "./capabilities.ts";
+import { ignisTools } from "./tools.ts";
 
 /** Ours to theirs, by point. */
 const fieldNames: { readonly [point: string]: { readonly [field: string]: string } } = {
   user_prompt_submit: { prompt: "prompt" },
   assistant_message_render: { message: "content" },
-  before_tool_call: { tool_name: "toolName", input: "toolInput" },
-  after_tool_result: { tool_name: "toolName", input: "toolInput", output: "toolResult", is_error: "isError" },
+  after_tool_result: { output: "toolResult", is_error: "isError" },
 };
 
 export function encodeEnvelope({ fields, point }: HookEvent): JsonObject {
@@ -19,6 +20,11 @@ export function encodeEnvelope({ fields, point }: HookEvent): JsonObject {
     session_id: fields.session_id ?? "",
     cwd: fields.cwd ?? fields.workdir ?? "",
   };
+  if (isObject(fields.input)) {
+    const call = toNative(ignisTools, fields);
+    envelope.toolName = call.name;
+    envelope.toolInput = call.input;
+  }
   for (const [field, name] of Object.entries(fieldNames[point] ?? {})) {
     const value = fieldOf(fields, field);
     if (value !== undefined) envelope[name] = value;

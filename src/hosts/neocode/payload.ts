@@ -3,7 +3,9 @@
 import type { Json, Point, Scope } from "../../runtime/contract.ts";
 import type { HookEvent } from "../../runtime/hooks/answer.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import { type NativeCall, toNative } from "../tool-table.ts";
 import { argumentsPreview, resultPreview } from "./preview.ts";
+import { neocodeTools } from "./tools.ts";
 
 export const PAYLOAD_VERSION = "1";
 
@@ -18,9 +20,11 @@ const from =
 /** Nothing in our events says it; a host that knows it says so in `metadata`. */
 const fromHost: Source = () => undefined;
 
+const nativeName: Source = ({ fields }) => nativeCall(fields)?.name ?? fieldOf(fields, "tool_name");
+
 const ids: Row = { run_id: from("run_id"), session_id: from("session_id") };
 const workdir: Row = { workdir: from("workdir") };
-const call: Row = { ...ids, tool_call_id: from("call_id"), tool_name: from("tool_name") };
+const call: Row = { ...ids, tool_call_id: from("call_id"), tool_name: nativeName };
 const preview: Row = {
   tool_arguments_preview: ({ fields }) => (isObject(fields.input) ? argumentsPreview(rawArguments(fields)) : undefined),
 };
@@ -156,9 +160,11 @@ function metadataOf(event: HookEvent): JsonObject {
   return { ...(scope === "internal" ? { ...host, ...raw } : {}), ...Object.fromEntries(known) };
 }
 
-/** The arguments as the model wrote them, where the host kept them. */
+/** The arguments of the call as NeoCode would write them. */
 function rawArguments(fields: HookEvent["fields"]): string {
-  const input = isObject(fields.input) ? fields.input : {};
-  const raw = fieldOf(input, "raw");
-  return typeof raw === "string" ? raw : JSON.stringify(raw ?? input);
+  return JSON.stringify(nativeCall(fields)?.input ?? {});
+}
+
+function nativeCall(fields: HookEvent["fields"]): NativeCall | null {
+  return isObject(fields.input) ? toNative(neocodeTools, fields) : null;
 }

@@ -1,0 +1,106 @@
+// A bundle as a codex_runtime shell hook. A hook that crashes there approves the call, so every failure is exit code 2.
+
+import type { Json, Point, PolicyEvent } from "../../runtime/contract.ts";
+import {
+  type EventFields,
+  failedDecision,
+  type HookDialect,
+  type HookReply,
+  jsonReply,
+  known,
+  pointNamed,
+  type ReadEvent,
+  silence,
+  verdictOf,
+} from "../answer-as.ts";
+import { isObject, type JsonObject } from "../read-answer.ts";
+import { codexRuntime } from "./capabilities.ts";
+import { postPhases } from "./payload.ts";
+
+/** Ours to theirs, and at which points. */
+const rewrites: { readonly [field: string]: { readonly key: string; readonly at: readonly Point[] } } = {
+  prompt: { key: "promptOverride", at: ["before_run", "user_prompt_submit"] },
+  model: { key: "modelOverride", at: ["session_start", "before_run", "user_prompt_submit"] },
+  attachments: { key: "addAttachments", at: ["before_run", "user_prompt_submit"] },
+  metadata: { key: "metadataDelta", at: ["session_start", "before_run", "user_prompt_submit"] },
+};
+
+export const codexRuntimeDialect: HookDialect = {
+  name: "codex-runtime",
+  read,
+  write(decision, event) {
+    if (postPhases.includes(event.point)) return silence;
+    const verdict = verdictOf(decision, (field) => rewrites[field]?.at.includes(event.point) ?? false);
+    if (verdict.isRefused) return blocked(verdict.reason);
+    const patch = Object.entries(verdict.changes).map(([field, value]) => [rewrites[field]?.key ?? field, value]);
+    return patch.length === 0 ? silence : jsonReply({ action: "mutate", ...Object.fromEntries(patch) });
+  },
+  failure(point, message) {
+    return failedDecision(point, message).proceed ? { ...silence, stderr: `${message}\n` } : blocked(message);
+  },
+};
+
+function blocked(message: string): HookReply {
+  return { ...jsonReply({ message }), exitCode: 2 };
+}
+
+const fieldsOf: { readonly [P in Point]?: (context: JsonObject) => EventFields } = {
+  session_start: ({ model }) => ({ source: "unknown", model }),
+  before_run: ({ model }) => ({ model, unknown: ["prompt"] }),
+  after_run: ({ main_status }) => ({ status: main_status ?? "ok" }),
+  // Prompt and answer are not sent; rules that read them are refused for this target when they are compiled.
+  user_prompt_submit: () => ({ prompt: "" }),
+  after_model_call: ({ model }) => ({ model: model ?? "", response: "" }),
+  before_tool_call: toolOf,
+  after_tool_result: (context) => ({ ...toolOf(context), output: "", is_error: context.main_status === "error" }),
+};
+
+function read(payload: unknown): ReadEvent {
+  if (!isObject(payload)) return { error: "the context is not an object", point: null };
+  const point = pointNamed(codexRuntime, payload.phase);
+  if (point === null) return { error: "the context has no phase that policyc knows", point };
+  const fields = fieldsOf[point]?.(payload) ?? {};
+  if (typeof fields.error === "string") return { error: fields.error, point };
+  const { thread_id, turn_id, cwd, ts_ms, metadata } = payload;
+  const event: PolicyEvent = {
+    point,
+    agent: "codex-runtime",
+    ...known({ session_id: thread_id, run_id: turn_id, workdir: cwd, cwd, metadata }),
+    ...(typeof ts_ms === "number" && ts_ms > 0 ? { time: ts_ms } : {}),
+    ...known(fields),
+  };
+  return { event };
+}
+
+/** Approvals of commands and of file changes; nothing else comes by. */
+function toolOf(context: JsonObject): EventFields {
+  const input = context.tool_input ?? {};
+  if (!isObject(input)) return { error: "tool_input must be an object" };
+  const name = context.tool_name ?? "";
+  if (typeof name !== "string") return { error: "tool_name must be a text" };
+  if (name === "file_change") {
+    const path = typeof input.path === "string" ? { path: input.path } : {};
+    return { tool: "edit", tool_name: name, input: { ...path, raw: input } };
+  }
+  const command = commandText(input.command);
+  if (command !== null) return { tool: "bash", tool_name: name || "bash", input: { command, raw: input } };
+  return name === "" ? { error: "the call has neither a command nor a name" } : other(name, input);
+}
+
+const other = (name: string, input: JsonObject): EventFields => ({
+  tool: "other",
+  tool_name: name,
+  input: { ...input, raw: input },
+});
+
+/** A command may also come as words. */
+function commandText(command: Json | undefined): string | null {
+  if (typeof command === "string") return command;
+  if (!Array.isArray(command)) return null;
+  const words = command as readonly Json[];
+  return words.every((word) => typeof word === "string") ? words.map(quoted).join(" ") : null;
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,19 @@
+// The tools of ignis and ours.
+
+import type { ToolTable } from "../tool-table.ts";
+
+export const ignisTools: ToolTable = {
+  rows: [
+    { native: "bash", tool: "bash", fields: { command: "command" } },
+    { native: "read_file", tool: "read", fields: { path: "path" } },
+    { native: "create_file", tool: "write", fields: { path: "path", content: "content" } },
+    { native: "edit_file", tool: "edit", fields: { path: "path", old: "old_text", new: "new_text" } },
+    { native: "grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "glob", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "web_fetch", tool: "fetch", fields: { url: "url" } },
+    { native: "web_search", tool: "web_search", fields: { query: "query" } },
+    { native: "agent", tool: "subagent", fields: { task: "prompt" } },
+  ],
+  mcp: /^mcp__(.+?)__(.+)$/s,
+  mcpName: (server, tool) => `mcp__${server}__${tool}`,
+};
