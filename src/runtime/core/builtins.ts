@@ -148,9 +148,9 @@ function markedIn(c: Context, label: string, shadow: boolean): Truth {
   const now = c.marks?.get(shadow ? `~${label}` : label) ?? FALSE;
   if (now === TRUE) return TRUE;
   const session = c.stateOf();
-  if (session === null) c.missing.push(`marked(${label})`);
+  if (session === null) c.lacks(`marked(${label})`);
   const result = or(now, session === null ? UNKNOWN : session.marked(label, shadow));
-  if (result === UNKNOWN && session !== null) c.missing.push(`marked(${label})`);
+  if (result === UNKNOWN && session !== null) c.lacks(`marked(${label})`);
   return result;
 }
 
@@ -163,7 +163,7 @@ export const markedInShadow = (c: Context, label: string): Truth =>
 function countedIn(c: Context, counter: string, windowMs: number, shadow: boolean): number | typeof unknownValue {
   const session = c.stateOf();
   if (session === null) {
-    c.missing.push(`counted(${counter})`);
+    c.lacks(`counted(${counter})`);
     return unknownValue;
   }
   const time = Math.max(c.time_ms ?? 0, session.lastTime);
@@ -190,7 +190,7 @@ export function fact(c: Context, key: string): Maybe<string | number | boolean> 
   const clock = /^(hour|weekday):(.*)$/.exec(key);
   const value = clock === null ? c.fact(key) : clockFact(c, clock[1] === "hour", clock[2] ?? "UTC");
   if (value === unknownValue) {
-    c.missing.push(key);
+    c.lacks(key);
     return unknownValue;
   }
   return value === null ? undefined : value;

@@ -12,8 +12,8 @@ import { unknownValue } from "./value.ts";
 
 export interface CheckOptions {
   readonly around: Surroundings;
-  /** Fields of `input` by tool, shipped and declared. */
-  readonly toolFields: ReadonlyMap<string, FieldList>;
+  /** Every tool by its name, shipped and declared. */
+  readonly tools: ReadonlyMap<string, KnownTool>;
   /** Tools the policy declares. */
   readonly declared: ReadonlySet<string>;
   /** The clock; undefined in a sealed run without a given time. */
@@ -27,18 +27,29 @@ export type FieldList = readonly { readonly name: string; readonly field: Field 
 
 const listOf = (fields: Fields): FieldList => Object.entries(fields).map(([name, field]) => ({ name, field }));
 
-/** The fields of every tool: the shipped ones and those a policy declares. */
-export function toolFieldsOf(declared: { readonly [tool: string]: Fields }): ReadonlyMap<string, FieldList> {
+/** `name` is one text for all events, so that rules compare it by identity. */
+export interface KnownTool {
+  readonly name: string;
+  readonly input: FieldList;
+}
+
+/** The shipped tools and those a policy declares. */
+export function knownTools(declared: { readonly [tool: string]: Fields }): ReadonlyMap<string, KnownTool> {
   return new Map(
-    [...Object.entries(tools), ...Object.entries(declared)].map(([tool, fields]) => [tool, listOf(fields)]),
+    [...Object.entries(tools), ...Object.entries(declared)].map(([name, fields]) => [
+      name,
+      { name, input: listOf(fields) },
+    ]),
   );
 }
 
-/** Fields of each point beside the common ones; the tool and its input are read by fillTool. */
+const toolCallFields = ["tool", "tool_name", "call_id"];
+
+/** Fields of each point beside the common ones; those of every tool call are read by fillTool. */
 const pointFields: ReadonlyMap<string, FieldList> = new Map(
   Object.entries(points).map(([point, { fields }]) => [
     point,
-    listOf(fields).filter(({ name }) => name !== "tool" && name !== "tool_name"),
+    listOf(fields).filter(({ name }) => !toolCallFields.includes(name)),
   ]),
 );
 
@@ -71,7 +82,7 @@ export function checkEvent(event: unknown, options: CheckOptions): Context | Ref
 }
 
 function checkPoint(event: Rec, point: Point, fields: FieldList, options: CheckOptions): Context | Refused {
-  const size = measureInside(event, 1);
+  const size = measureEvent(event);
   if (size === "malformed") return refusal(point, "it is not plain JSON, or nests deeper than 64 levels");
   if (size > SIZE_LIMIT) return { point, failure: failureOf("P703", {}) };
   const c = new Context(point, options.around);
@@ -167,15 +178,17 @@ function fieldFault(name: string, field: Field, value: unknown): string | null {
 
 /** The tool, its input, and the views that are plain fields. A tool nobody knows is `other`, a valid event. */
 function fillTool(c: Context, event: Rec, options: CheckOptions): string | null {
-  const { tool, tool_name: toolName, input } = event;
+  const { tool, tool_name: toolName, call_id: callId, input } = event;
   if (typeof tool !== "string" || tool === "") return "`tool` must be the name of a tool";
   if (!isText(toolName)) return "`tool_name` must be a string";
+  if (!isText(callId)) return "`call_id` must be a string";
   c.tool_name = toolName ?? tool;
-  c.tool = options.toolFields.has(tool) ? tool : "other";
-  if (c.tool === "other" && options.declared.has(c.tool_name)) c.tool = c.tool_name;
+  c.call_id = callId ?? undefined;
+  const known = options.tools.get(tool === "other" || !options.tools.has(tool) ? otherName(c, options) : tool);
+  c.tool = known?.name ?? "other";
 
   if (!isPlain(input)) return "`input` must be an object";
-  for (const { name, field } of options.toolFields.get(c.tool) ?? []) {
+  for (const { name, field } of known?.input ?? []) {
     const why = fieldFault(name, field, input[name] ?? undefined);
     if (why !== null) return why.replace("`", "`input.");
   }
@@ -187,6 +200,10 @@ function fillTool(c: Context, event: Rec, options: CheckOptions): string | null 
   return null;
 }
 
+/** A tool nobody knows is `other`, unless the policy declares it under the host's own word. */
+const otherName = (c: Context, options: CheckOptions): string =>
+  options.declared.has(c.tool_name) ? c.tool_name : "other";
+
 /** `unknown: ["last_message"]`: optional fields that exist but that the host cannot tell. */
 function fillUnknown(c: Context, event: Rec, options: CheckOptions): string | null {
   const { unknown: names } = event;
@@ -196,17 +213,17 @@ function fillUnknown(c: Context, event: Rec, options: CheckOptions): string | nu
     if (typeof name !== "string") return "`unknown` must be a list of field names";
     const inInput = name.startsWith("input.");
     const bare = inInput ? name.slice("input.".length) : name;
-    const fields = inInput ? options.toolFields.get(c.tool) : fieldsOfPoint(c.point);
+    const fields = inInput ? options.tools.get(c.tool)?.input : fieldsOfPoint(c.point);
     const field = fields?.find((one) => one.name === bare)?.field;
     if (field?.optional !== true) return `\`unknown\` names ${quoted(name)}, which is not an optional field here`;
     if (inInput) c.input = { ...c.input, [bare]: unknownValue };
     else slots(c)[bare] = unknownValue;
-    c.unknownFields.push(name);
+    c.unknownFields = [...c.unknownFields, name];
   }
   return null;
 }
 
-const fieldsOfPoint = (point: Point): FieldList => [...listOf(commonFields), ...(pointFields.get(point) ?? [])];
+const fieldsOfPoint = (point: Point): FieldList => listOf({ ...commonFields, ...points[point].fields });
 
 const CHANGED =
   "something in this process has added to Object.prototype, so no field can be trusted to be the event's own";
@@ -228,6 +245,19 @@ function isPlain(value: unknown): value is Rec {
 function isForeignPrototype(proto: object): boolean {
   if (Object.getPrototypeOf(proto) !== null || !Object.hasOwn(proto, "hasOwnProperty")) return false;
   return Object.keys(proto).length === 0;
+}
+
+/** The whole event, in a loop of its own: one that sees only events stays quick. */
+function measureEvent(event: Rec): number | "malformed" {
+  let total = 2;
+  for (const key in event) {
+    const item = event[key];
+    const size = typeof item === "string" ? item.length + 2 : measure(item, 1);
+    if (size === "malformed" || key === "__proto__") return "malformed";
+    total += key.length + size + 4;
+    if (total > SIZE_LIMIT) return total;
+  }
+  return total;
 }
 
 /** Roughly the length of the value as JSON, or `malformed`: not JSON, too deep (a cycle), a polluting key. Stops early when too large. */

@@ -13,6 +13,9 @@ export type Input = { readonly [field: string]: Maybe<Json> };
 /** Thrown when a sealed run needs the time and none is given. */
 export class TimeUnknown extends Error {}
 
+/** One list for every context that lacks nothing. */
+export const nothing: readonly never[] = Object.freeze([]);
+
 const RESOLVED_PATHS = 64;
 const noInput: Input = Object.freeze({});
 const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
@@ -70,9 +73,9 @@ export class Context {
   /** The condition that was false in the rule tested last. */
   missed = -1;
   /** What could not be known in the rule under test. */
-  missing: string[] = [];
+  missing: readonly string[] = nothing;
   /** Fields the host says it cannot tell. */
-  unknownFields: string[] = [];
+  unknownFields: readonly string[] = nothing;
   /** Facts asked for, by key, with their answers. */
   facts: { [key: string]: FactAnswer } = noFacts;
   /** The session's state; undefined until asked for, null when the store failed. */
@@ -129,6 +132,11 @@ export class Context {
   get views(): { [view: string]: ListView<PathValue> | ListView<string> } {
     this.#views ??= {};
     return this.#views;
+  }
+
+  /** Notes something that could not be known in the rule under test. */
+  lacks(what: string): void {
+    this.missing = [...this.missing, what];
   }
 
   /** Answers a fact once per event. */

@@ -3,7 +3,7 @@
 
 import type { Decision, Failure, Json, Outcome, Point, Result } from "../contract.ts";
 import { failureOutcome } from "../schema.ts";
-import { type CheckOptions, checkEvent, failureOf, placing, toolFieldsOf } from "./check-event.ts";
+import { type CheckOptions, checkEvent, failureOf, knownTools, placing } from "./check-event.ts";
 import { Context } from "./context.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
 import { capCompletion, capFailed, commitState, isCompletion, openState, reasonText } from "./keep-state.ts";
@@ -77,7 +77,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       own: options.own ?? [],
       namedFolders: program.folders,
     }),
-    toolFields: toolFieldsOf(program.tools),
+    tools: knownTools(program.tools),
     declared: new Set(Object.keys(program.tools)),
     now,
     workdir: normal(options.workdir ?? "/"),

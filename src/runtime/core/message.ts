@@ -25,11 +25,18 @@ export function cut(text: string, limit: number): string {
 }
 
 /** Short, printable and without a backquote: nothing to escape, and too short for a secret. */
-const harmless = /^[\x20-\x5f\x61-\x7e]{0,7}$/;
+function isHarmless(text: string): boolean {
+  if (text.length > 7) return false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e || code === 0x60) return false;
+  }
+  return true;
+}
 
 /** An interpolated value of a message, in backquotes. */
 export function show(value: unknown): string {
-  if (typeof value === "string" && harmless.test(value)) return `\`${value}\``;
+  if (typeof value === "string" && isHarmless(value)) return `\`${value}\``;
   return `\`${cut(visible(maskSecrets(plain(value))).replaceAll("`", "'"), SHOWN)}\``;
 }
 

@@ -95,7 +95,7 @@ export function pathOf(c: Context, text: Maybe<string>): Maybe<PathValue> {
 function formsOf(c: Context, text: string): PathForms {
   const written = absolute(text, c.cwd, c.home);
   if (written === undefined) {
-    c.missing.push("the home folder");
+    c.lacks("the home folder");
     return { exact: [], folded: [], complete: false };
   }
   const exact = [written];
@@ -128,7 +128,7 @@ function overForms(
   const settled = forms === "some" ? known.some(fits) : !known.every(fits);
   if (settled) return forms === "some" ? TRUE : FALSE;
   if (!path.forms.complete) {
-    c.missing.push(`where ${show(path.text)} really is`);
+    c.lacks(`where ${show(path.text)} really is`);
     return UNKNOWN;
   }
   return forms === "some" ? FALSE : TRUE;
@@ -152,7 +152,7 @@ export function isUnder(
 ): Truth {
   const places = c.placesOf(of, folded);
   if (places === undefined) {
-    c.missing.push("the home folder");
+    c.lacks("the home folder");
     return UNKNOWN;
   }
   return overForms(c, path, folded, forms, (form) => places.some((place) => isBelow(form, place)));
@@ -219,7 +219,7 @@ export function matchesPath(
   forms: Forms = "some",
 ): Truth {
   if (globs.home.length > 0 && c.home === undefined) {
-    c.missing.push("the home folder");
+    c.lacks("the home folder");
     return UNKNOWN;
   }
   const pick = (pair: Pair): Glob => (folded ? pair.folded : pair.exact);

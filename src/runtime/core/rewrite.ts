@@ -2,7 +2,7 @@
 
 import type { Failure, Json } from "../contract.ts";
 import { failureOf } from "./check-event.ts";
-import { Context } from "./context.ts";
+import { Context, nothing } from "./context.ts";
 import type { Findings } from "./findings.ts";
 import { isSentinel } from "./value.ts";
 
@@ -65,6 +65,6 @@ function known(input: Context["input"]): { readonly [field: string]: Json } {
 /** A context of the same event with nothing derived yet; facts already answered stay answered. */
 function copyOf(c: Context): Context {
   const next = Object.assign(new Context(c.point, c.around), c);
-  next.missing = [];
+  next.missing = nothing;
   return next;
 }

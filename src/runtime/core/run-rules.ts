@@ -1,7 +1,7 @@
 // Steps 3 and 4 of a decision: every rule of the point, those that mark or count first.
 
 import { candidates } from "./candidates.ts";
-import { type Context, TimeUnknown } from "./context.ts";
+import { type Context, nothing, TimeUnknown } from "./context.ts";
 import { applyRule, type Findings, noFindings } from "./findings.ts";
 import type { PointPlan, Program, Rule } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
@@ -41,12 +41,12 @@ function testRule(run: RuleRun, c: Context, rule: Rule, found: Findings): Truth 
 }
 
 export function truthOfRule(c: Context, rule: Rule): Truth {
-  if (c.missing.length > 0) c.missing = [];
+  if (c.missing !== nothing) c.missing = nothing;
   try {
     return rule.test(c);
   } catch (error) {
     if (!(error instanceof TimeUnknown)) throw error;
-    c.missing.push("time");
+    c.lacks("time");
     return UNKNOWN;
   }
 }
