@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { analyse, type FrontOptions } from "../src/compiler/front.ts";
+import { analyse, type FrontOptions } from "../src/compiler/analyse/front.ts";
 import type { Model } from "../src/compiler/model.ts";
 import { pretty } from "../src/compiler/report/pretty.ts";
 import { type Diagnostic, Session } from "../src/compiler/session.ts";

@@ -3,7 +3,7 @@
 
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { expandGlob } from "../compiler/glob-patterns.ts";
+import { expandGlob } from "../compiler/analyse/glob-patterns.ts";
 import { compileGlob, matchGlob } from "../runtime/core/glob.ts";
 import type { Io } from "./io.ts";
 import { reasonOf, systemCode, type Trouble, trouble } from "./trouble.ts";

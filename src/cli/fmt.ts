@@ -1,7 +1,7 @@
 // `policyc fmt`: rewrites policies in the one layout. A file that does not parse is reported and left alone.
 
 import { resolve } from "node:path";
-import { formatPolicy } from "../compiler/format.ts";
+import { formatPolicy } from "../compiler/syntax/format.ts";
 import { visible } from "../compiler/report/visible.ts";
 import { Session } from "../compiler/session.ts";
 import type { Source } from "../compiler/source.ts";

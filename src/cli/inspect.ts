@@ -2,9 +2,9 @@
 
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { emitManifest, type ManifestDraft } from "../compiler/emit-manifest.ts";
+import { emitManifest, type ManifestDraft } from "../compiler/emit/emit-manifest.ts";
 import { checkPolicies } from "../compiler/index.ts";
-import { compilerVersion } from "../compiler/package-files.ts";
+import { compilerVersion } from "../compiler/emit/package-files.ts";
 import { safeJson } from "../compiler/report/visible.ts";
 import { readManifest } from "../runtime/index.ts";
 import { compileOptions } from "./compile-options.ts";

@@ -1,7 +1,7 @@
 // All verbs together. Each verb's file defines its own arguments and options; this one says how mistakes are answered.
 
 import { Command } from "commander";
-import { compilerVersion } from "../compiler/package-files.ts";
+import { compilerVersion } from "../compiler/emit/package-files.ts";
 import { visibleLines } from "../compiler/report/visible.ts";
 import { didYouMean } from "../compiler/suggest.ts";
 import { addBuild } from "./build.ts";

@@ -1,6 +1,6 @@
 // A manifest for people: each rule as a sentence with its place, then what the whole set needs and costs.
 
-import type { ManifestDraft } from "../compiler/emit-manifest.ts";
+import type { ManifestDraft } from "../compiler/emit/emit-manifest.ts";
 import { visible } from "../compiler/report/visible.ts";
 import type { ManifestRule } from "../runtime/contract.ts";
 import { countRules } from "./count-rules.ts";

@@ -1,6 +1,6 @@
 // Prints a report in the format asked for, and says which exit code it means.
 
-import { compilerVersion } from "../compiler/package-files.ts";
+import { compilerVersion } from "../compiler/emit/package-files.ts";
 import { github } from "../compiler/report/github.ts";
 import { json } from "../compiler/report/json.ts";
 import { pretty } from "../compiler/report/pretty.ts";

@@ -4,6 +4,7 @@
 import { analysisCodes } from "./catalogue/analysis.ts";
 import { bundleCodes } from "./catalogue/bundle.ts";
 import { commandLineCodes } from "./catalogue/command-line.ts";
+import { configCodes } from "./catalogue/configuration.ts";
 import { exampleCodes } from "./catalogue/examples.ts";
 import { nameCodes } from "./catalogue/names.ts";
 import { runtimeCodes } from "./catalogue/runtime.ts";
@@ -21,6 +22,7 @@ export const catalogue = {
   ...bundleCodes,
   ...runtimeCodes,
   ...commandLineCodes,
+  ...configCodes,
 } as const;
 
 export type Code = keyof typeof catalogue;

@@ -1,7 +1,6 @@
 // The public API of the compiler; re-exports only.
 
 export type { Code } from "./catalogue.ts";
-export { formatPolicy } from "./format.ts";
 export type { Ir } from "./ir.ts";
 export type { Model } from "./model.ts";
 export {
@@ -16,3 +15,4 @@ export {
 export type { TestCase, TestReport } from "./run-tests.ts";
 export { type Diagnostic, Session } from "./session.ts";
 export type { Place, Source } from "./source.ts";
+export { formatPolicy } from "./syntax/format.ts";

@@ -2,18 +2,18 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { analyse, type FrontOptions } from "./analyse/front.ts";
 import type { Span } from "./ast.ts";
-import { assembleBundle, type Emitted, emitCode } from "./bundle.ts";
 import { checks } from "./checks/index.ts";
+import { assembleBundle, type Emitted, emitCode } from "./emit/bundle.ts";
+import { type BundleFiles, refuseOutput, writeBundle } from "./emit/write-bundle.ts";
 import { importEmitted, type Sealed } from "./emitted-policy.ts";
 import { runExamples } from "./examples.ts";
-import { analyse, type FrontOptions } from "./front.ts";
 import type { Ir } from "./ir.ts";
 import type { Model } from "./model.ts";
 import { noTests, runTests, type TestReport } from "./run-tests.ts";
 import { type Diagnostic, Session } from "./session.ts";
 import type { Place, Source } from "./source.ts";
-import { type BundleFiles, refuseOutput, writeBundle } from "./write-bundle.ts";
 
 export interface CompileOptions extends FrontOptions {
   /** Report a set without a single rule beside those of every bundle. */

@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { assembleBundle, type Bundle, emitCode } from "../../src/compiler/bundle.ts";
+import { assembleBundle, type Bundle, emitCode } from "../../src/compiler/emit/bundle.ts";
 import type { Ir } from "../../src/compiler/ir.ts";
 import { eq, sampleIr } from "../emit/sample-ir.ts";
 

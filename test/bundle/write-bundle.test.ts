@@ -15,8 +15,8 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { refuseOutput, writeBundle } from "../../src/compiler/emit/write-bundle.ts";
 import { buildBundle } from "../../src/compiler/pipeline.ts";
-import { refuseOutput, writeBundle } from "../../src/compiler/write-bundle.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { bundleOf, scratch, smallIr } from "./built.ts";
 import { distCopy } from "./dist-copy.ts";

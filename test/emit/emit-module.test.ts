@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { emitModule } from "../../src/compiler/emit-module.ts";
+import { emitModule } from "../../src/compiler/emit/emit-module.ts";
 import { importIr } from "./emitted.ts";
 import { everyForm } from "./every-form.ts";
 import { eq, sampleIr } from "./sample-ir.ts";

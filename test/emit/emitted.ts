@@ -1,7 +1,7 @@
 // Imports a module the compiler emitted, for tests that run it.
 
-import { compileModule } from "../../src/compiler/compile-module.ts";
-import { emitModule } from "../../src/compiler/emit-module.ts";
+import { compileModule } from "../../src/compiler/emit/compile-module.ts";
+import { emitModule } from "../../src/compiler/emit/emit-module.ts";
 import type { Ir } from "../../src/compiler/ir.ts";
 import type { Policy, PolicyOptions, Program } from "../../src/runtime/core/index.ts";
 

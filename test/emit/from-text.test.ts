@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { emitModule } from "../../src/compiler/emit-module.ts";
+import { emitModule } from "../../src/compiler/emit/emit-module.ts";
 import { checkPolicies } from "../../src/compiler/pipeline.ts";
 
 const folder = fileURLToPath(new URL("from-text", import.meta.url));

@@ -1,8 +1,8 @@
 // The index: which atoms are necessary, where rules are filed, when buckets split.
 
 import { describe, expect, it } from "vitest";
-import { foldedFolder, termsOf } from "../../src/compiler/atoms.ts";
-import { type IndexPlan, largestBucket, planPoints } from "../../src/compiler/index-plan.ts";
+import { foldedFolder, termsOf } from "../../src/compiler/emit/atoms.ts";
+import { type IndexPlan, largestBucket, planPoints } from "../../src/compiler/emit/index-plan.ts";
 import type { IrCond } from "../../src/compiler/ir.ts";
 import { anyUnder, eq, field, oneOf, type RuleDraft, sampleIr, text } from "./sample-ir.ts";
 

@@ -1,7 +1,7 @@
 // Text of an author can never become code: names, messages, patterns, fields and labels full of syntax.
 
 import { expect, it } from "vitest";
-import { emitModule } from "../../src/compiler/emit-module.ts";
+import { emitModule } from "../../src/compiler/emit/emit-module.ts";
 import type { Ir } from "../../src/compiler/ir.ts";
 import { importIr } from "./emitted.ts";
 import { eq, field, sampleIr, text } from "./sample-ir.ts";

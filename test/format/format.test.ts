@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import { lex } from "../../grammar/tokens.ts";
 import type { Entry } from "../../src/compiler/catalogue/entry.ts";
 import { syntaxCodes } from "../../src/compiler/catalogue/syntax.ts";
-import { formatPolicy } from "../../src/compiler/format.ts";
 import { Session } from "../../src/compiler/session.ts";
+import { formatPolicy } from "../../src/compiler/syntax/format.ts";
 
 const folder = import.meta.dirname;
 const samples = readdirSync(folder).filter((name) => existsSync(join(folder, name, "input.policy")));

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { analyse } from "../../src/compiler/front.ts";
+import { analyse } from "../../src/compiler/analyse/front.ts";
 import { Session } from "../../src/compiler/session.ts";
 import { targets } from "../../src/hosts/index.ts";
 

@@ -1,7 +1,7 @@
 // Which effect stands where: else chains, restrictions, scopes, the nearest effect, grants of hooks.
 
 import { describe, expect, it } from "vitest";
-import { resolveCapabilities } from "../../src/compiler/capabilities.ts";
+import { resolveCapabilities } from "../../src/compiler/analyse/capabilities.ts";
 import type { IrRule } from "../../src/compiler/ir.ts";
 import { Session } from "../../src/compiler/session.ts";
 import type { HookSpec, Scope } from "../../src/runtime/contract.ts";

@@ -1,12 +1,12 @@
 // Contradictions, constants, duplicates; the English sentence of a rule; characters that deceive.
 
 import { describe, expect, it } from "vitest";
+import { contradiction } from "../../src/compiler/analyse/facts.ts";
+import { reportSuspiciousText } from "../../src/compiler/analyse/suspicious-text.ts";
 import { checks } from "../../src/compiler/checks/index.ts";
-import { contradiction } from "../../src/compiler/facts.ts";
 import type { IrCond, IrRule } from "../../src/compiler/ir.ts";
 import { ruleSentence } from "../../src/compiler/sentence.ts";
 import { Session } from "../../src/compiler/session.ts";
-import { reportSuspiciousText } from "../../src/compiler/suspicious-text.ts";
 import { field, irOf, is, not, oneOf, or, ruleOf, say, text } from "./ir-builders.ts";
 
 const tool = field("tool");

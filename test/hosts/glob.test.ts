@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
-import { expandGlob } from "../../src/compiler/glob-patterns.ts";
+import { expandGlob } from "../../src/compiler/analyse/glob-patterns.ts";
 import { compileGlob, matchGlob } from "../../src/runtime/core/glob.ts";
 
 const fits = (pattern: string, text: string, kind: "path" | "host" | "name" = "path"): boolean =>

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeRegex } from "../../src/compiler/regex-safety.ts";
-import { regexShape } from "../../src/compiler/regex-shape.ts";
+import { judgeRegex } from "../../src/compiler/analyse/regex-safety.ts";
+import { regexShape } from "../../src/compiler/analyse/regex-shape.ts";
 import { linearProblem, linearRegex } from "../../src/runtime/core/linear.ts";
 
 describe("regex safety", () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { FrontOptions } from "../../src/compiler/front.ts";
+import type { FrontOptions } from "../../src/compiler/analyse/front.ts";
 import { type Analysed, analyseIn, root } from "../harness.ts";
 
 const packsDir = join(root, "test/fixtures/packs");

@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/compiler/catalogue/entry.ts";
 import { syntaxCodes } from "../../src/compiler/catalogue/syntax.ts";
-import { parsePolicy } from "../../src/compiler/parse.ts";
 import { Session } from "../../src/compiler/session.ts";
+import { parsePolicy } from "../../src/compiler/syntax/parse.ts";
 
 const entries: readonly (readonly [string, Entry])[] = Object.entries(syntaxCodes);
 

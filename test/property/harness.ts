@@ -2,7 +2,7 @@
 // transformed, by esbuild's long-lived service, so that hundreds of policies take a second or two.
 
 import { transform } from "esbuild";
-import { emitModule } from "../../src/compiler/emit-module.ts";
+import { emitModule } from "../../src/compiler/emit/emit-module.ts";
 import type { Ir } from "../../src/compiler/ir.ts";
 import type { Decision } from "../../src/runtime/contract.ts";
 import type { Policy, PolicyOptions, Program } from "../../src/runtime/core/index.ts";

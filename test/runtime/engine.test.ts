@@ -4,8 +4,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compileModule } from "../../src/compiler/compile-module.ts";
-import { emitModule } from "../../src/compiler/emit-module.ts";
+import { compileModule } from "../../src/compiler/emit/compile-module.ts";
+import { emitModule } from "../../src/compiler/emit/emit-module.ts";
 import type { IrCond } from "../../src/compiler/ir.ts";
 import { type LoadedPolicy, type LogRecord, loadPolicy } from "../../src/runtime/index.ts";
 import { eq, sampleIr } from "../emit/sample-ir.ts";

@@ -1,6 +1,6 @@
 // Reports a rule that can never fire, because its conditions contradict each other.
 
-import { contradiction } from "../facts.ts";
+import { contradiction } from "../analyse/facts.ts";
 import type { Model } from "../model.ts";
 import type { Session } from "../session.ts";
 

@@ -1,0 +1,184 @@
+// The front of the compiler: files in, Model out. Everything the author can get wrong before code is made is reported here.
+
+import { dirname, resolve } from "node:path";
+import type { HookSpec, Scope } from "../../runtime/contract.ts";
+import { tools as shippedTools } from "../../runtime/schema.ts";
+import { IR_VERSION, type Ir, type IrRule } from "../ir.ts";
+import type { Model, ModelExample, ModelTest } from "../model.ts";
+import type { Session } from "../session.ts";
+import { headerOf } from "./bundle-header.ts";
+import { type BundleScope, type FileNames, newBundleScope } from "./bundle-scope.ts";
+import { resolveCapabilities } from "./capabilities.ts";
+import { collectNames } from "./file-names.ts";
+import type { KnownState } from "./given.ts";
+import { lowerRun } from "./hook-specs.ts";
+import { type LoadedFile, loadFiles } from "./load-files.ts";
+import { type LoweredRule, lowerRule } from "./lower-rule.ts";
+import { examplesOf, testOf } from "./model-examples.ts";
+import { type NamedRule, nameRules } from "./named-rules.ts";
+import { checkSessionState, type SessionState } from "./session-state.ts";
+import { declaredTools } from "./tool-schema.ts";
+import { checkUncalledDefs } from "./uncalled-defs.ts";
+import { checkConstants, reportPrograms, reportUnused } from "./unused-names.ts";
+
+export interface FrontOptions {
+  readonly cwd: string;
+  readonly packsDir: string;
+  readonly scope?: Scope;
+  readonly targets?: readonly string[];
+  /** External hooks are refused. */
+  readonly noRun?: boolean;
+}
+
+interface Lowered {
+  readonly named: NamedRule;
+  readonly lowered: LoweredRule;
+}
+
+/** What the entries mean; null when there are errors, which the session has. */
+export function analyse(entries: readonly string[], options: FrontOptions, session: Session): Model | null {
+  const files = loadFiles(entries, options, session);
+  const lost = lostWords(files, session);
+  const header = headerOf(files, options, session);
+  const diskOf = new Map(files.map(({ file, disk }) => [file, disk]));
+  const declared = declaredTools(
+    files.flatMap(({ ast }) => ast.decls.filter((decl) => decl.kind === "ToolDecl")),
+    (file) => diskOf.get(file) ?? file,
+    session,
+  );
+  const bundle = newBundleScope(session, new Map([...Object.entries(shippedTools), ...declared]), lost);
+  const names = collectNames(files, session);
+  const rules = nameRules(files, session);
+  const hooks = newHooks(options, session);
+  const lowered = rules.map((named) => lowerOne(named, names, header.scope, hooks, bundle));
+  const stateRules = lowered.map(({ named, lowered }) => ({ ...named, lowered }));
+  const state = checkSessionState(stateRules, lost, session);
+  const { examples, tests, reparameterised } = examplesAndTests(files, lowered, state, bundle);
+  checkConstants(names, bundle);
+  checkUncalledDefs(names, bundle);
+  reportPrograms(files, session);
+  if (!session.hasErrors) reportUnused(files, names, bundle);
+  if (session.hasErrors) return null;
+  const sound = lowered.map(({ lowered: { rule } }, at) => inOrder(rule, state.strata[at] ?? null));
+  const ruleSpans = rules.map(({ span }) => span);
+  const resolved = resolveCapabilities(sound, header.targets, header.scope, ruleSpans, session, hooks.specs);
+  if (session.hasErrors) return null;
+  const ir: Ir = {
+    ir: IR_VERSION,
+    language: 1,
+    ...header,
+    tools: Object.fromEntries([...declared].sort(([a], [b]) => (a < b ? -1 : 1))),
+    regexes: bundle.regexes.rows,
+    globs: bundle.globs.rows,
+    rules: resolved,
+    labels: state.labels,
+    counters: Object.fromEntries(state.counters),
+    hooks: hooks.specs,
+    hookFiles: Object.fromEntries(hooks.files),
+  };
+  return { ir, ruleSpans, examples, tests, reparameterised };
+}
+
+/** A rule without meaning and without a report would be lost in silence. */
+function inOrder(rule: IrRule | null, stratum: number | null): IrRule {
+  if (rule === null) throw new Error("a rule was given up and nothing was reported");
+  return { ...rule, stratum };
+}
+
+const declaredWord = /\b(?:let|param|def|tool|rule|mark|count)\s+([A-Za-z][\w-]*)/g;
+
+/** Names that a declaration with a syntax error may have made: their absence is no second mistake. */
+function lostWords(files: readonly LoadedFile[], session: Session): ReadonlySet<string> {
+  const words = new Set<string>();
+  if (!session.hasErrors) return words;
+  for (const { file } of files) {
+    for (const [, word] of session.sources.get(file)?.text.matchAll(declaredWord) ?? [])
+      if (word !== undefined) words.add(word);
+  }
+  return words;
+}
+
+interface Hooks {
+  readonly specs: HookSpec[];
+  readonly files: Map<string, string>;
+  readonly options: FrontOptions;
+  readonly session: Session;
+}
+
+const newHooks = (options: FrontOptions, session: Session): Hooks => ({
+  specs: [],
+  files: new Map(),
+  options,
+  session,
+});
+
+function lowerOne(
+  named: NamedRule,
+  names: ReadonlyMap<LoadedFile, FileNames>,
+  scope: Scope,
+  hooks: Hooks,
+  bundle: BundleScope,
+): Lowered {
+  const { id, name, span, decl, file } = named;
+  const home = names.get(file) ?? { file: file.file, byName: new Map() };
+  const lowered = lowerRule(
+    {
+      id,
+      name,
+      span,
+      decl,
+      file: file.ast,
+      names: home,
+      scope,
+      hookOf: (effect, points) => {
+        const place = hooks.session.place(span);
+        const at = `${span.file}:${place.line}:${place.column}`;
+        const root = resolve(hooks.options.cwd);
+        const noRun = hooks.options.noRun === true;
+        const context = { policyDir: dirname(file.disk), root, files: hooks.files, noRun };
+        const spec = lowerRun(effect, { name, at, points }, context, hooks.session);
+        return spec === null ? null : hooks.specs.push(spec) - 1;
+      },
+    },
+    bundle,
+  );
+  return { named, lowered };
+}
+
+interface Shown {
+  readonly examples: readonly ModelExample[];
+  readonly tests: readonly ModelTest[];
+  readonly reparameterised: readonly number[];
+}
+
+/** Examples hold for the parameters they were written with; tests of a pack are run where the pack is an entry. */
+function examplesAndTests(
+  files: readonly LoadedFile[],
+  rules: readonly Lowered[],
+  state: SessionState,
+  bundle: BundleScope,
+): Shown {
+  const known: KnownState = {
+    labels: new Set(state.labels),
+    counters: new Set(state.counters.keys()),
+    lost: bundle.lost,
+  };
+  const examples: ModelExample[] = [];
+  const reparameterised: number[] = [];
+  for (const { named, lowered } of rules) {
+    if (lowered.points.length === 0) continue;
+    const found = examplesOf(named.id, lowered.points, named.decl.examples, known, bundle);
+    if (lowered.found.readsChanged) reparameterised.push(named.id);
+    else for (const example of found) examples.push(example);
+  }
+  const ruleNames = new Set(rules.map(({ named }) => named.name));
+  const tests: ModelTest[] = [];
+  for (const { ast, isPack, isEntry } of files) {
+    if (isPack && !isEntry) continue;
+    for (const decl of ast.decls) {
+      const test = decl.kind === "TestDecl" ? testOf(decl, ruleNames, known, bundle) : null;
+      if (test !== null) tests.push(test);
+    }
+  }
+  return { examples, tests, reparameterised };
+}

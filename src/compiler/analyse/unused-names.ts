@@ -1,0 +1,43 @@
+// What was declared and plays no part: constants and predicates that nothing reads, and forms that come later.
+
+import type { Session } from "../session.ts";
+import type { BundleScope, FileNames } from "./bundle-scope.ts";
+import { constantNamed } from "./constants.ts";
+import type { LoadedFile } from "./load-files.ts";
+
+/** Works out every constant, so that a mistake in one that nothing reads is found too. */
+export function checkConstants(names: ReadonlyMap<LoadedFile, FileNames>, bundle: BundleScope): void {
+  for (const [file, { byName }] of names) {
+    for (const declared of byName.values()) {
+      if (declared.home.file !== file.file || declared.kind === "def") continue;
+      const wasUsed = bundle.usedNames.has(declared);
+      constantNamed(declared, bundle);
+      if (!wasUsed) bundle.usedNames.delete(declared);
+    }
+  }
+}
+
+/** A file that others use, or one without rules, keeps names for others; elsewhere an unread name is a slip. */
+export function reportUnused(
+  files: readonly LoadedFile[],
+  names: ReadonlyMap<LoadedFile, FileNames>,
+  bundle: BundleScope,
+): void {
+  const shared = new Set(files.flatMap((file) => file.uses.map(({ target }) => target)));
+  for (const file of files) {
+    if (shared.has(file) || !file.ast.decls.some((decl) => decl.kind === "RuleDecl")) continue;
+    for (const declared of names.get(file)?.byName.values() ?? []) {
+      const { name, home, kind } = declared;
+      if (home.file !== file.file || kind === "param" || bundle.usedNames.has(declared)) continue;
+      bundle.session.report("P259", name.span, { name: name.text });
+    }
+  }
+}
+
+/** `program` adds to the shell tables, which this version does not read. */
+export function reportPrograms(files: readonly LoadedFile[], session: Session): void {
+  for (const { ast } of files) {
+    for (const decl of ast.decls)
+      if (decl.kind === "ProgramDecl") session.report("P239", decl.span, { form: "program" });
+  }
+}

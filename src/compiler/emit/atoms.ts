@@ -1,0 +1,162 @@
+// Necessary atoms: equality tests that must hold for a rule to be true, so that the index can file the rule under them.
+// Sound, not complete: a condition that is not understood here gives no atom, and the rule is then always tested.
+
+import { tools } from "../../runtime/schema.ts";
+import type { Ir, IrCond, IrRule, IrValue } from "../ir.ts";
+import { isSureField, type Where } from "./sure.ts";
+
+/** The condition is false unless `key` has one of `values`. */
+export interface Atom {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+/** Atoms that all must hold; a rule is a list of these, one of which must hold. */
+export type Term = readonly Atom[];
+
+/** An `or` over different keys multiplies terms; past this many it is left untold. */
+const MOST_TERMS = 8;
+
+/** What must hold for the rule to be anything but false: one of the terms. A term without atoms: always tested. */
+export function termsOf(rule: IrRule, ir: Ir): readonly Term[] {
+  return termsOfAll(
+    rule.conditions.map((part) => part.cond),
+    { points: rule.points, tools: ir.tools },
+  );
+}
+
+function termsOfAll(conds: readonly IrCond[], where: Where): readonly Term[] {
+  let terms: readonly Term[] = [[]];
+  for (const cond of conds) {
+    const found = termsOfCond(cond, where);
+    if (found === null || terms.length * found.length > MOST_TERMS) continue;
+    terms = terms.flatMap((term) => found.map((more) => conjoin(term, more)));
+  }
+  return terms;
+}
+
+/** Null: nothing is known about it. */
+function termsOfCond(cond: IrCond, where: Where): readonly Term[] | null {
+  switch (cond.op) {
+    case "and":
+      return termsOfAll(cond.items, where);
+    case "or":
+      return termsOfOr(cond.items, where);
+    default: {
+      const atom = atomOf(cond, where);
+      return atom === null ? null : [[atom]];
+    }
+  }
+}
+
+function termsOfOr(items: readonly IrCond[], where: Where): readonly Term[] | null {
+  const branches: Term[] = [];
+  for (const item of items) {
+    const terms = termsOfCond(item, where);
+    if (terms === null || terms.some((term) => term.length === 0)) return null;
+    branches.push(...terms);
+  }
+  const merged = mergeSameKey(branches);
+  if (merged !== null) return [[merged]];
+  return branches.length > MOST_TERMS ? null : branches;
+}
+
+/** `tool == "a" or tool == "b"` is one atom with two values. */
+function mergeSameKey(branches: readonly Term[]): Atom | null {
+  const key = branches[0]?.[0]?.key;
+  if (key === undefined || branches.some((term) => term.length !== 1 || term[0]?.key !== key)) return null;
+  return { key, values: distinct(branches.flatMap((term) => term[0]?.values ?? [])) };
+}
+
+function conjoin(left: Term, right: Term): Term {
+  const byKey = new Map<string, Atom>(left.map((atom) => [atom.key, atom]));
+  for (const atom of right) {
+    const other = byKey.get(atom.key);
+    // A set key holds several members at once, so two atoms on it do not narrow each other.
+    if (other === undefined || (isSetKey(atom.key) && atom.values.length < other.values.length))
+      byKey.set(atom.key, atom);
+    else if (!isSetKey(atom.key)) byKey.set(atom.key, { key: atom.key, values: intersect(other.values, atom.values) });
+  }
+  return [...byKey.values()];
+}
+
+/** Set keys are probed once per member of a view, and a view may be incomplete; scalar keys are always known. */
+export function isSetKey(key: string): boolean {
+  return key === "hosts" || key.startsWith("under:");
+}
+
+function atomOf(cond: IrCond, where: Where): Atom | null {
+  if (cond.op === "compare" && cond.type === "string") return compareAtom(cond, where);
+  if (cond.op === "in" && cond.type === "string" && cond.list.op === "list") {
+    const key = scalarKey(cond.value, where);
+    return key === null ? null : { key, values: texts(cond.list.items) };
+  }
+  if (cond.op === "not" && cond.item.op === "in" && cond.item.list.op === "list" && isTool(cond.item.value))
+    return toolsWithout(texts(cond.item.list.items), where);
+  if (cond.op === "not" && cond.item.op === "compare" && cond.item.test === "eq" && isTool(cond.item.left))
+    return cond.item.right.op === "const" ? toolsWithout([String(cond.item.right.value)], where) : null;
+  if (cond.op === "any" && cond.list.op === "view") return viewAtom(cond.list.view, cond.var, cond.body);
+  return null;
+}
+
+function compareAtom(cond: IrCond & { readonly op: "compare" }, where: Where): Atom | null {
+  const [field, constant] = cond.left.op === "const" ? [cond.right, cond.left] : [cond.left, cond.right];
+  if (constant.op !== "const" || typeof constant.value !== "string") return null;
+  if (cond.test === "ne") return isTool(field) ? toolsWithout([constant.value], where) : null;
+  const key = cond.test === "eq" ? scalarKey(field, where) : null;
+  return key === null ? null : { key, values: [constant.value] };
+}
+
+function viewAtom(view: string, variable: number, body: IrCond): Atom | null {
+  const isElement = (value: IrValue): boolean => value.op === "var" && value.var === variable;
+  if (view === "hosts") {
+    if (body.op === "in" && body.list.op === "list" && isElement(body.value))
+      return { key: "hosts", values: texts(body.list.items) };
+    if (body.op === "compare" && body.test === "eq" && isElement(body.left) && body.right.op === "const")
+      return { key: "hosts", values: [String(body.right.value)] };
+    return null;
+  }
+  if (body.op !== "under" || !body.fold || !isElement(body.value)) return null;
+  const folders = body.dirs.map(foldedFolder);
+  return folders.includes(null)
+    ? null
+    : { key: `under:${view}`, values: distinct(folders.filter((dir) => dir !== null)) };
+}
+
+/**
+ * A folder as the engine probes it: `./Src/` is `src`, relative ones stay relative to workdir, `~/x` to the home folder.
+ * Null for what only the engine can place: variables, other users' homes, drives, folders above workdir.
+ */
+export function foldedFolder(dir: string): string | null {
+  if (/[\\$:]|^~[^/]/.test(dir)) return null;
+  const parts: string[] = [];
+  for (const part of dir.split("/")) {
+    if (part === "..") return null;
+    if (part !== "" && part !== ".") parts.push(part);
+  }
+  const text = `${dir.startsWith("/") ? "/" : ""}${parts.join("/")}`;
+  return (text === "" ? "." : text).normalize("NFC").toLowerCase();
+}
+
+/** The index key of a field whose value is always known text, null for any other value. */
+function scalarKey(value: IrValue, where: Where): string | null {
+  if (value.op !== "field" || value.type !== "string" || !isSureField(value, where)) return null;
+  return value.name;
+}
+
+const isTool = (value: IrValue): boolean => value.op === "field" && value.name === "tool";
+
+/** Every tool is one of the schema's or a declared one, so "not bash" is a list too. */
+function toolsWithout(names: readonly string[], where: Where): Atom {
+  const all = distinct([...Object.keys(tools), ...Object.keys(where.tools)]);
+  return { key: "tool", values: all.filter((tool) => !names.includes(tool)) };
+}
+
+const texts = (items: readonly (string | number | boolean)[]): readonly string[] => distinct(items.map(String));
+
+const intersect = (a: readonly string[], b: readonly string[]): readonly string[] => {
+  const other = new Set(b);
+  return a.filter((value) => other.has(value));
+};
+
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];

@@ -1,0 +1,70 @@
+// What the emitter carries along: names taken from the core, and constants lifted out of the functions, each once.
+
+import type { Ir } from "../ir.ts";
+import { literal } from "./emit-text.ts";
+import type { Where } from "./sure.ts";
+
+/** The module being written. */
+export interface ModuleScope {
+  readonly ir: Ir;
+  /** Takes a name of policyc:core and gives it back. */
+  readonly core: (name: string) => string;
+  /** The name of a constant with this initial value; the same value gets the same name. */
+  readonly constant: (prefix: string, value: string) => string;
+  readonly regex: (index: number) => string;
+  readonly coreNames: ReadonlySet<string>;
+  readonly linear: () => boolean;
+  readonly declarations: () => readonly string[];
+}
+
+/** The rule being written. */
+export interface RuleScope extends Where {
+  readonly module: ModuleScope;
+  readonly shadow: boolean;
+  /** The rule approves: what it tests must hold of every form a path is known by, not only of one. */
+  readonly loosens: boolean;
+  /** Elements of lists whose items are plain text. */
+  readonly plainVars: ReadonlySet<number>;
+}
+
+export function moduleScope(ir: Ir): ModuleScope {
+  const coreNames = new Set<string>();
+  const constants = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const lines: string[] = [];
+  const core = (name: string): string => {
+    coreNames.add(name);
+    return name;
+  };
+  const constant = (prefix: string, value: string): string => {
+    const known = constants.get(value);
+    if (known !== undefined) return known;
+    const count = counts.get(prefix) ?? 0;
+    counts.set(prefix, count + 1);
+    const name = `${prefix}${count}`;
+    constants.set(value, name);
+    lines.push(`const ${name} = ${value};`);
+    return name;
+  };
+  let linear = false;
+  const regex = (index: number): string => {
+    const found = ir.regexes[index];
+    if (found === undefined) throw new Error(`the IR has no regex ${index}`);
+    if (found.engine === "linear") linear = true;
+    const make = found.engine === "linear" ? "linearRegex" : core("nativeRegex");
+    return constant("regex", `${make}(${literal(found.source)}, ${literal(found.flags)})`);
+  };
+  return { ir, core, constant, regex, coreNames, linear: () => linear, declarations: () => lines };
+}
+
+/** A hoisted list of globs of one kind. */
+export function globList(scope: RuleScope, kind: "path" | "host" | "name", globs: readonly number[]): string {
+  const { core, constant, ir } = scope.module;
+  const make = { path: "pathGlobs", host: "hostGlobs", name: "nameGlobs" }[kind];
+  const patterns = globs.map((index) => {
+    const glob = ir.globs[index];
+    if (glob === undefined) throw new Error(`the IR has no glob ${index}`);
+    return glob.pattern;
+  });
+  return constant("globs", `${core(make)}(${literal(patterns)})`);
+}

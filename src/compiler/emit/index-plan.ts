@@ -1,0 +1,151 @@
+// The index: every rule filed under the atom that leaves the fewest rules beside it, so that one event meets few rules.
+// Scalar keys come before set keys: a view may be incomplete, and then every rule filed under it must be tested;
+// inside a big scalar bucket the set keys split further, so nothing is lost.
+
+import type { Point } from "../../runtime/contract.ts";
+import type { Ir, IrRule } from "../ir.ts";
+import { type Atom, isSetKey, type Term, termsOf } from "./atoms.ts";
+
+export interface PointPlan {
+  readonly state: readonly number[];
+  readonly index: IndexPlan;
+  readonly all: readonly number[];
+}
+
+export interface IndexPlan {
+  readonly always: readonly number[];
+  readonly keys: readonly KeyPlan[];
+}
+
+export interface KeyPlan {
+  readonly key: string;
+  readonly buckets: ReadonlyMap<string, BucketPlan>;
+  /** What to test when the key cannot be told; split by the next atom, because an incomplete view is common. */
+  readonly unknown: BucketPlan;
+}
+
+export type BucketPlan = readonly number[] | IndexPlan;
+
+/** One term of one rule on its way into the index; `copies` counts the buckets it already stands in. */
+interface Entry {
+  readonly rule: number;
+  readonly term: Term;
+  readonly copies: number;
+}
+
+/** A bucket past this size is split by the next atom: cold functions cost more the more there are. */
+const MOST_IN_BUCKET = 16;
+/** Lists inside lists multiply; a rule stands in at most this many buckets below the first level. */
+const MOST_COPIES = 256;
+
+/** The plan of every point that has rules, in the order the points first appear. */
+export function planPoints(ir: Ir): ReadonlyMap<Point, PointPlan> {
+  const terms = new Map<number, readonly Term[]>();
+  const rulesOf = new Map<Point, IrRule[]>();
+  for (const rule of ir.rules) {
+    terms.set(rule.id, termsOf(rule, ir));
+    for (const point of new Set(rule.points)) {
+      const rules = rulesOf.get(point);
+      if (rules === undefined) rulesOf.set(point, [rule]);
+      else rules.push(rule);
+    }
+  }
+  return new Map([...rulesOf].map(([point, rules]) => [point, planPoint(rules, terms)]));
+}
+
+function planPoint(rules: readonly IrRule[], terms: ReadonlyMap<number, readonly Term[]>): PointPlan {
+  const strata = rules.flatMap((rule) => (rule.stratum === null ? [] : [{ id: rule.id, stratum: rule.stratum }]));
+  const entries = rules
+    .filter((rule) => rule.stratum === null)
+    .flatMap((rule) => (terms.get(rule.id) ?? [[]]).map((term) => ({ rule: rule.id, term, copies: 1 })));
+  return {
+    state: strata.sort((a, b) => a.stratum - b.stratum || a.id - b.id).map((rule) => rule.id),
+    index: planIndex(entries),
+    all: rules.map((rule) => rule.id).sort((a, b) => a - b),
+  };
+}
+
+function planIndex(entries: readonly Entry[]): IndexPlan {
+  const sizes = countAtoms(entries);
+  const chosen = entries.map((entry) => ({ entry, atom: bestAtom(entry, sizes) }));
+  const always = new Set(chosen.flatMap(({ entry, atom }) => (atom === null ? [entry.rule] : [])));
+  const byKey = new Map<string, Map<string, Entry[]>>();
+  for (const { entry, atom } of chosen) if (atom !== null && !always.has(entry.rule)) file(byKey, entry, atom);
+  const keys = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { always: ids(always), keys: keys.map(([key, buckets]) => planKey(key, buckets)) };
+}
+
+function planKey(key: string, buckets: ReadonlyMap<string, readonly Entry[]>): KeyPlan {
+  const sorted = [...buckets].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    key,
+    buckets: new Map(sorted.map(([value, entries]) => [value, planBucket(entries)])),
+    unknown: planBucket([...new Set(sorted.flatMap(([, entries]) => entries))]),
+  };
+}
+
+function planBucket(entries: readonly Entry[]): BucketPlan {
+  const rules = ids(entries.map((entry) => entry.rule));
+  if (rules.length <= MOST_IN_BUCKET) return rules;
+  const index = planIndex(entries);
+  return index.keys.length === 0 ? rules : index;
+}
+
+function file(byKey: Map<string, Map<string, Entry[]>>, entry: Entry, atom: Atom): void {
+  const buckets = byKey.get(atom.key) ?? new Map<string, Entry[]>();
+  byKey.set(atom.key, buckets);
+  const rest = {
+    rule: entry.rule,
+    term: entry.term.filter((other) => other !== atom),
+    copies: entry.copies * atom.values.length,
+  };
+  for (const value of atom.values) {
+    const bucket = buckets.get(value);
+    if (bucket === undefined) buckets.set(value, [rest]);
+    else bucket.push(rest);
+  }
+}
+
+/** How many entries could stand in each bucket. */
+function countAtoms(entries: readonly Entry[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const sizes = new Map<string, Map<string, number>>();
+  for (const { term } of entries) {
+    for (const { key, values } of term) {
+      const counts = sizes.get(key) ?? new Map<string, number>();
+      sizes.set(key, counts);
+      for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  return sizes;
+}
+
+function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, number>>): Atom | null {
+  const usable = entry.term.filter((atom) => entry.copies === 1 || entry.copies * atom.values.length <= MOST_COPIES);
+  const ranked = usable.map((atom) => ({ atom, cost: costOf(atom, sizes.get(atom.key)) }));
+  ranked.sort((a, b) => compareCosts(a.cost, b.cost) || (a.atom.key < b.atom.key ? -1 : 1));
+  return ranked[0]?.atom ?? null;
+}
+
+type Cost = readonly [kind: number, bucket: number, isTool: number, values: number];
+
+function costOf(atom: Atom, counts: ReadonlyMap<string, number> | undefined): Cost {
+  let largest = 0;
+  for (const value of atom.values) largest = Math.max(largest, counts?.get(value) ?? 0);
+  return [isSetKey(atom.key) ? 1 : 0, largest, atom.key === "tool" ? 1 : 0, atom.values.length];
+}
+
+function compareCosts(a: Cost, b: Cost): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
+}
+
+const ids = (rules: Iterable<number>): readonly number[] => [...new Set(rules)].sort((a, b) => a - b);
+
+/** The most rules one key value can bring to the test: what one event may cost. */
+export function largestBucket(index: IndexPlan): number {
+  let largest = index.always.length;
+  for (const key of index.keys)
+    for (const bucket of key.buckets.values()) largest = Math.max(largest, sizeOf(bucket) + index.always.length);
+  return largest;
+}
+
+const sizeOf = (bucket: BucketPlan): number => ("always" in bucket ? largestBucket(bucket) : bucket.length);

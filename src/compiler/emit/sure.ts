@@ -1,0 +1,88 @@
+// Which values are always there and always known, so that plain JavaScript can test them.
+// Judged by the schema, not by what a guard has shown: a guard may itself be unknown, a required field may not.
+
+import type { Point } from "../../runtime/contract.ts";
+import { commonFields, type Field, type Fields, points, tools } from "../../runtime/schema.ts";
+import type { IrCond, IrValue } from "../ir.ts";
+
+type FieldValue = IrValue & { readonly op: "field" };
+
+/** Where a condition stands: the points of its rule, and the declared tools. */
+export interface Where {
+  readonly points: readonly Point[];
+  readonly tools: { readonly [tool: string]: Fields };
+}
+
+/** A required field: present, of its type and known in every event at which the condition is reached. */
+export function isSureField(value: FieldValue, where: Where): boolean {
+  if (value.optional) return false;
+  if (value.name === "mcp.server" || value.name === "mcp.tool") return true;
+  if (value.name.startsWith("input.")) {
+    // Reaching it means a test of `tool`, never unknown, has chosen one of the tools that have it.
+    return everyField([...Object.values(tools), ...Object.values(where.tools)], value.name.slice("input.".length));
+  }
+  return everyField([commonFields, ...where.points.map((point) => points[point].fields)], value.name);
+}
+
+/** All tables that know the field require it; at least one does. */
+function everyField(tables: readonly Fields[], name: string): boolean {
+  const found: Field[] = [];
+  for (const table of tables) if (Object.hasOwn(table, name)) found.push(table[name] as Field);
+  return found.length > 0 && found.every((field) => field.optional !== true);
+}
+
+/** The value can be neither missing nor unknown nor of another type. */
+export function isSure(value: IrValue, where: Where): boolean {
+  switch (value.op) {
+    case "const":
+    case "list":
+      return true;
+    case "field":
+      return value.type !== "json" && value.type !== "path" && isSureField(value, where);
+    case "concat":
+      return value.parts.every((part) => isSure(part, where));
+    case "lower":
+    case "length":
+    case "mask":
+      return isSure(value.value, where);
+    default:
+      return false;
+  }
+}
+
+/** The condition is true or false, never unknown or an error; `vars` are elements of sure lists. */
+export function isPlain(cond: IrCond, where: Where, vars: ReadonlySet<number> = new Set()): boolean {
+  const sure = (value: IrValue): boolean => isSure(value, where) || (value.op === "var" && vars.has(value.var));
+  switch (cond.op) {
+    case "true":
+    case "false":
+      return true;
+    case "and":
+    case "or":
+      return cond.items.every((item) => isPlain(item, where, vars));
+    case "not":
+      return isPlain(cond.item, where, vars);
+    case "holds":
+    case "regex":
+      return sure(cond.value);
+    case "compare":
+      return sure(cond.left) && sure(cond.right) && (cond.type === "int" || cond.test === "eq" || cond.test === "ne");
+    case "in":
+      return sure(cond.value) && sure(cond.list);
+    case "contains":
+      return sure(cond.value) && sure(cond.needle);
+    case "starts":
+      return sure(cond.value) && sure(cond.prefix);
+    case "ends":
+      return sure(cond.value) && sure(cond.suffix);
+    case "glob":
+      return cond.kind === "name" && sure(cond.value);
+    case "any":
+    case "all":
+      return sure(cond.list) && isPlain(cond.body, where, new Set([...vars, cond.var]));
+    case "under":
+    case "is":
+    case "marked":
+      return false;
+  }
+}
