@@ -3,7 +3,9 @@
 import type { Json, Point } from "../../runtime/contract.ts";
 import type { HookEvent } from "../../runtime/hooks/answer.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import { toNative } from "../tool-table.ts";
 import { codexRuntime } from "./capabilities.ts";
+import { codexRuntimeTools } from "./tools.ts";
 
 /** Phases after the fact: their hooks watch. */
 export const postPhases: readonly Point[] = ["after_run", "after_model_call", "after_tool_result"];
@@ -29,7 +31,7 @@ export function encodeContext(event: HookEvent): JsonObject {
     ts_ms,
     metadata: isTool ? null : (fields.metadata ?? {}),
     tool_name: isTool ? toolName(fields) : null,
-    tool_input: isTool ? (fields.input ?? null) : null,
+    tool_input: isTool && isObject(fields.input) ? toNative(codexRuntimeTools, fields).input : null,
   };
 }
 

@@ -13,7 +13,7 @@ export const neocodeProtocol: OneShotProtocol = {
   blockText: ["json", "stdout", "stderr"],
   blockLine: null,
   besideBlock,
-  silentBlock: (_, event) => `hook blocked by ${event.hookId}`,
+  silentBlock: (_, { hookId }) => (hookId === "" ? "hook blocked" : `hook blocked by ${hookId}`),
   exitText,
   blocks: blockingPoints(neocode),
   cannotBlock: "note",
