@@ -1,0 +1,38 @@
+// picoclaw's process hooks: JSON-RPC 2.0 over stdio, one document a line, host to hook only.
+// Stages and actions are in stages.ts, what is sent in params.ts, what comes back in answer.ts.
+
+import type { HookSpec } from "../../runtime/contract.ts";
+import type { KeepAliveProtocol, RpcCall } from "../keep-alive.ts";
+import { decodeResult } from "./answer.ts";
+import { encodeCall, encodeObserved } from "./params.ts";
+import { type Mode, modes, stageAt } from "./stages.ts";
+
+const VERSION = 1;
+
+export const picoclawProtocol: KeepAliveProtocol = {
+  name: "picoclaw",
+  timeoutMs: 5000,
+  // Interceptors are skipped when they fail; only approval fails closed.
+  failure: "open",
+  rewrites: "chain",
+  priority: "lower-first",
+  helloMs: 5000,
+  closeMs: 2000,
+  observerBuffer: 64,
+  inherits: [],
+  hello,
+  encode: encodeCall,
+  observed: encodeObserved,
+  decode: decodeResult,
+};
+
+function hello(spec: HookSpec): RpcCall {
+  return { method: "hook.hello", params: { name: spec.rule, version: VERSION, modes: modesOf(spec) } };
+}
+
+/** What the hook will be asked for; an observer is only told. */
+function modesOf(spec: HookSpec): readonly Mode[] {
+  if (spec.observe !== null) return ["observe"];
+  const used = new Set(spec.points.map((point) => stageAt(point)?.mode));
+  return modes.filter((mode) => used.has(mode));
+}
