@@ -124,7 +124,8 @@ function cutStderr(result: HookResult): HookResult {
   return { ok: false, failure: { ...result.failure, stderr: cut(result.failure.stderr) } };
 }
 
-function report(
+/** Tells the host how a hook ended. */
+export function report(
   result: HookResult,
   spec: HookSpec,
   identity: HookIdentity,
