@@ -86,6 +86,19 @@ export const loadCodes = {
     explain:
       "A repository's own bundle is code that came with the repository. Nothing of it runs before somebody has said which content is trusted: pass the `revision` you have reviewed.",
   },
+  P613: {
+    slug: "no-bundle-given",
+    severity: "error",
+    message: "no bundle was given: {why}",
+    explain:
+      "A set of policies without a single bundle would let everything pass, so it is refused. Name at least one of internal, user and repo.",
+  },
+  P614: {
+    slug: "worker-not-started",
+    severity: "error",
+    message: "the worker thread could not be started: {why}",
+    explain: "In worker mode the bundle's code runs in a thread of its own. Without it no event could be decided.",
+  },
   P630: {
     slug: "hook-program-missing",
     severity: "error",
@@ -203,6 +216,33 @@ export const failureCodes = {
     severity: "error",
     message: "the policy was closed before this event",
     explain: "A closed policy cannot be asked. The event gets the failure outcome of its point.",
+  },
+  P715: {
+    slug: "decision-deadline",
+    severity: "error",
+    message: "there was no decision within {limit} ms",
+    explain:
+      "In worker mode every call has a deadline. A call that meets it gets the failure outcome of its point; a worker that is stuck is replaced.",
+  },
+  P716: {
+    slug: "worker-lost",
+    severity: "error",
+    message: "the worker ended before it answered: {why}",
+    explain:
+      "The thread that decides crashed or was replaced. Every call that waited for it gets the failure outcome of its point; marks and counters of earlier events are kept.",
+  },
+  P717: {
+    slug: "decision-queue-full",
+    severity: "error",
+    message: "{limit} events wait for a decision already",
+    explain:
+      "More events arrive than can be decided. The event gets the failure outcome of its point at once, instead of waiting in a queue without end.",
+  },
+  P718: {
+    slug: "worker-unavailable",
+    severity: "error",
+    message: "there is no worker to decide: {why}",
+    explain: "The thread that decides could not be started again. It is tried again, at growing intervals.",
   },
   P720: {
     slug: "hook-spawn-failed",
