@@ -1,7 +1,7 @@
 // A bundle as a Claude Code command hook. Answers are exit code 0 and JSON in the shape of the event; exit code 2 is
 // kept for when not even the event could be told, because not every event honours it.
 
-import type { Decision, Json, Point, PolicyEvent } from "../../runtime/contract.ts";
+import type { Decision, Json, Outcome, Point, PolicyEvent } from "../../runtime/contract.ts";
 import {
   type EventFields,
   failedDecision,
@@ -76,30 +76,32 @@ const plainBlock = ({ verdict }: Given): Answer =>
 const endTurn = ({ verdict }: Given): Answer =>
   verdict.isRefused ? { top: { continue: false, stopReason: verdict.reason }, specific: {} } : nothing;
 
+const permissions: { readonly [O in Outcome]?: "allow" | "ask" | "deny" } = {
+  allow: "allow",
+  ask: "ask",
+  respond: "deny",
+  block: "deny",
+};
+
 const answers: { readonly [P in Point]?: (given: Given) => Answer } = {
   before_tool_call: ({ decision, verdict, event }) => {
-    const words: { readonly [outcome: string]: string } = { allow: "allow", ask: "ask" };
-    const word = words[decision.outcome] ?? (verdict.isRefused ? "deny" : undefined);
+    // `continue: false` says it all.
+    if (decision.outcome === "stop") return nothing;
     const isLost = verdict.isRefused && decision.proceed;
-    const permissionDecision = isLost ? "deny" : word;
-    const permissionDecisionReason = verdict.isRefused ? verdict.reason : reasonText(decision);
-    return {
-      top: {},
-      specific: {
-        ...(permissionDecision === undefined ? {} : { permissionDecision, permissionDecisionReason }),
-        ...inputOf(verdict.isRefused ? decision.changes : verdict.changes, event, permissionDecision !== "deny"),
-      },
-    };
+    const word = isLost ? "deny" : permissions[decision.outcome];
+    const reason = verdict.isRefused ? verdict.reason : reasonText(decision);
+    const decided = word === undefined ? {} : { permissionDecision: word, permissionDecisionReason: reason };
+    return { top: {}, specific: { ...decided, ...(word === "deny" ? {} : inputOf(decision.changes, event)) } };
   },
   before_permission_decision: ({ decision, verdict, event }) => {
     // Whoever asks here is asked already.
     if (decision.outcome === "ask") return nothing;
     const deny = (message: string): Answer => ({
       top: {},
-      specific: { decision: { behavior: "deny", message, interrupt: false } },
+      specific: { decision: { behavior: "deny", message, interrupt: decision.outcome === "stop" } },
     });
     if (verdict.isRefused) return deny(verdict.reason);
-    const input = inputOf(verdict.changes, event, true);
+    const input = inputOf(verdict.changes, event);
     if (decision.outcome === "allow") return { top: {}, specific: { decision: { behavior: "allow", ...input } } };
     // A rewrite can only come with an approval, which no rule has given.
     return Object.keys(input).length === 0 ? nothing : deny("a rule rewrites the input, and none approves the call");
@@ -129,9 +131,9 @@ function contextOf(point: Point, notes: readonly string[]): JsonObject {
 }
 
 /** The complete native input: Claude Code replaces, it does not merge. */
-function inputOf(changes: Decision["changes"], event: PolicyEvent, isWanted: boolean): JsonObject {
+function inputOf(changes: Decision["changes"], event: PolicyEvent): JsonObject {
   const input = changes?.input;
-  if (!isWanted || !isObject(input)) return {};
+  if (!isObject(input)) return {};
   const { tool, tool_name } = event as { readonly tool?: Json; readonly tool_name?: Json };
   return { updatedInput: toNative(claudeTools, { tool: tool ?? "other", tool_name: tool_name ?? "", input }).input };
 }

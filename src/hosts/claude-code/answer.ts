@@ -6,6 +6,7 @@ import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
 import { type Decoded, noOpinion } from "../one-shot.ts";
 import { answerText, type FieldReader, fieldOf, type JsonObject, readerOf, readObject } from "../read-answer.ts";
 import { changedInput } from "../tool-table.ts";
+import { claudeCode } from "./capabilities.ts";
 import { eventName } from "./payload.ts";
 import { responseText } from "./tool-response.ts";
 import { claudeTools } from "./tools.ts";
@@ -103,7 +104,9 @@ function readAnswer(object: JsonObject, event: HookEvent, faults: string[]): Hoo
   const changes = changesOf(specific, inner ?? {}, event, faults);
   // Ends the turn whatever else the answer says.
   if (top.bool("continue") === false) return { ...noOpinion, ...shared, outcome: "stop", message: stopReason };
-  return { ...noOpinion, ...shared, ...verdict, changes: verdict.outcome === "block" ? {} : changes };
+  // Beside a result that is there already, a block is a remark, and the rewrite still counts.
+  const isHeldUp = verdict.outcome === "block" && claudeCode.points[event.point]?.effects.block !== undefined;
+  return { ...noOpinion, ...shared, ...verdict, changes: isHeldUp ? {} : changes };
 }
 
 function verdictAt(point: Point, top: FieldReader, specific: FieldReader, faults: string[]): Verdict {
