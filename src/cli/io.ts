@@ -8,7 +8,12 @@ export interface Io {
   readonly stdout: Sink;
   /** Progress, and why a verb could not do its work. */
   readonly stderr: Sink;
-  readonly stdin: { readonly isTty: boolean; readonly read: () => Promise<Uint8Array> };
+  readonly stdin: {
+    readonly isTty: boolean;
+    readonly read: () => Promise<Uint8Array>;
+    /** One line of a terminal, without its end; the whole of stdin does for one when left out. */
+    readonly line?: () => Promise<string>;
+  };
 }
 
 export interface Sink {

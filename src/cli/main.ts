@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The executable: gives `run` the real process, and sets the exit code.
 
+import { createInterface } from "node:readline";
 import { exit, type Io, type Sink } from "./io.ts";
 import { internalError, run } from "./run.ts";
 
@@ -18,12 +19,22 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line;
+    return "";
+  } finally {
+    lines.close();
+  }
+}
+
 const io: Io = {
   cwd: process.cwd(),
   env: process.env,
   stdout: sink(process.stdout, 1),
   stderr: sink(process.stderr, 2),
-  stdin: { isTty: process.stdin.isTTY === true, read: readStdin },
+  stdin: { isTty: process.stdin.isTTY === true, read: readStdin, line: readLine },
 };
 
 process.on("uncaughtException", (error) => process.exit(internalError(error, io)));

@@ -8,13 +8,16 @@ import { addBuild } from "./build.ts";
 import { addCapabilities } from "./capabilities.ts";
 import { addCheck } from "./check.ts";
 import { addCompletion } from "./completion.ts";
+import { addEmit } from "./emit.ts";
 import { addEval } from "./eval.ts";
 import { addExplain } from "./explain.ts";
 import { addFmt } from "./fmt.ts";
+import { addImport } from "./import.ts";
 import { addInit } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import type { Exit, Io } from "./io.ts";
 import { addTest } from "./test.ts";
+import { addTrust } from "./trust.ts";
 import type { AddVerb } from "./verb.ts";
 
 const verbs: readonly AddVerb[] = [
@@ -27,6 +30,7 @@ const verbs: readonly AddVerb[] = [
   addExplain,
   addInspect,
   addCapabilities,
+  addTrust,
   addCompletion,
 ];
 
@@ -38,9 +42,6 @@ const later: ReadonlySet<string> = new Set([
   "hook",
   "install",
   "serve",
-  "trust",
-  "import",
-  "emit",
   "lsp",
   "studio",
 ]);

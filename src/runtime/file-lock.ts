@@ -11,13 +11,17 @@ const RETRY_MS = 20;
 /** When the holder cannot be asked whether it still lives: far longer than any change takes. */
 const ABANDONED_MS = 60_000;
 
+export class LockError extends Error {
+  override readonly name = "LockError";
+}
+
 /** Runs the work with the lock held; throws when somebody else keeps it for too long. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
   const end = Date.now() + PATIENCE_MS;
   while (!(await create(path, holder))) {
     if (await isAbandoned(path)) await breakLock(path);
-    else if (Date.now() > end) throw new Error(`${path} is held by another process; remove it if there is none`);
+    else if (Date.now() > end) throw new LockError(`${path} is held by another process; remove it if there is none`);
     await wait(RETRY_MS);
   }
   try {

@@ -2,7 +2,7 @@
 
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { withLock } from "./file-lock.ts";
+import { LockError, withLock } from "./file-lock.ts";
 import { readTrustStore, type TrustEntry, unsafeFolder } from "./trust-store.ts";
 
 /** Why the store was left as it is; the message is one sentence without a full stop. */
@@ -29,6 +29,15 @@ export async function removeTrust(store: string, path: string): Promise<boolean>
   return found;
 }
 
+/** A lock that somebody keeps is a reason like the others. */
+async function locked(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await withLock(path, work);
+  } catch (caught) {
+    throw caught instanceof LockError ? new TrustStoreError(caught.message) : caught;
+  }
+}
+
 type Change = (entries: readonly TrustEntry[]) => readonly TrustEntry[] | null;
 
 async function change(store: string, next: Change): Promise<void> {
@@ -36,7 +45,7 @@ async function change(store: string, next: Change): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const unsafe = await unsafeFolder(dirname(path));
   if (unsafe !== null) throw new TrustStoreError(`trust store permissions unsafe: ${unsafe}`);
-  await withLock(`${path}.lock`, async () => {
+  await locked(`${path}.lock`, async () => {
     const reading = await readTrustStore(path);
     // A damaged store is left for its owner to look at; overwriting it would also wipe what was trusted.
     if (!reading.ok && reading.kind === "invalid") throw new TrustStoreError(reading.reason);

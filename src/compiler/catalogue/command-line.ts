@@ -54,6 +54,34 @@ export const commandLineCodes = {
     explain:
       "A policy set without rules decides nothing, and a bundle made of it would look like protection. `std/self`, which is part of every bundle, does not count.",
   },
+  P809: {
+    slug: "trust-unconfirmed",
+    severity: "error",
+    message: "trusting a bundle needs somebody who confirms it: run this on a terminal, or give `--yes`",
+    explain:
+      "Trust lets the code of a repository run, so a person says yes to it, having seen its path, its revision and its rules. `--yes` is that person's word in a script.",
+  },
+  P810: {
+    slug: "trust-store-unusable",
+    severity: "error",
+    message: "the trust store `{path}` cannot be used: {why}",
+    explain:
+      "A store that is damaged, or that others could have written, trusts nothing and is not changed. Look at it, then repair or remove it.",
+  },
+  P811: {
+    slug: "not-trusted",
+    severity: "error",
+    message: "`{path}` is not in the trust store",
+    explain: "There is nothing to remove. `policyc trust list` shows what is trusted.",
+  },
+  P812: {
+    slug: "not-a-repo-bundle",
+    severity: "error",
+    message: "the bundle `{path}` has scope {scope}; only one of scope repo is trusted by workspace",
+    help: "build it with `scope repo`, or load it as the user's own",
+    explain:
+      "Trust is about code that comes with a repository. Bundles of the other scopes are named by whoever starts the runtime.",
+  },
   P899: {
     slug: "internal-error",
     severity: "error",
