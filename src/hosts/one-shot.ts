@@ -57,6 +57,8 @@ export interface OneShotProtocol {
   readonly stdin: "line" | "bare";
   readonly encode: (event: HookEvent) => Json;
   readonly decode: (stdout: string, event: HookEvent, stderr: string) => Decoded;
+  /** The answer without what names a file that is not there; `exists` gets the path as the hook wrote it. */
+  readonly dropMissing?: (answer: HookAnswer, exists: (path: string) => boolean) => HookAnswer;
 }
 
 export interface HookExit {

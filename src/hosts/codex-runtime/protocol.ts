@@ -2,6 +2,7 @@
 
 import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
+import { dropMissing } from "./attachments.ts";
 import { codexRuntime } from "./capabilities.ts";
 import { encodeContext, phaseOf, postPhases } from "./payload.ts";
 
@@ -30,4 +31,5 @@ export const codexRuntimeProtocol: OneShotProtocol = {
   stdin: "bare",
   encode: encodeContext,
   decode: decodeAnswer,
+  dropMissing,
 };

@@ -1,11 +1,12 @@
 // A hook that is started once per event: write the event to its input, read its exit and output by the protocol's table.
 
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { noOpinion, type OneShotProtocol, readExit, stdinOf } from "../../hosts/one-shot.ts";
 import type { HookSpec } from "../contract.ts";
 import { emit, type HookIdentity, type RuntimeListener } from "../events.ts";
 import { whyOf } from "../load-error.ts";
-import type { HookEvent, HookResult } from "./answer.ts";
+import type { HookAnswer, HookEvent, HookResult } from "./answer.ts";
 import { failed } from "./failure.ts";
 import { enforceGrant } from "./grants.ts";
 import { changedFile, type HookPlace, inherited, namedFolder, type PreparedProgram, prepareProgram } from "./launch.ts";
@@ -88,7 +89,13 @@ function judge(exit: ExitRecord & { readonly limitMs: number }, hook: OneShotHoo
   if (spec.observe !== null) return { ok: true, answer: noOpinion };
   if (result.answer.outcome === "respond" && result.answer.result === null)
     return failed("shape", { rule: spec.rule, why: "it responds without a result" }, cut(exit.stderr));
-  return enforceGrant(result, spec, event);
+  return enforceGrant({ ok: true, answer: withFiles(result.answer, protocol, event) }, spec, event);
+}
+
+/** Some protocols drop what names a missing file; relative paths start at the project. */
+function withFiles(answer: HookAnswer, protocol: OneShotProtocol, event: HookEvent): HookAnswer {
+  const project = projectOf(event);
+  return protocol.dropMissing?.(answer, (path) => existsSync(resolve(project, path))) ?? answer;
 }
 
 /** The rule's own values over names passed on; the protocol's variables last, because the wire must stay true. */
@@ -102,9 +109,13 @@ function environmentOf(hook: OneShotHook, event: HookEvent): { readonly [name: s
   };
 }
 
-function folderOf(hook: OneShotHook, event: HookEvent): string {
+function projectOf(event: HookEvent): string {
   const { workdir } = event.fields;
-  const project = typeof workdir === "string" && workdir !== "" ? workdir : process.cwd();
+  return typeof workdir === "string" && workdir !== "" ? workdir : process.cwd();
+}
+
+function folderOf(hook: OneShotHook, event: HookEvent): string {
+  const project = projectOf(event);
   const named = namedFolder(hook.spec, project);
   if (named !== null) return named;
   const places = { workdir: project, program: dirname(hook.program.file), inherited: process.cwd() };
