@@ -345,7 +345,8 @@ function contribution(run: Run, rule: IrRule, truth: Truth, c: RefContext, first
   }
   if (truth === UNKNOWN && effects.some(({ kind }) => restricting.includes(kind))) {
     const kind = rule.unknownOutcome[run.options.target]?.[run.point] ?? "ask";
-    applyEffect(out, rule.unknown ?? { kind, message: [] }, c, "unknown");
+    const own = rule.unknown === null || rule.unknown.kind === "ask" ? { kind, message: [] } : rule.unknown;
+    applyEffect(out, own, c, "unknown");
   }
   if (truth === ERROR) {
     const kinds = effects.map(({ kind }) => (kind === "set" || kind === "respond" ? "block" : kind));

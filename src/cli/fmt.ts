@@ -1,10 +1,10 @@
 // `policyc fmt`: rewrites policies in the one layout. A file that does not parse is reported and left alone.
 
 import { resolve } from "node:path";
-import { formatPolicy } from "../compiler/syntax/format.ts";
 import { visible } from "../compiler/report/visible.ts";
 import { Session } from "../compiler/session.ts";
 import type { Source } from "../compiler/source.ts";
+import { formatPolicy } from "../compiler/syntax/format.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { unifiedDiff } from "./line-diff.ts";
 import { readPolicies } from "./read-policies.ts";

@@ -3,8 +3,8 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { emitManifest, type ManifestDraft } from "../compiler/emit/emit-manifest.ts";
-import { checkPolicies } from "../compiler/index.ts";
 import { compilerVersion } from "../compiler/emit/package-files.ts";
+import { checkPolicies } from "../compiler/index.ts";
 import { safeJson } from "../compiler/report/visible.ts";
 import { readManifest } from "../runtime/index.ts";
 import { compileOptions } from "./compile-options.ts";

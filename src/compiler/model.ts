@@ -12,6 +12,8 @@ export interface Model {
   readonly tests: readonly ModelTest[];
   /** Rules whose examples were left out, because `with` changed a parameter they were written for. */
   readonly reparameterised: readonly number[];
+  /** There is a rule beside those that every bundle has; std/self as an entry has its own. */
+  readonly hasOwnRules: boolean;
 }
 
 export interface ModelExample {

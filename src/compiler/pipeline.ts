@@ -88,7 +88,7 @@ interface Compiled {
 async function compile(entries: readonly string[], options: CompileOptions, session: Session): Promise<Compiled> {
   const model = analyse(entries, options, session);
   if (model === null || session.hasErrors) return { model, code: null, sealed: null };
-  if (options.requireRules && model.ir.rules.every((rule) => rule.file === "std/self.policy"))
+  if (options.requireRules && !model.hasOwnRules)
     session.report("P808", { file: entries[0] ?? "", start: 0, end: 0 }, {});
   for (const check of checks) check(model, session);
   if (session.hasErrors) return { model, code: null, sealed: null };

@@ -9,7 +9,8 @@ import { field, is, not, ruleOf, say, span, text } from "./ir-builders.ts";
 
 function resolve(rule: IrRule, target: string, scope: Scope = "user", hooks: readonly HookSpec[] = []) {
   const session = new Session();
-  const [resolved] = resolveCapabilities([rule], [target], scope, [span], session, hooks);
+  const spans = { rule: span, points: new Map(), conditions: [], effects: [], unknown: null };
+  const [resolved] = resolveCapabilities([rule], [target], scope, [spans], session, hooks);
   const found = session.diagnostics();
   return {
     resolved: resolved?.resolved,
@@ -167,8 +168,13 @@ describe("unknown conditions", () => {
     expect(resolve(sure, "copilot-cli").codes).toEqual([]);
   });
 
+  it("let `if unknown ask` become block by itself where nobody can be asked", () => {
+    const found = resolve(ruleOf({ conds: unsure, unknown: say("ask") }), "codex");
+    expect(found).toMatchObject({ codes: [], unknown: { codex: { before_tool_call: "block" } } });
+  });
+
   it("are checked against the `if unknown` effect", () => {
-    expect(resolve(ruleOf({ conds: unsure, unknown: say("ask") }), "codex").codes).toEqual(["P401"]);
+    expect(resolve(ruleOf({ conds: unsure, unknown: say("stop") }), "codex").codes).toEqual(["P401"]);
     expect(resolve(ruleOf({ conds: unsure, unknown: say("block") }), "codex").codes).toEqual([]);
   });
 

@@ -87,7 +87,7 @@ function codes(rules: readonly IrRule[]): readonly string[] {
   session.addSource({ file: "a.policy", text: "c\n" });
   const numbered = rules.map((rule, id) => ({ ...rule, id }));
   const ruleSpans = numbered.map((_, at) => ({ file: "a.policy", start: at, end: at + 1 }));
-  const model = { ir: irOf(numbered), ruleSpans, examples: [], tests: [], reparameterised: [] };
+  const model = { ir: irOf(numbered), ruleSpans, examples: [], tests: [], reparameterised: [], hasOwnRules: true };
   for (const check of checks) check(model, session);
   return session.diagnostics().map((found) => found.code);
 }

@@ -57,7 +57,7 @@ describe.each(packs)("std/%s", (pack) => {
   const entries = [`policies/std/${pack}.policy`];
 
   it("checks clean and passes its own tests", async () => {
-    const result = await testPolicies(entries, options);
+    const result = await testPolicies(entries, { ...options, requireRules: true });
     expect(findings(result)).toEqual([]);
     expect(result.tests.cases.filter((test) => !test.ok)).toEqual([]);
     expect(result.tests.passed).toBeGreaterThan(0);

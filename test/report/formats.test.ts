@@ -158,3 +158,8 @@ test("sarif fingerprints do not move with lines", () => {
   expect(prints("\n\n# more\n  nope again")).toEqual(first);
   expect(first[0]).not.toEqual(first[1]);
 });
+
+test("json gives advice in words where only a fix is known", () => {
+  const report = reportOf('deny "no"', [{ on: { at: "deny" }, fix: "block" }]);
+  expect(JSON.parse(json(report)).diagnostics[0]).toMatchObject({ help: "write `block`", fix: "block" });
+});

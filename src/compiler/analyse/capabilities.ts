@@ -5,11 +5,13 @@ import { type Cell, capabilityOf, pointOf } from "../../hosts/index.ts";
 import type { Capability, HookSpec, Point, Scope } from "../../runtime/contract.ts";
 import { points as pointSchema } from "../../runtime/schema.ts";
 import type { Span } from "../ast.ts";
-import { eachValue } from "../emit/ir-walk.ts";
+import { valuesOfCond, valuesOfEffect } from "../emit/ir-walk.ts";
 import { isPlain } from "../emit/sure.ts";
-import type { IrEffect, IrRule } from "../ir.ts";
+import type { IrEffect, IrRule, IrValue } from "../ir.ts";
 import type { Session } from "../session.ts";
+import { SELF_FILE } from "./load-files.ts";
 import { howToMeet, meets } from "./restrictions.ts";
+import type { RuleSpans } from "./rule-spans.ts";
 
 /** What the default grant of a hook is; see hook-specs.ts. */
 export const defaultGrant: readonly string[] = ["block", "warn", "note"];
@@ -18,7 +20,7 @@ interface Place {
   readonly rule: IrRule;
   readonly target: string;
   readonly point: Point;
-  readonly span: Span;
+  readonly spans: RuleSpans;
 }
 
 /** Fills `resolved` and `unknownOutcome` of every rule, and reports what cannot be done. `spans` and `hooks` are by id. */
@@ -26,22 +28,24 @@ export function resolveCapabilities(
   rules: readonly IrRule[],
   targets: readonly string[],
   scope: Scope,
-  spans: readonly Span[],
+  spans: readonly RuleSpans[],
   session: Session,
   hooks: readonly HookSpec[] = [],
 ): readonly IrRule[] {
-  return rules.map((rule) => {
-    const span = spans[rule.id] ?? { file: rule.file, start: 0, end: 0 };
+  return rules.map((rule, at) => {
+    const own = spans[at];
+    if (own === undefined) throw new Error("a rule without a place");
     const resolved: Record<string, Record<string, readonly number[]>> = {};
     const unknownOutcome: Record<string, Record<string, "ask" | "block">> = {};
     for (const target of targets) {
       for (const point of rule.points) {
-        const place = { rule, target, point, span };
+        const place = { rule, target, point, spans: own };
         if (!isAsked(place, scope, session)) continue;
-        const chosen = rule.effects.map((chain) => choose(chain, place, scope, session));
+        const chosen = rule.effects.map((chain, at) => choose(chain, effectSpan(place, at), place, scope, session));
         checkGrants(place, scope, hooks, session);
         if (chosen.some((index) => index !== 0)) put(resolved, target, point, chosen);
-        if (isRestricting(rule, chosen)) put(unknownOutcome, target, point, whenUnknown(place, scope, session));
+        const restricts = restrictingChain(rule, chosen);
+        if (restricts !== -1) put(unknownOutcome, target, point, whenUnknown(place, restricts, scope, session));
       }
     }
     return { ...rule, resolved, unknownOutcome };
@@ -54,39 +58,54 @@ function put<V>(table: Record<string, Record<string, V>>, target: string, point:
   table[target] = row;
 }
 
-/** This pack is part of every build and cannot be left out, so what a target never brings before it is no mistake. */
-const ALWAYS_INCLUDED = "std/self.policy";
+const effectSpan = ({ spans }: Place, at: number): Span => spans.effects[at]?.span ?? spans.rule;
 
 /** Reports a point, tool or field that the target never brings before this rule. */
-function isAsked({ rule, target, point, span }: Place, scope: Scope, session: Session): boolean {
+function isAsked(place: Place, scope: Scope, session: Session): boolean {
+  const { rule, target, point, spans } = place;
   const row = pointOf(target, point, scope);
-  const isOwn = rule.file === ALWAYS_INCLUDED;
+  // It cannot be left out, so what a target never brings before it is no mistake.
+  const isOwn = rule.file === SELF_FILE;
   if ("silent" in row) {
+    const span = spans.points.get(point) ?? spans.rule;
     if (!isOwn) session.report("P402", span, { scope, point, target, why: row.silent });
     return false;
   }
   const { tools } = rule;
   if (row.tools !== undefined && tools !== null && !tools.some((tool) => row.tools?.includes(tool))) {
     const seen = row.tools.join(", ");
+    const span = fieldSpans(place, (name) => name === "tool").get("tool") ?? spans.rule;
     if (!isOwn) session.report("P404", span, { tools: tools.join(", "), point, target, seen });
     return false;
   }
-  const lacking = new Set<string>();
-  if (row.lacks !== undefined) {
-    eachValue(rule, (value) => {
-      if (value.op === "field" && row.lacks?.includes(value.name)) lacking.add(value.name);
-    });
-  }
-  for (const field of lacking) session.report("P405", span, { target, field, point });
+  const { lacks } = row;
+  if (lacks === undefined) return true;
+  const lacking = fieldSpans(place, (name) => lacks.includes(name));
+  for (const [field, span] of lacking) session.report("P405", span, { target, field, point });
   return lacking.size === 0;
 }
 
+/** The fields of a rule that are sought, each with the condition or effect that reads it first. */
+function fieldSpans(place: Place, isSought: (name: string) => boolean): ReadonlyMap<string, Span> {
+  const { rule, spans } = place;
+  const found = new Map<string, Span>();
+  const reader = (span: Span) => (value: IrValue) => {
+    if (value.op === "field" && isSought(value.name) && !found.has(value.name)) found.set(value.name, span);
+  };
+  for (const [at, { cond }] of rule.conditions.entries())
+    valuesOfCond(cond, reader(spans.conditions[at] ?? spans.rule));
+  for (const [at, chain] of rule.effects.entries())
+    for (const effect of chain) valuesOfEffect(effect, reader(effectSpan(place, at)));
+  if (rule.unknown !== null) valuesOfEffect(rule.unknown, reader(spans.unknown ?? spans.rule));
+  return found;
+}
+
 /** The index in the chain of the effect that stands; 0 after a report. */
-function choose(chain: readonly IrEffect[], place: Place, scope: Scope, session: Session): number {
+function choose(chain: readonly IrEffect[], span: Span, place: Place, scope: Scope, session: Session): number {
   const works = chain.findIndex((effect) => isHonoured(effect, place, scope));
   if (works !== -1) return works;
   const [first] = chain;
-  if (first !== undefined) reportImpossible(first, place, scope, session);
+  if (first !== undefined) reportImpossible(first, span, place, scope, session);
   return 0;
 }
 
@@ -118,8 +137,8 @@ function setColumn(field: string, point: Point): "set_input" | "set_output" {
   return pointSchema[point].fields[field]?.set ?? (field.startsWith("input") ? "set_input" : "set_output");
 }
 
-function reportImpossible(effect: IrEffect, place: Place, scope: Scope, session: Session): void {
-  const { rule, target, point, span } = place;
+function reportImpossible(effect: IrEffect, span: Span, place: Place, scope: Scope, session: Session): void {
+  const { rule, target, point } = place;
   const capability = capabilityFor(effect, point);
   if (capability === null) return;
   const shown = effect.kind === "set" ? `set \`${effect.field}\`` : `\`${effect.kind}\``;
@@ -161,35 +180,37 @@ function nearest(capability: Capability, { rule, target, point }: Place, scope: 
   return alternatives[capability].find(works) ?? null;
 }
 
-/** A restricting rule holds something up, so it must also do so when it cannot tell. */
-function isRestricting(rule: IrRule, chosen: readonly number[]): boolean {
-  return rule.effects.some((chain, at) => {
+/** Which chain holds something up, so that the rule must also do so when it cannot tell; -1 when none does. */
+function restrictingChain(rule: IrRule, chosen: readonly number[]): number {
+  return rule.effects.findIndex((chain, at) => {
     const kind = chain[chosen[at] ?? 0]?.kind;
     return kind === "ask" || kind === "block" || kind === "stop" || kind === "set" || kind === "respond";
   });
 }
 
 /**
- * `ask` where the target can, else `block`. A target that can only stop, or only rewrite a result, still withholds:
- * its adapter turns the block into that. Where it can do none of these, a rule that may be unknown is refused.
+ * `ask` where the target can, else `block`; so too for an `if unknown ask`, which is the one effect that degrades by itself.
+ * A target that can only stop, or only rewrite a result, still withholds: its adapter turns the block into that.
+ * Where it can do none of these, a rule that may be unknown is refused.
  */
-function whenUnknown(place: Place, scope: Scope, session: Session): "ask" | "block" {
-  const { rule, target, point, span } = place;
-  if (rule.unknown !== null && !isHonoured(rule.unknown, place, scope)) {
-    reportImpossible(rule.unknown, place, scope, session);
-  }
+function whenUnknown(place: Place, restricts: number, scope: Scope, session: Session): "ask" | "block" {
+  const { rule, target, point, spans } = place;
+  const own = rule.unknown === null || rule.unknown.kind === "ask" ? null : rule.unknown;
+  if (own !== null && !isHonoured(own, place, scope))
+    reportImpossible(own, spans.unknown ?? spans.rule, place, scope, session);
   const can = (capability: Capability): boolean => honours(capabilityOf(target, point, capability, scope), rule, null);
   if (can("ask")) return "ask";
   const where = { points: rule.points, tools: {} };
-  const isSure = rule.unknown !== null || rule.conditions.every(({ cond }) => isPlain(cond, where));
-  if (!isSure && !can("block") && !can("stop") && !can("set_output")) session.report("P407", span, { target, point });
+  const isSure = own !== null || rule.conditions.every(({ cond }) => isPlain(cond, where));
+  if (!isSure && !can("block") && !can("stop") && !can("set_output"))
+    session.report("P407", spans.unknown ?? effectSpan(place, restricts), { target, point });
   return "block";
 }
 
 /** A grant beyond what the target can carry out is refused; remarks of the default grant are merely lost, and listed. */
 function checkGrants(place: Place, scope: Scope, hooks: readonly HookSpec[], session: Session): void {
-  const { rule, target, point, span } = place;
-  for (const chain of rule.effects) {
+  const { rule, target, point, spans } = place;
+  for (const [at, chain] of rule.effects.entries()) {
     for (const effect of chain) {
       const hook = effect.kind === "run" ? hooks[effect.hook] : undefined;
       if (hook === undefined || hook.observe !== null) continue;
@@ -200,6 +221,7 @@ function checkGrants(place: Place, scope: Scope, hooks: readonly HookSpec[], ses
         const cell = grantCell(granted, place, scope);
         if (honours(cell, rule, null)) continue;
         const why = cell.verdict === "yes" ? "" : cell.note;
+        const span = spans.effects[at]?.grants.get(granted) ?? effectSpan(place, at);
         session.report("P406", span, { effect: granted, target, point, scope, why, possible });
       }
     }

@@ -9,6 +9,7 @@ import type { Known } from "./narrowing.ts";
 import { nearest } from "./nearest.ts";
 import { inputFieldsOf } from "./resolve.ts";
 import { fail, type RuleScope, suggestion } from "./rule-scope.ts";
+import { headOf } from "./rule-spans.ts";
 import { fieldType, fits, STRING, type Type, type Typed, typeWords } from "./value-types.ts";
 import { asText, asType, presentValue } from "./values.ts";
 
@@ -80,18 +81,6 @@ function identity(effect: Effect): string {
     default:
       return wordOf(effect);
   }
-}
-
-/** The effect without its `else`. */
-function headOf(effect: Effect): Span {
-  const last = "otherwise" in effect && effect.otherwise !== null ? partSpan(effect) : effect.span;
-  return { ...effect.span, end: last.end };
-}
-
-function partSpan(effect: Effect): Span {
-  if (effect.kind === "MessageEffect") return effect.message?.span ?? effect.span;
-  if (effect.kind === "RespondEffect" || effect.kind === "SetEffect") return effect.value.span;
-  return effect.span;
 }
 
 /** An effect and its `else`s, first choice first. */

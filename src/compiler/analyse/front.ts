@@ -12,10 +12,11 @@ import { resolveCapabilities } from "./capabilities.ts";
 import { collectNames } from "./file-names.ts";
 import type { KnownState } from "./given.ts";
 import { lowerRun } from "./hook-specs.ts";
-import { type LoadedFile, loadFiles } from "./load-files.ts";
+import { type LoadedFile, loadFiles, SELF_FILE } from "./load-files.ts";
 import { type LoweredRule, lowerRule } from "./lower-rule.ts";
 import { examplesOf, testOf } from "./model-examples.ts";
 import { type NamedRule, nameRules } from "./named-rules.ts";
+import { ruleSpansOf } from "./rule-spans.ts";
 import { checkSessionState, type SessionState } from "./session-state.ts";
 import { declaredTools } from "./tool-schema.ts";
 import { checkUncalledDefs } from "./uncalled-defs.ts";
@@ -61,7 +62,8 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
   if (session.hasErrors) return null;
   const sound = lowered.map(({ lowered: { rule } }, at) => inOrder(rule, state.strata[at] ?? null));
   const ruleSpans = rules.map(({ span }) => span);
-  const resolved = resolveCapabilities(sound, header.targets, header.scope, ruleSpans, session, hooks.specs);
+  const spans = rules.map(({ decl, span }) => ruleSpansOf(decl, span));
+  const resolved = resolveCapabilities(sound, header.targets, header.scope, spans, session, hooks.specs);
   if (session.hasErrors) return null;
   const ir: Ir = {
     ir: IR_VERSION,
@@ -76,7 +78,8 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     hooks: hooks.specs,
     hookFiles: Object.fromEntries(hooks.files),
   };
-  return { ir, ruleSpans, examples, tests, reparameterised };
+  const hasOwnRules = rules.some(({ file }) => file.isEntry || file.file !== SELF_FILE);
+  return { ir, ruleSpans, examples, tests, reparameterised, hasOwnRules };
 }
 
 /** A rule without meaning and without a report would be lost in silence. */

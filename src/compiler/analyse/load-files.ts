@@ -33,7 +33,9 @@ export interface LoadOptions {
   readonly packsDir: string;
 }
 
-export const SELF = "std/self";
+const SELF = "std/self";
+/** This pack is part of every build and cannot be left out. */
+export const SELF_FILE = `${SELF}.policy`;
 
 interface Loading {
   readonly options: LoadOptions;

@@ -2,7 +2,7 @@
 
 import type { Point, Scope } from "../../runtime/contract.ts";
 import { points as pointSchema } from "../../runtime/schema.ts";
-import type { Effect, Expr, PolicyFile, RuleDecl, RunEffect, Span } from "../ast.ts";
+import type { Effect, PolicyFile, RuleDecl, RunEffect, Span } from "../ast.ts";
 import type { IrConjunct, IrRule } from "../ir.ts";
 import { annotationsOf } from "./annotations.ts";
 import type { BundleScope, FileNames } from "./bundle-scope.ts";
@@ -11,6 +11,7 @@ import { effectsOf, unknownOf } from "./effects.ts";
 import { type Known, mayBe, nothingKnown } from "./narrowing.ts";
 import { pointsOf } from "./points.ts";
 import { type Found, fail, flipped, newFound, type RuleScope } from "./rule-scope.ts";
+import { conjunctsOf } from "./rule-spans.ts";
 import { oneLine } from "./source-text.ts";
 
 export interface RuleInput {
@@ -93,10 +94,9 @@ function conditionsOf(
   input: RuleInput,
   scope: RuleScope,
 ): { readonly conditions: readonly IrConjunct[]; readonly known: Known } {
-  const { when, unless } = input.decl;
   const conditions: IrConjunct[] = [];
   let known = nothingKnown;
-  const add = (expr: Expr, isUnless: boolean): void => {
+  for (const { expr, isUnless } of conjunctsOf(input.decl)) {
     scope.found.operands = new Set();
     const { cond, yes, no } = conditionOf(expr, known, isUnless ? flipped(scope) : scope);
     known = isUnless ? no : yes;
@@ -109,23 +109,8 @@ function conditionsOf(
       column: place.column,
       operands: [...scope.found.operands],
     });
-  };
-  if (when !== null) for (const part of partsOf(when, "and")) add(part, false);
-  if (unless !== null) for (const part of partsOf(unless, "or")) add(part, true);
-  return { conditions, known };
-}
-
-/** The items of a chain, parentheses around chains of the same word opened. */
-function partsOf(expr: Expr, op: "and" | "or"): readonly Expr[] {
-  const parts: Expr[] = [];
-  const waiting: Expr[] = [expr];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    let inner: Expr = next;
-    while (inner.kind === "ParenExpr") inner = inner.item;
-    if (inner.kind === "LogicExpr" && inner.op === op) waiting.push(...inner.items.toReversed());
-    else parts.push(inner);
   }
-  return parts;
+  return { conditions, known };
 }
 
 /** An approval must name its tools; a view must leave out what cannot be seen yet. */

@@ -2,7 +2,7 @@
 
 import type { Name, RuleDecl, Span } from "../ast.ts";
 import type { Session } from "../session.ts";
-import { type LoadedFile, SELF } from "./load-files.ts";
+import { type LoadedFile, SELF_FILE } from "./load-files.ts";
 import { nearest } from "./nearest.ts";
 import { contentId, ruleSpan } from "./rule-ids.ts";
 
@@ -55,7 +55,7 @@ function leftOut(file: LoadedFile, session: Session): ReadonlySet<string> {
   );
   const left = new Set<string>();
   for (const name of names) {
-    if (file.file === `${SELF}.policy`) session.report("P210", name.span, { name: name.text });
+    if (file.file === SELF_FILE) session.report("P210", name.span, { name: name.text });
     else if (!own.has(name.text)) reportUnknown(name, file, own, session);
     else left.add(name.text);
   }

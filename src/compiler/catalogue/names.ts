@@ -1025,5 +1025,12 @@ rule example
     message: "the test `{name}` has no steps",
     help: "add a step: `on POINT ... expect ...`",
     explain: "A test that checks nothing is always green.",
+    bad: `test "keys" {
+}
+`,
+    good: `test "keys" {
+  on user_prompt_submit { prompt: "a key" } expect pass
+}
+`,
   },
 } as const satisfies Record<string, Entry>;

@@ -654,6 +654,10 @@ rule keys
   on user_prompt_submit
   run "scan it"
 `,
+    good: `rule scan
+  on user_prompt_submit
+  run ["scan", "it"]
+`,
   },
   P138: {
     slug: "list-in-parentheses",

@@ -20,12 +20,14 @@ export function eachValue(rule: IrRule, visit: (value: IrValue) => void): void {
   if (rule.unknown !== null) valuesOfEffect(rule.unknown, visit);
 }
 
-function valuesOfEffect(effect: IrEffect, visit: (value: IrValue) => void): void {
+/** Calls `visit` with every value of an effect. */
+export function valuesOfEffect(effect: IrEffect, visit: (value: IrValue) => void): void {
   if (effect.kind === "respond" || effect.kind === "set") valuesOf(effect.value, visit);
   else if ("message" in effect) for (const part of effect.message) if (typeof part !== "string") valuesOf(part, visit);
 }
 
-function valuesOfCond(cond: IrCond, visit: (value: IrValue) => void): void {
+/** Calls `visit` with every value of a condition. */
+export function valuesOfCond(cond: IrCond, visit: (value: IrValue) => void): void {
   switch (cond.op) {
     case "true":
     case "false":

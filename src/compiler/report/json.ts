@@ -8,7 +8,7 @@
 // `fix` replaces exactly the text between them. `dropped` counts problems beyond those listed.
 
 import type { Span } from "../ast.ts";
-import { countOf, placesOf, type Report } from "./report.ts";
+import { adviceOf, countOf, placesOf, type Report } from "./report.ts";
 import { safeJson } from "./visible.ts";
 
 export function json(report: Report): string {
@@ -30,7 +30,7 @@ export function jsonReport(report: Report): { readonly [key: string]: unknown } 
       severity,
       message,
       ...where(span),
-      help,
+      help: adviceOf({ help, fix }),
       fix,
       notes: notes.map((note) => ({ ...where(note.span), message: note.text })),
     })),
