@@ -15,7 +15,7 @@ export function candidates(plan: PointPlan, c: Context): readonly number[] {
     const value = scalar(c, only.key);
     const bucket = isSentinel(value) ? only.unknown : only.buckets.get(value as string);
     if (bucket === undefined) return none;
-    if (!("always" in bucket)) return bucket;
+    if (isList(bucket)) return bucket;
   }
   const found: number[] = [];
   collect(index, c, found);
@@ -25,6 +25,7 @@ export function candidates(plan: PointPlan, c: Context): readonly number[] {
 }
 
 const none: readonly number[] = [];
+const isList = (bucket: Bucket): bucket is readonly number[] => Array.isArray(bucket);
 const isScalar = (key: string): boolean => key !== "hosts" && !key.startsWith("under:");
 
 function collect(index: Index, c: Context, found: number[]): void {
@@ -41,7 +42,7 @@ function probe(key: IndexKey, c: Context, found: number[]): void {
 }
 
 function take(bucket: Bucket, c: Context, found: number[]): void {
-  if (!("always" in bucket)) for (const id of bucket) found.push(id);
+  if (isList(bucket)) for (const id of bucket) found.push(id);
   else collect(bucket, c, found);
 }
 

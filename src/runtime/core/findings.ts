@@ -17,12 +17,12 @@ interface Computed {
 
 export interface Findings {
   outcome: Outcome;
-  readonly reasons: Reason[];
-  readonly warnings: Remark[];
-  readonly notes: Remark[];
-  readonly unclear: Unclear[];
-  readonly failures: Failure[];
-  // The rest is seldom needed: one shared empty list until something is added.
+  // Each is one shared, frozen empty list until something is added: most events leave most of them empty.
+  reasons: readonly Reason[];
+  warnings: readonly Remark[];
+  notes: readonly Remark[];
+  unclear: readonly Unclear[];
+  failures: readonly Failure[];
   sets: readonly (Computed & { readonly field: string })[];
   responses: readonly Computed[];
   marks: readonly (Mark & { readonly rule: number })[];
@@ -37,11 +37,11 @@ const none: readonly never[] = Object.freeze([]);
 export function noFindings(): Findings {
   return {
     outcome: "pass",
-    reasons: [],
-    warnings: [],
-    notes: [],
-    unclear: [],
-    failures: [],
+    reasons: none,
+    warnings: none,
+    notes: none,
+    unclear: none,
+    failures: none,
     sets: none,
     responses: none,
     marks: none,
@@ -51,8 +51,8 @@ export function noFindings(): Findings {
   };
 }
 
-/** The list with one more item; only the shared empty one is ever copied. */
-function added<T>(list: readonly T[], item: T): readonly T[] {
+/** The list with one more item, for `found.reasons = added(found.reasons, reason)`; only the shared empty one is replaced. */
+export function added<T>(list: readonly T[], item: T): readonly T[] {
   if (list === none) return [item];
   (list as T[]).push(item);
   return list;
@@ -63,12 +63,12 @@ type Because = "unknown" | "error" | null;
 
 /** Applies a rule whose condition is true, unknown or in error. */
 export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
-  if (truth === UNKNOWN) found.unclear.push({ rule: rule.name, at: rule.at, missing: missingOf(c) });
-  if (truth === ERROR) found.failures.push(failureOf("P705", { rule: rule.name }, rule.name));
+  if (truth === UNKNOWN) found.unclear = added(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
+  if (truth === ERROR) found.failures = added(found.failures, failureOf("P705", { rule: rule.name }, rule.name));
   let restricts: Effect | null = null;
   for (let chain = 0; chain < rule.effects.length; chain++) {
     const effect = resolver.effectOf(rule, c.point, chain);
-    if (effect === null) resolver.reportDropped(rule, c.point, chain, found.failures);
+    if (effect === null) found.failures = added(found.failures, resolver.dropped(rule, c.point, chain));
     else if (truth !== TRUE && isRestricting(effect)) restricts = stricterInError(restricts, effect);
     else applyEffect(c, rule, effect, truth, found, null);
     // What shadow rules see of a counter is every event that either kind of rule counts.
@@ -127,7 +127,7 @@ function applyEffect(c: Context, rule: Rule, effect: Effect, truth: Truth, found
       return addOutcome(rule, "respond", "answered in place of the call", because, found);
     case "set":
       if (!rule.shadow) found.sets = added(found.sets, { rule, field: effect.field, value: effect.value });
-      found.reasons.push(reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
+      found.reasons = added(found.reasons, reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
       return;
     case "mark":
       return addMark(rule, effect.label, truth, found);
@@ -154,27 +154,26 @@ export function failHooks(found: Findings, resolver: Resolver): void {
     if (rule.shadow || mode.observe) continue;
     const why = "this decision does not wait for external programs";
     const failure = failureOf("P711", { rule: rule.name, why }, rule.name);
-    found.failures.push(failure);
+    found.failures = added(found.failures, failure);
     if (mode.fail === "closed") addOutcome(rule, "block", failure.message, "error", found);
   }
 }
 
 export function addOutcome(rule: Rule, outcome: OutcomeKind, message: string, because: Because, found: Findings): void {
-  found.reasons.push(reasonOf(rule, outcome, message, because));
+  found.reasons = added(found.reasons, reasonOf(rule, outcome, message, because));
   if (rule.shadow) return;
   found.outcome = combine(found.outcome, outcome);
   if (isFinal(outcome)) found.stoppers = added(found.stoppers, rule.id);
 }
 
 function addRemark(rule: Rule, kind: "warn" | "note", message: string, because: Because, found: Findings): void {
-  if (rule.shadow) found.reasons.push(reasonOf(rule, kind, message, because));
-  else
-    (kind === "warn" ? found.warnings : found.notes).push({
-      rule: rule.name,
-      message,
-      at: rule.at,
-      scope: rule.scope,
-    });
+  if (rule.shadow) {
+    found.reasons = added(found.reasons, reasonOf(rule, kind, message, because));
+    return;
+  }
+  const remark = { rule: rule.name, message: bounded(message), at: rule.at, scope: rule.scope };
+  if (kind === "warn") found.warnings = added(found.warnings, remark);
+  else found.notes = added(found.notes, remark);
 }
 
 function reasonOf(rule: Rule, effect: Reason["effect"], text: string, because: Because): Reason {
@@ -192,7 +191,7 @@ function reasonOf(rule: Rule, effect: Reason["effect"], text: string, because: B
 }
 
 function messageOf(c: Context, text: Text): string {
-  return typeof text === "string" ? text : bounded(text(c));
+  return typeof text === "string" ? text : text(c);
 }
 
 function textOf(c: Context, effect: Effect): string {

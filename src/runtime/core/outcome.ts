@@ -6,6 +6,8 @@ import type { Outcome } from "../contract.ts";
 const rank: { readonly [O in Outcome]: number } = { pass: 0, allow: 1, ask: 2, respond: 3, block: 4, stop: 5 };
 
 export function combine(a: Outcome, b: Outcome): Outcome {
+  // The first outcome of nearly every event, and a comparison is quicker than two look-ups.
+  if (a === "pass") return b;
   return rank[a] >= rank[b] ? a : b;
 }
 
@@ -15,7 +17,7 @@ export function isStricter(a: Outcome, b: Outcome): boolean {
 
 /** The action does not happen: no rewrite is computed and no hook is started after it. */
 export function isFinal(outcome: Outcome): boolean {
-  return rank[outcome] >= rank.respond;
+  return outcome === "block" || outcome === "stop" || outcome === "respond";
 }
 
 export function proceeds(outcome: Outcome): boolean {

@@ -14,7 +14,8 @@ export interface Resolver {
   effectOf(rule: Rule, point: Point, chain: number): Effect | null;
   unknownEffect(rule: Rule, point: Point): Effect | null;
   unknownOutcome(rule: Rule, point: Point): "ask" | "block";
-  reportDropped(rule: Rule, point: Point, chain: number, failures: Failure[]): void;
+  /** The failure of an effect that was dropped. */
+  dropped(rule: Rule, point: Point, chain: number): Failure;
   hookMode(hook: number): HookMode;
   /** A shadow rule counts it too: what shadow rules see of it is every event that either kind counts. */
   isCountedInShadow(counter: string): boolean;
@@ -37,6 +38,9 @@ export function resolverFor(program: Program, target: string, can: Can | undefin
     return { kind: "block", text: "text" in first ? first.text : "this host cannot do what the rule asks for" };
   };
 
+  const unknownOutcome = (rule: Rule, point: Point): "ask" | "block" =>
+    rule.unknownOutcome?.[target]?.[point] ?? (able(point, "ask", rule.tools) ? "ask" : "block");
+
   return {
     effectOf(rule, point, chain) {
       const effects = rule.effects[chain] ?? [];
@@ -44,20 +48,16 @@ export function resolverFor(program: Program, target: string, can: Can | undefin
       return effects[rule.resolved?.[target]?.[point]?.[chain] ?? 0] ?? null;
     },
     unknownEffect(rule, point) {
-      return rule.unknown === null
-        ? null
-        : isDeclared || can === undefined
-          ? rule.unknown
-          : standing(rule, point, [rule.unknown]);
+      const own = rule.unknown;
+      if (own === null) return null;
+      // The one effect that degrades by itself: where nobody can be asked, block takes its place.
+      if (own.kind === "ask") return unknownOutcome(rule, point) === "ask" ? own : { kind: "block", text: own.text };
+      return isDeclared || can === undefined ? own : standing(rule, point, [own]);
     },
-    unknownOutcome(rule, point) {
-      const compiled = rule.unknownOutcome?.[target]?.[point];
-      if (compiled !== undefined) return compiled;
-      return able(point, "ask", rule.tools) ? "ask" : "block";
-    },
-    reportDropped(rule, point, chain, failures) {
+    unknownOutcome,
+    dropped(rule, point, chain) {
       const effect = rule.effects[chain]?.[0]?.kind ?? "pass";
-      failures.push(failureOf("P710", { target, effect, point }, rule.name));
+      return failureOf("P710", { target, effect, point }, rule.name);
     },
     hookMode,
     isCountedInShadow: (counter) => shadowCounters.has(counter),

@@ -14,30 +14,36 @@ export interface RuleRun {
   readonly indexed: boolean;
 }
 
-const ruleOf = (run: RuleRun, id: number): Rule => run.program.rules[id] as Rule;
-
 export function runRules(run: RuleRun, c: Context, plan: PointPlan): Findings {
   const found = noFindings();
-  runStateRules(run, c, plan, found, -1);
-  if (run.indexed) for (const id of candidates(plan, c)) testRule(run, c, ruleOf(run, id), found);
-  else for (const id of plan.all) if (!plan.state.includes(id)) testRule(run, c, ruleOf(run, id), found);
+  if (plan.state.length > 0) runStateRules(run, c, plan, found, -1);
+  if (run.indexed) testRules(run, c, candidates(plan, c), found);
+  else testRules(run, c, withoutState(plan), found);
   if (plan.state.length > 0) sortByRule(found, run.program);
   return found;
+}
+
+const withoutState = (plan: PointPlan): readonly number[] => plan.all.filter((id) => !plan.state.includes(id));
+
+function testRules(run: RuleRun, c: Context, ids: readonly number[], found: Findings): void {
+  const { rules } = run.program;
+  for (let at = 0; at < ids.length; at++) {
+    const rule = rules[ids[at] as number] as Rule;
+    const truth = truthOfRule(c, rule);
+    if (truth !== FALSE) applyRule(c, rule, truth, found, run.resolver);
+  }
 }
 
 /** The rules that mark or count, each seeing what the ones before it left; stops before rule `until`. */
 export function runStateRules(run: RuleRun, c: Context, plan: PointPlan, found: Findings, until: number): void {
   for (const id of plan.state) {
     if (id === until) return;
-    const truth = testRule(run, c, ruleOf(run, id), found);
-    if (truth !== FALSE) overlay(c, found, id, truth);
+    const rule = run.program.rules[id] as Rule;
+    const truth = truthOfRule(c, rule);
+    if (truth === FALSE) continue;
+    applyRule(c, rule, truth, found, run.resolver);
+    overlay(c, found, id, truth);
   }
-}
-
-function testRule(run: RuleRun, c: Context, rule: Rule, found: Findings): Truth {
-  const truth = truthOfRule(c, rule);
-  if (truth !== FALSE) applyRule(c, rule, truth, found, run.resolver);
-  return truth;
 }
 
 export function truthOfRule(c: Context, rule: Rule): Truth {
@@ -77,8 +83,18 @@ export function callOf(c: Context): string | null {
 }
 
 function sortByRule(found: Findings, program: Program): void {
-  const lists = [found.reasons, found.warnings, found.notes, found.unclear] as { readonly rule: string }[][];
+  const lists: readonly (readonly { readonly rule: string }[])[] = [
+    found.reasons,
+    found.warnings,
+    found.notes,
+    found.unclear,
+  ];
   if (lists.every((list) => list.length < 2)) return;
   const order = new Map(program.rules.map((rule) => [rule.name, rule.id]));
-  for (const list of lists) list.sort((a, b) => (order.get(a.rule) ?? 0) - (order.get(b.rule) ?? 0));
+  const byRule = <R extends { readonly rule: string }>(list: readonly R[]): readonly R[] =>
+    [...list].sort((a, b) => (order.get(a.rule) ?? 0) - (order.get(b.rule) ?? 0));
+  found.reasons = byRule(found.reasons);
+  found.warnings = byRule(found.warnings);
+  found.notes = byRule(found.notes);
+  found.unclear = byRule(found.unclear);
 }
