@@ -1,10 +1,12 @@
-// The one-shot protocols by name.
+// The hook protocols by name: those that start a program per event, and those whose program stays.
 
 import { claudeCodeProtocol } from "./claude-code/protocol.ts";
 import { codexRuntimeProtocol } from "./codex-runtime/protocol.ts";
 import { ignisProtocol } from "./ignis/protocol.ts";
+import type { KeepAliveProtocol } from "./keep-alive.ts";
 import { neocodeProtocol } from "./neocode/protocol.ts";
 import type { OneShotProtocol } from "./one-shot.ts";
+import { picoclawProtocol } from "./picoclaw/protocol.ts";
 import { policycProtocol } from "./policyc/protocol.ts";
 
 export const oneShotProtocols: ReadonlyMap<string, OneShotProtocol> = new Map(
@@ -13,3 +15,7 @@ export const oneShotProtocols: ReadonlyMap<string, OneShotProtocol> = new Map(
     protocol,
   ]),
 );
+
+export const keepAliveProtocols: ReadonlyMap<string, KeepAliveProtocol> = new Map([
+  [picoclawProtocol.name, picoclawProtocol],
+]);
