@@ -122,7 +122,7 @@ const replaced: { readonly [M in NonNullable<Stage["member"]>]: Read<Changes> } 
     const input = fields.object("arguments");
     // picoclaw would run a tool without a name, or one without arguments.
     if (tool === null) faults.push("`call.tool` is missing: `call` replaces the whole call");
-    else if (tool !== sent.tool)
+    else if (![sent.tool, event.fields.tool_name, event.fields.tool].includes(tool))
       faults.push(`\`call.tool\` must stay ${quoted(String(sent.tool))}: a call is not turned into another tool's`);
     if (input === null) faults.push("`call.arguments` is missing: `call` replaces the whole call");
     if (input === null || isSame(input, sent.arguments ?? null)) return {};

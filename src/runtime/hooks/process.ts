@@ -70,6 +70,7 @@ export class ProcessHook {
   #isDraining = false;
   #told = 0;
   #dropped = 0;
+  #aside = 0;
 
   constructor(
     spec: HookSpec,
@@ -111,6 +112,10 @@ export class ProcessHook {
   /** Tells an observer. Returns at once; what it does not read in time is dropped. */
   observe(event: HookEvent, onEvent?: RuntimeListener): void {
     if (this.#isClosed) return;
+    if (this.spec.observe === null) {
+      this.#askAside(event, onEvent);
+      return;
+    }
     const message = this.protocol.observed(event, this.spec.observe ?? [], ++this.#told);
     if (message === null) return;
     if (this.#unsent.length >= this.protocol.observerBuffer) this.#dropped++;
@@ -134,6 +139,18 @@ export class ProcessHook {
     // A start that had not got as far as a process when the policy was closed ends what it gets.
     await this.#opening;
     await Promise.all([...this.#connections].map((connection) => connection.close(this.protocol.closeMs)));
+  }
+
+  /** The hook of a shadow rule is asked like any other; nobody waits for what it says. */
+  #askAside(event: HookEvent, onEvent: RuntimeListener | undefined): void {
+    if (this.#aside >= this.protocol.observerBuffer) {
+      this.#dropped++;
+      return;
+    }
+    this.#aside++;
+    void this.ask(event, { onEvent }).finally(() => {
+      this.#aside--;
+    });
   }
 
   async #ask(event: HookEvent, run: ProcessRun): Promise<HookResult> {
