@@ -112,9 +112,51 @@ const areas: { readonly [system: string]: { readonly [area: string]: string } } 
     truncate: here,
     "wire.stdin": here,
   },
+  picoclaw: {
+    abort: here,
+    actions: here,
+    approve: `one answer: ${here}; no approver at all: ${engine}`,
+    "before_llm.controls": here,
+    "builtin.register": "its library's registration of hooks by name; rules have names of their own",
+    clone: here,
+    "config.builtin": importer,
+    "config.env": here,
+    "config.init": importer,
+    "config.observe": here,
+    "config.process": importer,
+    "config.switch": importer,
+    "config.timeouts": here,
+    "mount.errors": importer,
+    observer: here,
+    order: `of hooks: ${here}; mounting one name twice: ${importer}`,
+    "process.approve": here,
+    "process.isolation": out,
+    "process.llm": here,
+    "process.tool": here,
+    "process.unknown_method": here,
+    "rpc.close": here,
+    "rpc.death": here,
+    "rpc.framing": here,
+    "rpc.hello": here,
+    "rpc.notify": here,
+    "rpc.stderr": here,
+    side_question: host,
+    "tool.deny": here,
+    "tool.modify": here,
+    "tool.respond": here,
+    "tool.respond.media": `what the answer says: ${here}; delivering it: ${host}`,
+    "tool.respond.skip": host,
+    "tool.respond.user": `what the answer says: ${here}; delivering it: ${host}`,
+    "tool.rewrite": here,
+  },
 };
 
-const folders: { readonly [system: string]: string } = { neocode: "neocode", codex: "codex-runtime", ignis: "ignis" };
+const folders: { readonly [system: string]: string } = {
+  neocode: "neocode",
+  codex: "codex-runtime",
+  ignis: "ignis",
+  picoclaw: "picoclaw",
+};
 
 describe.each(Object.keys(areas))("the cases of %s", (system) => {
   const file = new URL(`${folders[system]}/cases.jsonl`, import.meta.url);

@@ -20,7 +20,10 @@ export interface Case {
 }
 
 /** Runs every case of a folder by the runner of its area; a case without a runner fails. */
-export function runCases(folder: string, runners: { readonly [area: string]: (given: Data, expected: Data) => void }) {
+export function runCases(
+  folder: string,
+  runners: { readonly [area: string]: (given: Data, expected: Data) => void | Promise<void> },
+) {
   const lines = readFileSync(new URL(`${folder}/cases.jsonl`, import.meta.url), "utf8")
     .trim()
     .split("\n");
@@ -29,11 +32,11 @@ export function runCases(folder: string, runners: { readonly [area: string]: (gi
     describe(area, () => {
       for (const one of cases.filter((candidate) => candidate.area === area)) {
         const title = JSON.stringify(one.given).slice(0, 120);
-        it(one.improved === undefined ? title : `${title} -- improved: ${one.improved}`, () => {
+        it(one.improved === undefined ? title : `${title} -- improved: ${one.improved}`, async () => {
           expect(Object.hasOwn(one, "ours")).toBe(one.improved !== undefined);
           const runner = runners[area];
           if (runner === undefined) throw new Error(`nothing runs ${area}`);
-          runner(one.given, one.ours ?? one.expect);
+          await runner(one.given, one.ours ?? one.expect);
         });
       }
     });
