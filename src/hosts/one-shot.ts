@@ -11,7 +11,7 @@ import { answerText, oneLine } from "./read-answer.ts";
  * `soft` and `failed` are both failures, and the rule's failure mode decides; `soft` records that the original host
  * goes on. `answer-or-soft`: an answer on stdout counts, without one it is a failure.
  */
-export type ExitMeaning = "answer" | "block" | "failed" | "soft" | "answer-or-soft";
+type ExitMeaning = "answer" | "block" | "failed" | "soft" | "answer-or-soft";
 
 export type Decoded =
   | { readonly answer: HookAnswer }
@@ -145,7 +145,7 @@ const cutOff = { class: "hook.buffer", message: "stdout truncated at 1 MiB" };
 
 /** A non-zero exit that has an answer all the same. */
 function besideFailure(protocol: OneShotProtocol, exit: HookExit, event: HookEvent): HookResult | null {
-  if (!exit.stdout.trimStart().startsWith("{")) return null;
+  if (!answerText(exit.stdout).startsWith("{")) return null;
   const decoded = protocol.decode(exit.stdout, event, exit.stderr);
   return "answer" in decoded ? settle(protocol, decoded, exit, event) : null;
 }

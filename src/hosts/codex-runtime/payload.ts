@@ -42,7 +42,7 @@ function statusOf(fields: HookEvent["fields"]): "ok" | "error" {
 const fileChanges: readonly Json[] = ["write", "edit"];
 
 /** A command is known by its first word, whatever that is; files by one word for all. */
-export function toolName(fields: HookEvent["fields"]): string | null {
+function toolName(fields: HookEvent["fields"]): string | null {
   if (fields.tool === "bash") {
     const command = isObject(fields.input) ? fieldOf(fields.input, "command") : undefined;
     return typeof command === "string" ? command.trim().split(/\s+/)[0] || null : null;
