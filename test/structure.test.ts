@@ -45,7 +45,7 @@ const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
   },
   {
     of: /^src\/compiler\//,
-    may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|manifest)\.ts$|^src\/runtime\/core\//,
+    may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|manifest|strict-json)\.ts$|^src\/runtime\/core\//,
   },
   { of: /^src\/cli\//, may: /^(?:grammar|src)\// },
 ];
@@ -79,7 +79,7 @@ describe("structure", () => {
       esbuild: /^src\/compiler\/emit\/compile-module\.ts$/,
       recheck: /^src\/compiler\/analyse\/regex-safety\.ts$/,
       re2js: /^src\/runtime\/core\/linear\.ts$/,
-      yaml: /^src\/hosts\/config\.ts$|^src\/cli\//,
+      yaml: /^src\/compiler\/import\/config-text\.ts$/,
       commander: /^src\/cli\//,
       execa: /^src\/runtime\/hooks\/spawn\.ts$/,
       "signal-exit": /^src\/runtime\/hooks\/at-exit\.ts$/,

@@ -31,20 +31,13 @@ const verbs: readonly AddVerb[] = [
   addInspect,
   addCapabilities,
   addTrust,
+  addImport,
+  addEmit,
   addCompletion,
 ];
 
 /** Names that are taken for verbs to come: saying so is better than guessing at a typo. */
-const later: ReadonlySet<string> = new Set([
-  "shell",
-  "diff",
-  "replay",
-  "hook",
-  "install",
-  "serve",
-  "lsp",
-  "studio",
-]);
+const later: ReadonlySet<string> = new Set(["shell", "diff", "replay", "hook", "install", "serve", "lsp", "studio"]);
 
 const EXITS = `
 Exit codes: 0 clean, 1 findings or failing tests, 2 wrong usage, 3 internal or I/O failure.`;

@@ -1,4 +1,4 @@
-// P85x to P87x: hook configurations of other hosts. Errors say why an entry is left out, warnings what will be different.
+// P85x to P88x: hook configurations of other hosts. Errors say why an entry is left out, warnings what will be different.
 // Data only; the compiler's catalogue takes the table over. The wording is each host's own, so that it can be searched for.
 
 interface ConfigEntry {
@@ -133,6 +133,13 @@ export const configCodes = {
     severity: "warning",
     message: "{entry}: {why}",
     explain: "Nothing is imported from this entry, as its host does nothing with it either.",
+  },
+  P880: {
+    slug: "emit-refused",
+    severity: "error",
+    message: "{target} cannot take this bundle: {why}",
+    explain:
+      "A bundle is installed only where all of it holds. Declare the host with `target`, so that the compiler shows what it cannot do.",
   },
 } as const satisfies Record<string, ConfigEntry>;
 

@@ -23,6 +23,8 @@ export function messageOf(text: StringLit, known: Known, scope: RuleScope): IrMe
     }
     const value = holeOf(piece, known, scope);
     if (value === null) failed = true;
+    // Text of the policy's own author is part of the message; only what an event holds is shown as a quotation.
+    else if (value.op === "const" && typeof value.value === "string") plain += value.value;
     else {
       if (plain !== "") parts.push(plain);
       parts.push(value);
@@ -30,6 +32,9 @@ export function messageOf(text: StringLit, known: Known, scope: RuleScope): IrMe
     }
   }
   if (plain !== "") parts.push(plain);
+  const found = parts.reduce((length, part) => length + (typeof part === "string" ? part.length : 0), 0);
+  if (!failed && found > LONGEST)
+    return fail(scope, "P320", text.span, { limit: String(LONGEST), found: String(found) });
   return failed ? null : parts;
 }
 

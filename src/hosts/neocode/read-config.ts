@@ -18,8 +18,9 @@ import {
   scalarText,
 } from "../config.ts";
 import { neocode } from "./capabilities.ts";
+import { type Item, type Limits, readHandler, refuseHttp } from "./read-handlers.ts";
 import { readMatch } from "./read-match.ts";
-import { httpTrouble, readCommand } from "./read-params.ts";
+import { readCommand } from "./read-params.ts";
 
 type Layer = "user" | "repo";
 
@@ -29,14 +30,6 @@ interface Reading {
   readonly failurePolicy: string;
   readonly problems: Problems;
   readonly ids: Set<string>;
-}
-
-/** One item on its way: where it is, and what of it is read already. */
-interface Item {
-  readonly path: ConfigPath;
-  readonly entry: string;
-  readonly object: JsonObject;
-  readonly point: Point;
 }
 
 const hooksKeys = ["enabled", "user_hooks_enabled", "default_timeout_sec", "default_failure_policy", "items"];
@@ -55,7 +48,6 @@ const itemKeys = [
   "params",
 ];
 const policies = ["warn_only", "fail_open", "fail_closed"];
-const handlers = ["warn_on_tool_call", "add_context_note", "require_file_exists"];
 
 /** Whether a value looks like one of the two files. */
 export function isNeocodeConfig(value: Json): boolean {
@@ -104,7 +96,18 @@ export function readNeocodeConfig(value: Json): ReadConfig {
   const read = items.map((item, index) =>
     readItem(item, [...path, "items", index], `${name}.items[${index}]`, reading),
   );
-  return done(read.filter((hook) => hook !== null).sort((a, b) => (b.priority ?? 0) - (a.priority ?? 0)));
+  const sorted = read.filter((hook) => hook !== null).sort((a, b) => (b.priority ?? 0) - (a.priority ?? 0));
+  reportRewrites(sorted, problems);
+  return done(sorted);
+}
+
+/** Of several rewrites NeoCode takes the first; here each hook sees what the one before it made. */
+function reportRewrites(hooks: readonly ImportedHook[], problems: Problems): void {
+  const rewriting = hooks.filter(({ action }) => action.kind === "run" && action.may.includes("set"));
+  for (const { entry, path } of rewriting.slice(1)) {
+    const why = "NeoCode takes the first of several rewrites; here this hook rewrites what the one before it made";
+    problems.add("P871", path, { entry, why }, "keep one rewriting hook, or make them independent");
+  }
 }
 
 function readDefaults(hooks: JsonObject, layer: Layer, path: ConfigPath, problems: Problems): Reading {
@@ -302,11 +305,6 @@ function readPolicy(item: JsonObject, path: ConfigPath, entry: string, reading: 
   return reading.failurePolicy;
 }
 
-interface Limits {
-  readonly timeoutMs: number;
-  readonly isClosed: boolean;
-}
-
 function readAction(kind: Kind, item: Item, limits: Limits, reading: Reading): RunAction | HandlerAction | null {
   const { problems } = reading;
   const given = member(item.object, "params") ?? {};
@@ -316,9 +314,9 @@ function readAction(kind: Kind, item: Item, limits: Limits, reading: Reading): R
     return problems.add("P865", at, { setting: `${entry}: params`, type: "a mapping" }, "write `params: { ... }`");
   switch (kind) {
     case "builtin":
-      return readHandler(given, item, limits, reading);
+      return readHandler(given, item, limits, problems);
     case "http":
-      return refuseHttp(given, item, limits, reading);
+      return refuseHttp(given, item, limits, problems);
     case "command": {
       const command = readCommand(given, { path: at, entry, problems });
       if (command === null) return null;
@@ -372,125 +370,4 @@ function reportNeverFired({ point, path, entry }: Item, { problems }: Reading): 
     { entry, why },
     "remove the rule if it was meant to be off; accept_gate is NeoCode's own gate",
   );
-}
-
-function refuseHttp(
-  params: JsonObject,
-  { path, entry, object }: Item,
-  { isClosed }: Limits,
-  { problems }: Reading,
-): null {
-  const refuse = (key: string, why: string, help: string): null =>
-    problems.add("P862", [...path, key], { entry, why }, help);
-  if (scalarText(member(object, "handler")))
-    return refuse("handler", "handler must be empty for kind http", "remove `handler`");
-  if (isClosed)
-    return refuse(
-      "failure_policy",
-      'failure_policy "fail_closed" is not supported for kind http observe',
-      "write warn_only or fail_open",
-    );
-  const trouble = httpTrouble(params);
-  if (trouble !== null)
-    return problems.add("P862", [...path, "params", trouble.key], { entry, why: trouble.why }, trouble.help);
-  const help = "write a small program that posts what it reads from stdin, and name it with `run [...] observe`";
-  return problems.add("P870", [...path, "kind"], { entry, why: "there are no HTTP hooks" }, help);
-}
-
-function readHandler(
-  params: JsonObject,
-  item: Item,
-  { isClosed }: Limits,
-  { problems }: Reading,
-): HandlerAction | null {
-  const { entry, path, object, point } = item;
-  const handler = (scalarText(member(object, "handler")) ?? "").trim().toLowerCase();
-  const text = (key: string): string => (scalarText(member(params, key)) ?? "").trim();
-  const wrong = (why: string, help: string): null => problems.add("P860", path, { entry, why }, help);
-  switch (handler) {
-    case "":
-      return problems.add(
-        "P853",
-        path,
-        { setting: `${entry}: handler` },
-        `write one of ${handlers.join(", ")}, or \`kind: command\``,
-      );
-    case "warn_on_tool_call": {
-      if ((member(object, "match") ?? null) === null) {
-        const names = member(params, "tool_name") ?? member(params, "tool_names");
-        const value = names === undefined ? "bash" : JSON.stringify(names);
-        return wrong(
-          'handler "warn_on_tool_call" requires match',
-          `write \`match: { tool_name: ${value} }\` beside \`params\``,
-        );
-      }
-      return { kind: "note", handler, message: text("message") || "tool call matched warn_on_tool_call" };
-    }
-    case "add_context_note": {
-      const message = text("note") || text("message");
-      if (message === "")
-        return wrong(
-          "handler add_context_note requires params.note or params.message",
-          "write `params: { note: ... }`",
-        );
-      return { kind: "note", handler, message };
-    }
-    case "require_file_exists":
-      return requireFile(text("path"), text("message"), item, { isClosed, point }, problems);
-    default: {
-      const holes = { entry, what: "handler", word: handler, where: "" };
-      const help = `the handlers are ${handlers.join(", ")}`;
-      return problems.add("P855", [...path, "handler"], holes, help, { word: handler, among: handlers });
-    }
-  }
-}
-
-function requireFile(
-  file: string,
-  message: string,
-  { entry, path }: Item,
-  { isClosed, point }: { readonly isClosed: boolean; readonly point: Point },
-  problems: Problems,
-): HandlerAction | null {
-  if (file === "")
-    return problems.add(
-      "P860",
-      path,
-      { entry, why: "handler require_file_exists requires params.path" },
-      "write `params: { path: README.md }`",
-    );
-  if (leaves(file)) {
-    const why = `require_file_exists(${file}) denied: path "${file}" is outside workdir`;
-    return problems.add(
-      "P860",
-      [...path, "params", "path"],
-      { entry, why },
-      "name a file inside the workspace, relative to it",
-    );
-  }
-  const canBlock = neocode.points[point]?.effects.block !== undefined;
-  if (!isClosed || !canBlock) {
-    const why = isClosed
-      ? `a missing file cannot block at ${point}; imported as a note`
-      : "without fail_closed a missing file is only remarked; imported as a note";
-    problems.add("P871", path, { entry, why }, "write `block` in the rule if the file is really required");
-  }
-  return {
-    kind: "require-file",
-    file,
-    message: message || `required file missing: ${file}`,
-    blocks: isClosed && canBlock,
-  };
-}
-
-/** Whether a relative path climbs out of the folder it starts in. */
-function leaves(file: string): boolean {
-  if (file.startsWith("/")) return false;
-  let depth = 0;
-  for (const part of file.split(/[/\\]/)) {
-    if (part === "..") depth--;
-    else if (part !== "." && part !== "") depth++;
-    if (depth < 0) return true;
-  }
-  return false;
 }

@@ -1,0 +1,159 @@
+// `policyc import` as a function: the text of a host's hook configuration in, a policy and findings out.
+// An entry with an error is left out and named; the rest is still imported, so that one mistake does not hide the others.
+
+import type { ConfigProblem, ReadConfig, ReadContext } from "../../hosts/config.ts";
+import { isIgnisConfig, readIgnisConfig } from "../../hosts/ignis/read-config.ts";
+import { isNeocodeConfig, readNeocodeConfig } from "../../hosts/neocode/read-config.ts";
+import { isPicoclawConfig, readPicoclawConfig } from "../../hosts/picoclaw/read-config.ts";
+import type { Json } from "../../runtime/contract.ts";
+import { type Code, catalogue, type Holes } from "../catalogue.ts";
+import type { Session } from "../session.ts";
+import { didYouMean } from "../suggest.ts";
+import { type ParsedConfig, parseConfig, type Range } from "./config-text.ts";
+import {
+  LONGEST_TIMEOUT_MS,
+  type Remark,
+  unsayable,
+  type WriteOptions,
+  type Written,
+  writePolicy,
+} from "./write-policy.ts";
+
+interface System {
+  /** How the host calls a file it cannot read. */
+  readonly malformed: string;
+  /** A part of the path that only its files have. */
+  readonly folder: string;
+  readonly recognises: (value: Json) => boolean;
+  readonly read: (value: Json, context: ReadContext) => ReadConfig;
+}
+
+const systems: ReadonlyMap<string, System> = new Map([
+  [
+    "neocode",
+    {
+      malformed: "parse repo hooks yaml",
+      folder: ".neocode/",
+      recognises: isNeocodeConfig,
+      read: (value: Json): ReadConfig => readNeocodeConfig(value),
+    },
+  ],
+  [
+    "picoclaw",
+    {
+      malformed: "the configuration is not valid JSON",
+      folder: ".picoclaw/",
+      recognises: isPicoclawConfig,
+      read: (value: Json): ReadConfig => readPicoclawConfig(value),
+    },
+  ],
+  [
+    "ignis",
+    { malformed: "hooks.json is not valid JSON", folder: ".ignis/", recognises: isIgnisConfig, read: readIgnisConfig },
+  ],
+]);
+
+/** Hosts whose configuration can be imported. */
+export const importable: readonly string[] = [...systems.keys()];
+
+export interface ImportOptions {
+  /** The configuration, as it is shown. */
+  readonly file: string;
+  readonly from?: string;
+  readonly context: ReadContext;
+  readonly fileAt: WriteOptions["fileAt"];
+}
+
+/** The policy, or null when there is nothing to write; the session says what is wrong. */
+export function importConfig(text: string, options: ImportOptions, session: Session): Written | null {
+  session.addSource({ file: options.file, text });
+  const parsed = parseConfig(text);
+  const place = (range: Range): { file: string; start: number; end: number } => ({ file: options.file, ...range });
+  const named = options.from ?? importable.find((name) => isOwnFile(options.file, name));
+  if ("error" in parsed) {
+    const what = (named === undefined ? undefined : systems.get(named)?.malformed) ?? "it is neither YAML nor JSON";
+    session.report(
+      "P850",
+      place(parsed.at),
+      { what, why: parsed.error },
+      { help: "fix the file; nothing was imported" },
+    );
+    return null;
+  }
+  const host = named ?? importable.find((name) => systems.get(name)?.recognises(parsed.value));
+  const system = host === undefined ? undefined : systems.get(host);
+  if (host === undefined || system === undefined) {
+    session.report(
+      "P851",
+      place({ start: 0, end: 0 }),
+      {},
+      { help: `say whose it is: \`--from ${importable.join("|")}\`` },
+    );
+    return null;
+  }
+  return writeRead(system.read(parsed.value, options.context), parsed, { ...options, host }, session);
+}
+
+function isOwnFile(file: string, host: string): boolean {
+  return `/${file}`.includes(`/${systems.get(host)?.folder ?? ""}`);
+}
+
+function writeRead(
+  config: ReadConfig,
+  parsed: ParsedConfig,
+  options: ImportOptions & { readonly host: string },
+  session: Session,
+): Written | null {
+  const more = config.hooks.flatMap((hook) => problemsOf(hook, options));
+  const problems = [...config.problems, ...more];
+  for (const problem of problems) report(problem, parsed, options.file, session);
+  const refused = new Set(more.filter(({ code }) => code === "P870").map(({ path }) => JSON.stringify(path)));
+  const hooks = config.hooks.filter(({ path }) => !refused.has(JSON.stringify(path)));
+  if (hooks.length === 0) {
+    const isSaid = problems.some(({ code }) => code === "P852");
+    const what = "there is no hook that can be imported";
+    const help =
+      problems.length === 0
+        ? "check that this is the file with the hooks"
+        : "put right what is reported above, and import again";
+    if (!isSaid) session.report("P852", { file: options.file, start: 0, end: 0 }, { what }, { help });
+    return null;
+  }
+  const remarks = problems.filter(({ code }) => code === "P871").map(remarkOf);
+  const leftOut = problems
+    .filter(({ code }) => code !== "P871")
+    .map((problem) => `${messageOf(problem)}; ${problem.help}`);
+  return writePolicy({ ...config, hooks }, remarks, leftOut, options);
+}
+
+/** What only the language knows: whether it can say it. */
+function problemsOf(hook: ReadConfig["hooks"][number], options: WriteOptions): readonly ConfigProblem[] {
+  const { entry, path, action } = hook;
+  const found: ConfigProblem[] = [];
+  const refusal = unsayable(hook, options);
+  if (refusal !== null) return [{ code: "P870", path, holes: { entry, why: refusal.why }, help: refusal.help }];
+  if (action.kind === "run" && action.timeoutMs > LONGEST_TIMEOUT_MS) {
+    const why = "its timeout is longer than ten minutes, the most a policy allows; written as ten minutes";
+    found.push({ code: "P871", path, holes: { entry, why }, help: "make the hook faster, or start it with `observe`" });
+  }
+  if (hook.tests.some(({ kind }) => kind === "arguments")) {
+    const why = "arguments_contains looks at a masked preview of 512 characters; the rule looks at the whole text";
+    found.push({ code: "P871", path, holes: { entry, why }, help: "this is stricter, and usually what was meant" });
+  }
+  return found;
+}
+
+function messageOf({ code, holes }: ConfigProblem): string {
+  return catalogue[code].message.replace(/\{(\w+)\}/g, (_, hole: string) => holes[hole] ?? "");
+}
+
+const remarkOf = ({ path, holes }: ConfigProblem): Remark => ({ path, text: `Different: ${holes.why ?? ""}` });
+
+function report(problem: ConfigProblem, parsed: ParsedConfig, file: string, session: Session): void {
+  const { code, path, holes, help, slip } = problem;
+  const near = slip === undefined ? null : didYouMean(slip.word, slip.among);
+  const span = { file, ...parsed.rangeOf(path, code === "P864" ? "key" : "value") };
+  session.report<Code>(code, span, holes as Holes<Code>, {
+    help: near === null ? help : `did you mean \`${near}\`? ${help}`,
+  });
+}

@@ -1,0 +1,10 @@
+// ignis's hooks.json that has a bundle as its hook. Without ignis's sandbox, which would hide the bundle from its worker.
+
+import type { Json } from "../../runtime/contract.ts";
+import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../installed-bundle.ts";
+import { ignis } from "./capabilities.ts";
+
+export function writeIgnisConfig({ worker, points }: InstalledBundle): Json {
+  const entry = { argv: workerCommand(worker, ignis.name), timeout_ms: WORKER_TIMEOUT_MS, sandbox: false };
+  return { hooks: Object.fromEntries(points.map((point) => [ignis.points[point]?.event ?? point, [entry]])) };
+}

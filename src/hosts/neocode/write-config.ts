@@ -1,0 +1,21 @@
+// NeoCode's configuration that has a bundle as its hook: one command hook per point, failing closed where it can block.
+
+import type { Json, Point } from "../../runtime/contract.ts";
+import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../installed-bundle.ts";
+import { neocode } from "./capabilities.ts";
+
+export function writeNeocodeConfig({ worker, scope, points }: InstalledBundle): Json {
+  const item = (point: Point): Json => ({
+    id: `policyc-${point.replaceAll("_", "-")}`,
+    point,
+    kind: "command",
+    mode: "sync",
+    // Before other hooks: the first block ends what is behind it.
+    priority: 1000,
+    timeout_sec: WORKER_TIMEOUT_MS / 1000,
+    failure_policy: neocode.points[point]?.effects.block === undefined ? "warn_only" : "fail_closed",
+    params: { command: workerCommand(worker, neocode.name) },
+  });
+  const hooks = { items: points.map(item) };
+  return scope === "repo" ? { hooks } : { runtime: { hooks } };
+}

@@ -1,0 +1,28 @@
+// picoclaw's configuration that has a bundle as its process hook, asked before all others.
+
+import type { Json } from "../../runtime/contract.ts";
+import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../installed-bundle.ts";
+import { picoclaw } from "./capabilities.ts";
+import { watchedPoints } from "./event-kinds.ts";
+
+const watched: ReadonlySet<string> = new Set(watchedPoints.values());
+
+export function writePicoclawConfig({ worker, points }: InstalledBundle): Json {
+  const eventsOf = (isWatched: boolean): readonly string[] =>
+    points.filter((point) => watched.has(point) === isWatched).map((point) => picoclaw.points[point]?.event ?? point);
+  const process = {
+    enabled: true,
+    priority: -1000,
+    transport: "stdio",
+    command: workerCommand(worker, picoclaw.name),
+    observe: eventsOf(true),
+    intercept: eventsOf(false),
+  };
+  return {
+    hooks: {
+      enabled: true,
+      defaults: { interceptor_timeout_ms: WORKER_TIMEOUT_MS },
+      processes: { policyc: process },
+    },
+  };
+}
