@@ -2,6 +2,7 @@
 
 import type { Point } from "../runtime/contract.ts";
 import type { Ir, IrCond, IrEffect, IrMessage, IrRule, IrValue } from "./ir.ts";
+import { fieldText, list, nameOf, noneOf, oneOf, quoted, regexText, valueText, viewsText } from "./sentence-values.ts";
 
 const moments: { readonly [P in Point]: string } = {
   session_start: "when a session starts",
@@ -36,7 +37,8 @@ export function ruleSentence(rule: IrRule, ir: Ir): string {
   );
   const isOnly = rule.conditions.length === 1;
   const conditions = rule.conditions.map(({ cond }) => (isOnly ? condText(cond, ir) : tight(cond, ir)));
-  const condition = conditions.length === 0 ? "always" : `when ${list(conditions, "and")}`;
+  const word = when.startsWith("When") ? "if" : "when";
+  const condition = conditions.length === 0 ? "always" : `${word} ${list(conditions, "and")}`;
   const effects = list(
     rule.effects.map((chain) => chainText(chain, ir)),
     "and",
@@ -107,7 +109,15 @@ function messageText(message: IrMessage): string {
 /** With parentheses where it would otherwise read two ways. */
 function tight(cond: IrCond, ir: Ir): string {
   const text = condText(cond, ir);
-  return cond.op === "and" || cond.op === "or" || text.startsWith("for ") ? `(${text})` : text;
+  return isTwofold(cond) || text.startsWith("for ") ? `(${text})` : text;
+}
+
+/** More than one condition, once what they share is said once. */
+function isTwofold(cond: IrCond): boolean {
+  if (cond.op === "and") return true;
+  if (cond.op !== "or") return false;
+  const [first, ...rest] = withMergedGlobs(cond.items);
+  return first === undefined || !rest.every((item) => sayTheSame(first, item));
 }
 
 const comparisons = {
@@ -127,11 +137,12 @@ function condText(cond: IrCond, ir: Ir): string {
     case "false":
       return "never";
     case "and":
-    case "or":
       return list(
         cond.items.map((item) => tight(item, ir)),
-        cond.op,
+        "and",
       );
+    case "or":
+      return alternatives(cond.items, ir);
     case "not":
       return negated(cond.item, ir);
     case "holds":
@@ -139,7 +150,7 @@ function condText(cond: IrCond, ir: Ir): string {
     case "compare":
       return `${value(cond.left)} ${comparisons[cond.test]} ${value(cond.right)}`;
     case "in":
-      return `${value(cond.value)} is one of ${value(cond.list)}`;
+      return `${value(cond.value)} is ${cond.list.op === "list" ? "" : "one of "}${value(cond.list)}`;
     case "contains":
     case "starts":
     case "ends":
@@ -153,19 +164,67 @@ function condText(cond: IrCond, ir: Ir): string {
       return `the session is marked ${cond.label}`;
     case "any":
     case "all":
-      return overList(cond, ir);
+      return overList(cond, valueText(cond.list, ir), ir);
     default:
       return cond satisfies never;
   }
 }
 
+type OverList = IrCond & { readonly op: "any" | "all" };
+
+/** `a or b`, with what they share said once. */
+function alternatives(items: readonly IrCond[], ir: Ir): string {
+  const groups: IrCond[][] = [];
+  for (const item of withMergedGlobs(items)) {
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && sayTheSame(last[0], item)) last.push(item);
+    else groups.push([item]);
+  }
+  const texts = groups.map((group) => {
+    const [first] = group;
+    if (group.length === 1 || first?.op !== "any") return first === undefined ? "" : tight(first, ir);
+    const views = group.flatMap((item) => (item.op === "any" && item.list.op === "view" ? [item.list.view] : []));
+    const text = overList(first, viewsText(views), ir);
+    return groups.length > 1 && text.startsWith("for ") ? `(${text})` : text;
+  });
+  return list(texts, "or");
+}
+
+/** Several patterns for one value are one list of patterns. */
+function withMergedGlobs(items: readonly IrCond[]): readonly IrCond[] {
+  const merged: IrCond[] = [];
+  for (const item of items) {
+    const last = merged.at(-1);
+    const isMore =
+      item.op === "glob" && last?.op === "glob" && JSON.stringify(item.value) === JSON.stringify(last.value);
+    if (isMore) merged[merged.length - 1] = { ...last, globs: [...last.globs, ...item.globs] };
+    else merged.push(item);
+  }
+  return merged;
+}
+
+/** Two `any`s over views that test the same of their elements. */
+function sayTheSame(a: IrCond, b: IrCond): boolean {
+  if (a.op !== "any" || b.op !== "any" || a.list.op !== "view" || b.list.op !== "view") return false;
+  return bodyText(a) === bodyText(b);
+}
+
+/** The body with its own element unnamed. */
+const bodyText = (cond: OverList): string =>
+  JSON.stringify(cond.body, (key, value: unknown) => (key === "var" && value === cond.var ? -1 : value));
+
 /** `one of the files it reads matches ...`, or the longer form when more than one thing is said about the element. */
-function overList(cond: IrCond & { readonly op: "any" | "all" }, ir: Ir): string {
-  const body = condText(cond.body, ir);
-  const which = `${cond.op === "any" ? "one" : "each"} of ${valueText(cond.list, ir)}`;
-  const isOneTest =
-    cond.body.op !== "and" && cond.body.op !== "or" && body.startsWith("it ") && !body.startsWith("it is not so");
-  return isOneTest ? `${which} ${body.slice("it ".length)}` : `for ${which}, ${body}`;
+function overList(cond: OverList, elements: string, ir: Ir): string {
+  const which = `${cond.op === "any" ? "one" : "each"} of ${elements}`;
+  const test = oneTest(cond, ir);
+  return test === null ? `for ${which}, ${condText(cond.body, ir)}` : `${which} ${test}`;
+}
+
+/** What is said about the element without naming it, if it is one thing. */
+function oneTest({ body }: OverList, ir: Ir): string | null {
+  const text = condText(body, ir);
+  const isOne = !isTwofold(body) && text.startsWith("it ") && !text.startsWith("it is not so");
+  return isOne ? text.slice("it ".length) : null;
 }
 
 const places = {
@@ -193,10 +252,18 @@ function textTest(cond: TextTest, form: "plain" | "negated", ir: Ir): string {
       return `${subject} ${verb("matches", "does not match")} ${regexText(cond.regex, ir)}`;
     case "glob": {
       const patterns = cond.globs.map((glob) => quoted(ir.globs[glob]?.pattern ?? ""));
-      return `${subject} ${verb("matches", "does not match")} ${list(shortened(patterns), "or")}`;
+      const test =
+        form === "plain"
+          ? `matches ${oneOf(patterns, "patterns")}`
+          : noneOf("does not match", "matches", patterns, "patterns");
+      return `${subject} ${test}`;
     }
-    case "under":
-      return `${subject} ${verb("is", "is not")} under ${list(shortened(cond.dirs.map(quoted)), "or")}`;
+    case "under": {
+      const dirs = cond.dirs.map(quoted);
+      const test =
+        form === "plain" ? `is under ${oneOf(dirs, "folders")}` : noneOf("is not under", "is under", dirs, "folders");
+      return `${subject} ${test}`;
+    }
     default:
       return cond satisfies never;
   }
@@ -209,7 +276,7 @@ function negated(cond: IrCond, ir: Ir): string {
     case "is":
       return `${valueText(cond.value, ir)} is not ${places[cond.word]}`;
     case "in":
-      return `${valueText(cond.value, ir)} is none of ${valueText(cond.list, ir)}`;
+      return `${valueText(cond.value, ir)} is ${cond.list.op === "list" ? "not" : "none of"} ${valueText(cond.list, ir)}`;
     case "holds":
       return `${valueText(cond.value, ir)} is false`;
     case "contains":
@@ -219,110 +286,14 @@ function negated(cond: IrCond, ir: Ir): string {
     case "glob":
     case "under":
       return textTest(cond, "negated", ir);
+    case "any": {
+      const test = oneTest(cond, ir);
+      if (test !== null) return `none of ${valueText(cond.list, ir)} ${test}`;
+      return `it is not so that ${tight(cond, ir)}`;
+    }
     default:
       return `it is not so that ${tight(cond, ir)}`;
   }
-}
-
-function valueText(value: IrValue, ir: Ir): string {
-  switch (value.op) {
-    case "const":
-      return typeof value.value === "string" ? quoted(value.value) : String(value.value);
-    case "list":
-      return list(shortened(value.items.map((item) => (typeof item === "string" ? quoted(item) : String(item)))), "or");
-    case "field":
-      return fieldText(value.name);
-    case "view":
-      return viewTexts[value.view];
-    case "var":
-      return "it";
-    case "default":
-      return `${valueText(value.value, ir)} (or ${valueText(value.fallback, ir)} if missing)`;
-    case "concat":
-      return value.parts.map((part) => valueText(part, ir)).join(" + ");
-    case "lower":
-      return `${valueText(value.value, ir)} in lower case`;
-    case "length":
-      return `the length of ${valueText(value.value, ir)}`;
-    case "mask":
-      return `${valueText(value.value, ir)} with ${regexText(value.regex, ir)} masked`;
-    case "counted":
-      return `the count of ${value.counter} in the last ${durationText(value.windowMs)}`;
-    case "json":
-    case "fact":
-      return nameOf(value);
-    default:
-      return value satisfies never;
-  }
-}
-
-const viewTexts = {
-  reads: "the files it reads",
-  writes: "the files it writes",
-  deletes: "the files it deletes",
-  uploads: "the files it sends away",
-  hosts: "the hosts it contacts",
-} as const;
-
-function fieldText(name: string): string {
-  return /[._]/.test(name) ? name : `the ${name}`;
-}
-
-/** The name a reader knows the value by, as it stands in the policy. */
-function nameOf(value: IrValue): string {
-  switch (value.op) {
-    case "field":
-      return value.name;
-    case "view":
-      return value.view;
-    case "json":
-      return [nameOf(value.base), ...value.path].join(".");
-    case "fact": {
-      const at = value.key.indexOf(":");
-      return at === -1 ? `${value.key}()` : `${value.key.slice(0, at)}(${quoted(value.key.slice(at + 1))})`;
-    }
-    case "default":
-    case "lower":
-    case "length":
-    case "mask":
-      return nameOf(value.value);
-    case "counted":
-      return `counted(${value.counter})`;
-    case "const":
-      return String(value.value);
-    default:
-      return "...";
-  }
-}
-
-function regexText(regex: number, ir: Ir): string {
-  const found = ir.regexes[regex];
-  return found === undefined ? "//" : `/${found.source}/${found.flags}`;
-}
-
-function durationText(ms: number): string {
-  const units = [
-    [86_400_000, "d"],
-    [3_600_000, "h"],
-    [60_000, "m"],
-    [1000, "s"],
-  ] as const;
-  for (const [size, unit] of units) if (ms >= size && ms % size === 0) return `${ms / size}${unit}`;
-  return `${ms}ms`;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
-
-function list(items: readonly string[], word: "and" | "or"): string {
-  if (items.length < 3) return items.join(` ${word} `);
-  return `${items.slice(0, -1).join(", ")} ${word} ${items[items.length - 1]}`;
-}
-
-/** A long list is named by its first few; the policy itself has the rest. */
-function shortened(items: readonly string[]): readonly string[] {
-  return items.length <= 5 ? items : [...items.slice(0, 4), `${items.length - 4} more`];
 }
 
 function upperFirst(text: string): string {

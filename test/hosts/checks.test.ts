@@ -137,7 +137,7 @@ describe("the sentence of a rule", () => {
         unknown: say("ask", ""),
         shadow: true,
       }),
-      'When a session starts or before a run, when the tool is "a" or the session is not marked l, allow it without confirmation; if that cannot be told, ask a human (in shadow: reported, not enforced).',
+      'When a session starts or before a run, if the tool is "a" or the session is not marked l, allow it without confirmation; if that cannot be told, ask a human (in shadow: reported, not enforced).',
     ],
   ])("reads well", (rule, sentence) => {
     expect(ruleSentence(rule, irOf([rule]))).toBe(sentence);
@@ -152,9 +152,31 @@ describe("the sentence of a rule", () => {
       { op: "all", list: hosts, var: 0, body: { op: "and", items: [is(it, "a"), glob] } },
     ];
     const rule = ruleOf({ conds, effects: [[{ kind: "mark", label: "l" }]] });
-    const pattern = '"*.org", "*.org", "*.org", "*.org" or 2 more';
+    const patterns = '6 patterns ("*.org", "*.org", "*.org", ...)';
     expect(ruleSentence(rule, irOf([rule], { globs: [{ kind: "host", pattern: "*.org" }] }))).toBe(
-      `Before a tool call, when one of the hosts it contacts does not match ${pattern} and (for each of the hosts it contacts, it is "a" and it matches ${pattern}), mark the session l.`,
+      `Before a tool call, when one of the hosts it contacts matches none of ${patterns} and (for each of the hosts it contacts, it is "a" and it matches one of ${patterns}), mark the session l.`,
+    );
+  });
+
+  it("says once what several tests share", () => {
+    const it = (at: number) => ({ op: "var", var: at, type: "path" }) as const;
+    const over = (view: "writes" | "deletes", at: number): IrCond => {
+      const glob = (globs: readonly number[]): IrCond => ({
+        op: "glob",
+        value: it(at),
+        globs,
+        kind: "path",
+        fold: true,
+      });
+      return { op: "any", list: { op: "view", view }, var: at, body: or(glob([0]), glob([1])) };
+    };
+    const rule = ruleOf({
+      conds: [is(tool, "edit"), or(over("writes", 0), over("deletes", 1))],
+      effects: [[say("block", "No.")]],
+    });
+    const globs = ["a", "b"].map((pattern) => ({ kind: "path", pattern }) as const);
+    expect(ruleSentence(rule, irOf([rule], { globs }))).toBe(
+      'Before a tool call, when the tool is "edit" and one of the files it writes or deletes matches "a" or "b", block with: "No."',
     );
   });
 
