@@ -2,8 +2,9 @@
 // Knows no process. A peer may answer late, twice, out of order, or write anything at all: none of it reaches a call it
 // does not belong to, and nothing grows with what the peer writes.
 
+import { isUtf8 } from "node:buffer";
 import type { Json } from "../contract.ts";
-import { parseStrictJson } from "../strict-json.ts";
+import { parseStrictText } from "../strict-json.ts";
 import { LineReader } from "./lines.ts";
 
 export const LINE_CAP_BYTES = 1024 * 1024;
@@ -93,7 +94,8 @@ export class RpcCalls {
 
   /** Null when the line answered a call, else what kept it from doing so. */
   #settle(line: Buffer): string | null {
-    const parsed = parseStrictJson(withoutMark(line));
+    if (!isUtf8(line)) return "a line is not UTF-8 text";
+    const parsed = parseStrictText(withoutMark(line).toString("utf8"));
     if ("error" in parsed) return `a line cannot be read: ${parsed.error}`;
     const message = parsed.value;
     if (message === null || typeof message !== "object" || Array.isArray(message)) return "a line is not an object";
