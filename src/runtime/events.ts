@@ -24,6 +24,37 @@ export type RuntimeEvent =
     }
   | { readonly type: "log_failed"; readonly revision: string; readonly code: "P712"; readonly message: string }
   | { readonly type: "policy_closed"; readonly revision: string }
+  | {
+      readonly type: "policy_reloaded";
+      readonly dir: string;
+      /** The revision that decided until now. */
+      readonly from: string;
+      readonly revision: string;
+      readonly rules: number;
+    }
+  /** The bundle in the folder was refused; `revision` is the one that goes on deciding. */
+  | {
+      readonly type: "policy_reload_failed";
+      readonly dir: string;
+      readonly revision: string;
+      readonly code: string;
+      readonly message: string;
+    }
+  /** A repository has a bundle: `repo_policy_loaded` or `repo_policy_skipped` follows. */
+  | ({ readonly type: "repo_policy_discovered" } & RepoBundle)
+  | ({ readonly type: "repo_policy_loaded"; readonly revision: string; readonly rules: number } & RepoBundle)
+  | ({
+      readonly type: "repo_policy_skipped";
+      /** Null when the bundle could not even be read. */
+      readonly revision: string | null;
+      /** A P6xx code, or null when the bundle is sound and not trusted. */
+      readonly code: string | null;
+      readonly reason: string;
+    } & RepoBundle)
+  /** Nothing is trusted, because the store itself cannot be. */
+  | { readonly type: "trust_store_invalid"; readonly path: string; readonly reason: string }
+  /** The worker that decides was stuck or died, and another takes its place. */
+  | { readonly type: "worker_replaced"; readonly revision: string; readonly code: string; readonly message: string }
   /** Each hook that starts gives `hook_started`, then `hook_finished` or `hook_failed`. */
   | ({ readonly type: "hook_started" } & HookIdentity)
   | ({ readonly type: "hook_finished"; readonly outcome: Outcome; readonly duration_ms: number } & HookIdentity)
@@ -46,6 +77,12 @@ export type RuntimeEvent =
       readonly fail: "open" | "closed";
       readonly duration_ms: number;
     } & HookIdentity);
+
+/** Where a repository's own bundle lies. */
+interface RepoBundle {
+  readonly workspace: string;
+  readonly dir: string;
+}
 
 /** Which hook an event is about. */
 export interface HookIdentity {

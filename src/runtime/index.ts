@@ -18,3 +18,4 @@ export { PolicyLoadError } from "./load-error.ts";
 export type { LoadedPolicy } from "./loaded-policy.ts";
 export type { LogOption, LogRecord } from "./log.ts";
 export type { LoadOptions } from "./options.ts";
+export type { PolicyStatus, ReloadOptions, ReloadReport } from "./reload.ts";

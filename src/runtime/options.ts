@@ -31,11 +31,14 @@ export interface LoadOptions {
   readonly workdir?: string;
   /** Fill `duration_us` of every decision; default: only with a log. */
   readonly timed?: boolean;
+  /** Reload whenever the bundle's folder changes; the last good bundle stays. Default: only when `reload` is called. */
+  readonly watch?: boolean;
 }
 
 type Check = (value: unknown) => string | null;
 
 const isFunction: Check = (value) => (typeof value === "function" ? null : "it is not a function");
+const isFlag: Check = (value) => (typeof value === "boolean" ? null : "it is not true or false");
 const isText: Check = (value) => (typeof value === "string" && value !== "" ? null : "it is not a non-empty text");
 
 const checks: { readonly [O in keyof LoadOptions]-?: Check } = {
@@ -52,17 +55,18 @@ const checks: { readonly [O in keyof LoadOptions]-?: Check } = {
   now: isFunction,
   home: isText,
   workdir: (value) => (typeof value === "string" && isAbsolute(value) ? null : "it is not an absolute path"),
-  timed: (value) => (typeof value === "boolean" ? null : "it is not true or false"),
+  timed: isFlag,
+  watch: isFlag,
 };
 
 /** Options of the design that this version does not have: named, so that nobody takes a typo for a promise. */
 const later: { readonly [option: string]: string } = {
   publicKey: "this version does not check signatures; pin the revision instead",
   signature: "this version does not check signatures; pin the revision instead",
-  trust: "this version has no trust store; pin the revision instead",
+  trust: "loadPolicies takes a trust store; here pin the revision",
   worker: "this version evaluates in the calling thread",
   deadlineMs: "this version starts nothing that would need a deadline",
-  reload: "this version does not reload; load the new bundle and close the old one",
+  reload: "call `reload` of the policy, or set `watch`",
 };
 
 /** Checks every option; returns them as they are. */

@@ -61,8 +61,10 @@ describe("a bundle as built", () => {
     const dir = writeBundle();
     const link = join(temporaryFolder(), "current");
     symlinkSync(dir, link);
-    const policy = await loadPolicy(link);
-    expect(policy.decideSync(rm)).toMatchObject({ given: { own: [link, dir, join(link, "..", ".current.last")] } });
+    const policy = await loadPolicy(link, { home: "/home/ann" });
+    expect(policy.decideSync(rm)).toMatchObject({
+      given: { own: [link, dir, join(link, "..", ".current.last"), "/home/ann/.policyc"] },
+    });
     writeFileSync(join(dir, "manifest.json"), JSON.stringify(sealed(bundleText())));
     expect((await loadPolicy(dir)).revision).toBe(policy.revision);
   });

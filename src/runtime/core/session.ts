@@ -37,6 +37,8 @@ export interface SessionState {
 
 /** Where sessions live. Either method may throw: the labels are then unknown, and a lost change is a failure. */
 export interface SessionStore {
+  /** Where it lies on disk, so that no agent is let near it. */
+  readonly folder?: string;
   read(session: string, time: number): SessionState;
   commit(session: string, change: StateChange): void;
 }
@@ -48,7 +50,26 @@ export interface MemoryStore extends SessionStore {
     given: { readonly marked: readonly string[]; readonly counted: { readonly [counter: string]: number } },
     time: number,
   ): void;
+  /** All that is known of a session, as plain data; null when there is nothing. */
+  snapshot(session: string): SessionSnapshot | null;
+  /** Sets a session to what a snapshot holds. */
+  restore(session: string, from: SessionSnapshot): void;
   readonly size: number;
+}
+
+export interface SessionSnapshot {
+  readonly lastTime: number;
+  readonly blocksInRow: number;
+  readonly marks: readonly (readonly [key: string, truth: typeof TRUE | typeof UNKNOWN])[];
+  readonly counters: readonly (readonly [key: string, windows: readonly WindowSnapshot[]])[];
+  readonly calls: readonly string[];
+}
+
+export interface WindowSnapshot {
+  readonly windowMs: number;
+  readonly latest: number;
+  /** Slots that are not empty. */
+  readonly counts: readonly (readonly [slot: number, count: number])[];
 }
 
 export interface MemoryStoreOptions {
@@ -57,10 +78,11 @@ export interface MemoryStoreOptions {
   readonly maxSessions?: number;
 }
 
-const IDLE_MS = 7 * 24 * 60 * 60 * 1000;
+/** Idle for longer, a session is over. */
+export const IDLE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_SESSIONS = 100_000;
 /** Calls remembered per session, so that one reported twice counts once. */
-const REMEMBERED_CALLS = 1024;
+export const REMEMBERED_CALLS = 1024;
 
 export function memoryStore(options: MemoryStoreOptions): MemoryStore {
   const sessions = new Map<string, MemorySession>();
@@ -83,6 +105,12 @@ export function memoryStore(options: MemoryStoreOptions): MemoryStore {
       const session = open(name, time);
       for (const label of given.marked) session.mark({ label, shadow: false, truth: TRUE });
       for (const [counter, times] of Object.entries(given.counted)) session.add(counter, false, time, times);
+    },
+    snapshot: (name) => sessions.get(name)?.snapshot() ?? null,
+    restore(name, from) {
+      const session = new MemorySession(options.counters);
+      session.restore(from);
+      sessions.set(name, session);
     },
     get size() {
       return sessions.size;
@@ -116,7 +144,9 @@ class MemorySession implements SessionState {
 
   counted(counter: string, shadow: boolean, windowMs: number, time: number): number {
     const windows = this.#counters.get(keyOf(counter, shadow));
-    return windows?.find((one) => one.windowMs === windowMs)?.total(time) ?? 0;
+    if (windows === undefined) return 0;
+    const exact = windows.find((one) => one.windowMs === windowMs);
+    return exact === undefined ? mostOf(windows, time) : exact.total(time);
   }
 
   hasCounted(call: string, counter: string, shadow: boolean): boolean {
@@ -142,14 +172,47 @@ class MemorySession implements SessionState {
   }
 
   add(counter: string, shadow: boolean, time: number, times: number): void {
+    for (const window of this.#windowsOf(counter, shadow, time)) window.add(time, times);
+  }
+
+  /** One counter per window. A window that a reload has added begins with all that is known, never with too little. */
+  #windowsOf(counter: string, shadow: boolean, time: number): readonly WindowCounter[] {
     const key = keyOf(counter, shadow);
-    let windows = this.#counters.get(key);
-    if (windows === undefined) {
-      const lengths = Object.hasOwn(this.#windows, counter) ? (this.#windows[counter] ?? []) : [];
-      windows = lengths.map((windowMs) => new WindowCounter(windowMs));
-      this.#counters.set(key, windows);
-    }
-    for (const window of windows) window.add(time, times);
+    const known = this.#counters.get(key) ?? [];
+    const lengths = Object.hasOwn(this.#windows, counter) ? (this.#windows[counter] ?? []) : [];
+    if (known.length === lengths.length && known.length > 0) return known;
+    const most = mostOf(known, time);
+    const windows = lengths.map((windowMs) => {
+      const found = known.find((one) => one.windowMs === windowMs);
+      if (found !== undefined) return found;
+      const fresh = new WindowCounter(windowMs);
+      if (most > 0) fresh.add(time, most);
+      return fresh;
+    });
+    this.#counters.set(key, windows);
+    return windows;
+  }
+
+  snapshot(): SessionSnapshot {
+    return {
+      lastTime: this.lastTime,
+      blocksInRow: this.blocksInRow,
+      marks: [...this.#marks],
+      counters: [...this.#counters].map(([key, windows]) => [key, windows.map((window) => window.snapshot())]),
+      calls: [...this.#calls],
+    };
+  }
+
+  restore(from: SessionSnapshot): void {
+    this.lastTime = from.lastTime;
+    this.blocksInRow = from.blocksInRow;
+    for (const [key, truth] of from.marks) this.#marks.set(key, truth);
+    for (const [key, windows] of from.counters)
+      this.#counters.set(
+        key,
+        windows.map((window) => new WindowCounter(window.windowMs, window)),
+      );
+    for (const call of from.calls) this.#calls.add(call);
   }
 
   #remember(call: string): void {
@@ -161,7 +224,13 @@ class MemorySession implements SessionState {
   }
 }
 
-const BUCKETS = 60;
+/** The largest total of several windows: what to go by when the window asked for was not kept. */
+function mostOf(windows: readonly WindowCounter[], time: number): number {
+  return windows.reduce((most, window) => Math.max(most, window.total(time)), 0);
+}
+
+/** A window's buckets, without the one that its edge cuts through. */
+export const BUCKETS = 60;
 
 /**
  * Counts events of the last `windowMs` in 60 buckets and the one the window's edge cuts through,
@@ -174,9 +243,20 @@ class WindowCounter {
   #latest = Number.NEGATIVE_INFINITY;
   #sum = 0;
 
-  constructor(windowMs: number) {
+  constructor(windowMs: number, from?: WindowSnapshot) {
     this.windowMs = windowMs;
     this.#bucketMs = windowMs / BUCKETS;
+    if (from === undefined) return;
+    this.#latest = from.latest;
+    for (const [slot, count] of from.counts) {
+      this.#counts[slot] = count;
+      this.#sum += count;
+    }
+  }
+
+  snapshot(): WindowSnapshot {
+    const counts = [...this.#counts.entries()].filter(([, count]) => count !== 0);
+    return { windowMs: this.windowMs, latest: this.#latest, counts };
   }
 
   add(time: number, times: number): void {
