@@ -28,6 +28,8 @@ export interface OneShotRun {
   /** Ends the hook early; it then counts as failed. */
   readonly signal?: AbortSignal;
   readonly onEvent?: RuntimeListener | undefined;
+  /** For whoever examines a hook: how its process ended, before anything is made of it. */
+  readonly onExit?: (exit: ExitRecord) => void;
 }
 
 /** Makes a hook ready when the policy is loaded; throws a PolicyLoadError when it could never run. */
@@ -73,6 +75,7 @@ async function ask(hook: OneShotHook, event: HookEvent, run: OneShotRun): Promis
       },
       run.groups,
     );
+    run.onExit?.(exit);
     return judge({ ...exit, limitMs }, hook, event);
   } catch (caught) {
     return failed("spawn", { rule: spec.rule, why: whyOf(caught) });

@@ -48,6 +48,8 @@ export interface ExitRecord {
   readonly aborted: boolean;
   readonly spawnError: string | null;
   readonly durationMs: number;
+  /** The whole input went into the pipe; false of a long one that was not read. */
+  readonly stdinTaken: boolean;
 }
 
 export interface OpenProcess {
@@ -110,6 +112,7 @@ export async function runProcess(request: ProcessRequest, groups: ProcessGroups)
     timedOut: false,
     aborted: false,
     spawnError: null,
+    stdinTaken: false,
     ...fields,
     durationMs: performance.now() - started,
   });
@@ -121,7 +124,11 @@ export async function runProcess(request: ProcessRequest, groups: ProcessGroups)
   const cap = request.capBytes ?? STREAM_CAP_BYTES;
   const stdout = collect(child.stdout, cap);
   const stderr = collect(child.stderr, cap);
-  child.stdin.end(request.stdin);
+  let stdinTaken = false;
+  child.stdin.write(request.stdin, (error) => {
+    stdinTaken = error === null || error === undefined;
+  });
+  child.stdin.end();
 
   const exit = await Promise.race([child.exited, limit.reached]);
   if (typeof exit !== "string") {
@@ -134,6 +141,7 @@ export async function runProcess(request: ProcessRequest, groups: ProcessGroups)
     stderr: stderr.text(),
     oversize: stdout.isCut(),
     stderrCut: stderr.isCut(),
+    stdinTaken,
   };
   // Behind the answer: a decision does not wait for the grace of a hook that has had its time.
   void child.end(request.graceMs);
