@@ -122,7 +122,15 @@ function checkTool(decl: RuleDecl, known: Known, scope: RuleScope): void {
   if (known.isBroken || !mayBe(known.tools, "bash")) return;
   // One test of the tool mends them all, so the first stands for all.
   const [first] = scope.found.shellViews;
-  if (first !== undefined) fail(scope, "P240", first.span, { view: first.view });
+  if (first !== undefined)
+    fail(scope, "P240", first.span, { view: first.view, tools: toolsOfView[first.view] ?? 'tool == "mcp"' });
 }
+
+/** The tools whose calls say what such a rule is mostly about. */
+const toolsOfView: { readonly [view: string]: string } = {
+  reads: 'tool in ["read", "search"]',
+  writes: 'tool in ["write", "edit"]',
+  hosts: 'tool in ["fetch", "web_search"]',
+};
 
 const allowSpan = (effect: Effect): Span => ({ ...effect.span, end: effect.span.start + "allow".length });

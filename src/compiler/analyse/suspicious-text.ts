@@ -9,6 +9,8 @@ const hidden: readonly (readonly [number, number, string])[] = [
   [0x00, 0x00, "NUL"],
   [0x01, 0x08, "control character"],
   [0x0b, 0x0c, "control character"],
+  // Alone it ends a comment, and a reviewer sees no line end.
+  [0x0d, 0x0d, "carriage return without line feed"],
   [0x0e, 0x1f, "control character"],
   [0x7f, 0x9f, "control character"],
   [0xad, 0xad, "soft hyphen"],
@@ -24,10 +26,12 @@ const hidden: readonly (readonly [number, number, string])[] = [
   [0x2066, 0x2069, "bidirectional isolate"],
   [0x206a, 0x206f, "control character"],
   [0x3164, 0x3164, "Hangul filler"],
+  [0xfe00, 0xfe0e, "variation selector"],
   [0xfeff, 0xfeff, "byte order mark"],
   [0xffa0, 0xffa0, "Hangul filler"],
   [0xfff9, 0xfffb, "annotation character"],
   [0xe0000, 0xe007f, "tag character"],
+  [0xe0100, 0xe01ef, "variation selector"],
 ];
 
 /** Letters drawn like Latin ones, by script. */
@@ -41,7 +45,7 @@ const scriptOf: ReadonlyMap<string, string> = new Map(
 );
 
 /** The only characters worth a closer look; most files have none. */
-const ODD = /[^\t\n\r\x20-\x7e]/;
+const ODD = /[^\t\n\r\x20-\x7e]|\r(?!\n)/;
 
 /** Reports hidden characters anywhere, and words of mixed alphabets outside comments. */
 export function reportSuspiciousText(source: Source, session: Session): void {
@@ -60,8 +64,8 @@ function reportHidden(source: Source, session: Session): void {
     const code = text.codePointAt(at) ?? 0;
     const width = code > 0xffff ? 2 : 1;
     const found = code > 0x1f && code < 0x7f ? undefined : hidden.find(([low, high]) => code >= low && code <= high);
-    const isStart = code === 0xfeff && at === 0;
-    if (found !== undefined && !isStart && !joins(text, at, code)) {
+    const isUsual = (code === 0xfeff && at === 0) || (code === 0x0d && text[at + 1] === "\n");
+    if (found !== undefined && !isUsual && !joins(text, at, code)) {
       const shown = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
       session.report("P450", { file, start: at, end: at + width }, { code: shown, name: found[2] });
     }

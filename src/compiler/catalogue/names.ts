@@ -646,7 +646,7 @@ rule example
     slug: "view-with-shell",
     severity: "error",
     message: "`{view}` cannot be told for shell commands in this version, and this rule may be about one",
-    help: 'test the tool: `tool in ["write", "edit"] and ...`, or `tool != "bash" and ...`',
+    help: 'test the tool: `{tools} and ...`, or `tool != "bash" and ...`',
     explain:
       "What a shell command reads, writes and contacts is not visible yet, so the rule must leave the tool `bash` out.",
     bad: `rule example

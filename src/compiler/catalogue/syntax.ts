@@ -910,4 +910,11 @@ rule keys
   fires on { tool: "read", input: { path: ".env" } }
 `,
   },
+  P153: {
+    slug: "reading-stopped",
+    severity: "warning",
+    message: "the rest of this file was not read, after {limit} declarations with mistakes",
+    help: "mend those first, then check again",
+    explain: "Past this many mistakes nobody reads on, and a file of nothing but mistakes must not stall the compiler.",
+  },
 } as const satisfies Record<string, Entry>;

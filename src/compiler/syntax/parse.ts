@@ -90,7 +90,13 @@ function parseCut(source: Source, tokens: readonly IToken[], traps: Traps, sessi
   const reportSlip = createSlipReporter(source, parser, traps, session);
   let broken = 0;
   for (const run of cutDeclarations(source.text, tokens)) {
-    if (broken >= MAX_PROBLEMS) break;
+    if (broken >= MAX_PROBLEMS) {
+      const [first] = run;
+      const start = first?.startOffset ?? 0;
+      const span = { file: source.file, start, end: first === undefined ? start : endOf(first) };
+      session.report("P153", span, { limit: String(MAX_PROBLEMS) });
+      break;
+    }
     const deep = tooDeep(run);
     if (deep !== null) {
       const span = { file: source.file, start: deep.startOffset, end: endOf(deep) };
