@@ -26,18 +26,15 @@ const LARGEST = 1024 * 1024;
 const DEEPEST = 64;
 const MOST_NODES = 100_000;
 
-export function parseConfig(text: string): ParsedConfig | Unparsed {
+/** Text in one of the two; a reader of JSON takes nothing else, though YAML would. */
+export function parseConfig(text: string, syntax: "yaml" | "json"): ParsedConfig | Unparsed {
   if (text.length > LARGEST) return { error: "it is larger than 1 MiB", at: { start: 0, end: 0 } };
-  const isJson = /^\s*[{[]/.test(text);
-  if (!isJson) return parseYaml(text);
+  if (syntax === "yaml") return parseYaml(text);
   const strict = parseStrictText(text);
   if ("value" in strict) return { value: strict.value, rangeOf: rangesOf(text, readDocument(text)) };
-  // Flow collections of YAML begin like JSON; only what is neither is refused.
   const yaml = parseYaml(text);
-  return "error" in yaml || strict.error !== "it is not JSON" ? { error: strict.error, at: faultOf(yaml) } : yaml;
+  return { error: strict.error, at: "at" in yaml ? yaml.at : { start: 0, end: 0 } };
 }
-
-const faultOf = (parsed: ParsedConfig | Unparsed): Range => ("at" in parsed ? parsed.at : { start: 0, end: 0 });
 
 function parseYaml(text: string): ParsedConfig | Unparsed {
   const document = readDocument(text);

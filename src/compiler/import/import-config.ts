@@ -20,6 +20,7 @@ import {
 } from "./write-policy.ts";
 
 interface System {
+  readonly syntax: "yaml" | "json";
   /** How the host calls a file it cannot read. */
   readonly malformed: string;
   /** A part of the path that only its files have. */
@@ -28,10 +29,11 @@ interface System {
   readonly read: (value: Json, context: ReadContext) => ReadConfig;
 }
 
-const systems: ReadonlyMap<string, System> = new Map([
+const systems: ReadonlyMap<string, System> = new Map<string, System>([
   [
     "neocode",
     {
+      syntax: "yaml",
       malformed: "parse repo hooks yaml",
       folder: ".neocode/",
       recognises: isNeocodeConfig,
@@ -41,6 +43,7 @@ const systems: ReadonlyMap<string, System> = new Map([
   [
     "picoclaw",
     {
+      syntax: "json",
       malformed: "the configuration is not valid JSON",
       folder: ".picoclaw/",
       recognises: isPicoclawConfig,
@@ -49,7 +52,13 @@ const systems: ReadonlyMap<string, System> = new Map([
   ],
   [
     "ignis",
-    { malformed: "hooks.json is not valid JSON", folder: ".ignis/", recognises: isIgnisConfig, read: readIgnisConfig },
+    {
+      syntax: "json",
+      malformed: "hooks.json is not valid JSON",
+      folder: ".ignis/",
+      recognises: isIgnisConfig,
+      read: readIgnisConfig,
+    },
   ],
 ]);
 
@@ -67,9 +76,11 @@ export interface ImportOptions {
 /** The policy, or null when there is nothing to write; the session says what is wrong. */
 export function importConfig(text: string, options: ImportOptions, session: Session): Written | null {
   session.addSource({ file: options.file, text });
-  const parsed = parseConfig(text);
   const place = (range: Range): { file: string; start: number; end: number } => ({ file: options.file, ...range });
   const named = options.from ?? importable.find((name) => isOwnFile(options.file, name));
+  const syntax =
+    (named === undefined ? undefined : systems.get(named)?.syntax) ?? (/^\s*[{[]/.test(text) ? "json" : "yaml");
+  const parsed = parseConfig(text, syntax);
   if ("error" in parsed) {
     const what = (named === undefined ? undefined : systems.get(named)?.malformed) ?? "it is neither YAML nor JSON";
     session.report(
@@ -98,6 +109,8 @@ function isOwnFile(file: string, host: string): boolean {
   return `/${file}`.includes(`/${systems.get(host)?.folder ?? ""}`);
 }
 
+const NOTHING = "there is no hook that can be imported";
+
 function writeRead(
   config: ReadConfig,
   parsed: ParsedConfig,
@@ -110,13 +123,12 @@ function writeRead(
   const refused = new Set(more.filter(({ code }) => code === "P870").map(({ path }) => JSON.stringify(path)));
   const hooks = config.hooks.filter(({ path }) => !refused.has(JSON.stringify(path)));
   if (hooks.length === 0) {
-    const isSaid = problems.some(({ code }) => code === "P852");
-    const what = "there is no hook that can be imported";
+    // At the end of the file: behind what is said of the entries, which is why there is none.
+    const end = session.sources.get(options.file)?.text.length ?? 0;
     const help =
-      problems.length === 0
-        ? "check that this is the file with the hooks"
-        : "put right what is reported above, and import again";
-    if (!isSaid) session.report("P852", { file: options.file, start: 0, end: 0 }, { what }, { help });
+      problems.length === 0 ? "check that this is the file with the hooks" : "see what is said of its entries";
+    if (!session.hasErrors)
+      session.report("P852", { file: options.file, start: end, end }, { what: NOTHING }, { help });
     return null;
   }
   const remarks = problems.filter(({ code }) => code === "P871").map(remarkOf);

@@ -81,7 +81,8 @@ function argumentsText(texts: readonly string[], all: readonly ToolTest[]): stri
 
 /** The one tool of ours that the names stand for, if its arguments are one text. */
 function argumentTool(tests: readonly ToolTest[]): string | null {
-  const names = tests.flatMap((test) => (test.kind === "name" ? test.names : []));
+  const named = tests.flatMap((test) => (test.kind === "name" ? test.names : []));
+  const names = named.filter((name) => tests.every((test) => isMatch(test, name)));
   const tools = new Set(names.map((name) => neocodeTools.rows.find(({ native }) => native === name)?.tool ?? ""));
   const [tool = ""] = tools;
   return tools.size === 1 && telling.has(tool) ? tool : null;
