@@ -28,7 +28,8 @@ export const addCapabilities: AddVerb = (program, io, finish) => {
     .action((options: MatrixOptions) => finish(show(options, io)));
 };
 
-function knownPoint(word: string): Point {
+/** A point of the schema; anything else is a usage error with the nearest name. */
+export function knownPoint(word: string): Point {
   const known = pointNames.find((point) => point === word);
   if (known !== undefined) return known;
   const near = didYouMean(word, pointNames);

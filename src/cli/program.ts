@@ -12,6 +12,7 @@ import { addEmit } from "./emit.ts";
 import { addEval } from "./eval.ts";
 import { addExplain } from "./explain.ts";
 import { addFmt } from "./fmt.ts";
+import { addHookTest } from "./hook-test.ts";
 import { addImport } from "./import.ts";
 import { addInit } from "./init.ts";
 import { addInspect } from "./inspect.ts";
@@ -31,6 +32,7 @@ const verbs: readonly AddVerb[] = [
   addInspect,
   addCapabilities,
   addTrust,
+  addHookTest,
   addImport,
   addEmit,
   addCompletion,
