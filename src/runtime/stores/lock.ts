@@ -1,0 +1,156 @@
+// A lock between processes, held for milliseconds and waited for in the calling thread: stores are asked synchronously.
+//
+// A lock is a file, made whole by a hard link, that names its holder. The lock of a process that is gone is taken over.
+// Two processes that both find it abandoned must not both remove it, or the second would remove the lock that the first
+// has made in between. So who removes it first makes a claim, a file named after the holder it replaces; a claim whose
+// maker is gone too is claimed in turn.
+// INVARIANT: only the maker of the last claim removes a lock, and claims go only after the lock they are for.
+
+import { createHash, randomUUID } from "node:crypto";
+import { linkSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { isSystemError } from "../load-error.ts";
+import { pause } from "./pause.ts";
+import { readOwnFile } from "./private-files.ts";
+
+export class LockError extends Error {
+  override readonly name = "LockError";
+}
+
+const PAUSE_MS = 4;
+/** Where nobody can tell whether the holder lives: far longer than any change takes. */
+const ABANDONED_MS = 60_000;
+const MOST_CLAIMS = 32;
+const LOCK_BYTES = 1024;
+
+/** Runs the work with the lock held; `isHeld` looks again. Throws when somebody else keeps it for too long. */
+export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () => boolean) => T): T {
+  const end = performance.now() + patienceMs;
+  const me = holderText();
+  const mine = `${path}.${digest(me)}.new`;
+  const isHeld = (): boolean => holderOf(path)?.text === me;
+  writeFileSync(mine, me, { flag: "wx", mode: 0o600 });
+  try {
+    while (!isLinked(mine, path)) {
+      const holder = holderOf(path);
+      if (holder !== null && isGone(holder)) takeOver(path, holder, mine);
+      if (performance.now() > end) throw new LockError(`the lock ${path} is held by another process`);
+      pause(1 + Math.random() * PAUSE_MS);
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+  try {
+    return work(isHeld);
+  } finally {
+    if (isHeld()) rmSync(path, { force: true });
+  }
+}
+
+/** What a lock of this process says, each time another text. */
+export function holderText(): string {
+  return JSON.stringify({ space: pidSpace(), pid: process.pid, start: startOf(process.pid), id: randomUUID() });
+}
+
+interface Holder {
+  readonly text: string;
+  readonly ageMs: number;
+}
+
+function takeOver(lock: string, gone: Holder, mine: string): void {
+  const claims: string[] = [];
+  for (let victim = gone; claims.length < MOST_CLAIMS; ) {
+    const claim = claimOn(lock, victim.text);
+    claims.push(claim);
+    if (isLinked(mine, claim)) break;
+    const claimer = holderOf(claim);
+    // Somebody is at it, or done with it.
+    if (claimer === null || !isGone(claimer)) return;
+    victim = claimer;
+  }
+  if (holderOf(lock)?.text === gone.text) rmSync(lock, { force: true });
+  for (const claim of claims) rmSync(claim, { force: true });
+}
+
+/** The claim to remove a lock, or another claim, whose holder is gone. */
+export function claimOn(lock: string, holder: string): string {
+  return `${lock}.${digest(holder)}.claim`;
+}
+
+/** Makes `path` the same file as `from`; false when there is one already. */
+function isLinked(from: string, path: string): boolean {
+  try {
+    linkSync(from, path);
+    return true;
+  } catch (caught) {
+    if (isSystemError(caught) && caught.code === "EEXIST") return false;
+    throw caught;
+  }
+}
+
+function holderOf(path: string): Holder | null {
+  const found = readOwnFile(path, LOCK_BYTES);
+  return found === null ? null : { text: found.bytes.toString("utf8"), ageMs: Date.now() - found.mtimeMs };
+}
+
+/** Whether the process that wrote this has ended. Of another machine or container that is told by age alone. */
+function isGone({ text, ageMs }: Holder): boolean {
+  const { space, pid, start } = readHolder(text);
+  if (pid === null || space !== pidSpace()) return ageMs > ABANDONED_MS;
+  if (!isAlive(pid)) return true;
+  const startNow = startOf(pid);
+  // A number is used again for another process, which started at another time.
+  if (start !== null && startNow !== null) return start !== startNow;
+  return ageMs > ABANDONED_MS;
+}
+
+function readHolder(text: string): {
+  readonly space: string | null;
+  readonly pid: number | null;
+  readonly start: string | null;
+} {
+  try {
+    const { space, pid, start } = JSON.parse(text) as { space?: unknown; pid?: unknown; start?: unknown };
+    return {
+      space: typeof space === "string" ? space : null,
+      pid: Number.isSafeInteger(pid) && Number(pid) > 0 ? Number(pid) : null,
+      start: typeof start === "string" ? start : null,
+    };
+  } catch {
+    return { space: null, pid: null, start: null };
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (caught) {
+    return !(isSystemError(caught) && caught.code === "ESRCH");
+  }
+}
+
+/** When a process started, where the system tells; a zombie has ended. */
+function startOf(pid: number): string | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in parentheses may hold anything; the fields after it are plain.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? "ended" : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** Within one of these a process number means one process. */
+function pidSpace(): string {
+  try {
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 24);
+}

@@ -1,0 +1,101 @@
+// Files that only this user may have written: in a folder of the user's own, never through a link, never somebody else's.
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  type Stats,
+  writeSync,
+} from "node:fs";
+import { isSystemError, whyOf } from "../load-error.ts";
+
+export class PrivateFileError extends Error {
+  override readonly name = "PrivateFileError";
+}
+
+/** Checks the folder, after making it if asked to; false when there is none. */
+export function checkFolder(folder: string, options: { readonly create: boolean }): boolean {
+  try {
+    if (options.create) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const found = lstatSync(folder);
+    if (!found.isDirectory()) throw new PrivateFileError(`${folder} is not a folder`);
+    const why = strangerIn(found);
+    if (why !== null) throw new PrivateFileError(`${folder} ${why}`);
+    return true;
+  } catch (caught) {
+    if (!options.create && isMissing(caught)) return false;
+    throw asError(folder, caught);
+  }
+}
+
+export interface OwnFile {
+  readonly bytes: Buffer;
+  readonly mtimeMs: number;
+}
+
+/** The whole file; null when there is none. Throws when it is not a plain file of this user alone, or too large. */
+export function readOwnFile(path: string, cap: number): OwnFile | null {
+  let handle: number | null = null;
+  try {
+    handle = openSync(path, constants.O_RDONLY | noFollow | noWait);
+    const found = fstatSync(handle);
+    if (!found.isFile()) throw new PrivateFileError(`${path} is not a regular file`);
+    const why = strangerIn(found);
+    if (why !== null) throw new PrivateFileError(`${path} ${why}`);
+    if (found.size > cap) throw new PrivateFileError(`${path} is too large`);
+    return { bytes: readUpTo(handle, found.size), mtimeMs: found.mtimeMs };
+  } catch (caught) {
+    if (isMissing(caught)) return null;
+    throw asError(path, caught);
+  } finally {
+    if (handle !== null) closeSync(handle);
+  }
+}
+
+/** Writes a new file; one that is there already is an error. */
+export function writeNewFile(path: string, text: string, options: { readonly sync: boolean }): void {
+  const handle = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
+  try {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+    if (options.sync) fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+// Windows has neither.
+const noFollow = constants.O_NOFOLLOW ?? 0;
+const noWait = constants.O_NONBLOCK ?? 0;
+
+/** Why somebody else might have written it. Windows keeps rights in another way; there its user folders are private. */
+function strangerIn(found: Stats): string | null {
+  const user = process.geteuid?.();
+  if (user === undefined) return null;
+  if (found.uid !== user) return "belongs to another user";
+  return (found.mode & 0o077) === 0 ? null : "can be opened by other users; take their rights away (chmod go=)";
+}
+
+function readUpTo(handle: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const read = readSync(handle, bytes, length, size - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return bytes.subarray(0, length);
+}
+
+function isMissing(caught: unknown): boolean {
+  return isSystemError(caught) && caught.code === "ENOENT";
+}
+
+function asError(path: string, caught: unknown): Error {
+  return caught instanceof PrivateFileError ? caught : new PrivateFileError(`${path}: ${whyOf(caught)}`);
+}

@@ -1,0 +1,80 @@
+// A session as text and back. The text carries its own hash: a file that is cut, changed or another session's is refused,
+// because taking it for a new session would forget what the session has done.
+
+import { createHash } from "node:crypto";
+import { BUCKETS, REMEMBERED_CALLS, type SessionSnapshot, type WindowSnapshot } from "../core/session.ts";
+import { TRUE, UNKNOWN } from "../core/truth.ts";
+
+const HEADER = "policyc-session 1";
+
+/** `name` is the session's, hashed. */
+export function sessionText(name: string, session: SessionSnapshot): string {
+  const body = JSON.stringify({ name, ...session });
+  return `${HEADER} ${hashOf(body)}\n${body}\n`;
+}
+
+/** What the text says, or null when it is not as `sessionText` wrote it for this session. */
+export function readSession(name: string, bytes: Buffer): SessionSnapshot | null {
+  const text = bytes.toString("utf8");
+  const end = text.indexOf("\n");
+  const body = text.slice(end + 1, -1);
+  if (end === -1 || !text.endsWith("\n") || text.slice(0, end) !== `${HEADER} ${hashOf(body)}`) return null;
+  try {
+    return sessionOf(name, JSON.parse(body));
+  } catch {
+    return null;
+  }
+}
+
+function hashOf(body: string): string {
+  return createHash("sha256").update(body).digest("hex");
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+function sessionOf(name: string, fields: Fields): SessionSnapshot | null {
+  const { lastTime, blocksInRow, marks, counters, calls } = fields;
+  if (fields.name !== name || !isCount(blocksInRow) || !isNumber(lastTime)) return null;
+  if (!isListOf(calls, isText) || calls.length > REMEMBERED_CALLS) return null;
+  if (!isListOf(marks, isMark) || !isListOf(counters, isCounter)) return null;
+  return {
+    lastTime,
+    blocksInRow,
+    marks,
+    counters: counters.map(([key, windows]) => [key, windows.map(windowOf)]),
+    calls,
+  };
+}
+
+/** A window in which nothing was counted has no newest bucket, which JSON writes as null. */
+type WrittenWindow = Omit<WindowSnapshot, "latest"> & { readonly latest: number | null };
+
+function windowOf(window: WrittenWindow): WindowSnapshot {
+  return { ...window, latest: window.latest ?? Number.NEGATIVE_INFINITY };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+function isListOf<T>(value: unknown, isOne: (item: unknown) => item is T): value is T[] {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isMark(value: unknown): value is SessionSnapshot["marks"][number] {
+  return Array.isArray(value) && value.length === 2 && isText(value[0]) && (value[1] === TRUE || value[1] === UNKNOWN);
+}
+
+function isCounter(value: unknown): value is [key: string, windows: WrittenWindow[]] {
+  return Array.isArray(value) && value.length === 2 && isText(value[0]) && isListOf(value[1], isWindow);
+}
+
+function isWindow(value: unknown): value is WrittenWindow {
+  if (typeof value !== "object" || value === null) return false;
+  const { windowMs, latest, counts } = value as Fields;
+  return isNumber(windowMs) && windowMs > 0 && (latest === null || isNumber(latest)) && isListOf(counts, isSlot);
+}
+
+function isSlot(value: unknown): value is [slot: number, count: number] {
+  return Array.isArray(value) && value.length === 2 && isCount(value[0]) && value[0] <= BUCKETS && isCount(value[1]);
+}
