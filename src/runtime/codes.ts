@@ -310,6 +310,13 @@ export const failureCodes = {
     explain:
       "A file carried in the bundle is checked before every start of its hook. A changed one is never run; the hook's failure mode decides.",
   },
+  P730: {
+    slug: "hook-answer-reduced",
+    severity: "error",
+    message: "a part of the answer of the hook of `{rule}` was not used: {why}",
+    explain:
+      "The protocol lets a hook say things that have no effect here, such as a block where nothing can be blocked. The rest of the answer stands.",
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export type LoadCode = keyof typeof loadCodes;

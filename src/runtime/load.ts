@@ -2,10 +2,10 @@
 
 import { homedir } from "node:os";
 import type { Manifest } from "./contract.ts";
-import type { Policy } from "./core/index.ts";
 import { emit } from "./events.ts";
+import type { BundleHooks } from "./hooks/runner.ts";
 import { PolicyLoadError, whyOf } from "./load-error.ts";
-import { LoadedPolicy } from "./loaded-policy.ts";
+import { type LiveEngine, LoadedPolicy } from "./loaded-policy.ts";
 import {
   engineOptions,
   folderName,
@@ -16,7 +16,7 @@ import {
   verifyBundle,
 } from "./open-bundle.ts";
 import { checkOptions, type LoadOptions } from "./options.ts";
-import { readBundle } from "./read-bundle.ts";
+import { readBundle, type VerifiedBundle } from "./read-bundle.ts";
 import { DecisionRecorder } from "./record-decision.ts";
 
 /** Loads a bundle, or throws a PolicyLoadError that says why not. Nothing of a refused bundle has run. */
@@ -39,7 +39,7 @@ export async function readManifest(dir: string): Promise<Manifest> {
 interface Opened {
   readonly manifest: Manifest;
   readonly folder: string;
-  readonly next: Policy;
+  readonly next: LiveEngine;
 }
 
 async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
@@ -62,17 +62,19 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
       revision: () => policy?.revision ?? manifest.revision,
     });
     memory.admit(manifest.counters);
-    const next = createPolicy(
+    const hooks = await startHooks(bundle, options);
+    const policy = createPolicy(
       engineOptions({
         manifest,
         target,
-        own: ownPaths(dir, bundle, options.home ?? homedir(), [recorder.path]),
+        own: ownPaths(dir, bundle, options.home ?? homedir(), [recorder.path, hooks?.folder ?? null]),
         store: options.store ?? memory.store,
         timed: options.timed ?? recorder.hasLog,
+        hooks,
         options,
       }),
     );
-    return { manifest, folder, next };
+    return { manifest, folder, next: { policy, hooks } };
   };
 
   let policy: LoadedPolicy | null = null;
@@ -112,6 +114,22 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
       throw caught;
     }
   }
+}
+
+/** Makes the hooks of a bundle ready; null when it has none. What starts programs is imported only when needed. */
+async function startHooks(bundle: VerifiedBundle, options: LoadOptions): Promise<BundleHooks | null> {
+  if (bundle.hooks.length === 0) return null;
+  const [{ BundleHooks }, { readSpecs }] = await Promise.all([
+    import("./hooks/runner.ts"),
+    import("./hooks/read-specs.ts"),
+  ]);
+  return new BundleHooks({
+    bundle,
+    specs: readSpecs(bundle),
+    environment: process.env,
+    workspace: options.workdir ?? process.cwd(),
+    listener: options.onEvent,
+  });
 }
 
 function listenerOf(options: unknown): LoadOptions["onEvent"] {

@@ -6,23 +6,32 @@ import type { Decision, Manifest } from "./contract.ts";
 import type { Explanation, Policy } from "./core/index.ts";
 import { emit, type RuntimeListener } from "./events.ts";
 import { failedDecision } from "./failed-decision.ts";
+import type { BundleHooks } from "./hooks/runner.ts";
 import { whyOf } from "./load-error.ts";
 import type { DecisionRecorder } from "./record-decision.ts";
 import { type PolicyStatus, Reloader, type ReloadOptions, type ReloadParts, type ReloadReport } from "./reload.ts";
 
+/** An engine and the hooks it asks; both end together. */
+export interface LiveEngine {
+  readonly policy: Policy;
+  readonly hooks: BundleHooks | null;
+}
+
 export interface Parts {
-  readonly engine: Policy;
+  readonly engine: LiveEngine;
   readonly target: string;
   readonly recorder: DecisionRecorder;
   readonly listener: RuntimeListener | undefined;
-  readonly reload: Omit<ReloadParts<Policy>, "use">;
+  readonly reload: Omit<ReloadParts<LiveEngine>, "use">;
 }
 
 export class LoadedPolicy {
   readonly target: string;
   readonly #parts: Parts;
-  readonly #reloader: Reloader<Policy>;
-  #engine: Policy | null;
+  readonly #reloader: Reloader<LiveEngine>;
+  /** Hooks of bundles that were replaced, until the decisions that wait for them are made. */
+  readonly #retiring = new Set<Promise<void>>();
+  #engine: LiveEngine | null;
   #closed: ((event: unknown) => Decision) | null = null;
 
   constructor(parts: Parts) {
@@ -42,7 +51,12 @@ export class LoadedPolicy {
 
   /** Decides one event. The event is read before this returns, so the caller may change it afterwards. */
   async decide(event: unknown): Promise<Decision> {
-    return this.decideSync(event);
+    const engine = this.#engine;
+    if (engine === null || engine.hooks === null) return this.decideSync(event);
+    const asked = copied(event);
+    const decision = await this.#askAndWait(engine, asked);
+    const { recorder } = this.#parts;
+    return recorder.isSilent ? decision : recorder.record(asked, decision);
   }
 
   /** Decides one event at once; an enforcing hook that matches counts as failed. */
@@ -56,7 +70,7 @@ export class LoadedPolicy {
   explain(event: unknown): Explanation {
     if (this.#engine === null) return { decision: this.#ask(event), rules: [], context: null };
     try {
-      return this.#engine.explain(event);
+      return this.#engine.policy.explain(event);
     } catch (caught) {
       return {
         decision: failedDecision(event, this.revision, "P704", { why: whyOf(caught) }),
@@ -82,24 +96,52 @@ export class LoadedPolicy {
 
   /** Ends the policy: later events fail. Closing twice is harmless. */
   async close(): Promise<void> {
-    if (this.#engine === null) return;
+    const engine = this.#engine;
+    if (engine === null) return;
     this.#engine = null;
     this.#closed = closedPolicy(this.revision);
     this.#reloader.close();
+    await engine.hooks?.close();
+    await Promise.all(this.#retiring);
     this.#parts.recorder.close();
     emit(this.#parts.listener, { type: "policy_closed", revision: this.revision });
   }
 
-  #use(engine: Policy): void {
-    if (this.#engine !== null) this.#engine = engine;
+  #use(engine: LiveEngine): void {
+    const old = this.#engine;
+    if (old === null) {
+      void engine.hooks?.close();
+      return;
+    }
+    this.#engine = engine;
+    if (old.hooks === null) return;
+    const retired = old.hooks.retire().finally(() => this.#retiring.delete(retired));
+    this.#retiring.add(retired);
+  }
+
+  async #askAndWait(engine: LiveEngine, event: unknown): Promise<Decision> {
+    try {
+      return await engine.policy.decide(event);
+    } catch (caught) {
+      return failedDecision(event, this.revision, "P704", { why: whyOf(caught) });
+    }
   }
 
   #ask(event: unknown): Decision {
     if (this.#engine === null) return (this.#closed ?? closedPolicy(this.revision))(event);
     try {
-      return this.#engine.decideSync(event);
+      return this.#engine.policy.decideSync(event);
     } catch (caught) {
       return failedDecision(event, this.revision, "P704", { why: whyOf(caught) });
     }
+  }
+}
+
+/** The caller may change its event while hooks are waited for. What cannot be copied is no JSON, and the check says so. */
+function copied(event: unknown): unknown {
+  try {
+    return structuredClone(event);
+  } catch {
+    return event;
   }
 }

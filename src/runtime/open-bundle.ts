@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { capabilityOf, targets } from "../hosts/index.ts";
 import type { Manifest, Scope } from "./contract.ts";
-import { memoryStore, type Policy, type PolicyOptions, type SessionStore } from "./core/index.ts";
+import { type HookRunner, memoryStore, type Policy, type PolicyOptions, type SessionStore } from "./core/index.ts";
 import { nodeWorld } from "./facts.ts";
 import { PolicyLoadError, shown, whyOf } from "./load-error.ts";
 import type { LoadOptions } from "./options.ts";
@@ -22,10 +22,15 @@ export function targetOf(options: Pick<LoadOptions, "target">): string {
 /** Reads a bundle and holds it against the options; nothing of it runs. */
 export async function verifyBundle(dir: string, options: LoadOptions): Promise<VerifiedBundle> {
   const bundle = await readBundle(folderName(dir));
+  judgeBundle(bundle, options);
+  return bundle;
+}
+
+/** Holds a bundle that was read against the options; throws when it is not what they ask for. */
+export function judgeBundle(bundle: VerifiedBundle, options: LoadOptions): void {
   checkPin(bundle.manifest, options.revision);
   checkScope(bundle.manifest, options);
   checkHooks(bundle, options);
-  return bundle;
 }
 
 export function folderName(dir: unknown): string {
@@ -53,11 +58,10 @@ function checkScope(manifest: Manifest, options: LoadOptions): void {
 const LISTED_HOOKS = 10;
 
 function checkHooks(bundle: VerifiedBundle, options: LoadOptions): void {
-  if (bundle.hooks.length === 0) return;
-  const why = options.hooks === "refuse" ? "the caller refused" : "this version of the runtime does not run";
+  if (bundle.hooks.length === 0 || options.hooks !== "refuse") return;
   const more = bundle.hooks.length - LISTED_HOOKS;
   const hooks = bundle.hooks.slice(0, LISTED_HOOKS).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  throw new PolicyLoadError("P608", { why, hooks });
+  throw new PolicyLoadError("P608", { why: "the caller refused", hooks });
 }
 
 export type CreatePolicy = (options: PolicyOptions) => Policy;
@@ -107,11 +111,13 @@ export interface Surroundings {
   readonly own: readonly string[];
   readonly store: SessionStore;
   readonly timed: boolean;
-  readonly options: Pick<LoadOptions, "world" | "now" | "home" | "workdir">;
+  /** Runs the bundle's external hooks; null when it has none, or where they cannot be waited for. */
+  readonly hooks: HookRunner | null;
+  readonly options: Pick<LoadOptions, "world" | "now" | "home" | "workdir" | "deadlineMs">;
 }
 
 /** What the engine of one bundle is created with. */
-export function engineOptions({ manifest, target, own, store, timed, options }: Surroundings): PolicyOptions {
+export function engineOptions({ manifest, target, own, store, timed, hooks, options }: Surroundings): PolicyOptions {
   return {
     revision: manifest.revision,
     target,
@@ -124,6 +130,8 @@ export function engineOptions({ manifest, target, own, store, timed, options }: 
     own,
     store,
     timed,
+    ...(hooks === null ? {} : { hooks }),
+    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
   };
 }
 
@@ -148,10 +156,13 @@ export interface GrowingStore {
   readonly admit: (counters: Manifest["counters"]) => void;
 }
 
-export function growingStore(): GrowingStore {
+const MAX_SESSIONS = 100_000;
+
+/** `share`: how many bundles keep a session of their own in it. */
+export function growingStore(share = 1): GrowingStore {
   const windows: Windows = Object.create(null);
   return {
-    store: memoryStore({ counters: windows }),
+    store: memoryStore({ counters: windows, maxSessions: MAX_SESSIONS * share }),
     admit(counters) {
       for (const [counter, lengths] of Object.entries(counters))
         windows[counter] = [...new Set([...(windows[counter] ?? []), ...lengths])];

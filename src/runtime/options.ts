@@ -15,8 +15,10 @@ export interface LoadOptions {
   readonly scope?: Scope;
   /** The host that carries out the decisions; default `policyc`, this runtime used directly. */
   readonly target?: string;
-  /** What to do with external hooks. */
-  readonly hooks?: "refuse";
+  /** What to do with external hooks: `run` them (the default), or `refuse` a bundle that has any. */
+  readonly hooks?: "run" | "refuse";
+  /** How long a decision waits for external hooks, all together, in milliseconds; default 5000. */
+  readonly deadlineMs?: number;
   readonly onEvent?: RuntimeListener;
   readonly log?: LogOption;
   /** Where marks and counters live; default: in memory, for the life of this policy. */
@@ -46,8 +48,11 @@ const checks: { readonly [O in keyof LoadOptions]-?: Check } = {
     typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? null : "a revision is 64 hexadecimal digits",
   scope: (value) => (isScope(value) ? null : "a scope is internal, user or repo"),
   target: isText,
-  hooks: (value) =>
-    value === "refuse" ? null : 'this version does not run external hooks, so only "refuse" can be asked for',
+  hooks: (value) => (value === "run" || value === "refuse" ? null : 'hooks are "run" or "refuse"'),
+  deadlineMs: (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 600_000
+      ? null
+      : "it is 1 to 600000 milliseconds",
   onEvent: isFunction,
   log: logProblem,
   store: (value) => (isStore(value) ? null : "a store has the functions read and commit"),
@@ -65,7 +70,6 @@ const later: { readonly [option: string]: string } = {
   signature: "this version does not check signatures; pin the revision instead",
   trust: "loadPolicies takes a trust store; here pin the revision",
   worker: "this version evaluates in the calling thread",
-  deadlineMs: "this version starts nothing that would need a deadline",
   reload: "call `reload` of the policy, or set `watch`",
 };
 

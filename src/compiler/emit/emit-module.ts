@@ -1,5 +1,6 @@
 // policy.ts: the rules of a bundle as TypeScript that a reviewer can read. One function per rule, never one big one.
 
+import type { HookSpec } from "../../runtime/contract.ts";
 import type { Ir } from "../ir.ts";
 import { emitPoint } from "./emit-index.ts";
 import { emitRule, rowHelpers, rowTable } from "./emit-rule.ts";
@@ -49,7 +50,7 @@ function programOf(ir: Ir): string {
     `  tools: ${literal(ir.tools)},`,
     `  labels: ${literal(ir.labels)},`,
     `  counters: ${literal(ir.counters)},`,
-    `  hooks: ${literal(ir.hooks.map((hook) => ({ fail: hook.fail, observe: hook.observe !== null })))},`,
+    `  hooks: ${literal(ir.hooks.map(hookMode))},`,
     `  folders: ${literal(namedFolders(ir))},`,
     "  rules,",
     "  points,",
@@ -76,3 +77,9 @@ function literalStart(pattern: string): string {
   const wild = parts.findIndex((part) => /[*?[{]/.test(part));
   return wild === -1 ? pattern : parts.slice(0, wild).join("/");
 }
+
+const hookMode = ({ fail, observe, may }: HookSpec) => ({
+  fail,
+  observe: observe !== null,
+  sets: may.includes("set") || may.includes("set system"),
+});

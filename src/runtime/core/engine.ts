@@ -5,7 +5,9 @@ import type { Decision, Failure, Json, Outcome, Point, Result } from "../contrac
 import { failureOutcome } from "../schema.ts";
 import { type CheckOptions, checkEvent, failureOf, knownTools, placing } from "./check-event.ts";
 import { Context } from "./context.ts";
+import { decideWithHooks } from "./decide-with-hooks.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
+import type { HookRunner } from "./hook-runner.ts";
 import { capCompletion, capFailed, commitState, isCompletion, openState, reasonText } from "./keep-state.ts";
 import { mergePasses, respondWith, type Told } from "./merge-passes.ts";
 import { combine, isFinal, proceeds } from "./outcome.ts";
@@ -38,6 +40,10 @@ export interface PolicyOptions {
   readonly indexed?: boolean;
   /** Fills `duration_us`. */
   readonly timed?: boolean;
+  /** Runs external hooks; without it a hook counts as failed, and its failure mode decides. */
+  readonly hooks?: HookRunner;
+  /** How long hooks are waited for, all together. */
+  readonly deadlineMs?: number;
 }
 
 /** A rule's part in an explanation. */
@@ -58,6 +64,8 @@ export interface Explanation {
 
 export interface Policy {
   decideSync(event: unknown): Decision;
+  /** Waits for external hooks. Never rejects. */
+  decide(event: unknown): Promise<Decision>;
   /** The two halves of decideSync, for callers that decide one event more than once. Null: the event is malformed. */
   check(event: unknown): Context | null;
   decideChecked(c: Context): Decision;
@@ -88,7 +96,9 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
   const run: RuleRun = { program, resolver, indexed: options.indexed !== false };
   const gates = program.points.before_completion_decision !== undefined || program.points.accept_gate !== undefined;
   const keepsState = program.labels.length > 0 || Object.keys(program.counters).length > 0;
-  const { revision } = options;
+  const { revision, hooks: runner } = options;
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  const hookedPoints = pointsWithHooks(program);
 
   function decide(c: Context, commits: boolean): Decision {
     const plan = program.points[c.point];
@@ -199,6 +209,27 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     }
   }
 
+  /** A decision that may have to wait; null when no hook of this point can be asked. */
+  async function decideHooked(c: Context, runner: HookRunner): Promise<Decision> {
+    const plan = program.points[c.point];
+    if (plan === undefined || !hookedPoints.has(c.point)) return decideAndCommit(c);
+    const isGate = gates && (isCompletion(c.point) || c.point === "user_prompt_submit");
+    const isStateful = keepsState || isGate;
+    return decideWithHooks({ run, checks, store, revision, isStateful, isGate, deadlineMs }, c, plan, runner);
+  }
+
+  async function decideAsync(event: unknown, runner: HookRunner): Promise<Decision> {
+    let point: Point | null = null;
+    try {
+      const c = checkEvent(event, checks);
+      if (!(c instanceof Context)) return failed(c.point, c.failure, event);
+      point = c.point;
+      return await decideHooked(c, runner);
+    } catch (error) {
+      return failed(point, failureOf("P704", { why: reasonText(error) }), event);
+    }
+  }
+
   const decideAndCommit = (c: Context): Decision => decide(c, true);
 
   function traceOf(c: Context, rule: Rule): RuleTrace {
@@ -225,6 +256,13 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       if (options.timed !== true) return guarded(event, decideAndCommit);
       const start = performance.now();
       const decision = guarded(event, decideAndCommit);
+      return { ...decision, duration_us: Math.round((performance.now() - start) * 1000) };
+    },
+    async decide(event) {
+      if (runner === undefined || hookedPoints.size === 0) return this.decideSync(event);
+      const start = performance.now();
+      const decision = await decideAsync(event, runner);
+      if (options.timed !== true) return decision;
       return { ...decision, duration_us: Math.round((performance.now() - start) * 1000) };
     },
     truthOf(rule, event) {
@@ -257,6 +295,20 @@ interface Settled {
   readonly changes: { [field: string]: Json } | undefined;
   readonly result: Result | undefined;
   readonly failures: readonly Failure[];
+}
+
+/** Below the time limit of every host that has one for tool calls. */
+const DEADLINE_MS = 5000;
+
+/** Points where a rule can start a hook; events of all others are decided at once. */
+function pointsWithHooks(program: Program): ReadonlySet<Point> {
+  const found = new Set<Point>();
+  if (program.hooks.length === 0) return found;
+  for (const [point, plan] of Object.entries(program.points)) {
+    const hasHook = plan.all.some((id) => program.rules[id]?.effects.flat().some((effect) => effect.kind === "run"));
+    if (hasHook) found.add(point as Point);
+  }
+  return found;
 }
 
 const noFailures: readonly Failure[] = Object.freeze([]);

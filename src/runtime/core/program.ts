@@ -25,6 +25,8 @@ export interface Program {
 export interface HookMode {
   readonly fail: "open" | "closed";
   readonly observe: boolean;
+  /** It may rewrite, so it is asked before the final pass and not in parallel with others. */
+  readonly sets: boolean;
 }
 
 export interface Rule {

@@ -24,7 +24,7 @@ export interface Resolver {
 export function resolverFor(program: Program, target: string, can: Can | undefined): Resolver {
   const isDeclared = program.targets.includes(target);
   const able: Can = isDeclared || can === undefined ? () => true : can;
-  const hookMode = (hook: number): HookMode => program.hooks[hook] ?? { fail: "closed", observe: false };
+  const hookMode = (hook: number): HookMode => program.hooks[hook] ?? { fail: "closed", observe: false, sets: false };
 
   const shadowCounters = countersOfShadowRules(program);
 
