@@ -23,6 +23,13 @@ const otherValues: { readonly [pack: string]: { readonly [param: string]: string
   egress: { "allowed-hosts": '["*.internal.example"]' },
   exfiltration: { "trusted-hosts": '["mirror.internal.example"]', "secret-files": '["vault/**"]' },
   mcp: { "allowed-servers": '["tickets"]', "changing-tools": '["write*"]' },
+  neocode: {
+    "warned-tools": '["filesystem_edit"]',
+    warning: '"careful"',
+    "context-note": '"Mind the gap."',
+    "required-file": '"NOTICE"',
+    "missing-file": '"no notice"',
+  },
   "policy-files": { "policy-files": '["rules/**"]' },
   rates: { "fetches-per-10m": "1", "writes-per-10m": "1", "subagents-per-hour": "1", "shell-commands-per-10m": "1" },
   secrets: { "allowed-files": '["**/.env.shared"]', "more-secret-files": '["private/**"]' },
@@ -125,11 +132,11 @@ it("packs are laid out as the formatter does", () => {
 
 /** Agents that many people use, and the packs that need a point or an effect that the agent does not have. */
 const agents = [
-  { agent: "claude-code", without: ["acceptance"] },
-  { agent: "codex", without: ["acceptance", "display"] },
-  { agent: "gemini-cli", without: ["acceptance", "display"] },
-  { agent: "cursor", without: ["acceptance", "display"] },
-  { agent: "opencode", without: ["acceptance", "prompts"] },
+  { agent: "claude-code", without: ["acceptance", "neocode"] },
+  { agent: "codex", without: ["acceptance", "display", "neocode"] },
+  { agent: "gemini-cli", without: ["acceptance", "display", "neocode"] },
+  { agent: "cursor", without: ["acceptance", "display", "neocode"] },
+  { agent: "opencode", without: ["acceptance", "neocode", "prompts"] },
 ] as const;
 
 it.each(agents)("every pack but $without holds on $agent", async ({ agent, without }) => {
@@ -140,10 +147,35 @@ it.each(agents)("every pack but $without holds on $agent", async ({ agent, witho
   }
 });
 
-it("the recommended policy uses every pack, checks clean and passes", async () => {
+/** Packs that stand for what one host has built in. */
+const ofOneHost: readonly string[] = ["neocode"];
+
+it("the recommended policy uses every pack that is for all hosts, checks clean and passes", async () => {
   const result = await testPolicies(["policies/recommended.policy"], options);
   expect(findings(result)).toEqual([]);
   expect(result.tests.failed).toBe(0);
   const files = new Set(result.model?.ir.rules.map((rule) => rule.file));
-  expect([...files].sort()).toEqual(packs.map((pack) => `std/${pack}.policy`).sort());
+  const general = packs.filter((pack) => !ofOneHost.includes(pack));
+  expect([...files].sort()).toEqual(general.map((pack) => `std/${pack}.policy`).sort());
+});
+
+it("std/neocode: messages come as the parameters say, and the required file is another one", async () => {
+  const text = `use "std/neocode" with required-file = "NOTICE", warned-tools = ["filesystem_edit"], warning = "careful {tool}"
+test "handlers" {
+  on accept_gate { workspace_changed: true } given { file_exists: ["README.md"] } expect block by require-file-exists
+  on accept_gate { workspace_changed: true } given { file_exists: ["NOTICE"] } expect pass
+}
+`;
+  const result = await testPolicies(["example.policy"], scratchPolicy(text));
+  expect([findings(result), result.tests.failed]).toEqual([[], 0]);
+  const messages = result.model?.ir.rules.flatMap((rule) =>
+    rule.effects.flat().flatMap((effect) => ("message" in effect ? [effect.message] : [])),
+  );
+  expect(messages).toContainEqual(["careful {tool}"]);
+  expect(messages).toContainEqual(["required file missing: NOTICE"]);
+});
+
+it("std/neocode holds on NeoCode itself", async () => {
+  const result = await checkPolicies(["example.policy"], scratchPolicy('target neocode\nuse "std/neocode"\n'));
+  expect(findings(result)).toEqual([]);
 });

@@ -73,7 +73,8 @@ function piecesOf({ raw, value, span }: StringLit): readonly (string | Hole)[] {
 /** The place of the next brace that is not escaped, or the end. */
 function nextBrace(raw: string, from: number): number {
   for (let at = from; at < raw.length; at++) {
-    if (raw[at] === "\\") at++;
+    // `\u{1F600}` has braces of its own.
+    if (raw[at] === "\\") at = raw.startsWith("u{", at + 1) && raw.includes("}", at) ? raw.indexOf("}", at) : at + 1;
     else if (raw[at] === "{") return at;
   }
   return raw.length;

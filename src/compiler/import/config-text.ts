@@ -24,6 +24,7 @@ export interface Unparsed {
 
 const LARGEST = 1024 * 1024;
 const DEEPEST = 64;
+const TOO_DEEP = `it is nested deeper than ${DEEPEST}`;
 const MOST_NODES = 100_000;
 
 /** Text in one of the two; a reader of JSON takes nothing else, though YAML would. */
@@ -38,10 +39,11 @@ export function parseConfig(text: string, syntax: "yaml" | "json"): ParsedConfig
 
 function parseYaml(text: string): ParsedConfig | Unparsed {
   const document = readDocument(text);
-  if (document === null) return { error: `it is nested deeper than ${DEEPEST}`, at: { start: 0, end: 0 } };
+  if (document === null) return { error: TOO_DEEP, at: { start: 0, end: 0 } };
   // An unknown tag is only a warning to the parser, and would change what a value is.
   const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined) return { error: fault.message, at: { start: fault.pos[0], end: fault.pos[1] } };
+  const why = fault?.message.includes("call stack") ? TOO_DEEP : fault?.message;
+  if (fault !== undefined && why !== undefined) return { error: why, at: { start: fault.pos[0], end: fault.pos[1] } };
   const budget = { left: MOST_NODES };
   const value = readNode(document.contents, document, budget, 0);
   if (typeof value === "object" && value !== null && "refused" in value) return { error: value.refused, at: value.at };
@@ -58,7 +60,7 @@ function readDocument(text: string): Document | null {
       uniqueKeys: true,
       stringKeys: true,
       prettyErrors: false,
-      logLevel: "silent",
+      logLevel: "error",
     });
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -70,9 +72,14 @@ type Value = { readonly json: Json } | { readonly refused: string; readonly at: 
 
 function readNode(node: unknown, document: Document, budget: { left: number }, depth: number): Value {
   const at = rangeOfNode(node as Node | null);
-  if (depth > DEEPEST) return { refused: `it is nested deeper than ${DEEPEST}`, at };
+  if (depth > DEEPEST) return { refused: TOO_DEEP, at };
   if (--budget.left < 0) return { refused: `it holds more than ${MOST_NODES} values`, at };
-  if (isAlias(node)) return readNode(node.resolve(document), document, budget, depth + 1);
+  if (isAlias(node)) {
+    const target = node.resolve(document);
+    return target === undefined
+      ? { refused: `the alias *${node.source} stands for nothing`, at }
+      : readNode(target, document, budget, depth + 1);
+  }
   if (isSeq(node)) {
     const items: Json[] = [];
     for (const item of node.items) {

@@ -13,6 +13,7 @@ import { type ParsedConfig, parseConfig, type Range } from "./config-text.ts";
 import {
   LONGEST_TIMEOUT_MS,
   type Remark,
+  reachesModel,
   unsayable,
   type WriteOptions,
   type Written,
@@ -151,6 +152,10 @@ function problemsOf(hook: ReadConfig["hooks"][number], options: WriteOptions): r
   if (hook.tests.some(({ kind }) => kind === "arguments")) {
     const why = "arguments_contains looks at a masked preview of 512 characters; the rule looks at the whole text";
     found.push({ code: "P871", path, holes: { entry, why }, help: "this is stricter, and usually what was meant" });
+  }
+  if (action.kind !== "run" && !reachesModel(hook.points)) {
+    const why = `no model reads a note at ${hook.points.join(", ")}; people are warned instead`;
+    found.push({ code: "P871", path, holes: { entry, why }, help: "move the note to a point before a model call" });
   }
   return found;
 }

@@ -2,6 +2,8 @@
 // is different or had to be left out. The text is laid out as `policyc fmt` does.
 
 import type { ConfigPath, HandlerAction, ImportedHook, ReadConfig, RunAction } from "../../hosts/config.ts";
+import { capabilityOf } from "../../hosts/index.ts";
+import type { Point } from "../../runtime/contract.ts";
 import { Session } from "../session.ts";
 import { formatPolicy } from "../syntax/format.ts";
 import { commentText, durationText, listText, messageText, ruleNames, stringText } from "./policy-text.ts";
@@ -106,7 +108,7 @@ function ruleLines(hook: ImportedHook, name: string, options: WriteOptions): rea
     `rule ${name}`,
     `on ${hook.points.join(", ")}`,
     ...(when === "" ? [] : [`when ${when}`]),
-    hook.action.kind === "run" ? runText(hook.action, options) : handlerText(hook.action),
+    hook.action.kind === "run" ? runText(hook.action, options) : handlerText(hook.action, hook.points),
     ...(fires === null ? [] : [`fires on ${fires}${given([])}`]),
     ...(isFile && fires !== null ? [`ignores ${fires}${given([file])}`] : []),
     ...(ignores === null || isFile ? [] : [`ignores ${ignores}`]),
@@ -135,12 +137,17 @@ function runText(action: RunAction, { fileAt }: WriteOptions): string {
 }
 
 const observeText = (kinds: readonly string[]): string =>
-  kinds.includes("*") ? "observe" : `observe ${listText(kinds)}`;
+  kinds.length === 0 || kinds.includes("*") ? "observe" : `observe ${listText(kinds)}`;
 
-function handlerText(action: HandlerAction): string {
-  const effect = action.kind === "note" || !action.blocks ? "note" : "block";
+/** Whether a model reads what is said at all these points. */
+export const reachesModel = (points: readonly Point[]): boolean =>
+  points.every((point) => capabilityOf("policyc", point, "note", "user").verdict === "yes");
+
+function handlerText(action: HandlerAction, points: readonly Point[]): string {
+  const remark = reachesModel(points) ? "note" : "warn";
+  const effect = action.kind === "note" || !action.blocks ? remark : "block";
   const text = `${effect} ${messageText(action.message)}`;
-  return effect === "note" ? text : `${text} if unknown block "It cannot be told whether the required file is there."`;
+  return effect !== "block" ? text : `${text} if unknown block "It cannot be told whether the required file is there."`;
 }
 
 interface Pack {

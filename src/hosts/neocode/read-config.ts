@@ -17,6 +17,7 @@ import {
   reportUnknownKeys,
   scalarText,
 } from "../config.ts";
+import { policyc } from "../policyc/capabilities.ts";
 import { neocode } from "./capabilities.ts";
 import { type Item, type Limits, readHandler, refuseHttp } from "./read-handlers.ts";
 import { readMatch } from "./read-match.ts";
@@ -348,17 +349,14 @@ function grantOf(
     const why = "a hook of repo scope may not rewrite the prompt; an answer with update_input will be a failure";
     problems.add("P871", path, { entry, why }, "move the hook to the user's configuration if it must rewrite");
   }
+  const common = { protocol: "neocode", timeoutMs, envNames: [], envValues: [], cwd: null };
+  if (policyc.points[item.point]?.effects.note === undefined) {
+    const why = `no model reads its answer at ${item.point}; it is told and not asked`;
+    problems.add("P871", path, { entry, why }, "nothing to do, unless its text was meant for people");
+    return { ...common, may: [], fail: null, observe: [] };
+  }
   const may = [...(blocks ? ["block"] : []), "note", ...(rewrites && layer === "user" ? ["set"] : [])];
-  return {
-    protocol: "neocode",
-    timeoutMs,
-    envNames: [],
-    envValues: [],
-    cwd: null,
-    may,
-    fail: isClosed && blocks ? "closed" : "open",
-    observe: null,
-  };
+  return { ...common, may, fail: isClosed && blocks ? "closed" : "open", observe: null };
 }
 
 function reportNeverFired({ point, path, entry }: Item, { problems }: Reading): void {
