@@ -28,7 +28,7 @@ function main(text) {
   } catch {
     return fail("stdin is not JSON");
   }
-  if (typeof envelope !== "object" || envelope === null) return fail("stdin is not an object");
+  if (typeof envelope?.hook_event_name !== "string") return fail("stdin is not an envelope of ignis");
   if (envelope.hook_event_name !== "UserPromptSubmit") return;
   const { prompt } = envelope;
   if (typeof prompt !== "string") return fail("there is no prompt");

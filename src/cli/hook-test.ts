@@ -39,7 +39,11 @@ export const addHookTest: AddVerb = (program, io, finish) => {
     .argument("<command...>", "the hook and its arguments, after --")
     .option("--point <point>", "only events of this point", knownPoint)
     .option("--event <file>", "this event instead of the samples: one JSON object with a `point`")
-    .option("--timeout <time>", "how long it may take, for example 500ms or 5s (default: the protocol's)", duration)
+    .option(
+      "--timeout <time>",
+      "how long it may take, for example 500ms or 5s (default: the protocol's, at most 10s)",
+      duration,
+    )
     .option("--env <name>", "a variable it gets, NAME or NAME=value; may be given again (default: PATH, HOME)", named)
     .addOption(formatOption(["pretty", "json"]))
     .action(async (protocol: string, command: readonly string[], options: HookTestOptions) =>
@@ -56,8 +60,7 @@ async function hookTest(protocol: string, command: readonly string[], options: H
   const hook: HookUnderTest = {
     program: { ...program, carried: [] },
     protocol,
-    timeoutMs:
-      options.timeout ?? (oneShotProtocols.get(protocol) ?? keepAliveProtocols.get(protocol))?.timeoutMs ?? 5000,
+    timeoutMs: options.timeout ?? defaultTimeout(protocol),
     envNames: env.filter((word) => !word.includes("=")),
     envValues: Object.fromEntries(env.filter((word) => word.includes("=")).map(pairOf)),
     environment: io.env,
@@ -69,6 +72,14 @@ async function hookTest(protocol: string, command: readonly string[], options: H
   const report: HookTestReport = { protocol, command, timeout_ms: hook.timeoutMs, cases: reports, remarks, findings };
   io.stdout.write(options.format === "json" ? hookTestJson(report) : hookTestText(report));
   return findings > 0 ? exit.findings : exit.clean;
+}
+
+/** Some hosts wait for minutes; nobody who tries a hook does. */
+const LONGEST_DEFAULT_MS = 10_000;
+
+function defaultTimeout(name: string): number {
+  const protocol = oneShotProtocols.get(name) ?? keepAliveProtocols.get(name);
+  return Math.min(protocol?.timeoutMs ?? LONGEST_DEFAULT_MS, LONGEST_DEFAULT_MS);
 }
 
 const NO_OPINION = "no opinion";
