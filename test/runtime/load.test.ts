@@ -367,7 +367,8 @@ describe("options", () => {
     { revision: "abc" },
     { scope: "root" },
     { target: 7 },
-    { hooks: "run" },
+    { hooks: "maybe" },
+    { deadlineMs: 0 },
     { onEvent: "x" },
     { log: "" },
     { log: "full" },
@@ -484,14 +485,17 @@ describe("hooks", () => {
     return text;
   };
 
-  test("are refused plainly, by name", async () => {
-    const refused = await refusal(writeBundle(withHooks(1)));
+  test("are refused by name when the caller asks for that", async () => {
+    const refused = await refusal(writeBundle(withHooks(1)), { hooks: "refuse" });
     expect(refused.code).toBe("P608");
     expect(refused.message).toBe(
-      "this bundle starts external programs, which this version of the runtime does not run: `scan-0` at `a.policy:0:1`",
+      "this bundle starts external programs, which the caller refused: `scan-0` at `a.policy:0:1`",
     );
-    expect((await refusal(writeBundle(withHooks(1)), { hooks: "refuse" })).message).toContain("the caller refused");
-    expect((await refusal(writeBundle(withHooks(30)))).message).toContain("and 20 more");
+    expect((await refusal(writeBundle(withHooks(30)), { hooks: "refuse" })).message).toContain("and 20 more");
+  });
+
+  test("that are not as the compiler writes them start nothing", async () => {
+    expect((await refusal(writeBundle(withHooks(1)))).code).toBe("P602");
   });
 
   test("none are fine, refused or not", async () => {
