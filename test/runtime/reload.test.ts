@@ -1,41 +1,11 @@
 // Reloading: verified first, the last good bundle kept, session state untouched; and watching, which does it unasked.
 
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { buildBundle } from "../../src/compiler/index.ts";
 import { type LoadOptions, loadPolicy, type RuntimeEvent } from "../../src/runtime/index.ts";
 import { watchFolder } from "../../src/runtime/watch-folder.ts";
-import { root } from "../harness.ts";
-
-function scratch(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-reload-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function build(folder: string, text: string, out = "bundle"): Promise<string> {
-  const source = join(folder, "main.policy");
-  writeFileSync(source, text);
-  const { diagnostics, revision } = await buildBundle([source], {
-    cwd: folder,
-    packsDir: join(root, "policies"),
-    outDir: join(folder, out),
-  });
-  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  return revision ?? "";
-}
+import { buildIn, scratchFolder } from "./built-policy.ts";
 
 const blocks = (word: string): string => `
 rule no-${word}
@@ -83,9 +53,9 @@ async function load(dir: string, options: LoadOptions = {}) {
 
 describe("reload", () => {
   test("takes over a new bundle, and says so", async () => {
-    const folder = scratch();
+    const folder = scratchFolder();
     const dir = join(folder, "bundle");
-    const before = await build(folder, blocks("one"));
+    const before = await buildIn(folder, blocks("one"));
     const { policy, events } = await load(dir, { now: () => 0 });
     expect(policy.status()).toEqual({
       revision: before,
@@ -95,7 +65,7 @@ describe("reload", () => {
       watching: false,
     });
     expect(await policy.reload()).toEqual({ reloaded: false, revision: before, error: null });
-    const after = await build(folder, blocks("two"));
+    const after = await buildIn(folder, blocks("two"));
     expect(policy.decideSync(prompt("one")).outcome).toBe("block");
     expect(await policy.reload()).toEqual({ reloaded: true, revision: after, error: null });
     expect(policy.revision).toBe(after);
@@ -111,9 +81,9 @@ describe("reload", () => {
   });
 
   test("keeps the last good bundle when the new one is damaged, gone or not the pinned one", async () => {
-    const folder = scratch();
+    const folder = scratchFolder();
     const dir = join(folder, "bundle");
-    const before = await build(folder, blocks("one"));
+    const before = await buildIn(folder, blocks("one"));
     const { policy, events } = await load(dir);
     cpSync(dir, join(folder, "kept"), { recursive: true });
 
@@ -132,26 +102,26 @@ describe("reload", () => {
       { revision: before, code: "P601" },
     ]);
 
-    const after = await build(folder, blocks("two"));
+    const after = await buildIn(folder, blocks("two"));
     expect(await policy.reload({ revision: before })).toMatchObject({ error: { code: "P606" } });
     expect(await policy.reload({ revision: after })).toMatchObject({ reloaded: true, revision: after });
     expect(policy.status().lastError).toBeNull();
   });
 
   test("the pin of the load stands", async () => {
-    const folder = scratch();
-    const revision = await build(folder, blocks("one"));
+    const folder = scratchFolder();
+    const revision = await buildIn(folder, blocks("one"));
     const { policy } = await load(join(folder, "bundle"), { revision });
-    await build(folder, blocks("two"));
+    await buildIn(folder, blocks("two"));
     expect(await policy.reload()).toMatchObject({ reloaded: false, revision, error: { code: "P606" } });
   });
 
   test("marks and counters stay, also under a window that was not there before", async () => {
-    const folder = scratch();
-    await build(folder, counting("10m", 3));
+    const folder = scratchFolder();
+    await buildIn(folder, counting("10m", 3));
     const { policy } = await load(join(folder, "bundle"), { now: () => 1_000_000_000 });
     for (const text of ["a", "secret", "b"]) expect(policy.decideSync(prompt(text)).outcome).toBe("pass");
-    await build(folder, counting("1h", 4));
+    await buildIn(folder, counting("1h", 4));
     expect((await policy.reload()).reloaded).toBe(true);
     expect(policy.decideSync(prompt("send")).reasons.map(({ rule }) => rule)).toEqual(["no-more"]);
     expect(policy.decideSync(prompt("c")).outcome).toBe("pass");
@@ -159,10 +129,10 @@ describe("reload", () => {
   });
 
   test("asked for many times at once, and after closing", async () => {
-    const folder = scratch();
-    await build(folder, blocks("one"));
+    const folder = scratchFolder();
+    await buildIn(folder, blocks("one"));
     const { policy, types } = await load(join(folder, "bundle"));
-    await build(folder, blocks("two"));
+    await buildIn(folder, blocks("two"));
     const reports = await Promise.all(Array.from({ length: 20 }, () => policy.reload()));
     expect(reports.filter(({ reloaded }) => reloaded)).toHaveLength(1);
     expect(types().filter((type) => type === "policy_reloaded")).toHaveLength(1);
@@ -175,26 +145,26 @@ describe("reload", () => {
 
 describe("watch", () => {
   test("reloads after a build, and after a bad moment in between", async () => {
-    const folder = scratch();
+    const folder = scratchFolder();
     const dir = join(folder, "bundle");
-    await build(folder, blocks("one"));
+    await buildIn(folder, blocks("one"));
     const { policy, types } = await load(dir, { watch: true });
     expect(policy.status().watching).toBe(true);
-    const two = await build(folder, blocks("two"));
+    const two = await buildIn(folder, blocks("two"));
     await vi.waitFor(() => expect(policy.revision).toBe(two), 5000);
     writeFileSync(join(dir, "policy.mjs"), "broken");
     await vi.waitFor(() => expect(types()).toContain("policy_reload_failed"), 5000);
     expect(policy.decideSync(prompt("two")).outcome).toBe("block");
-    const three = await build(folder, blocks("three"));
+    const three = await buildIn(folder, blocks("three"));
     await vi.waitFor(() => expect(policy.revision).toBe(three), 5000);
     await policy.close();
     expect(policy.status().watching).toBe(false);
   });
 
   test("sees a link that is moved to another release", async () => {
-    const folder = scratch();
-    await build(folder, blocks("one"), "release-1");
-    const two = await build(folder, blocks("two"), "release-2");
+    const folder = scratchFolder();
+    await buildIn(folder, blocks("one"), "release-1");
+    const two = await buildIn(folder, blocks("two"), "release-2");
     const link = join(folder, "links", "current");
     mkdirSync(join(folder, "links"));
     symlinkSync(join(folder, "release-1"), link);
@@ -205,7 +175,7 @@ describe("watch", () => {
   });
 
   test("falls back to looking at the manifest, and stops when closed", async () => {
-    const folder = scratch();
+    const folder = scratchFolder();
     const dir = join(folder, "bundle");
     mkdirSync(dir);
     writeFileSync(join(dir, "manifest.json"), "1");
@@ -222,7 +192,7 @@ describe("watch", () => {
   });
 
   test("a folder that is not there is watched all the same", async () => {
-    const folder = scratch();
+    const folder = scratchFolder();
     let calls = 0;
     const watch = watchFolder(join(folder, "later"), () => calls++, { debounceMs: 10 });
     onTestFinished(() => watch.close());
