@@ -1,5 +1,6 @@
-// Builds dist/: the command line as one file, the two public modules, the engine core that goes into bundles, and types.
+// Builds dist/: the command line as one file, the two public modules, the engine core and the worker that go into bundles.
 
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -39,4 +40,13 @@ await build({
   mainFields: ["module", "main"],
   outdir: path("dist"),
   outExtension: { ".js": ".mjs" },
+});
+
+// The worker goes into every bundle as it is.
+await build({
+  ...JSON.parse(readFileSync(path("src/compiler/emit/worker-build.json"), "utf8")),
+  entryPoints: { worker: path("src/runtime/bundle-worker/main.ts") },
+  outdir: path("dist"),
+  outExtension: { ".js": ".mjs" },
+  logLevel: "warning",
 });

@@ -6,6 +6,7 @@ import { analyse, type FrontOptions } from "./analyse/front.ts";
 import type { Span } from "./ast.ts";
 import { checks } from "./checks/index.ts";
 import { assembleBundle, type Emitted, emitCode } from "./emit/bundle.ts";
+import { workerBytes } from "./emit/compile-worker.ts";
 import { type BundleFiles, refuseOutput, writeBundle } from "./emit/write-bundle.ts";
 import { importEmitted, type Sealed } from "./emitted-policy.ts";
 import { runExamples } from "./examples.ts";
@@ -61,7 +62,7 @@ export async function buildBundle(
     model === null ? new Map<string, Uint8Array>() : readHookFiles(model.ir, options.cwd, start, session);
   if (model === null || code === null || session.hasErrors)
     return { ...resultOf(session, model), revision: null, files: [] };
-  const bundle = assembleBundle(model.ir, code, hookFiles);
+  const bundle = assembleBundle(model.ir, code, hookFiles, await workerBytes());
   writeBundle(options.outDir, bundle.files);
   return {
     ...resultOf(session, model),

@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { assembleBundle, type Bundle, emitCode } from "../../src/compiler/emit/bundle.ts";
+import { workerBytes } from "../../src/compiler/emit/compile-worker.ts";
 import type { Ir } from "../../src/compiler/ir.ts";
 import { eq, sampleIr } from "../emit/sample-ir.ts";
 
 export const smallIr: Ir = sampleIr([{ name: "no-bash", when: [eq("tool", "bash")] }]);
 
 export async function bundleOf(ir: Ir): Promise<Bundle> {
-  return assembleBundle(ir, await emitCode(ir), new Map());
+  return assembleBundle(ir, await emitCode(ir), new Map(), await workerBytes());
 }
 
 export function scratch(): string {

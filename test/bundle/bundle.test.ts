@@ -26,7 +26,7 @@ const policy = `rule no-env
 
 it("holds these files, each with its hash, under a revision that covers them all", async () => {
   const { files, manifest } = await bundleOf(everyForm);
-  expect([...files.keys()].sort()).toEqual(["hooks.json", "manifest.json", "policy.mjs", "policy.ts"]);
+  expect([...files.keys()].sort()).toEqual(["hooks.json", "manifest.json", "policy.mjs", "policy.ts", "worker.mjs"]);
   for (const [name, hash] of Object.entries(manifest.files)) expect(sha256Hex(files.get(name) ?? "")).toBe(hash);
   expect(revisionOf(manifest, manifest.files)).toBe(manifest.revision);
   expect(JSON.parse(new TextDecoder().decode(files.get("manifest.json")))).toEqual(

@@ -1,9 +1,9 @@
 // The compiler as it is installed: one built file beside the built core, away from the sources.
 
-import { copyFileSync, symlinkSync } from "node:fs";
+import { copyFileSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -31,6 +31,12 @@ export async function distCopy(folder: string): Promise<string> {
       core: join(root, "src/runtime/core/index.ts"),
       linear: join(root, "src/runtime/core/linear.ts"),
     },
+    outdir,
+  });
+  await build({
+    ...(JSON.parse(readFileSync(join(root, "src/compiler/emit/worker-build.json"), "utf8")) as BuildOptions),
+    entryPoints: { worker: join(root, "src/runtime/bundle-worker/main.ts") },
+    outExtension: { ".js": ".mjs" },
     outdir,
   });
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));

@@ -1,4 +1,4 @@
-// Everything a bundle holds, in memory: generated code, hook specs, hook files, and the manifest that names them by hash.
+// Everything a bundle holds, in memory: generated code, hook specs, hook files, the worker, and the manifest that names them by hash.
 
 import type { Manifest } from "../../runtime/contract.ts";
 import { revisionOf, sha256Hex } from "../../runtime/revision.ts";
@@ -26,13 +26,14 @@ export async function emitCode(ir: Ir): Promise<Emitted> {
   return { policyTs, policyMjs: await compileModule(policyTs) };
 }
 
-/** `hookFiles` holds the content of what `file()` named, by path in the bundle. */
-export function assembleBundle(ir: Ir, code: Emitted, hookFiles: BundleFiles): Bundle {
+/** `hookFiles` holds the content of what `file()` named, by path in the bundle; `worker` is that of worker.mjs. */
+export function assembleBundle(ir: Ir, code: Emitted, hookFiles: BundleFiles, worker: Uint8Array): Bundle {
   const encoder = new TextEncoder();
   const content = new Map<string, Uint8Array>([
     ["hooks.json", encoder.encode(emitHooks(ir))],
     ["policy.mjs", encoder.encode(code.policyMjs)],
     ["policy.ts", encoder.encode(code.policyTs)],
+    ["worker.mjs", worker],
     ...hookFiles,
   ]);
   const hashes: { [path: string]: string } = Object.create(null);

@@ -15,6 +15,18 @@ export function coreFiles(): CoreFiles {
   return { core: pathTo("../../runtime/core/index.ts"), linear: pathTo("../../runtime/core/linear.ts") };
 }
 
+export interface WorkerFiles {
+  /** The finished file; null in a checkout. */
+  readonly built: string | null;
+  readonly source: string;
+}
+
+/** The entry that goes into every bundle as worker.mjs. */
+export function workerFiles(): WorkerFiles {
+  const built = pathTo("worker.mjs");
+  return { built: existsSync(built) ? built : null, source: pathTo("../../runtime/bundle-worker/main.ts") };
+}
+
 /** The version of the compiler, as its package states it. */
 export function compilerVersion(): string {
   for (const place of ["../package.json", "../../../package.json"]) {

@@ -1,0 +1,25 @@
+// worker.mjs: the runtime as one file, the same in every bundle. Built with the package; made here in a checkout.
+// Reproducible: minified text holds no paths, and both ways use the options of worker-build.json.
+
+import { readFileSync } from "node:fs";
+import { type BuildOptions, build } from "esbuild";
+import { workerFiles } from "./package-files.ts";
+import options from "./worker-build.json" with { type: "json" };
+
+/** The bytes of worker.mjs, made once per process. */
+export const workerBytes: () => Promise<Uint8Array> = once(async () => {
+  const { built, source } = workerFiles();
+  if (built !== null) return readFileSync(built);
+  const made = await build({ ...(options as BuildOptions), entryPoints: [source], write: false, logLevel: "silent" });
+  const [file] = made.outputFiles ?? [];
+  if (file === undefined) throw new Error("esbuild gave no output");
+  return file.contents;
+});
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,83 @@
+// One call of a hook: payload in, decision out, in the words of the host. Whatever goes wrong, and a decision that takes
+// too long, is that host's refusal wherever something can still be held up.
+
+import { type HookDialect, type HookReply, readPayload } from "../../hosts/answer-as.ts";
+import { oneShotProtocols } from "../../hosts/protocols.ts";
+import type { Point } from "../contract.ts";
+import type { LoadedPolicy } from "../loaded-policy.ts";
+import type { Invocation } from "./arguments.ts";
+import { failureText, openPolicy } from "./open-policy.ts";
+import { readStdin, writeReply } from "./standard-streams.ts";
+
+/** The part of a host's own limit that is ours, start of the process included. */
+const SHARE = 0.8;
+/** No person waits longer, whatever the host would allow. */
+const MOST_MS = 9000;
+const CLOSE_MS = 500;
+
+export function answerOnce(folder: string, dialect: HookDialect, options: Invocation["options"]): void {
+  const deadlineMs = deadlineOf(dialect, options);
+  let point: Point | null = null;
+  let isAnswered = false;
+  let policy: LoadedPolicy | null = null;
+
+  const answer = (reply: HookReply): void => {
+    if (isAnswered) return;
+    isAnswered = true;
+    process.exitCode = writeReply(reply);
+  };
+  const refuse = (message: string): void => answer(refusal(dialect, point, message));
+  const finish = async (): Promise<void> => {
+    await Promise.race([policy?.close(), delay(CLOSE_MS)]).catch(() => undefined);
+    process.exit();
+  };
+
+  const decide = async (): Promise<HookReply> => {
+    const opening = openPolicy(folder, options);
+    // Looked at later: first the payload has to say what is asked.
+    opening.catch(() => undefined);
+    const input = await readStdin();
+    const read = "error" in input ? input : readPayload(input.text);
+    if ("error" in read) return refusal(dialect, null, `policyc: ${read.error}`);
+    const asked = dialect.read(read.payload);
+    if ("error" in asked) return refusal(dialect, asked.point, `policyc: ${asked.error}`);
+    point = asked.event.point;
+    policy = await opening;
+    return dialect.write(await policy.decide(asked.event), asked.event);
+  };
+
+  process.on("uncaughtException", (caught) => {
+    refuse(failureText(caught));
+    process.exit();
+  });
+  // Nothing left to wait for and no answer: that too is not agreement.
+  process.on("exit", () => refuse("policyc: no decision was made"));
+  setTimeout(
+    () => {
+      refuse(`policyc: no decision within ${deadlineMs} ms`);
+      void finish();
+    },
+    Math.max(1, deadlineMs - performance.now()),
+  );
+  void decide()
+    .then(answer, (caught) => refuse(failureText(caught)))
+    .then(finish);
+}
+
+/** A dialect that fails at failing must not end in silence. */
+function refusal(dialect: HookDialect, point: Point | null, message: string): HookReply {
+  try {
+    return dialect.failure(point, message);
+  } catch {
+    return { stdout: "", stderr: `${message}\n`, exitCode: 2 };
+  }
+}
+
+function deadlineOf({ name }: HookDialect, options: Invocation["options"]): number {
+  if (!("error" in options) && options.deadlineMs !== undefined) return options.deadlineMs;
+  return Math.min(SHARE * (oneShotProtocols.get(name)?.timeoutMs ?? MOST_MS), MOST_MS);
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
