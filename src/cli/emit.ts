@@ -87,7 +87,12 @@ async function emit(bundle: string, flags: { readonly target: string; readonly o
   if (host === undefined || why !== null)
     return giveUp({ ...trouble("P880", { target, why: why ?? "" }), exit: exit.findings }, io);
   const points = pointsOf(manifest, target);
-  const value = host.write({ worker: join(folder, "worker.mjs"), scope: manifest.scope, points });
+  const value = host.write({
+    worker: join(folder, "worker.mjs"),
+    scope: manifest.scope,
+    revision: manifest.revision,
+    points,
+  });
   const text = host.format === "yaml" ? yamlText(value) : `${safeJson(value)}\n`;
   const next = ["Next:", ...host.next(manifest.scope).map((line) => `  ${line}`), ""].join("\n");
   if (flags.out === undefined) {

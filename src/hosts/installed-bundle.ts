@@ -6,6 +6,7 @@ export interface InstalledBundle {
   /** The worker's path, absolute. */
   readonly worker: string;
   readonly scope: Scope;
+  readonly revision: string;
   /** The points at which the bundle has rules and the host asks. */
   readonly points: readonly Point[];
 }
@@ -13,4 +14,8 @@ export interface InstalledBundle {
 /** How long a host waits for the worker: its start, its rules and its hooks. */
 export const WORKER_TIMEOUT_MS = 10_000;
 
-export const workerCommand = (worker: string, host: string): readonly string[] => ["node", worker, "--as", host];
+/** A bundle of repo scope came with the repository: only the revision that somebody has looked at is accepted. */
+export function workerCommand({ worker, scope, revision }: InstalledBundle, host: string): readonly string[] {
+  const pin = scope === "repo" ? ["--scope", "repo", "--revision", revision] : [];
+  return ["node", worker, "--as", host, ...pin];
+}

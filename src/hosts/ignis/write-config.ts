@@ -4,7 +4,8 @@ import type { Json } from "../../runtime/contract.ts";
 import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../installed-bundle.ts";
 import { ignis } from "./capabilities.ts";
 
-export function writeIgnisConfig({ worker, points }: InstalledBundle): Json {
-  const entry = { argv: workerCommand(worker, ignis.name), timeout_ms: WORKER_TIMEOUT_MS, sandbox: false };
+export function writeIgnisConfig(bundle: InstalledBundle): Json {
+  const { points } = bundle;
+  const entry = { argv: workerCommand(bundle, ignis.name), timeout_ms: WORKER_TIMEOUT_MS, sandbox: false };
   return { hooks: Object.fromEntries(points.map((point) => [ignis.points[point]?.event ?? point, [entry]])) };
 }

@@ -4,7 +4,8 @@ import type { Json, Point } from "../../runtime/contract.ts";
 import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../installed-bundle.ts";
 import { neocode } from "./capabilities.ts";
 
-export function writeNeocodeConfig({ worker, scope, points }: InstalledBundle): Json {
+export function writeNeocodeConfig(bundle: InstalledBundle): Json {
+  const { scope, points } = bundle;
   const item = (point: Point): Json => ({
     id: `policyc-${point.replaceAll("_", "-")}`,
     point,
@@ -14,7 +15,7 @@ export function writeNeocodeConfig({ worker, scope, points }: InstalledBundle): 
     priority: 1000,
     timeout_sec: WORKER_TIMEOUT_MS / 1000,
     failure_policy: neocode.points[point]?.effects.block === undefined ? "warn_only" : "fail_closed",
-    params: { command: workerCommand(worker, neocode.name) },
+    params: { command: workerCommand(bundle, neocode.name) },
   });
   const hooks = { items: points.map(item) };
   return scope === "repo" ? { hooks } : { runtime: { hooks } };

@@ -7,14 +7,15 @@ import { watchedPoints } from "./event-kinds.ts";
 
 const watched: ReadonlySet<string> = new Set(watchedPoints.values());
 
-export function writePicoclawConfig({ worker, points }: InstalledBundle): Json {
+export function writePicoclawConfig(bundle: InstalledBundle): Json {
+  const { points } = bundle;
   const eventsOf = (isWatched: boolean): readonly string[] =>
     points.filter((point) => watched.has(point) === isWatched).map((point) => picoclaw.points[point]?.event ?? point);
   const process = {
     enabled: true,
     priority: -1000,
     transport: "stdio",
-    command: workerCommand(worker, picoclaw.name),
+    command: workerCommand(bundle, picoclaw.name),
     observe: eventsOf(true),
     intercept: eventsOf(false),
   };
