@@ -67,7 +67,11 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
       engineOptions({
         manifest,
         target,
-        own: ownPaths(dir, bundle, options.home ?? homedir(), [recorder.path, hooks?.folder ?? null]),
+        own: ownPaths(dir, bundle, options.home ?? homedir(), [
+          recorder.path,
+          hooks?.folder ?? null,
+          options.store?.folder ?? null,
+        ]),
         store: options.store ?? memory.store,
         timed: options.timed ?? recorder.hasLog,
         hooks,
