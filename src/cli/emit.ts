@@ -115,7 +115,8 @@ async function emit(bundle: string, flags: { readonly target: string; readonly o
 
 /** Why the host cannot have the bundle; null when it can. */
 function troubleOf(manifest: Manifest, target: string, host: Installable): string | null {
-  const { scope, targets, rules } = manifest;
+  const { scope, targets, rules, files } = manifest;
+  if (!Object.hasOwn(files, "worker.mjs")) return "it has no worker.mjs; build it again";
   if (!host.scopes.includes(scope)) {
     return `it is of ${scope} scope, and ${target} takes only hooks of ${host.scopes.join(" and ")} scope from its configuration`;
   }

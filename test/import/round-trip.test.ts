@@ -1,5 +1,6 @@
 // From a configuration to a bundle, and from a bundle to a configuration that its own host would take.
 
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -200,6 +201,41 @@ describe("emit", () => {
       "accept_gate fail_closed",
       "before_tool_call fail_closed",
       "session_end warn_only",
+    ]);
+  });
+
+  it("starts what answers for the bundle", async () => {
+    const folder = scratchFolder();
+    write(folder, "a.policy", samples[0].policy);
+    await policyc(folder, "build", "a.policy", "--target", "neocode", "-o", "bundle");
+    const { out } = await policyc(folder, "emit", "bundle", "--target", "neocode");
+    const parsed = parseConfig(out, "yaml");
+    const { hooks } = readNeocodeConfig("value" in parsed ? parsed.value : null);
+    const gate = hooks.find(({ points }) => points.includes("accept_gate"))?.action;
+    const [, ...args] = gate?.kind === "run" ? (gate.argv ?? []) : [];
+    const metadata = {
+      run_id: "r",
+      session_id: "s",
+      workdir: folder,
+      workspace_changed: true,
+      assistant_text_empty: false,
+    };
+    const payload = {
+      payload_version: "1",
+      hook_id: "h",
+      point: "accept_gate",
+      run_id: "r",
+      session_id: "s",
+      metadata,
+    };
+    const done = spawnSync(process.execPath, args, {
+      input: JSON.stringify(payload),
+      encoding: "utf8",
+      env: { HOME: folder },
+    });
+    expect([done.status, JSON.parse(done.stdout)]).toEqual([
+      2,
+      expect.objectContaining({ status: "block", message: "no" }),
     ]);
   });
 });
