@@ -5,7 +5,18 @@ import type { IrCond } from "../ir.ts";
 import { type Checked, needsQuantifier, negated, plainly } from "./conditions.ts";
 import { broken, complement, type Known, withTools } from "./narrowing.ts";
 import { nearest } from "./nearest.ts";
-import { globKind, globTest, hostText, refuseGlob, regexOf, samePath, textsOf, warnOfControls } from "./patterns.ts";
+import { callOf, neverLower, neverNumber } from "./never-true.ts";
+import {
+  globKind,
+  globTest,
+  hostText,
+  refuseGlob,
+  refuseNever,
+  regexOf,
+  samePath,
+  textsOf,
+  warnOfControls,
+} from "./patterns.ts";
 import { fail, flipped, type RuleScope, suggestion } from "./rule-scope.ts";
 import { type Constant, fits, isText, listOf, PATH, STRING, type Type, type Typed, typeWords } from "./value-types.ts";
 import { asType, present, presentValue, typedOf } from "./values.ts";
@@ -54,13 +65,23 @@ function compared(expr: CompareExpr, test: Test, a: Typed, b: Typed, scope: Rule
     if (a.type.base !== "int" && a.type.base !== "duration") {
       return fail(scope, "P307", expr.span, { test: expr.op, type: typeWords(a.type), works: "int" });
     }
+    if (isNeverNumber(expr, test, a, b, scope)) return null;
     return settled(test, a, b) ?? { op: "compare", test, type: "int", left: a.value, right: b.value };
   }
   if (a.type.base === "path" || b.type.base === "path") return pathEquality(expr, test, a, b, scope);
   if (a.type.base === "host" || (isText(a.type) && isText(b.type))) return textEquality(expr, test, a, b, scope);
   if (a.type.base !== b.type.base) return mismatch();
+  if (isNeverNumber(expr, test, a, b, scope)) return null;
   const type = a.type.base === "bool" ? "bool" : "int";
   return settled(test, a, b) ?? { op: "compare", test, type, left: a.value, right: b.value };
+}
+
+function isNeverNumber(expr: CompareExpr, test: Test, a: Typed, b: Typed, scope: RuleScope): boolean {
+  if (b.constant?.kind !== "int" || !neverNumber(a.value, test, b.constant.value)) return false;
+  const isEquality = test === "eq" || test === "ne";
+  const value = `${isEquality ? "" : `${expr.op} `}${b.constant.value}`;
+  fail(scope, "P231", b.span, { name: a.key ?? callOf(a.value), value });
+  return true;
 }
 
 function pathEquality(expr: CompareExpr, test: Test, a: Typed, b: Typed, scope: RuleScope): IrCond | null {
@@ -101,7 +122,13 @@ function settled(test: Test, a: Typed, b: Typed): IrCond | null {
 /** A value outside the schema's list is a misspelling. */
 function neverEqual(a: Typed, texts: readonly TextConstant[], scope: RuleScope): boolean {
   const words = a.type.words;
-  if (words === null) return false;
+  if (words === null) {
+    const isHost = a.type.base === "host";
+    const wrong = texts.filter((text) =>
+      isHost ? refuseNever(text.value, "host", text.span, scope) : isCapital(a, text, scope),
+    );
+    return wrong.length > 0;
+  }
   let isWrong = false;
   for (const { value, span } of texts) {
     if (words.has(value)) continue;
@@ -111,6 +138,12 @@ function neverEqual(a: Typed, texts: readonly TextConstant[], scope: RuleScope):
     isWrong = true;
   }
   return isWrong;
+}
+
+function isCapital(a: Typed, { value, span }: TextConstant, scope: RuleScope): boolean {
+  if (!neverLower(a.value, value)) return false;
+  fail(scope, "P231", span, { value, name: a.key ?? callOf(a.value) }, suggestion(JSON.stringify(value.toLowerCase())));
+  return true;
 }
 
 /** What agents call their own tools. */
@@ -271,7 +304,7 @@ function isTextTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSc
         ? { help: "test one text at a time and join the tests with `or`, or write `matches /a|b/`" }
         : {};
     fail(scope, "P301", expr.span, { left: typeWords(left.type), right: typeWords(right.type) }, help);
-  } else {
+  } else if (!textItems(right).some((text) => isCapital(left, text, scope))) {
     warnOfCommandText(left, shown(expr), scope);
     return true;
   }

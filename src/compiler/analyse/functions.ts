@@ -137,6 +137,10 @@ function fileExists(expr: CallExpr, known: Known, scope: RuleScope): Typed | nul
   const arg = textArgument(expr, scope, known);
   if (arg === null) return null;
   if (arg.text === "") return fail(scope, "P322", argument(expr, 0).span, {}, { help: "name a file" });
+  if (/[*?]/.test(arg.text)) {
+    const holes = { text: arg.text, test: "file_exists" };
+    return fail(scope, "P314", argument(expr, 0).span, holes, { help: "name one file, or join several by `or`" });
+  }
   warnIfLoosening(expr, scope);
   return fact(expr, scope, `file_exists:${arg.text}`, `file_exists(${JSON.stringify(arg.text)})`, BOOL, false, known);
 }

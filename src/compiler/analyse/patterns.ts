@@ -2,6 +2,7 @@
 
 import type { IrCond, IrGlob } from "../ir.ts";
 import { expandGlob } from "./glob-patterns.ts";
+import { neverHost, neverPath } from "./never-true.ts";
 import { judgeRegex } from "./regex-safety.ts";
 import { fail, type RuleScope } from "./rule-scope.ts";
 import { type Constant, constantType, type Type, type Typed, typeWords } from "./value-types.ts";
@@ -76,6 +77,7 @@ function globsOf(right: Typed, kind: IrGlob["kind"], scope: RuleScope): readonly
       failed = true;
     } else {
       for (const text of expanded.globs) {
+        if (refuseNever(text, kind, span, scope)) failed = true;
         globs.add(scope.bundle.globs.add({ kind, pattern: kind === "host" ? hostText(text) : text }));
       }
     }
@@ -86,14 +88,20 @@ function globsOf(right: Typed, kind: IrGlob["kind"], scope: RuleScope): readonly
   return list;
 }
 
+/** Reports text that no path, or no host, can ever fit. */
+export function refuseNever(text: string, kind: IrGlob["kind"], span: Constant["span"], scope: RuleScope): boolean {
+  const never = kind === "path" ? neverPath(text) : kind === "host" ? neverHost(text) : null;
+  if (never === null) return false;
+  fail(scope, "P340", span, { text, why: never.why }, { help: never.help });
+  return true;
+}
+
 /** `path == "text"`: the same file, however it is written, so it is a glob without wildcards. */
 export function samePath(left: Typed, texts: readonly TextConstant[], scope: RuleScope): IrCond {
-  const globs = texts.map(({ value }) => {
-    const pattern = value
-      .replace(/[[\]\\]/g, "\\$&")
-      .replace(/^(?:\.\/)+/, "")
-      .replace(/(?<=.)\/+$/, "");
-    return scope.bundle.globs.add({ kind: "path", pattern });
+  const globs = texts.map(({ value, span }) => {
+    const plain = value.replace(/^(?:\.\/)+/, "").replace(/(?<=.)\/+$/, "");
+    refuseNever(plain, "path", span, scope);
+    return scope.bundle.globs.add({ kind: "path", pattern: plain.replace(/[[\]\\]/g, "\\$&") });
   });
   return { op: "glob", value: left.value, globs: [...new Set(globs)], kind: "path", fold: !scope.approves };
 }

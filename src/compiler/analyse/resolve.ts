@@ -7,6 +7,7 @@ import { commonTo, fieldsAt } from "./bundle-scope.ts";
 import { constantNamed } from "./constants.ts";
 import { type Known, mayBe, type ToolSet } from "./narrowing.ts";
 import { nearest } from "./nearest.ts";
+import { neverFilled, neverMcp } from "./never-true.ts";
 import { fail, type RuleScope, suggestion } from "./rule-scope.ts";
 import {
   fieldType,
@@ -188,16 +189,24 @@ function mcpField(owner: Name, rest: readonly Name[], span: Span, known: Known, 
     );
   }
   const key = `mcp.${first.text}`;
+  if (!known.isBroken && neverMcp(known.tools)) return neverThere(key, span, known, scope);
   const value: IrValue = { op: "field", name: key, type: "string", optional: false };
   return propertyOf(found(key, span, NAME, value, false, known, scope), further, span, known, scope);
 }
 
 function viewOf(first: Name, rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
   const view = first.text as (IrValue & { readonly op: "view" })["view"];
+  if (!known.isBroken && neverFilled(known.tools, view)) return neverThere(view, span, known, scope);
   if (mayBe(known.tools, "bash")) scope.found.shellViews.push({ view, span });
   const element = views[view]?.element === "host" ? HOST : PATH;
   const typed = found(view, span, listOf(element), { op: "view", view }, false, known, scope);
   return propertyOf(typed, rest, span, known, scope);
+}
+
+/** A test of what is always empty would never be true. */
+function neverThere(name: string, span: Span, known: Known, scope: RuleScope): null {
+  const tools = [...known.tools.names].map((tool) => `\`${tool}\``).join(", ");
+  return fail(scope, "P261", span, { name, tools });
 }
 
 function unknownName(name: Name, scope: RuleScope): null {

@@ -1033,4 +1033,22 @@ rule example
 }
 `,
   },
+  P261: {
+    slug: "never-there",
+    severity: "error",
+    message: "`{name}` is always empty when the tool is {tools}",
+    help: "test a tool that has it, or another view",
+    explain: "A test of something that the tool never has would never be true, and the rule would never fire.",
+    bad: `rule example
+  on before_tool_call
+  when tool == "read" and any writes under "src"
+  block "no"
+`,
+    good: `rule example
+  on before_tool_call
+  when tool == "write" and any writes under "src"
+  block "no"
+  fires on { tool: "write", input: { path: "src/a.ts", content: "" } }
+`,
+  },
 } as const satisfies Record<string, Entry>;

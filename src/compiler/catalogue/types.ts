@@ -653,4 +653,22 @@ rule example
   fires on "ls" given { time: "2026-01-05T12:00:00Z" }
 `,
   },
+  P340: {
+    slug: "never-fits",
+    severity: "error",
+    message: "`{text}` never fits: {why}",
+    explain:
+      "Paths and hosts are compared in one plain form, whatever the call wrote. Text in another form would match nothing, and the rule would never fire.",
+    bad: `rule example
+  on before_tool_call
+  when tool == "fetch" and any hosts in ["https://example.org"]
+  block "no"
+`,
+    good: `rule example
+  on before_tool_call
+  when tool == "fetch" and any hosts in ["example.org"]
+  block "no"
+  fires on { tool: "fetch", input: { url: "https://example.org/a" } }
+`,
+  },
 } as const satisfies Record<string, Entry>;
