@@ -22,6 +22,8 @@ await build({
     cli: path("src/cli/main.ts"),
     compiler: path("src/compiler/index.ts"),
     runtime: path("src/runtime/index.ts"),
+    // The thread of worker mode: the runtime starts it from beside itself.
+    "worker-entry": path("src/runtime/worker-entry.ts"),
   },
   external: ["esbuild", "recheck"],
   outdir: path("dist"),

@@ -15,15 +15,22 @@ import {
   targetOf,
   verifyBundle,
 } from "./open-bundle.ts";
-import { checkOptions, type LoadOptions } from "./options.ts";
+import { checkOptions, type LoadOptions, type WorkerOptions } from "./options.ts";
 import { readBundle, type VerifiedBundle } from "./read-bundle.ts";
 import { DecisionRecorder } from "./record-decision.ts";
+import { WorkerPolicy } from "./worker-policy.ts";
 
 /** Loads a bundle, or throws a PolicyLoadError that says why not. Nothing of a refused bundle has run. */
-export async function loadPolicy(dir: string, options: LoadOptions = {}): Promise<LoadedPolicy> {
+export async function loadPolicy(dir: string, options: WorkerOptions): Promise<WorkerPolicy>;
+export async function loadPolicy(dir: string, options?: LoadOptions): Promise<LoadedPolicy>;
+export async function loadPolicy(
+  dir: string,
+  options: LoadOptions | WorkerOptions = {},
+): Promise<LoadedPolicy | WorkerPolicy> {
   const listener = listenerOf(options);
   try {
-    return await load(dir, checkOptions(options));
+    const checked = checkOptions(options);
+    return checked.worker === true ? await WorkerPolicy.load(dir, checked) : await load(dir, checked);
   } catch (caught) {
     const refused = caught instanceof PolicyLoadError ? caught : new PolicyLoadError("P611", { why: whyOf(caught) });
     emit(listener, { type: "policy_refused", dir: String(dir), code: refused.code, message: refused.message });
@@ -63,7 +70,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
     });
     memory.admit(manifest.counters);
     const hooks = await startHooks(bundle, options);
-    const policy = createPolicy(
+    const engine = createPolicy(
       engineOptions({
         manifest,
         target,
@@ -78,7 +85,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
         options,
       }),
     );
-    return { manifest, folder, next: { policy, hooks } };
+    return { manifest, folder, next: { policy: engine, hooks } };
   };
 
   let policy: LoadedPolicy | null = null;

@@ -35,7 +35,20 @@ export interface LoadOptions {
   readonly timed?: boolean;
   /** Reload whenever the bundle's folder changes; the last good bundle stays. Default: only when `reload` is called. */
   readonly watch?: boolean;
+  /** True decides in a worker thread: see WorkerOptions. */
+  readonly worker?: false;
 }
+
+/** Worker mode: what cannot be sent to a thread (functions, stores, external hooks) cannot be used with it. */
+export interface WorkerOptions extends Omit<LoadOptions, "worker" | "store" | "world" | "now"> {
+  readonly worker: true;
+  /** How many calls may wait for the worker; one more fails at once. Default 1000. */
+  readonly queue?: number;
+  /** How long a call may take, waiting included, in milliseconds; default 1000. */
+  readonly deadlineMs?: number;
+}
+
+type AnyOptions = Omit<LoadOptions, "worker"> & { readonly worker?: boolean; readonly queue?: number };
 
 type Check = (value: unknown) => string | null;
 
@@ -43,7 +56,7 @@ const isFunction: Check = (value) => (typeof value === "function" ? null : "it i
 const isFlag: Check = (value) => (typeof value === "boolean" ? null : "it is not true or false");
 const isText: Check = (value) => (typeof value === "string" && value !== "" ? null : "it is not a non-empty text");
 
-const checks: { readonly [O in keyof LoadOptions]-?: Check } = {
+const checks: { readonly [O in keyof AnyOptions]-?: Check } = {
   revision: (value) =>
     typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? null : "a revision is 64 hexadecimal digits",
   scope: (value) => (isScope(value) ? null : "a scope is internal, user or repo"),
@@ -62,6 +75,9 @@ const checks: { readonly [O in keyof LoadOptions]-?: Check } = {
   workdir: (value) => (typeof value === "string" && isAbsolute(value) ? null : "it is not an absolute path"),
   timed: isFlag,
   watch: isFlag,
+  worker: isFlag,
+  queue: (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1_000_000 ? null : "it is 1 to 1000000 calls",
 };
 
 /** Options of the design that this version does not have: named, so that nobody takes a typo for a promise. */
@@ -69,18 +85,29 @@ const later: { readonly [option: string]: string } = {
   publicKey: "this version does not check signatures; pin the revision instead",
   signature: "this version does not check signatures; pin the revision instead",
   trust: "loadPolicies takes a trust store; here pin the revision",
-  worker: "this version evaluates in the calling thread",
   reload: "call `reload` of the policy, or set `watch`",
 };
 
+/** Options that only one of the two modes has. */
+const misfits: { readonly [option: string]: { readonly worker: boolean; readonly why: string } } = {
+  store: { worker: false, why: "in worker mode the state is kept for the worker, in memory" },
+  world: { worker: false, why: "a function cannot be sent to a worker" },
+  now: { worker: false, why: "a function cannot be sent to a worker" },
+  queue: { worker: true, why: "it goes with `worker: true`" },
+};
+
 /** Checks every option; returns them as they are. */
-export function checkOptions(options: unknown): LoadOptions {
+export function checkOptions(options: unknown): LoadOptions | WorkerOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new PolicyLoadError("P607", { option: "options", why: "it is not an object" });
   for (const [name, value] of Object.entries(options)) {
     const why = problemOf(name, value);
     if (why !== null) throw new PolicyLoadError("P607", { option: shown(name).slice(1, -1), why });
   }
+  const isWorker = "worker" in options && options.worker === true;
+  for (const [name, { worker, why }] of Object.entries(misfits))
+    if (worker !== isWorker && name in options && Reflect.get(options, name) !== undefined)
+      throw new PolicyLoadError("P607", { option: name, why });
   // A copy: what the caller changes later changes nothing here.
   return { ...options };
 }
@@ -93,7 +120,7 @@ function problemOf(name: string, value: unknown): string | null {
   return name === "revision" ? "it is undefined; leave it out to load without a pin" : null;
 }
 
-function isOption(name: string): name is keyof LoadOptions {
+function isOption(name: string): name is keyof AnyOptions {
   return Object.hasOwn(checks, name);
 }
 

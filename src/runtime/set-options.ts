@@ -9,7 +9,7 @@ import { defaultTrustStore } from "./trust-store.ts";
 /** A bundle's folder, and the only revision to accept if there is one. */
 export type BundlePlace = string | { readonly dir: string; readonly revision: string };
 
-export interface SetOptions extends Omit<LoadOptions, "revision" | "scope" | "watch"> {
+export interface SetOptions extends Omit<LoadOptions, "revision" | "scope" | "watch" | "worker"> {
   /** The bundle of the product that embeds this runtime. */
   readonly internal?: BundlePlace;
   /** The bundle of the user or the organisation. */
@@ -44,7 +44,7 @@ export function checkSetOptions(given: unknown): CheckedSet {
     const why = Object.hasOwn(misfits, name) ? misfits[name] : undefined;
     if (why !== undefined) throw refused(name, why);
   }
-  const options = checkOptions(rest);
+  const options = checkOptions(rest) as LoadOptions;
   const places = [
     ...(internal === undefined ? [] : [{ scope: "internal" as const, ...placeOf("internal", internal) }]),
     ...(user === undefined ? [] : [{ scope: "user" as const, ...placeOf("user", user) }]),
