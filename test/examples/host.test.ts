@@ -49,8 +49,13 @@ afterAll(async () => {
   rmSync(outDir, { recursive: true, force: true });
 });
 
+interface StageOptions {
+  readonly decide?: (event: PolicyEvent) => unknown;
+  readonly [option: string]: unknown;
+}
+
 /** A host with everything it does on record. */
-function stage(script: readonly Answer[], more: object & { readonly decide?: (event: PolicyEvent) => unknown } = {}) {
+function stage(script: readonly Answer[], more: StageOptions = {}) {
   const answers = [...script];
   const shown: string[] = [];
   const warned: string[] = [];

@@ -1,6 +1,7 @@
 // The hooks of one loaded bundle: made ready at load, asked and told by the engine, ended when the policy is closed.
 // Imported only for bundles that have hooks, because starting programs brings a large library along.
 
+import { setMaxListeners } from "node:events";
 import { keepAliveProtocols, oneShotProtocols } from "../../hosts/protocols.ts";
 import type { HookSpec } from "../contract.ts";
 import type { HookReply, HookRunner, HookView } from "../core/index.ts";
@@ -51,6 +52,8 @@ export class BundleHooks implements HookRunner {
     const { bundle, specs, environment, workspace } = options;
     this.#specs = specs;
     this.#listener = options.listener;
+    // Every call that waits listens to it; Node takes more than ten for a leak.
+    setMaxListeners(0, this.#abort.signal);
     this.#files = new HookFiles(bundle);
     const place = { files: this.#files, environment, workspace };
     try {
