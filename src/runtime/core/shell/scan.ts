@@ -1,0 +1,59 @@
+// Looks at the text once before the parser does: what would make it slow, and what no shell reads the way it is shown.
+// Counts brackets without knowing quotes: only extreme texts come near the limit.
+
+import { limits } from "./limits.ts";
+
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** Why the text must not be given to the parser, or null. */
+export function refusal(text: string): string | null {
+  if (text.length > limits.textLength) return `limit: longer than ${limits.textLength} characters`;
+  if (text.includes("\0")) return "NUL character";
+  if (loneSurrogate.test(text)) return "unpaired surrogate";
+  return nestingRefusal(text);
+}
+
+/** What makes the shown text differ from what runs, while the parser can still say what runs. */
+export function oddities(text: string): readonly string[] {
+  const found: string[] = [];
+  if (text.includes("\r")) found.push("carriage return");
+  if (bidi.test(text)) found.push("bidirectional control character");
+  return found;
+}
+
+function nestingRefusal(text: string): string | null {
+  let open = 0;
+  let deepest = 0;
+  let backquotes = 0;
+  let hereDocuments = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x28: // (
+      case 0x7b: // {
+      case 0x5b: // [
+        open++;
+        if (open > deepest) deepest = open;
+        break;
+      case 0x29: // )
+      case 0x7d: // }
+      case 0x5d: // ]
+        if (open > 0) open--;
+        break;
+      case 0x60: // `
+        if (text.charCodeAt(at - 1) === 0x5c) backquotes++;
+        break;
+      case 0x3c: // <
+        if (text.charCodeAt(at + 1) === 0x3c) {
+          if (text.charCodeAt(at + 2) === 0x3c) at++;
+          else hereDocuments++;
+          at++;
+        }
+        break;
+    }
+  }
+  if (deepest > limits.nesting) return `limit: nested deeper than ${limits.nesting}`;
+  // Each level of nested backquotes doubles the backslashes before it.
+  if (backquotes > limits.nesting * 4) return "limit: too many nested backquotes";
+  return hereDocuments > limits.hereDocuments ? `limit: more than ${limits.hereDocuments} here-documents` : null;
+}
