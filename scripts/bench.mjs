@@ -17,6 +17,7 @@ execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--silent"], {
 const suites = {
   decide: async () => (await import("../bench/decide.mjs")).decideBench(),
   growth: async () => (await import("../bench/growth.mjs")).growthBench(),
+  hooks: async () => (await import("../bench/hooks.mjs")).hooksBench(),
   compile: async () => (await import("../bench/compile.mjs")).compileBench(),
 };
 
