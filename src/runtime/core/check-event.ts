@@ -23,7 +23,12 @@ export interface CheckOptions {
   readonly placed: (folder: string, base: string) => string;
 }
 
-export type FieldList = readonly { readonly name: string; readonly field: Field }[];
+interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+}
+
+export type FieldList = readonly NamedField[];
 
 const listOf = (fields: Fields): FieldList => Object.entries(fields).map(([name, field]) => ({ name, field }));
 
@@ -45,11 +50,22 @@ export function knownTools(declared: { readonly [tool: string]: Fields }): Reado
 
 const toolCallFields = ["tool", "tool_name", "call_id"];
 
-/** Fields of each point beside the common ones; those of every tool call are read by fillTool. */
-const pointFields: ReadonlyMap<string, FieldList> = new Map(
-  Object.entries(points).map(([point, { fields }]) => [
+interface KnownPoint {
+  /** One text for all events, as with tools: what is looked up by it later is found by identity. */
+  readonly point: Point;
+  readonly isToolCall: boolean;
+  /** Fields beside the common ones; those of every tool call are read by fillTool. */
+  readonly fields: FieldList;
+}
+
+const knownPoints: ReadonlyMap<string, KnownPoint> = new Map(
+  Object.entries(points).map(([point, { fields, tool }]) => [
     point,
-    listOf(fields).filter(({ name }) => !toolCallFields.includes(name)),
+    {
+      point: point as Point,
+      isToolCall: tool,
+      fields: listOf(fields).filter(({ name }) => !toolCallFields.includes(name)),
+    },
   ]),
 );
 
@@ -73,15 +89,19 @@ const quoted = (value: unknown): string =>
 type Rec = { readonly [key: string]: unknown };
 
 export function checkEvent(event: unknown, options: CheckOptions): Context | Refused {
-  if (isPrototypeChanged()) return { point: null, failure: failureOf("P702", { why: CHANGED }) };
-  if (!isPlain(event)) return { point: null, failure: failureOf("P702", { why: "an event is a JSON object" }) };
+  if (isPrototypeChanged()) return refusal(null, CHANGED);
+  if (!isPlain(event)) return refusal(null, "an event is a JSON object");
   const { point } = event;
-  const fields = typeof point === "string" ? pointFields.get(point) : undefined;
-  if (fields === undefined) return { point: null, failure: failureOf("P701", { point: quoted(point) }) };
-  return checkPoint(event, point as Point, fields, options);
+  const known = typeof point === "string" ? knownPoints.get(point) : undefined;
+  return known === undefined ? unknownPoint(point) : checkPoint(event, known, options);
 }
 
-function checkPoint(event: Rec, point: Point, fields: FieldList, options: CheckOptions): Context | Refused {
+const unknownPoint = (point: unknown): Refused => ({
+  point: null,
+  failure: failureOf("P701", { point: quoted(point) }),
+});
+
+function checkPoint(event: Rec, { point, fields, isToolCall }: KnownPoint, options: CheckOptions): Context | Refused {
   const size = measureEvent(event);
   if (size === "malformed") return refusal(point, "it is not plain JSON, or nests deeper than 64 levels");
   if (size > SIZE_LIMIT) return { point, failure: failureOf("P703", {}) };
@@ -89,12 +109,12 @@ function checkPoint(event: Rec, point: Point, fields: FieldList, options: CheckO
   const why =
     fillCommon(c, event, options) ??
     fillFields(c, event, fields) ??
-    (points[point].tool ? fillTool(c, event, options) : null) ??
-    fillUnknown(c, event, options);
+    (isToolCall ? fillTool(c, event, options) : null) ??
+    fillUnknown(c, event.unknown, options);
   return why === null ? c : refusal(point, why);
 }
 
-const refusal = (point: Point, why: string): Refused => ({ point, failure: failureOf("P702", { why }) });
+const refusal = (point: Point | null, why: string): Refused => ({ point, failure: failureOf("P702", { why }) });
 
 /** Writes a checked field; the class has a slot for every field of the schema. */
 type Slots = { [field: string]: unknown };
@@ -146,7 +166,8 @@ function fillTime(c: Context, time: unknown, options: CheckOptions): string | nu
 }
 
 function fillFields(c: Context, event: Rec, fields: FieldList): string | null {
-  for (const { name, field } of fields) {
+  for (let at = 0; at < fields.length; at++) {
+    const { name, field } = fields[at] as NamedField;
     const value = event[name] ?? undefined;
     const why = fieldFault(name, field, value);
     if (why !== null) return why;
@@ -184,14 +205,12 @@ function fillTool(c: Context, event: Rec, options: CheckOptions): string | null 
   if (!isText(callId)) return "`call_id` must be a string";
   c.tool_name = toolName ?? tool;
   c.call_id = callId ?? undefined;
-  const known = options.tools.get(tool === "other" || !options.tools.has(tool) ? otherName(c, options) : tool);
-  c.tool = known?.name ?? "other";
+  const known = knownTool(c, tool, options);
+  c.tool = known.name;
 
-  if (!isPlain(input)) return "`input` must be an object";
-  for (const { name, field } of known?.input ?? []) {
-    const why = fieldFault(name, field, input[name] ?? undefined);
-    if (why !== null) return why.replace("`", "`input.");
-  }
+  if (!isRecord(input)) return "`input` must be an object";
+  const why = inputFault(input, known.input);
+  if (why !== null) return why;
   c.input = input as { readonly [field: string]: Json };
   if (c.tool === "mcp") {
     c.mcp_server = input.server as string;
@@ -200,14 +219,33 @@ function fillTool(c: Context, event: Rec, options: CheckOptions): string | null 
   return null;
 }
 
+function inputFault(input: Rec, fields: FieldList): string | null {
+  for (let at = 0; at < fields.length; at++) {
+    const { name, field } = fields[at] as NamedField;
+    const why = fieldFault(name, field, input[name] ?? undefined);
+    if (why !== null) return why.replace("`", "`input.");
+  }
+  return null;
+}
+
+const otherTool: KnownTool = { name: "other", input: [] };
+
 /** A tool nobody knows is `other`, unless the policy declares it under the host's own word. */
-const otherName = (c: Context, options: CheckOptions): string =>
-  options.declared.has(c.tool_name) ? c.tool_name : "other";
+function knownTool(c: Context, tool: string, options: CheckOptions): KnownTool {
+  const known = tool === "other" ? undefined : options.tools.get(tool);
+  if (known !== undefined) return known;
+  return options.tools.get(options.declared.has(c.tool_name) ? c.tool_name : "other") ?? otherTool;
+}
+
+/** Enough to tell an object within an event: that it is plain was seen when the event was measured. */
+const isRecord = (value: unknown): value is Rec => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** `unknown: ["last_message"]`: optional fields that exist but that the host cannot tell. */
-function fillUnknown(c: Context, event: Rec, options: CheckOptions): string | null {
-  const { unknown: names } = event;
-  if (names === undefined || names === null) return null;
+function fillUnknown(c: Context, names: unknown, options: CheckOptions): string | null {
+  return names === undefined || names === null ? null : fillNamed(c, names, options);
+}
+
+function fillNamed(c: Context, names: unknown, options: CheckOptions): string | null {
   if (!Array.isArray(names)) return "`unknown` must be a list of field names";
   for (const name of names) {
     if (typeof name !== "string") return "`unknown` must be a list of field names";

@@ -21,6 +21,15 @@ const noInput: Input = Object.freeze({});
 const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
 const unknownFact: FactAnswer = Object.freeze({ unknown: true });
 
+/** What was worked out from the event so far; many events need none of it. */
+interface Derived {
+  readonly paths: Map<string, PathValue>;
+  readonly views: { [view: string]: ListView<PathValue> | ListView<string> };
+  roots: readonly string[] | undefined;
+  /** How often it was asked where a path really is. */
+  resolved: number;
+}
+
 export class Context {
   readonly point: Point;
   readonly around: Surroundings;
@@ -43,32 +52,33 @@ export class Context {
   mcp_server = "";
   mcp_tool = "";
 
-  source: Maybe<string>;
-  model: Maybe<string>;
-  reason: Maybe<string>;
-  prompt: Maybe<string>;
-  status: Maybe<string>;
-  messages: Maybe<Json>;
-  tools: Maybe<readonly string[]>;
-  response: Maybe<string>;
-  decision: Maybe<string>;
-  output: Maybe<string>;
-  is_error: Maybe<boolean>;
-  duration_ms: Maybe<number>;
-  error: Maybe<string>;
-  error_class: Maybe<string>;
-  last_message: Maybe<string>;
-  stop_hook_active: Maybe<boolean>;
-  workspace_changed: Maybe<boolean>;
-  todo_open: Maybe<number>;
-  message: Maybe<string>;
-  trigger: Maybe<string>;
-  role: Maybe<string>;
-  task: Maybe<string>;
-  state: Maybe<string>;
-  path: Maybe<string>;
-  change: Maybe<string>;
-  kind: Maybe<string>;
+  // Fields of single points: set where the event has them. A slot for each would double what every event costs.
+  declare source: Maybe<string>;
+  declare model: Maybe<string>;
+  declare reason: Maybe<string>;
+  declare prompt: Maybe<string>;
+  declare status: Maybe<string>;
+  declare messages: Maybe<Json>;
+  declare tools: Maybe<readonly string[]>;
+  declare response: Maybe<string>;
+  declare decision: Maybe<string>;
+  declare output: Maybe<string>;
+  declare is_error: Maybe<boolean>;
+  declare duration_ms: Maybe<number>;
+  declare error: Maybe<string>;
+  declare error_class: Maybe<string>;
+  declare last_message: Maybe<string>;
+  declare stop_hook_active: Maybe<boolean>;
+  declare workspace_changed: Maybe<boolean>;
+  declare todo_open: Maybe<number>;
+  declare message: Maybe<string>;
+  declare trigger: Maybe<string>;
+  declare role: Maybe<string>;
+  declare task: Maybe<string>;
+  declare state: Maybe<string>;
+  declare path: Maybe<string>;
+  declare change: Maybe<string>;
+  declare kind: Maybe<string>;
 
   /** The condition that was false in the rule tested last. */
   missed = -1;
@@ -87,10 +97,7 @@ export class Context {
   /** Counters this event adds to. */
   counts: Set<string> | undefined = undefined;
 
-  #paths: Map<string, PathValue> | undefined;
-  #views: { [view: string]: ListView<PathValue> | ListView<string> } | undefined;
-  #roots: readonly string[] | undefined;
-  #resolved = 0;
+  #derived: Derived | undefined;
 
   constructor(point: Point, around: Surroundings) {
     this.point = point;
@@ -125,13 +132,16 @@ export class Context {
   }
 
   get paths(): Map<string, PathValue> {
-    this.#paths ??= new Map();
-    return this.#paths;
+    return this.#derive().paths;
   }
 
   get views(): { [view: string]: ListView<PathValue> | ListView<string> } {
-    this.#views ??= {};
-    return this.#views;
+    return this.#derive().views;
+  }
+
+  #derive(): Derived {
+    this.#derived ??= { paths: new Map(), views: {}, roots: undefined, resolved: 0 };
+    return this.#derived;
   }
 
   /** Notes something that could not be known in the rule under test. */
@@ -151,7 +161,7 @@ export class Context {
 
   /** Where a path really is, or undefined: the world cannot tell, or too many were asked. */
   realPath(path: string): string | undefined {
-    if (++this.#resolved > RESOLVED_PATHS) return undefined;
+    if (++this.#derive().resolved > RESOLVED_PATHS) return undefined;
     const answer = this.fact(`realpath:${path}`);
     return typeof answer === "string" ? answer : undefined;
   }
@@ -162,11 +172,12 @@ export class Context {
 
   /** The project root, as written and where it really is. */
   roots(): readonly string[] {
-    if (this.#roots === undefined) {
+    const derived = this.#derive();
+    if (derived.roots === undefined) {
       const real = this.realPath(this.workdir);
-      this.#roots = real === undefined || real === this.workdir ? [this.workdir] : [this.workdir, real];
+      derived.roots = real === undefined || real === this.workdir ? [this.workdir] : [this.workdir, real];
     }
-    return this.#roots;
+    return derived.roots;
   }
 
   placesOf(folders: Folders, folded: boolean): readonly string[] | undefined {
@@ -179,3 +190,6 @@ export class Context {
     return this.session;
   }
 }
+
+// Nothing is inherited: a field the event does not have is missing, whatever is added to Object.prototype.
+Object.setPrototypeOf(Context.prototype, null);
