@@ -7,16 +7,18 @@ import { isSentinel } from "./value.ts";
 import { type ViewName, view } from "./views.ts";
 
 /** The ids of rules that could be anything but false, ascending. */
-export function candidates(plan: PointPlan, c: Context): readonly number[] {
-  const { index } = plan;
-  if (index.keys.length === 0) return index.always;
-  const only = index.keys.length === 1 && index.always.length === 0 ? index.keys[0] : undefined;
-  if (only !== undefined && isScalar(only.key)) {
-    const value = scalar(c, only.key);
-    const bucket = isSentinel(value) ? only.unknown : only.buckets.get(value as string);
-    if (bucket === undefined) return none;
+export function candidates({ index }: PointPlan, c: Context): readonly number[] {
+  const { always, keys } = index;
+  if (keys.length === 0) return always;
+  // Most points: every rule fixes its tool. What its bucket holds is the answer, with nothing to sort or copy.
+  if (keys.length === 1 && keys[0]?.key === "tool" && always.length === 0) {
+    const bucket = keys[0].buckets.get(c.tool) ?? none;
     if (isList(bucket)) return bucket;
   }
+  return collected(index, c);
+}
+
+function collected(index: Index, c: Context): readonly number[] {
   const found: number[] = [];
   collect(index, c, found);
   if (found.length < 2) return found;

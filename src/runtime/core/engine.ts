@@ -104,10 +104,10 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     const plan = program.points[c.point];
     const isGate = gates && (isCompletion(c.point) || c.point === "user_prompt_submit");
     if (keepsState || isGate) return decideWithState(c, plan, isGate, commits);
-    if (plan === undefined) return decisionOf(c, noFindings(), "pass", noFailures);
+    if (plan === undefined) return decisionOf(c, noFindings(), "pass");
     const first = runRules(run, c, plan);
     if (first.hooks.length > 0) failHooks(first, resolver);
-    if (first.sets.length === 0 && first.responses.length === 0) return decisionOf(c, first, first.outcome, noFailures);
+    if (first.sets.length === 0 && first.responses.length === 0) return decisionOf(c, first, first.outcome);
     return finish(settle(c, plan, first, []));
   }
 
@@ -156,7 +156,8 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
 
   function finish({ seen, passes, outcome, changes, result, failures }: Settled): Decision {
     const [first, final] = passes as [Findings, Findings | undefined];
-    const decision = decisionOf(seen, final === undefined ? first : mergePasses(first, final), outcome, failures);
+    const told = final === undefined ? first : mergePasses(first, final);
+    const decision = decisionOf(seen, { ...told, failures: [...told.failures, ...failures] }, outcome);
     if (changes === undefined && result === undefined) return decision;
     return {
       ...decision,
@@ -165,7 +166,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     };
   }
 
-  function decisionOf(c: Context, told: Told, outcome: Outcome, failures: readonly Failure[]): Decision {
+  function decisionOf(c: Context, told: Told, outcome: Outcome): Decision {
     return {
       proceed: proceeds(outcome),
       outcome,
@@ -173,7 +174,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       warnings: told.warnings,
       notes: told.notes,
       unclear: told.unclear,
-      failures: failures.length === 0 ? told.failures : [...told.failures, ...failures],
+      failures: told.failures,
       revision,
       facts: c.facts,
     };
@@ -310,8 +311,6 @@ function pointsWithHooks(program: Program): ReadonlySet<Point> {
   }
   return found;
 }
-
-const noFailures: readonly Failure[] = Object.freeze([]);
 
 /** The session of an event that could not be checked, as far as it says. */
 function sessionOf(event: unknown): string {

@@ -4,8 +4,8 @@ import type { Failure, Outcome, Reason, Remark, Unclear } from "../contract.ts";
 import { failureOf } from "./check-event.ts";
 import type { Context } from "./context.ts";
 import { bounded } from "./message.ts";
-import { combine, isFinal, isStricter } from "./outcome.ts";
-import type { Effect, Rule, Text } from "./program.ts";
+import { combine, isFinal, isOutcome, isStricter } from "./outcome.ts";
+import type { Deciding, Effect, Rule, Text } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
 import type { Count, Mark } from "./session.ts";
 import { ERROR, TRUE, type Truth, UNKNOWN } from "./truth.ts";
@@ -25,11 +25,9 @@ export interface Findings {
   failures: readonly Failure[];
   sets: readonly (Computed & { readonly field: string })[];
   responses: readonly Computed[];
-  marks: readonly (Mark & { readonly rule: number })[];
-  counts: readonly (Count & { readonly rule: number })[];
+  marks: readonly (Mark & { readonly rule: string })[];
+  counts: readonly (Count & { readonly rule: string })[];
   hooks: readonly { readonly rule: Rule; readonly hook: number }[];
-  /** Rules whose own outcome keeps the action from happening. */
-  stoppers: readonly number[];
 }
 
 const none: readonly never[] = Object.freeze([]);
@@ -47,7 +45,6 @@ export function noFindings(): Findings {
     marks: none,
     counts: none,
     hooks: none,
-    stoppers: none,
   };
 }
 
@@ -63,27 +60,39 @@ type Because = "unknown" | "error" | null;
 
 /** Applies a rule whose condition is true, unknown or in error. */
 export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
+  if (truth !== TRUE) return applyInDoubt(c, rule, truth, found, resolver);
+  for (let chain = 0; chain < rule.effects.length; chain++) {
+    const effect = resolver.effectOf(rule, c.point, chain);
+    if (effect === null) addDropped(c, rule, chain, found, resolver);
+    else applyEffect(c, rule, effect, found, null, resolver);
+  }
+}
+
+function addDropped(c: Context, rule: Rule, chain: number, found: Findings, resolver: Resolver): void {
+  found.failures = added(found.failures, resolver.dropped(rule, c.point, chain));
+}
+
+/** Of the restricting effects the strictest counts; of the others only those that keep state or ask a hook. */
+function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
   if (truth === UNKNOWN) found.unclear = added(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
   if (truth === ERROR) found.failures = added(found.failures, failureOf("P705", { rule: rule.name }, rule.name));
   let restricts: Effect | null = null;
   for (let chain = 0; chain < rule.effects.length; chain++) {
     const effect = resolver.effectOf(rule, c.point, chain);
-    if (effect === null) found.failures = added(found.failures, resolver.dropped(rule, c.point, chain));
-    else if (truth !== TRUE && isRestricting(effect)) restricts = stricterInError(restricts, effect);
-    else applyEffect(c, rule, effect, truth, found, null);
-    // What shadow rules see of a counter is every event that either kind of rule counts.
-    if (effect?.kind === "count" && !rule.shadow && resolver.isCountedInShadow(effect.counter))
-      found.counts = added(found.counts, { rule: rule.id, counter: effect.counter, shadow: true });
+    if (effect === null) addDropped(c, rule, chain, found, resolver);
+    else if (isRestricting(effect)) restricts = stricterInError(restricts, effect);
+    else if (effect.kind === "mark") addMark(rule, effect.label, truth, found);
+    else if (effect.kind === "count") addCount(rule, effect.counter, found, resolver);
+    else if (effect.kind === "run") found.hooks = added(found.hooks, { rule, hook: effect.hook });
   }
   if (restricts !== null) applyDoubt(c, rule, restricts, truth, found, resolver);
 }
 
+const isDeciding = (effect: Effect): effect is Deciding =>
+  effect.kind === "block" || effect.kind === "ask" || effect.kind === "stop";
+
 const isRestricting = (effect: Effect): boolean =>
-  effect.kind === "stop" ||
-  effect.kind === "block" ||
-  effect.kind === "ask" ||
-  effect.kind === "set" ||
-  effect.kind === "respond";
+  isDeciding(effect) || effect.kind === "set" || effect.kind === "respond";
 
 /** What an error makes of a restricting effect: a rewrite or an answer that cannot be trusted blocks. */
 const inError = (effect: Effect): "ask" | "block" | "stop" =>
@@ -103,25 +112,38 @@ function applyDoubt(c: Context, rule: Rule, effect: Effect, truth: Truth, found:
     const outcome = resolver.unknownOutcome(rule, c.point);
     return addOutcome(rule, outcome, `${textOf(c, effect)} (${why})`, "unknown", found);
   }
-  if (own.kind === "ask" || own.kind === "block" || own.kind === "stop")
-    return addOutcome(rule, own.kind, `${textOf(c, own)} (${why})`, "unknown", found);
-  applyEffect(c, rule, own, TRUE, found, "unknown");
+  if (isDeciding(own)) return addOutcome(rule, own.kind, `${textOf(c, own)} (${why})`, "unknown", found);
+  applyEffect(c, rule, own, found, "unknown", resolver);
 }
 
 /** `because`: an `if unknown` effect applies in full, and its reason says why. */
-function applyEffect(c: Context, rule: Rule, effect: Effect, truth: Truth, found: Findings, because: Because): void {
+function applyEffect(
+  c: Context,
+  rule: Rule,
+  effect: Effect,
+  found: Findings,
+  because: Because,
+  resolver: Resolver,
+): void {
+  // Apart from the rest, so that this is small enough to be inlined where rules are tested.
+  if (isDeciding(effect)) addOutcome(rule, effect.kind, messageOf(c, effect.text), because, found);
+  else applyOther(c, rule, effect, found, because, resolver);
+}
+
+function applyOther(
+  c: Context,
+  rule: Rule,
+  effect: Exclude<Effect, Deciding>,
+  found: Findings,
+  because: Because,
+  resolver: Resolver,
+): void {
   switch (effect.kind) {
     case "warn":
     case "note":
-      if (truth === TRUE) addRemark(rule, effect.kind, messageOf(c, effect.text), because, found);
-      return;
+      return addRemark(rule, effect.kind, messageOf(c, effect.text), because, found);
     case "allow":
-      if (truth === TRUE) addOutcome(rule, "allow", messageOf(c, effect.text), because, found);
-      return;
-    case "ask":
-    case "block":
-    case "stop":
-      return addOutcome(rule, effect.kind, messageOf(c, effect.text), because, found);
+      return addOutcome(rule, "allow", messageOf(c, effect.text), because, found);
     case "respond":
       if (!rule.shadow) found.responses = added(found.responses, { rule, value: effect.value });
       return addOutcome(rule, "respond", "answered in place of the call", because, found);
@@ -130,10 +152,9 @@ function applyEffect(c: Context, rule: Rule, effect: Effect, truth: Truth, found
       found.reasons = added(found.reasons, reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
       return;
     case "mark":
-      return addMark(rule, effect.label, truth, found);
+      return addMark(rule, effect.label, TRUE, found);
     case "count":
-      found.counts = added(found.counts, { rule: rule.id, counter: effect.counter, shadow: rule.shadow });
-      return;
+      return addCount(rule, effect.counter, found, resolver);
     case "run":
       found.hooks = added(found.hooks, { rule, hook: effect.hook });
       return;
@@ -143,8 +164,15 @@ function applyEffect(c: Context, rule: Rule, effect: Effect, truth: Truth, found
 }
 
 function addMark(rule: Rule, label: string, truth: Truth, found: Findings): void {
-  const mark = { rule: rule.id, label, shadow: rule.shadow, truth: truth === UNKNOWN ? UNKNOWN : TRUE } as const;
+  const mark = { rule: rule.name, label, shadow: rule.shadow, truth: truth === UNKNOWN ? UNKNOWN : TRUE } as const;
   found.marks = added(found.marks, mark);
+}
+
+/** What shadow rules see of a counter is every event that either kind of rule counts. */
+function addCount(rule: Rule, counter: string, found: Findings, resolver: Resolver): void {
+  found.counts = added(found.counts, { rule: rule.name, counter, shadow: rule.shadow });
+  if (!rule.shadow && resolver.isCountedInShadow(counter))
+    found.counts = added(found.counts, { rule: rule.name, counter, shadow: true });
 }
 
 /** Hooks that a decision does not wait for: an enforcing one counts as failed, and its failure mode decides. */
@@ -161,9 +189,14 @@ export function failHooks(found: Findings, resolver: Resolver): void {
 
 export function addOutcome(rule: Rule, outcome: OutcomeKind, message: string, because: Because, found: Findings): void {
   found.reasons = added(found.reasons, reasonOf(rule, outcome, message, because));
-  if (rule.shadow) return;
-  found.outcome = combine(found.outcome, outcome);
-  if (isFinal(outcome)) found.stoppers = added(found.stoppers, rule.id);
+  if (!rule.shadow) found.outcome = combine(found.outcome, outcome);
+}
+
+/** Names of the rules whose own outcome keeps the action from happening. */
+export function stoppersOf(found: Findings): readonly string[] {
+  return found.reasons
+    .filter(({ effect, shadow }) => shadow !== true && isOutcome(effect) && isFinal(effect))
+    .map(({ rule }) => rule);
 }
 
 function addRemark(rule: Rule, kind: "warn" | "note", message: string, because: Because, found: Findings): void {
@@ -177,18 +210,15 @@ function addRemark(rule: Rule, kind: "warn" | "note", message: string, because: 
 }
 
 function reasonOf(rule: Rule, effect: Reason["effect"], text: string, because: Because): Reason {
-  const message = bounded(text);
-  if (because === null && !rule.shadow) return { rule: rule.name, effect, message, at: rule.at, scope: rule.scope };
-  return {
-    rule: rule.name,
-    effect,
-    message,
-    at: rule.at,
-    scope: rule.scope,
-    ...(rule.shadow ? { shadow: true as const } : {}),
-    ...(because === null ? {} : { because }),
-  };
+  const reason = { rule: rule.name, effect, message: bounded(text), at: rule.at, scope: rule.scope };
+  return because === null && !rule.shadow ? reason : withDoubt(reason, rule.shadow, because);
 }
+
+const withDoubt = (reason: Reason, shadow: boolean, because: Because): Reason => ({
+  ...reason,
+  ...(shadow ? { shadow } : {}),
+  ...(because === null ? {} : { because }),
+});
 
 function messageOf(c: Context, text: Text): string {
   return typeof text === "string" ? text : text(c);

@@ -3,7 +3,7 @@
 import type { Failure, Outcome, Point } from "../contract.ts";
 import { failureOf } from "./check-event.ts";
 import type { Context } from "./context.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, stoppersOf } from "./findings.ts";
 import { maskSecrets } from "./mask.ts";
 import { cut, visible } from "./message.ts";
 import { isFinal } from "./outcome.ts";
@@ -39,8 +39,8 @@ export function commitState(
   blocksInRow: number | null,
   failures: Failure[],
 ): boolean {
-  const stoppers = isFinal(outcome) ? new Set(passes.flatMap((pass) => pass.stoppers)) : null;
-  const stands = (one: { readonly rule: number }): boolean => stoppers === null || stoppers.has(one.rule);
+  const stoppers = isFinal(outcome) ? new Set(passes.flatMap(stoppersOf)) : null;
+  const stands = (one: { readonly rule: string }): boolean => stoppers === null || stoppers.has(one.rule);
   const change: StateChange = {
     marks: passes.flatMap((pass) => pass.marks.filter(stands)),
     counts: distinctCounts(passes.flatMap((pass) => pass.counts.filter(stands))),

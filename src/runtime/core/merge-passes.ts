@@ -1,10 +1,10 @@
 // The two passes of a rewritten event as one: reasons, warnings and notes once per rule, the stricter standing.
 
-import type { Failure, Outcome, Reason, Result } from "../contract.ts";
+import type { Failure, Reason, Result } from "../contract.ts";
 import { failureOf } from "./check-event.ts";
 import type { Context } from "./context.ts";
 import type { Findings } from "./findings.ts";
-import { isStricter } from "./outcome.ts";
+import { isOutcome, isStricter } from "./outcome.ts";
 
 export type Told = Pick<Findings, "reasons" | "warnings" | "notes" | "unclear" | "failures">;
 
@@ -30,9 +30,6 @@ function addReason(reasons: Map<string, Reason>, reason: Reason): void {
     (isOutcome(reason.effect) && isOutcome(known.effect) && isStricter(reason.effect, known.effect));
   if (isStronger) reasons.set(key, reason);
 }
-
-const isOutcome = (effect: Reason["effect"]): effect is Outcome =>
-  effect !== "set" && effect !== "warn" && effect !== "note";
 
 function once<R extends { readonly rule?: string }>(a: readonly R[], b: readonly R[]): R[] {
   const known = new Set(a.map((one) => one.rule));

@@ -36,9 +36,10 @@ function isHarmless(text: string): boolean {
 
 /** An interpolated value of a message, in backquotes. */
 export function show(value: unknown): string {
-  if (typeof value === "string" && isHarmless(value)) return `\`${value}\``;
-  return `\`${cut(visible(maskSecrets(plain(value))).replaceAll("`", "'"), SHOWN)}\``;
+  return typeof value === "string" && isHarmless(value) ? `\`${value}\`` : shown(value);
 }
+
+const shown = (value: unknown): string => `\`${cut(visible(maskSecrets(plain(value))).replaceAll("`", "'"), SHOWN)}\``;
 
 /** Text beyond this is cut before masking, so that a huge field costs no more than a small one. */
 const READ = 4096;

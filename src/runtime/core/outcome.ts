@@ -1,6 +1,6 @@
 // The order of outcomes and the one function that combines them: commutative, associative, idempotent.
 
-import type { Outcome } from "../contract.ts";
+import type { Outcome, Reason } from "../contract.ts";
 
 /** Strictness: the higher one wins, whatever the order of rules, files or hooks. */
 const rank: { readonly [O in Outcome]: number } = { pass: 0, allow: 1, ask: 2, respond: 3, block: 4, stop: 5 };
@@ -22,4 +22,9 @@ export function isFinal(outcome: Outcome): boolean {
 
 export function proceeds(outcome: Outcome): boolean {
   return outcome === "pass" || outcome === "allow";
+}
+
+/** Some effects of a reason are not outcomes: they change or say something. */
+export function isOutcome(effect: Reason["effect"]): effect is Outcome {
+  return effect !== "set" && effect !== "warn" && effect !== "note";
 }

@@ -48,8 +48,15 @@ export interface Rule {
 /** Text that needs the event is a function; it is called only when the effect applies. */
 export type Text = string | ((c: Context) => string);
 
+/** What most rules do. */
+export interface Deciding {
+  readonly kind: "ask" | "block" | "stop";
+  readonly text: Text;
+}
+
 export type Effect =
-  | { readonly kind: "warn" | "note" | "allow" | "ask" | "block" | "stop"; readonly text: Text }
+  | Deciding
+  | { readonly kind: "warn" | "note" | "allow"; readonly text: Text }
   | { readonly kind: "respond"; readonly value: (c: Context) => unknown }
   | { readonly kind: "set"; readonly field: string; readonly value: (c: Context) => unknown }
   | { readonly kind: "mark"; readonly label: string }

@@ -23,6 +23,7 @@ export interface Resolver {
 
 export function resolverFor(program: Program, target: string, can: Can | undefined): Resolver {
   const isDeclared = program.targets.includes(target);
+  const isFirstChoice = isDeclared || can === undefined;
   const able: Can = isDeclared || can === undefined ? () => true : can;
   const hookMode = (hook: number): HookMode => program.hooks[hook] ?? { fail: "closed", observe: false, sets: false };
 
@@ -41,11 +42,17 @@ export function resolverFor(program: Program, target: string, can: Can | undefin
   const unknownOutcome = (rule: Rule, point: Point): "ask" | "block" =>
     rule.unknownOutcome?.[target]?.[point] ?? (able(point, "ask", rule.tools) ? "ask" : "block");
 
+  const chosen = (rule: Rule, point: Point, chain: number): Effect | null => {
+    const effects = rule.effects[chain] ?? [];
+    if (isDeclared) return effects[rule.resolved?.[target]?.[point]?.[chain] ?? 0] ?? null;
+    return can === undefined ? (effects[0] ?? null) : standing(rule, point, effects);
+  };
+
   return {
     effectOf(rule, point, chain) {
-      const effects = rule.effects[chain] ?? [];
-      if (!isDeclared) return can === undefined ? (effects[0] ?? null) : standing(rule, point, effects);
-      return effects[rule.resolved?.[target]?.[point]?.[chain] ?? 0] ?? null;
+      // Nearly every rule: its first choice stands on every declared target.
+      if (isFirstChoice && rule.resolved === undefined) return rule.effects[chain]?.[0] ?? null;
+      return chosen(rule, point, chain);
     },
     unknownEffect(rule, point) {
       const own = rule.unknown;

@@ -42,7 +42,7 @@ export function runStateRules(run: RuleRun, c: Context, plan: PointPlan, found: 
     const truth = truthOfRule(c, rule);
     if (truth === FALSE) continue;
     applyRule(c, rule, truth, found, run.resolver);
-    overlay(c, found, id, truth);
+    overlay(c, found, rule.name, truth);
   }
 }
 
@@ -58,7 +58,7 @@ export function truthOfRule(c: Context, rule: Rule): Truth {
 }
 
 /** What later rules see of a rule that marks or counts. */
-function overlay(c: Context, found: Findings, rule: number, truth: Truth): void {
+function overlay(c: Context, found: Findings, rule: string, truth: Truth): void {
   for (const mark of found.marks) {
     if (mark.rule !== rule) continue;
     c.marks ??= new Map();
