@@ -10,11 +10,13 @@ import type { Invocation } from "./arguments.ts";
 import { serveRpc } from "./json-rpc-server.ts";
 import { failureText, openPolicy } from "./open-policy.ts";
 
-const DECIDE_MS = 9000;
+/** picoclaw waits five seconds for most of its calls. */
+const defaultMs: { readonly [mode: string]: number } = { picoclaw: 4000, rpc: 9000 };
 
 export async function answerLines(folder: string, mode: string, options: Invocation["options"]): Promise<void> {
   process.on("uncaughtException", (caught) => process.stderr.write(`${failureText(caught)}\n`));
-  const opening = openPolicy(folder, options);
+  const limitMs = ("error" in options ? undefined : options.deadlineMs) ?? defaultMs[mode] ?? 1;
+  const opening = openPolicy(folder, options, limitMs);
   let status: Json = { loaded: false, error: null };
   opening.then(
     (policy) => {
@@ -33,15 +35,9 @@ export async function answerLines(folder: string, mode: string, options: Invocat
       throw new Error(failureText(caught));
     }
   };
-  const given = "error" in options ? undefined : options.deadlineMs;
   const servers: { readonly [mode: string]: () => LineServer } = {
-    picoclaw: () =>
-      servePicoclaw({
-        decide,
-        status: () => status,
-        ...(given === undefined ? {} : { interceptorMs: given, approvalMs: given }),
-      }),
-    rpc: () => serveRpc({ decide, status: () => status, deadlineMs: given ?? DECIDE_MS }),
+    picoclaw: () => servePicoclaw({ decide, status: () => status, interceptorMs: limitMs }),
+    rpc: () => serveRpc({ decide, status: () => status, deadlineMs: limitMs }),
   };
   const server = servers[mode];
   if (server === undefined) throw new Error(`there is no mode ${mode}`);

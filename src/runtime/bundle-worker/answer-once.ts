@@ -15,6 +15,9 @@ const SHARE = 0.8;
 const MOST_MS = 9000;
 const CLOSE_MS = 500;
 
+/** Hosts that cut off or drop a longer answer and then go on without it. */
+const stdoutCaps: { readonly [dialect: string]: number } = { neocode: 1_048_576, ignis: 1_048_576 };
+
 export function answerOnce(folder: string, dialect: HookDialect, options: Invocation["options"]): void {
   const deadlineMs = deadlineOf(dialect, options);
   let point: Point | null = null;
@@ -33,7 +36,7 @@ export function answerOnce(folder: string, dialect: HookDialect, options: Invoca
   };
 
   const decide = async (): Promise<HookReply> => {
-    const opening = openPolicy(folder, options);
+    const opening = openPolicy(folder, options, deadlineMs - performance.now());
     // Looked at later: first the payload has to say what is asked.
     opening.catch(() => undefined);
     const input = await readStdin();
@@ -43,7 +46,9 @@ export function answerOnce(folder: string, dialect: HookDialect, options: Invoca
     if ("error" in asked) return refusal(dialect, asked.point, `policyc: ${asked.error}`);
     point = asked.event.point;
     policy = await opening;
-    return dialect.write(await policy.decide(asked.event), asked.event);
+    const reply = dialect.write(await policy.decide(asked.event), asked.event);
+    if (Buffer.byteLength(reply.stdout) <= (stdoutCaps[dialect.name] ?? Number.POSITIVE_INFINITY)) return reply;
+    return refusal(dialect, point, "policyc: the rewritten event is too large for the host to read");
   };
 
   process.on("uncaughtException", (caught) => {

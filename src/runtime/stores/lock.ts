@@ -18,6 +18,8 @@ export class LockError extends Error {
 }
 
 const PAUSE_MS = 4;
+/** Whether the holder lives is asked less often than whether the lock is free: many may wait on few processors. */
+const LOOK_MS = 50;
 /** Where nobody can tell whether the holder lives: far longer than any change takes. */
 const ABANDONED_MS = 60_000;
 const MOST_CLAIMS = 32;
@@ -31,11 +33,13 @@ export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () 
   const isHeld = (): boolean => holderOf(path)?.text === me;
   writeFileSync(mine, me, { flag: "wx", mode: 0o600 });
   try {
-    while (!isLinked(mine, path)) {
+    for (let lookAt = performance.now(); !isLinked(mine, path); pause(1 + Math.random() * PAUSE_MS)) {
+      const now = performance.now();
+      if (now > end) throw new LockError(`the lock ${path} is held by another process`);
+      if (now < lookAt) continue;
       const holder = holderOf(path);
       if (holder !== null && isGone(holder)) takeOver(path, holder, mine);
-      if (performance.now() > end) throw new LockError(`the lock ${path} is held by another process`);
-      pause(1 + Math.random() * PAUSE_MS);
+      lookAt = now + LOOK_MS;
     }
   } finally {
     rmSync(mine, { force: true });
