@@ -1,0 +1,246 @@
+// The shape of a program's table: its options, subcommands, what its operands stand for, and whether it runs something else.
+// Everything here is data; options.ts reads a command by it, effects.ts says what the command does, read.ts unwraps by it.
+
+/** What a word given to a program stands for. */
+export type Role =
+  /** A file whose content is read. */
+  | "read"
+  /** A file or folder that is created or changed. */
+  | "write"
+  | "delete"
+  /** A file whose content is sent to another machine. */
+  | "upload"
+  /** An address, with or without a scheme. */
+  | "url"
+  /** `host`, `host:port` or `user@host`. */
+  | "host"
+  /** A repository: an address, `host:path`, a path, or a name that only the configuration can tell. */
+  | "repository"
+  /** `curl -d`: text, or `@file` to send. */
+  | "data"
+  /** `curl -F`: `name=@file`, `name=<file`. */
+  | "form"
+  /** A file that holds more options: what they are cannot be seen. */
+  | "options-file";
+
+/** How an option's value runs something. */
+export type Code =
+  /** Text that a shell reads: `su -c TEXT`. */
+  | "shell"
+  /** A program, perhaps with arguments: `rg --pre PROGRAM`. */
+  | "command"
+  /** The words after the option are a command, up to `;` or `+`: `find -exec`. */
+  | "words"
+  /** Text in the language of the program: `python -c TEXT`. */
+  | "inline"
+  /** A file in the language of the program: `awk -f FILE`. */
+  | "script";
+
+export interface OptionRow {
+  readonly flags: readonly string[];
+  /** `optional`: only glued or after `=`. `words`: all words up to `;` or `+`. */
+  readonly value?: "required" | "optional" | "words";
+  /** `info`: the call only prints about the program. `dry-run`: it only says what it would do. */
+  readonly meaning?: "help" | "dry-run";
+  /** What the value stands for. */
+  readonly is?: readonly Role[];
+  /** What the operands become when the option is given, and what they are no longer. */
+  readonly makes?: readonly Role[];
+  readonly unmakes?: readonly Role[];
+  readonly code?: Code;
+  /** The value is a folder the program goes to first: `make -C`. */
+  readonly cwd?: true;
+  /** With these values the option says the contrary: `--dry-run=none`. */
+  readonly offValues?: readonly string[];
+  readonly doc: string;
+}
+
+/** What operands stand for, by place. */
+export interface OperandEffects {
+  /** Roles of the first operands, in order; `[]` for one that is no file. */
+  readonly first?: readonly (readonly Role[])[];
+  /** Flags that stand in for the first operand: `grep -e`. */
+  readonly firstUnless?: readonly string[];
+  /** Every operand that `first` and `last` leave. */
+  readonly each?: readonly Role[];
+  /** The last operand, where there are at least two. */
+  readonly last?: readonly Role[];
+  /** Flags that name the target in place of the last operand: `cp -t`. */
+  readonly lastUnless?: readonly string[];
+  /** What is meant when no operand is given: `ls`, `find`, `git clean` take the current folder. */
+  readonly none?: { readonly text: string; readonly roles: readonly Role[] };
+}
+
+/** How the inner command of a wrapper is found. */
+export interface WrapperRow {
+  /** `operands`: the words from the first operand on. `options`: only options marked `code` hold it. `nothing`: a marker. */
+  readonly inner: "operands" | "options";
+  /** Operands before the command: `timeout DURATION`, `ssh HOST`, `flock FILE`. */
+  readonly skip?: number;
+  /** `NAME=value` words may stand before the command. */
+  readonly assignments?: true;
+  /** The words are joined with blanks and read by a shell, as `ssh` and `watch` do. */
+  readonly joined?: true;
+  /** Words of standard input are appended, or put where `placeholder` stands. */
+  readonly appends?: "stdin" | "operands";
+  /** Options whose value stands for each item: `xargs -I`. */
+  readonly placeholder?: readonly string[];
+  /** The text that stands for each item without such an option: `{}` of find and parallel. */
+  readonly item?: string;
+  /** The command runs on another machine or in a container: its paths are not the paths here. */
+  readonly elsewhere?: true;
+  /** A word that ends the wrapper's own words: `--` of `kubectl exec`. */
+  readonly after?: string;
+  /** Without an inner command a shell is started that reads standard input: `su`, `ssh host`, `sudo -s`. */
+  readonly shell?: true;
+  /** Only with one of these flags there is an inner command: `git rebase --exec`. */
+  readonly ends?: readonly string[];
+}
+
+/** How a program that runs code finds the code. */
+export interface InterpreterRow {
+  readonly language:
+    | "shell"
+    | "python"
+    | "javascript"
+    | "perl"
+    | "ruby"
+    | "php"
+    | "lua"
+    | "awk"
+    | "sed"
+    | "sql"
+    | "other";
+  /** Options whose value is code; the operands are then arguments, and standard input is data. */
+  readonly code?: readonly string[];
+  /** Options whose value names a module or a file that runs. */
+  readonly module?: readonly string[];
+  /** The first operand is code (`awk`, `sed`), a file that holds code, or no code at all. */
+  readonly operand: "script" | "code" | "none";
+  /** Without code and script, standard input is code. `never`: it is data always. */
+  readonly stdin: "code" | "never";
+  /** Options that force standard input to be code: `bash -s`. */
+  readonly forceStdin?: readonly string[];
+  /** Options with which nothing runs: `bash -n`. */
+  readonly inert?: readonly string[];
+}
+
+/** How options are spelled. */
+export type OptionStyle =
+  /** Bundles of letters, `--long`, abbreviations, options after operands. */
+  | "gnu"
+  /** The same, but the first operand ends the options. */
+  | "posix"
+  /** Long options with one dash, no bundles: `find -delete`, `terraform -auto-approve`. */
+  | "words"
+  /** The first word may be a bundle without a dash: `tar xzf`. */
+  | "old"
+  /** No options: every word is an operand. */
+  | "none";
+
+export type ExternalKind = "script" | "task" | "image" | "remote";
+
+export interface ProgramTable {
+  readonly name: string;
+  readonly doc: string;
+  readonly aliases?: readonly string[];
+  readonly style?: OptionStyle;
+  readonly options: readonly OptionRow[];
+  /** Options before the subcommand; with `globalsAnywhere` also after it. */
+  readonly globals?: readonly OptionRow[];
+  readonly globalsAnywhere?: true;
+  readonly subcommands?: { readonly [name: string]: ProgramTable };
+  /** The list of subcommands is whole: another word is a slip. */
+  readonly closed?: true;
+  /** Options that are not listed exist; a pattern may name them. */
+  readonly partial?: true;
+  readonly operands?: OperandEffects;
+  /** The name of a reading of its own in effects.ts, where positions do not tell enough. */
+  readonly special?: Special;
+  readonly wrapper?: WrapperRow;
+  readonly interpreter?: InterpreterRow;
+  readonly elevates?: true;
+  /** Runs code that is not on the line: package scripts, make targets, images. */
+  readonly external?: ExternalKind;
+  /** Operands are compared without case: git configuration names, SQL. */
+  readonly foldOperands?: true;
+  /** Fetches from the network: what it prints or writes comes from there. */
+  readonly downloads?: true;
+  /** Standard input goes to another machine. */
+  readonly sends?: true;
+  /** Prints the process environment. */
+  readonly printsEnvironment?: true;
+  /** What it prints does not carry what it reads: counts, digests, tests. */
+  readonly digests?: true;
+}
+
+export type Special =
+  | "dd"
+  | "find"
+  | "tar"
+  | "copy-remote"
+  | "rsync"
+  | "git"
+  | "git-show"
+  | "curl"
+  | "wget"
+  | "ssh"
+  | "netcat"
+  | "socat"
+  | "bucket"
+  | "rclone"
+  | "openssl"
+  | "archive"
+  | "container-copy"
+  | "sed"
+  | "sql"
+  | "interpreter";
+
+type Extra = Omit<OptionRow, "flags" | "value" | "doc">;
+
+/** One option: `opt("-o --output=", "file written")`; `=` a value follows, `?` it may be glued, `;` words up to `;`. */
+export function opt(spelling: string, doc: string, extra: Extra = {}): OptionRow {
+  const last = spelling.at(-1);
+  const flags = (last === "=" || last === "?" || last === ";" ? spelling.slice(0, -1) : spelling).split(" ");
+  if (last === "=") return { flags, value: "required", doc, ...extra };
+  if (last === "?") return { flags, value: "optional", doc, ...extra };
+  if (last === ";") return { flags, value: "words", doc, ...extra };
+  return { flags, doc, ...extra };
+}
+
+/** Options without effect of their own, several in one text: `flags("-v --verbose, -q --quiet, --color?")`. */
+export function flags(text: string): readonly OptionRow[] {
+  return text.split(",").map((spelling) => opt(spelling.trim(), ""));
+}
+
+export const help = (spelling: string): OptionRow => opt(spelling, "prints about the program", { meaning: "help" });
+export const dryRun = (spelling: string): OptionRow =>
+  opt(spelling, "only says what would be done", { meaning: "dry-run" });
+export const gnuHelp: readonly OptionRow[] = [help("--help"), help("--version")];
+
+/** A table; what is not said is empty. */
+export function program(
+  name: string,
+  doc: string,
+  rest: Omit<ProgramTable, "name" | "doc" | "options"> & { readonly options?: readonly OptionRow[] } = {},
+): ProgramTable {
+  return { name, doc, ...rest, options: rest.options ?? [] };
+}
+
+/** Several programs that differ in nothing but the name. */
+export function alike(
+  names: string,
+  doc: string,
+  rest: Omit<ProgramTable, "name" | "doc" | "options"> & { readonly options?: readonly OptionRow[] } = {},
+): readonly ProgramTable[] {
+  return names.split(" ").map((name) => program(name, doc, rest));
+}
+
+/** Tables by name, for `subcommands`. */
+export function byName(...tables: readonly (ProgramTable | readonly ProgramTable[])[]): {
+  readonly [name: string]: ProgramTable;
+} {
+  const found: { [name: string]: ProgramTable } = Object.create(null);
+  for (const table of tables.flat()) for (const name of [table.name, ...(table.aliases ?? [])]) found[name] = table;
+  return found;
+}
