@@ -2,7 +2,7 @@
 // `UPDATE=1` rewrites the printed parts. Revisions are compared as "some revision": they change with the compiler.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
@@ -44,10 +44,18 @@ async function node(file: string, cwd: string): Promise<string> {
   return execFileSync(process.execPath, [outfile], { cwd, encoding: "utf8" });
 }
 
+/** The worker of a bundle, as a host starts it: `node bundle/worker.mjs --as HOST < payload.json`. */
+function worker(args: readonly string[], cwd: string): string {
+  const [file = "", ...rest] = args;
+  const words = rest.slice(0, rest.indexOf("<"));
+  const input = readFileSync(join(cwd, rest.at(-1) ?? ""));
+  return execFileSync(process.execPath, [file, ...words], { cwd, input, encoding: "utf8", env: { HOME: cwd } });
+}
+
 async function runLine(line: string, cwd: string): Promise<string> {
   const [program, ...args] = line.split(" ");
   if (program === "policyc") return policyc(args, cwd);
-  if (program === "node") return node(args[0] ?? "", cwd);
+  if (program === "node") return args.includes("<") ? worker(args, cwd) : node(args[0] ?? "", cwd);
   throw new Error(`the tour runs policyc and node, not ${program}`);
 }
 
