@@ -1,14 +1,17 @@
 // One event, several bundles: internal, user, repo. Each decides on the event as it came; rewrites are joined; where the
 // joined rewrites are not a bundle's own, it decides again on the final event. Only then is state committed, by the
-// outcome of all. See LANGUAGE.md, "How one event is decided", which this extends over bundles.
+// outcome of all; where hooks run, what the rules changed is committed before the first of them starts.
+// See LANGUAGE.md, "How one event is decided", which this extends over bundles.
 
+import { capTogether } from "./cap-together.ts";
 import { failureCodes, fillMessage } from "./codes.ts";
 import type { Decision, Failure, Outcome, Scope } from "./contract.ts";
-import type { Policy, SessionStore } from "./core/index.ts";
-import { combine } from "./core/index.ts";
+import type { HookReply } from "./core/index.ts";
+import { combine, type Policy, type SessionStore } from "./core/index.ts";
 import { isFinal, proceeds } from "./core/outcome.ts";
 import { failedDecision, pointOf } from "./failed-decision.ts";
 import type { HeldChange, HeldStore } from "./held-store.ts";
+import { Turn, type TurnRunner } from "./hook-turn.ts";
 import { whyOf } from "./load-error.ts";
 import { isWhole, mergeChanges } from "./merge-changes.ts";
 import { outcomeOf, resultOf, tellAll, type Voice } from "./merge-decisions.ts";
@@ -19,12 +22,8 @@ export interface Member {
   readonly engine: Policy;
   readonly revision: string;
   readonly held: HeldStore;
-}
-
-interface Said extends Voice {
-  readonly member: Member;
-  /** What each pass would change. */
-  readonly changes: readonly (HeldChange | null)[];
+  /** Null when the bundle has no external hooks. */
+  readonly runner: TurnRunner | null;
 }
 
 export interface Together {
@@ -35,56 +34,83 @@ export interface Together {
   readonly now: () => number;
 }
 
-export function decideTogether({ members, revision, gate, now }: Together, event: unknown): Decision {
-  let said = members.map((member) => say(member, event));
-  const failures: Failure[] = [];
-  let outcome = strictest(said);
-  let changes: Decision["changes"];
-  if (outcome !== "block" && outcome !== "stop") {
-    const merged = mergeChanges(
-      event,
-      said.map(({ scope, first }) => ({ scope, decision: first })),
+/** One bundle's say, and what each of its passes would change. */
+interface Said extends Voice {
+  readonly member: Member;
+  readonly passes: readonly { readonly decision: Decision; readonly changes: HeldChange[] }[];
+  readonly hooks: Map<number, HookReply>;
+}
+
+/** Decides at once; an enforcing hook that matches counts as failed. */
+export function decideTogether(set: Together, event: unknown): Decision {
+  const said = set.members.map((member) => {
+    const changes: HeldChange[] = [];
+    const decision = member.held.hold(changes, () => ask(member, event));
+    return firstSay(member, decision, changes, new Map());
+  });
+  const joined = join(event, said);
+  const { final } = joined;
+  if (final === null) return conclude(set, event, said, joined);
+  const again = said.map((one) => {
+    if (isWhole(one.first.changes, joined.changes ?? {})) return one;
+    const changes: HeldChange[] = [];
+    return sayAgain(
+      one,
+      one.member.held.hold(changes, () => ask(one.member, final)),
+      changes,
     );
-    failures.push(...merged.conflicts);
-    if (merged.conflicts.length > 0) outcome = "block";
-    else if (merged.changes !== null) {
-      changes = merged.changes;
-      const final = { ...(event as object), ...changes };
-      said = said.map((one) => (isWhole(one.first.changes, merged.changes ?? {}) ? one : sayAgain(one, final)));
-      outcome = strictest(said);
-    }
-  }
-  const answered = outcome === "respond" ? resultOf(said) : null;
-  if (answered !== null && "failure" in answered) {
-    failures.push(answered.failure);
-    outcome = "block";
-  }
-  outcome = capped(gate, event, outcome, now(), failures);
-  outcome = keepState(said, event, outcome, failures);
-  const { facts, ...told } = tellAll(said);
-  return {
-    proceed: proceeds(outcome),
-    outcome,
-    ...told,
-    failures: [...told.failures, ...failures],
-    ...(changes === undefined || isFinal(outcome) ? {} : { changes }),
-    ...(answered !== null && "result" in answered && outcome === "respond" ? { result: answered.result } : {}),
-    revision,
-    facts,
-  };
+  });
+  return conclude(set, event, again, joined);
 }
 
-const strictest = (said: readonly Voice[]): Outcome => said.map(outcomeOf).reduce(combine, "pass");
-
-function say(member: Member, event: unknown): Said {
-  const first = ask(member, event);
-  return { member, scope: member.scope, first, final: null, changes: [member.held.take()] };
+/** Decides with external hooks: in each round they start once the rules of all bundles have spoken. */
+export async function decideWaiting(set: Together, event: unknown): Promise<Decision> {
+  const early: Failure[] = [];
+  const fresh = set.members.map((member) => ({
+    member,
+    hooks: new Map<number, HookReply>(),
+    changes: [] as HeldChange[],
+  }));
+  const turn = new Turn(set.members, () => keepEarly(fresh, early));
+  const said = await Promise.all(
+    fresh.map(async ({ member, hooks, changes }) => {
+      const decision = await askInTurn(member, event, { turn, hooks, changes, isSecond: false });
+      return firstSay(member, decision, changes, hooks);
+    }),
+  );
+  const joined = join(event, said);
+  const { final } = joined;
+  if (final === null) return conclude(set, event, said, joined, early);
+  const stale = said.filter((one) => !isWhole(one.first.changes, joined.changes ?? {}));
+  const second = stale.map((one) => ({ one, member: one.member, changes: [] as HeldChange[] }));
+  const round = new Turn(
+    stale.map(({ member }) => member),
+    () => keepEarly(second, early),
+  );
+  const again = await Promise.all(
+    second.map(async ({ one, member, changes }) => {
+      const decision = await askInTurn(member, final, { turn: round, hooks: one.hooks, changes, isSecond: true });
+      return sayAgain(one, decision, changes);
+    }),
+  );
+  const all = said.map((one) => again.find(({ member }) => member === one.member) ?? one);
+  return conclude(set, event, all, joined, early);
 }
 
-function sayAgain(before: Said, event: unknown): Said {
-  const final = ask(before.member, event);
-  return { ...before, final, changes: [...before.changes, before.member.held.take()] };
-}
+const firstSay = (member: Member, first: Decision, changes: HeldChange[], hooks: Said["hooks"]): Said => ({
+  member,
+  scope: member.scope,
+  first,
+  final: null,
+  passes: [{ decision: first, changes }],
+  hooks,
+});
+
+const sayAgain = (before: Said, final: Decision, changes: HeldChange[]): Said => ({
+  ...before,
+  final,
+  passes: [...before.passes, { decision: final, changes }],
+});
 
 function ask({ engine, revision }: Member, event: unknown): Decision {
   try {
@@ -94,68 +120,122 @@ function ask({ engine, revision }: Member, event: unknown): Decision {
   }
 }
 
-/** If the action does not happen, only what the rules that stopped it mark and count stands. */
-function keepState(said: readonly Said[], event: unknown, outcome: Outcome, failures: Failure[]): Outcome {
-  const standing = isFinal(outcome);
-  let kept = outcome;
-  for (const { member, first, final, changes } of said) {
-    const passes = [first, final];
-    const stands = changes.filter((held, at) => held !== null && (!standing || isFinal(passes[at]?.outcome ?? "pass")));
-    const [held] = changes;
-    if (held === undefined || held === null) continue;
-    const list = stands.flatMap((one) => (one === null ? [] : [one.change]));
-    const rest = { marks: [], counts: [], blocksInRow: null, time: held.change.time, call: held.change.call };
-    try {
-      member.held.keep(held.session, list.length === 0 ? [rest] : list);
-    } catch (caught) {
-      failures.push(storeFailed(caught));
-      const isLost = list.some(({ marks, counts }) => marks.length > 0 || counts.length > 0);
-      if (isLost) kept = combine(kept, failureAt(event));
-    }
-  }
-  return kept;
+interface Round {
+  readonly turn: Turn;
+  readonly hooks: Map<number, HookReply>;
+  readonly changes: HeldChange[];
+  readonly isSecond: boolean;
 }
 
-/** As often in a row as one bundle may send the agent back: more bundles do not make it longer. */
-const COMPLETION_CAP = 3;
-
-function capped(gate: SessionStore, event: unknown, outcome: Outcome, now: number, failures: Failure[]): Outcome {
-  const point = pointOf(event);
-  const isCompletion = point === "before_completion_decision" || point === "accept_gate";
-  if (!isCompletion && point !== "user_prompt_submit") return outcome;
-  const session = sessionOf(event);
+async function askInTurn(member: Member, event: unknown, round: Round): Promise<Decision> {
+  const { turn, changes, isSecond } = round;
+  const { runner, held, engine, revision } = member;
+  if (runner === null) {
+    const decision = held.hold(changes, () => ask(member, event));
+    turn.arrive(member, decision);
+    return decision;
+  }
+  const decide = (): Promise<Decision> => held.holdWaiting(changes, () => engine.decide(event));
+  let decision: Decision;
   try {
-    const state = gate.read(session, now);
-    const isBlocked = isCompletion && outcome === "block";
-    if (!isBlocked && state.blocksInRow === 0) return outcome;
-    const isOver = isBlocked && state.blocksInRow >= COMPLETION_CAP;
-    const blocksInRow = isBlocked && !isOver ? state.blocksInRow + 1 : 0;
-    gate.commit(session, { marks: [], counts: [], blocksInRow, time: Math.max(now, state.lastTime), call: null });
-    if (!isOver) return outcome;
-    failures.push({ code: "P709", message: fillMessage(failureCodes.P709.message, { count: String(COMPLETION_CAP) }) });
-    return "pass";
+    decision = await runner.during({ turn, member, said: round.hooks, isSecond }, decide);
   } catch (caught) {
-    failures.push(storeFailed(caught));
-    return outcome;
+    decision = failedDecision(event, revision, "P704", { why: whyOf(caught) });
   }
+  turn.arrive(member, decision);
+  return decision;
 }
 
-const storeFailed = (caught: unknown): Failure => ({
-  code: "P706",
-  message: fillMessage(failureCodes.P706.message, { why: whyOf(caught) }),
-});
+interface Joined {
+  readonly outcome: Outcome;
+  readonly changes: Decision["changes"];
+  /** The rewritten event; null when nothing is rewritten. */
+  readonly final: object | null;
+  readonly conflicts: readonly Failure[];
+}
+
+/** The rewrites of all bundles as one event, unless one of them blocks or they disagree. */
+function join(event: unknown, said: readonly Said[]): Joined {
+  const outcome = strictest(said);
+  if (outcome === "block" || outcome === "stop") return { outcome, changes: undefined, final: null, conflicts: [] };
+  const { changes, conflicts } = mergeChanges(
+    event,
+    said.map(({ scope, first }) => ({ scope, decision: first })),
+  );
+  if (conflicts.length > 0) return { outcome: "block", changes: undefined, final: null, conflicts };
+  if (changes === null) return { outcome, changes: undefined, final: null, conflicts };
+  return { outcome, changes, final: { ...(event as object), ...changes }, conflicts };
+}
+
+const strictest = (said: readonly Voice[]): Outcome => said.map(outcomeOf).reduce(combine, "pass");
+
+function conclude(
+  set: Together,
+  event: unknown,
+  said: readonly Said[],
+  { outcome: first, changes, final, conflicts }: Joined,
+  early: readonly Failure[] = [],
+): Decision {
+  const failures = [...conflicts, ...early];
+  let outcome = final === null ? first : strictest(said);
+  const answered = outcome === "respond" ? resultOf(said) : null;
+  if (answered !== null && "failure" in answered) {
+    failures.push(answered.failure);
+    outcome = "block";
+  }
+  outcome = capTogether(set.gate, event, outcome, set.now(), failures);
+  const isLost = keepState(said, isFinal(outcome), failures) || early.length > 0;
+  if (isLost) outcome = combine(outcome, failureAt(event));
+  const { facts, ...told } = tellAll(said);
+  return {
+    proceed: proceeds(outcome),
+    outcome,
+    ...told,
+    failures: [...told.failures, ...failures],
+    ...(changes === undefined || isFinal(outcome) ? {} : { changes }),
+    ...(answered !== null && "result" in answered && outcome === "respond" ? { result: answered.result } : {}),
+    revision: set.revision,
+    facts,
+  };
+}
+
+/** Before the first hook: nobody blocks, so all that the rules changed stands; a hook that blocks later takes nothing back. */
+function keepEarly(
+  open: readonly { readonly member: Member; readonly changes: HeldChange[] }[],
+  failures: Failure[],
+): void {
+  for (const { member, changes } of open) keep(member, changes.splice(0), failures);
+}
+
+/** If the action does not happen, only what the rules that stopped it changed stands. True when something was lost. */
+function keepState(said: readonly Said[], isStopped: boolean, failures: Failure[]): boolean {
+  let isLost = false;
+  for (const { member, passes } of said) {
+    const stands = passes.flatMap(({ decision, changes }) =>
+      changes.map((held) => (isStopped && !isFinal(decision.outcome) ? { ...held, change: timeOnly(held) } : held)),
+    );
+    isLost = keep(member, stands, failures) || isLost;
+  }
+  return isLost;
+}
+
+/** The time of a session moves on with every event. */
+const timeOnly = ({ change }: HeldChange): HeldChange["change"] => ({ ...change, marks: [], counts: [] });
+
+function keep({ held }: Member, changes: readonly HeldChange[], failures: Failure[]): boolean {
+  const [one] = changes;
+  if (one === undefined) return false;
+  const list = changes.map(({ change }) => change);
+  try {
+    held.keep(one.session, list);
+    return false;
+  } catch (caught) {
+    failures.push({ code: "P706", message: fillMessage(failureCodes.P706.message, { why: whyOf(caught) }) });
+    return list.some(({ marks, counts }) => marks.length > 0 || counts.length > 0);
+  }
+}
 
 const failureAt = (event: unknown): Outcome => {
   const point = pointOf(event);
   return point === null ? "block" : failureOutcome[point];
 };
-
-/** The session of an event as the engine reads it. */
-export function sessionOf(event: unknown): string {
-  try {
-    const id = typeof event === "object" && event !== null && "session_id" in event ? event.session_id : undefined;
-    return typeof id === "string" && id !== "" ? id : "default";
-  } catch {
-    return "default";
-  }
-}

@@ -1,12 +1,20 @@
 // The session store of one bundle in a set. What the bundle would commit is held back until all bundles have spoken:
 // a call that another bundle blocks has not happened, so it must leave no marks.
 
-import type { Count, Mark, SessionState, SessionStore, StateChange } from "./core/session.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { SessionState, SessionStore, StateChange } from "./core/session.ts";
+
+export interface HeldChange {
+  readonly session: string;
+  readonly change: StateChange;
+}
 
 export class HeldStore implements SessionStore {
   readonly #store: SessionStore;
   readonly #prefix: string;
-  #held: { readonly session: string; readonly change: StateChange } | null = null;
+  /** Of a decision that waits for hooks; made on first use, because it slows every promise of the process down. */
+  #waiting: AsyncLocalStorage<HeldChange[]> | null = null;
+  #current: HeldChange[] | null = null;
 
   /** Labels and counters belong to one bundle: the prefix keeps those of several apart in one store. */
   constructor(store: SessionStore, prefix: string) {
@@ -19,37 +27,40 @@ export class HeldStore implements SessionStore {
   }
 
   commit(session: string, change: StateChange): void {
-    this.#held = { session, change };
+    (this.#waiting?.getStore() ?? this.#current)?.push({ session, change });
   }
 
-  /** What the last event would change. INVARIANT: taken before the next event is decided. */
-  take(): HeldChange | null {
-    const held = this.#held;
-    this.#held = null;
-    return held;
+  /** Decides at once; what the event would change goes to `changes`. */
+  hold<T>(changes: HeldChange[], decide: () => T): T {
+    const outer = this.#current;
+    this.#current = changes;
+    try {
+      return decide();
+    } finally {
+      this.#current = outer;
+    }
+  }
+
+  /** The same for a decision that waits. */
+  holdWaiting<T>(changes: HeldChange[], decide: () => Promise<T>): Promise<T> {
+    this.#waiting ??= new AsyncLocalStorage();
+    return this.#waiting.run(changes, decide);
   }
 
   /** Commits what stands, as one change; throws what the store throws. */
   keep(session: string, changes: readonly StateChange[]): void {
-    const [one, other] = changes;
-    if (one === undefined) return;
-    // How often the agent was sent back is a matter of the whole set.
-    const change = other === undefined ? { ...one, blocksInRow: null } : joined(one, other);
-    this.#store.commit(this.#prefix + session, change);
+    const [one, ...others] = changes;
+    if (one !== undefined) this.#store.commit(this.#prefix + session, others.reduce(joined, joined(one, one)));
   }
 }
 
-export interface HeldChange {
-  readonly session: string;
-  readonly change: StateChange;
-}
-
-/** Two passes over one event: it is counted once, however many passes counted it. */
+/** Several passes over one event: it is counted once, however many passes counted it. */
 function joined(a: StateChange, b: StateChange): StateChange {
   const counts = new Map([...a.counts, ...b.counts].map((one) => [`${one.shadow} ${one.counter}`, one]));
   return {
-    marks: [...a.marks, ...b.marks] satisfies readonly Mark[],
-    counts: [...counts.values()] satisfies readonly Count[],
+    marks: a === b ? a.marks : [...a.marks, ...b.marks],
+    counts: [...counts.values()],
+    // How often the agent was sent back is a matter of the whole set.
     blocksInRow: null,
     time: Math.max(a.time, b.time),
     call: a.call ?? b.call,

@@ -6,6 +6,8 @@ import type { Scope } from "./contract.ts";
 import type { SessionStore } from "./core/index.ts";
 import { emit } from "./events.ts";
 import { HeldStore } from "./held-store.ts";
+import { TurnRunner } from "./hook-turn.ts";
+import { startHooks } from "./load.ts";
 import { PolicyLoadError, whyOf } from "./load-error.ts";
 import {
   engineOptions,
@@ -74,9 +76,9 @@ class SetLoader {
     const target = this.#target;
     const recorder = new DecisionRecorder({ log, listener, target, now, revision: () => set?.revision ?? "" });
     this.#logPath = recorder.path;
+    const members: SetMember[] = [];
     try {
       const own = this.#ownOf(repo === null ? found : [...found, repo]);
-      const members: SetMember[] = [];
       for (const one of found) {
         at(one.dir);
         members.push(await this.#start(one, own));
@@ -94,6 +96,7 @@ class SetLoader {
       });
       return set;
     } catch (caught) {
+      await Promise.all(members.map(({ hooks }) => hooks?.close()));
       recorder.close();
       throw caught;
     }
@@ -123,7 +126,7 @@ class SetLoader {
   /** Every bundle protects the files of all. */
   #ownOf(found: readonly Found[]): readonly string[] {
     const home = this.#options.home ?? homedir();
-    const more = [this.#logPath, this.#set.repo?.trustStore ?? null];
+    const more = [this.#logPath, this.#set.repo?.trustStore ?? null, this.#options.store?.folder ?? null];
     return [...new Set(found.flatMap(({ dir, bundle }) => ownPaths(dir, bundle, home, more)))];
   }
 
@@ -162,18 +165,25 @@ class SetLoader {
     const { manifest } = bundle;
     this.#memory.admit(manifest.counters);
     const held = new HeldStore(this.#store, `${scope} `);
-    const engine = createPolicy(
-      engineOptions({
-        manifest,
-        target: this.#target,
-        own,
-        store: held,
-        timed: false,
-        hooks: null,
-        options: this.#options,
-      }),
-    );
-    return { scope, dir, manifest, revision: manifest.revision, engine, held };
+    const hooks = await startHooks(bundle, this.#options);
+    const runner = hooks === null ? null : new TurnRunner(hooks);
+    try {
+      const engine = createPolicy(
+        engineOptions({
+          manifest,
+          target: this.#target,
+          own: [...own, ...(hooks?.folder ? [hooks.folder] : [])],
+          store: held,
+          timed: false,
+          hooks: runner,
+          options: this.#options,
+        }),
+      );
+      return { scope, dir, manifest, revision: manifest.revision, engine, held, runner, hooks };
+    } catch (caught) {
+      await hooks?.close();
+      throw caught;
+    }
   }
 
   async #reopen(active: readonly SetMember[]): Promise<Reopened> {

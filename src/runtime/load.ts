@@ -128,7 +128,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
 }
 
 /** Makes the hooks of a bundle ready; null when it has none. What starts programs is imported only when needed. */
-async function startHooks(bundle: VerifiedBundle, options: LoadOptions): Promise<BundleHooks | null> {
+export async function startHooks(bundle: VerifiedBundle, options: LoadOptions): Promise<BundleHooks | null> {
   if (bundle.hooks.length === 0) return null;
   const [{ BundleHooks }, { readSpecs }] = await Promise.all([
     import("./hooks/runner.ts"),

@@ -1,5 +1,5 @@
 // The rewrites of several bundles as one: each was computed on the event as it came. Two different values for one field
-// cannot both stand; the input of a tool is compared field by field.
+// cannot both stand; input and metadata are compared name by name.
 
 import { failureCodes, fillMessage } from "./codes.ts";
 import type { Decision, Failure, Json, Scope } from "./contract.ts";
@@ -15,6 +15,9 @@ export interface MergedChanges {
   readonly conflicts: readonly Failure[];
 }
 
+/** Fields that are compared and joined name by name. */
+const byName: ReadonlySet<string> = new Set(["input", "metadata"]);
+
 type Values = { readonly [field: string]: Json };
 
 interface Claim {
@@ -26,7 +29,6 @@ export function mergeChanges(event: unknown, said: readonly Rewrites[]): MergedC
   const rewriting = said.filter(({ decision }) => decision.changes !== undefined);
   if (rewriting.length === 0) return { changes: null, conflicts: [] };
   const before = objectOf(event);
-  const input = objectOf(before.input);
   const claims = new Map<string, Claim>();
   const conflicts: Failure[] = [];
   const claim = (field: string, by: Rewrites, value: Json): void => {
@@ -36,14 +38,15 @@ export function mergeChanges(event: unknown, said: readonly Rewrites[]): MergedC
   };
   for (const one of rewriting) {
     for (const [field, value] of Object.entries(one.decision.changes ?? {})) {
-      if (field !== "input") claim(field, one, value);
+      if (field === "attachments") continue;
+      if (!byName.has(field)) claim(field, one, value);
       else
         for (const [name, inner] of Object.entries(objectOf(value)))
-          if (!isSame(input[name], inner)) claim(`input.${name}`, one, inner);
+          if (!isSame(objectOf(before[field])[name], inner)) claim(`${field}.${name}`, one, inner);
     }
   }
   if (conflicts.length > 0) return { changes: null, conflicts };
-  return { changes: valuesOf(claims, rewriting, input), conflicts };
+  return { changes: valuesOf(claims, rewriting, before), conflicts };
 }
 
 /** True when a bundle's own rewrites are all there are, so that its final pass was on the final event. */
@@ -53,20 +56,33 @@ export function isWhole(own: Decision["changes"], merged: Values): boolean {
   return fields.every((field) => isSame(own[field], merged[field]));
 }
 
-function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly Rewrites[], input: Values): Values {
+/** Complete values again. Attachments add up; what a bundle's input leaves out, because the host could not tell it, stays out. */
+function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly Rewrites[], before: Values): Values {
   const changes: { [field: string]: Json } = {};
-  // A bundle's complete input leaves out what the host could not tell; what it left out stays out.
-  let whole: { [name: string]: Json } | null = null;
-  const base = said.map(({ decision }) => decision.changes?.input).find((one) => one !== undefined);
-  for (const [field, { value }] of claims) {
-    if (!field.startsWith("input.")) changes[field] = value;
+  const parts = new Map<string, { [name: string]: Json }>();
+  for (const [place, { value }] of claims) {
+    const dot = place.indexOf(".");
+    const field = dot === -1 ? place : place.slice(0, dot);
+    if (dot === -1 || !byName.has(field)) changes[place] = value;
     else {
-      whole ??= Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(objectOf(base), name)));
-      whole[field.slice("input.".length)] = value;
-      changes.input = whole;
+      const whole = parts.get(field) ?? startOf(field, said, before);
+      whole[place.slice(dot + 1)] = value;
+      parts.set(field, whole);
+      changes[field] = whole;
     }
   }
-  return changes;
+  const attachments = said.flatMap(({ decision }) => {
+    const list = decision.changes?.attachments;
+    return Array.isArray(list) ? (list as readonly Json[]) : [];
+  });
+  return attachments.length === 0 ? changes : { ...changes, attachments };
+}
+
+function startOf(field: string, said: readonly Rewrites[], before: Values): { [name: string]: Json } {
+  const entries = Object.entries(objectOf(before[field]));
+  if (field !== "input") return Object.fromEntries(entries);
+  const told = objectOf(said.map(({ decision }) => decision.changes?.input).find((one) => one !== undefined));
+  return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(told, name)));
 }
 
 function conflictOf(field: string, one: Rewrites, other: Rewrites): Failure {

@@ -2,9 +2,10 @@
 
 import { closedPolicy } from "./closed-policy.ts";
 import type { Decision, Manifest, Scope } from "./contract.ts";
-import { decideTogether, type Member, type Together } from "./decide-together.ts";
+import { decideTogether, decideWaiting, type Member, type Together } from "./decide-together.ts";
 import { emit, type RuntimeListener } from "./events.ts";
 import { failedDecision } from "./failed-decision.ts";
+import type { BundleHooks } from "./hooks/runner.ts";
 import { whyOf } from "./load-error.ts";
 import type { DecisionRecorder } from "./record-decision.ts";
 import type { ReloadReport } from "./reload.ts";
@@ -13,6 +14,7 @@ import type { ReloadReport } from "./reload.ts";
 export interface SetMember extends Member {
   readonly dir: string;
   readonly manifest: Manifest;
+  readonly hooks: BundleHooks | null;
 }
 
 export interface SetParts {
@@ -39,6 +41,7 @@ export class PolicySet {
   #revision: string;
   #closed: ((event: unknown) => Decision) | null = null;
   #last: Promise<unknown> = Promise.resolve();
+  readonly #retiring = new Set<Promise<void>>();
 
   constructor(parts: SetParts) {
     this.target = parts.target;
@@ -59,13 +62,21 @@ export class PolicySet {
 
   /** Decides one event. The event is read before this returns, so the caller may change it afterwards. */
   async decide(event: unknown): Promise<Decision> {
-    return this.decideSync(event);
+    if (this.#closed !== null || this.#members.every(({ hooks }) => hooks === null)) return this.decideSync(event);
+    const { recorder, timed } = this.#parts;
+    const start = performance.now();
+    const asked = copied(event);
+    const decided = await this.#askAndWait(asked);
+    const decision = timed ? { ...decided, duration_us: microseconds(start) } : decided;
+    return recorder.isSilent ? decision : recorder.record(asked, decision);
   }
 
-  /** Decides one event at once. */
+  /** Decides one event at once; an enforcing hook that matches counts as failed. */
   decideSync(event: unknown): Decision {
-    const decision = this.#parts.timed ? this.#timed(event) : this.#ask(event);
-    const { recorder } = this.#parts;
+    const { recorder, timed } = this.#parts;
+    const start = timed ? performance.now() : 0;
+    const decided = this.#ask(event);
+    const decision = timed ? { ...decided, duration_us: microseconds(start) } : decided;
     return recorder.isSilent ? decision : recorder.record(event, decision);
   }
 
@@ -80,29 +91,49 @@ export class PolicySet {
   async close(): Promise<void> {
     if (this.#closed !== null) return;
     this.#closed = closedPolicy(this.#revision);
+    await Promise.all(this.#members.map(({ hooks }) => hooks?.close()));
+    await Promise.all(this.#retiring);
     this.#parts.recorder.close();
     emit(this.#parts.listener, { type: "policy_closed", revision: this.#revision });
   }
 
   async #reload(): Promise<Reopened["reports"]> {
     if (this.#closed !== null) return {};
-    const { members, reports } = await this.#parts.reopen(this.#members);
+    const before = this.#members;
+    const { members, reports } = await this.#parts.reopen(before);
+    const isClosed = this.#closed !== null;
+    for (const one of isClosed ? members : before) if (!(isClosed ? before : members).includes(one)) this.#retire(one);
+    if (isClosed) return {};
     this.#members = members;
     this.#revision = revisionOf(members);
     return reports;
   }
 
-  #timed(event: unknown): Decision {
-    const start = performance.now();
-    const decision = this.#ask(event);
-    return { ...decision, duration_us: Math.round((performance.now() - start) * 1000) };
+  /** Hooks of a bundle that was replaced end once the decisions that wait for them are made. */
+  #retire({ hooks }: SetMember): void {
+    if (hooks === null) return;
+    const retired = hooks.retire().finally(() => this.#retiring.delete(retired));
+    this.#retiring.add(retired);
+  }
+
+  get #together(): Together {
+    const { gate, now } = this.#parts;
+    return { members: this.#members, revision: this.#revision, gate, now };
+  }
+
+  async #askAndWait(event: unknown): Promise<Decision> {
+    const revision = this.#revision;
+    try {
+      return await decideWaiting(this.#together, event);
+    } catch (caught) {
+      return failedDecision(event, revision, "P704", { why: whyOf(caught) });
+    }
   }
 
   #ask(event: unknown): Decision {
     if (this.#closed !== null) return this.#closed(event);
-    const { gate, now } = this.#parts;
     try {
-      return decideTogether({ members: this.#members, revision: this.#revision, gate, now }, event);
+      return decideTogether(this.#together, event);
     } catch (caught) {
       return failedDecision(event, this.#revision, "P704", { why: whyOf(caught) });
     }
@@ -110,3 +141,14 @@ export class PolicySet {
 }
 
 const revisionOf = (members: readonly SetMember[]): string => members.map(({ revision }) => revision).join("+");
+
+const microseconds = (start: number): number => Math.round((performance.now() - start) * 1000);
+
+/** The caller may change its event while hooks are waited for. What cannot be copied is no JSON, and the check says so. */
+function copied(event: unknown): unknown {
+  try {
+    return structuredClone(event);
+  } catch {
+    return event;
+  }
+}

@@ -4,10 +4,10 @@
 // and a new worker is told a session's state together with the first event of that session.
 
 import { performance } from "node:perf_hooks";
+import { sessionOf } from "./cap-together.ts";
 import type { FailureCode } from "./codes.ts";
 import { failureCodes, fillMessage } from "./codes.ts";
 import type { Decision, Manifest } from "./contract.ts";
-import { sessionOf } from "./decide-together.ts";
 import { failedDecision } from "./failed-decision.ts";
 import { whyOf } from "./load-error.ts";
 import { growingStore } from "./open-bundle.ts";
