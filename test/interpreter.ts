@@ -47,8 +47,8 @@ export interface RefOptions {
 }
 
 const strictness: readonly Outcome[] = ["pass", "allow", "ask", "respond", "block", "stop"];
-export const stricter = (a: Outcome, b: Outcome): Outcome => (strictness.indexOf(a) >= strictness.indexOf(b) ? a : b);
-export const isStricter = (a: Outcome, b: Outcome): boolean => strictness.indexOf(a) > strictness.indexOf(b);
+const stricter = (a: Outcome, b: Outcome): Outcome => (strictness.indexOf(a) >= strictness.indexOf(b) ? a : b);
+const isStricter = (a: Outcome, b: Outcome): boolean => strictness.indexOf(a) > strictness.indexOf(b);
 
 const capped: readonly Point[] = ["before_completion_decision", "accept_gate"];
 const mostBlocks = 3;

@@ -45,20 +45,6 @@ export interface PolicyEvent {
 /** From weakest to strictest; `combine` in core/outcome.ts takes the stricter. */
 export type Outcome = "pass" | "allow" | "ask" | "respond" | "block" | "stop";
 
-/** Every effect a rule can have. `set` is split by direction because hosts can do the one and not the other. */
-export type EffectKind =
-  | "warn"
-  | "note"
-  | "allow"
-  | "ask"
-  | "respond"
-  | "block"
-  | "stop"
-  | "set"
-  | "mark"
-  | "count"
-  | "run";
-
 /** A column of the capability matrix. Marking and counting happen in the engine and need no column. */
 export type Capability = "warn" | "note" | "allow" | "ask" | "respond" | "block" | "stop" | "set_input" | "set_output";
 
@@ -128,9 +114,6 @@ export type FactValue = string | number | boolean | null;
 
 /** An object, because a branch or a variable may really be called `unknown`. */
 export type FactAnswer = FactValue | { readonly unknown: true };
-
-/** Answers a fact, or undefined when it cannot be gathered: the condition is then unknown, never false. */
-export type World = (key: string) => FactValue | undefined;
 
 export interface HookSpec {
   /** The rule this hook belongs to. */

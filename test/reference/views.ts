@@ -10,7 +10,7 @@ const none: RefList = { items: [], complete: true };
 const cannotTell: RefList = { items: [], complete: false };
 
 /** The peer of an address: null when the text is no address with a host. */
-export function hostOf(url: string): string | null {
+function hostOf(url: string): string | null {
   try {
     const host = new URL(url).hostname;
     return host === "" ? null : host;

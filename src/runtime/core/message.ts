@@ -4,7 +4,7 @@ import { maskSecrets } from "./mask.ts";
 
 /** Longest interpolated value, and longest message, in characters. */
 const SHOWN = 200;
-export const MESSAGE_LIMIT = 2000;
+const MESSAGE_LIMIT = 2000;
 
 /** Control, format, bidi, separator and lone surrogate characters: never printed raw. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;

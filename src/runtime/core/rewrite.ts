@@ -3,6 +3,7 @@
 import type { Failure, Json } from "../contract.ts";
 import { failureOf } from "./check-event.ts";
 import { Context, nothing } from "./context.ts";
+import { knownInput } from "./event-of.ts";
 import type { Findings } from "./findings.ts";
 import { isSentinel } from "./value.ts";
 
@@ -42,7 +43,7 @@ function applied(c: Context, values: ReadonlyMap<string, { readonly value: Json 
       const name = field.slice("input.".length);
       if (c.input[name] === value) continue;
       next.input = { ...next.input, [name]: value };
-      changes.input = known(next.input);
+      changes.input = knownInput(next);
       if (c.tool === "mcp" && name === "server") next.mcp_server = String(value);
       if (c.tool === "mcp" && name === "tool") next.mcp_tool = String(value);
     } else {
@@ -54,12 +55,6 @@ function applied(c: Context, values: ReadonlyMap<string, { readonly value: Json 
     changed = true;
   }
   return { context: changed ? next : null, changes };
-}
-
-/** The input as a host can take it back: fields it could not tell are left out. */
-function known(input: Context["input"]): { readonly [field: string]: Json } {
-  const told = Object.entries(input).filter(([, value]) => value !== undefined && !isSentinel(value));
-  return Object.fromEntries(told) as { readonly [field: string]: Json };
 }
 
 /** A context of the same event with nothing derived yet; facts already answered stay answered. */
