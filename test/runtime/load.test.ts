@@ -382,7 +382,7 @@ describe("options", () => {
     { publicKey: "k" },
     { publicKey: undefined },
     { trust: true },
-    { worker: true },
+    { worker: 1 },
     { reload: true },
     { revison: "typo" },
     { toString: 1 },
