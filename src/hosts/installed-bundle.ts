@@ -13,9 +13,11 @@ export interface InstalledBundle {
 
 /** How long a host waits for the worker: its start, its rules and its hooks. */
 export const WORKER_TIMEOUT_MS = 10_000;
+/** When the worker gives up and refuses: while the host still listens. */
+const WORKER_DEADLINE_MS = 9000;
 
 /** A bundle of repo scope came with the repository: only the revision that somebody has looked at is accepted. */
 export function workerCommand({ worker, scope, revision }: InstalledBundle, host: string): readonly string[] {
   const pin = scope === "repo" ? ["--scope", "repo", "--revision", revision] : [];
-  return ["node", worker, "--as", host, ...pin];
+  return ["node", worker, "--as", host, "--deadline", String(WORKER_DEADLINE_MS), ...pin];
 }

@@ -186,7 +186,9 @@ describe("emit", () => {
     expect(problems.filter(({ code }) => code !== "P871")).toEqual([]);
     expect([...new Set(hooks.flatMap((hook) => hook.points))].sort()).toEqual(points);
     for (const { action } of hooks)
-      expect(action).toMatchObject({ argv: ["node", join(folder, "bundle/worker.mjs"), "--as", target] });
+      expect(action).toMatchObject({
+        argv: ["node", join(folder, "bundle/worker.mjs"), "--as", target, "--deadline", "9000"],
+      });
   });
 
   it("fails closed in NeoCode where a block counts, and only there", async () => {
