@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
@@ -69,6 +70,23 @@ it("has a module without imports, paths of this machine or source maps", async (
     for (const trace of [root.slice(0, -1), "sourceMappingURL", "src/runtime", "node_modules"])
       expect(text).not.toContain(trace);
   }
+});
+
+it("has a worker without dependencies, paths of this machine or source maps", async () => {
+  const text = new TextDecoder().decode((await bundleOf(smallIr)).files.get("worker.mjs"));
+  const { metafile } = await build({
+    stdin: { contents: text, loader: "js" },
+    bundle: true,
+    format: "esm",
+    external: ["*"],
+    write: false,
+    metafile: true,
+  });
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
+  expect(imports.filter((path) => !isBuiltin(path))).toEqual([]);
+  // Compared as lists: half a megabyte of minified code helps nobody in a failure.
+  const traces = [root.slice(0, -1), "sourceMappingURL=", "src/runtime/", "node_modules/execa"];
+  expect(traces.filter((trace) => text.includes(trace))).toEqual([]);
 });
 
 it("has a module that decides where there is nothing but JavaScript, and no code from text", async () => {

@@ -16,7 +16,7 @@ options: --state DIR     where session state is kept; default ~/.policyc/state/R
          --target T      the host that carries the decisions out; default: the one after --as
          --deadline MS   answer within so many milliseconds; default: below the host's own limit`;
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly state?: string;
   readonly revision?: string;
   readonly scope?: Scope;
