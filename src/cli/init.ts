@@ -1,7 +1,8 @@
 // `policyc init`: a commented starter policy to grow from. Never overwrites anything.
 
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { makeFolder } from "../compiler/emit/make-folder.ts";
 import { shownPath } from "./find-policies.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { starterPolicy } from "./starter-policy.ts";
@@ -21,7 +22,7 @@ async function init(file: string, io: Io): Promise<Exit> {
   const place = resolve(io.cwd, file);
   const shown = shownPath(place, io);
   try {
-    await mkdir(dirname(place), { recursive: true });
+    makeFolder(dirname(place));
     await writeFile(place, starterPolicy, { flag: "wx" });
   } catch (error) {
     if (systemCode(error) === "EEXIST") return giveUp(trouble("P805", { path: shown }), io);

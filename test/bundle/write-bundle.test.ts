@@ -36,6 +36,12 @@ const revisionAt = async (dir: string): Promise<string> => {
 };
 
 describe("the output folder", () => {
+  it.skipIf(process.platform !== "linux")("that the system refuses is an error, in bounded time", async () => {
+    const { files } = await bundleOf(smallIr);
+    expect(() => writeBundle("/proc/policyc-test", files)).toThrow();
+    expect(() => writeBundle("/proc/policyc-test/deep/out", files)).toThrow();
+  });
+
   it("may be absent, empty, or an earlier bundle", async () => {
     const dir = join(scratch(), "deep", "out");
     const { files } = await bundleOf(smallIr);

@@ -13,7 +13,6 @@ import {
   existsSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -23,6 +22,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 export type BundleFiles = ReadonlyMap<string, Uint8Array>;
 
@@ -88,7 +88,7 @@ function filesBelow(dir: string): readonly string[] {
 /** Writes the files and swaps them in. Throws on I/O trouble, with the old bundle in place. */
 export function writeBundle(outDir: string, files: BundleFiles): void {
   const places = placesOf(outDir);
-  mkdirSync(places.parent, { recursive: true });
+  makeFolder(places.parent);
   recover(places);
   const next = join(places.parent, `${places.nextPrefix}${process.pid}-${randomBytes(4).toString("hex")}`);
   try {
@@ -125,7 +125,7 @@ function writeAll(next: string, files: BundleFiles): void {
   const folders = new Set([next]);
   for (const [path, bytes] of files) {
     const file = join(next, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     for (let at = dirname(file); at.length > next.length; at = dirname(at)) folders.add(at);
     // A file that a hook names may be its program.
     const handle = openSync(file, "wx", path.startsWith("files/") ? 0o755 : 0o644);
