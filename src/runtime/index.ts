@@ -22,4 +22,5 @@ export type { LoadOptions, WorkerOptions } from "./options.ts";
 export type { PolicySet } from "./policy-set.ts";
 export type { PolicyStatus, ReloadOptions, ReloadReport } from "./reload.ts";
 export type { BundlePlace, SetOptions } from "./set-options.ts";
+export { type FileStoreOptions, fileStore } from "./stores/file.ts";
 export type { WorkerPolicy } from "./worker-policy.ts";
