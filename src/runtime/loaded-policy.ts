@@ -3,6 +3,7 @@
 
 import { closedPolicy } from "./closed-policy.ts";
 import type { Decision, Manifest } from "./contract.ts";
+import { copyEvent } from "./core/copy-event.ts";
 import type { Explanation, Policy } from "./core/index.ts";
 import { emit, type RuntimeListener } from "./events.ts";
 import { failedDecision } from "./failed-decision.ts";
@@ -53,10 +54,12 @@ export class LoadedPolicy {
   async decide(event: unknown): Promise<Decision> {
     const engine = this.#engine;
     if (engine === null || engine.hooks === null) return this.decideSync(event);
-    const asked = copied(event);
-    const decision = await this.#askAndWait(engine, asked);
     const { recorder } = this.#parts;
-    return recorder.isSilent ? decision : recorder.record(asked, decision);
+    const decision = this.#askSoon(engine, event);
+    if (recorder.isSilent) return decision;
+    // The caller may change its event while hooks are waited for.
+    const asked = decision instanceof Promise ? copyEvent(event) : event;
+    return recorder.record(asked, await decision);
   }
 
   /** Decides one event at once; an enforcing hook that matches counts as failed. */
@@ -119,9 +122,9 @@ export class LoadedPolicy {
     this.#retiring.add(retired);
   }
 
-  async #askAndWait(engine: LiveEngine, event: unknown): Promise<Decision> {
+  #askSoon(engine: LiveEngine, event: unknown): Decision | Promise<Decision> {
     try {
-      return await engine.policy.decide(event);
+      return engine.policy.decideSoon(event);
     } catch (caught) {
       return failedDecision(event, this.revision, "P704", { why: whyOf(caught) });
     }
@@ -134,14 +137,5 @@ export class LoadedPolicy {
     } catch (caught) {
       return failedDecision(event, this.revision, "P704", { why: whyOf(caught) });
     }
-  }
-}
-
-/** The caller may change its event while hooks are waited for. What cannot be copied is no JSON, and the check says so. */
-function copied(event: unknown): unknown {
-  try {
-    return structuredClone(event);
-  } catch {
-    return event;
   }
 }

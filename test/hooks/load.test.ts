@@ -129,3 +129,12 @@ it("500 decisions with a hook that is started for each", async () => {
   expect(await eventually(async () => (await processesLeft(outer)).length <= 1, 10_000)).toBe(true);
   expect(heapMib() - before).toBeLessThan(16);
 }, 60_000);
+
+it("an event that is changed while its hook is asked is decided as it was", async () => {
+  const where = { session_id: "changing", workdir: folder, cwd: folder };
+  const event = { point: "before_tool_call", tool: "search", input: { pattern: "before" }, ...where };
+  const decision = policy.decide(event);
+  event.input.pattern = "after";
+  event.session_id = "another";
+  expect((await decision).reasons.map(({ message }) => message)).toEqual(["spawned: changing before"]);
+});

@@ -9,7 +9,7 @@ import { eventOf } from "./event-of.ts";
 import { type Findings, noFindings } from "./findings.ts";
 import { failHook, type HookGains, noGains, takeReply } from "./hook-opinions.ts";
 import type { HookRunner, HookView } from "./hook-runner.ts";
-import { capCompletion, commitState, openState } from "./keep-state.ts";
+import { capCompletion, commitState } from "./keep-state.ts";
 import { mergePasses, respondWith, type Told } from "./merge-passes.ts";
 import { combine, isFinal, proceeds } from "./outcome.ts";
 import type { HookMode, PointPlan, Rule } from "./program.ts";
@@ -44,16 +44,21 @@ interface Progress {
 type Asked = Findings["hooks"][number];
 type Values = { readonly [field: string]: Json };
 
+/** An event whose rules have been run once; the session, where there is one, is open. */
+interface FirstPass {
+  readonly c: Context;
+  readonly plan: PointPlan;
+  readonly first: Findings;
+  readonly failures: Failure[];
+}
+
 export async function decideWithHooks(
   engine: HookedEngine,
-  c: Context,
-  plan: PointPlan,
+  { c, plan, first, failures }: FirstPass,
   runner: HookRunner,
 ): Promise<Decision> {
   const endsAt = performance.now() + engine.deadlineMs;
-  const p: Progress = { engine, plan, runner, failures: [], gains: noGains(), hooks: noFindings(), endsAt };
-  if (engine.isStateful) openState(engine.store, c, p.failures);
-  const first = runRules(engine.run, c, plan);
+  const p: Progress = { engine, plan, runner, failures, gains: noGains(), hooks: noFindings(), endsAt };
   const passes = [first];
   let outcome = commit(p, c, first, first.outcome);
 
@@ -135,7 +140,7 @@ function applyValues(p: Progress, c: Context, one: Asked, values: Values): Conte
 }
 
 /** A later form of the same event: what was learnt of session and machine, and what was marked, stays. */
-function continued(next: Context, earlier: Context): Context {
+export function continued(next: Context, earlier: Context): Context {
   next.time_ms = earlier.time_ms;
   next.session = earlier.session;
   next.openSession = earlier.openSession;

@@ -5,7 +5,8 @@ import type { Decision, Failure, Json, Outcome, Point, Result } from "../contrac
 import { failureOutcome } from "../schema.ts";
 import { type CheckOptions, checkEvent, failureOf, knownTools, placing } from "./check-event.ts";
 import { Context } from "./context.ts";
-import { decideWithHooks } from "./decide-with-hooks.ts";
+import { copyEvent } from "./copy-event.ts";
+import { continued, decideWithHooks } from "./decide-with-hooks.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
 import type { HookRunner } from "./hook-runner.ts";
 import { capCompletion, capFailed, commitState, isCompletion, openState, reasonText } from "./keep-state.ts";
@@ -66,6 +67,8 @@ export interface Policy {
   decideSync(event: unknown): Decision;
   /** Waits for external hooks. Never rejects. */
   decide(event: unknown): Promise<Decision>;
+  /** The same, but what concerns no hook is decided at once. The event is read before this returns. */
+  decideSoon(event: unknown): Decision | Promise<Decision>;
   /** The two halves of decideSync, for callers that decide one event more than once. Null: the event is malformed. */
   check(event: unknown): Context | null;
   decideChecked(c: Context): Decision;
@@ -116,6 +119,16 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     openState(store, c, failures);
     const first = plan === undefined ? noFindings() : runRules(run, c, plan);
     if (first.hooks.length > 0) failHooks(first, resolver);
+    return settleState(c, plan, first, failures, { isGate, commits });
+  }
+
+  function settleState(
+    c: Context,
+    plan: PointPlan | undefined,
+    first: Findings,
+    failures: Failure[],
+    { isGate, commits }: { readonly isGate: boolean; readonly commits: boolean },
+  ): Decision {
     const settled = settle(c, plan, first, failures);
     const { outcome, blocksInRow } = isGate
       ? capCompletion(c, settled.outcome, failures)
@@ -210,24 +223,40 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     }
   }
 
-  /** A decision that may have to wait; null when no hook of this point can be asked. */
-  async function decideHooked(c: Context, runner: HookRunner): Promise<Decision> {
+  /** Decides at once what concerns no hook. Only the others have to wait, and to be safe from changes meanwhile. */
+  function decideHooked(event: unknown, c: Context, runner: HookRunner): Decision | Promise<Decision> {
     const plan = program.points[c.point];
     if (plan === undefined || !hookedPoints.has(c.point)) return decideAndCommit(c);
     const isGate = gates && (isCompletion(c.point) || c.point === "user_prompt_submit");
     const isStateful = keepsState || isGate;
-    return decideWithHooks({ run, checks, store, revision, isStateful, isGate, deadlineMs }, c, plan, runner);
+    const failures: Failure[] = [];
+    if (isStateful) openState(store, c, failures);
+    const first = runRules(run, c, plan);
+    // A rewrite might bring a hook into play that the event as it came does not concern.
+    if (first.hooks.length === 0 && first.sets.length === 0) {
+      if (isStateful) return settleState(c, plan, first, failures, { isGate, commits: true });
+      return first.responses.length === 0 ? decisionOf(c, first, first.outcome) : finish(settle(c, plan, first, []));
+    }
+    const copy = checkEvent(copyEvent(event), checks);
+    const kept = copy instanceof Context ? continued(copy, c) : c;
+    return decideWithHooks(
+      { run, checks, store, revision, isStateful, isGate, deadlineMs },
+      { c: kept, plan, first, failures },
+      runner,
+    );
   }
 
-  async function decideAsync(event: unknown, runner: HookRunner): Promise<Decision> {
+  function decideSoon(event: unknown, runner: HookRunner): Decision | Promise<Decision> {
     let point: Point | null = null;
+    const fail = (error: unknown): Decision => failed(point, failureOf("P704", { why: reasonText(error) }), event);
     try {
       const c = checkEvent(event, checks);
       if (!(c instanceof Context)) return failed(c.point, c.failure, event);
       point = c.point;
-      return await decideHooked(c, runner);
+      const decision = decideHooked(event, c, runner);
+      return decision instanceof Promise ? decision.catch(fail) : decision;
     } catch (error) {
-      return failed(point, failureOf("P704", { why: reasonText(error) }), event);
+      return fail(error);
     }
   }
 
@@ -260,11 +289,18 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       return { ...decision, duration_us: Math.round((performance.now() - start) * 1000) };
     },
     async decide(event) {
+      return this.decideSoon(event);
+    },
+    decideSoon(event) {
       if (runner === undefined || hookedPoints.size === 0) return this.decideSync(event);
+      if (options.timed !== true) return decideSoon(event, runner);
       const start = performance.now();
-      const decision = await decideAsync(event, runner);
-      if (options.timed !== true) return decision;
-      return { ...decision, duration_us: Math.round((performance.now() - start) * 1000) };
+      const timed = (decision: Decision): Decision => ({
+        ...decision,
+        duration_us: Math.round((performance.now() - start) * 1000),
+      });
+      const decision = decideSoon(event, runner);
+      return decision instanceof Promise ? decision.then(timed) : timed(decision);
     },
     truthOf(rule, event) {
       const c = checkEvent(event, checks);
