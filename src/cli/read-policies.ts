@@ -1,6 +1,6 @@
 // The texts of policy files, or of stdin, for verbs that work on text.
 
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Source } from "../compiler/source.ts";
 import { findPolicies } from "./find-policies.ts";
@@ -24,7 +24,11 @@ export async function readPolicies(paths: readonly string[], io: Io): Promise<Te
   const read: (readonly [string, Uint8Array])[] = [];
   for (const file of found.files) {
     try {
-      read.push([file, await readFile(resolve(io.cwd, file))]);
+      const place = resolve(io.cwd, file);
+      // A device or a pipe may never end.
+      if (!(await stat(place)).isFile())
+        return { trouble: trouble("P803", { path: file, why: "it is not a regular file" }) };
+      read.push([file, await readFile(place)]);
     } catch (error) {
       return { trouble: trouble("P803", { path: file, why: reasonOf(error) }) };
     }

@@ -78,7 +78,12 @@ const slashes = (path: string): string => path.split(sep).join("/");
 export function readSource(path: string, file: string, session: Session): Source | null {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    // A device or a pipe may never end.
+    if (statSync(path).isFile()) bytes = readFileSync(path);
+    else {
+      session.report("P201", { file, start: 0, end: 0 }, { file, why: "it is not a regular file" });
+      return null;
+    }
   } catch (error) {
     session.report("P201", { file, start: 0, end: 0 }, { file, why: reasonOf(error) });
     return null;
