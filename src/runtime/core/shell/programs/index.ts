@@ -1,7 +1,18 @@
 // All tables by the name a program is called by, and what `program` declarations of a policy add to them.
 
 import { type OptionRow, opt, type ProgramTable } from "../program-table.ts";
+import { archives } from "./archives.ts";
+import { cloud } from "./cloud.ts";
+import { containers } from "./containers.ts";
+import { databases } from "./databases.ts";
+import { files } from "./files.ts";
+import { git } from "./git.ts";
 import { interpreters } from "./interpreters.ts";
+import { network } from "./network.ts";
+import { packages } from "./packages.ts";
+import { plain } from "./plain.ts";
+import { readers } from "./readers.ts";
+import { system } from "./system.ts";
 import { wrappers } from "./wrappers.ts";
 
 /** `program "acme-run" { wrapper, flag "-e" takes value }` of a policy, by name. */
@@ -14,7 +25,22 @@ export interface UserProgram {
   readonly flags: readonly { readonly flag: string; readonly takesValue: boolean }[];
 }
 
-const families: readonly (readonly ProgramTable[])[] = [wrappers, interpreters];
+/** A name in two families goes to the later one. */
+const families: readonly (readonly ProgramTable[])[] = [
+  plain,
+  system,
+  packages,
+  cloud,
+  containers,
+  databases,
+  network,
+  archives,
+  readers,
+  files,
+  git,
+  interpreters,
+  wrappers,
+];
 
 const tables: ReadonlyMap<string, ProgramTable> = new Map(
   families.flat().flatMap((table) => [table.name, ...(table.aliases ?? [])].map((name) => [name, table] as const)),
