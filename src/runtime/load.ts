@@ -70,22 +70,25 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
     });
     memory.admit(manifest.counters);
     const hooks = await startHooks(bundle, options);
-    const engine = createPolicy(
-      engineOptions({
-        manifest,
-        target,
-        own: ownPaths(dir, bundle, options.home ?? homedir(), [
-          recorder.path,
-          hooks?.folder ?? null,
-          options.store?.folder ?? null,
-        ]),
-        store: options.store ?? memory.store,
-        timed: options.timed ?? recorder.hasLog,
-        hooks,
-        options,
-      }),
-    );
-    return { manifest, folder, next: { policy: engine, hooks } };
+    const surroundings = engineOptions({
+      manifest,
+      target,
+      own: ownPaths(dir, bundle, options.home ?? homedir(), [
+        recorder.path,
+        hooks?.folder ?? null,
+        options.store?.folder ?? null,
+      ]),
+      store: options.store ?? memory.store,
+      timed: options.timed ?? recorder.hasLog,
+      hooks,
+      options,
+    });
+    try {
+      return { manifest, folder, next: { policy: createPolicy(surroundings), hooks } };
+    } catch (caught) {
+      await hooks?.close();
+      throw caught;
+    }
   };
 
   let policy: LoadedPolicy | null = null;

@@ -25,8 +25,24 @@ const ABANDONED_MS = 60_000;
 const MOST_CLAIMS = 32;
 const LOCK_BYTES = 1024;
 
-/** Runs the work with the lock held; `isHeld` looks again. Throws when somebody else keeps it for too long. */
+export interface HeldLock {
+  /** Looks again: somebody may have taken it over from a process that seemed gone. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+/** Runs the work with the lock held. Throws when somebody else keeps it for too long. */
 export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () => boolean) => T): T {
+  const lock = takeLock(path, patienceMs);
+  try {
+    return work(lock.isHeld);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Takes the lock, to be released by the caller. Throws a LockError when somebody else keeps it for too long. */
+export function takeLock(path: string, patienceMs: number): HeldLock {
   const end = performance.now() + patienceMs;
   const me = holderText();
   const mine = `${path}.${digest(me)}.new`;
@@ -44,11 +60,12 @@ export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () 
   } finally {
     rmSync(mine, { force: true });
   }
-  try {
-    return work(isHeld);
-  } finally {
-    if (isHeld()) rmSync(path, { force: true });
-  }
+  return {
+    isHeld,
+    release: () => {
+      if (isHeld()) rmSync(path, { force: true });
+    },
+  };
 }
 
 /** What a lock of this process says, each time another text. */
