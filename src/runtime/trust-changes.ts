@@ -2,7 +2,7 @@
 
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { LockError, takeLock } from "./stores/lock.ts";
+import { LockError, withLockAsync } from "./stores/lock.ts";
 import { readTrustStore, type TrustEntry, unsafeFolder } from "./trust-store.ts";
 
 /** Why the store was left as it is; the message is one sentence without a full stop. */
@@ -33,17 +33,8 @@ const PATIENCE_MS = 5000;
 
 /** A lock that somebody keeps is a reason like the others. */
 async function locked(path: string, work: () => Promise<void>): Promise<void> {
-  const lock = lockOf(path);
   try {
-    await work();
-  } finally {
-    lock.release();
-  }
-}
-
-function lockOf(path: string): ReturnType<typeof takeLock> {
-  try {
-    return takeLock(path, PATIENCE_MS);
+    await withLockAsync(path, PATIENCE_MS, work);
   } catch (caught) {
     throw caught instanceof LockError ? new TrustStoreError(caught.message) : caught;
   }

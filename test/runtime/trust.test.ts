@@ -10,9 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { holderText } from "../../src/runtime/stores/lock.ts";
 import { judgeTrust } from "../../src/runtime/trust.ts";
 import { addTrust, removeTrust, TrustStoreError } from "../../src/runtime/trust-changes.ts";
 import { readTrustStore } from "../../src/runtime/trust-store.ts";
@@ -256,7 +256,9 @@ describe("writing", () => {
 
   test("the lock of a process that is gone is broken", async () => {
     const { store } = place(null);
-    writeFileSync(`${store}.lock`, `${hostname()} 99999999 x`);
+    // A process that has ended, as the lock of this machine names it.
+    const gone = { ...JSON.parse(holderText()), pid: 99_999_999 };
+    writeFileSync(`${store}.lock`, JSON.stringify(gone), { mode: 0o600 });
     await addTrust(store, "/ws", revision, 0);
     expect(existsSync(`${store}.lock`)).toBe(false);
     expect(await readTrustStore(store)).toMatchObject({ ok: true });

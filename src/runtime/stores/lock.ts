@@ -9,6 +9,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { linkSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { isSystemError } from "../load-error.ts";
 import { pause } from "./pause.ts";
 import { readOwnFile } from "./private-files.ts";
@@ -25,42 +26,63 @@ const ABANDONED_MS = 60_000;
 const MOST_CLAIMS = 32;
 const LOCK_BYTES = 1024;
 
-export interface HeldLock {
-  /** Looks again: somebody may have taken it over from a process that seemed gone. */
+/** Runs the work with the lock held; `isHeld` looks again. Throws when somebody else keeps it for too long. */
+export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () => boolean) => T): T {
+  const attempts = lockAttempts(path, patienceMs);
+  while (!attempts.next()) pause(1 + Math.random() * PAUSE_MS);
+  try {
+    return work(attempts.isHeld);
+  } finally {
+    attempts.release();
+  }
+}
+
+/** The same for work that is waited for: two of one process must not wait for each other in one thread. */
+export async function withLockAsync<T>(path: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
+  const attempts = lockAttempts(path, patienceMs);
+  while (!attempts.next()) await setTimeout(1 + Math.random() * PAUSE_MS);
+  try {
+    return await work();
+  } finally {
+    attempts.release();
+  }
+}
+
+interface Attempts {
+  /** Tries once; true when the lock is ours. Throws when it took too long. */
+  next(): boolean;
   isHeld(): boolean;
   release(): void;
 }
 
-/** Runs the work with the lock held. Throws when somebody else keeps it for too long. */
-export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () => boolean) => T): T {
-  const lock = takeLock(path, patienceMs);
-  try {
-    return work(lock.isHeld);
-  } finally {
-    lock.release();
-  }
-}
-
-/** Takes the lock, to be released by the caller. Throws a LockError when somebody else keeps it for too long. */
-export function takeLock(path: string, patienceMs: number): HeldLock {
+function lockAttempts(path: string, patienceMs: number): Attempts {
   const end = performance.now() + patienceMs;
   const me = holderText();
   const mine = `${path}.${digest(me)}.new`;
   const isHeld = (): boolean => holderOf(path)?.text === me;
+  let lookAt = performance.now();
   writeFileSync(mine, me, { flag: "wx", mode: 0o600 });
-  try {
-    for (let lookAt = performance.now(); !isLinked(mine, path); pause(1 + Math.random() * PAUSE_MS)) {
-      const now = performance.now();
-      if (now > end) throw new LockError(`the lock ${path} is held by another process`);
-      if (now < lookAt) continue;
-      const holder = holderOf(path);
-      if (holder !== null && isGone(holder)) takeOver(path, holder, mine);
-      lookAt = now + LOOK_MS;
-    }
-  } finally {
-    rmSync(mine, { force: true });
-  }
+  const giveUp = (): void => rmSync(mine, { force: true });
+  const attempt = (): boolean => {
+    if (isLinked(mine, path)) return true;
+    const now = performance.now();
+    if (now > end) throw new LockError(`the lock ${path} is held by another process`);
+    if (now < lookAt) return false;
+    const holder = holderOf(path);
+    if (holder !== null && isGone(holder)) takeOver(path, holder, mine);
+    lookAt = now + LOOK_MS;
+    return false;
+  };
   return {
+    next() {
+      let isOver = true;
+      try {
+        isOver = attempt();
+        return isOver;
+      } finally {
+        if (isOver) giveUp();
+      }
+    },
     isHeld,
     release: () => {
       if (isHeld()) rmSync(path, { force: true });
