@@ -9,7 +9,15 @@ export type Word =
   /** Active glob characters; `text` is dequoted, characters that only look like globs are prefixed by a backslash. */
   | { readonly kind: "glob"; readonly text: string }
   /** `text` is the best rendering for messages (`$F`), `why` names the cause ("variable F", "command substitution", "limit"). */
-  | { readonly kind: "dynamic"; readonly text: string; readonly why: string };
+  | {
+      readonly kind: "dynamic";
+      readonly text: string;
+      readonly why: string;
+      /** What the word surely begins with; left out when nothing is known. */
+      readonly prefix?: string;
+      /** Unquoted: it may become several words, or none. */
+      readonly splits?: true;
+    };
 
 export interface Redirect {
   readonly fd: number;

@@ -1,0 +1,62 @@
+// Arithmetic: what runs inside it, what it assigns, and its value when only numbers are in it.
+
+import { runNested } from "./expand.ts";
+import { type ArithmeticExpression, nodesBelow } from "./parse.ts";
+import type { Frame } from "./reader.ts";
+import { recordUnknown } from "./record.ts";
+import { assign, variable } from "./scope.ts";
+import { unknown } from "./text.ts";
+
+/** Runs the substitutions of an expression and forgets the variables it changes. */
+export function walkArithmetic(expression: ArithmeticExpression | undefined, text: string, frame: Frame): void {
+  if (expression === undefined) return;
+  runNested(expression, frame);
+  for (const node of [expression, ...nodesBelow(expression)]) {
+    if (node.type === "ArithmeticWord") checkSubscript(node.value, text, frame);
+    const changed =
+      node.type === "ArithmeticBinary" && /(?:^|[^=!<>])=$|<<=|>>=/.test(node.operator)
+        ? node.left
+        : node.type === "ArithmeticUnary" && /\+\+|--/.test(node.operator)
+          ? node.operand
+          : undefined;
+    if (changed?.type !== "ArithmeticWord") continue;
+    const name = /^[A-Za-z_]\w*/.exec(changed.value)?.[0];
+    if (name !== undefined) assign(frame.scope, name, [unknown(`$${name}`, `variable ${name}`)]);
+  }
+}
+
+/** `a[$(cmd)]` runs cmd even where the text was quoted; the parser cannot show it. */
+export function checkSubscript(text: string, source: string, frame: Frame): void {
+  const value = /^[A-Za-z_]\w*$/.test(text) ? (variable(frame.scope, text)?.items?.[0]?.text ?? "") : text;
+  if (/\$\(|`/.test(value) && value.includes("[")) recordUnknown(source, "code in an array subscript", frame);
+}
+
+/** The value, or null. Whole numbers only, as far as they are exact. */
+export function arithmeticValue(node: ArithmeticExpression | undefined, frame: Frame, depth: number): number | null {
+  if (node === undefined || depth > 16) return null;
+  const exact = (value: number): number | null => (Number.isSafeInteger(value) ? value : null);
+  switch (node.type) {
+    case "ArithmeticGroup":
+      return arithmeticValue(node.expression, frame, depth + 1);
+    case "ArithmeticWord": {
+      if (node.parts !== undefined) return null;
+      if (/^(?:0|[1-9]\d{0,14})$/.test(node.value)) return Number(node.value);
+      const value = /^[A-Za-z_]\w*$/.test(node.value) ? variable(frame.scope, node.value)?.items?.[0] : undefined;
+      return value?.why === null && /^-?(?:0|[1-9]\d{0,14})$/.test(value.text) ? Number(value.text) : null;
+    }
+    case "ArithmeticUnary": {
+      const operand = arithmeticValue(node.operand, frame, depth + 1);
+      return operand === null ? null : node.operator === "-" ? -operand : node.operator === "+" ? operand : null;
+    }
+    case "ArithmeticBinary": {
+      const left = arithmeticValue(node.left, frame, depth + 1);
+      const right = arithmeticValue(node.right, frame, depth + 1);
+      if (left === null || right === null) return null;
+      if (node.operator === "+") return exact(left + right);
+      if (node.operator === "-") return exact(left - right);
+      return node.operator === "*" ? exact(left * right) : null;
+    }
+    default:
+      return null;
+  }
+}

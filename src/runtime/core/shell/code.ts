@@ -1,0 +1,64 @@
+// Text that becomes code: read again, in the right scope.
+
+import type { Word } from "./model.ts";
+import { parseShell } from "./parse.ts";
+import { deeper, type Frame, noteErrors, type Output, silent } from "./reader.ts";
+import { recordUnknown } from "./record.ts";
+import { assign, processOf, put } from "./scope.ts";
+import { runScript } from "./statements.ts";
+import { HOLE, known, type Text } from "./text.ts";
+
+export interface CodeOptions {
+  /** What led to it, for `via`: `bash -c`. */
+  readonly label: string;
+  /** `$1` and so on; null when it sees those around it. */
+  readonly parameters: readonly Text[] | null;
+  /** A process of its own, or the same shell. */
+  readonly process: boolean;
+  readonly env?: ReadonlyMap<string, Text>;
+}
+
+/** Runs text as shell code. What is not known of it may be anything. */
+export function runCode(code: Text, options: CodeOptions, frame: Frame): Output {
+  const { reader } = frame;
+  reader.budget.spend(1 + (code.text.length >> 7));
+  const scope = options.process ? processOf(frame.scope) : frame.scope;
+  const via = [...frame.via, options.label];
+  const inner = deeper(frame, {
+    scope,
+    via,
+    source: code.template,
+    conditional: frame.conditional || code.why !== null,
+  });
+  if (options.parameters !== null) {
+    scope.entries.set("$@", {
+      kind: "variable",
+      name: "@",
+      items: options.parameters,
+      isArray: true,
+      isExported: false,
+    });
+  }
+  for (const [name, value] of options.env ?? []) assign(scope, name, [value], { isExported: true });
+  if (code.why !== null) recordUnknown(code.text, code.why, inner);
+  if (code.template === `\${${HOLE}}`) return { ...silent, text: null, status: "unknown" };
+  const { script, error } = parseShell(code.template);
+  // With a gap in it the text says nothing for sure: the unknown command above covers it.
+  if (error !== null && code.why === null) reader.unreadable.add(error);
+  if (script === null || (error !== null && code.why !== null)) return { ...silent, text: null, status: "unknown" };
+  noteErrors(reader, script);
+  const output = runScript(script, inner);
+  return code.why === null ? output : { ...output, text: null };
+}
+
+/** Code that an option or variable carries: it may run, and sees nothing of this shell. */
+export function runSideCode(text: string, label: string, frame: Frame): Output {
+  return runCode(known(text), { label, parameters: [], process: true }, { ...frame, conditional: true });
+}
+
+/** A scope in another folder: `env -C`, `git -C`, `sudo -D`. */
+export function inFolder(word: Word, frame: Frame): Frame {
+  const scope = processOf(frame.scope);
+  put(scope, "cwd", { kind: "folder", word });
+  return { ...frame, scope };
+}

@@ -1,0 +1,256 @@
+// Source words to fields, as the shell does it: braces, tilde, parameters, substitutions, arithmetic, splitting, globs.
+// The value of a word is always built from its parts; `word.value` alone would take `'$x'` for `$x`.
+
+import { arithmeticValue, walkArithmetic } from "./arithmetic.ts";
+import { expandBraces } from "./braces.ts";
+import { type Field, fieldsOf, type Piece } from "./fields.ts";
+import { LimitReached, limits } from "./limits.ts";
+import { expandParameter, simpleParameter } from "./parameter-value.ts";
+import { type Assignment, nodesBelow, parseShell, type SourceWord, type WordPart } from "./parse.ts";
+import { deeper, type Frame, noteErrors } from "./reader.ts";
+import { childOf, mergeMaybe, put, variable } from "./scope.ts";
+import { runScript } from "./statements.ts";
+import { by, concat, known, type Text, unknown } from "./text.ts";
+
+/** The fields of several source words; assignments stand among them as words. */
+export function expandWords(words: readonly (SourceWord | Assignment)[], frame: Frame): readonly Field[] {
+  return words.flatMap((word) => expandWord(word, frame));
+}
+
+function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Field[] {
+  frame.reader.budget.spend(1 + (word.text.length >> 8));
+  if (word.type === "Assignment") return [assignmentField(word, frame)];
+  if (word.parts === undefined && !word.text.startsWith("~")) return fieldsOf([literal(word.value)], "");
+  if (word.parts?.some((part) => part.type === "BraceExpansion") !== true) return split(piecesOf(word, frame), frame);
+  return expandBraces(word.text).flatMap((text) => expandAlternative(text, frame));
+}
+
+/** One text a brace expansion gave, read again as a word. */
+function expandAlternative(text: string, frame: Frame): readonly Field[] {
+  frame.reader.budget.spend(1 + (text.length >> 6));
+  if (text === "") return [];
+  const { script } = parseShell(`: ${text.startsWith("#") ? "\\" : ""}${text}`);
+  const command = script?.commands[0]?.command;
+  const word = command?.type === "Command" && command.suffix.length === 1 ? command.suffix[0] : undefined;
+  if (word?.type !== "Word") return fieldsOf([{ kind: "quoted", text: unknown(text, "brace expansion") }], "");
+  return split(piecesOf(word, frame), frame);
+}
+
+/** `export A=b`: one word, with the value as an assignment has it. */
+function assignmentField(node: Assignment, frame: Frame): Field {
+  const head = known(
+    `${node.name}${node.index === undefined ? "" : `[${node.index.text}]`}${node.append ? "+=" : "="}`,
+  );
+  if (node.value.type === "Word") {
+    const text = concat([head, expandText(node.value, frame, "assignment")]);
+    return fieldsOf([{ kind: "quoted", text }], "")[0] ?? { word: { kind: "literal", text: "" }, text };
+  }
+  const items = node.value.elements.map((element) => expandText(element, frame));
+  const hole = items.find((item) => item.why !== null);
+  const text = concat([head, hole === undefined ? known(node.text.slice(head.text.length)) : hole]);
+  return fieldsOf([{ kind: "quoted", text }], "")[0] ?? { word: { kind: "literal", text: "" }, text };
+}
+
+function split(pieces: readonly Piece[], frame: Frame): readonly Field[] {
+  const ifs = variable(frame.scope, "IFS");
+  const separator = ifs === undefined || ifs.items === null ? " \t\n" : separatorOf(ifs.items[0]);
+  return fieldsOf(pieces, separator);
+}
+
+const separatorOf = (text: Text | undefined): string | null =>
+  text === undefined ? "" : text.why === null ? text.text : null;
+
+/** A word where no splitting and no globs happen: assignments, here strings, patterns. */
+export function expandText(word: SourceWord, frame: Frame, mode: "plain" | "assignment" = "plain"): Text {
+  frame.reader.budget.spend(1 + (word.text.length >> 8));
+  const pieces = piecesOf(word, frame);
+  const tildes = mode === "assignment" && word.parts === undefined && word.text.includes(":~");
+  if (tildes) return known(word.value.replaceAll(/:~(?=[/:]|$)/g, `:${frame.reader.surround.home}`));
+  return textOf(pieces, frame);
+}
+
+/** The body of a here-document, or any other list of parts that acts as if it were quoted. */
+export function expandQuoted(parts: readonly WordPart[], frame: Frame): Text {
+  return textOf(
+    parts.flatMap((part) => piecesOfPart(part, frame, true)),
+    frame,
+  );
+}
+
+function textOf(pieces: readonly Piece[], frame: Frame): Text {
+  const text = concat(
+    pieces.map((piece) =>
+      piece.kind === "break" ? known(" ") : typeof piece.text === "string" ? known(piece.text) : piece.text,
+    ),
+  );
+  if (pieces.length === 0) return known("");
+  if (text.text.length > limits.textLength) throw new LimitReached("limit: a value is too long");
+  frame.reader.budget.spend(text.text.length >> 8);
+  return text;
+}
+
+const literal = (text: string): Piece => ({ kind: "literal", text });
+
+function piecesOf(word: SourceWord, frame: Frame): readonly Piece[] {
+  const tilde = word.text.startsWith("~") ? tildeOf(word, frame) : null;
+  if (word.parts === undefined)
+    return tilde === null ? [literal(word.value)] : [tilde, literal(word.value.slice(tildeLength(word)))];
+  const pieces = word.parts.flatMap((part) => piecesOfPart(part, frame, false));
+  const first = pieces[0];
+  if (tilde === null || first?.kind !== "literal") return pieces;
+  return [tilde, literal(first.text.slice(tildeLength(word))), ...pieces.slice(1)];
+}
+
+const tildeName = /^~([A-Za-z0-9_.-]*|\+)(?=\/|:|$)/;
+
+function tildeLength(word: SourceWord): number {
+  return tildeName.exec(word.value)?.[0].length ?? 0;
+}
+
+/** `~`, `~user`, `~+`; null when it is no tilde prefix (`~"x"`). */
+function tildeOf(word: SourceWord, frame: Frame): Piece | null {
+  const part = word.parts?.[0];
+  const source = part === undefined ? word.text : part.type === "Literal" ? part.text : "";
+  const whole = word.parts === undefined || word.parts.length === 1;
+  const found = tildeName.exec(source);
+  if (found === null || (!whole && found[0].length === source.length)) return null;
+  const { home } = frame.reader.surround;
+  const user = found[1] ?? "";
+  if (user === "") return { kind: "quoted", text: homeText(frame) };
+  if (user === "+") return { kind: "quoted", text: simpleParameter("PWD", frame) };
+  return literal(user === "root" ? "/root" : `${home.slice(0, home.lastIndexOf("/"))}/${user}`);
+}
+
+/** HOME may have been set on the line. */
+function homeText(frame: Frame): Text {
+  return variable(frame.scope, "HOME")?.items?.[0] ?? known(frame.reader.surround.home);
+}
+
+/** The pieces of one part; `quoted` inside double quotes and here-documents. */
+export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): readonly Piece[] {
+  const expanded = (text: Text): Piece => ({ kind: quoted ? "quoted" : "expanded", text });
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return [literal(part.value)];
+    case "DoubleQuoted":
+    case "LocaleString": {
+      const inner = part.parts.flatMap((child) => piecesOfPart(child, frame, true));
+      return part.parts.length === 0 ? [literal("")] : inner;
+    }
+    case "Glob":
+      return quoted ? [literal(part.value)] : globPieces(part.value, part.parts, frame);
+    case "ExtendedGlob":
+      return globPieces(part.text, part.parts, frame);
+    case "BraceExpansion":
+      if (part.parts === undefined) return [literal(part.text)];
+      return [literal("{"), ...part.parts.flatMap((child) => piecesOfPart(child, frame, quoted)), literal("}")];
+    case "SimpleExpansion":
+    case "ParameterExpansion":
+      return expandParameter(part, deeper(frame, {}), quoted);
+    case "CommandExpansion":
+      return [
+        expanded(
+          part.script === undefined
+            ? unknown(part.text, "command substitution")
+            : substitute(part.script, part.text, frame),
+        ),
+      ];
+    case "ArithmeticExpansion":
+      walkArithmetic(part.expression, part.text, frame);
+      return [expanded(arithmeticText(part, frame))];
+    case "ProcessSubstitution":
+      return [literal(part.script === undefined ? "/dev/fd/0" : processSubstitution(part, frame))];
+    default: {
+      const never: never = part;
+      return never;
+    }
+  }
+}
+
+function arithmeticText(part: Extract<WordPart, { type: "ArithmeticExpansion" }>, frame: Frame): Text {
+  const value = arithmeticValue(part.expression, frame, 0);
+  return value === null ? unknown(part.text, "arithmetic") : known(value.toString());
+}
+
+/** A pattern is known unless something in it is expanded. */
+function globPieces(text: string, parts: readonly WordPart[] | undefined, frame: Frame): readonly Piece[] {
+  const dynamic = (parts ?? [])
+    .flatMap((part) => piecesOfPart(part, deeper(frame, {}), true))
+    .some(({ kind }) => kind === "quoted");
+  return [dynamic ? { kind: "expanded", text: unknown(text, "pattern") } : { kind: "glob", text }];
+}
+
+type Nested = NonNullable<Extract<WordPart, { type: "CommandExpansion" }>["script"]>;
+
+/** `$(script)`: what it prints, without the line ends at the end. */
+function substitute(script: Nested, text: string, frame: Frame): Text {
+  const isCurrent = text.startsWith("${");
+  const scope = childOf(frame.scope);
+  const inner = deeper(frame, { scope, source: script.source ?? frame.source, redirects: [] });
+  noteErrors(frame.reader, script);
+  const file = readsFile(script, inner);
+  const output = file ?? runScript(script, inner);
+  if (isCurrent) mergeMaybe(frame.scope, [scope]);
+  const from = output.calls.map((call) => ({ call, by: "substitution" as const }));
+  if (output.text === null || output.text.why !== null) {
+    const rendered = unknown(text, "command substitution", [...from, ...(output.text?.from ?? [])]);
+    return output.text === null ? rendered : { ...rendered, template: output.text.template };
+  }
+  return known(output.text.text.replace(/\n+$/, ""), [...from, ...by(output.text, "substitution").from]);
+}
+
+/** `$(<file)`: the file's text, when the line wrote it. Anything else is no such form. */
+function readsFile(
+  script: Nested,
+  frame: Frame,
+): { readonly text: Text | null; readonly calls: readonly number[] } | null {
+  const only = script.commands.length === 1 ? script.commands[0]?.command : undefined;
+  if (only?.type !== "Command" || only.name !== undefined || only.prefix.length !== 1) return null;
+  const redirect = only.prefix[0];
+  if (redirect?.type !== "Redirect" || redirect.operator !== "<") return null;
+  // A command without a name prints nothing, except here: run it as the `cat` it stands for.
+  return runScript(script, frame, "cat");
+}
+
+/** `<(script)` and `>(script)`: a file that the script fills or reads. */
+function processSubstitution(part: Extract<WordPart, { type: "ProcessSubstitution" }>, frame: Frame): string {
+  const { reader } = frame;
+  const path = `/dev/fd/${reader.descriptors--}`;
+  const { script } = part;
+  if (script === undefined) return path;
+  noteErrors(reader, script);
+  const first = reader.calls.length;
+  const outward = part.operator === ">";
+  const feed = outward
+    ? { input: { from: "calls", calls: [] } as const, text: null, calls: [], by: "substitution" as const }
+    : frame.feed;
+  const inner = deeper(frame, {
+    scope: childOf(frame.scope),
+    source: script.source ?? frame.source,
+    redirects: [],
+    feed,
+  });
+  const output = runScript(script, inner);
+  const readers = outward ? reader.calls.slice(first).map(({ id }) => id) : [];
+  const writers = outward ? [] : output.calls;
+  put(frame.scope, `file ${path}`, {
+    kind: "file",
+    text: outward ? null : output.text,
+    writers,
+    readers,
+    by: "substitution",
+  });
+  return path;
+}
+
+/** Walks every script below a node whose value is not needed. */
+export function runNested(node: Parameters<typeof nodesBelow>[0], frame: Frame): void {
+  for (const child of nodesBelow(node)) {
+    frame.reader.budget.spend(1);
+    if (child.type !== "Script") continue;
+    noteErrors(frame.reader, child);
+    runScript(child, deeper(frame, { scope: childOf(frame.scope), source: child.source ?? frame.source }));
+  }
+}

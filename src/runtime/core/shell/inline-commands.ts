@@ -1,0 +1,27 @@
+// Shell text inside code of other languages: `os.system("...")`, `system("...")`, `execSync("...")`. A look at the text only:
+// what it finds may run; what it does not find is external all the same.
+
+const MOST = 16;
+
+const calls =
+  /\b(?:system|popen|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute)\s*[("'`[{]*\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:\s*,\s*\[?\s*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+const backquoted = /`((?:\\.|[^`\\])+)`|\bqx\s*[{(/|]([^})/|]+)[})/|]|%x[{(]([^})]+)[})]/g;
+const awkPipe = /"((?:\\.|[^"\\])+)"\s*\|\s*getline|\|&?\s*"((?:\\.|[^"\\])+)"/g;
+
+/** The texts in some code that look like commands given to a shell. */
+export function inlineCommands(code: string): readonly string[] {
+  if (code.length > 8192) return [];
+  const found: string[] = [];
+  for (const match of code.matchAll(calls)) {
+    const first = plain(match[1] ?? match[2] ?? match[3] ?? "");
+    const words = [...(match[4] ?? "").matchAll(/"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'/g)];
+    const rest = words.map((one) => quote(plain(one[1] ?? one[2] ?? "")));
+    found.push([rest.length > 0 ? quote(first) : first, ...rest].join(" "));
+  }
+  for (const match of code.matchAll(backquoted)) found.push(plain(match[1] ?? match[2] ?? match[3] ?? ""));
+  for (const match of code.matchAll(awkPipe)) found.push(plain(match[1] ?? match[2] ?? ""));
+  return found.filter((text) => /^\s*[\w./~"'$-]/.test(text)).slice(0, MOST);
+}
+
+const plain = (text: string): string => text.replace(/\\(["'`\\])/g, "$1").replace(/\\n/g, "\n");
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

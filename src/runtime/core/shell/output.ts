@@ -1,0 +1,134 @@
+// What a program prints when all it gets is known. Null text: not known.
+
+import { echoed, formatted, fromBase32, fromBase64, fromHex, reversedLines, translated } from "./decode.ts";
+import type { Running } from "./invoke.ts";
+import type { Output } from "./reader.ts";
+import { pathKey } from "./record.ts";
+import { folder } from "./scope.ts";
+import { fedBy } from "./simple.ts";
+import { by, concat, known, type Source, type Text, unknown } from "./text.ts";
+
+type Printed = Pick<Output, "text" | "status">;
+
+export function printed(running: Running): Printed | null {
+  const { name, invocation, frame } = running;
+  const args = invocation.fields.slice(1).map(({ text }) => text);
+  frame.reader.budget.spend(args.reduce((total, { text }) => total + (text.length >> 7), 0));
+  const isGlob = invocation.fields.some(({ word }) => word.kind === "glob");
+  switch (name) {
+    case "echo":
+    case "printf":
+      return { text: isGlob ? null : printedText(name, args, frame.reader.surround.shell), status: "success" };
+    case "cat":
+    case "tac":
+    case "base64":
+    case "base32":
+    case "xxd":
+    case "rev":
+    case "tr":
+    case "openssl":
+    case "tee":
+      return { text: filtered(running, args), status: "unknown" };
+    case "pwd": {
+      const here = folder(frame.scope);
+      if (here === null) return { text: known("."), status: "success" };
+      return { text: here.kind === "literal" ? known(here.text) : unknown(here.text, "folder"), status: "success" };
+    }
+    case "mktemp": {
+      const template = args.find(({ text }) => !text.startsWith("-"));
+      if (args.some(({ why, text }) => why !== null || /^(?:-p|--tmpdir)/.test(text)) || template !== undefined)
+        return null;
+      return { text: { ...unknown("/tmp/tmp.*", "a temporary file"), glob: "/tmp/tmp.*" }, status: "likely" };
+    }
+    case "dirname":
+    case "basename":
+    case "realpath":
+      return { text: pathText(name, args), status: "unknown" };
+    case "mkdir":
+    case "touch":
+      return { text: known(""), status: "likely" };
+    case "umask":
+    case "hash":
+    case "unalias":
+    case "enable":
+      return { text: known(""), status: "success" };
+    default:
+      return null;
+  }
+}
+
+/** Text with gaps goes through `echo` and plain `printf` as it is. */
+function printedText(name: string, args: readonly Text[], shell: string): Text | null {
+  const from = args.flatMap((arg) => arg.from);
+  const plain = args.every(({ why }) => why === null);
+  if (plain) {
+    const words = args.map(({ text }) => text);
+    const rest = words[0] === "--" ? words.slice(1) : words;
+    const text = name === "echo" ? echoed(words, shell) : formatted(rest[0] ?? "", rest.slice(1));
+    return text === null ? null : known(text, from);
+  }
+  if (name === "echo") {
+    const words = /^-[neE]+$/.test(args[0]?.text ?? "") ? args.slice(1) : args;
+    return concat([...words.flatMap((word, i) => (i === 0 ? [word] : [known(" "), word])), known("\n")]);
+  }
+  const [format, ...rest] = args;
+  if (format?.why === null && /^%[sb](?:\\n)?$/.test(format.text))
+    return concat(rest.flatMap((word) => [word, known("\n")]));
+  return null;
+}
+
+function filtered({ name, invocation, frame }: Running, args: readonly Text[]): Text | null {
+  if (args.some(({ why }) => why !== null)) return null;
+  const words = args.map(({ text }) => text);
+  const flags = words.filter((word) => /^-./.test(word));
+  const files = name === "tr" || name === "tee" || name === "openssl" ? [] : words.filter((word) => !/^-./.test(word));
+  const inputs =
+    files.length === 0
+      ? [invocation.feed.text]
+      : files.map((file) => (file === "-" ? invocation.feed.text : (fedBy(pathKey(file, frame), frame)?.text ?? null)));
+  const known_ = inputs.flatMap((text) => (text === null ? [] : [text]));
+  if (known_.length !== inputs.length) return null;
+  const input = concat(known_);
+  if (name === "tee" || (name === "cat" && flags.every((flag) => flag === "-u"))) return by(input, "pipe");
+  if (input.why !== null) return null;
+  return result(decoded(name, flags, words, input.text), input.from);
+}
+
+const result = (text: string | null, from: readonly Source[]): Text | null =>
+  text === null ? null : known(text, from);
+
+function decoded(name: string, flags: readonly string[], words: readonly string[], text: string): string | null {
+  const decodes = flags.some((flag) => /^(?:-[a-zA-Z]*[dD][a-zA-Z]*|--d(?:e(?:c(?:o(?:d(?:e)?)?)?)?)?)$/.test(flag));
+  switch (name) {
+    case "base64":
+      return decodes ? fromBase64(text) : null;
+    case "base32":
+      return decodes ? fromBase32(text) : null;
+    case "xxd": {
+      const letters = flags.join("");
+      return letters.includes("r")
+        ? fromHex(letters.includes("p") ? text : text.replace(/^[0-9a-f]+:|\s{2}.*$/gm, ""))
+        : null;
+    }
+    case "rev":
+      return reversedLines(text);
+    case "tac":
+      return `${text.replace(/\n$/, "").split("\n").reverse().join("\n")}\n`;
+    case "tr":
+      return translated(text, words);
+    case "openssl":
+      return decodes && words.some((word) => /^-?(?:base64|a|enc)$/.test(word)) ? fromBase64(text) : null;
+    default:
+      return null;
+  }
+}
+
+function pathText(name: string, args: readonly Text[]): Text | null {
+  const path = args[0];
+  if (args.length !== 1 || path === undefined || path.why !== null || path.text.startsWith("-")) return null;
+  const clean = path.text.replace(/(?<=.)\/+$/, "");
+  const at = clean.lastIndexOf("/");
+  if (name === "realpath") return path.text.startsWith("/") ? path : null;
+  if (name === "basename") return known(clean.slice(at + 1) || "/", path.from);
+  return known(at === -1 ? "." : at === 0 ? "/" : clean.slice(0, at), path.from);
+}

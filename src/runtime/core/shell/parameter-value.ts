@@ -1,0 +1,237 @@
+// The value of `$name` and `${name...}`: from the line itself, else not known.
+
+import { checkSubscript } from "./arithmetic.ts";
+import { expandText, piecesOfPart, runNested } from "./expand.ts";
+import type { Piece } from "./fields.ts";
+import { recased, removed, replaced, sliced, transformed } from "./parameters.ts";
+import type { ParameterExpansionPart, SourceWord, WordPart } from "./parse.ts";
+import type { Frame } from "./reader.ts";
+import { assign, folder, variable } from "./scope.ts";
+import { concat, HOLE, known, type Text, unknown } from "./text.ts";
+
+type Simple = Extract<WordPart, { type: "SimpleExpansion" }>;
+
+export function expandParameter(
+  part: Simple | ParameterExpansionPart,
+  frame: Frame,
+  quoted: boolean,
+): readonly Piece[] {
+  if (part.type === "SimpleExpansion") {
+    const name = part.text.slice(1);
+    if (name === "@" || name === "*") return listPieces(positional(frame), name, part.text, frame, quoted);
+    return [piece(simpleParameter(name, frame), quoted)];
+  }
+  const index = part.index?.text;
+  if (part.prefix === undefined && part.operation === undefined) {
+    if (part.parameter === "@" || part.parameter === "*") {
+      return listPieces(positional(frame), part.parameter, part.text, frame, quoted);
+    }
+    if (index === "@" || index === "*")
+      return listPieces(itemsOf(part.parameter, frame), index, part.text, frame, quoted);
+  }
+  const word = defaultPieces(part, frame, quoted);
+  if (word !== null) return word;
+  return [piece(parameterText(part, frame), quoted)];
+}
+
+function piece(text: Text, quoted: boolean): Piece {
+  if (text.glob !== undefined) return { kind: "match", text, glob: text.glob };
+  return { kind: quoted ? "quoted" : "expanded", text };
+}
+
+/** `"$@"` is one word per element, `"$*"` one word. */
+function listPieces(
+  items: readonly Text[] | null,
+  sign: string,
+  text: string,
+  frame: Frame,
+  quoted: boolean,
+): readonly Piece[] {
+  if (items === null) return [piece({ ...unknown(text, "parameters"), splits: sign === "@" || !quoted }, quoted)];
+  if (quoted && sign === "*") {
+    const separator = variable(frame.scope, "IFS")?.items?.[0]?.text ?? " ";
+    return [
+      piece(
+        concat([known(""), ...items.flatMap((item, i) => (i === 0 ? [item] : [known(separator.charAt(0)), item]))]),
+        true,
+      ),
+    ];
+  }
+  return items.flatMap((item, i): readonly Piece[] => {
+    const one = piece(item, quoted);
+    return i === 0 ? [one] : [{ kind: "break" }, one];
+  });
+}
+
+/** `$1`, `$2`... of the function or `sh -c` around; null when not known. */
+export function positional(frame: Frame): readonly Text[] | null {
+  return variable(frame.scope, "@")?.items ?? null;
+}
+
+function itemsOf(name: string, frame: Frame): readonly Text[] | null {
+  return variable(frame.scope, name)?.items ?? null;
+}
+
+export function simpleParameter(name: string, frame: Frame): Text {
+  return lookUp(name, frame) ?? notKnown(name);
+}
+
+function notKnown(name: string): Text {
+  if (name === HOLE) return unknown("...", "text that is not known");
+  const why = /^\d+$/.test(name) ? `parameter ${name}` : /^\w+$/.test(name) ? `variable ${name}` : `\`$${name}\``;
+  return unknown(`$${name}`, why);
+}
+
+/** The value, or undefined when the line does not say. An unset variable is empty. */
+function lookUp(name: string, frame: Frame): Text | undefined {
+  if (/^[1-9]\d*$/.test(name)) {
+    const items = positional(frame);
+    if (items === null || items.some(({ splits }) => splits)) return undefined;
+    return items[Number(name) - 1] ?? known("");
+  }
+  if (name === "#") {
+    const items = positional(frame);
+    return items === null || items.some(({ splits }) => splits) ? undefined : known(String(items.length));
+  }
+  const found = variable(frame.scope, name);
+  if (found !== undefined) return found.items === null ? known("") : (found.items[0] ?? known(""));
+  const { home } = frame.reader.surround;
+  switch (name) {
+    case "HOME":
+      return known(home);
+    case "PWD": {
+      const here = folder(frame.scope);
+      if (here === null) return known(".");
+      return here.kind === "dynamic" ? unknown(here.text, here.why) : known(here.text);
+    }
+    case "IFS":
+      return known(" \t\n");
+    case "TMPDIR":
+      return known("/tmp");
+    case "USER":
+    case "LOGNAME":
+      return known(home.slice(home.lastIndexOf("/") + 1));
+    default:
+      return undefined;
+  }
+}
+
+/** Is the variable set on the line, as far as defaults care? */
+function isSet(name: string, frame: Frame): "yes" | "no" | "unknown" {
+  const found = variable(frame.scope, name);
+  if (found !== undefined)
+    return found.items === null ? "no" : (found.items[0]?.why ?? null) === null ? "yes" : "unknown";
+  if (lookUp(name, frame) !== undefined) return "yes";
+  return "no";
+}
+
+/** `${x:-word}` and its kin; null for every other form. What the environment holds is taken to be nothing. */
+function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly Piece[] | null {
+  const { operation } = part;
+  if (operation?.type !== "Default" || part.prefix !== undefined) return null;
+  const { operator, operand } = operation;
+  const pieces = operandPieces(operand, frame, quoted);
+  const name = part.parameter;
+  const isList = part.index?.text === "@" || part.index?.text === "*" || name === "@" || name === "*";
+  const items = name === "@" || name === "*" ? positional(frame) : itemsOf(name, frame);
+  const state = isList ? (items === null ? "no" : items.length > 0 ? "yes" : "no") : isSet(name, frame);
+  const value = isList ? null : elementOf(part, frame);
+  const isEmpty = operator.startsWith(":") && value !== null && value.why === null && value.text === "";
+  const has = state === "yes" && !isEmpty;
+  const own = (): readonly Piece[] =>
+    isList
+      ? listPieces(items, part.index?.text ?? name, part.text, frame, quoted)
+      : [piece(value ?? notKnown(name), quoted)];
+  if (operator.endsWith("+")) {
+    if (state === "unknown" || (state === "no" && variable(frame.scope, name) === undefined)) {
+      return [piece(unknown(part.text, `variable ${name}`), quoted)];
+    }
+    return has ? pieces : [];
+  }
+  if (state === "unknown") return own();
+  if (has) return own();
+  if (operator.endsWith("?")) return [piece(notKnown(name), quoted)];
+  if (operator.endsWith("=")) assign(frame.scope, name, [concat([known(""), ...pieces.map(textOfPiece)])]);
+  return pieces;
+}
+
+function textOfPiece(one: Piece): Text {
+  if (one.kind === "break") return known(" ");
+  return typeof one.text === "string" ? known(one.text) : one.text;
+}
+
+function operandPieces(word: SourceWord, frame: Frame, quoted: boolean): readonly Piece[] {
+  if (word.parts !== undefined) return word.parts.flatMap((part) => piecesOfPart(part, frame, quoted));
+  if (word.text.startsWith("~") && !quoted) return [piece(expandText(word, frame), false)];
+  return [piece(known(word.value), quoted)];
+}
+
+function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
+  const { parameter: name, prefix, operation } = part;
+  if (part.index !== undefined) checkSubscript(part.index.value, part.text, frame);
+  const value = prefix === "!" ? null : elementOf(part, frame);
+  // Operands of a removal or replacement are expanded when it is worked out, and must not run twice.
+  const works = value?.why === null && (operation?.type === "Remove" || operation?.type === "Replace");
+  if (!works) runNested(part, frame);
+  else if (part.index !== undefined) runNested(part.index, frame);
+  if (prefix === "!") return indirect(part, frame);
+  if (name === HOLE) return notKnown(name);
+  const lost = unknown(part.text, `variable ${name}`, value?.from ?? []);
+  if (prefix === "#") return value === null || value.why !== null ? lost : known(String([...value.text].length));
+  if (value === null) return lost;
+  if (operation === undefined) return value;
+  if (value.why !== null) return lost;
+  const done = operate(value.text, operation, frame);
+  return done === null ? lost : known(done, value.from);
+}
+
+/** The element a subscript names, or the value itself; null when not known. */
+function elementOf(part: ParameterExpansionPart, frame: Frame): Text | null {
+  const { parameter: name, index } = part;
+  if (index === undefined) return lookUp(name, frame) ?? null;
+  const items = itemsOf(name, frame);
+  if (items === null || items.some(({ splits }) => splits)) return null;
+  if (index.text === "@" || index.text === "*")
+    return concat([known(""), ...items.flatMap((item) => [item, known(" ")]).slice(0, -1)]);
+  if (!/^-?\d{1,6}$/.test(index.text)) return null;
+  return items.at(Number(index.text)) ?? known("");
+}
+
+function indirect(part: ParameterExpansionPart, frame: Frame): Text {
+  const name = lookUp(part.parameter, frame);
+  const lost = unknown(part.text, `variable ${part.parameter}`);
+  if (part.operation !== undefined || name?.why !== null || !/^[A-Za-z_]\w*$/.test(name.text)) return lost;
+  return simpleParameter(name.text, frame);
+}
+
+function operate(
+  value: string,
+  operation: NonNullable<ParameterExpansionPart["operation"]>,
+  frame: Frame,
+): string | null {
+  const operand = (word: SourceWord): string | null => {
+    const text = expandText(word, frame);
+    return text.why === null ? text.text : null;
+  };
+  switch (operation.type) {
+    case "Remove": {
+      const pattern = operand(operation.operand);
+      return pattern === null ? null : removed(value, operation.operator, pattern);
+    }
+    case "Replace": {
+      const pattern = operand(operation.pattern);
+      const replacement = operand(operation.replacement);
+      return pattern === null || replacement === null
+        ? null
+        : replaced(value, operation.operator, pattern, replacement);
+    }
+    case "Slice":
+      return sliced(value, operation.offset.value, operation.length?.value);
+    case "CaseModification":
+      return operation.operand === undefined ? recased(value, operation.operator) : null;
+    case "Transform":
+      return transformed(value, operation.operand.value);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,121 @@
+// Writes down one effective command, with the data that reaches it.
+
+import type { Field } from "./fields.ts";
+import { LimitReached, limits } from "./limits.ts";
+import type { Call, External, Redirect, Word } from "./model.ts";
+import { addFlow, type Feed, type Frame } from "./reader.ts";
+import { exportedNames, fileAt, folder, variable } from "./scope.ts";
+import { type Text, toWord } from "./text.ts";
+
+/** A command about to run. */
+export interface Invocation {
+  /** The program and its arguments. */
+  readonly fields: readonly Field[];
+  /** `NAME=value` before the program, or given by `env`. */
+  readonly env: ReadonlyMap<string, Text>;
+  readonly redirects: readonly Redirect[];
+  readonly feed: Feed;
+  readonly text: string;
+  /** A program only, no function, alias or builtin of the shell: behind `env`, `xargs`. */
+  readonly isProgram: boolean;
+}
+
+const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
+
+export function record(invocation: Invocation, frame: Frame): Call {
+  const { reader, scope } = frame;
+  if (reader.calls.length >= limits.commands) throw new LimitReached(`limit: more than ${limits.commands} commands`);
+  reader.budget.spend(1);
+  const [head, ...rest] = invocation.fields;
+  const call: Call = {
+    id: reader.calls.length,
+    program: head?.word ?? { kind: "literal", text: ":" },
+    args: rest.map(({ word }) => word),
+    env: environment(invocation, frame),
+    cwd: folder(scope),
+    redirects: [...frame.redirects, ...invocation.redirects],
+    via: frame.via,
+    elevated: frame.elevated,
+    conditional: frame.conditional || scope.gone !== "no",
+    stdin: invocation.feed.input,
+    text: invocation.text,
+  };
+  reader.calls.push(call);
+  noteFlows(call, invocation, frame);
+  return call;
+}
+
+function environment({ env }: Invocation, frame: Frame): Call["env"] {
+  const names = exportedNames(frame.scope);
+  if (names.length === 0 && env.size === 0) return noEnvironment;
+  const found: { [name: string]: Word } = Object.create(null);
+  for (const name of names) {
+    const value = variable(frame.scope, name);
+    if (value !== undefined && value.items !== null && value.isExported && !value.isArray) {
+      found[name] = toWord(
+        value.items[0] ?? { text: "", why: null, template: "", prefix: "", splits: false, from: [] },
+      );
+    }
+  }
+  for (const [name, text] of env) found[name] = toWord(text);
+  return found;
+}
+
+function noteFlows(call: Call, { fields, feed, env, redirects }: Invocation, frame: Frame): void {
+  const { reader } = frame;
+  const to = call.id;
+  for (const { text } of fields)
+    for (const { call: from, by } of text.from) addFlow(reader, { from, to, by, into: "argument" });
+  for (const text of env.values())
+    for (const { call: from, by } of text.from) addFlow(reader, { from, to, by, into: "argument" });
+  for (const from of feed.calls) addFlow(reader, { from, to, by: feed.by, into: "stdin" });
+  for (const { call: from, by } of feed.text?.from ?? []) addFlow(reader, { from, to, by, into: "stdin" });
+  for (const { word } of fields) noteFile(word, to, frame);
+  for (const { op, target } of redirects) if (op !== "<" && op !== "<>") noteFile(target, to, frame);
+}
+
+/** A file that the line wrote earlier, named as an argument. */
+function noteFile(word: Word, to: number, frame: Frame): void {
+  if (word.kind !== "literal" || word.text === "") return;
+  const path = word.text.startsWith("-")
+    ? word.text.slice(word.text.indexOf("=") + 1)
+    : word.text.replace(/^[\w-]*=?[@<]/, "");
+  const file = fileAt(frame.scope, pathKey(path, frame));
+  if (file === undefined) return;
+  for (const from of file.writers) addFlow(frame.reader, { from, to, by: file.by, into: "argument" });
+  for (const reader of file.readers) addFlow(frame.reader, { from: to, to: reader, by: file.by, into: "stdin" });
+}
+
+/** One spelling for a path: relative to where the whole command runs, or absolute. */
+export function pathKey(path: string, frame: Frame): string {
+  const here = folder(frame.scope);
+  const whole = path.startsWith("/") || here === null ? path : `${here.text}/${path}`;
+  if (whole === "/dev/stdin" || whole === "/proc/self/fd/0") return "/dev/fd/0";
+  const parts: string[] = [];
+  for (const part of whole.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else parts.push(part);
+  }
+  return (whole.startsWith("/") ? "/" : "") + parts.join("/");
+}
+
+/** Something runs here, and what it is cannot be told. */
+export function recordUnknown(text: string, why: string, frame: Frame): void {
+  const { feed } = frame;
+  const field: Field = {
+    word: { kind: "dynamic", text, why, splits: true },
+    text: { text, why, template: text, prefix: "", splits: true, from: [] },
+  };
+  record(
+    { fields: [field], env: new Map(), redirects: [], feed, text, isProgram: false },
+    { ...frame, conditional: true },
+  );
+}
+
+export function addExternal(kind: External["kind"], name: string, call: Call, frame: Frame): void {
+  const { external } = frame.reader;
+  if (!external.some((one) => one.kind === kind && one.name === name && one.call === call.id)) {
+    external.push({ kind, name, call: call.id });
+  }
+}

@@ -1,0 +1,90 @@
+// A string as far as the reader knows it, with the calls its bytes come from.
+
+import type { Flow, Word } from "./model.ts";
+
+export interface Source {
+  readonly call: number;
+  readonly by: Flow["by"];
+}
+
+export interface Text {
+  /** The whole text, or its best rendering when something of it is not known. */
+  readonly text: string;
+  /** Null: all of it is known. */
+  readonly why: string | null;
+  /** As code: what is not known is written as a variable that is not known. */
+  readonly template: string;
+  /** What it surely begins with. */
+  readonly prefix: string;
+  /** An element that may stand for several words, or none. */
+  readonly splits: boolean;
+  readonly from: readonly Source[];
+  /** The value is one of the files that fit: `for f in *.c`. */
+  readonly glob?: string;
+}
+
+/** The variable that stands for what is not known when a text becomes code. */
+export const HOLE = "_not_known_";
+
+const nothing: readonly Source[] = [];
+
+export function known(text: string, from: readonly Source[] = nothing): Text {
+  return { text, why: null, template: text, prefix: text, splits: false, from };
+}
+
+export function unknown(text: string, why: string, from: readonly Source[] = nothing): Text {
+  return { text, why, template: `\${${HOLE}}`, prefix: "", splits: false, from };
+}
+
+export function concat(texts: readonly Text[]): Text {
+  const only = texts[0];
+  if (texts.length === 1 && only !== undefined) return only;
+  const hole = texts.findIndex((part) => part.why !== null);
+  const join = (pick: (part: Text) => string): string => texts.map(pick).join("");
+  const text = join((part) => part.text);
+  const from = mergeSources(texts.map((part) => part.from));
+  if (hole === -1) return known(text, from);
+  const prefix = join((part) => part.text).slice(0, sum(texts.slice(0, hole)) + (texts[hole]?.prefix.length ?? 0));
+  return {
+    text,
+    why: texts[hole]?.why ?? null,
+    template: join((part) => part.template),
+    prefix,
+    splits: texts.some((part) => part.splits),
+    from,
+  };
+}
+
+function sum(texts: readonly Text[]): number {
+  return texts.reduce((total, part) => total + part.text.length, 0);
+}
+
+export function mergeSources(lists: readonly (readonly Source[])[]): readonly Source[] {
+  const filled = lists.filter((list) => list.length > 0);
+  if (filled.length === 0) return nothing;
+  if (filled.length === 1) return filled[0] ?? nothing;
+  const seen = new Map<string, Source>();
+  for (const list of filled) for (const source of list) seen.set(`${source.call} ${source.by}`, source);
+  return [...seen.values()];
+}
+
+export function sameText(a: Text, b: Text): boolean {
+  return a.why === null && b.why === null && a.text === b.text && a.from.length === b.from.length;
+}
+
+/** The same text, now by way of something else: a variable, here text. */
+export function by(text: Text, way: Flow["by"]): Text {
+  if (text.from.length === 0) return text;
+  return { ...text, from: text.from.map(({ call }) => ({ call, by: way })) };
+}
+
+export function toWord(text: Text): Word {
+  if (text.why === null) return { kind: "literal", text: text.text };
+  return {
+    kind: "dynamic",
+    text: text.text,
+    why: text.why,
+    ...(text.prefix !== "" && { prefix: text.prefix }),
+    ...(text.splits && { splits: true as const }),
+  };
+}

@@ -1,0 +1,188 @@
+// Programs that run the command in their own words: `sudo`, `env`, `xargs`, `find -exec`, `ssh`. The chain is kept in `via`.
+
+import { cut } from "./builtins.ts";
+import { inFolder, runCode } from "./code.ts";
+import { expandWords } from "./expand.ts";
+import { type Field, fieldOf } from "./fields.ts";
+import { invoke, type Running } from "./invoke.ts";
+import { optionValues } from "./options.ts";
+import { parseShell } from "./parse.ts";
+import type { WrapperRow } from "./program-table.ts";
+import type { Frame, Output } from "./reader.ts";
+import { addExternal } from "./record.ts";
+import { runStdin } from "./shells.ts";
+import { joined } from "./statements.ts";
+import { by, concat, known, type Text, unknown } from "./text.ts";
+
+/** The inner command of a wrapper; null when the program is none, or has none here. */
+export function unwrap(running: Running): Output | null {
+  const { reading, name, frame, invocation } = running;
+  const row = reading?.table.wrapper;
+  if (reading === null || row === undefined || reading.help) return null;
+  const label = [name, ...reading.path].join(" ");
+  const elevated = frame.elevated || reading.table.elevates === true || isElevating(running);
+  const redirects = [...frame.redirects, ...invocation.redirects];
+  let inner: Frame = { ...frame, elevated, redirects, feed: invocation.feed };
+  const split = splitWords(running, label, inner);
+  if (split !== null) return split;
+  const { env, words, skipped } = innerWords(running, row);
+  if (row.elsewhere === true) {
+    const host = skipped[0]?.text.text ?? name;
+    addExternal("remote", host, running.call, frame);
+    inner = inFolder({ kind: "dynamic", text: ".", why: `another machine (${host})` }, inner);
+  }
+  if (row.inner === "options" || words.length === 0) {
+    const given = reading.options.some(({ row: option }) => option.code !== undefined);
+    return row.shell === true && !given ? runStdin({ ...running, frame: inner }, label) : null;
+  }
+  const through = { ...inner, via: [...frame.via, label] };
+  if (words[0]?.text.text === "-c" && (row.skip ?? 0) > 0 && words[1] !== undefined) {
+    return runCode(words[1].text, { label: `${label} -c`, parameters: [], process: true, env }, inner);
+  }
+  if (row.appends !== undefined) return runWithItems({ ...running, frame: through }, row, words, label);
+  const builtin =
+    name === "command" || name === "builtin" || name === "exec" || name === "nocorrect" || name === "noglob";
+  if (row.joined === true) return runCode(blankJoined(words), { label, parameters: [], process: true, env }, inner);
+  return invoke(
+    { ...invocation, fields: words, env, redirects: [], isProgram: !builtin, text: textOf(words) },
+    builtin ? noFunctions(through) : through,
+  );
+}
+
+/** `command`, `builtin` and `exec` pass over functions, yet builtins act on this shell. */
+const noFunctions = (frame: Frame): Frame => frame;
+
+const isElevating = ({ reading }: Running): boolean => reading?.path.length === 0 && reading.table.elevates === true;
+
+interface Inner {
+  readonly env: ReadonlyMap<string, Text>;
+  readonly words: readonly Field[];
+  readonly skipped: readonly Field[];
+}
+
+function innerWords({ invocation, reading, name }: Running, row: WrapperRow): Inner {
+  const env = new Map(invocation.env);
+  if (reading === null || row.inner === "options") return { env, words: [], skipped: [] };
+  const args = invocation.fields.slice(1);
+  const dashes = row.after !== undefined && reading.beforeDashes < reading.operands.length ? reading.beforeDashes : 0;
+  let start = Math.max(row.skip ?? 0, dashes);
+  if (row.assignments === true) {
+    if (name === "env" && reading.options.some(({ flag }) => flag === "-i")) env.clear();
+    for (; start < reading.places.length; start++) {
+      const field = args[reading.places[start] ?? -1];
+      const found = /^([A-Za-z_]\w*)=/.exec(field?.text.prefix ?? "");
+      if (field === undefined || found === null) break;
+      env.set(found[1] ?? "", by(cut(field.text, found[0].length), "variable"));
+    }
+  }
+  const skipped = reading.places.slice(0, start).flatMap((place) => args[place] ?? []);
+  const first = reading.places[start];
+  const words = first === undefined ? [] : args.slice(first);
+  return { env, words: words[0]?.text.text === "--" ? words.slice(1) : words, skipped };
+}
+
+/** `env -S 'words of a command'`. */
+function splitWords(running: Running, label: string, frame: Frame): Output | null {
+  const { name, reading, invocation } = running;
+  if (name !== "env" || reading === null) return null;
+  const value = optionValues(reading, "-S")[0];
+  if (value === undefined) return null;
+  const rest = reading.places.flatMap((place) => invocation.fields[place + 1] ?? []);
+  const { script } = parseShell(`: ${value.text}`);
+  const command = script?.commands[0]?.command;
+  if (value.kind !== "literal" || command?.type !== "Command" || script?.commands.length !== 1) {
+    const code =
+      value.kind === "literal"
+        ? known(value.text)
+        : unknown(value.text, value.kind === "dynamic" ? value.why : "pattern");
+    return runCode(code, { label: `${label} -S`, parameters: [], process: true }, frame);
+  }
+  const words = expandWords(command.args, { ...frame, source: `: ${value.text}` });
+  const fields = [fieldOf(known("env")), ...words, ...rest];
+  return invoke(
+    { ...invocation, fields, redirects: [], text: textOf(fields) },
+    { ...frame, via: [...frame.via, `${label} -S`] },
+  );
+}
+
+export const textOf = (fields: readonly Field[]): string => fields.map(({ text }) => text.text).join(" ");
+
+function blankJoined(fields: readonly Field[]): Text {
+  return concat(fields.flatMap(({ text }, i) => (i === 0 ? [text] : [known(" "), text])));
+}
+
+/** Runs of a command with known items, beyond which they are no longer told apart. */
+const MOST_ITEMS = 32;
+
+/** `xargs`, `parallel`: the command once per item, or with all items. */
+function runWithItems(running: Running, row: WrapperRow, words: readonly Field[], label: string): Output {
+  const { invocation, frame, reading } = running;
+  const mark = words.findIndex(({ text }) => /^::::?\+?$/.test(text.text));
+  const command = mark === -1 ? words : words.slice(0, mark);
+  const items =
+    mark === -1 || words[mark]?.text.text.startsWith("::::") === true ? stdinItems(running) : words.slice(mark + 1);
+  const given = reading?.options.find(({ row: option }) =>
+    option.flags.some((flag) => row.placeholder?.includes(flag) === true),
+  );
+  const placeholder = given === undefined ? (row.item ?? null) : (given.value?.text ?? "{}");
+  const spread =
+    placeholder === null
+      ? [[...command, ...items]]
+      : items.map((item) => filled(command, placeholder, item, row.item !== undefined));
+  const outputs = spread.slice(0, MOST_ITEMS + 1).map((fields) => {
+    frame.reader.budget.spend(1);
+    if (row.joined === true)
+      return runCode(
+        blankJoined(fields),
+        { label, parameters: [], process: true, env: invocation.env },
+        { ...frame, via: frame.via.slice(0, -1) },
+      );
+    return invoke({ ...invocation, fields, redirects: [], isProgram: true, text: textOf(fields) }, frame);
+  });
+  return { ...joined(outputs), text: null, status: "unknown" };
+}
+
+function filled(command: readonly Field[], placeholder: string, item: Field, appends: boolean): readonly Field[] {
+  const fields = command.map((field) => replacePlaceholder(field, placeholder, item));
+  const used = fields.some((field, i) => field !== command[i]);
+  return used || !appends ? fields : [...fields, item];
+}
+
+function replacePlaceholder(field: Field, placeholder: string, item: Field): Field {
+  const { text } = field.text;
+  if (placeholder === "" || !text.includes(placeholder) || field.text.why !== null) return field;
+  if (text === placeholder) return item;
+  const parts = text.split(placeholder);
+  return fieldOf(concat(parts.flatMap((part, i) => (i === 0 ? [known(part)] : [item.text, known(part)]))));
+}
+
+/** The words `xargs` makes of standard input; one that is not known where the text is not. */
+function stdinItems({ invocation, frame, reading }: Running): readonly Field[] {
+  const { feed } = invocation;
+  const from = [...feed.calls.map((call) => ({ call, by: "pipe" as const })), ...(feed.text?.from ?? [])];
+  const byLine = reading?.options.some(({ row }) =>
+    row.flags.some((flag) => flag === "-I" || flag === "-i" || flag === "-d" || flag === "-0" || flag === "-a"),
+  );
+  const lost = [fieldOf({ ...unknown("<standard input>", "standard input", from), splits: byLine !== true })];
+  if (
+    feed.text === null ||
+    feed.text.why !== null ||
+    reading?.options.some(({ flag }) => flag === "-a" || flag === "-d") === true
+  )
+    return lost;
+  const text = feed.text.text.replaceAll("\0", "\n");
+  const words = byLine === true ? text.split("\n").filter((line) => line !== "") : plainWords(text);
+  if (words === null || words.length > MOST_ITEMS) return lost;
+  frame.reader.budget.spend(words.length);
+  return words.map((word) => fieldOf(known(word, from)));
+}
+
+/** Quotes and backslashes count for xargs too. */
+function plainWords(text: string): readonly string[] | null {
+  const found = text.match(/(?:[^\s'"\\]|\\.|'[^'\n]*'|"[^"\n]*")+/g) ?? [];
+  if (/['"]/.test(text) && found.join("").length !== text.replace(/\s+/g, "").length && !/["'].*\s.*["']/.test(text))
+    return null;
+  return found.map((word) =>
+    word.replace(/\\(.)|'([^']*)'|"([^"]*)"/g, (_, escaped, single, double) => escaped ?? single ?? double ?? ""),
+  );
+}
