@@ -34,10 +34,21 @@ export function fold(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : text.normalize("NFC").toLowerCase();
 }
 
+const fileScheme = /^file:\/\//i;
+
+/** `file:///etc/passwd` and `file://localhost/etc/passwd` name a file like any path; one that cannot be decoded stays text. */
+function pathOfAddress(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/^file:\/\/[^/]*/i, ""));
+  } catch {
+    return text;
+  }
+}
+
 /** The absolute form of a path, or undefined when its home folder is not known. `base` is absolute. */
 export function absolute(text: string, base: string, home: string | undefined): string | undefined {
   if (isNormal(text)) return text;
-  let path = text;
+  let path = fileScheme.test(text) ? pathOfAddress(text) : text;
   if (windowsPath.test(path) || windowsPath.test(base)) path = path.replaceAll("\\", "/");
   const variable = /^\$(?:\{(HOME|PWD)\}|(HOME|PWD)(?![A-Za-z0-9_]))/.exec(path);
   if (variable !== null) {
