@@ -40,10 +40,10 @@ export interface OptionReading {
   readonly pathOpen: boolean;
 }
 
-/** The base name of the program, or null when it is not known. */
+/** The base name of the program, or null when it is not known. In `$BIN/git` it is. */
 export function programName(call: Pick<Call, "program">): string | null {
-  if (call.program.kind !== "literal") return null;
-  const text = call.program.text;
+  const { kind, text } = call.program;
+  if (kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text))) return null;
   const name = text.slice(text.lastIndexOf("/") + 1);
   return name.length > 4 && name.endsWith(".exe") ? name.slice(0, -4) : name;
 }

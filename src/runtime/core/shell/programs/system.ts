@@ -32,7 +32,7 @@ const services: readonly ProgramTable[] = [
     { partial: true },
   ),
   program("crontab", "schedule of a user", {
-    special: "interpreter",
+    interpreter: { language: "other", operand: "script", stdin: "never" },
     options: [
       opt("-r", "deletes the schedule"),
       opt("-e", "edits the schedule"),

@@ -1,0 +1,34 @@
+// A look at code of other languages: names of files and addresses in its quotes. It proves nothing, so all of it is "maybe".
+
+import { addMaybe, type Draft } from "./effect-draft.ts";
+import { hostsOfUrl } from "./urls.ts";
+
+const quoted = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
+const LONGEST = 16_384;
+const deleting =
+  /\b(?:rmtree|rmSync|rmdirSync|unlinkSync|unlink|rmdir|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b/i;
+const writing =
+  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\boutfile\b/i;
+
+/** Adds what the text of a program in another language mentions. */
+export function addInlineCode(draft: Draft, code: string): void {
+  const text = code.slice(0, LONGEST);
+  const deletes = deleting.test(text);
+  const writes = writing.test(text);
+  for (const match of text.matchAll(quoted)) {
+    const value = match[1] ?? match[2] ?? match[3] ?? "";
+    if (value === "" || value.length > 512 || /[\n\0]/.test(value)) continue;
+    if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(value)) {
+      draft.hosts.maybe.push(...hostsOfUrl(value));
+      continue;
+    }
+    if (!looksLikePath(value)) continue;
+    addMaybe(draft, "reads", value);
+    if (writes) addMaybe(draft, "writes", value);
+    if (deletes) addMaybe(draft, "deletes", value);
+  }
+}
+
+function looksLikePath(value: string): boolean {
+  return /^[~./]|^[\w@%+,-]+(?:\/|\.[A-Za-z0-9]+$)/.test(value) && !/\s{2}|[<>|]/.test(value);
+}
