@@ -10,7 +10,7 @@ import type { Word } from "./model.ts";
 import { printed } from "./output.ts";
 import { parseShell } from "./parse.ts";
 import { addFlow, type Output, silent } from "./reader.ts";
-import { addExternal, pathKey } from "./record.ts";
+import { addExternal, fill, pathKey } from "./record.ts";
 import { assign, fileAt, folder, jump, jumps, look, put, variable } from "./scope.ts";
 import { runStdin } from "./shells.ts";
 import { by, concat, known, type Text, unknown } from "./text.ts";
@@ -184,7 +184,7 @@ const set: Builtin = (running) => {
 const shift: Builtin = (running) => {
   const items = variable(running.frame.scope, "@")?.items;
   const by = argsOf(running)[0];
-  if (items === undefined || items === null) return likely;
+  if (items === undefined || items === null || items.some(({ splits }) => splits)) return likely;
   const count = by === undefined ? 1 : by.why === null && /^\d{1,4}$/.test(by.text) ? Number(by.text) : null;
   const lost = [{ ...unknown("$@", "parameters"), splits: true }];
   assign(running.frame.scope, "@", count === null ? lost : items.slice(count), { isArray: true });
@@ -398,7 +398,7 @@ const exec: Builtin = (running) => {
   }
   const { feed } = invocation;
   if (invocation.redirects.some(({ fd, op }) => fd === 0 && (op.startsWith("<") || op === "dup"))) {
-    put(frame.scope, "file /dev/fd/0", {
+    fill(frame, "/dev/fd/0", {
       kind: "file",
       text: feed.text,
       writers: feed.calls,

@@ -49,7 +49,7 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
       if (fields.length === 0) return [];
       return [
         invoke(
-          { ...invocation, fields, redirects: [], isProgram: true, text: textOf(fields) },
+          { ...invocation, fields, redirects: [], lookup: "programs", text: textOf(fields) },
           { ...inner, via: [...frame.via, label] },
         ),
       ];
@@ -149,7 +149,7 @@ function gitAlias(running: Running): readonly Output[] {
     const fields = [...expandWords([command.name, ...command.args], frame), ...rest];
     return [
       invoke(
-        { ...invocation, fields, redirects: [], text: textOf(fields), isProgram: true },
+        { ...invocation, fields, redirects: [], text: textOf(fields), lookup: "programs" },
         { ...frame, via: [...frame.via, label] },
       ),
     ];

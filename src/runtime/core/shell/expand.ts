@@ -3,24 +3,27 @@
 
 import { arithmeticValue, walkArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
-import { type Field, fieldsOf, type Piece } from "./fields.ts";
+import { type Field, fieldsOf, type Piece, plainField } from "./fields.ts";
 import { LimitReached, limits } from "./limits.ts";
 import { expandParameter, simpleParameter } from "./parameter-value.ts";
 import { type Assignment, nodesBelow, parseShell, type SourceWord, type WordPart } from "./parse.ts";
 import { deeper, type Frame, noteErrors } from "./reader.ts";
-import { childOf, mergeMaybe, put, variable } from "./scope.ts";
+import { fill } from "./record.ts";
+import { childOf, mergeMaybe, variable } from "./scope.ts";
 import { runScript } from "./statements.ts";
 import { by, concat, known, type Text, unknown } from "./text.ts";
 
 /** The fields of several source words; assignments stand among them as words. */
 export function expandWords(words: readonly (SourceWord | Assignment)[], frame: Frame): readonly Field[] {
-  return words.flatMap((word) => expandWord(word, frame));
+  const fields: Field[] = [];
+  for (const word of words) for (const field of expandWord(word, frame)) fields.push(field);
+  return fields;
 }
 
 function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Field[] {
   frame.reader.budget.spend(1 + (word.text.length >> 8));
   if (word.type === "Assignment") return [assignmentField(word, frame)];
-  if (word.parts === undefined && !word.text.startsWith("~")) return fieldsOf([literal(word.value)], "");
+  if (word.parts === undefined && !word.text.startsWith("~")) return [plainField(word.value)];
   if (word.parts?.some((part) => part.type === "BraceExpansion") !== true) return split(piecesOf(word, frame), frame);
   return expandBraces(word.text).flatMap((text) => expandAlternative(text, frame));
 }
@@ -54,7 +57,9 @@ function assignmentField(node: Assignment, frame: Frame): Field {
 function split(pieces: readonly Piece[], frame: Frame): readonly Field[] {
   const ifs = variable(frame.scope, "IFS");
   const separator = ifs === undefined || ifs.items === null ? " \t\n" : separatorOf(ifs.items[0]);
-  return fieldsOf(pieces, separator);
+  const fields = fieldsOf(pieces, separator);
+  frame.reader.budget.spend(fields.length >> 1);
+  return fields;
 }
 
 const separatorOf = (text: Text | undefined): string | null =>
@@ -235,7 +240,7 @@ function processSubstitution(part: Extract<WordPart, { type: "ProcessSubstitutio
   const output = runScript(script, inner);
   const readers = outward ? reader.calls.slice(first).map(({ id }) => id) : [];
   const writers = outward ? [] : output.calls;
-  put(frame.scope, `file ${path}`, {
+  fill(frame, path, {
     kind: "file",
     text: outward ? null : output.text,
     writers,

@@ -118,6 +118,11 @@ function finish(now: Building): Field {
   return { word, text };
 }
 
+/** A plain word, the usual case. */
+export function plainField(text: string): Field {
+  return { word: { kind: "literal", text }, text: known(text) };
+}
+
 export function literalField(text: string, from: readonly Source[] = []): Field {
   return fieldOf(known(text, from));
 }

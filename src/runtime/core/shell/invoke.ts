@@ -29,7 +29,7 @@ export function invoke(invocation: Invocation, frame: Frame): Output {
   frame.reader.budget.spend(1);
   const head = invocation.fields[0];
   const name = head?.word.kind === "literal" ? head.word.text : null;
-  if (name === null || invocation.isProgram) return runProgram(invocation, frame);
+  if (name === null || invocation.lookup !== "all") return runProgram(invocation, frame);
   const aliased = runAlias(name, invocation, frame);
   const called = runCallable(name, invocation, frame);
   const isCertain = callable(frame.scope, name)?.isCertain === true;
@@ -86,7 +86,7 @@ const unknownOutput: Output = { text: null, calls: [], status: "unknown" };
 function perform(running: Running, outer: Frame): Output {
   const { call, name, invocation } = running;
   // Builtins change the shell itself, so they act in its own scope.
-  const builtin = invocation.isProgram || call.program.text.includes("/") ? undefined : builtins.get(name);
+  const builtin = invocation.lookup === "programs" || call.program.text.includes("/") ? undefined : builtins.get(name);
   if (builtin !== undefined) {
     const output = builtin({ ...running, frame: outer });
     if (output !== null) return output;

@@ -29,7 +29,7 @@ export function expandParameter(
     if (index === "@" || index === "*")
       return listPieces(itemsOf(part.parameter, frame), index, part.text, frame, quoted);
   }
-  const word = defaultPieces(part, frame, quoted);
+  const word = defaultPieces(part, frame, quoted) ?? listOperation(part, frame, quoted);
   if (word !== null) return word;
   return [piece(parameterText(part, frame), quoted)];
 }
@@ -61,6 +61,44 @@ function listPieces(
     const one = piece(item, quoted);
     return i === 0 ? [one] : [{ kind: "break" }, one];
   });
+}
+
+/** `${A[@]:1}`, `${@#x}`, `${#A[@]}`: on each element, or on the list; null for other forms. */
+function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly Piece[] | null {
+  const { parameter: name, index, operation, prefix } = part;
+  const isPositional = name === "@" || name === "*";
+  const sign = isPositional ? name : index?.text;
+  if (sign !== "@" && sign !== "*") return null;
+  const items = isPositional ? positional(frame) : itemsOf(name, frame);
+  const lost = [piece({ ...unknown(part.text, `variable ${name}`), splits: true }, quoted)];
+  if (items === null || items.some(({ splits }) => splits) || prefix === "!" || operation?.type === "Transform") {
+    runNested(part, frame);
+    return lost;
+  }
+  if (prefix === "#") return [piece(known(String(items.length)), quoted)];
+  if (operation === undefined) return null;
+  if (operation.type === "Slice") {
+    runNested(part, frame);
+    const offset = /^\s*(\d{1,4})\s*$/.exec(operation.offset.value)?.[1];
+    const length = operation.length === undefined ? undefined : /^\s*(\d{1,4})\s*$/.exec(operation.length.value)?.[1];
+    if (offset === undefined || (operation.length !== undefined && length === undefined)) return lost;
+    // `$0` comes first when the parameters are cut at 0.
+    const from = Number(offset) - (isPositional ? 1 : 0);
+    if (from < 0) return lost;
+    return listPieces(
+      items.slice(from, length === undefined ? undefined : from + Number(length)),
+      sign,
+      part.text,
+      frame,
+      quoted,
+    );
+  }
+  const changed = items.map((item) => {
+    const done = item.why === null ? operate(item.text, operation, frame) : null;
+    return done === null ? null : known(done, item.from);
+  });
+  const all = changed.flatMap((item) => (item === null ? [] : [item]));
+  return all.length === items.length ? listPieces(all, sign, part.text, frame, quoted) : lost;
 }
 
 /** `$1`, `$2`... of the function or `sh -c` around; null when not known. */
@@ -209,6 +247,7 @@ function operate(
   operation: NonNullable<ParameterExpansionPart["operation"]>,
   frame: Frame,
 ): string | null {
+  frame.reader.budget.spend(2 + (value.length >> 4));
   const operand = (word: SourceWord): string | null => {
     const text = expandText(word, frame);
     return text.why === null ? text.text : null;

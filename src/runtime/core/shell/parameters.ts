@@ -11,7 +11,7 @@ export function removed(value: string, operator: "#" | "##" | "%" | "%%", patter
     if (fromStart) return value.startsWith(pattern) ? value.slice(pattern.length) : value;
     return value.endsWith(pattern) ? value.slice(0, value.length - pattern.length) : value;
   }
-  if (value.length > 512 || !simple(pattern)) return null;
+  if (value.length > 128 || !simple(pattern)) return null;
   const glob = compileGlob(pattern, "host");
   const cuts = [...Array(value.length + 1).keys()];
   const shortest = operator.length === 1;

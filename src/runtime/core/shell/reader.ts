@@ -42,6 +42,8 @@ export interface Reader {
   readonly called: Set<SyntaxNode>;
   /** What `local` hides until the function ends. */
   readonly locals: Map<string, Entry | undefined>;
+  /** Whether the line fills any file: most do not, and nothing has to be looked up then. */
+  fills: boolean;
   /** Numbers for `/dev/fd/N` of process substitutions. */
   descriptors: number;
 }

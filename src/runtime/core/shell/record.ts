@@ -4,7 +4,7 @@ import type { Field } from "./fields.ts";
 import { LimitReached, limits } from "./limits.ts";
 import type { Call, External, Redirect, Word } from "./model.ts";
 import { addFlow, type Feed, type Frame } from "./reader.ts";
-import { exportedNames, fileAt, folder, variable } from "./scope.ts";
+import { exportedNames, fileAt, folder, put, variable, type Written } from "./scope.ts";
 import { type Text, toWord } from "./text.ts";
 
 /** A command about to run. */
@@ -16,8 +16,8 @@ export interface Invocation {
   readonly redirects: readonly Redirect[];
   readonly feed: Feed;
   readonly text: string;
-  /** A program only, no function, alias or builtin of the shell: behind `env`, `xargs`. */
-  readonly isProgram: boolean;
+  /** What the name may stand for: no function or alias behind `command`, no builtin either behind `env`. */
+  readonly lookup: "all" | "builtins" | "programs";
 }
 
 const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
@@ -25,7 +25,7 @@ const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
 export function record(invocation: Invocation, frame: Frame): Call {
   const { reader, scope } = frame;
   if (reader.calls.length >= limits.commands) throw new LimitReached(`limit: more than ${limits.commands} commands`);
-  reader.budget.spend(1);
+  reader.budget.spend(1 + (invocation.fields.length >> 3));
   const [head, ...rest] = invocation.fields;
   const call: Call = {
     id: reader.calls.length,
@@ -48,6 +48,7 @@ export function record(invocation: Invocation, frame: Frame): Call {
 function environment({ env }: Invocation, frame: Frame): Call["env"] {
   const names = exportedNames(frame.scope);
   if (names.length === 0 && env.size === 0) return noEnvironment;
+  frame.reader.budget.spend(names.length >> 3);
   const found: { [name: string]: Word } = Object.create(null);
   for (const name of names) {
     const value = variable(frame.scope, name);
@@ -70,6 +71,7 @@ function noteFlows(call: Call, { fields, feed, env, redirects }: Invocation, fra
     for (const { call: from, by } of text.from) addFlow(reader, { from, to, by, into: "argument" });
   for (const from of feed.calls) addFlow(reader, { from, to, by: feed.by, into: "stdin" });
   for (const { call: from, by } of feed.text?.from ?? []) addFlow(reader, { from, to, by, into: "stdin" });
+  if (!reader.fills) return;
   for (const { word } of fields) noteFile(word, to, frame);
   for (const { op, target } of redirects) if (op !== "<" && op !== "<>") noteFile(target, to, frame);
 }
@@ -84,6 +86,12 @@ function noteFile(word: Word, to: number, frame: Frame): void {
   if (file === undefined) return;
   for (const from of file.writers) addFlow(frame.reader, { from, to, by: file.by, into: "argument" });
   for (const reader of file.readers) addFlow(frame.reader, { from: to, to: reader, by: file.by, into: "stdin" });
+}
+
+/** Notes what the line puts into a file or descriptor. */
+export function fill(frame: Frame, path: string, written: Written): void {
+  frame.reader.fills = true;
+  put(frame.scope, `file ${path}`, written);
 }
 
 /** One spelling for a path: relative to where the whole command runs, or absolute. */
@@ -108,7 +116,7 @@ export function recordUnknown(text: string, why: string, frame: Frame): void {
     text: { text, why, template: text, prefix: "", splits: true, from: [] },
   };
   record(
-    { fields: [field], env: new Map(), redirects: [], feed, text, isProgram: false },
+    { fields: [field], env: new Map(), redirects: [], feed, text, lookup: "all" },
     { ...frame, conditional: true },
   );
 }

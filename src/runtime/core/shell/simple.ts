@@ -6,8 +6,8 @@ import { invoke } from "./invoke.ts";
 import type { Redirect } from "./model.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "./parse.ts";
 import { type Feed, type Frame, inherited, type Output, silent } from "./reader.ts";
-import { type Invocation, pathKey, record } from "./record.ts";
-import { assign, fileAt, put, variable } from "./scope.ts";
+import { fill, type Invocation, pathKey, record } from "./record.ts";
+import { assign, fileAt, variable } from "./scope.ts";
 import { by, concat, known, type Text, toWord, unknown } from "./text.ts";
 
 /** What redirections do: for the record, to standard input, and to what is printed. */
@@ -42,7 +42,7 @@ export function runCommand(command: Command, frame: Frame, nameless: string | nu
     redirects: applied.redirects,
     feed: applied.feed,
     text,
-    isProgram: false,
+    lookup: "all",
   };
   return divert(invoke(invocation, frame), applied, frame, null);
 }
@@ -97,7 +97,7 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
       redirects.push({ fd, op: node.type === "HereDoc" ? "<<" : "<<<", target: toWord(text) });
       const here: Feed = { input: { from: "text", text: toWord(text) }, text, calls: [], by: "here-text" };
       if (fd === 0) feed = here;
-      else put(frame.scope, `file /dev/fd/${fd}`, { kind: "file", text, writers: [], readers: [], by: "descriptor" });
+      else fill(frame, `/dev/fd/${fd}`, { kind: "file", text, writers: [], readers: [], by: "descriptor" });
       continue;
     }
     const target = node.target === undefined ? known("") : targetOf(node.target, frame);
@@ -117,7 +117,7 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
           fed ??
           (isDup ? inherited : { input: { from: "file", file: toWord(target) }, text: null, calls: [], by: "file" });
       else if (fed !== undefined) {
-        put(frame.scope, `file /dev/fd/${fd}`, {
+        fill(frame, `/dev/fd/${fd}`, {
           kind: "file",
           text: fed.text,
           writers: fed.calls,
@@ -173,7 +173,7 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
   let { calls } = output;
   if (bare !== null) {
     const call = record(
-      { fields: [], env: new Map(), redirects: applied.redirects, feed: applied.feed, text: bare, isProgram: false },
+      { fields: [], env: new Map(), redirects: applied.redirects, feed: applied.feed, text: bare, lookup: "all" },
       frame,
     );
     calls = [...calls, call.id];
@@ -185,7 +185,7 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
     const old = appends ? (before === undefined ? null : before.text) : known("");
     const text = old === null || output.text === null ? (appends ? null : output.text) : concat([old, output.text]);
     const writers = appends ? [...(before?.writers ?? []), ...calls] : calls;
-    put(frame.scope, `file ${path}`, {
+    fill(frame, path, {
       kind: "file",
       text,
       writers,

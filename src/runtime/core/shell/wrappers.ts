@@ -8,7 +8,7 @@ import { invoke, type Running } from "./invoke.ts";
 import { optionValues } from "./options.ts";
 import { parseShell } from "./parse.ts";
 import type { WrapperRow } from "./program-table.ts";
-import type { Frame, Output } from "./reader.ts";
+import { deeper, type Frame, type Output } from "./reader.ts";
 import { addExternal } from "./record.ts";
 import { runStdin } from "./shells.ts";
 import { joined } from "./statements.ts";
@@ -20,9 +20,9 @@ export function unwrap(running: Running): Output | null {
   const row = reading?.table.wrapper;
   if (reading === null || row === undefined || reading.help) return null;
   const label = [name, ...reading.path].join(" ");
-  const elevated = frame.elevated || reading.table.elevates === true || isElevating(running);
+  const elevated = frame.elevated || reading.table.elevates === true;
   const redirects = [...frame.redirects, ...invocation.redirects];
-  let inner: Frame = { ...frame, elevated, redirects, feed: invocation.feed };
+  let inner: Frame = deeper(frame, { elevated, redirects, feed: invocation.feed });
   const split = splitWords(running, label, inner);
   if (split !== null) return split;
   const { env, words, skipped } = innerWords(running, row);
@@ -40,19 +40,13 @@ export function unwrap(running: Running): Output | null {
     return runCode(words[1].text, { label: `${label} -c`, parameters: [], process: true, env }, inner);
   }
   if (row.appends !== undefined) return runWithItems({ ...running, frame: through }, row, words, label);
-  const builtin =
-    name === "command" || name === "builtin" || name === "exec" || name === "nocorrect" || name === "noglob";
   if (row.joined === true) return runCode(blankJoined(words), { label, parameters: [], process: true, env }, inner);
-  return invoke(
-    { ...invocation, fields: words, env, redirects: [], isProgram: !builtin, text: textOf(words) },
-    builtin ? noFunctions(through) : through,
-  );
+  const lookup = shellWrappers.has(name) ? "builtins" : "programs";
+  return invoke({ ...invocation, fields: words, env, redirects: [], lookup, text: textOf(words) }, through);
 }
 
-/** `command`, `builtin` and `exec` pass over functions, yet builtins act on this shell. */
-const noFunctions = (frame: Frame): Frame => frame;
-
-const isElevating = ({ reading }: Running): boolean => reading?.path.length === 0 && reading.table.elevates === true;
+/** These pass over functions and aliases, yet run builtins in this shell. */
+const shellWrappers = new Set(["command", "builtin", "nocorrect", "noglob"]);
 
 interface Inner {
   readonly env: ReadonlyMap<string, Text>;
@@ -137,7 +131,7 @@ function runWithItems(running: Running, row: WrapperRow, words: readonly Field[]
         { label, parameters: [], process: true, env: invocation.env },
         { ...frame, via: frame.via.slice(0, -1) },
       );
-    return invoke({ ...invocation, fields, redirects: [], isProgram: true, text: textOf(fields) }, frame);
+    return invoke({ ...invocation, fields, redirects: [], lookup: "programs", text: textOf(fields) }, frame);
   });
   return { ...joined(outputs), text: null, status: "unknown" };
 }
