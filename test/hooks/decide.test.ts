@@ -219,3 +219,19 @@ test("a runner that breaks its promise and rejects ends in the failure outcome",
   });
   expect(await policy.decide(prompt("x"))).toMatchObject({ proceed: false, failures: [{ code: "P704" }] });
 });
+
+test("an allow is for the event the hook saw: a later rewrite undoes it", async () => {
+  const hook = (name: string): string =>
+    `rule ${name}\n  on before_tool_call\n  when tool == "bash"\n  run shell "true" may set, allow\n`;
+  const allows = { outcome: "allow", message: "fine" } as const;
+  const rewrites = { changes: { input: { command: "ls -l" } } };
+  const said = async (one: Answer, two: Answer): Promise<string> => {
+    const { policy } = await policyWith(hook("one") + hook("two"), { one: () => one, two: () => two });
+    const { outcome, reasons } = await policy.decide(bash("ls"));
+    return `${outcome} ${reasons.filter(({ effect }) => effect === "allow").map((reason) => reason.rule)}`;
+  };
+  expect(await said(allows, rewrites)).toBe("pass ");
+  expect(await said(rewrites, allows)).toBe("allow two");
+  expect(await said(allows, { ...allows, ...rewrites })).toBe("allow two");
+  expect(await said({ ...allows, ...rewrites }, {})).toBe("allow one");
+});

@@ -77,6 +77,7 @@ export async function decideWithHooks(
     const next = values === null ? null : applyValues(p, seen, one, values);
     if (next === null || values === null) continue;
     seen = next;
+    keepAllow(p.hooks, one.rule);
     for (const [field, value] of Object.entries(values)) {
       changed.set(field, value);
       byHooks.add(field);
@@ -94,6 +95,9 @@ export async function decideWithHooks(
     if (settled?.context) {
       seen = settled.context;
       for (const [field, value] of Object.entries(settled.changes)) changed.set(field, value);
+      // Who allowed the event allowed another one.
+      keepAllow(p.hooks, null);
+      if (outcome === "allow") outcome = "pass";
     }
   }
 
@@ -149,6 +153,14 @@ export function continued(next: Context, earlier: Context): Context {
   next.facts = earlier.facts;
   return next;
 }
+
+/** An `allow` is for the event its hook saw, or made itself: after a rewrite only the one of that rule stands. */
+function keepAllow(found: Findings, by: Rule | null): void {
+  found.reasons = found.reasons.filter(({ effect, rule, at }) => effect !== "allow" || isOf(by, rule, at));
+  if (found.outcome === "allow" && !found.reasons.some(({ effect }) => effect === "allow")) found.outcome = "pass";
+}
+
+const isOf = (by: Rule | null, name: string, at: string): boolean => by?.name === name && by.at === at;
 
 /** Hooks of either pass that have not been asked yet, once each. */
 function judges(first: readonly Asked[], last: readonly Asked[], rewriting: readonly Asked[]): readonly Asked[] {
