@@ -134,6 +134,9 @@ function settle(protocol: OneShotProtocol, decoded: Decoded, exit: HookExit, eve
   if ("shape" in decoded) return failed("shape", { rule, why: decoded.shape }, exit.stderr);
   if ("failed" in decoded)
     return because(failed("exit", { rule, exit: String(exit.code) }, exit.stderr), decoded.failed);
+  // Blanks up to the cap: the answer is behind it, and nobody has read it.
+  if (exit.oversize && answerText(exit.stdout) === "")
+    return failed("oversize", { rule, limit: String(CAP_BYTES), stream: "stdout" }, exit.stderr);
   const answer = exit.oversize ? withIssue(decoded.answer, cutOff) : decoded.answer;
   const isRefusal = answer.outcome === "block" || answer.outcome === "stop";
   if (!isRefusal) return { ok: true, answer };

@@ -48,6 +48,21 @@ describe.each(protocols)("$name", (protocol) => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
+  it("does not take an answer in another encoding for a remark", () => {
+    const bytes = Buffer.from(`\uFEFF${refusal}`, "utf16le");
+    expect(kindOf(read(protocol, new TextDecoder().decode(bytes)))).toBe("malformed");
+    expect(kindOf(read(protocol, `\0${refusal}`))).toBe("malformed");
+  });
+
+  it("does not take blanks up to the cap for no answer", () => {
+    const exit = { ...passing, stdout: " ".repeat(1_048_576), oversize: true };
+    expect(kindOf(readExit(protocol, exit, hookEvent("before_tool_call", call)))).toBe("oversize");
+  });
+
+  it("does not let a line before a refusal turn it into a pass", () => {
+    expect(["block", "malformed"]).toContain(kindOf(read(protocol, `loading rules ...\n${refusal}`)));
+  });
+
   it("does not let trailing text or a second answer turn a refusal into a pass", () => {
     for (const text of [`${refusal}\nbye`, `${refusal}\n${refusal}`, `${refusal}${refusal}`])
       expect(["block", "malformed"]).toContain(kindOf(read(protocol, text)));

@@ -17,6 +17,9 @@ const plainIsContext: readonly Point[] = ["user_prompt_submit", "session_start"]
 export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
   const text = answerText(stdout);
   if (!text.startsWith("{")) {
+    // Claude Code takes it for a remark, so that one stray line undoes a deny.
+    if (text.includes("\0")) return { malformed: "it holds a NUL character" };
+    if (text.split(/\r?\n/).some(isAnswerLine)) return { malformed: "there is other text before the answer" };
     const isContext = text !== "" && plainIsContext.includes(event.point);
     return { answer: isContext ? { ...noOpinion, notes: [text] } : noOpinion };
   }
@@ -26,6 +29,15 @@ export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
   const answer = readAnswer(read.object, event, faults);
   const [fault] = faults;
   return fault === undefined ? { answer } : { shape: fault };
+}
+
+const answerKeys: readonly string[] = ["decision", "continue", "hookSpecificOutput"];
+
+function isAnswerLine(line: string): boolean {
+  const text = line.trim();
+  if (!text.startsWith("{")) return false;
+  const read = readObject(text);
+  return "object" in read && answerKeys.some((key) => Object.hasOwn(read.object, key));
 }
 
 /** Only a reason: what else stands beside exit code 2 is not read. */

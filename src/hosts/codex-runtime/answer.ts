@@ -27,7 +27,7 @@ export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
   const [fault] = faults;
   if (fault !== undefined) return { shape: `stdout parse error: ${fault}` };
   // codex_runtime takes `block` for an unknown word and goes on; whoever writes it means it.
-  if (patch.action === "block") return { answer: { ...noOpinion, outcome: "block", message: patch.message } };
+  if (patch.action.trim() === "block") return { answer: { ...noOpinion, outcome: "block", message: patch.message } };
   if (patch.action === "mutate") return { answer: mutation(patch, event) };
   const isKnown = patch.action === "noop" || patch.action === "";
   const issues = isKnown ? [] : [validation(`unknown action "${patch.action}"; nothing was changed`)];

@@ -64,7 +64,9 @@ function findResponse(stdout: string): Found {
   if (whole !== null && "object" in whole) return readResponse(whole.object);
   const behind = lastResponse(text);
   if (behind !== null) return readResponse(behind);
-  return whole === null ? { plain: text } : { malformed: `invalid JSON: ${whole.error}` };
+  if (whole !== null) return { malformed: `invalid JSON: ${whole.error}` };
+  // An answer in another encoding must not pass for a remark.
+  return text.includes("\0") ? { malformed: "it holds a NUL character" } : { plain: text };
 }
 
 /** The last line that is an answer, or an answer of several lines at the end of the text. */
@@ -85,6 +87,7 @@ function asResponse(text: string): JsonObject | null {
 
 function readResponse(object: JsonObject): Found {
   const faults: string[] = [];
+  if (Object.keys(lowerKeys(object)).length !== Object.keys(object).length) faults.push("a key is given twice");
   const fields = readerOf(lowerKeys(object), faults);
   const status = fields.text("status")?.trim().toLowerCase();
   const rewrite = fields.object("update_input");

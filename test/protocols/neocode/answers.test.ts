@@ -20,6 +20,10 @@ describe("status", () => {
     expect(ask('{"Status":"block","MESSAGE":"m"}')).toMatchObject({ answer: { outcome: "block", message: "m" } });
   });
 
+  it("given twice in different case is a failure (improved: the last one counts in NeoCode)", () => {
+    expect(ask('{"status":"block","STATUS":"pass"}')).toMatchObject({ ok: false, failure: { kind: "shape" } });
+  });
+
   it("is found in an answer of several lines behind a log line (improved: weak spot 2)", () => {
     expect(ask('starting\n{\n  "status": "block"\n}\n')).toMatchObject({ answer: { outcome: "block" } });
   });
