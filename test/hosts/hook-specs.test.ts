@@ -78,6 +78,13 @@ describe("run clauses", () => {
     });
   });
 
+  it("have the time their protocol gives them", () => {
+    const times = ["policyc", "neocode", "codex-runtime", "picoclaw", "ignis", "claude-code"].map(
+      (name) => lower(["/bin/true"], [protocol(name)]).spec?.timeout_ms,
+    );
+    expect(times).toEqual([5000, 2000, 5000, 5000, 10_000, 600_000]);
+  });
+
   it("carry their files, by place below the root and by content outside it", () => {
     const found = lower(["python3", file("hooks/scan.py"), file("../shared.py")]);
     expect(found.codes).toEqual([]);

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { hostOf } from "../../hosts/index.ts";
+import { keepAliveProtocols, oneShotProtocols } from "../../hosts/protocols.ts";
 import type { HookSpec, HookWord, Point } from "../../runtime/contract.ts";
 import type { FileRef, Name, RunEffect, RunOption, Span, StringLit } from "../ast.ts";
 import type { Session } from "../session.ts";
@@ -22,15 +23,12 @@ export interface HookContext {
   readonly noRun?: boolean;
 }
 
-/** How long each protocol's hooks get when the clause does not say. */
-const protocols: { readonly [name: string]: { readonly timeoutMs: number } } = {
-  policyc: { timeoutMs: 5000 },
-  neocode: { timeoutMs: 2000 },
-  "codex-runtime": { timeoutMs: 5000 },
-  picoclaw: { timeoutMs: 5000 },
-  ignis: { timeoutMs: 5000 },
-  "claude-code": { timeoutMs: 5000 },
-};
+/** Every protocol with its own table, which also says how long a hook gets when the clause does not. */
+const protocols: ReadonlyMap<string, { readonly timeoutMs: number }> = new Map<string, { readonly timeoutMs: number }>([
+  ...oneShotProtocols,
+  ...keepAliveProtocols,
+]);
+const protocolNames: readonly string[] = [...protocols.keys()];
 
 const grants: readonly string[] = ["warn", "note", "allow", "ask", "respond", "block", "stop", "set", "set system"];
 const restricting: readonly string[] = ["block", "ask", "stop", "set", "set system", "respond"];
@@ -70,7 +68,7 @@ export function lowerRun(
     argv,
     shell: effect.shell?.value ?? null,
     protocol,
-    timeout_ms: timeoutMs ?? protocols[protocol]?.timeoutMs ?? 5000,
+    timeout_ms: timeoutMs ?? protocols.get(protocol)?.timeoutMs ?? LONGEST_TIMEOUT_MS,
     env_names: env.names,
     env_values: env.values,
     cwd: options.CwdOption?.path.value ?? null,
@@ -105,9 +103,9 @@ function collectOptions(options: readonly RunOption[], session: Session): Option
 
 function readProtocol(name: Name | undefined, points: readonly Point[], span: Span, session: Session): string | null {
   if (name === undefined) return "policyc";
-  if (!Object.hasOwn(protocols, name.text)) {
-    const near = didYouMean(name.text, Object.keys(protocols));
-    const help = near === null ? `there are ${Object.keys(protocols).join(", ")}` : `did you mean \`${near}\`?`;
+  if (!protocols.has(name.text)) {
+    const near = didYouMean(name.text, protocolNames);
+    const help = near === null ? `there are ${protocolNames.join(", ")}` : `did you mean \`${near}\`?`;
     session.report("P410", name.span, { name: name.text }, near === null ? { help } : { help, fix: near });
     return null;
   }
