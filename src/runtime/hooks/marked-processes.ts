@@ -1,7 +1,7 @@
 // The processes of this machine as /proc shows them: which carry a hook's token in their environment, which are members
 // of a group. Linux only: elsewhere there are no tokens to find, and a group is what the system says it is.
 
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
@@ -17,7 +17,8 @@ const LONGEST_OUTER_TOKEN = 512;
 
 /** A new token; inside another hook it begins with that hook's, so that ending the outer one finds the inner ones. */
 export function newToken(outer: string | undefined): string {
-  const own = randomBytes(16).toString("hex");
+  // As random as bytes of its own, and taken from a store of them: one look at the system in many.
+  const own = randomUUID().replaceAll("-", "");
   return outer === undefined || outer === "" || outer.length > LONGEST_OUTER_TOKEN ? own : `${outer}/${own}`;
 }
 

@@ -12,7 +12,7 @@ const POLL_MS = 20;
 /** After SIGKILL only the kernel is left to wait for: never long. */
 const KILL_ROUNDS = 20;
 /** A look through /proc takes at most this share of the time while hooks come and go quickly. */
-const IDLE_FACTOR = 9;
+const IDLE_FACTOR = 19;
 const LONGEST_WAIT_MS = 200;
 
 /** Owns the processes of all hooks of one policy, from their start until nothing of them is left. */
