@@ -27,7 +27,7 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   if (reading.help) return closeDraft(draft);
   const ours = newDraft(call.cwd);
   addOptions(ours, reading);
-  if (reading.table.special === undefined || reading.table.operands !== undefined) addOperands(ours, reading);
+  addOperands(ours, reading);
   if (reading.table.special !== undefined) specialEffects[reading.table.special](ours, reading, call);
   if (ours.hosts.items.length > 0 || !ours.hosts.complete) addProxies(ours, call);
   merge(draft, ours, reading.dryRun);

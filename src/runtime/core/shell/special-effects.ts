@@ -161,15 +161,20 @@ const gitShow: SpecialEffects = (draft, reading) => {
   }
 };
 
-const lastName = (url: string): string | undefined =>
-  /^[^?#]*\/([^/?#]+)(?:[?#].*)?$/.exec(url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/]*$/, ""))?.[1];
+/** The file an address is saved as. */
+function fileOf(url: Word): Word {
+  const path = url.text.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "").split(/[?#]/, 1)[0] ?? "";
+  const name = path.includes("/") ? path.slice(path.lastIndexOf("/") + 1) : "";
+  const text = name === "" ? "index.html" : name;
+  return /[$`*?[]/.test(text) ? { ...url, text } : literal(text);
+}
 
 const curl: SpecialEffects = (draft, reading) => {
   if (reading.table.name !== "curl") return httpie(draft, reading);
   const folder = optionValues(reading, "--output-dir").at(-1);
   const urls = [...reading.operands, ...optionValues(reading, "--url")];
   if (hasOption(reading, "-O") || hasOption(reading, "--remote-name-all"))
-    for (const url of urls) addPath(draft, "writes", below(folder, { ...url, text: lastName(url.text) ?? "$URL" }));
+    for (const url of urls) addPath(draft, "writes", below(folder, fileOf(url)));
   if (folder !== undefined)
     for (const word of optionValues(reading, "-o")) addPath(draft, "writes", below(folder, word));
   if (!hasOption(reading, "-g")) for (const url of urls) addBraceHosts(draft, url);
@@ -212,8 +217,7 @@ const wget: SpecialEffects = (draft, reading) => {
   }
   const saves = reading.table.name !== "wget" || !(hasOption(reading, "-O") || hasOption(reading, "--spider"));
   if (saves && optionValues(reading, "-o").length === 0)
-    for (const url of reading.operands)
-      addPath(draft, "writes", below(folder, { ...url, text: lastName(url.text) ?? "index.html" }));
+    for (const url of reading.operands) addPath(draft, "writes", below(folder, fileOf(url)));
 };
 
 /** The first operand is the machine; some settings name another. */
@@ -294,7 +298,7 @@ const bucket: SpecialEffects = (draft, reading) => {
 };
 
 const cloudPlace = (word: Word): readonly string[] | null => {
-  const name = /^:?([A-Za-z0-9_.+@-]{2,})(?:,[^:]*)?:/.exec(word.text)?.[1];
+  const name = /^:?([A-Za-z0-9_.+@-]+)(?:,[^:]*)?:/.exec(word.text)?.[1];
   return name === undefined ? null : [`rclone:${name}`];
 };
 

@@ -2,7 +2,7 @@
 
 import { literal } from "./effect-draft.ts";
 import type { Call, Word } from "./model.ts";
-import { type OptionReading, optionValues, readOptions, tableOf } from "./options.ts";
+import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
 import type { UserPrograms } from "./programs/index.ts";
 
 /** Statements as words after the program `sql`: `["drop", "table", "carts"]`, with `--where` where there is a condition. */
@@ -12,6 +12,18 @@ export function sqlStatements(call: Call, extra?: UserPrograms): readonly (reado
   const reading = readOptions(call, table);
   if (reading.help) return [];
   return textsOf(call, reading).flatMap((text) => (text.kind === "dynamic" ? [[text]] : statementsOf(text.text)));
+}
+
+/** The same as calls of the program `sql`, so that patterns apply to them. */
+export function sqlCalls(call: Call, extra?: UserPrograms): readonly Call[] {
+  const client = programName(call) ?? call.program.text;
+  return sqlStatements(call, extra).map((args) => ({
+    ...call,
+    program: literal("sql"),
+    args,
+    redirects: [],
+    via: [...call.via, client],
+  }));
 }
 
 /** The texts a client runs: values of its code options, its operands, standard input. */

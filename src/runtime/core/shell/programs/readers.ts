@@ -67,15 +67,29 @@ const printing: readonly ProgramTable[] = [
     ],
     operands: each,
   }),
-  ...alike("od hexdump hd xxd hexyl", "prints bytes", {
-    partial: true,
+  program("od", "prints bytes", {
     options: [
       ...flags(
-        "-A --address-radix=, -j --skip-bytes=, -N --read-bytes=, -S --strings?, -t --format=, -v --output-duplicates, -w --width?, -c=, -e=, -n=, -s=, -l=, -g=, -p, -r, -b, -i, -u",
+        "-A --address-radix=, -j --skip-bytes=, -N --read-bytes=, -S --strings?, -t --format=, -v --output-duplicates, -w --width?, --endian=, -a, -b, -c, -d, -f, -i, -l, -o, -s, -x, --traditional",
       ),
-      opt("-f=", "format file", { is: ["read"] }),
+      ...gnuHelp,
     ],
-    operands: { first: [["read"]], each: [] },
+    operands: each,
+  }),
+  program("xxd", "prints bytes, or with -r makes them", {
+    partial: true,
+    options: flags(
+      "-c -cols=, -g -groupsize=, -l -len=, -s -seek=, -n -name=, -o=, -R=, -a, -b, -C, -d, -E, -e, -i, -p -ps -plain, -r, -u",
+    ),
+    operands: { first: [["read"], ["write"]] },
+  }),
+  ...alike("hexdump hd hexyl", "prints bytes", {
+    partial: true,
+    options: [
+      ...flags("-n --length=, -s --skip=, -e --format=, -b, -c, -C --canonical, -d, -o, -x, -v"),
+      opt("-f --format-file=", "format file", { is: ["read"] }),
+    ],
+    operands: each,
   }),
   program("strings", "prints text in files", {
     options: [
