@@ -21,6 +21,8 @@ export interface Effects {
   readonly hosts: EffectList<string>;
   /** Standard input goes to another machine. */
   readonly sendsInput: boolean;
+  /** What it prints goes to another machine: `> /dev/tcp/host/80`. */
+  readonly sendsOutput: boolean;
 }
 
 export type PathList = "reads" | "writes" | "deletes" | "uploads";
@@ -35,12 +37,22 @@ export interface Draft extends Record<PathList, Open<Word>> {
   readonly cwd: Word | null;
   readonly hosts: Open<string>;
   sendsInput: boolean;
+  sendsOutput: boolean;
 }
 
 const open = <V>(): Open<V> => ({ items: [], maybe: [], complete: true });
 
 export function newDraft(cwd: Word | null): Draft {
-  return { cwd, reads: open(), writes: open(), deletes: open(), uploads: open(), hosts: open(), sendsInput: false };
+  return {
+    cwd,
+    reads: open(),
+    writes: open(),
+    deletes: open(),
+    uploads: open(),
+    hosts: open(),
+    sendsInput: false,
+    sendsOutput: false,
+  };
 }
 
 export const literal = (text: string): Word => ({ kind: "literal", text });
@@ -71,7 +83,7 @@ export function addPath(draft: Draft, list: PathList, word: Word | null | undefi
   const socket = bashSocket.exec(word.text);
   if (socket !== null) {
     addHost(draft, { kind: word.kind, text: socket[1] ?? "" } as Word);
-    if (list === "writes") draft.sendsInput = true;
+    if (list === "writes") draft.sendsOutput = true;
     return;
   }
   draft[list].items.push(placed(word, draft.cwd));
@@ -164,6 +176,14 @@ function addOptionsFile(draft: Draft): void {
 }
 
 export function closeDraft(draft: Draft): Effects {
-  const { reads, writes, deletes, uploads, hosts, sendsInput } = draft;
-  return { reads, writes, deletes, uploads, hosts: { ...hosts, items: [...new Set(hosts.items)] }, sendsInput };
+  const { reads, writes, deletes, uploads, hosts, sendsInput, sendsOutput } = draft;
+  return {
+    reads,
+    writes,
+    deletes,
+    uploads,
+    hosts: { ...hosts, items: [...new Set(hosts.items)] },
+    sendsInput,
+    sendsOutput,
+  };
 }

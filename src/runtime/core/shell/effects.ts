@@ -103,6 +103,7 @@ function merge(draft: Draft, ours: Draft, dryRun: boolean): void {
   draft.hosts.maybe.push(...ours.hosts.maybe);
   draft.hosts.complete &&= ours.hosts.complete;
   draft.sendsInput ||= ours.sendsInput && !dryRun;
+  draft.sendsOutput ||= ours.sendsOutput && !dryRun;
 }
 
 /** What is not in the tables may read any file it is given and contact any address. */

@@ -102,6 +102,7 @@ function edgesOf(reading: Reading, facts: ReadonlyMap<number, CallFacts>): Reado
 function isSource(fact: CallFacts, from: FlowFrom, isSecret: (path: Word, call: Call) => Truth): Truth {
   const { call, effects } = fact;
   if (programName(call) === null) return UNKNOWN;
+  if (from !== "download" && fact.options?.table.digests === true) return FALSE;
   switch (from) {
     case "download":
       return downloads(fact);
@@ -116,9 +117,12 @@ function isSource(fact: CallFacts, from: FlowFrom, isSecret: (path: Word, call: 
   }
 }
 
+/** What bash makes of such a name is a connection. */
+const socketName = /^\/dev\/(?:tcp|udp)\//;
+
 function downloads({ call, options, effects }: CallFacts): Truth {
   const fromSocket = call.redirects.some(
-    ({ op, target }) => (op === "<" || op === "<>") && /^\/dev\/(?:tcp|udp)\//.test(target.text),
+    ({ op, target }) => (op === "<" || op === "<>") && socketName.test(target.text),
   );
   if (fromSocket) return TRUE;
   if (options?.table.downloads !== true || options.help) return FALSE;
@@ -159,15 +163,22 @@ function sinksByItself(
 ): Truth {
   const { call, effects } = fact;
   if (to === "file") return writesFile(fact);
-  if (to === "interpreter")
-    return from === "download" && fact.code.scripts.some(({ text }) => /^https?:/i.test(text)) ? TRUE : FALSE;
+  if (to === "interpreter") return from === "download" && runsDownload(fact) ? TRUE : FALSE;
   if (from === "download") return FALSE;
-  let found: Truth = FALSE;
+  let found: Truth = effects.sendsOutput ? TRUE : FALSE;
   for (const word of effects.uploads.items) found = better(found, from === "file" ? TRUE : isSecret(word, call));
   if (!effects.uploads.complete) found = better(found, UNKNOWN);
   if (call.stdin.from === "file" && sendsInput(fact) === TRUE)
     found = better(found, from === "file" ? TRUE : isSecret(placed(call.stdin.file, call.cwd), call));
   return found;
+}
+
+/** `deno run https://...`, `bash < /dev/tcp/host/80`. */
+function runsDownload({ call, code }: CallFacts): boolean {
+  if (code.scripts.some(({ text }) => /^https?:/i.test(text))) return true;
+  return (
+    code.stdin && call.redirects.some(({ fd, op, target }) => fd === 0 && op !== "dup" && socketName.test(target.text))
+  );
 }
 
 function sinks(fact: CallFacts, edge: Edge, to: FlowTo): Truth {
@@ -192,6 +203,7 @@ function runsIt({ code, options }: CallFacts, { into }: Edge): Truth {
 
 /** Does the call send what it is given? */
 function sendsIt(fact: CallFacts, { into }: Edge): Truth {
+  if (fact.effects.sendsOutput && fact.options?.table.digests !== true) return TRUE;
   if (into === "stdin") return sendsInput(fact);
   const contacts = contactsHost(fact);
   if (into === "argument") return contacts;

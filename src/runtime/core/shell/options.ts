@@ -153,8 +153,7 @@ function mayBeOption(word: Word): boolean {
 
 function isOptionWord(word: Word, style: OptionStyle, at: number, outermost: boolean): boolean {
   const { text } = word;
-  if (text.length < 2) return false;
-  if (text.startsWith("-")) return true;
+  if (text.startsWith("-")) return text.length > 1;
   return style === "old" && at === 0 && outermost && word.kind === "literal" && /^[A-Za-z]+$/.test(text);
 }
 

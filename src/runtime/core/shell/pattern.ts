@@ -177,13 +177,25 @@ function choiceOf(words: readonly Token[], text: string, extra: UserPrograms | u
   const tests: FlagTest[] = [];
   let here = table;
   let carried: readonly OptionRow[] = [];
-  for (const word of more) {
+  for (let i = 0; i < more.length; i++) {
+    const word = more[i];
+    if (word === undefined) break;
     const absent = word.text.startsWith("!-");
     if (!word.quoted && (absent || /^-./.test(word.text))) {
       const known = here === undefined ? undefined : rowsOf(here, carried);
       const found = flagTests(absent ? word.text.slice(1) : word.text, absent, here, known, word);
       if ("error" in found) return found;
-      tests.push(...found);
+      const next = more[i + 1];
+      const last = found.at(-1);
+      if (
+        last !== undefined &&
+        takesNext(last, known) &&
+        next !== undefined &&
+        (next.quoted || !/^!?-./.test(next.text))
+      ) {
+        tests.push(...found.slice(0, -1), { ...last, value: piecesOf(next.text) });
+        i++;
+      } else tests.push(...found);
       continue;
     }
     if (word.text.startsWith("!") && !word.quoted)
@@ -223,6 +235,12 @@ function choiceOf(words: readonly Token[], text: string, extra: UserPrograms | u
     namesHelp: names("help"),
     namesDryRun: names("dry-run"),
   };
+}
+
+/** As on a command line, the word after an option that needs a value is the value. */
+function takesNext(test: FlagTest, known: Rows | undefined): boolean {
+  if (test.absent || test.value !== null || test.row === null) return false;
+  return known?.all.some((row) => row.value === "required" && row.flags.join(" ") === test.row) === true;
 }
 
 /** The tests one flag word of a pattern stands for: one per letter of a bundle. */

@@ -73,7 +73,7 @@ const commit = program("commit", "records changes", {
     opt("--pathspec-from-file=", "file of paths", { is: ["read"] }),
     dryRun("--dry-run"),
     ...flags(
-      "-a --all, -p --patch, -C --reuse-message=, -c --reedit-message=, --fixup=, --squash=, --reset-author, --short, --branch, --porcelain, --long, -z --null, --author=, --date=, -m --message=, -s --signoff, --no-signoff, --trailer=, --verify, --allow-empty, --allow-empty-message, --cleanup=, -e --edit, --no-edit, --no-post-rewrite, -i --include, -o --only, --pathspec-file-nul, -u --untracked-files?, --status, --no-status, -S --gpg-sign?, --no-gpg-sign",
+      "-a --all, -p --patch, -C --reuse-message=, -c --reedit-message=, --fixup=, --squash=, --reset-author, --short, --branch, --porcelain, --long, -z --null, --author=, --date=, -m --message=, -s --signoff, --no-signoff, --trailer=, --allow-empty, --allow-empty-message, --cleanup=, -e --edit, --no-edit, --no-post-rewrite, -i --include, -o --only, --pathspec-file-nul, -u --untracked-files?, --status, --no-status, -S --gpg-sign?, --no-gpg-sign",
     ),
     ...shared,
   ],
@@ -235,7 +235,7 @@ const history: readonly ProgramTable[] = [
       opt("-f --force-rebase --no-ff", "replays all"),
       opt("--abort", "goes back"),
       ...flags(
-        "--verify, --onto=, --keep-base, --continue, --skip, --quit, --edit-todo, --show-current-patch, --apply, --empty=, --keep-empty, --no-keep-empty, --reapply-cherry-picks, --no-reapply-cherry-picks, --allow-empty-message, -m --merge, -s --strategy=, -X --strategy-option=, --rerere-autoupdate, -S --gpg-sign?, --no-gpg-sign, --stat, -n --no-stat, -C=, --ignore-whitespace, --whitespace=, --committer-date-is-author-date, --reset-author-date, --signoff, -i --interactive, -r --rebase-merges?, --autosquash, --no-autosquash, --autostash, --no-autostash, --reschedule-failed-exec, --fork-point, --no-fork-point, --root, --update-refs",
+        "--onto=, --keep-base, --continue, --skip, --quit, --edit-todo, --show-current-patch, --apply, --empty=, --keep-empty, --no-keep-empty, --reapply-cherry-picks, --no-reapply-cherry-picks, --allow-empty-message, -m --merge, -s --strategy=, -X --strategy-option=, --rerere-autoupdate, -S --gpg-sign?, --no-gpg-sign, --stat, -n --no-stat, -C=, --ignore-whitespace, --whitespace=, --committer-date-is-author-date, --reset-author-date, --signoff, -i --interactive, -r --rebase-merges?, --autosquash, --no-autosquash, --autostash, --no-autostash, --reschedule-failed-exec, --fork-point, --no-fork-point, --root, --update-refs",
       ),
       ...shared,
     ],
