@@ -3,7 +3,7 @@
 import { runCode, runSideCode } from "./code.ts";
 import { expandWords } from "./expand.ts";
 import { type Field, fieldOf, literalField } from "./fields.ts";
-import { foundPaths } from "./found-paths.ts";
+import { findTargets } from "./find-targets.ts";
 import { inlineCommands } from "./inline-commands.ts";
 import { invoke, type Running } from "./invoke.ts";
 import type { Word } from "./model.ts";
@@ -71,7 +71,12 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
 
 /** `{}` of find stands for what it finds. */
 function placed(running: Running, word: Word): readonly Field[] {
-  if (word.kind === "literal" && word.text === "{}" && running.reading !== null) return foundPaths(running.reading);
+  if (word.kind === "literal" && word.text === "{}" && running.reading !== null) {
+    return findTargets(running.reading).map((target) => ({
+      word: target,
+      text: unknown(target.text, "what find finds"),
+    }));
+  }
   const field = running.invocation.fields.find((one) => one.word === word);
   if (field === undefined) return [literalField(word.text)];
   if (word.kind !== "literal" || !word.text.includes("{}")) return [field];

@@ -14,6 +14,7 @@ import { alias, assign, callable, childOf } from "./scope.ts";
 import { runShell } from "./shells.ts";
 import { joined, runFunction } from "./statements.ts";
 import { unwrap } from "./wrappers.ts";
+import { noteWritten } from "./written-files.ts";
 
 /** Everything that is known of a recorded command. */
 export interface Running {
@@ -95,6 +96,7 @@ function perform(running: Running, outer: Frame): Output {
   const carried = carriedCode(running);
   const inner = running.reading?.table.interpreter?.language === "shell" ? runShell(running) : unwrap(running);
   const text = inner === null ? printed(running) : null;
+  noteWritten(running);
   const outputs = [...carried, ...(inner === null ? [] : [inner])];
   const calls = outputs.flatMap((output) => output.calls);
   if (inner !== null) return { text: carried.length === 0 ? inner.text : null, calls, status: inner.status };

@@ -1,0 +1,54 @@
+// Files that programs write by themselves, where a later command of the line may run or read them: `tee x`, `curl -o x`, `cp a b`.
+
+import { effectsOf } from "./effects.ts";
+import type { Running } from "./invoke.ts";
+import { fill, pathKey } from "./record.ts";
+import { fileAt } from "./scope.ts";
+import type { Text } from "./text.ts";
+
+const writers = new Set([
+  "tee",
+  "cp",
+  "mv",
+  "ln",
+  "install",
+  "curl",
+  "wget",
+  "aria2c",
+  "dd",
+  "rsync",
+  "scp",
+  "base64",
+  "xxd",
+  "openssl",
+  "sponge",
+]);
+
+/** Notes what a call writes, with the text where it only passes on what is known. */
+export function noteWritten({ name, call, invocation, frame }: Running): void {
+  if (!writers.has(name)) return;
+  const { writes } = effectsOf(call, frame.reader.surround.programs);
+  for (const word of writes.items) {
+    if (word.kind !== "literal") continue;
+    // Effects are seen from where the whole command runs, as the keys are.
+    const path = pathKey(word.text.startsWith("/") ? word.text : `./${word.text}`, {
+      ...frame,
+      scope: { ...frame.scope, entries: new Map(), parent: null },
+    });
+    fill(frame, path, {
+      kind: "file",
+      text: passedOn(name, invocation, frame),
+      writers: [call.id],
+      readers: [],
+      by: "file",
+    });
+  }
+}
+
+function passedOn(name: string, invocation: Running["invocation"], frame: Running["frame"]): Text | null {
+  if (name === "tee") return invocation.feed.text;
+  if (name !== "cp" && name !== "mv" && name !== "ln") return null;
+  const sources = invocation.fields.slice(1, -1).filter(({ text }) => !text.text.startsWith("-"));
+  const only = sources.length === 1 ? sources[0] : undefined;
+  return only?.text.why === null ? (fileAt(frame.scope, pathKey(only.text.text, frame))?.text ?? null) : null;
+}
