@@ -1,6 +1,7 @@
 // One event, several bundles: internal, user, repo. Each decides on the event as it came; rewrites are joined; where the
 // joined rewrites are not a bundle's own, it decides again on the final event. Only then is state committed, by the
-// outcome of all; where hooks run, what the rules changed is committed before the first of them starts.
+// outcome of all; where hooks run, what the rules changed is committed before the first of them starts, and those that
+// rewrite run one after another over all bundles.
 // See LANGUAGE.md, "How one event is decided", which this extends over bundles.
 
 import { capTogether } from "./cap-together.ts";
@@ -39,6 +40,7 @@ interface Said extends Voice {
   readonly member: Member;
   readonly passes: readonly { readonly decision: Decision; readonly changes: HeldChange[] }[];
   readonly hooks: Map<number, HookReply>;
+  readonly chained: Set<string>;
 }
 
 /** Decides at once; an enforcing hook that matches counts as failed. */
@@ -46,7 +48,7 @@ export function decideTogether(set: Together, event: unknown): Decision {
   const said = set.members.map((member) => {
     const changes: HeldChange[] = [];
     const decision = member.held.hold(changes, () => ask(member, event));
-    return firstSay(member, decision, changes, new Map());
+    return firstSay(member, decision, changes);
   });
   const joined = join(event, said);
   const { final } = joined;
@@ -69,13 +71,14 @@ export async function decideWaiting(set: Together, event: unknown): Promise<Deci
   const fresh = set.members.map((member) => ({
     member,
     hooks: new Map<number, HookReply>(),
+    chained: new Set<string>(),
     changes: [] as HeldChange[],
   }));
   const turn = new Turn(set.members, () => keepEarly(fresh, early));
   const said = await Promise.all(
-    fresh.map(async ({ member, hooks, changes }) => {
-      const decision = await askInTurn(member, event, { turn, hooks, changes, isSecond: false });
-      return firstSay(member, decision, changes, hooks);
+    fresh.map(async ({ member, hooks, chained, changes }) => {
+      const decision = await askInTurn(member, event, { turn, hooks, chained, changes, isSecond: false });
+      return firstSay(member, decision, changes, hooks, chained);
     }),
   );
   const joined = join(event, said);
@@ -89,7 +92,7 @@ export async function decideWaiting(set: Together, event: unknown): Promise<Deci
   );
   const again = await Promise.all(
     second.map(async ({ one, member, changes }) => {
-      const decision = await askInTurn(member, final, { turn: round, hooks: one.hooks, changes, isSecond: true });
+      const decision = await askInTurn(member, final, { ...one, turn: round, changes, isSecond: true });
       return sayAgain(one, decision, changes);
     }),
   );
@@ -97,13 +100,20 @@ export async function decideWaiting(set: Together, event: unknown): Promise<Deci
   return conclude(set, event, all, joined, early);
 }
 
-const firstSay = (member: Member, first: Decision, changes: HeldChange[], hooks: Said["hooks"]): Said => ({
+const firstSay = (
+  member: Member,
+  first: Decision,
+  changes: HeldChange[],
+  hooks: Said["hooks"] = new Map(),
+  chained: Said["chained"] = new Set(),
+): Said => ({
   member,
   scope: member.scope,
   first,
   final: null,
   passes: [{ decision: first, changes }],
   hooks,
+  chained,
 });
 
 const sayAgain = (before: Said, final: Decision, changes: HeldChange[]): Said => ({
@@ -123,12 +133,13 @@ function ask({ engine, revision }: Member, event: unknown): Decision {
 interface Round {
   readonly turn: Turn;
   readonly hooks: Map<number, HookReply>;
+  readonly chained: Set<string>;
   readonly changes: HeldChange[];
   readonly isSecond: boolean;
 }
 
 async function askInTurn(member: Member, event: unknown, round: Round): Promise<Decision> {
-  const { turn, changes, isSecond } = round;
+  const { turn, chained, changes, isSecond } = round;
   const { runner, held, engine, revision } = member;
   if (runner === null) {
     const decision = held.hold(changes, () => ask(member, event));
@@ -138,7 +149,7 @@ async function askInTurn(member: Member, event: unknown, round: Round): Promise<
   const decide = (): Promise<Decision> => held.holdWaiting(changes, () => engine.decide(event));
   let decision: Decision;
   try {
-    decision = await runner.during({ turn, member, said: round.hooks, isSecond }, decide);
+    decision = await runner.during({ turn, member, event, said: round.hooks, chained, isSecond }, decide);
   } catch (caught) {
     decision = failedDecision(event, revision, "P704", { why: whyOf(caught) });
   }
@@ -160,7 +171,7 @@ function join(event: unknown, said: readonly Said[]): Joined {
   if (outcome === "block" || outcome === "stop") return { outcome, changes: undefined, final: null, conflicts: [] };
   const { changes, conflicts } = mergeChanges(
     event,
-    said.map(({ scope, first }) => ({ scope, decision: first })),
+    said.map(({ scope, first, chained }) => ({ scope, decision: first, chained })),
   );
   if (conflicts.length > 0) return { outcome: "block", changes: undefined, final: null, conflicts };
   if (changes === null) return { outcome, changes: undefined, final: null, conflicts };

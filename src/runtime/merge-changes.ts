@@ -1,5 +1,6 @@
-// The rewrites of several bundles as one: each was computed on the event as it came. Two different values for one field
-// cannot both stand; input and metadata are compared name by name.
+// The rewrites of several bundles as one. Those of rules are computed on the event as it came: two different values for
+// one field cannot both stand; input and metadata are compared name by name. A hook that rewrites has seen what the bundles
+// before its own made of the event, so its value stands instead of theirs.
 
 import { failureCodes, fillMessage } from "./codes.ts";
 import type { Decision, Failure, Json, Scope } from "./contract.ts";
@@ -7,6 +8,8 @@ import type { Decision, Failure, Json, Scope } from "./contract.ts";
 export interface Rewrites {
   readonly scope: Scope;
   readonly decision: Decision;
+  /** Fields whose value was made of what the bundles before this one made. */
+  readonly chained?: ReadonlySet<string>;
 }
 
 export interface MergedChanges {
@@ -18,7 +21,7 @@ export interface MergedChanges {
 /** Fields that are compared and joined name by name. */
 const byName: ReadonlySet<string> = new Set(["input", "metadata"]);
 
-type Values = { readonly [field: string]: Json };
+export type Values = { readonly [field: string]: Json };
 
 interface Claim {
   readonly by: Rewrites;
@@ -39,7 +42,8 @@ export function mergeChanges(event: unknown, said: readonly Rewrites[]): MergedC
   for (const one of rewriting) {
     for (const [field, value] of Object.entries(one.decision.changes ?? {})) {
       if (field === "attachments") continue;
-      if (!byName.has(field)) claim(field, one, value);
+      if (one.chained?.has(field)) replace(claims, field, { by: one, value });
+      else if (!byName.has(field)) claim(field, one, value);
       else
         for (const [name, inner] of Object.entries(objectOf(value)))
           if (!isSame(objectOf(before[field])[name], inner)) claim(`${field}.${name}`, one, inner);
@@ -47,6 +51,28 @@ export function mergeChanges(event: unknown, said: readonly Rewrites[]): MergedC
   }
   if (conflicts.length > 0) return { changes: null, conflicts };
   return { changes: valuesOf(claims, rewriting, before), conflicts };
+}
+
+/** The whole field, whatever was claimed of it before. */
+function replace(claims: Map<string, Claim>, field: string, claim: Claim): void {
+  for (const place of [...claims.keys()]) if (place.startsWith(`${field}.`)) claims.delete(place);
+  claims.set(field, claim);
+}
+
+/** An event with what another bundle changed of it, which is wherever that differs from the event as it came. */
+export function laidOver(fields: Values, changed: Values, event: unknown): Values {
+  const before = objectOf(event);
+  const result: { [field: string]: Json } = { ...fields };
+  for (const [field, value] of Object.entries(changed)) {
+    if (isSame(before[field], value) || !Object.hasOwn(fields, field)) continue;
+    if (!byName.has(field)) result[field] = value;
+    else {
+      const was = objectOf(before[field]);
+      const inner = Object.entries(objectOf(value)).filter(([name, one]) => !isSame(was[name], one));
+      result[field] = { ...objectOf(fields[field]), ...Object.fromEntries(inner) };
+    }
+  }
+  return result;
 }
 
 /** True when a bundle's own rewrites are all there are, so that its final pass was on the final event. */

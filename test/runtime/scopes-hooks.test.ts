@@ -104,12 +104,72 @@ test("what a hook rewrites is judged by the rules and hooks of the others, and r
   expect(readFileSync(asked, "utf8")).toBe("r\n");
 });
 
-test("rewrites of hooks in two bundles stand together or conflict", async () => {
-  const rewrite = (name: string, value: string): string => hook(name, says({ changes: { prompt: value } }), "may set");
-  const same = await setOf({ internal: rewrite("a", "1"), user: rewrite("b", "1") }, scratchFolder());
-  expect(await same.set.decide(prompt("x"))).toMatchObject({ outcome: "pass", changes: { prompt: "1" } });
-  const differ = await setOf({ internal: rewrite("a", "1"), user: rewrite("b", "2") }, scratchFolder());
+/** Puts a word behind the prompt that it is shown. */
+const adds = (word: string): string =>
+  `read -r event; text=$(printf %s "$event" | sed 's/.*"prompt":"\\([^"]*\\)".*/\\1/'); echo '{"changes":{"prompt":"'"$text ${word}"'"}}'`;
+
+test("rewriting hooks of two bundles run one after another, inner scope first, each on the current event", async () => {
+  const chain = await setOf(
+    { internal: hook("a", `sleep 0.2; ${adds("inner")}`, "may set"), user: hook("b", adds("outer"), "may set") },
+    scratchFolder(),
+  );
+  expect(await chain.set.decide(prompt("x"))).toMatchObject({
+    outcome: "pass",
+    changes: { prompt: "x inner outer" },
+    failures: [],
+  });
+});
+
+test("a rewriting hook sees what the rules of an inner bundle set; rules alone still conflict", async () => {
+  const sets = (name: string, value: string): string =>
+    `rule ${name}\n  on user_prompt_submit\n  when prompt contains "x"\n  set prompt = "${value}"\n`;
+  const chain = await setOf(
+    { internal: sets("a", "x set"), user: hook("b", adds("outer"), "may set") },
+    scratchFolder(),
+  );
+  expect(await chain.set.decide(prompt("x"))).toMatchObject({ outcome: "pass", changes: { prompt: "x set outer" } });
+  const differ = await setOf({ internal: sets("a", "1"), user: sets("b", "2") }, scratchFolder());
   expect(await differ.set.decide(prompt("x"))).toMatchObject({ outcome: "block", failures: [{ code: "P707" }] });
+});
+
+test("no rewriting hook starts once one of an inner bundle has blocked", async () => {
+  const folder = scratchFolder();
+  const touched = join(folder, "touched");
+  const refuses = hook("a", says({ outcome: "block", message: "no" }), "may set, block");
+  const { set } = await setOf({ internal: refuses, user: hook("b", `touch ${touched}`, "may set") }, folder);
+  expect(await set.decide(prompt("x"))).toMatchObject({ outcome: "block", reasons: [{ rule: "a" }] });
+  expect(existsSync(touched)).toBe(false);
+});
+
+test("what one bundle's hook allowed is not allowed any more once another's has rewritten it", async () => {
+  const onCall = (name: string, answer: object, may: string): string =>
+    `rule ${name}\n  on before_tool_call\n  when tool == "bash"\n  run shell ${JSON.stringify(says(answer))} env ["PATH"] may ${may}\n`;
+  const { set } = await setOf(
+    {
+      internal: onCall("a", { outcome: "allow", message: "fine" }, "set, allow"),
+      user: onCall("b", { changes: { input: { command: "ls -l" } } }, "set"),
+    },
+    scratchFolder(),
+  );
+  const event = {
+    point: "before_tool_call",
+    tool: "bash",
+    input: { command: "ls" },
+    session_id: "s",
+    workdir: "/",
+    cwd: "/",
+  };
+  const { outcome, changes } = await set.decide(event);
+  expect({ outcome, changes }).toEqual({ outcome: "pass", changes: { input: { command: "ls -l" } } });
+});
+
+test("a hook that only the final event concerns may judge it and not rewrite it", async () => {
+  const late = hook("late", says({ changes: { prompt: "again" } }), "may set", 'prompt contains "outer"');
+  const { set } = await setOf({ internal: late, user: hook("b", adds("outer"), "may set") }, scratchFolder());
+  expect(await set.decide(prompt("x"))).toMatchObject({
+    outcome: "block",
+    failures: [{ code: "P726", rule: "late", message: expect.stringContaining("already final") }],
+  });
 });
 
 test("state is committed before the first hook, and a hook that blocks takes nothing back", async () => {

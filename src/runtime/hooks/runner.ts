@@ -74,6 +74,16 @@ export class BundleHooks implements HookRunner {
     return this.#dropped;
   }
 
+  /** Whether a hook may rewrite the event: such hooks run one after another. */
+  maySet(hook: number): boolean {
+    const may = this.#specs[hook]?.may ?? [];
+    return may.includes("set") || may.includes("set system");
+  }
+
+  ruleOf(hook: number): string {
+    return this.#specs[hook]?.rule ?? String(hook);
+  }
+
   ask(hook: number, view: HookView, deadlineMs: number): Promise<HookReply> {
     const asked = this.#ask(hook, view, deadlineMs).finally(() => this.#asked.delete(asked));
     this.#asked.add(asked);
