@@ -31,9 +31,9 @@ const mergeOptions: readonly OptionRow[] = [
   opt("--continue", "goes on"),
 ];
 const transport: readonly OptionRow[] = [
-  opt("--upload-pack -u=", "program on the other side; an `ext::` or local remote runs it here", { code: "shell" }),
+  opt("--upload-pack=", "program on the other side; an `ext::` or local remote runs it here", { code: "shell" }),
   ...flags(
-    "--depth=, --deepen=, --shallow-since=, --shallow-exclude=, --unshallow, -4 --ipv4, -6 --ipv6, --progress, -j --jobs=, --recurse-submodules?, --no-recurse-submodules, --server-option -o=, --filter=",
+    "--depth=, --deepen=, --shallow-since=, --shallow-exclude=, --unshallow, -4 --ipv4, -6 --ipv6, -j --jobs=, --recurse-submodules?, --no-recurse-submodules, --server-option=, --filter=",
   ),
 ];
 
@@ -277,7 +277,7 @@ const history: readonly ProgramTable[] = [
       ...flags(
         "-a --annotate, -s --sign, --no-sign, -u --local-user=, -v --verify, -n?, -l --list, --sort=, --color?, -i --ignore-case, --column?, --contains?, --no-contains?, --merged?, --no-merged?, --points-at=, -m --message=, -e --edit, --cleanup=, --create-reflog, --format=, --omit-empty, --trailer=",
       ),
-      ...shared,
+      help("-h --help"),
     ],
   }),
   program("filter-branch", "rewrites history", {
@@ -382,6 +382,7 @@ const remotes: readonly ProgramTable[] = [
     special: "git",
     downloads: true,
     options: [
+      opt("-u=", "program on the other side", { code: "shell" }),
       opt("-c --config=", "configuration; some settings run programs", { code: "command" }),
       opt("--template=", "folder with hooks", { code: "script", is: ["read"] }),
       opt("--separate-git-dir=", "folder written", { is: ["write"] }),
@@ -400,7 +401,7 @@ const remotes: readonly ProgramTable[] = [
       opt("-f --force", "overwrites local refs"),
       dryRun("--dry-run"),
       ...flags(
-        "--all, --no-all, -a --append, --atomic, -k --keep, -m --multiple, -n --no-tags, -p --prune, -P --prune-tags, --refetch, --refmap=, -t --tags, --auto-gc, --no-auto-gc, --auto-maintenance, --write-fetch-head, --no-write-fetch-head, --set-upstream, --update-head-ok, --show-forced-updates, --stdin, --negotiation-tip=, --update-shallow, --porcelain",
+        "--all, --no-all, -a --append, --atomic, -k --keep, -m --multiple, -n --no-tags, -p --prune, -P --prune-tags, --refetch, --refmap=, -t --tags, --auto-gc, --no-auto-gc, --auto-maintenance, --write-fetch-head, --no-write-fetch-head, --set-upstream, -u --update-head-ok, -o=, --progress, --show-forced-updates, --stdin, --negotiation-tip=, --update-shallow, --porcelain",
       ),
       ...transport,
       ...shared,

@@ -1,0 +1,57 @@
+// Modes that a call gives to files: `chmod 777`, `chmod o+w`, `install -m 4755`, `mkdir -m a=rwx`.
+
+import type { Call, Word } from "./model.ts";
+import { optionValues, readOptions, tableOf } from "./options.ts";
+
+/** Rights that a call adds, as far as they concern others. Null: the call sets no mode. */
+export interface Mode {
+  /** As written. */
+  readonly text: string;
+  /** Everybody may write. */
+  readonly worldWritable: boolean;
+  /** The program runs as its owner or group. */
+  readonly setsId: boolean;
+  /** The mode is not known. */
+  readonly isDynamic: boolean;
+}
+
+export function modeOf(call: Call): Mode | null {
+  const table = tableOf(call);
+  if (table === undefined) return null;
+  const reading = readOptions(call, table);
+  if (reading.help) return null;
+  const { name } = table;
+  if (name === "chmod" && optionValues(reading, "--reference").length > 0) return null;
+  // `chmod -w f`: a mode that looks like an option.
+  const removed = name === "chmod" ? reading.unlisted[0] : undefined;
+  const word =
+    name === "chmod"
+      ? removed === undefined
+        ? reading.operands[0]
+        : undefined
+      : ["install", "mkdir", "mkfifo", "mknod"].includes(name)
+        ? optionValues(reading, "-m").at(-1)
+        : undefined;
+  return word === undefined ? null : readMode(word);
+}
+
+function readMode(word: Word): Mode {
+  const { text } = word;
+  if (word.kind !== "literal") return { text, worldWritable: false, setsId: false, isDynamic: true };
+  if (/^[=+]?[0-7]+$/.test(text)) {
+    const bits = Number.parseInt(text.replace(/^[=+]/, ""), 8);
+    return { text, worldWritable: (bits & 0o2) !== 0, setsId: (bits & 0o6000) !== 0, isDynamic: false };
+  }
+  let worldWritable = false;
+  let setsId = false;
+  for (const clause of text.split(",")) {
+    const who = /^[ugoa]*/.exec(clause)?.[0] ?? "";
+    for (const [, op = "", rights = ""] of clause.slice(who.length).matchAll(/([-+=])([^-+=]*)/g)) {
+      if (op === "-") continue;
+      // Without a letter the umask applies, which takes the right to write from others.
+      if (/[oa]/.test(who) && /[wu]/.test(rights)) worldWritable = true;
+      if (rights.includes("s") && !/^o+$/.test(who)) setsId = true;
+    }
+  }
+  return { text, worldWritable, setsId, isDynamic: false };
+}
