@@ -146,11 +146,18 @@ function effectValue(value: IrValue, scope: RuleScope): string {
   return bare(isPlainHere(value, scope) ? sureValue(value, scope) : maybeValue(value, scope));
 }
 
-/** A constant text, or a function where the event has a say. */
+/** A constant text, or a function where the event has a say: its values stand in backquotes. */
 function messageOf(message: IrMessage, scope: RuleScope): string {
   if (message.every((part) => typeof part === "string")) return literal(message.join(""));
-  const parts = message.map((part) =>
-    typeof part === "string" ? literal(part) : `${scope.module.core("show")}(${bare(maybeValue(part, scope))})`,
-  );
+  const parts: string[] = [];
+  let text = "";
+  for (const part of message) {
+    if (typeof part === "string") text += part;
+    else {
+      parts.push(literal(`${text}\``), `${scope.module.core("shown")}(${bare(maybeValue(part, scope))})`);
+      text = "`";
+    }
+  }
+  parts.push(literal(text));
   return `(c: Context) => ${parts.join(" + ")}`;
 }

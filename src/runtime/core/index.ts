@@ -5,7 +5,7 @@ export { Context } from "./context.ts";
 export { type Explanation, type Policy, type PolicyOptions, policyOf, type RuleTrace } from "./engine.ts";
 export type { HookOpinion, HookReply, HookRunner, HookView } from "./hook-runner.ts";
 export { isSecretKey, maskJson, maskSecrets } from "./mask.ts";
-export { show, visible } from "./message.ts";
+export { shown, visible } from "./message.ts";
 export { operandValue } from "./operands.ts";
 export { combine } from "./outcome.ts";
 export {

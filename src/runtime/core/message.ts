@@ -35,11 +35,13 @@ function isHarmless(text: string): boolean {
 }
 
 /** An interpolated value of a message, in backquotes. */
-export function show(value: unknown): string {
-  return typeof value === "string" && isHarmless(value) ? `\`${value}\`` : shown(value);
-}
+export const show = (value: unknown): string => `\`${shown(value)}\``;
 
-const shown = (value: unknown): string => `\`${cut(visible(maskSecrets(plain(value))).replaceAll("`", "'"), SHOWN)}\``;
+/** The same without them: generated code has them in its own texts, which spares copying the value twice. */
+export const shown = (value: unknown): string =>
+  typeof value === "string" && isHarmless(value) ? value : madeHarmless(value);
+
+const madeHarmless = (value: unknown): string => cut(visible(maskSecrets(plain(value))).replaceAll("`", "'"), SHOWN);
 
 /** Text beyond this is cut before masking, so that a huge field costs no more than a small one. */
 const READ = 4096;
