@@ -88,6 +88,82 @@ const quoted = (value: unknown): string =>
 
 type Rec = { readonly [key: string]: unknown };
 
+/**
+ * The fields of every event and of tool calls, as sent. They are picked out while the event is measured: looking each
+ * up by name would cost more, since hosts write events in many shapes and leave most of these fields out.
+ */
+interface Sent {
+  agent: unknown;
+  session_id: unknown;
+  run_id: unknown;
+  workdir: unknown;
+  cwd: unknown;
+  metadata: unknown;
+  time: unknown;
+  tool: unknown;
+  tool_name: unknown;
+  call_id: unknown;
+  input: unknown;
+  unknown: unknown;
+}
+
+const nothingSent = (): Sent => ({
+  agent: undefined,
+  session_id: undefined,
+  run_id: undefined,
+  workdir: undefined,
+  cwd: undefined,
+  metadata: undefined,
+  time: undefined,
+  tool: undefined,
+  tool_name: undefined,
+  call_id: undefined,
+  input: undefined,
+  unknown: undefined,
+});
+
+/** Keeps a field under its name; a switch, because each store then has its fixed place. */
+function keep(sent: Sent, name: string, value: unknown): void {
+  switch (name) {
+    case "tool":
+      sent.tool = value;
+      return;
+    case "tool_name":
+      sent.tool_name = value;
+      return;
+    case "input":
+      sent.input = value;
+      return;
+    case "call_id":
+      sent.call_id = value;
+      return;
+    case "session_id":
+      sent.session_id = value;
+      return;
+    case "workdir":
+      sent.workdir = value;
+      return;
+    case "cwd":
+      sent.cwd = value;
+      return;
+    case "agent":
+      sent.agent = value;
+      return;
+    case "run_id":
+      sent.run_id = value;
+      return;
+    case "metadata":
+      sent.metadata = value;
+      return;
+    case "time":
+      sent.time = value;
+      return;
+    case "unknown":
+      sent.unknown = value;
+      return;
+  }
+}
+
 export function checkEvent(event: unknown, options: CheckOptions): Context | Refused {
   if (isPrototypeChanged()) return refusal(null, CHANGED);
   if (!isPlain(event)) return refusal(null, "an event is a JSON object");
@@ -102,15 +178,16 @@ const unknownPoint = (point: unknown): Refused => ({
 });
 
 function checkPoint(event: Rec, { point, fields, isToolCall }: KnownPoint, options: CheckOptions): Context | Refused {
-  const size = measureEvent(event);
+  const sent = nothingSent();
+  const size = measureEvent(event, sent);
   if (size === "malformed") return refusal(point, "it is not plain JSON, or nests deeper than 64 levels");
   if (size > SIZE_LIMIT) return { point, failure: failureOf("P703", {}) };
   const c = new Context(point, options.around);
   const why =
-    fillCommon(c, event, options) ??
+    fillCommon(c, sent, options) ??
     fillFields(c, event, fields) ??
-    (isToolCall ? fillTool(c, event, options) : null) ??
-    fillUnknown(c, event.unknown, options);
+    (isToolCall ? fillTool(c, sent, options) : null) ??
+    fillUnknown(c, sent.unknown, options);
   return why === null ? c : refusal(point, why);
 }
 
@@ -123,8 +200,8 @@ const slots = (c: Context): Slots => c as unknown as Slots;
 /** A field the host may leave out: absent and null are the same. */
 const isText = (value: unknown): value is string | null | undefined => typeof value === "string" || value == null;
 
-function fillCommon(c: Context, event: Rec, options: CheckOptions): string | null {
-  const { agent, session_id: session, run_id: run, workdir, cwd } = event;
+function fillCommon(c: Context, sent: Sent, options: CheckOptions): string | null {
+  const { agent, session_id: session, run_id: run, workdir, cwd } = sent;
   if (!isText(agent)) return "`agent` must be a string";
   if (!isText(session)) return "`session_id` must be a string";
   if (!isText(run)) return "`run_id` must be a string";
@@ -135,8 +212,8 @@ function fillCommon(c: Context, event: Rec, options: CheckOptions): string | nul
   c.session_id = session || "default";
   c.workdir = options.placed(workdir || cwd || "", options.workdir);
   c.cwd = cwd === workdir || !cwd ? c.workdir : options.placed(cwd, c.workdir);
-  c.metadata = (event.metadata as Json | null | undefined) ?? undefined;
-  return fillTime(c, event.time, options);
+  c.metadata = (sent.metadata as Json | null | undefined) ?? undefined;
+  return fillTime(c, sent.time, options);
 }
 
 /** Places a folder absolutely, remembering the last one: a session hardly ever changes its own. */
@@ -176,30 +253,43 @@ function fillFields(c: Context, event: Rec, fields: FieldList): string | null {
   return null;
 }
 
-function fieldFault(name: string, field: Field, value: unknown): string | null {
-  if (value === undefined) return field.optional === true ? null : `\`${name}\` is missing`;
-  switch (field.type) {
+function fieldFault(name: string, { type, optional }: Field, value: unknown): string | null {
+  if (value === undefined) return optional === true ? null : `\`${name}\` is missing`;
+  return fits(value, type) ? null : `\`${name}\` must be ${typeNames[type]}`;
+}
+
+function fits(value: unknown, type: Field["type"]): boolean {
+  switch (type) {
     case "string":
     case "path":
     case "host":
     case "command":
-      return typeof value === "string" ? null : `\`${name}\` must be a string`;
+      return typeof value === "string";
     case "int":
-      return Number.isSafeInteger(value) ? null : `\`${name}\` must be a whole number`;
+      return Number.isSafeInteger(value);
     case "bool":
-      return typeof value === "boolean" ? null : `\`${name}\` must be true or false`;
+      return typeof value === "boolean";
     case "list<string>":
-      return Array.isArray(value) && value.every((item) => typeof item === "string")
-        ? null
-        : `\`${name}\` must be a list of strings`;
+      return Array.isArray(value) && value.every((item) => typeof item === "string");
     case "json":
-      return null;
+      return true;
   }
 }
 
+const typeNames: { readonly [T in Field["type"]]: string } = {
+  string: "a string",
+  path: "a string",
+  host: "a string",
+  command: "a string",
+  int: "a whole number",
+  bool: "true or false",
+  "list<string>": "a list of strings",
+  json: "JSON",
+};
+
 /** The tool, its input, and the views that are plain fields. A tool nobody knows is `other`, a valid event. */
-function fillTool(c: Context, event: Rec, options: CheckOptions): string | null {
-  const { tool, tool_name: toolName, call_id: callId, input } = event;
+function fillTool(c: Context, sent: Sent, options: CheckOptions): string | null {
+  const { tool, tool_name: toolName, call_id: callId, input } = sent;
   if (typeof tool !== "string" || tool === "") return "`tool` must be the name of a tool";
   if (!isText(toolName)) return "`tool_name` must be a string";
   if (!isText(callId)) return "`call_id` must be a string";
@@ -286,10 +376,11 @@ function isForeignPrototype(proto: object): boolean {
 }
 
 /** The whole event, in a loop of its own: one that sees only events stays quick. */
-function measureEvent(event: Rec): number | "malformed" {
+function measureEvent(event: Rec, sent: Sent): number | "malformed" {
   let total = 2;
   for (const key in event) {
     const item = event[key];
+    keep(sent, key, item);
     const size = typeof item === "string" ? item.length + 2 : measure(item, 1);
     if (size === "malformed" || key === "__proto__") return "malformed";
     total += key.length + size + 4;

@@ -105,16 +105,22 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
 
   function decide(c: Context, commits: boolean): Decision {
     const plan = program.points[c.point];
-    const isGate = gates && (isCompletion(c.point) || c.point === "user_prompt_submit");
-    if (keepsState || isGate) return decideWithState(c, plan, isGate, commits);
+    if (keepsState || isGateAt(c.point)) return decideWithState(c, plan, commits);
     if (plan === undefined) return decisionOf(c, noFindings(), "pass");
-    const first = runRules(run, c, plan);
-    if (first.hooks.length > 0) failHooks(first, resolver);
-    if (first.sets.length === 0 && first.responses.length === 0) return decisionOf(c, first, first.outcome);
+    const found = runRules(run, c, plan);
+    return isSettled(found) ? decisionOf(c, found, found.outcome) : decideRest(c, plan, found);
+  }
+
+  const isGateAt = (point: Point): boolean => gates && (isCompletion(point) || point === "user_prompt_submit");
+
+  /** Apart from `decide`, which is then small enough to be inlined whole. */
+  function decideRest(c: Context, plan: PointPlan, first: Findings): Decision {
+    failHooks(first, resolver);
     return finish(settle(c, plan, first, []));
   }
 
-  function decideWithState(c: Context, plan: PointPlan | undefined, isGate: boolean, commits: boolean): Decision {
+  function decideWithState(c: Context, plan: PointPlan | undefined, commits: boolean): Decision {
+    const isGate = isGateAt(c.point);
     const failures: Failure[] = [];
     openState(store, c, failures);
     const first = plan === undefined ? noFindings() : runRules(run, c, plan);
@@ -227,7 +233,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
   function decideHooked(event: unknown, c: Context, runner: HookRunner): Decision | Promise<Decision> {
     const plan = program.points[c.point];
     if (plan === undefined || !hookedPoints.has(c.point)) return decideAndCommit(c);
-    const isGate = gates && (isCompletion(c.point) || c.point === "user_prompt_submit");
+    const isGate = isGateAt(c.point);
     const isStateful = keepsState || isGate;
     const failures: Failure[] = [];
     if (isStateful) openState(store, c, failures);
@@ -347,6 +353,10 @@ function pointsWithHooks(program: Program): ReadonlySet<Point> {
   }
   return found;
 }
+
+/** No hook is asked, nothing is rewritten and no answer given in place of the call: the outcome stands. */
+const isSettled = ({ hooks, sets, responses }: Findings): boolean =>
+  hooks.length === 0 && sets.length === 0 && responses.length === 0;
 
 /** The session of an event that could not be checked, as far as it says. */
 function sessionOf(event: unknown): string {

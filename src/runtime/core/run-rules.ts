@@ -17,8 +17,7 @@ export interface RuleRun {
 export function runRules(run: RuleRun, c: Context, plan: PointPlan): Findings {
   const found = noFindings();
   if (plan.state.length > 0) runStateRules(run, c, plan, found, -1);
-  if (run.indexed) testRules(run, c, candidates(plan, c), found);
-  else testRules(run, c, withoutState(plan), found);
+  testRules(run, c, run.indexed ? candidates(plan, c) : withoutState(plan), found);
   if (plan.state.length > 0) sortByRule(found, run.program);
   return found;
 }
