@@ -73,10 +73,10 @@ function sealedPolicy(module: EmittedModule, target: string): Sealed {
       if (next.marked.length > 0 || Object.keys(next.counted).length > 0)
         policy.store.preset?.(sessionOf(event), next, timeOf(event) ?? now() ?? 0);
     },
-    truthOf: (rule, event) => policy.truthOf(rule, event),
-    decide: (event) => policy.decideSync(event),
+    truthOf: (rule, event) => policy.truthOf(rule, asSent(event)),
+    decide: (event) => policy.decideSync(asSent(event)),
     operands(event, names) {
-      const { context } = policy.explain(event);
+      const { context } = policy.explain(asSent(event));
       if (context === null) return [];
       return names.flatMap((name) => {
         const value = module.operandValue(context, name);
@@ -85,6 +85,12 @@ function sealedPolicy(module: EmittedModule, target: string): Sealed {
     },
   };
 }
+
+/**
+ * The event as a host has it, made from JSON. What the compiler builds has no prototype; a module that was first run on
+ * such objects would decide more slowly ever after, when the process that built the bundle also uses it.
+ */
+const asSent = (event: unknown): unknown => JSON.parse(JSON.stringify(event));
 
 function sealedFact(key: string, given: Given): FactValue | undefined {
   if (Object.hasOwn(given.facts, key)) return given.facts[key];
