@@ -2,7 +2,7 @@
 
 import { importModule, loadBundle, withBundle } from "./build-policy.mjs";
 import { handWritten } from "./hand-written.mjs";
-import { measure } from "./measure.mjs";
+import { measureCpu } from "./measure.mjs";
 import { cedarPeer, celPeer, jsonRulesPeer } from "./peers.mjs";
 import { toolEvent, toolRules } from "./policy-text.mjs";
 
@@ -23,7 +23,7 @@ export async function decideBench() {
     const next = () => events[turn++ & 63];
     const checked = events.map((event) => engine.check(event));
     const nextChecked = () => checked[turn++ & 63];
-    const times = await measure({
+    const subjects = {
       hand: () => handWritten(next()),
       emitted: () => engine.decideChecked(nextChecked()),
       decideSync: () => policy.decideSync(next()),
@@ -31,7 +31,8 @@ export async function decideBench() {
       cel: () => cel(next()),
       jsonRules: () => jsonRules(next()),
       cedar: () => cedar(next()),
-    });
+    };
+    const times = await measureCpu(subjects);
     await policy.close();
     return [
       row("emitted rules, checked event, to hand-written", times.emitted / times.hand, "<=", 2),

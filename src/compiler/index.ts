@@ -1,5 +1,6 @@
 // The public API of the compiler; re-exports only.
 
+export type { PolicyFile } from "./ast.ts";
 export type { Code } from "./catalogue.ts";
 export type { Ir } from "./ir.ts";
 export type { Model } from "./model.ts";
@@ -16,3 +17,5 @@ export type { TestCase, TestReport } from "./run-tests.ts";
 export { type Diagnostic, Session } from "./session.ts";
 export type { Place, Source } from "./source.ts";
 export { formatPolicy } from "./syntax/format.ts";
+/** Lexes and parses one text, without what it uses: for tools that read policies. */
+export { parsePolicy } from "./syntax/parse.ts";
