@@ -17,6 +17,7 @@ import { addImport } from "./import.ts";
 import { addInit } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import type { Exit, Io } from "./io.ts";
+import { addShell } from "./shell.ts";
 import { addTest } from "./test.ts";
 import { addTrust } from "./trust.ts";
 import type { AddVerb } from "./verb.ts";
@@ -31,6 +32,7 @@ const verbs: readonly AddVerb[] = [
   addExplain,
   addInspect,
   addCapabilities,
+  addShell,
   addTrust,
   addHookTest,
   addImport,
@@ -39,7 +41,7 @@ const verbs: readonly AddVerb[] = [
 ];
 
 /** Names that are taken for verbs to come: saying so is better than guessing at a typo. */
-const later: ReadonlySet<string> = new Set(["shell", "diff", "replay", "hook", "install", "serve", "lsp", "studio"]);
+const later: ReadonlySet<string> = new Set(["diff", "replay", "hook", "install", "serve", "lsp", "studio"]);
 
 const EXITS = `
 Exit codes: 0 clean, 1 findings or failing tests, 2 wrong usage, 3 internal or I/O failure.`;
