@@ -2,7 +2,9 @@
 
 import type { Word } from "./model.ts";
 import type { Role } from "./program-table.ts";
-import { hostOf, hostsOfRepository, hostsOfUrl } from "./urls.ts";
+import { hostOf, hostsOfRepository, hostsOfUrl, withoutEnd } from "./urls.ts";
+
+export { withoutEnd };
 
 export interface EffectList<V> {
   readonly items: readonly V[];
@@ -63,7 +65,7 @@ export function placed(word: Word, cwd: Word | null): Word {
   if (word.kind === "dynamic" && !/^[A-Za-z0-9_.]/.test(word.text)) return word;
   if (cwd === null)
     return word.kind !== "dynamic" && /^[~$]/.test(word.text) ? { ...word, text: `./${word.text}` } : word;
-  const text = `${cwd.text.replace(/\/+$/, "")}/${word.text}`;
+  const text = `${withoutEnd(cwd.text, "/")}/${word.text}`;
   if (cwd.kind === "dynamic") return { ...cwd, text };
   if (word.kind === "dynamic") return { ...word, text };
   return { kind: word.kind === "glob" || cwd.kind === "glob" ? "glob" : "literal", text };

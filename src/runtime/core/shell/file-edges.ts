@@ -55,10 +55,14 @@ function plainPath(text: string): string {
   return text.startsWith("/") ? `/${path}` : path === "" ? "." : path;
 }
 
+/** Folders further up are not looked at: no path is that deep but to cost time. */
+const DEEPEST = 64;
+
 /** The path itself and the folders it lies in. */
 function placesAbove(path: string): readonly string[] {
   const places = [path];
-  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) places.push(path.slice(0, at));
+  for (let at = path.lastIndexOf("/"); at > 0 && places.length < DEEPEST; at = path.lastIndexOf("/", at - 1))
+    places.push(path.slice(0, at));
   if (!path.startsWith("/") && path !== ".") places.push(".");
   return places;
 }

@@ -1,6 +1,6 @@
 // What `find` hands to `-delete` and `-exec`: its starting points, narrowed by the names it looks for.
 
-import { literal } from "./effect-draft.ts";
+import { literal, withoutEnd } from "./effect-draft.ts";
 import type { Word } from "./model.ts";
 import type { OptionReading } from "./options.ts";
 
@@ -33,7 +33,7 @@ export function findTargets(reading: OptionReading): readonly Word[] {
   if (pattern === undefined || value === null || value === undefined || /^[*?]*$/.test(value.text)) return points;
   if (value.kind === "dynamic") return points.map((point) => ({ ...value, text: `${point.text}/${value.text}` }));
   return points.map((point) => {
-    const text = byPath.includes(pattern.flag) ? value.text : `${point.text.replace(/\/+$/, "")}/**/${value.text}`;
+    const text = byPath.includes(pattern.flag) ? value.text : `${withoutEnd(point.text, "/")}/**/${value.text}`;
     return point.kind === "dynamic" ? { ...point, text } : { kind: "glob", text };
   });
 }

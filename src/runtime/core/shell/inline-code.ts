@@ -3,7 +3,7 @@
 import { addMaybe, type Draft } from "./effect-draft.ts";
 import { hostsOfUrl } from "./urls.ts";
 
-const quoted = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
+const LONGEST_NAME = 512;
 const LONGEST = 16_384;
 const deleting =
   /\b(?:rmtree|rmSync|rmdirSync|unlinkSync|unlink|rmdir|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b/i;
@@ -15,9 +15,7 @@ export function addInlineCode(draft: Draft, code: string): void {
   const text = code.slice(0, LONGEST);
   const deletes = deleting.test(text);
   const writes = writing.test(text);
-  for (const match of text.matchAll(quoted)) {
-    const value = match[1] ?? match[2] ?? match[3] ?? "";
-    if (value === "" || value.length > 512 || /[\n\0]/.test(value)) continue;
+  for (const value of quotedTexts(text)) {
     if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(value)) {
       draft.hosts.maybe.push(...hostsOfUrl(value));
       continue;
@@ -27,6 +25,20 @@ export function addInlineCode(draft: Draft, code: string): void {
     if (writes) addMaybe(draft, "writes", value);
     if (deletes) addMaybe(draft, "deletes", value);
   }
+}
+
+/** Texts in quotes; one that is not closed on its line ends with the line. */
+function quotedTexts(text: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const quote = text[at];
+    if (quote !== '"' && quote !== "'" && quote !== "`") continue;
+    let end = at + 1;
+    while (end < text.length && text[end] !== quote && text[end] !== "\n") end += text[end] === "\\" ? 2 : 1;
+    if (text[end] === quote && end > at + 1 && end - at <= LONGEST_NAME) found.push(text.slice(at + 1, end));
+    at = end;
+  }
+  return found;
 }
 
 function looksLikePath(value: string): boolean {

@@ -37,7 +37,12 @@ function matchChoice(
   return and(isProgram, matchReading(choice, readOptions(call, table)));
 }
 
-function matchProgram(choice: Choice, call: Call, name: string | null, table: ProgramTable | undefined): Truth {
+function matchProgram(
+  choice: Choice,
+  call: Pick<Call, "program">,
+  name: string | null,
+  table: ProgramTable | undefined,
+): Truth {
   if (name === null) return UNKNOWN;
   if (choice.program.some((piece) => piece.includes("/"))) {
     return call.program.kind === "literal" ? truth(fits(choice.program, call.program.text)) : UNKNOWN;
@@ -54,10 +59,10 @@ function matchBehindUnknown(choice: Choice, call: Call, extra: UserPrograms | un
   let tries = 0;
   for (const [i, word] of call.args.entries()) {
     if (word.kind !== "literal") continue;
-    const inner: Call = { ...call, program: word, args: call.args.slice(i + 1) };
-    const name = programName(inner);
+    const name = programName({ program: word });
     const table = name === null ? undefined : programTable(name, extra);
-    if (matchProgram(choice, inner, name, table) !== TRUE) continue;
+    if (name === null || matchProgram(choice, { program: word }, name, table) !== TRUE) continue;
+    const inner: Call = { ...call, program: word, args: call.args.slice(i + 1) };
     if (matchChoice(choice, inner, name, table, extra) !== FALSE) return UNKNOWN;
     if (++tries === 8) return UNKNOWN;
   }

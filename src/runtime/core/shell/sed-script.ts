@@ -11,6 +11,7 @@ export interface SedScript {
 export function readSedScript(script: string): SedScript {
   const found = { reads: [] as string[], writes: [] as string[], runs: [] as string[] };
   let at = 0;
+  const lastBracket = script.lastIndexOf("]");
   const line = (): string => {
     const end = script.indexOf("\n", at);
     const text = script.slice(at, end === -1 ? undefined : end);
@@ -22,7 +23,7 @@ export function readSedScript(script: string): SedScript {
     for (let inClass = false; at < script.length; at++) {
       const c = script[at];
       if (c === "\\") at++;
-      else if (c === "[" && !inClass) inClass = script.indexOf("]", at + 2) !== -1 && delimiter !== "[";
+      else if (c === "[" && !inClass) inClass = lastBracket > at + 1 && delimiter !== "[";
       else if (c === "]") inClass = false;
       else if (c === delimiter && !inClass) break;
     }

@@ -1,6 +1,6 @@
 // Programs whose words mean more than their place says: `dd of=`, `tar -C`, `scp host:path`, `git show REV:PATH`.
 
-import { addHost, addPath, addUrl, type Draft, literal } from "./effect-draft.ts";
+import { addHost, addPath, addUrl, type Draft, literal, withoutEnd } from "./effect-draft.ts";
 import { findTargets } from "./find-targets.ts";
 import { addInlineCode } from "./inline-code.ts";
 import type { Call, Word } from "./model.ts";
@@ -14,7 +14,7 @@ type SpecialEffects = (draft: Draft, reading: OptionReading, call: Call) => void
 const rest = (word: Word, from: number): Word => ({ ...word, text: word.text.slice(from) });
 const below = (folder: Word | undefined, word: Word): Word => {
   if (folder === undefined || word.text.startsWith("/")) return word;
-  const text = `${folder.text.replace(/\/+$/, "")}/${word.text}`;
+  const text = `${withoutEnd(folder.text, "/")}/${word.text}`;
   if (folder.kind === "dynamic") return { ...folder, text };
   return word.kind === "dynamic" ? { ...word, text } : { kind: word.kind, text };
 };
@@ -128,8 +128,8 @@ const git: SpecialEffects = (draft, reading) => {
   const command = path.join(" ");
   const [repository, folder] = operands;
   if (command === "clone" && repository !== undefined && folder === undefined) {
-    const name = /([^/:]+?)(?:\.git)?\/*$/.exec(repository.text)?.[1];
-    if (name !== undefined) addPath(draft, "writes", { ...repository, text: name });
+    const name = /[^/:]*$/.exec(withoutEnd(repository.text, "/").slice(-256))?.[0].replace(/\.git$/, "");
+    if (name !== undefined && name !== "") addPath(draft, "writes", { ...repository, text: name });
   }
   if (command === "checkout") {
     const paths = operands.filter((word, i) => i >= beforeDashes || /^\.{1,2}(?:\/|$)|^:\//.test(word.text));

@@ -54,7 +54,8 @@ export function statementsOf(text: string): readonly (readonly Word[])[] {
     /--[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|''|\\.)*'?|"(?:[^"]|"")*"?|`[^`]*`?|;|\\[A-Za-z!]+|[\w.$*@-]+|[^\s\w]/g;
   for (const [piece] of text.slice(0, LONGEST).matchAll(token)) {
     // MySQL runs what stands in `/*! ... */`.
-    if (piece.startsWith("/*!")) words.push(...statementsOf(piece.slice(3, -2).replace(/^\d+/, "")).flat());
+    if (piece.startsWith("/*!"))
+      words.push(...statementsOf(piece.slice(3, -2).replaceAll("/*!", " ").replace(/^\d+/, "")).flat());
     else if (/^(?:--|#|\/\*)/.test(piece)) continue;
     else if (piece === ";") close();
     else if (/^["`]/.test(piece)) words.push(literal(piece.slice(1, -1)));

@@ -29,13 +29,14 @@ export function hostOf(text: string): string | null {
   let host = text.slice(text.lastIndexOf("@") + 1);
   if (host.startsWith("[")) host = host.slice(1, host.includes("]") ? host.indexOf("]") : undefined);
   else if (host.split(":").length === 2) host = host.slice(0, host.indexOf(":"));
-  host = ascii(
-    decode(host)
-      .toLowerCase()
-      .replace(/[\u3002\uff0e\uff61]/g, "."),
-  )
-    .replace(/\.+$/, "")
-    .replace(/%.*$/, "");
+  host = withoutEnd(
+    ascii(
+      decode(host)
+        .toLowerCase()
+        .replace(/[\u3002\uff0e\uff61]/g, "."),
+    ).replace(/%.*$/s, ""),
+    ".",
+  );
   if (host === "" || /[\s/]/.test(host)) return null;
   return host.includes(":") ? mapped(host) : (dotted(host) ?? host);
 }
@@ -98,10 +99,23 @@ export function remotePlace(text: string): { readonly hosts: readonly string[]; 
     const rest = text.slice(scheme[0].length);
     return { hosts: hostsOfUrl(text), path: rest.includes("/") ? rest.slice(rest.indexOf("/")) : "" };
   }
-  const place = /^((?:[^/:[]*@)?(?:\[[^\]]*\]|[^/:[]+)):(.*)$/s.exec(text);
-  if (place === null) return null;
-  const host = hostOf(place[1] ?? "");
-  return host === null ? null : { hosts: [host], path: place[2] ?? "" };
+  const colon = machineEnd(text);
+  if (colon <= 0) return null;
+  const host = hostOf(text.slice(0, colon));
+  return host === null ? null : { hosts: [host], path: text.slice(colon + 1) };
+}
+
+/** Where the name of a machine ends: a colon before any slash, after brackets if there are any. */
+function machineEnd(text: string): number {
+  const bracket = text.indexOf("[");
+  const before = bracket === -1 ? "" : text.slice(0, bracket);
+  if (bracket === 0 || (before.endsWith("@") && !/[/:]/.test(before))) {
+    const end = text.indexOf("]:", bracket);
+    return end === -1 ? -1 : end + 1;
+  }
+  const colon = text.indexOf(":");
+  const slash = text.indexOf("/");
+  return slash !== -1 && slash < colon ? -1 : colon;
 }
 
 /** A repository as git takes it: an address, `host:path`, or nothing when it is a path or the name of a remote. */
@@ -110,4 +124,11 @@ export function hostsOfRepository(text: string): readonly string[] {
   const helper = /^[A-Za-z0-9]+::(.*)$/s.exec(text);
   const address = helper === null ? text : (helper[1] ?? "");
   return remotePlace(address)?.hosts ?? [];
+}
+
+/** A text without the same character repeated at its end. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === character) end--;
+  return text.slice(0, end);
 }
