@@ -78,20 +78,16 @@ function toolOf(context: JsonObject): EventFields {
   if (!isObject(input)) return { error: "tool_input must be an object" };
   const name = context.tool_name ?? "";
   if (typeof name !== "string") return { error: "tool_name must be a text" };
-  if (name === "file_change") {
+  // First of all: the name of a command is its first word, and that may be any.
+  const command = commandText(input.command);
+  if (command !== null) return { tool: "bash", tool_name: name || "bash", input: { command, raw: input } };
+  if (name === "file_change" && !Object.hasOwn(input, "command")) {
     const path = typeof input.path === "string" ? { path: input.path } : {};
     return { tool: "edit", tool_name: name, input: { ...path, raw: input } };
   }
-  const command = commandText(input.command);
-  if (command !== null) return { tool: "bash", tool_name: name || "bash", input: { command, raw: input } };
-  return name === "" ? { error: "the call has neither a command nor a name" } : other(name, input);
+  // It is a command then, by its name the first word of one, and nobody can tell what it does.
+  return { error: "the call shows no command" };
 }
-
-const other = (name: string, input: JsonObject): EventFields => ({
-  tool: "other",
-  tool_name: name,
-  input: { ...input, raw: input },
-});
 
 /** A command may also come as words. */
 function commandText(command: Json | undefined): string | null {

@@ -118,6 +118,13 @@ describe("as a hook of codex_runtime", () => {
       context("PreToolUse", { tool_name: "file_change", tool_input: { path: "/w/a" } }),
       { tool: "edit", input: { path: "/w/a" } },
     ],
+    [
+      context("PreToolUse", {
+        tool_name: "file_change",
+        tool_input: { command: "file_change; rm -rf /", path: "/w/a" },
+      }),
+      { tool: "bash", input: { command: "file_change; rm -rf /" } },
+    ],
   ];
   it.each(rows)("reads %o", (payload, expected) => {
     const read = dialect.read(payload);
@@ -129,6 +136,9 @@ describe("as a hook of codex_runtime", () => {
     context("PostSessionStart"),
     context("PreToolUse", { tool_input: "ls" }),
     context("PreToolUse", { tool_name: 5 }),
+    context("PreToolUse", { tool_name: "rm" }),
+    context("PreToolUse", { tool_name: "rm", tool_input: { cmd: "rm x" } }),
+    context("PreToolUse", { tool_name: "file_change", tool_input: { command: { text: "rm x" } } }),
     context("PreToolUse"),
   ])("refuses %o", (payload) => {
     expect(dialect.read(payload)).toHaveProperty("error");
