@@ -1,6 +1,6 @@
 // Is this bundle trusted in this workspace? Trust is bound to the workspace's real path and to the bundle's revision.
 
-import { realpath, stat } from "node:fs/promises";
+import { lstat, realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { whyOf } from "./load-error.ts";
 import { readTrustStore } from "./trust-store.ts";
@@ -18,6 +18,8 @@ export type Trust =
 export async function judgeTrust(workspace: string, revision: string, store: string): Promise<Trust> {
   const found = await realWorkspace(workspace);
   if ("why" in found) return untrusted(`workspace cannot be resolved: ${found.why}`);
+  // A link can be pointed elsewhere while the policy runs; what was confirmed is the folder under its own name.
+  if (await isLink(workspace)) return untrusted("workspace is a symbolic link; open the folder it points to");
   const reading = await readTrustStore(store);
   if (!reading.ok) return { trusted: false, reason: "workspace is not trusted", storeProblem: reading.reason };
   const entries = reading.entries.filter((entry) => resolve(entry.path) === found.real);
@@ -37,5 +39,14 @@ export async function realWorkspace(workspace: string): Promise<{ readonly real:
     return (await stat(real)).isDirectory() ? { real } : { why: "it is not a folder" };
   } catch (caught) {
     return { why: whyOf(caught) };
+  }
+}
+
+async function isLink(workspace: string): Promise<boolean> {
+  try {
+    // Without a slash at its end, which would look behind the link.
+    return (await lstat(resolve(workspace))).isSymbolicLink();
+  } catch {
+    return true;
   }
 }

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { holderText } from "../../src/runtime/stores/lock.ts";
 import { judgeTrust } from "../../src/runtime/trust.ts";
@@ -190,14 +190,27 @@ describe("trust is bound to the real path and to the content", () => {
     });
   });
 
-  test("through a link it is the folder behind the link that counts; the link's own name trusts nothing", async () => {
+  test("a workspace that is a link, whatever the store says of either name", async () => {
     const { workspace, store } = place(storeOf(entry("WS")));
     const link = join(dirname(workspace), "link");
     symlinkSync(workspace, link);
-    expect(await judgeTrust(link, revision, store)).toEqual({ trusted: true, workspace });
+    for (const name of [link, `${link}/`, `${link}/.`])
+      expect(await judgeTrust(name, revision, store)).toMatchObject({
+        trusted: false,
+        reason: expect.stringContaining("symbolic link"),
+      });
+    expect((await judgeTrust(workspace, revision, store)).trusted).toBe(true);
     writeFileSync(store, storeOf(entry(link)), { mode: 0o600 });
     expect((await judgeTrust(link, revision, store)).trusted).toBe(false);
     expect((await judgeTrust(workspace, revision, store)).trusted).toBe(false);
+  });
+
+  test("not a workspace below a link: its own real path counts", async () => {
+    const { workspace, store } = place(storeOf(entry("WS")));
+    const link = join(dirname(workspace), "above");
+    symlinkSync(dirname(workspace), link);
+    const below = join(link, basename(workspace));
+    expect(await judgeTrust(below, revision, store)).toEqual({ trusted: true, workspace });
   });
 
   test("a moved workspace", async () => {
