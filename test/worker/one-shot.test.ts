@@ -226,6 +226,15 @@ os.execv(os.environ["NODE"], ["node", os.environ["WORKER"], "--as", "neocode"])`
     expect(code).toBe(2);
   });
 
+  it("blocks when it was started without a stdout", async () => {
+    const { home, args } = as("claude-code");
+    const words = [process.execPath, join(bundle, "worker.mjs"), ...args];
+    const env = { PATH: process.env.PATH ?? "", HOME: home };
+    const child = spawn("sh", ["-c", 'exec "$@" >&-', "sh", ...words], { env });
+    child.stdin.end(call("claude-code", "bash", "git push --force"));
+    expect(await new Promise((done) => child.on("exit", done))).toBe(2);
+  });
+
   it.each([[[]], [["--as", "emacs"]], [["--rpc", "--as", "ignis"]], [["--help"]]])(
     "says how it is used, on stderr, when nobody can be answered: %j",
     async (args) => {

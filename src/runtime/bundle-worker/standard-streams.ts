@@ -1,7 +1,7 @@
 // stdin, stdout and the end of a process that answers once. Hosts take a hook that dies half-way for one that agrees, so
 // everything here is bounded, and an answer is out before the process is.
 
-import { writeSync } from "node:fs";
+import { fstatSync, statSync, writeSync } from "node:fs";
 import type { HookReply } from "../../hosts/answer-as.ts";
 import { isSystemError } from "../load-error.ts";
 import { pause } from "../stores/pause.ts";
@@ -37,7 +37,17 @@ const WRITE_MS = 1000;
 /** Writes the whole reply; gives the exit code, which blocks when the answer could not be written. */
 export function writeReply({ stdout, stderr, exitCode }: HookReply): number {
   if (stderr !== "") writeAll(2, stderr);
-  return stdout === "" || writeAll(1, stdout) ? exitCode : EXIT_BLOCK;
+  return stdout === "" || (!isNowhere(1) && writeAll(1, stdout)) ? exitCode : EXIT_BLOCK;
+}
+
+/** Node puts the null device in the place of a stream that was closed: writing succeeds, and nobody reads it. */
+function isNowhere(file: number): boolean {
+  try {
+    const found = fstatSync(file);
+    return found.isCharacterDevice() && found.rdev === statSync("/dev/null").rdev;
+  } catch {
+    return false;
+  }
 }
 
 function writeAll(file: number, text: string): boolean {
