@@ -10,8 +10,8 @@ import type { Word } from "./model.ts";
 import { printed } from "./output.ts";
 import { parseShell } from "./parse.ts";
 import { addFlow, type Output, silent } from "./reader.ts";
-import { addExternal, fill, pathKey } from "./record.ts";
-import { assign, fileAt, folder, jump, jumps, look, put, variable } from "./scope.ts";
+import { addExternal, fileAt, fill, pathKey } from "./record.ts";
+import { assign, folder, jump, jumps, look, put, variable } from "./scope.ts";
 import { runStdin } from "./shells.ts";
 import { by, concat, known, type Text, unknown } from "./text.ts";
 import { unwrap } from "./wrappers.ts";
@@ -28,7 +28,11 @@ function goTo(running: Running, target: Word): Output {
   const here = folder(frame.scope);
   put(frame.scope, "cwd", { kind: "folder", word: joinFolder(target, frame) });
   assign(frame.scope, "OLDPWD", [
-    here === null ? known(".") : here.kind === "dynamic" ? unknown(here.text, here.why) : known(here.text),
+    here === null
+      ? { ...known("."), isHere: true as const }
+      : here.kind === "dynamic"
+        ? unknown(here.text, here.why)
+        : known(here.text),
   ]);
   return likely;
 }
@@ -42,6 +46,7 @@ const cd: Builtin = (running) => {
   if (target === undefined) return goTo(running, { kind: "literal", text: frame.reader.surround.home });
   if (target.kind === "literal" && target.text === "-") {
     const old = variable(frame.scope, "OLDPWD")?.items?.[0];
+    if (old?.isHere === true && old.text === ".") return goBack(running);
     return goTo(
       running,
       old?.why === null
@@ -50,8 +55,16 @@ const cd: Builtin = (running) => {
     );
   }
   if (target.kind === "literal" && target.text === "") return likely;
-  return goTo(running, target);
+  const text = argsOf(running).at(call.args.indexOf(target));
+  return text?.isHere === true && text.text === "." ? goBack(running) : goTo(running, target);
 };
+
+/** To where the whole command began. */
+function goBack(running: Running): Output {
+  goTo(running, { kind: "literal", text: "." });
+  put(running.frame.scope, "cwd", { kind: "folder", word: null });
+  return likely;
+}
 
 /** The stack of folders, as an array variable no script can name. */
 const STACK = "folder stack";
@@ -61,7 +74,12 @@ const pushd: Builtin = (running) => {
   const target = call.args.find((word) => word.kind !== "literal" || !/^-[n-]$/.test(word.text));
   const here = folder(frame.scope);
   const before = variable(frame.scope, STACK)?.items ?? [];
-  const top = here === null ? known(".") : here.kind === "dynamic" ? unknown(here.text, here.why) : known(here.text);
+  const top =
+    here === null
+      ? { ...known("."), isHere: true as const }
+      : here.kind === "dynamic"
+        ? unknown(here.text, here.why)
+        : known(here.text);
   if (target === undefined || (target.kind === "literal" && /^[+-]\d+$/.test(target.text))) {
     return goTo(running, { kind: "dynamic", text: ".", why: "the folder stack" });
   }
@@ -325,7 +343,7 @@ const source: Builtin = (running) => {
   }
   const key = pathKey(target.text, frame);
   if (key === "/dev/fd/0") return runStdin(running, "source");
-  const file = fileAt(frame.scope, key);
+  const file = fileAt(frame, key);
   if (file === undefined) {
     addExternal("script", target.text, call, frame);
     return { ...silent, text: null, status: "unknown" };
@@ -335,6 +353,7 @@ const source: Builtin = (running) => {
     addExternal("script", target.text, call, frame);
     return { ...silent, text: null, status: "unknown" };
   }
+  if (!file.isCertain) addExternal("script", target.text, call, frame);
   const parameters = rest.length > 0 ? rest : null;
   return runCode(file.text, { label: "source", parameters, process: false }, { ...frame, feed: invocation.feed });
 };
@@ -399,7 +418,6 @@ const exec: Builtin = (running) => {
   const { feed } = invocation;
   if (invocation.redirects.some(({ fd, op }) => fd === 0 && (op.startsWith("<") || op === "dup"))) {
     fill(frame, "/dev/fd/0", {
-      kind: "file",
       text: feed.text,
       writers: feed.calls,
       readers: [],

@@ -2,6 +2,7 @@
 
 import { runCode, runSideCode } from "./code.ts";
 import { expandWords } from "./expand.ts";
+import { foreignShell } from "./externals.ts";
 import { type Field, fieldOf, literalField } from "./fields.ts";
 import { findTargets } from "./find-targets.ts";
 import { inlineCommands } from "./inline-commands.ts";
@@ -55,6 +56,7 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
       ];
     }
     case "inline":
+      if (foreignShell.test(name)) return [];
       addExternal("inline-code", label, call, frame);
       return inlineCommands(option.value?.text ?? "").map((code) => runSideCode(code, label, inner));
     case "script":

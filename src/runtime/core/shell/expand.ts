@@ -203,7 +203,11 @@ function substitute(script: Nested, text: string, frame: Frame): Text {
     const rendered = unknown(text, "command substitution", [...from, ...(output.text?.from ?? [])]);
     return output.text === null ? rendered : { ...rendered, template: output.text.template };
   }
-  return known(output.text.text.replace(/\n+$/, ""), [...from, ...by(output.text, "substitution").from]);
+  const isHere = output.text.isHere === true ? ({ isHere: true } as const) : {};
+  return {
+    ...isHere,
+    ...known(output.text.text.replace(/\n+$/, ""), [...from, ...by(output.text, "substitution").from]),
+  };
 }
 
 /** `$(<file)`: the file's text, when the line wrote it. Anything else is no such form. */
@@ -241,7 +245,6 @@ function processSubstitution(part: Extract<WordPart, { type: "ProcessSubstitutio
   const readers = outward ? reader.calls.slice(first).map(({ id }) => id) : [];
   const writers = outward ? [] : output.calls;
   fill(frame, path, {
-    kind: "file",
     text: outward ? null : output.text,
     writers,
     readers,

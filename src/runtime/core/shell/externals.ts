@@ -6,11 +6,11 @@ import { inlineCommands } from "./inline-commands.ts";
 import type { Running } from "./invoke.ts";
 import { hasOption } from "./options.ts";
 import { addFlow } from "./reader.ts";
-import { addExternal, pathKey } from "./record.ts";
-import { fileAt } from "./scope.ts";
+import { addExternal, fileAt, pathKey } from "./record.ts";
 import { runScriptFile } from "./shells.ts";
 
-const foreignShell = /^(?:pwsh|powershell|cmd|nu|elvish|xonsh)$/;
+/** Shells whose text is not read at all. */
+export const foreignShell = /^(?:pwsh|powershell|cmd|nu|elvish|xonsh)$/;
 const systemFolder = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
 
 /** Lists what a command runs beyond itself. */
@@ -36,7 +36,7 @@ function script(running: Running): void {
   const { call, invocation, frame } = running;
   const head = invocation.fields[0];
   if (head === undefined) return;
-  if (fileAt(frame.scope, pathKey(call.program.text, frame)) === undefined) {
+  if (fileAt(frame, pathKey(call.program.text, frame)) === undefined) {
     addExternal("script", call.program.text, call, frame);
     return;
   }
@@ -79,7 +79,7 @@ function interpret(running: Running): void {
   if (coded) return;
   if (row.operand === "script" && operand !== undefined && operand.text !== "-") {
     addExternal("script", operand.text, call, frame);
-    const file = operand.kind === "literal" ? fileAt(frame.scope, pathKey(operand.text, frame)) : undefined;
+    const file = operand.kind === "literal" ? fileAt(frame, pathKey(operand.text, frame)) : undefined;
     for (const from of file?.writers ?? [])
       addFlow(frame.reader, { from, to: call.id, by: file?.by ?? "file", into: "code" });
     return;

@@ -63,13 +63,15 @@ export function fieldsOf(pieces: readonly Piece[], ifs: string | null): readonly
       add(now, { ...piece.text, why: piece.text.why ?? "separator IFS", splits: true }, "quoted");
     } else {
       const { text, from } = piece.text;
-      if (from.length > 0 && text !== "") now.parts.push(known("", from));
       for (const token of split(text, ifs)) {
         if (token === SOFT) end();
         else if (token === HARD) {
           now.started = true;
           end();
-        } else if (token !== "") add(now, known(token, from), "plain");
+        } else if (token !== "") {
+          const isHere = piece.text.isHere === true && text.startsWith(token);
+          add(now, isHere ? { ...known(token, from), isHere: true } : known(token, from), "plain");
+        }
       }
     }
   }

@@ -31,7 +31,7 @@ export function printed(running: Running): Printed | null {
       return { text: filtered(running, args), status: "unknown" };
     case "pwd": {
       const here = folder(frame.scope);
-      if (here === null) return { text: known("."), status: "success" };
+      if (here === null) return { text: { ...known("."), isHere: true }, status: "success" };
       return { text: here.kind === "literal" ? known(here.text) : unknown(here.text, "folder"), status: "success" };
     }
     case "mktemp": {

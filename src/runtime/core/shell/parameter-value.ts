@@ -139,7 +139,7 @@ function lookUp(name: string, frame: Frame): Text | undefined {
       return known(home);
     case "PWD": {
       const here = folder(frame.scope);
-      if (here === null) return known(".");
+      if (here === null) return { ...known("."), isHere: true };
       return here.kind === "dynamic" ? unknown(here.text, here.why) : known(here.text);
     }
     case "IFS":

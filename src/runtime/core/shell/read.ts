@@ -37,6 +37,7 @@ function readerOf(surround: Surround): Reader {
     defined: new Map(),
     called: new Set(),
     locals: new Map(),
+    files: new Map(),
     fills: false,
     descriptors: 63,
   };

@@ -3,7 +3,7 @@
 import { type Budget, LimitReached, limits } from "./limits.ts";
 import type { Call, External, Flow, Input, Redirect, Surround } from "./model.ts";
 import type { ParsedScript, SyntaxNode } from "./parse.ts";
-import type { Entry, Scope } from "./scope.ts";
+import type { Entry, Scope, Written } from "./scope.ts";
 import { known, type Text } from "./text.ts";
 
 /** Where standard input comes from, and what is known of it. */
@@ -42,7 +42,9 @@ export interface Reader {
   readonly called: Set<SyntaxNode>;
   /** What `local` hides until the function ends. */
   readonly locals: Map<string, Entry | undefined>;
-  /** Whether the line fills any file: most do not, and nothing has to be looked up then. */
+  /** Files the line writes, by path: what a subshell writes is there for all. */
+  readonly files: Map<string, Written>;
+  /** Whether the line fills any file or descriptor: most do not, and nothing has to be looked up then. */
   fills: boolean;
   /** Numbers for `/dev/fd/N` of process substitutions. */
   descriptors: number;

@@ -4,7 +4,7 @@ import type { Field } from "./fields.ts";
 import { LimitReached, limits } from "./limits.ts";
 import type { Call, External, Redirect, Word } from "./model.ts";
 import { addFlow, type Feed, type Frame } from "./reader.ts";
-import { exportedNames, fileAt, folder, put, variable, type Written } from "./scope.ts";
+import { descriptorAt, exportedNames, folder, put, variable, type Written } from "./scope.ts";
 import { type Text, toWord } from "./text.ts";
 
 /** A command about to run. */
@@ -30,7 +30,7 @@ export function record(invocation: Invocation, frame: Frame): Call {
   const call: Call = {
     id: reader.calls.length,
     program: head?.word ?? { kind: "literal", text: ":" },
-    args: rest.map(({ word }) => word),
+    args: rest.map((field) => placedWord(field, frame)),
     env: environment(invocation, frame),
     cwd: folder(scope),
     redirects: [...frame.redirects, ...invocation.redirects],
@@ -43,6 +43,12 @@ export function record(invocation: Invocation, frame: Frame): Call {
   reader.calls.push(call);
   noteFlows(call, invocation, frame);
   return call;
+}
+
+/** `$PWD` of where the whole command runs is `.`, and means nothing once the call runs elsewhere. */
+export function placedWord({ word, text }: Field, frame: Frame): Word {
+  if (text.isHere !== true || folder(frame.scope) === null) return word;
+  return { kind: "dynamic", text: `$PWD${text.text.slice(1)}`, why: "the folder at the start" };
 }
 
 function environment({ env }: Invocation, frame: Frame): Call["env"] {
@@ -82,16 +88,34 @@ function noteFile(word: Word, to: number, frame: Frame): void {
   const path = word.text.startsWith("-")
     ? word.text.slice(word.text.indexOf("=") + 1)
     : word.text.replace(/^[\w-]*=?[@<]/, "");
-  const file = fileAt(frame.scope, pathKey(path, frame));
+  const file = fileAt(frame, pathKey(path, frame));
   if (file === undefined) return;
   for (const from of file.writers) addFlow(frame.reader, { from, to, by: file.by, into: "argument" });
   for (const reader of file.readers) addFlow(frame.reader, { from: to, to: reader, by: file.by, into: "stdin" });
 }
 
+/** Descriptors belong to a process, files to all. */
+const isDescriptor = (path: string): boolean => path.startsWith("/dev/fd/");
+
 /** Notes what the line puts into a file or descriptor. */
-export function fill(frame: Frame, path: string, written: Written): void {
-  frame.reader.fills = true;
-  put(frame.scope, `file ${path}`, written);
+export function fill(frame: Frame, path: string, filled: Omit<Written, "kind" | "isCertain">): void {
+  const { reader, scope } = frame;
+  const isCertain = !frame.conditional && scope.gone === "no";
+  const written: Written = { kind: "file", ...filled, isCertain };
+  reader.fills = true;
+  if (isDescriptor(path)) {
+    put(scope, `file ${path}`, written);
+    return;
+  }
+  const before = reader.files.get(path);
+  if (isCertain || before === undefined) reader.files.set(path, written);
+  else
+    reader.files.set(path, { ...written, text: null, writers: [...new Set([...before.writers, ...written.writers])] });
+}
+
+/** What the line put there before. */
+export function fileAt(frame: Frame, path: string): Written | undefined {
+  return isDescriptor(path) ? descriptorAt(frame.scope, path) : frame.reader.files.get(path);
 }
 
 /** One spelling for a path: relative to where the whole command runs, or absolute. */

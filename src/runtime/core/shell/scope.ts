@@ -45,6 +45,8 @@ export interface Written {
   readonly writers: readonly number[];
   /** Calls that read what is written to it: `>(cmd)`. */
   readonly readers: readonly number[];
+  /** Whether the text surely is what the file holds by then. */
+  readonly isCertain: boolean;
   /** How the bytes get there. */
   readonly by: "file" | "descriptor" | "substitution";
 }
@@ -184,6 +186,7 @@ function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
       return {
         kind: "file",
         text: null,
+        isCertain: false,
         writers: join((one) => one.writers),
         readers: join((one) => one.readers),
         by: some.by,
@@ -271,6 +274,6 @@ export function folder(scope: Scope): Word | null {
   return asKind(look(scope, "cwd"), "folder")?.word ?? null;
 }
 
-export function fileAt(scope: Scope, path: string): Written | undefined {
+export function descriptorAt(scope: Scope, path: string): Written | undefined {
   return asKind(look(scope, `file ${path}`), "file");
 }

@@ -4,8 +4,7 @@ import { runCode } from "./code.ts";
 import type { Field } from "./fields.ts";
 import type { Running } from "./invoke.ts";
 import { addFlow, type Output, silent } from "./reader.ts";
-import { addExternal, pathKey, recordUnknown } from "./record.ts";
-import { fileAt } from "./scope.ts";
+import { addExternal, fileAt, pathKey, recordUnknown } from "./record.ts";
 import { known } from "./text.ts";
 
 interface ShellWords {
@@ -94,7 +93,7 @@ export function runScriptFile(running: Running, file: Field, rest: readonly Fiel
   }
   const key = pathKey(file.word.text, frame);
   if (key === "/dev/fd/0") return runStdin(running, name, rest);
-  const written = fileAt(frame.scope, key);
+  const written = fileAt(frame, key);
   for (const from of written?.writers ?? [])
     addFlow(frame.reader, { from, to: call.id, by: written?.by ?? "file", into: "code" });
   const text = written?.text;
@@ -102,6 +101,7 @@ export function runScriptFile(running: Running, file: Field, rest: readonly Fiel
     addExternal("script", file.word.text, call, frame);
     return unknownOutput;
   }
+  if (written?.isCertain !== true) addExternal("script", file.word.text, call, frame);
   for (const { call: from, by } of text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
   const parameters = rest.map((field) => field.text);
   const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };

@@ -6,8 +6,8 @@ import { invoke } from "./invoke.ts";
 import type { Redirect } from "./model.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "./parse.ts";
 import { type Feed, type Frame, inherited, type Output, silent } from "./reader.ts";
-import { fill, type Invocation, pathKey, record } from "./record.ts";
-import { assign, fileAt, variable } from "./scope.ts";
+import { fileAt, fill, type Invocation, pathKey, record } from "./record.ts";
+import { assign, folder, variable } from "./scope.ts";
 import { by, concat, known, type Text, toWord, unknown } from "./text.ts";
 
 /** What redirections do: for the record, to standard input, and to what is printed. */
@@ -85,7 +85,7 @@ function assignElement(node: Assignment, index: SourceWord, value: Text, frame: 
 
 export function applyRedirects(nodes: readonly Redirection[], frame: Frame): Applied {
   const redirects: Redirect[] = [];
-  const exec = fileAt(frame.scope, "/dev/fd/0");
+  const exec = fileAt(frame, "/dev/fd/0");
   let feed = frame.feed;
   if (feed.input.from === "inherit" && exec !== undefined) feed = fedBy("/dev/fd/0", frame) ?? feed;
   let printsTo: Applied["printsTo"] = null;
@@ -97,7 +97,7 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
       redirects.push({ fd, op: node.type === "HereDoc" ? "<<" : "<<<", target: toWord(text) });
       const here: Feed = { input: { from: "text", text: toWord(text) }, text, calls: [], by: "here-text" };
       if (fd === 0) feed = here;
-      else fill(frame, `/dev/fd/${fd}`, { kind: "file", text, writers: [], readers: [], by: "descriptor" });
+      else fill(frame, `/dev/fd/${fd}`, { text, writers: [], readers: [], by: "descriptor" });
       continue;
     }
     const target = node.target === undefined ? known("") : targetOf(node.target, frame);
@@ -118,7 +118,6 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
           (isDup ? inherited : { input: { from: "file", file: toWord(target) }, text: null, calls: [], by: "file" });
       else if (fed !== undefined) {
         fill(frame, `/dev/fd/${fd}`, {
-          kind: "file",
           text: fed.text,
           writers: fed.calls,
           readers: [],
@@ -135,6 +134,8 @@ function targetOf(word: SourceWord, frame: Frame): Text {
   const fields = expandWords([word], frame);
   const only = fields[0];
   if (fields.length !== 1 || only === undefined) return unknown(word.text, "redirection target");
+  if (only.text.isHere === true && folder(frame.scope) !== null)
+    return unknown(only.text.text, "the folder at the start");
   return only.word.kind === "glob" ? unknown(only.text.text, "glob in a redirection") : only.text;
 }
 
@@ -158,7 +159,7 @@ function hereDocument(node: HereDoc, frame: Frame): Text {
 
 /** What a file or descriptor that the line filled gives to standard input. */
 export function fedBy(path: string, frame: Frame): Feed | undefined {
-  const file = fileAt(frame.scope, path);
+  const file = fileAt(frame, path);
   if (file === undefined) return undefined;
   const calls = file.writers;
   const input =
@@ -180,13 +181,12 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
   }
   if (applied.printsTo === null) return { ...output, calls };
   const { path, appends } = applied.printsTo;
-  const before = path === null ? undefined : fileAt(frame.scope, path);
+  const before = path === null ? undefined : fileAt(frame, path);
   if (path !== null && path !== "/dev/null") {
     const old = appends ? (before === undefined ? null : before.text) : known("");
     const text = old === null || output.text === null ? (appends ? null : output.text) : concat([old, output.text]);
     const writers = appends ? [...(before?.writers ?? []), ...calls] : calls;
     fill(frame, path, {
-      kind: "file",
       text,
       writers,
       readers: before?.readers ?? [],

@@ -19,6 +19,8 @@ export interface Text {
   /** An element that may stand for several words, or none. */
   readonly splits: boolean;
   readonly from: readonly Source[];
+  /** It begins with the folder where the whole command runs, written `.`. */
+  readonly isHere?: true;
   /** The value is one of the files that fit: `for f in *.c`. */
   readonly glob?: string;
 }
@@ -43,7 +45,7 @@ export function concat(texts: readonly Text[]): Text {
   const join = (pick: (part: Text) => string): string => texts.map(pick).join("");
   const text = join((part) => part.text);
   const from = mergeSources(texts.map((part) => part.from));
-  if (hole === -1) return known(text, from);
+  if (hole === -1) return texts[0]?.isHere === true ? { ...known(text, from), isHere: true } : known(text, from);
   const prefix = join((part) => part.text).slice(0, sum(texts.slice(0, hole)) + (texts[hole]?.prefix.length ?? 0));
   return {
     text,

@@ -2,8 +2,7 @@
 
 import { effectsOf } from "./effects.ts";
 import type { Running } from "./invoke.ts";
-import { fill, pathKey } from "./record.ts";
-import { fileAt } from "./scope.ts";
+import { fileAt, fill, pathKey } from "./record.ts";
 import type { Text } from "./text.ts";
 
 const writers = new Set([
@@ -36,7 +35,6 @@ export function noteWritten({ name, call, invocation, frame }: Running): void {
       scope: { ...frame.scope, entries: new Map(), parent: null },
     });
     fill(frame, path, {
-      kind: "file",
       text: passedOn(name, invocation, frame),
       writers: [call.id],
       readers: [],
@@ -50,5 +48,5 @@ function passedOn(name: string, invocation: Running["invocation"], frame: Runnin
   if (name !== "cp" && name !== "mv" && name !== "ln") return null;
   const sources = invocation.fields.slice(1, -1).filter(({ text }) => !text.text.startsWith("-"));
   const only = sources.length === 1 ? sources[0] : undefined;
-  return only?.text.why === null ? (fileAt(frame.scope, pathKey(only.text.text, frame))?.text ?? null) : null;
+  return only?.text.why === null ? (fileAt(frame, pathKey(only.text.text, frame))?.text ?? null) : null;
 }
