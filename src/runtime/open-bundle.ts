@@ -68,8 +68,8 @@ export type CreatePolicy = (options: PolicyOptions) => Policy;
 
 /** Imports the verified bytes themselves; a path would let the disk answer a second time. */
 export async function importModule(bundle: Pick<VerifiedBundle, "files" | "manifest">): Promise<CreatePolicy> {
-  const bytes = bundle.files.get("policy.mjs") ?? new Uint8Array();
-  const address = `data:text/javascript;base64,${Buffer.from(bytes).toString("base64")}`;
+  const { buffer, byteOffset, byteLength } = bundle.files.get("policy.mjs") ?? new Uint8Array();
+  const address = `data:text/javascript;base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`;
   let module: { readonly [name: string]: unknown };
   try {
     module = await import(/* @vite-ignore */ address);

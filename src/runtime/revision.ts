@@ -13,16 +13,35 @@ export function sha256Hex(bytes: Uint8Array | string): string {
 export function revisionOf(manifest: object, files: Manifest["files"]): string {
   const content: Record<string, unknown> = { ...manifest, files };
   delete content.revision;
-  return sha256Hex(`policyc-bundle\n${canonicalJson(content)}`);
+  const hash = createHash("sha256").update("policyc-bundle\n");
+  // Piece by piece: a manifest of ten thousand rules as one text would be the largest thing in memory.
+  let pending = "";
+  writeCanonical(content, (piece) => {
+    pending += piece;
+    if (pending.length < PIECE) return;
+    hash.update(pending);
+    pending = "";
+  });
+  return hash.update(pending).digest("hex");
 }
 
+const PIECE = 1 << 16;
+
 /** JSON with sorted keys and no white space, so that layout and key order of the file do not matter. */
-function canonicalJson(value: unknown): string {
-  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const parts: string[] = [];
+function writeCanonical(value: unknown, write: (piece: string) => void): void {
+  if (value === null || typeof value !== "object") return write(JSON.stringify(value) ?? "null");
+  if (Array.isArray(value)) {
+    value.forEach((item, at) => {
+      write(at === 0 ? "[" : ",");
+      writeCanonical(item, write);
+    });
+    return write(value.length === 0 ? "[]" : "]");
+  }
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  for (const [key, item] of entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-    parts.push(`${JSON.stringify(key)}:${canonicalJson(item)}`);
-  return `{${parts.join(",")}}`;
+  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  entries.forEach(([key, item], at) => {
+    write(`${at === 0 ? "{" : ","}${JSON.stringify(key)}:`);
+    writeCanonical(item, write);
+  });
+  write(entries.length === 0 ? "{}" : "}");
 }
