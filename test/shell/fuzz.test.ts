@@ -3,7 +3,7 @@
 // is ever started. SHELL_FUZZ_SEED repeats a run, SHELL_FUZZ_RUNS makes it longer.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -182,6 +182,9 @@ PATH=/nowhere/at/all; exec 9>>"$RECORD"; exec </dev/null >/dev/null 2>/dev/null
 `;
 
 const folder = mkdtempSync(join(tmpdir(), "policyc-fuzz-"));
+/** Nothing is in it, so a glob stays as it is written. */
+const empty = join(folder, "empty");
+mkdirSync(empty);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What bash ran: one list of words per invented command. */
@@ -189,7 +192,7 @@ function recorded(script: string, run: number): readonly (readonly string[])[] {
   const record = join(folder, `record-${run}`);
   writeFileSync(record, "");
   spawnSync(bash ?? "", ["--noprofile", "--norc", "-c", `${prelude}${script}\nwait`, "bash"], {
-    cwd: folder,
+    cwd: empty,
     env: { RECORD: record, HOME: "/home/dev" },
     timeout: 5_000,
     stdio: "ignore",
