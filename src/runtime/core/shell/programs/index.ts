@@ -11,6 +11,7 @@ import { interpreters } from "./interpreters.ts";
 import { network } from "./network.ts";
 import { packages } from "./packages.ts";
 import { plain } from "./plain.ts";
+import { rare } from "./rare.ts";
 import { readers } from "./readers.ts";
 import { system } from "./system.ts";
 import { wrappers } from "./wrappers.ts";
@@ -27,6 +28,7 @@ export interface UserProgram {
 
 /** A name in two families goes to the later one. */
 const families: readonly (readonly ProgramTable[])[] = [
+  rare,
   plain,
   system,
   packages,
