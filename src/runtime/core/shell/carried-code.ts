@@ -24,7 +24,8 @@ export function carriedCode(running: Running): readonly Output[] {
     return fromOption(running, option);
   });
   if (name === "git") outputs.push(...gitAlias(running));
-  return [...outputs, ...fromVariables(running)];
+  if (running.invocation.env.size > 0) outputs.push(...fromVariables(running));
+  return outputs;
 }
 
 function fromOption(running: Running, option: GivenOption): readonly Output[] {
@@ -57,7 +58,8 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
     }
     case "inline":
       if (foreignShell.test(name)) return [];
-      addExternal("inline-code", label, call, frame);
+      // SQL says nothing to the machine; its tables are a matter of their own conditions.
+      if (reading?.table.interpreter?.language !== "sql") addExternal("inline-code", label, call, frame);
       return inlineCommands(option.value?.text ?? "").map((code) => runSideCode(code, label, inner));
     case "script":
       if (option.value !== null) addExternal("script", option.value.text, call, frame);

@@ -137,7 +137,7 @@ const simple: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Backslash escapes of `printf` and `echo -e`; null when bytes do not make text. */
-export function escaped(text: string): string | null {
+function escaped(text: string): string | null {
   if (!text.includes("\\")) return text;
   const found = text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0([0-7]{1,3})|([0-7]{1,3})|([\s\S]))/g,

@@ -8,6 +8,9 @@ const calls =
 const backquoted = /`((?:\\.|[^`\\])+)`|\bqx\s*[{(/|]([^})/|]+)[})/|]|%x[{(]([^})]+)[})]/g;
 const awkPipe = /"((?:\\.|[^"\\])+)"\s*\|\s*getline|\|&?\s*"((?:\\.|[^"\\])+)"/g;
 
+/** Editors and clients run a line that begins with `!`. */
+const banged = /^\s*:?(?:silent\s+)?!\s*([^\n]+)$/gm;
+
 /** The texts in some code that look like commands given to a shell. */
 export function inlineCommands(code: string): readonly string[] {
   if (code.length > 8192) return [];
@@ -19,6 +22,7 @@ export function inlineCommands(code: string): readonly string[] {
     found.push([rest.length > 0 ? quote(first) : first, ...rest].join(" "));
   }
   for (const match of code.matchAll(backquoted)) found.push(plain(match[1] ?? match[2] ?? match[3] ?? ""));
+  for (const match of code.matchAll(banged)) found.push(match[1] ?? "");
   for (const match of code.matchAll(awkPipe)) found.push(plain(match[1] ?? match[2] ?? ""));
   return found.filter((text) => /^\s*[\w./~"'$-]/.test(text)).slice(0, MOST);
 }

@@ -102,7 +102,7 @@ function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boole
 }
 
 /** `$1`, `$2`... of the function or `sh -c` around; null when not known. */
-export function positional(frame: Frame): readonly Text[] | null {
+function positional(frame: Frame): readonly Text[] | null {
   return variable(frame.scope, "@")?.items ?? null;
 }
 

@@ -8,18 +8,15 @@ export type {
   Assignment,
   Command,
   CommandNode,
-  CompoundList,
   HereDoc,
   ParameterExpansionPart,
   ParsedScript,
   Redirection,
   Statement,
   SyntaxNode,
-  TestExpression,
   Word as SourceWord,
   WordPart,
 } from "unbash";
-export { forEachChild };
 
 export interface Parsed {
   readonly script: ParsedScript | null;

@@ -46,7 +46,7 @@ export function record(invocation: Invocation, frame: Frame): Call {
 }
 
 /** `$PWD` of where the whole command runs is `.`, and means nothing once the call runs elsewhere. */
-export function placedWord({ word, text }: Field, frame: Frame): Word {
+function placedWord({ word, text }: Field, frame: Frame): Word {
   if (text.isHere !== true || folder(frame.scope) === null) return word;
   return { kind: "dynamic", text: `$PWD${text.text.slice(1)}`, why: "the folder at the start" };
 }

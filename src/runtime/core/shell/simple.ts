@@ -48,7 +48,7 @@ export function runCommand(command: Command, frame: Frame, nameless: string | nu
 }
 
 /** `X=1`, `X+=1`, `X[2]=3`, `X=(a b)`. */
-export function runAssignment(node: Assignment, frame: Frame, more: { readonly isExported?: boolean } = {}): void {
+function runAssignment(node: Assignment, frame: Frame, more: { readonly isExported?: boolean } = {}): void {
   const { scope } = frame;
   const before = variable(scope, node.name);
   if (node.value.type === "ArrayValue") {

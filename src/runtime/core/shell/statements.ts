@@ -117,7 +117,7 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
   }
 }
 
-export function sourceOf(node: { readonly pos: number; readonly end: number }, frame: Frame): string {
+function sourceOf(node: { readonly pos: number; readonly end: number }, frame: Frame): string {
   return frame.source.slice(node.pos, node.end);
 }
 
