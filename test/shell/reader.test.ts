@@ -157,7 +157,9 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["awk 'BEGIN{system(\"rm x\")}'", [`awk ${JSON.stringify('BEGIN{system("rm x")}')}`, "?rm x"]],
   ["GIT_PAGER='rm x' git log", ["git log", "?rm x"]],
+  ["vim -c ':!rm x'", ['vim -c ":!rm x"', "?rm x"]],
   // Only data
+  ["GIT_PAGER=cat git log", ["git log"]],
   ["echo 'rm -rf /' \"; rm x\" # rm y", ['echo "rm -rf /" "; rm x"']],
   ["git commit -m 'rm -rf / && sudo x'", ['git commit -m "rm -rf / && sudo x"']],
   ["cat <<'E' > f\nrm -rf /\nE", ["cat"]],

@@ -1,6 +1,8 @@
 // Code that options, git settings and variables carry: `tar --to-command`, `find -exec`, `git -c alias.x=!cmd`, `GIT_PAGER`.
 
+import { FALSE } from "../truth.ts";
 import { runCode, runSideCode } from "./code.ts";
+import { carriesCode, codeVariable } from "./code-variables.ts";
 import { expandWords } from "./expand.ts";
 import { foreignShell } from "./externals.ts";
 import { type Field, fieldOf, literalField } from "./fields.ts";
@@ -12,7 +14,7 @@ import type { GivenOption } from "./options.ts";
 import { parseShell } from "./parse.ts";
 import type { Frame, Output } from "./reader.ts";
 import { addExternal } from "./record.ts";
-import { HOLE, known, type Text, unknown } from "./text.ts";
+import { HOLE, known, type Text, toWord, unknown } from "./text.ts";
 import { textOf } from "./wrappers.ts";
 
 /** What runs beside the command itself, by way of its options and variables. */
@@ -165,30 +167,12 @@ function gitAlias(running: Running): readonly Output[] {
   });
 }
 
-const commandVariables = new Set([
-  "GIT_PAGER",
-  "PAGER",
-  "MANPAGER",
-  "GIT_EDITOR",
-  "EDITOR",
-  "VISUAL",
-  "GIT_SEQUENCE_EDITOR",
-  "GIT_SSH_COMMAND",
-  "GIT_SSH",
-  "GIT_EXTERNAL_DIFF",
-  "GIT_ASKPASS",
-  "SSH_ASKPASS",
-  "SUDO_ASKPASS",
-  "PROMPT_COMMAND",
-  "BROWSER",
-  "LESSOPEN",
-  "GIT_PROXY_COMMAND",
-]);
-
 /** Variables set for this very command that name a program to run. */
 function fromVariables({ invocation, frame, name }: Running): readonly Output[] {
   return [...invocation.env].flatMap(([variable, text]) => {
-    if (!commandVariables.has(variable) || /^(?:|cat|less|true|:)$/.test(text.text)) return [];
+    const row = codeVariable(variable);
+    // A prompt is text with commands in it, not a command.
+    if (row?.holds !== "command" || /^PS\d$/.test(variable) || carriesCode(row, toWord(text)) === FALSE) return [];
     if (name === "env" || name === "sudo") return [];
     return [runCode(text, { label: `${variable}`, parameters: [], process: true }, { ...frame, conditional: true })];
   });
