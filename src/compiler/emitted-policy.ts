@@ -50,9 +50,15 @@ export interface Sealed {
   operands(event: unknown, names: readonly string[]): readonly (readonly [string, string])[];
 }
 
+/**
+ * The same bytes would be the same module for a process that builds a bundle and then loads it: nothing that examples
+ * leave behind, not even what the engine learned about their events, belongs in a policy at work.
+ */
+const OWN_INSTANCE = "\n// for examples and tests\n";
+
 /** Imports the module's bytes; gives a maker of sealed policies, each with its own session store. */
 export async function importEmitted(policyMjs: string, target: string): Promise<() => Sealed> {
-  const address = `data:text/javascript;base64,${Buffer.from(policyMjs).toString("base64")}`;
+  const address = `data:text/javascript;base64,${Buffer.from(policyMjs + OWN_INSTANCE).toString("base64")}`;
   const module = (await import(/* @vite-ignore */ address)) as EmittedModule;
   return () => sealedPolicy(module, target);
 }
@@ -73,10 +79,10 @@ function sealedPolicy(module: EmittedModule, target: string): Sealed {
       if (next.marked.length > 0 || Object.keys(next.counted).length > 0)
         policy.store.preset?.(sessionOf(event), next, timeOf(event) ?? now() ?? 0);
     },
-    truthOf: (rule, event) => policy.truthOf(rule, asSent(event)),
-    decide: (event) => policy.decideSync(asSent(event)),
+    truthOf: (rule, event) => policy.truthOf(rule, event),
+    decide: (event) => policy.decideSync(event),
     operands(event, names) {
-      const { context } = policy.explain(asSent(event));
+      const { context } = policy.explain(event);
       if (context === null) return [];
       return names.flatMap((name) => {
         const value = module.operandValue(context, name);
@@ -85,12 +91,6 @@ function sealedPolicy(module: EmittedModule, target: string): Sealed {
     },
   };
 }
-
-/**
- * The event as a host has it, made from JSON. What the compiler builds has no prototype; a module that was first run on
- * such objects would decide more slowly ever after, when the process that built the bundle also uses it.
- */
-const asSent = (event: unknown): unknown => JSON.parse(JSON.stringify(event));
 
 function sealedFact(key: string, given: Given): FactValue | undefined {
   if (Object.hasOwn(given.facts, key)) return given.facts[key];
