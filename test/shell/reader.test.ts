@@ -70,6 +70,13 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["x='a[$(rm y)]'; ((x))", ["?{code in an array subscript}"]],
   ["> f", [":"]],
   ["d=$(pwd); rm $d/x; cd /a; rm $d/x", ["pwd", "rm ./x", "cd /a", "rm {the folder at the start}"]],
+  ['rm ${PWD%/*} /x$PWD "$PWD"/a', ["rm {variable PWD} {the folder at the start} ./a"]],
+  ['rm $(dirname "$PWD")', ["dirname .", "rm {command substitution}"]],
+  ["d=$(echo $PWD); cd /x; rm $d", ["echo .", "cd /x", "rm {command substitution}"]],
+  [
+    'bash -c "cd /x; rm $PWD/y"',
+    ["bash -c {the folder at the start}", "?{the folder at the start}", "?cd /x", "?rm {text that is not known}"],
+  ],
   // Functions, aliases
   ['f(){ rm "$@"; }; f -rf /', ["rm -rf /"]],
   ['rm(){ echo "$@"; }; rm /; command rm /; \\rm x', ["echo /", "command rm /", "rm /", "echo x"]],

@@ -60,6 +60,7 @@ export function printed(running: Running): Printed | null {
 /** Text with gaps goes through `echo` and plain `printf` as it is. */
 function printedText(name: string, args: readonly Text[], shell: string): Text | null {
   const from = args.flatMap((arg) => arg.from);
+  if (args.some(({ isHere }) => isHere === true)) return null;
   const plain = args.every(({ why }) => why === null);
   if (plain) {
     const words = args.map(({ text }) => text);
@@ -125,7 +126,8 @@ function decoded(name: string, flags: readonly string[], words: readonly string[
 
 function pathText(name: string, args: readonly Text[]): Text | null {
   const path = args[0];
-  if (args.length !== 1 || path === undefined || path.why !== null || path.text.startsWith("-")) return null;
+  if (args.length !== 1 || path === undefined || path.why !== null || path.isHere === true || path.text.startsWith("-"))
+    return null;
   const clean = path.text.replace(/(?<=.)\/+$/, "");
   const at = clean.lastIndexOf("/");
   if (name === "realpath") return path.text.startsWith("/") ? path : null;

@@ -215,10 +215,11 @@ function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
   if (prefix === "!") return indirect(part, frame);
   if (name === HOLE) return notKnown(name);
   const lost = unknown(part.text, `variable ${name}`, value?.from ?? []);
-  if (prefix === "#") return value === null || value.why !== null ? lost : known(String([...value.text].length));
+  if (prefix === "#")
+    return value === null || value.why !== null || value.isHere === true ? lost : known(String([...value.text].length));
   if (value === null) return lost;
   if (operation === undefined) return value;
-  if (value.why !== null) return lost;
+  if (value.why !== null || value.isHere === true) return lost;
   const done = operate(value.text, operation, frame);
   return done === null ? lost : known(done, value.from);
 }

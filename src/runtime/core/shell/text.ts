@@ -38,14 +38,16 @@ export function unknown(text: string, why: string, from: readonly Source[] = not
   return { text, why, template: `\${${HOLE}}`, prefix: "", splits: false, from };
 }
 
-export function concat(texts: readonly Text[]): Text {
+export function concat(parts: readonly Text[]): Text {
+  const texts = parts.some(({ isHere }) => isHere === true) ? parts.map(startOnly) : parts;
   const only = texts[0];
   if (texts.length === 1 && only !== undefined) return only;
   const hole = texts.findIndex((part) => part.why !== null);
   const join = (pick: (part: Text) => string): string => texts.map(pick).join("");
   const text = join((part) => part.text);
   const from = mergeSources(texts.map((part) => part.from));
-  if (hole === -1) return texts[0]?.isHere === true ? { ...known(text, from), isHere: true } : known(text, from);
+  if (hole === -1)
+    return texts.some(({ isHere }) => isHere === true) ? { ...known(text, from), isHere: true } : known(text, from);
   const prefix = join((part) => part.text).slice(0, sum(texts.slice(0, hole)) + (texts[hole]?.prefix.length ?? 0));
   return {
     text,
@@ -55,6 +57,14 @@ export function concat(texts: readonly Text[]): Text {
     splits: texts.some((part) => part.splits),
     from,
   };
+}
+
+/** `.` stands for the folder at the start only where a text begins with it: `/x$PWD` is something else. */
+function startOnly(part: Text, at: number, all: readonly Text[]): Text {
+  const isFirst = all.slice(0, at).every(({ text, why }) => text === "" && why === null);
+  return part.isHere !== true || isFirst
+    ? part
+    : unknown(`$PWD${part.text.slice(1)}`, "the folder at the start", part.from);
 }
 
 function sum(texts: readonly Text[]): number {
