@@ -14,7 +14,7 @@ export interface CodeVariable {
 const rows = (holds: CodeVariable["holds"], doc: string, names: string): readonly CodeVariable[] =>
   names.split(" ").map((name) => ({ name, holds, doc }));
 
-export const codeVariables: readonly CodeVariable[] = [
+const codeVariables: readonly CodeVariable[] = [
   ...rows("library", "the loader takes it into every program", "LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES"),
   ...rows(
     "folders",

@@ -8,7 +8,7 @@ import type { OptionReading } from "./options.ts";
 const leading = ["-H", "-L", "-P", "-D", "-O1", "-O2", "-O3", "-E", "-X", "-d", "-s", "-x", "-f"];
 
 /** The folders `find` starts from; the current one when none is named. */
-export function startingPoints(reading: OptionReading): readonly Word[] {
+function startingPoints(reading: OptionReading): readonly Word[] {
   const first = reading.options.find(({ flag }) => !leading.includes(flag))?.at ?? Number.POSITIVE_INFINITY;
   const points: Word[] = [];
   for (const [i, word] of reading.operands.entries()) {

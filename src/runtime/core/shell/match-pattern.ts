@@ -146,7 +146,7 @@ function mayBegin(pieces: Pieces, lead: string): Truth {
 }
 
 /** Linear: the pieces in order, the first at the start and the last at the end. */
-export function fits(pieces: Pieces, text: string): boolean {
+function fits(pieces: Pieces, text: string): boolean {
   const first = pieces[0] ?? "";
   if (pieces.length === 1) return text === first;
   const last = pieces.at(-1) ?? "";

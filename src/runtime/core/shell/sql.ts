@@ -6,7 +6,7 @@ import { type OptionReading, optionValues, programName, readOptions, tableOf } f
 import type { UserPrograms } from "./programs/index.ts";
 
 /** Statements as words after the program `sql`: `["drop", "table", "carts"]`, with `--where` where there is a condition. */
-export function sqlStatements(call: Call, extra?: UserPrograms): readonly (readonly Word[])[] {
+function sqlStatements(call: Call, extra?: UserPrograms): readonly (readonly Word[])[] {
   const table = tableOf(call, extra);
   if (table?.special !== "sql") return [];
   const reading = readOptions(call, table);
@@ -43,7 +43,7 @@ function textsOf(call: Call, reading: OptionReading): readonly Word[] {
 const LONGEST = 65_536;
 
 /** Splits a text at `;` outside quotes and comments. Keywords in lower case, names as written without quotes. */
-export function statementsOf(text: string): readonly (readonly Word[])[] {
+function statementsOf(text: string): readonly (readonly Word[])[] {
   const statements: (readonly Word[])[] = [];
   let words: Word[] = [];
   const close = (): void => {
