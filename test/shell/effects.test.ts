@@ -207,3 +207,27 @@ describe("hosts", () => {
     expect(remotePlace("plain")).toBeNull();
   });
 });
+
+describe("hostile words", () => {
+  it("cost no more than their length", () => {
+    const long = 60_000;
+    const words = [
+      "/".repeat(long),
+      "[".repeat(long),
+      "@".repeat(long),
+      "a/".repeat(long / 2),
+      "{a,".repeat(long / 3),
+      `-${"a".repeat(long)}`,
+    ];
+    const programs = ["curl", "git push", "scp", "rsync", "tar cf x", "sed -e", "python3 -c", "find"];
+    const started = performance.now();
+    for (const program of programs)
+      for (const word of words) shownEffects(`${program} '${word}' '${word.slice(1, 100)}'`);
+    // Each of the 48 takes a few milliseconds; one that is quadratic takes seconds.
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it("hide nothing behind a limit", () => {
+    expect(shownEffects(`tar xf a ${"-C x ".repeat(20)} -C /etc`)).toMatch(/writes .*\.\.\./);
+  });
+});

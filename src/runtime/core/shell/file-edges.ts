@@ -13,10 +13,11 @@ export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
     for (const { word, into } of usesOf(fact)) {
       if (writers.size === 0) break;
       const path = plainPath(word.text);
-      for (const place of placesAbove(path)) {
+      const places = placesAbove(path);
+      for (const place of places.length > DEEPEST ? writers.keys() : places) {
         for (const { call, options } of writers.get(place) ?? []) {
           if (call.id === fact.call.id) continue;
-          const isWhole = place === path || options?.path[0] === "clone";
+          const isWhole = place === path || (places.length <= DEEPEST && options?.path[0] === "clone");
           edges.push({ from: call.id, to: fact.call.id, by: "file", into, certain: isWhole ? TRUE : UNKNOWN });
         }
       }
@@ -26,7 +27,7 @@ export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
       const path = plainPath(word.text);
       const known = writers.get(path);
       if (known === undefined) writers.set(path, [fact]);
-      else if (known.length < 16) known.push(fact);
+      else known.push(fact);
     }
   }
   return edges;
@@ -55,13 +56,13 @@ function plainPath(text: string): string {
   return text.startsWith("/") ? `/${path}` : path === "" ? "." : path;
 }
 
-/** Folders further up are not looked at: no path is that deep but to cost time. */
+/** A path deeper than this was written to cost time: it may lie below anything. */
 const DEEPEST = 64;
 
 /** The path itself and the folders it lies in. */
 function placesAbove(path: string): readonly string[] {
   const places = [path];
-  for (let at = path.lastIndexOf("/"); at > 0 && places.length < DEEPEST; at = path.lastIndexOf("/", at - 1))
+  for (let at = path.lastIndexOf("/"); at > 0 && places.length <= DEEPEST; at = path.lastIndexOf("/", at - 1))
     places.push(path.slice(0, at));
   if (!path.startsWith("/") && path !== ".") places.push(".");
   return places;

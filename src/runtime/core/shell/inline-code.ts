@@ -3,8 +3,8 @@
 import { addMaybe, type Draft } from "./effect-draft.ts";
 import { hostsOfUrl } from "./urls.ts";
 
-const LONGEST_NAME = 512;
-const LONGEST = 16_384;
+const LONGEST_NAME = 4096;
+const LONGEST = 65_536;
 const deleting =
   /\b(?:rmtree|rmSync|rmdirSync|unlinkSync|unlink|rmdir|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b/i;
 const writing =

@@ -138,12 +138,29 @@ export function readOptions(call: Pick<Call, "args">, table: ProgramTable): Opti
 export interface Rows {
   readonly find: (flag: string) => OptionRow | undefined;
   readonly all: readonly OptionRow[];
+  /** Long options looked up before. */
+  readonly long: Map<string, FoundLong | undefined>;
+}
+
+interface FoundLong {
+  readonly row: OptionRow;
+  readonly on: boolean;
 }
 
 export function rowsOf(table: ProgramTable, carried: readonly OptionRow[]): Rows {
   const all = [...table.options, ...(table.globals ?? []), ...carried];
-  // Few rows, read once or twice per call: looking is cheaper than an index that is built for it.
-  return { find: (flag) => all.find((row) => row.flags.includes(flag)), all };
+  let looks = 0;
+  let index: Map<string, OptionRow> | undefined;
+  const find = (flag: string): OptionRow | undefined => {
+    // Most calls look twice or thrice, which costs less than an index; hostile ones look thousands of times.
+    if (++looks <= 8) return all.find((row) => row.flags.includes(flag));
+    if (index === undefined) {
+      index = new Map();
+      for (const row of all) for (const one of row.flags) if (!index.has(one)) index.set(one, row);
+    }
+    return index.get(flag);
+  };
+  return { find, all, long: new Map() };
 }
 
 /** `$F` may be an option; `src/$F` may not. */
@@ -198,7 +215,14 @@ function readLong(draft: Draft, at: number, text: string, known: Rows): number {
 }
 
 /** A long option by its name, its negation, or an abbreviation of either that fits one row only. */
-export function findLong(flag: string, known: Rows): { readonly row: OptionRow; readonly on: boolean } | undefined {
+export function findLong(flag: string, known: Rows): FoundLong | undefined {
+  if (known.long.has(flag)) return known.long.get(flag);
+  const found = searchLong(flag, known);
+  known.long.set(flag, found);
+  return found;
+}
+
+function searchLong(flag: string, known: Rows): FoundLong | undefined {
   const exact = known.find(flag) ?? known.find(flag.replaceAll("_", "-"));
   if (exact !== undefined) return { row: exact, on: true };
   const contrary = known.find(flag.startsWith("--no-") ? `--${flag.slice(5)}` : `--no-${flag.slice(2)}`);
@@ -215,8 +239,12 @@ export function findLong(flag: string, known: Rows): { readonly row: OptionRow; 
 }
 
 function readBundle(draft: Draft, at: number, text: string, known: Rows): number {
+  const seen = new Set<string>();
   for (let i = 1; i < text.length; i++) {
     const flag = `-${text[i]}`;
+    // A letter that takes a value ends the bundle, so one that comes again says nothing new.
+    if (seen.has(flag)) continue;
+    seen.add(flag);
     const row = known.find(flag);
     if (row === undefined) {
       draft.unlisted.push(flag);

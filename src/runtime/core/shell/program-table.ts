@@ -40,7 +40,7 @@ export interface OptionRow {
   readonly flags: readonly string[];
   /** `optional`: only glued or after `=`. `words`: all words up to `;` or `+`. */
   readonly value?: "required" | "optional" | "words";
-  /** `info`: the call only prints about the program. `dry-run`: it only says what it would do. */
+  /** `help`: the call only prints about the program. `dry-run`: it only says what it would do. */
   readonly meaning?: "help" | "dry-run";
   /** What the value stands for. */
   readonly is?: readonly Role[];
@@ -73,7 +73,7 @@ export interface OperandEffects {
 
 /** How the inner command of a wrapper is found. */
 export interface WrapperRow {
-  /** `operands`: the words from the first operand on. `options`: only options marked `code` hold it. `nothing`: a marker. */
+  /** `operands`: the words from the first operand on. `options`: only options marked `code` hold it. */
   readonly inner: "operands" | "options";
   /** Operands before the command: `timeout DURATION`, `ssh HOST`, `flock FILE`. */
   readonly skip?: number;
@@ -93,8 +93,6 @@ export interface WrapperRow {
   readonly after?: string;
   /** Without an inner command a shell is started that reads standard input: `su`, `ssh host`, `sudo -s`. */
   readonly shell?: true;
-  /** Only with one of these flags there is an inner command: `git rebase --exec`. */
-  readonly ends?: readonly string[];
 }
 
 /** How a program that runs code finds the code. */

@@ -30,13 +30,18 @@ const find: SpecialEffects = (draft, reading) => {
   if (hasOption(reading, "-delete")) for (const word of findTargets(reading)) addPath(draft, "deletes", word);
 };
 
+/** More of them are written only to cost time; then nothing is known for certain. */
+const MOST_FOLDERS = 16;
+
 /** What `-C` changes for the operands after it, and which way the archive goes. */
 const tar: SpecialEffects = (draft, reading) => {
+  const given = reading.options.filter(({ row, value }) => row.flags.includes("-C") && value !== null);
+  const moves = given.slice(0, MOST_FOLDERS);
+  if (given.length > moves.length)
+    for (const list of ["reads", "writes", "deletes"] as const) draft[list].complete = false;
   const folderAt = (place: number): Word | undefined => {
     let folder: Word | undefined;
-    for (const { row, value, at } of reading.options)
-      if (row.flags.includes("-C") && value !== null && at < place)
-        folder = folder === undefined ? value : below(folder, value);
+    for (const { value, at } of moves) if (value !== null && at < place) folder = below(folder, value);
     return folder;
   };
   const packs = ["-c", "-r", "-u", "-A"].some((flag) => hasOption(reading, flag));
@@ -189,6 +194,8 @@ function addAddress(draft: Draft, addresses: readonly string[]): void {
   for (const address of addresses) if (address !== "") addHost(draft, literal(address));
 }
 
+const plainBrackets = /^(?:[^[@]*@)?\[[0-9a-f:.%]*\](?::\d*)?$/i;
+
 /** curl itself expands `{a,b}` and `[1-9]` in addresses. */
 function addBraceHosts(draft: Draft, url: Word): void {
   const authority = url.text.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "").split("/", 1)[0] ?? "";
@@ -196,7 +203,8 @@ function addBraceHosts(draft: Draft, url: Word): void {
   if (braces !== null && !/[{[]/.test(braces[3] ?? "")) {
     for (const choice of (braces[2] ?? "").split(","))
       draft.hosts.items.push(...hostsOfUrl(`https://${braces[1]}${choice}${braces[3]}/`));
-  } else if (/[{]|\[[^\]:]*-[^\]:]*\]/.test(authority)) draft.hosts.complete = false;
+  } else if (authority.includes("{") || (authority.includes("[") && !plainBrackets.test(authority)))
+    draft.hosts.complete = false;
 }
 
 /** `http POST host field=value file@path field=@path`. */
