@@ -1,5 +1,6 @@
 // Builds dist/: the command line as one file, the two public modules, the engine core and the worker that go into bundles.
 
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -51,4 +52,9 @@ await build({
   outdir: path("dist"),
   outExtension: { ".js": ".mjs" },
   logLevel: "warning",
+});
+
+// What an editor knows of the two public modules.
+execFileSync(process.execPath, [path("node_modules/typescript/bin/tsc"), "-p", path("tsconfig.build.json")], {
+  stdio: "inherit",
 });
