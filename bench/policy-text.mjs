@@ -21,8 +21,8 @@ export const toolEvent = {
   input: { arg: "p47-release" },
   call_id: "c1",
   session_id: "s1",
-  workdir: "/work/project",
-  cwd: "/work/project",
+  workdir: "/code/project",
+  cwd: "/code/project",
 };
 
 /** Mixed rules for growth: servers, hosts, prompts and tools; three concern the event, whatever the count. */
@@ -72,6 +72,6 @@ export const mixedEvent = {
   input: { server: "server-3", tool: "delete_all", args: {} },
   call_id: "c1",
   session_id: "s1",
-  workdir: "/work/project",
-  cwd: "/work/project",
+  workdir: "/code/project",
+  cwd: "/code/project",
 };

@@ -3,7 +3,7 @@
 import type { IrGlob, IrRegex } from "../src/compiler/ir.ts";
 
 export const home = "/home/ann";
-export const workdir = "/work/proj";
+export const workdir = "/code/proj";
 export const own = ["/opt/policyc/bundle", "/home/ann/.policyc"];
 
 export const words = [
@@ -48,7 +48,7 @@ export const pathTexts = [
   "../../etc/passwd",
   "/etc/passwd",
   "/",
-  "/work/proj",
+  "/code/proj",
   "/home/ann",
   "~",
   "~/.ssh/id",
@@ -57,7 +57,7 @@ export const pathTexts = [
   "$PWD/a.txt",
   "/opt/policyc/bundle/policy.mjs",
   "/usr//bin/./x",
-  "/work/project2/src/a.ts",
+  "/code/project2/src/a.ts",
 ];
 export const folders = [
   "src",
@@ -69,7 +69,7 @@ export const folders = [
   "~",
   "~/.ssh",
   "../proj/src",
-  "/work/proj/src/a.ts",
+  "/code/proj/src/a.ts",
 ];
 export const urls = [
   "https://github.com/x",

@@ -4,21 +4,21 @@ import { expect, test } from "vitest";
 import { absolute } from "../../src/runtime/core/paths.ts";
 
 test.each([
-  ["a/../b", "/work/b"],
-  ["./a//b/", "/work/a/b"],
+  ["a/../b", "/code/b"],
+  ["./a//b/", "/code/a/b"],
   ["/etc/../etc/passwd", "/etc/passwd"],
   ["~/x", "/home/dev/x"],
   ["$HOME/x", "/home/dev/x"],
-  [`$${"{PWD}"}/x`, "/work/x"],
-  ["$HOMER/x", "/work/$HOMER/x"],
+  [`$${"{PWD}"}/x`, "/code/x"],
+  ["$HOMER/x", "/code/$HOMER/x"],
   ["file:///etc/passwd", "/etc/passwd"],
   ["FILE://localhost/etc/%70asswd", "/etc/passwd"],
-  ["file:///etc/%zz", "/work/file:/etc/%zz"],
+  ["file:///etc/%zz", "/code/file:/etc/%zz"],
   ["C:\\Users\\..\\x", "C:/x"],
 ])("%s", (text, wanted) => {
-  expect(absolute(text, "/work", "/home/dev")).toBe(wanted);
+  expect(absolute(text, "/code", "/home/dev")).toBe(wanted);
 });
 
 test("a home that is not known is not guessed", () => {
-  expect(absolute("~/x", "/work", undefined)).toBeUndefined();
+  expect(absolute("~/x", "/code", undefined)).toBeUndefined();
 });

@@ -18,8 +18,8 @@ const call = (tool, input, more = {}) => ({
   tool_name: tool,
   input,
   session_id: "s1",
-  workdir: "/work/project",
-  cwd: "/work/project",
+  workdir: "/code/project",
+  cwd: "/code/project",
   ...more,
 });
 

@@ -123,7 +123,7 @@ describe("sed scripts", () => {
     ["s/a/b/g", "", "", ""],
     ["s/w x/r y/", "", "", ""],
     ["w out", "", "out", ""],
-    ["/root/w out", "", "out", ""],
+    ["/base/w out", "", "out", ""],
     ["$r /etc/passwd", "/etc/passwd", "", ""],
     ["1e id", "", "", "id"],
     ["s|a|b|gw out", "", "out", ""],
