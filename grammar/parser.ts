@@ -630,14 +630,14 @@ export class PolicyParser extends CstParser {
       {
         ALT: () => {
           this.CONSUME(t.Runs);
-          this.CONSUME(t.StringLiteral);
+          this.AT_LEAST_ONE_SEP2({ SEP: t.Comma, DEF: () => this.SUBRULE(this.primary) });
         },
       },
       {
         ALT: () => {
           this.CONSUME(t.Only);
           this.CONSUME2(t.Runs);
-          this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.CONSUME2(t.StringLiteral) });
+          this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE2(this.primary) });
         },
       },
       {

@@ -324,7 +324,8 @@ export const lexerOptions = {
   skipValidations: true,
 } as const;
 
-const lexer = new Lexer(vocabulary, lexerOptions);
+/** Made for the first text: most verbs read none. */
+let lexer: Lexer | null = null;
 const kebab = /^[A-Za-z_]\w*(?:-\w+)*$/;
 
 export interface Lexed {
@@ -336,6 +337,7 @@ export interface Lexed {
 
 /** Splits a text into tokens. Never fails: what is no token is a stray. */
 export function lex(text: string): Lexed {
+  lexer ??= new Lexer(vocabulary, lexerOptions);
   const { tokens, groups } = lexer.tokenize(text);
   for (const token of tokens) {
     if (token.tokenType !== Identifier) continue;

@@ -334,13 +334,13 @@ export interface QuantifierExpr extends Node {
   readonly body: Expr;
 }
 
-/** `command runs "git push --force"`, `command only runs "ls", "cat *"` */
+/** `command runs "git push --force"`, `command only runs "ls", "cat *"`, `command runs published` */
 export interface RunsExpr extends Node {
   readonly kind: "RunsExpr";
   readonly left: Expr;
   readonly negated: boolean;
   readonly only: boolean;
-  readonly patterns: readonly StringLit[];
+  readonly patterns: readonly Expr[];
 }
 
 /** `command flows download into interpreter` */

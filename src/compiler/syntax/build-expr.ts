@@ -124,7 +124,7 @@ const wordOps: ReadonlyMap<string, WordTestExpr["op"]> = new Map([
 
 function buildWordTest(context: BuildContext, node: CstNode, left: Expr, negated: boolean): Expr {
   if (has(node, "Runs")) {
-    const patterns = tokensOf(node, "String").map((token) => buildString(context, token));
+    const patterns = nodesOf(node, "primary").map((item) => buildPrimary(context, item));
     const span = spanOf(left.span, patterns.at(-1)?.span ?? left.span);
     return { kind: "RunsExpr", span, left, negated, only: has(node, "Only"), patterns };
   }

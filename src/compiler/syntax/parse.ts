@@ -14,8 +14,13 @@ import { fileTooLarge, MAX_DEPTH, tooDeep } from "./limits.ts";
 import { createSlipReporter } from "./slips.ts";
 import { reportTraps, type Traps } from "./traps.ts";
 
-/** Recording the grammar is what costs, so there is one parser; it keeps nothing between two texts. */
-const parser = new PolicyParser({ skipValidations: true });
+let known: PolicyParser | null = null;
+
+/** Recording the grammar is what costs, so there is one parser, made for the first text; it keeps nothing between two. */
+function theParser(): PolicyParser {
+  known ??= new PolicyParser({ skipValidations: true });
+  return known;
+}
 
 /** Past this many problems in one declaration, or broken declarations in one file, nobody reads on. */
 const MAX_PROBLEMS = 1000;
@@ -56,6 +61,7 @@ interface Run {
 /** Parses a run of tokens as a list of declarations, up to the first error. */
 function parseRun(file: string, tokens: readonly IToken[]): Run {
   const built: Built[] = [];
+  const parser = theParser();
   parser.onDeclaration = (node) => {
     built.push(build(file, node));
     // The tree costs ten times the AST: let go of it now.
@@ -87,7 +93,7 @@ function settle(run: Run, session: Session): Decl[] {
 
 function parseCut(source: Source, tokens: readonly IToken[], traps: Traps, session: Session): Decl[] {
   const decls: Decl[] = [];
-  const reportSlip = createSlipReporter(source, parser, traps, session);
+  const reportSlip = createSlipReporter(source, theParser(), traps, session);
   let broken = 0;
   for (const run of cutDeclarations(source.text, tokens)) {
     if (broken >= MAX_PROBLEMS) {
