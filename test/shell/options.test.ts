@@ -1,6 +1,7 @@
 // Every spelling of options, read by the tables.
 
 import { describe, expect, it } from "vitest";
+import { FAINT, FALSE, UNKNOWN } from "../../src/runtime/core/truth.ts";
 import { optionsOf, shownOptions } from "./seen.ts";
 
 const cases: readonly (readonly [command: string, reading: string])[] = [
@@ -25,6 +26,8 @@ const cases: readonly (readonly [command: string, reading: string])[] = [
   ["git push -vf origin topic", "push -v -f | origin topic"],
   ["git push --force-with-lease=main origin", "push --force-with-lease=main | origin"],
   ["git push --force --no-force", "push -f !-f |"],
+  ["npm publ --tag next", "publish --tag=next |"],
+  ["npm p", "| p"],
   ["sed -i.bak s/a/b/ f", "-i=.bak | s/a/b/ f"],
   ["sed -i s/a/b/ f", "-i | s/a/b/ f"],
   ["sed --in-place=.bak -e s/a/b/ f", "-i=.bak -e=s/a/b/ | f"],
@@ -76,9 +79,11 @@ describe("options", () => {
   });
 
   it("say where a word that is not known may be an option", () => {
-    expect(optionsOf("git push $F").mayHaveMore).toBe(true);
-    expect(optionsOf("git push src/$F").mayHaveMore).toBe(false);
-    expect(optionsOf("git push -- $F").mayHaveMore).toBe(false);
-    expect(optionsOf("git $SUB --force").pathOpen).toBe(true);
+    for (const line of ["git push $X", 'git push "$@"', 'git push "$OPTS"', 'git push "-$X"'])
+      expect(optionsOf(line).mayHaveMore, line).toBe(UNKNOWN);
+    for (const line of ['git push "$X"', "git push origin $X", "git push *"])
+      expect(optionsOf(line).mayHaveMore, line).toBe(FAINT);
+    for (const line of ["git push src/$F", "git push -- $F"]) expect(optionsOf(line).mayHaveMore, line).toBe(FALSE);
+    expect(optionsOf("git $SUB --force").pathOpen).toBe(UNKNOWN);
   });
 });

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell texts
 // Patterns of `runs`: what fits, what does not, what cannot be told; and what the compiler refuses.
 
 import { readFileSync } from "node:fs";
@@ -9,7 +10,7 @@ import { runs } from "./seen.ts";
 const forcePush = "git push ( --force | --mirror | +* )";
 const recursiveDelete = "rm --recursive --force";
 
-type Case = readonly [pattern: string, command: string, answer: "true" | "false" | "unknown"];
+type Case = readonly [pattern: string, command: string, answer: "true" | "false" | "unknown" | "faint"];
 
 const pushes: readonly Case[] = [
   ...[
@@ -58,10 +59,23 @@ const pushes: readonly Case[] = [
     "git push $F",
     "git $SUB --force",
     "$CMD",
-    'git push origin "$REF"',
+    'git push origin "$FLAGS"',
+    'git push origin "$@"',
+    "git push origin $(tool)",
+    'git push origin "$(tool)"',
+    "cat refs | xargs git push origin",
     "acme-run git push --force",
     "git push 'x",
   ].map((command): Case => [forcePush, command, "unknown"]),
+  // One name that the line leaves open is hardly just `--force` or `+main`: noted, and nobody is asked.
+  ...[
+    'git push origin "$REF"',
+    "git push origin $REF",
+    'git push "$REMOTE" "$BRANCH"',
+    'git push origin "${B%.x}"',
+    'acme-run git push origin "$REF"',
+  ].map((command): Case => [forcePush, command, "faint"]),
+  ["git restore !--staged *", 'git restore "$F"', "unknown"],
   ["git push --force --dry-run", "git push -nf", "true"],
   ["git push --help", "git push --help", "true"],
 ];
@@ -134,6 +148,19 @@ const others: readonly Case[] = [
   ["curl !--fail", "curl $O https://x.y", "unknown"],
   ["docker run --privileged", "docker run --rm --privileged alpine", "true"],
   ["docker run --privileged", "docker run alpine --privileged", "false"],
+  ["docker run --privileged", "docker run --privileged=false alpine", "false"],
+  ["docker run --privileged", "docker run --privileged=true alpine", "true"],
+  ["docker run --pid=( host | container:* )", "docker run --pid host alpine", "true"],
+  ["docker run --pid=( host | container:* )", "docker run --pid=container:web alpine", "true"],
+  ["docker run --pid=( host | container:* )", "docker run --pid=private alpine", "false"],
+  ["gh api --method=(PUT|DELETE) *", "gh api -X DELETE repos/a/b", "true"],
+  ["rails db:( drop | reset )", "rails db:reset", "true"],
+  ["rails db:( drop | reset )", "rails db:migrate", "false"],
+  ["helm list --unheard-of=x*", "helm list --unheard-of=xy", "true"],
+  ["helm list --unheard-of=x*", "helm list --unheard-of=y", "false"],
+  ["helm list --unheard-of=x*", "helm list --unheard-of xy", "unknown"],
+  ["git push --force", "git push --forc origin main", "true"],
+  ["git push --force", "git push --force-w origin main", "false"],
   ["docker run --volume=/:*", "docker run -v /:/host alpine", "true"],
   ["docker run --volume=/:*", "docker run -v ./x:/host alpine", "false"],
   ["rm /*", "rm -rf /*", "true"],
@@ -197,6 +224,10 @@ describe("patterns that are refused", () => {
     ["git ( push | )", 13, /empty/, null],
     ["git push 'x", 9, /quote is not closed/, null],
     ["git push !origin", 9, /only a flag/, null],
+    ["git ( push | fetch )x", 20, /a blank must follow/, null],
+    ["git push --force !--force", 0, /both given and absent/, null],
+    ["git push -f !--force", 0, /both given and absent/, null],
+    ["git clean -d=x", 10, /takes no value/, null],
     [`a ${"( b | c ) ".repeat(8)}`, 0, /readings/, null],
   ];
   it.each(refused)("%s", (pattern, at, error, meant) => {

@@ -3,6 +3,7 @@
 // `?` before a call: it may not run. `{why}`: a word that is not known. A `*` in a word of a glob is a glob.
 
 import { describe, expect, it } from "vitest";
+import { effectsOf } from "../../src/runtime/core/shell/effects.ts";
 import type { Call, Reading, Word } from "../../src/runtime/core/shell/model.ts";
 import { readCommand } from "../../src/runtime/core/shell/read.ts";
 
@@ -31,6 +32,7 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   [`a="-r -f"; rm $a "$a"`, ['rm -r -f "-r -f"']],
   ["IFS=,; a=rm,-rf,/; $a", ["rm -rf /"]],
   ["x=m; r$x -rf /", ["rm -rf /"]],
+  ["x=aé; echo ${x^^} ${x:1:1} ${x@U}", ["echo {value of x} {value of x} {value of x}"]],
   ["${x:-rm} -rf ${y-/}", ["rm -rf /"]],
   ["x=1; ${x:+rm} a", ["rm a"]],
   [": ${x:=rm}; $x a", [": rm", "rm a"]],
@@ -40,24 +42,43 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ['a=(rm -rf /); ${a[0]} ${a[1]}; "${a[@]}"; ${a[*]:1}', ["rm -rf", "rm -rf /", "-rf /"]],
   ['a=(x); a+=(y); echo ${#a[@]} "${a[@]}"', ["echo 2 x y"]],
   ['declare -a a=(x y); echo "${a[@]}"', ['declare -a "a=(x y)"', "echo x y"]],
+  ["declare -A m; m[a]=rm; m[b]=ls; ${m[a]} x; ${m[b]} y", ["declare -A m", "rm x", "ls y"]],
+  ["declare -A m=([a]=rm [b]=ls); k=a; ${m[$k]} x", ['declare -A "m=([a]=rm [b]=ls)"', "rm x"]],
+  ["declare -A m; m['a b']=rm; ${m['a b']} x", ["declare -A m", "rm x"]],
+  ["declare -A m; m+=([a]=rm); ${m[a]:-ls} x; ${m[c]:-ls} y", ["declare -A m", "rm x", "ls y"]],
+  ["declare -A m; m[$z]=rm; ${m[a]} x", ["declare -A m", "{value of m} x"]],
+  ["declare -A m=([a]=ls); b && m[a]=rm; ${m[a]} x", ["declare -A m=([a]=ls)", "b", "{value of m} x"]],
+  ["declare -A m=([a]=rm [b]=ls); ${m[@]} x", ['declare -A "m=([a]=rm [b]=ls)"', "{parameters} x"]],
+  ["declare -A m=([a]=rm); unset 'm[a]'; ${m[a]} x", ["declare -A m=([a]=rm)", "unset m[a]", "{value of m} x"]],
+  ["m=([1]=rm [0]=ls); ${m[1]} x", ["rm x"]],
+  ["m=(ls rm); i=1; ${m[i]} x; ${m[$i]} y", ["rm x", "rm y"]],
+  [
+    "declare -A m=([__proto__]=rm); ${m[__proto__]} x; ${m[constructor]-ls} y",
+    ["declare -A m=([__proto__]=rm)", "rm x", "ls y"],
+  ],
   ["printf -v c %s rm; $c a", ["printf -v c %s rm", "rm a"]],
   ["read a b <<< 'rm -rf /'; $a $b", ["read a b", "rm -rf /"]],
   ["IFS=: read a b <<< rm:x; $a $b", ["read a b", "rm x"]],
   ["mapfile -t a <<< rm; ${a[0]} x", ["mapfile -t a", "rm x"]],
   ['set -- rm -rf; "$@" / $#', ["set -- rm -rf", "rm -rf / 2"]],
   ["set -- a b; shift; c $1", ["set -- a b", "shift", "c b"]],
+  ['set -- a $x; shift; c "$@"', ["set -- a {variable x}", "shift", "c {variable x}"]],
+  ['set -- $x a; shift; c "$@"', ["set -- {variable x} a", "shift", "c {value of @}"]],
   ["unset x; ${x-rm} a", ["unset x", "rm a"]],
   ['rm $x "$y" a$z', ["rm {variable x} {variable y} {variable z}"]],
   // What may have been changed is not known
-  ["x=rm; a && x=ls; $x /", ["a", "{variable x} /"]],
-  ["x=rm; false && x=ls; $x /", ["false", "{variable x} /"]],
+  ["x=rm; a && x=ls; $x /", ["a", "{value of x} /"]],
+  ["x=rm; false && x=ls; $x /", ["false", "{value of x} /"]],
   ["x=rm; true && x=ls; $x /", ["true", "ls /"]],
-  ["x=rm; if a; then x=ls; fi; $x /", ["a", "{variable x} /"]],
+  ["x=rm; if a; then x=ls; fi; $x /", ["a", "{value of x} /"]],
   ["x=rm; if a; then x=ls; else x=ls; fi; $x /", ["a", "ls /"]],
-  ["x=ls; while a; do $x /; x=rm; done", ["a", "?ls /", "a", "?{variable x} /"]],
+  ["x=ls; while a; do $x /; x=rm; done", ["a", "?ls /", "a", "?{value of x} /"]],
   ["x=rm; (x=ls); $x /; x=ls | b; $x /; x=ls & $x /", ["rm /", "b", "rm /", "rm /"]],
   ["f(){ x=rm; return; x=ls; }; f; $x /", ["return", "rm /"]],
   ["for x in rm ls; do break; done; $x /", ["break", "?break", "rm /"]],
+  ["f(){ x=ls; a || { x=rm; return; }; }; f; $x /", ["a", "?return", "{value of x} /"]],
+  ["x=ls; a || { x=rm; exit; }; $x /", ["a", "?exit", "?ls /"]],
+  ["a || f(){ x=ls; }; x=rm; f; $x /", ["a", "?f", "{value of x} /"]],
   ["f(){ local x=ls; }; x=rm; f; $x /", ["local x=ls", "rm /"]],
   // Lists, groups, branches
   ["a && b || c; d & e", ["a", "?b", "?c", "d", "e"]],
@@ -71,7 +92,7 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["> f", [":"]],
   ["d=$(pwd); rm $d/x; cd /a; rm $d/x", ["pwd", "rm ./x", "cd /a", "rm {the folder at the start}"]],
   ['rm ${PWD%/*} /x$PWD "$PWD"/a', ["rm {variable PWD} {the folder at the start} ./a"]],
-  ['rm $(dirname "$PWD")', ["dirname .", "rm {command substitution}"]],
+  ['rm $(dirname "$PWD")', ["dirname .", "rm {output of dirname}"]],
   ["d=$(echo $PWD); cd /x; rm $d", ["echo .", "cd /x", "rm {command substitution}"]],
   [
     'bash -c "cd /x; rm $PWD/y"',
@@ -84,7 +105,7 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["f(){ rm /; }", ["?rm /"]],
   ["alias x='rm -rf'; x /", ['alias "x=rm -rf"', "?rm -rf /", "?x /"]],
   // Substitutions
-  ['echo "$(rm /)" `ls`', ["rm /", "ls", "echo {command substitution} {command substitution}"]],
+  ['echo "$(rm /)" `ls`', ["rm /", "ls", "echo {command substitution} {output of ls}"]],
   ["$(echo rm) -rf $(printf / )", ["echo rm", "printf /", "rm -rf /"]],
   ["a <(b) >(c)", ["b", "c", "a /dev/fd/63 /dev/fd/62"]],
   ["cat <<E\n$(rm x) $HOME\nE", ["rm x", "cat"]],
@@ -106,7 +127,7 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["exec rm x", ["exec rm x", "rm x"]],
   ["builtin cd /; ls", ["builtin cd /", "cd /", "ls"]],
   ["echo a b | xargs rm -f", ["echo a b", "xargs rm -f", "rm -f a b"]],
-  ["ls | xargs -I% rm %", ["ls", "xargs -I% rm %", "rm {standard input}"]],
+  ["ls | xargs -I% rm %", ["ls", "xargs -I% rm %", "rm {output of ls}"]],
   [
     "xargs sh -c 'rm \"$@\"' _ < l",
     [
@@ -156,6 +177,22 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["git -c alias.x='!rm -rf' x /", ['git -c "alias.x=!rm -rf" x /', "rm -rf /"]],
   ["git -c alias.p='push --force' p o", ['git -c "alias.p=push --force" p o', "git push --force o"]],
   ["git -c core.pager='rm x' log", ['git -c "core.pager=rm x" log', "?rm x"]],
+  ["git config alias.x '!rm -rf'; git x /", ['git config alias.x "!rm -rf"', "git x /", "rm -rf /"]],
+  [
+    "git config --global alias.P 'push --force' && git p o",
+    ['git config --global alias.P "push --force"', "?git p o", "?git push --force o"],
+  ],
+  ["git config set alias.x '!rm' && git x y", ["git config set alias.x !rm", "?git x y", "?rm y"]],
+  [
+    "git config alias.x y; git config alias.y x; git x",
+    ["git config alias.x y", "git config alias.y x", "git x", "git y", "git x"],
+  ],
+  ["git config alias.st status; git st", ["git config alias.st status", "git st", "git status"]],
+  ["git config --get alias.x; git x", ["git config --get alias.x", "git x"]],
+  ["(git config alias.x '!rm y'); git x", ['git config alias.x "!rm y"', "git x", "rm y"]],
+  ["git config alias.x $y; git x", ["git config alias.x {variable y}", "git x", "?{variable y}"]],
+  ["git config core.pager 'rm x'; git log", ['git config core.pager "rm x"', "?rm x", "git log"]],
+  ["GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!rm y' git x", ["git x", "rm y"]],
   ["tar cf a b --checkpoint-action=exec='rm x'", ['tar cf a b "--checkpoint-action=exec=rm x"', "?rm x"]],
   ["ssh -o ProxyCommand='rm x' h", ['ssh -o "ProxyCommand=rm x" h', "?rm x"]],
   [
@@ -164,6 +201,13 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["awk 'BEGIN{system(\"rm x\")}'", [`awk ${JSON.stringify('BEGIN{system("rm x")}')}`, "?rm x"]],
   ["GIT_PAGER='rm x' git log", ["git log", "?rm x"]],
+  ["export PAGER='rm x'; git log; man ls", ['export "PAGER=rm x"', "?rm x", "git log", "man ls"]],
+  ["PAGER='rm x'; git log", ["git log", "?rm x"]],
+  ["GIT_SSH_COMMAND='rm x'; export GIT_SSH_COMMAND", ["export GIT_SSH_COMMAND", "?rm x"]],
+  ["declare -x GIT_EDITOR='rm x'; git commit", ['declare -x "GIT_EDITOR=rm x"', "?rm x", "git commit"]],
+  ["GIT_EDITOR='rm x'; git commit", ["git commit"]],
+  ["export EDITOR=vim PAGER='less -R'; git log", ['export EDITOR=vim "PAGER=less -R"', "git log"]],
+  ["export PAGER=$x; git log", ["export {variable x}", "?{variable x}", "git log"]],
   ["vim -c ':!rm x'", ['vim -c ":!rm x"', "?rm x"]],
   // Only data
   ["GIT_PAGER=cat git log", ["git log"]],
@@ -195,13 +239,68 @@ describe("where and how a call runs", () => {
     ["pushd /a; b; popd; c", ["", "/a", "/a", ""]],
     ["git -C ../x push; env -C /y z", ["../x", "/y", "/y"]],
     ["cd $x; b", ["", "{variable x}"]],
-    ["a && cd /x; b", ["", "", "{one of several folders}"]],
+    ["a && cd /x; b", ["", "", "/x"]],
     ["mkdir -p x && cd x && a; b", ["", "", "x", "x"]],
-    ["cd /x || exit; b", ["", "/x", "/x"]],
+    ["cd /x || exit; b", ["", "", "/x"]],
     ["bash -c 'cd /x'; b", ["", "", ""]],
     ["cd /a; rm $PWD/b", ["", "/a"]],
   ])("folder of %j", (text, expected) => {
     expect(folders(text)).toEqual(expected);
+  });
+
+  it.each<readonly [string, string]>([
+    ["cd /nowhere; rm -rf ./x", "/nowhere or ."],
+    ["cd build || true; rm -rf *", "build or ."],
+    ["cd build || rm -rf *", ". "],
+    ["cd build || exit 1; rm", "build "],
+    ["cd build || { echo no; exit 1; }; rm", "build "],
+    ["cd build && rm", "build "],
+    ["cd build && make; rm", "build or ."],
+    ["cd build && make && rm", "build "],
+    ["a && cd /x; b", "/x or ."],
+    ["[ -d x ] && cd x; b", "x or ."],
+    ["cd a && cd b && x; y", "a/b or . or a"],
+    ["cd a && cd b || exit; y", "a/b "],
+    ["cd a; cd b; y", "a/b or b or a or ."],
+    ["cd a; cd b && y", "a/b or b"],
+    ["cd a; git -C b y", "a/b or b"],
+    ["cd a; (cd /x && y)", "/x "],
+    ["cd $x; b", "{variable x} or ."],
+    ['cd "$(mktemp -d)"; b', "/tmp/tmp.* or ."],
+    ["if cd a; then b; fi", "a "],
+    ["if cd a; then :; else b; fi", ". "],
+    ["set -e; cd a; b", "a "],
+    ["set -euo pipefail; cd a; b", "a "],
+    ["set -o errexit; cd a; b", "a "],
+    ["set -e; set +e; cd a; b", "a or ."],
+    ["test -d x || exit 1; cd /srv && b", "/srv "],
+    ["f(){ cd a || return 1; }; f; b", "a or ."],
+    // No machine is without these
+    ["cd /; b", "/ "],
+    ["cd; b", "/home/dev "],
+    ["cd ..; b", ".. "],
+    ["cd ../..; b", "../.. "],
+    ["cd /tmp; b", "/tmp "],
+    // More than a few are one that is not known
+    ["cd a; cd b; cd c; cd d; e", "a/b/c/d or {one of several folders} or a/b/c"],
+  ])("folders %j may end in", (text, expected) => {
+    const last = read(text).calls.at(-1);
+    const [first, ...rest] = [last?.cwd ?? { kind: "literal" as const, text: "." }, ...(last?.elsewhere ?? [])];
+    expect([render(first ?? { kind: "literal", text: "" }), ...rest.map((one) => `or ${render(one)}`)].join(" ")).toBe(
+      expected.trimEnd(),
+    );
+  });
+
+  it("names what may be meant in another folder, and only maybe", () => {
+    const deletes = (text: string): readonly string[] => {
+      const call = read(text).calls.at(-1);
+      if (call === undefined) return [];
+      const { items, maybe } = effectsOf(call).deletes;
+      return [...items.map(({ text: path }) => path), ...maybe.map(({ text: path }) => `?${path}`)];
+    };
+    expect(deletes("cd /nowhere; rm -rf x")).toEqual(["/nowhere/x", "?./x"]);
+    expect(deletes("cd /nowhere; rm -rf /x")).toEqual(["/x"]);
+    expect(deletes("cd /nowhere && rm -rf x")).toEqual(["/nowhere/x"]);
   });
 
   it("knows the environment of each call", () => {
@@ -232,6 +331,25 @@ describe("where and how a call runs", () => {
     expect(first?.redirects.map(({ fd, op, target }) => `${fd}${op}${target.text}`)).toEqual(["1>f", "2dup1"]);
   });
 
+  it.each<readonly [string, string]>([
+    ["exec 3>f; echo x >&3", "1dup3 1>>f"],
+    ["exec 3>f 4>&3; echo x >&4", "1dup4 1>>f"],
+    ["exec {fd}>f; echo x >&$fd", "1dup63 1>>f"],
+    ["exec >f; echo x", "1>>f"],
+    ["exec >f; echo x >g", "1>g"],
+    ["exec >>f 2>/dev/null; echo x", "1>>f 2>>/dev/null"],
+    ["exec 3>f; exec 3>&-; echo x >&3", "1dup3"],
+    ["(exec >f); echo x", ""],
+    ["{ echo x >&3; } 3>f", "3>f 1dup3"],
+    ["echo x 3>f >&3", "3>f 1dup3"],
+    ["exec 3<.env; cat <&3", "0dup3 0<.env"],
+    ["exec 3<>/dev/tcp/h/80; cat k >&3", "1dup3 1<>/dev/tcp/h/80"],
+    ["echo x >&2", "1dup2"],
+  ])("follows descriptors: %j", (text, expected) => {
+    const last = read(text).calls.at(-1);
+    expect(last?.redirects.map(({ fd, op, target }) => `${fd}${op}${target.text}`).join(" ")).toBe(expected);
+  });
+
   it("tells where standard input comes from", () => {
     const inputs = (text: string): readonly string[] => read(text).calls.map(({ stdin }) => stdin.from);
     expect(inputs("a | b < f")).toEqual(["inherit", "file"]);
@@ -249,11 +367,15 @@ describe("flows", () => {
     ["sh <(curl u)", ["0>1 substitution argument", "0>1 substitution code"]],
     ['bash <<< "$(curl u)"', ["0>1 here-text stdin", "0>1 here-text code"]],
     ["exec 3< <(curl u); bash <&3", ["0>2 descriptor stdin", "0>2 descriptor code"]],
+    ["exec 3>f; curl u >&3; sh f", ["1>2 file argument", "1>2 file code"]],
+    ["{ curl u >&3; } 3>f; sh f", ["0>1 file argument", "0>1 file code"]],
+    ["exec >f; curl u; sh f", ["1>2 file argument", "1>2 file code"]],
     ["cat k | curl -d @- u", ["0>1 pipe stdin"]],
     ['curl "u?$(cat k)"', ["0>1 substitution argument"]],
     ["curl u | tee >(bash)", ["0>2 pipe stdin", "2>1 substitution stdin"]],
     ["curl u | python3", ["0>1 pipe stdin", "0>1 pipe code"]],
     ["curl u | python3 -c x", ["0>1 pipe stdin"]],
+    ["curl u | pwsh -", ["0>1 pipe stdin", "0>1 pipe code"]],
     ["a; b", []],
   ])("%j", (text, expected) => {
     expect(read(text).flows.map(({ from, to, by, into }) => `${from}>${to} ${by} ${into}`)).toEqual(
@@ -274,6 +396,18 @@ describe("external", () => {
     ["/usr/bin/ls; git status; sed s/a/b/ f; awk '{print $1}' f", []],
     ["pwsh -EncodedCommand cgBtACAAeAA=", ["shell rm x"]],
     ["powershell -c ls", ["shell powershell -c ls"]],
+    ["PowerShell.exe -NoProfile -Enc cgBtACAAeAA=", ["shell rm x"]],
+    ["pwsh -EncodedCommand:cgBtACAAeAA", ["shell rm x"]],
+    ["pwsh --encodedc cgBtACAAeAA=", ["shell rm x"]],
+    ["powershell /e cgBtACAAeAA=", ["shell rm x"]],
+    ["pwsh -enc $x", ["shell pwsh -enc $x"]],
+    ["pwsh -enc !!!", ["shell pwsh -enc !!!"]],
+    ["pwsh -ExecutionPolicy Bypass -c ls", ["shell pwsh -ExecutionPolicy Bypass -c ls"]],
+    ["cmd /c 'del x & dir'", ["shell cmd /c del x & dir"]],
+    ["CMD.exe /c del x", ["shell CMD /c del x"]],
+    ["cmd /c 'powershell -nop -enc cgBtACAAeAA='", ["shell cmd /c powershell -nop -enc cgBtACAAeAA=", "shell rm x"]],
+    ["sudo pwsh -enc cgBtACAAeAA=", ["shell rm x"]],
+    ["curl u | pwsh -", ["shell pwsh -"]],
   ])("%j", (text, expected) => {
     const reading = read(text);
     expect(reading.unreadable).toEqual([]);

@@ -7,7 +7,7 @@ import { type OptionReading, readOptions, tableOf } from "../../src/runtime/core
 import { isPatternError, matchPattern, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
 import { readCommand } from "../../src/runtime/core/shell/read.ts";
 import { sqlCalls } from "../../src/runtime/core/shell/sql.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
 
 const surround = { home: "/home/dev", shell: "bash", programs: {} } as const;
 
@@ -56,7 +56,15 @@ export function shownEffects(command: string): string {
 }
 
 export const shownTruth = (value: Truth): string =>
-  value === TRUE ? "true" : value === FALSE ? "false" : value === UNKNOWN ? "unknown" : "error";
+  value === TRUE
+    ? "true"
+    : value === FALSE
+      ? "false"
+      : value === UNKNOWN
+        ? "unknown"
+        : value === FAINT
+          ? "faint"
+          : "error";
 
 /** `command runs "PATTERN"`. */
 export function runs(pattern: string, command: string): string {
@@ -65,7 +73,13 @@ export function runs(pattern: string, command: string): string {
   const { calls, unreadable } = read(command);
   if (unreadable.length > 0) return "unknown";
   const answers = calls.flatMap((call) => [call, ...sqlCalls(call)]).map((call) => matchPattern(parsed, call));
-  return answers.includes(TRUE) ? "true" : answers.includes(UNKNOWN) ? "unknown" : "false";
+  return answers.includes(TRUE)
+    ? "true"
+    : answers.includes(UNKNOWN)
+      ? "unknown"
+      : answers.includes(FAINT)
+        ? "faint"
+        : "false";
 }
 
 const secret = /(?:^|\/)(?:\.env(?!\.(?:sample|example))[^/]*|id_rsa|\.netrc|credentials)$/;

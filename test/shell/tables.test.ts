@@ -1,10 +1,12 @@
 // The tables themselves: well formed, documented, wide enough; variables and modes.
 
 import { describe, expect, it } from "vitest";
-import { gitSettings, injectedCode } from "../../src/runtime/core/shell/code-variables.ts";
+import { gitSettings } from "../../src/runtime/core/shell/git-settings.ts";
+import { injectedCode } from "../../src/runtime/core/shell/injected-code.ts";
 import { modeOf } from "../../src/runtime/core/shell/modes.ts";
 import type { OptionRow, ProgramTable } from "../../src/runtime/core/shell/program-table.ts";
-import { programNames, programTable } from "../../src/runtime/core/shell/programs/index.ts";
+import { programTable } from "../../src/runtime/core/shell/programs/index.ts";
+import { namedTables } from "../../src/runtime/core/shell/programs/tables.ts";
 import { readSedScript } from "../../src/runtime/core/shell/sed-script.ts";
 import { read, shownTruth } from "./seen.ts";
 
@@ -12,7 +14,7 @@ function tablesBelow(table: ProgramTable): readonly ProgramTable[] {
   return [table, ...Object.values(table.subcommands ?? {}).flatMap(tablesBelow)];
 }
 
-const tables = [...new Set([...programNames()].flatMap((name) => programTable(name) ?? []))].flatMap(tablesBelow);
+const tables = [...new Set(namedTables.values())].flatMap(tablesBelow);
 
 describe("tables", () => {
   it("name each flag once per program", () => {
@@ -55,7 +57,7 @@ describe("tables", () => {
     expect(programTable("7z")?.name).toBe("7z");
     expect(programTable("constructor")).toBeUndefined();
     expect(programTable("acme", { acme: { wrapper: true, flags: [] } })?.wrapper?.inner).toBe("operands");
-    expect([...programNames()].length).toBeGreaterThan(900);
+    expect(namedTables.size).toBeGreaterThan(900);
   });
 });
 
@@ -78,6 +80,37 @@ describe("variables that carry code", () => {
     ["CC=clang make", ""],
     ["HUSKY=0 git push", ""],
     ["env LD_PRELOAD=/tmp/x.so ls", "LD_PRELOAD true"],
+    ["git -c core.pager='sh -c id' log", "core.pager true"],
+    ["git -c core.pager='less -FRX' log", ""],
+    ["git -c core.fsmonitor=true status", ""],
+    ["git -c core.fsmonitor=./x status", "core.fsmonitor true"],
+    ['git -c core.sshCommand="$C" fetch', "core.sshcommand unknown"],
+    ["git -c alias.x='!sh' x", "alias.x true"],
+    ["git -c user.name=x commit", ""],
+    ["git config core.editor vim", ""],
+    ["git config --global core.editor ./x", "core.editor true"],
+    ["git config --get core.editor", ""],
+    ["git config credential.helper '!sh x'", "credential.helper true"],
+    ["git config credential.helper store", ""],
+    ["GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=id git log", "core.pager true"],
+    ["GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=x git log", ""],
+    ["GIT_SSH_COMMAND='ssh -i ~/.ssh/k -o IdentitiesOnly=yes' git fetch", ""],
+    ["GIT_SSH_COMMAND='ssh -o ProxyCommand=id' git fetch", "GIT_SSH_COMMAND true -o true"],
+    ["rsync -e 'ssh -p 2222' a h:b", ""],
+    ["rsync -e 'sh -c id' a h:b", "-e true"],
+    ["tar -I zstd -xf a", ""],
+    ["tar -I 'sh -c id' -xf a", "-I true"],
+    ["tar --checkpoint-action=dot -cf a b", ""],
+    ["tar --checkpoint-action=exec=id -cf a b", "--checkpoint-action true"],
+    ["ssh -o StrictHostKeyChecking=no h", ""],
+    ["ssh -o ProxyCommand='nc %h 22' h", "-o true"],
+    ["sort --compress-program=gzip a", ""],
+    ["sort --compress-program=./x a", "--compress-program true"],
+    ["less '+!id' a", "+! true"],
+    ["SHELLOPTS=xtrace bash -c true", "SHELLOPTS true"],
+    ["git rebase -x 'npm test' main", ""],
+    ["JAVA_TOOL_OPTIONS=-Xmx2g mvn test", ""],
+    ["JAVA_TOOL_OPTIONS=-javaagent:x.jar mvn test", "JAVA_TOOL_OPTIONS true"],
   ];
   it.each(cases)("%s", (command, found) => {
     const seen = read(command)

@@ -1,11 +1,18 @@
 // Arithmetic: what runs inside it, what it assigns, and its value when only numbers are in it.
 
 import { runNested } from "./expand.ts";
+import { LimitReached, limits } from "./limits.ts";
+import { ARITHMETIC } from "./open-words.ts";
 import { type ArithmeticExpression, nodesBelow } from "./parse.ts";
 import type { Frame } from "./reader.ts";
 import { recordUnknown } from "./record.ts";
 import { assign, variable } from "./scope.ts";
 import { unknown } from "./text.ts";
+
+/** To be asked before the parser is made to look at an expression, which it does when it is first needed. */
+export function checkLength(text: string): void {
+  if (text.length > limits.arithmetic) throw new LimitReached(`limit: arithmetic longer than ${limits.arithmetic}`);
+}
 
 /** Runs the substitutions of an expression and forgets the variables it changes. */
 export function walkArithmetic(expression: ArithmeticExpression | undefined, text: string, frame: Frame): void {
@@ -21,14 +28,19 @@ export function walkArithmetic(expression: ArithmeticExpression | undefined, tex
           : undefined;
     if (changed?.type !== "ArithmeticWord") continue;
     const name = /^[A-Za-z_]\w*/.exec(changed.value)?.[0];
-    if (name !== undefined) assign(frame.scope, name, [unknown(`$${name}`, `variable ${name}`)]);
+    if (name !== undefined) assign(frame.scope, name, [unknown(`$${name}`, ARITHMETIC)]);
   }
 }
 
+/** Names of one expression that are looked up. */
+const MOST_NAMES = 32;
+
 /** `a[$(cmd)]` runs cmd even where the text was quoted; the parser cannot show it. */
 export function checkSubscript(text: string, source: string, frame: Frame): void {
-  const value = /^[A-Za-z_]\w*$/.test(text) ? (variable(frame.scope, text)?.items?.[0]?.text ?? "") : text;
-  if (/\$\(|`/.test(value) && value.includes("[")) recordUnknown(source, "code in an array subscript", frame);
+  const names = /^[\w\s+*/%()<>=&|^~!?:,-]+$/.test(text) ? (text.match(/[A-Za-z_]\w*/g) ?? []) : [];
+  const values = names.slice(0, MOST_NAMES).map((name) => variable(frame.scope, name)?.items?.[0]?.text ?? "");
+  if ([text, ...values].some((value) => /\$\(|`/.test(value) && value.includes("[")))
+    recordUnknown(source, "code in an array subscript", frame);
 }
 
 /** The value, or null. Whole numbers only, as far as they are exact. */

@@ -1,34 +1,46 @@
-// Code that options, git settings and variables carry: `tar --to-command`, `find -exec`, `git -c alias.x=!cmd`, `GIT_PAGER`.
+// Code that options and variables carry: `tar --to-command`, `find -exec`, `GIT_PAGER`, `export PAGER`.
 
-import { FALSE } from "../truth.ts";
-import { runCode, runSideCode } from "./code.ts";
-import { carriesCode, codeVariable } from "./code-variables.ts";
-import { expandWords } from "./expand.ts";
-import { foreignShell } from "./externals.ts";
+import { runCode } from "./code.ts";
+import { exportedCode, holdsCommand, runVariable } from "./exported-code.ts";
+import { isForeignShell } from "./externals.ts";
 import { type Field, fieldOf, literalField } from "./fields.ts";
 import { findTargets } from "./find-targets.ts";
-import { inlineCommands } from "./inline-commands.ts";
+import { gitCode, gitSetting } from "./git-code.ts";
 import { invoke, type Running } from "./invoke.ts";
 import type { Word } from "./model.ts";
+import { operandCode } from "./operand-code.ts";
 import type { GivenOption } from "./options.ts";
-import { parseShell } from "./parse.ts";
+import { programTable } from "./programs/index.ts";
 import type { Frame, Output } from "./reader.ts";
-import { addExternal } from "./record.ts";
-import { HOLE, known, type Text, toWord, unknown } from "./text.ts";
+import { addExternal, fileAt, pathKey } from "./record.ts";
+import { runInline } from "./run-inline.ts";
+import { isBare } from "./scope.ts";
+import { known, NAME_HOLE, type Text, unknown } from "./text.ts";
 import { textOf } from "./wrappers.ts";
 
 /** What runs beside the command itself, by way of its options and variables. */
 export function carriedCode(running: Running): readonly Output[] {
   const { reading, name, frame } = running;
-  const outputs = (reading?.options ?? []).flatMap((option) => {
-    if (option.row.code === undefined || !option.on || reading?.help === true) return [];
-    frame.reader.budget.spend(1);
-    return fromOption(running, option);
-  });
-  if (name === "git") outputs.push(...gitAlias(running));
-  if (running.invocation.env.size > 0) outputs.push(...fromVariables(running));
-  return outputs;
+  let outputs: Output[] | null = null;
+  const add = (more: readonly Output[]): void => {
+    if (more.length > 0) outputs = outputs === null ? [...more] : [...outputs, ...more];
+  };
+  if (reading !== null && !reading.help) {
+    for (const option of reading.options) {
+      if (option.row.lines === true && option.on) add(fromLines(running, option));
+      if (option.row.code === undefined || !option.on) continue;
+      frame.reader.budget.spend(1);
+      add(fromOption(running, option));
+    }
+  }
+  if (name === "git") add(gitCode(running));
+  if (running.invocation.env.size > 0) add(fromVariables(running));
+  add(operandCode(running));
+  if (!isBare(frame.scope)) add(exportedCode(frame));
+  return outputs ?? none;
 }
+
+const none: readonly Output[] = [];
 
 function fromOption(running: Running, option: GivenOption): readonly Output[] {
   const { name, call, frame, reading, invocation } = running;
@@ -49,7 +61,12 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
       ];
     }
     case "words": {
-      const fields = (option.words ?? []).flatMap((word) => placed(running, word));
+      const words = option.words ?? [];
+      // fd puts the name at the end where nothing says another place.
+      const isPlaced = reading?.table.name !== "fd" || words.some(({ text }) => /\{.?.?\}/.test(text));
+      const fields = (isPlaced ? words : [...words, foundName]).flatMap((word, i) =>
+        placed(running, word, option.at + 2 + i),
+      );
       if (fields.length === 0) return [];
       return [
         invoke(
@@ -59,13 +76,22 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
       ];
     }
     case "inline":
-      if (foreignShell.test(name)) return [];
+      if (isForeignShell(name)) return [];
+      if (option.flag === "-m" && reading?.table.interpreter?.language === "python") {
+        const fields = moduleWords(running, option);
+        if (fields.length > 0)
+          return [
+            invoke(
+              { ...invocation, fields, redirects: [], lookup: "programs", text: textOf(fields) },
+              { ...inner, via: [...frame.via, label] },
+            ),
+          ];
+      }
       // SQL says nothing to the machine; its tables are a matter of their own conditions.
       if (reading?.table.interpreter?.language !== "sql") addExternal("inline-code", label, call, frame);
-      return inlineCommands(option.value?.text ?? "").map((code) => runSideCode(code, label, inner));
+      return runInline(option.value?.text ?? "", label, running, inner);
     case "script":
-      if (option.value !== null) addExternal("script", option.value.text, call, frame);
-      return [];
+      return option.value === null ? [] : fromScript(running, option.value, inner);
     case undefined:
       return [];
     default: {
@@ -75,21 +101,66 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
   }
 }
 
+/** A file of code; SQL that the line itself wrote is given to the client as text: `echo 'drop ...' > x.sql; psql -f x.sql`. */
+function fromScript({ reading, invocation, call, frame }: Running, file: Word, inner: Frame): readonly Output[] {
+  const isSql = reading?.table.interpreter?.language === "sql" && file.kind === "literal";
+  const written = isSql ? fileAt(frame, pathKey(file.text, frame)) : undefined;
+  const flag = reading?.table.options.find(({ code }) => code === "inline")?.flags[0];
+  const [client] = invocation.fields;
+  const text = written?.text ?? null;
+  if (text === null || written?.isCertain !== true) addExternal("script", file.text, call, frame);
+  if (text === null || flag === undefined || client === undefined) return [];
+  const fields = [client, literalField(flag), fieldOf(text)];
+  return [invoke({ ...invocation, fields, redirects: [], text: textOf(fields) }, inner)];
+}
+
+const MOST_LINES = 64;
+
+/** Words in a file that the line itself wrote: an index in `pip -r requirements.txt`. */
+function fromLines({ reading, invocation, frame }: Running, { value, flag }: GivenOption): readonly Output[] {
+  const [program] = invocation.fields;
+  if (value?.kind !== "literal" || program === undefined || !frame.reader.fills) return none;
+  const path = pathKey(value.text, frame);
+  const text = path === "/dev/fd/0" ? invocation.feed.text : (fileAt(frame, path)?.text ?? null);
+  if (text === null || text.why !== null) return none;
+  const lines = text.text.split("\n").map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());
+  return lines
+    .filter((line) => line !== "")
+    .slice(0, MOST_LINES)
+    .map((line) => {
+      const words = [...(reading?.path ?? []), ...line.split(/\s+/)];
+      const fields = [program, ...words.map((word) => literalField(word, text.from))];
+      const via = [...frame.via, `${program.text.text} ${flag}`];
+      return invoke({ ...invocation, fields, redirects: [], text: textOf(fields) }, { ...frame, via });
+    });
+}
+
+/** `python -m pip install x` runs the program of that name, where there is a table of it. */
+function moduleWords({ invocation }: Running, { value, at }: GivenOption): readonly Field[] {
+  if (value === null || value.kind !== "literal" || programTable(value.text) === undefined) return [];
+  const args = invocation.fields.slice(1);
+  const next =
+    args[at]?.text.text.endsWith(value.text) === true && args[at]?.text.text !== value.text ? at + 1 : at + 2;
+  return [literalField(value.text), ...args.slice(next)];
+}
+
+const foundName: Word = { kind: "literal", text: "{}" };
+
 /** `{}` of find stands for what it finds. */
-function placed(running: Running, word: Word): readonly Field[] {
+function placed(running: Running, word: Word, at: number): readonly Field[] {
   if (word.kind === "literal" && word.text === "{}" && running.reading !== null) {
     return findTargets(running.reading).map((target) => ({
       word: target,
       text: unknown(target.text, "what find finds"),
     }));
   }
-  const field = running.invocation.fields.find((one) => one.word === word);
-  if (field === undefined) return [literalField(word.text)];
+  const field = running.invocation.fields[at];
+  if (field?.word !== word) return [literalField(word.text)];
   if (word.kind !== "literal" || !word.text.includes("{}")) return [field];
   return [
     fieldOf({
       ...unknown(word.text, "a file that find finds"),
-      template: word.text.replaceAll("{}", `\${${HOLE}}`),
+      template: word.text.replaceAll("{}", `\${${NAME_HOLE}}`),
     }),
   ];
 }
@@ -126,54 +197,10 @@ function codeText(running: Running, option: GivenOption): Text | null {
   return found === null ? null : asText(running, value, found[0].length);
 }
 
-/** Settings of git whose value is a command. Names are compared without case. */
-const commandSettings =
-  /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:[\w.]+\.)?program|pager\..+|credential(?:\..*)?\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man)\..+\.(?:command|textconv|driver|clean|smudge|process|cmd|path)|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack)|sendemail\..*cmd|web\.browser|trailer\..+\.(?:command|cmd))$/i;
-
-function gitSetting(value: Word): Text | null {
-  const equals = value.text.indexOf("=");
-  const name = equals === -1 ? value.text : value.text.slice(0, equals);
-  if (value.kind === "dynamic" && equals === -1) return unknown(value.text, value.why);
-  if (!commandSettings.test(name)) return null;
-  const text = value.text.slice(equals + 1);
-  if (/^(?:true|false|cat|less|)$/.test(text)) return null;
-  if (value.kind === "dynamic") return unknown(text, value.why);
-  return known(text.replace(/^!/, ""));
-}
-
-/** `git -c alias.x='!cmd' x`: the alias, whose text is a command of git unless it begins with `!`. */
-function gitAlias(running: Running): readonly Output[] {
-  const { reading, invocation, frame } = running;
-  const [word, ...rest] = (reading?.places ?? []).flatMap((place) => invocation.fields[place + 1] ?? []);
-  if (word === undefined || reading === null || reading.path.length > 0) return [];
-  return reading.options.flatMap(({ flag, value }) => {
-    const found = flag === "-c" && value !== null ? /^alias\.([^=]+)=([\s\S]*)$/i.exec(value.text) : null;
-    if (found === null || found[1]?.toLowerCase() !== word.text.text.toLowerCase()) return [];
-    const text = found[2] ?? "";
-    const label = `git alias ${found[1]}`;
-    const parameters = rest.map((field) => field.text);
-    if (text.startsWith("!"))
-      return [runCode(known(`${text.slice(1)} "$@"`), { label, parameters, process: true }, frame)];
-    const { script } = parseShell(`git ${text}`);
-    const command = script?.commands[0]?.command;
-    if (command?.type !== "Command" || command.name === undefined) return [];
-    const fields = [...expandWords([command.name, ...command.args], frame), ...rest];
-    return [
-      invoke(
-        { ...invocation, fields, redirects: [], text: textOf(fields), lookup: "programs" },
-        { ...frame, via: [...frame.via, label] },
-      ),
-    ];
-  });
-}
-
 /** Variables set for this very command that name a program to run. */
 function fromVariables({ invocation, frame, name }: Running): readonly Output[] {
-  return [...invocation.env].flatMap(([variable, text]) => {
-    const row = codeVariable(variable);
-    // A prompt is text with commands in it, not a command.
-    if (row?.holds !== "command" || /^PS\d$/.test(variable) || carriesCode(row, toWord(text)) === FALSE) return [];
-    if (name === "env" || name === "sudo") return [];
-    return [runCode(text, { label: `${variable}`, parameters: [], process: true }, { ...frame, conditional: true })];
+  return [...invocation.env].flatMap(([set, text]) => {
+    if (!holdsCommand(set, text) || name === "env" || name === "sudo") return [];
+    return [runVariable(set, text, frame)];
   });
 }

@@ -2,17 +2,20 @@
 
 import type { Word } from "./model.ts";
 import { parseShell } from "./parse.ts";
-import { deeper, type Frame, noteErrors, type Output, silent } from "./reader.ts";
-import { recordUnknown } from "./record.ts";
-import { assign, processOf, put } from "./scope.ts";
+import { deeper, type Frame, noteErrors, type Output, refuse, silent } from "./reader.ts";
+import { addExternal, recordUnknown } from "./record.ts";
+import { assign, folderAt, processOf, put, setOwn } from "./scope.ts";
 import { runScript } from "./statements.ts";
-import { HOLE, known, type Text } from "./text.ts";
+import { HOLE, known, lacksOnlyNames, type Text } from "./text.ts";
+import { noteZshText } from "./zsh.ts";
 
 export interface CodeOptions {
   /** What led to it, for `via`: `bash -c`. */
   readonly label: string;
   /** `$1` and so on; null when it sees those around it. */
   readonly parameters: readonly Text[] | null;
+  /** `$0`, where the line names it: `sh -c 'cat "$0"' .env`. */
+  readonly zeroth?: Text | undefined;
   /** A process of its own, or the same shell. */
   readonly process: boolean;
   readonly env?: ReadonlyMap<string, Text>;
@@ -21,7 +24,7 @@ export interface CodeOptions {
 /** Runs text as shell code. What is not known of it may be anything. */
 export function runCode(code: Text, options: CodeOptions, frame: Frame): Output {
   const { reader } = frame;
-  reader.budget.spend(1 + (code.text.length >> 7));
+  reader.budget.spend(4 + (code.text.length >> 6));
   const scope = options.process ? processOf(frame.scope) : frame.scope;
   const via = [...frame.via, options.label];
   const inner = deeper(frame, {
@@ -31,7 +34,7 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
     conditional: frame.conditional || code.why !== null,
   });
   if (options.parameters !== null) {
-    scope.entries.set("$@", {
+    setOwn(scope, "$@", {
       kind: "variable",
       name: "@",
       items: options.parameters,
@@ -39,16 +42,25 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
       isExported: false,
     });
   }
+  if (options.zeroth !== undefined) assign(scope, "0", [options.zeroth]);
   for (const [name, value] of options.env ?? []) assign(scope, name, [value], { isExported: true });
-  if (code.why !== null) recordUnknown(code.text, code.why, inner);
+  if (lacksOnlyNames(code)) noteNames(options.label, frame);
+  else if (code.why !== null) recordUnknown(code.text, code.why, inner, code.from);
   if (code.template === `\${${HOLE}}`) return { ...silent, text: null, status: "unknown" };
   const { script, error } = parseShell(code.template);
   // With a gap in it the text says nothing for sure: the unknown command above covers it.
-  if (error !== null && code.why === null) reader.unreadable.add(error);
+  if (error !== null && code.why === null) refuse(reader, error);
   if (script === null || (error !== null && code.why !== null)) return { ...silent, text: null, status: "unknown" };
   noteErrors(reader, script);
+  if (inner.shell === "zsh") noteZshText(code.template, inner);
   const output = runScript(script, inner);
   return code.why === null ? output : { ...output, text: null };
+}
+
+/** Names of files in the text of a shell: each may hold shell text of its own, which the last call would run. */
+function noteNames(label: string, frame: Frame): void {
+  const call = frame.reader.calls.at(-1);
+  if (call !== undefined) addExternal("inline-code", `${label} with names of files`, call, frame);
 }
 
 /** Code that an option or variable carries: it may run, and sees nothing of this shell. */
@@ -57,8 +69,8 @@ export function runSideCode(text: string, label: string, frame: Frame): Output {
 }
 
 /** A scope in another folder: `env -C`, `git -C`, `sudo -D`. */
-export function inFolder(word: Word, frame: Frame): Frame {
+export function inFolder(word: Word, frame: Frame, others: readonly Word[] = []): Frame {
   const scope = processOf(frame.scope);
-  put(scope, "cwd", { kind: "folder", word });
+  put(scope, "cwd", folderAt(word, others));
   return { ...frame, scope };
 }

@@ -1,5 +1,7 @@
 // Constant text through the small programs that hide code: base64, xxd, rev, tr, printf, echo. Pure string work.
 
+import { limits } from "./limits.ts";
+
 /** Bytes as text when they are UTF-8, else null: no shell code is anything else. */
 function fromBytes(bytes: readonly number[]): string | null {
   try {
@@ -12,6 +14,7 @@ function fromBytes(bytes: readonly number[]): string | null {
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 function base64Bytes(text: string): readonly number[] | null {
+  if (text.length > limits.hidden) return null;
   const clean = text.replace(/\s+/g, "").replace(/-/g, "+").replace(/_/g, "/").replace(/=+$/, "");
   const bytes: number[] = [];
   let bits = 0;
@@ -45,6 +48,7 @@ export function fromBase64Utf16(text: string): string | null {
 }
 
 export function fromHex(text: string): string | null {
+  if (text.length > limits.hidden) return null;
   const digits = text.replace(/\s+/g, "");
   if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) return null;
   return fromBytes((digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
@@ -53,6 +57,7 @@ export function fromHex(text: string): string | null {
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 export function fromBase32(text: string): string | null {
+  if (text.length > limits.hidden) return null;
   const bytes: number[] = [];
   let bits = 0;
   let held = 0;
@@ -113,11 +118,18 @@ export function translated(text: string, args: readonly string[]): string | null
   const [from, to] = args.filter((arg) => !/^-[a-zA-Z]+$/.test(arg));
   const first = setOf(from ?? "");
   if (first === null || from === undefined || /[cCst]/.test(flags)) return null;
-  if (flags.includes("d")) return [...text].filter((character) => !first.includes(character)).join("");
+  if (flags.includes("d")) {
+    const gone = new Set(first);
+    let kept = "";
+    for (const character of text) if (!gone.has(character)) kept += character;
+    return kept;
+  }
   const second = setOf(to ?? "");
   if (second === null || second.length === 0) return null;
   const map = new Map(first.map((character, i) => [character, second[Math.min(i, second.length - 1)] ?? ""]));
-  return [...text].map((character) => map.get(character) ?? character).join("");
+  let result = "";
+  for (const character of text) result += map.get(character) ?? character;
+  return result;
 }
 
 const simple: ReadonlyMap<string, string> = new Map([

@@ -1,109 +1,149 @@
 // What a call does: its redirections, and what the table of its program says of its words.
 // A program without a table adds nothing but what its words may mean; a program that is not known makes every list incomplete.
 
-import { addHost, addMaybe, addPath, addRole, closeDraft, type Draft, type Effects, newDraft } from "./effect-draft.ts";
+import { addMaybe, addPath, addRole, addUrl, closeDraft, type Draft, type Effects, newDraft } from "./effect-draft.ts";
+import { environmentFile, printsEnvironment } from "./environment.ts";
+import { settingAddresses } from "./git-settings.ts";
+import { addVariableHosts } from "./host-variables.ts";
 import type { Call, Word } from "./model.ts";
 import { hasOption, type OptionReading, programName, readOptions, tableOf } from "./options.ts";
 import type { Role } from "./program-table.ts";
 import type { UserPrograms } from "./programs/index.ts";
+import { namesSecret } from "./secret-variables.ts";
 import { specialEffects } from "./special-effects.ts";
 import { hostsOfUrl } from "./urls.ts";
 
 export type { EffectList, Effects } from "./effect-draft.ts";
 
 export function effectsOf(call: Call, extra?: UserPrograms): Effects {
-  const draft = newDraft(call.cwd);
-  addRedirects(draft, call);
+  const draft = newDraft(call);
+  const table = tableOf(call, extra);
+  addRedirects(draft, call, table?.digests === true);
   if (programName(call) === null) {
     for (const list of [draft.reads, draft.writes, draft.deletes, draft.uploads, draft.hosts]) list.complete = false;
     return closeDraft(draft);
   }
-  const table = tableOf(call, extra);
   if (table === undefined) {
     addUnknownWords(draft, call);
     return closeDraft(draft);
   }
   const reading = readOptions(call, table);
   if (reading.help) return closeDraft(draft);
-  const ours = newDraft(call.cwd);
+  const ours = reading.dryRun ? newDraft(call) : draft;
   addOptions(ours, reading);
   addOperands(ours, reading);
   if (reading.table.special !== undefined) specialEffects[reading.table.special](ours, reading, call);
-  if (ours.hosts.items.length > 0 || !ours.hosts.complete) addProxies(ours, call);
-  merge(draft, ours, reading.dryRun);
+  const contacts = reading.table.contacts ?? table.contacts;
+  if (contacts !== undefined && reading.path.length > 0) ours.hosts.items.push(contacts);
+  if (printsEnvironment(call, reading)) ours.reads.items.push(environmentFile);
+  addVariableHosts(ours, call, table.name, connects(table.name, reading));
+  if (table.name === "git") for (const address of settingAddresses(call, reading)) addUrl(ours, address);
+  if (reading.table.partial === true && reading.table.operands === undefined) addAddresses(ours, reading);
+  if (ours.hosts.items.length > 0 || !ours.hosts.complete)
+    ours.sendsVariables =
+      call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
+  if (reading.dryRun) addHarmless(draft, ours);
   return closeDraft(draft);
 }
 
-function addRedirects(draft: Draft, call: Call): void {
-  for (const { op, target } of call.redirects) {
-    if (op === "<" || op === "<>") addPath(draft, "reads", target);
+/** `reads` is what a call may show: one that prints counts or digests of its input shows nothing of it. */
+function addRedirects(draft: Draft, call: Call, digests: boolean): void {
+  for (const redirect of call.redirects) {
+    const { op } = redirect;
+    const target = fileOf(redirect.target);
+    if ((op === "<" || op === "<>") && !digests) addPath(draft, "reads", target);
     if (op === ">" || op === ">>" || op === ">|" || op === "&>" || op === "&>>" || op === "<>")
       addPath(draft, "writes", target);
   }
 }
 
+/** A glob stands for one of the names it fits; `mktemp` makes one in the temporary folder. */
+const fileOf = (word: Word): Word =>
+  word.kind === "dynamic" && word.why === "glob in a redirection" ? { kind: "glob", text: word.text } : word;
+
 /** Values of options, by what the table says of them. */
 function addOptions(draft: Draft, { options }: OptionReading): void {
-  for (const { row, value, on } of options)
-    if (on && value !== null) for (const role of row.is ?? []) addRole(draft, role, value);
+  for (const { row, value, on } of options) {
+    if (!on || value === null || row.is === undefined) continue;
+    const isUnread =
+      row.is.includes("read") && options.some((one) => one.on && one.row.unmakes?.includes("read") === true);
+    for (const role of row.is) if (role !== "read" || !isUnread) addRole(draft, role, value);
+  }
 }
 
 function addOperands(draft: Draft, reading: OptionReading): void {
   const { operands, table } = reading;
-  const { first = [], firstUnless, each = [], last, lastUnless, none } = table.operands ?? {};
-  const given = reading.options.filter(({ on }) => on);
-  const made = given.flatMap(({ row }) => row.makes ?? []);
-  const unmade = given.flatMap(({ row }) => row.unmakes ?? []);
-  const isGiven = (flags: readonly string[] | undefined): boolean =>
-    flags?.some((flag) => hasOption(reading, flag)) === true;
-  const lead = isGiven(firstUnless) ? [] : first;
-  const hasLast = last !== undefined && !isGiven(lastUnless) && operands.length > 1;
-  const add = (word: Word, roles: readonly Role[]): void => {
-    for (const role of new Set(roles)) if (!unmade.includes(role)) addRole(draft, role, word);
-  };
-  operands.forEach((word, i) => {
+  if (table.operands === undefined && reading.options.length === 0) return;
+  const { first = none, firstUnless, each = none, last, lastUnless, none: meant } = table.operands ?? {};
+  if (table.operands?.whole === true) draft.isWhole = true;
+  const made: Role[] = [];
+  const unmade: Role[] = reading.table.digests === true ? ["read"] : [];
+  for (const { row, on } of reading.options) {
+    if (!on) continue;
+    if (row.whole === true) draft.isWhole = true;
+    if (row.makes !== undefined) made.push(...row.makes);
+    if (row.unmakes !== undefined) unmade.push(...row.unmakes);
+  }
+  const lead = isGiven(reading, firstUnless) ? none : first;
+  const hasLast = last !== undefined && operands.length > 1 && !isGiven(reading, lastUnless);
+  for (let i = 0; i < operands.length; i++) {
+    const word = operands[i];
+    if (word === undefined) continue;
     const leading = lead[i];
-    if (leading !== undefined) add(word, leading.length > 0 ? [...leading, ...made] : []);
-    else if (hasLast && i === operands.length - 1) add(word, last);
-    else add(word, [...each, ...made]);
-  });
-  if (operands.length === 0 && none !== undefined) add({ kind: "literal", text: none.text }, none.roles);
+    if (leading !== undefined) addRoles(draft, word, leading, leading.length > 0 ? made : none, unmade);
+    else if (hasLast && i === operands.length - 1) addRoles(draft, word, last, none, unmade);
+    else addRoles(draft, word, each, made, unmade);
+  }
+  if (operands.length === 0 && meant !== undefined)
+    addRoles(draft, { kind: "literal", text: meant.text }, meant.roles, none, unmade);
 }
 
-const proxyVariables = [
-  "http_proxy",
-  "https_proxy",
-  "all_proxy",
-  "ftp_proxy",
-  "HTTP_PROXY",
-  "HTTPS_PROXY",
-  "ALL_PROXY",
-  "FTP_PROXY",
-];
+const none: readonly never[] = [];
 
-/** A proxy of the environment sees what goes to any host. */
-function addProxies(draft: Draft, call: Call): void {
-  for (const name of proxyVariables) {
-    const value = Object.hasOwn(call.env, name) ? call.env[name] : undefined;
-    if (value === undefined || value.text === "") continue;
-    if (value.kind === "literal") draft.hosts.items.push(...hostsOfUrl(value.text));
-    else addHost(draft, value);
+function isGiven(reading: OptionReading, flags: readonly string[] | undefined): boolean {
+  if (flags === undefined) return false;
+  for (const flag of flags) if (hasOption(reading, flag)) return true;
+  return false;
+}
+
+function addRoles(
+  draft: Draft,
+  word: Word,
+  roles: readonly Role[],
+  made: readonly Role[],
+  unmade: readonly Role[],
+): void {
+  for (const role of roles) if (!unmade.includes(role)) addRole(draft, role, word);
+  for (const role of made) if (!roles.includes(role) && !unmade.includes(role)) addRole(draft, role, word);
+}
+
+/** Words of a program that is not known in full: an address among them may be contacted. */
+function addAddresses(draft: Draft, { operands, unlistedValues }: OptionReading): void {
+  for (const { kind, text } of [...operands, ...unlistedValues.map(({ value }) => value)]) {
+    if (kind === "dynamic" || !text.includes("://") || /\s/.test(text)) continue;
+    const address = /(?:^|[=:,+@])((?:https?|ftps?|ssh|git|wss?|tcp|sftp):\/\/.+)$/i.exec(text)?.[1];
+    if (address !== undefined) draft.hosts.maybe.push(...hostsOfUrl(address));
   }
 }
+
+const isSecretWord = (word: Word): boolean => word.kind === "dynamic" && namesSecret(word.text);
+
+/** It connects, though no word of it says where to. */
+const connects = (program: string, { table, path }: OptionReading): boolean =>
+  table.downloads === true ||
+  table.sends === true ||
+  (program === "git" && /^(?:fetch|pull|push|clone|ls-remote)$/.test(path[0] ?? ""));
 
 /** A call that only says what it would do reads and asks, but changes nothing. */
-function merge(draft: Draft, ours: Draft, dryRun: boolean): void {
-  for (const name of ["reads", "writes", "deletes", "uploads"] as const) {
-    if (dryRun && name !== "reads") continue;
-    draft[name].items.push(...ours[name].items);
-    draft[name].maybe.push(...ours[name].maybe);
-    draft[name].complete &&= ours[name].complete;
-  }
-  draft.hosts.items.push(...ours.hosts.items);
-  draft.hosts.maybe.push(...ours.hosts.maybe);
-  draft.hosts.complete &&= ours.hosts.complete;
-  draft.sendsInput ||= ours.sendsInput && !dryRun;
-  draft.sendsOutput ||= ours.sendsOutput && !dryRun;
+function addHarmless(draft: Draft, { reads, hosts }: Draft): void {
+  draft.reads.items.push(...reads.items);
+  draft.reads.maybe.push(...reads.maybe);
+  draft.reads.complete &&= reads.complete;
+  draft.reads.hasOpenName ||= reads.hasOpenName;
+  draft.hosts.items.push(...hosts.items);
+  draft.hosts.maybe.push(...hosts.maybe);
+  draft.hosts.complete &&= hosts.complete;
+  draft.hosts.hasOpenName ||= hosts.hasOpenName;
 }
 
 /** What is not in the tables may read any file it is given and contact any address. */

@@ -1,37 +1,75 @@
 // Source words to fields, as the shell does it: braces, tilde, parameters, substitutions, arithmetic, splitting, globs.
 // The value of a word is always built from its parts; `word.value` alone would take `'$x'` for `$x`.
 
-import { arithmeticValue, walkArithmetic } from "./arithmetic.ts";
+import { arithmeticValue, checkLength, walkArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
-import { type Field, fieldsOf, type Piece, plainField } from "./fields.ts";
+import { type Field, fieldsOf, type Piece, pieceOf, plainField } from "./fields.ts";
 import { LimitReached, limits } from "./limits.ts";
+import { isProgramCode } from "./listings.ts";
+import { ARITHMETIC, isOpenCause } from "./open-words.ts";
 import { expandParameter, simpleParameter } from "./parameter-value.ts";
-import { type Assignment, nodesBelow, parseShell, type SourceWord, type WordPart } from "./parse.ts";
+import { type Assignment, type Command, nodesBelow, parseShell, type SourceWord, type WordPart } from "./parse.ts";
 import { deeper, type Frame, noteErrors } from "./reader.ts";
 import { fill } from "./record.ts";
 import { childOf, mergeMaybe, variable } from "./scope.ts";
 import { runScript } from "./statements.ts";
 import { by, concat, known, type Text, unknown } from "./text.ts";
+import { noteZshWord } from "./zsh.ts";
 
 /** The fields of several source words; assignments stand among them as words. */
 export function expandWords(words: readonly (SourceWord | Assignment)[], frame: Frame): readonly Field[] {
   const fields: Field[] = [];
-  for (const word of words) for (const field of expandWord(word, frame)) fields.push(field);
+  for (const word of words) expandInto(fields, word, frame);
   return fields;
 }
 
+/** The name of a command and its arguments. */
+export function expandCommand(command: Command, frame: Frame): readonly Field[] {
+  if (command.name === undefined) return [];
+  const fields: Field[] = [];
+  expandInto(fields, command.name, frame);
+  for (const word of command.args) expandInto(fields, word, frame);
+  return fields;
+}
+
+/** Plain words are nearly all words, and need no list of their own. */
+function expandInto(fields: Field[], word: SourceWord | Assignment, frame: Frame): void {
+  if (word.type === "Word" && word.parts === undefined && frame.shell !== "zsh") {
+    const { text } = word;
+    if (text.charCodeAt(0) !== TILDE && !text.includes("=~")) {
+      frame.reader.budget.spend(1 + (text.length >> 8));
+      fields.push(plainField(word.value));
+      return;
+    }
+  }
+  for (const field of expandWord(word, frame)) fields.push(field);
+}
+
+const TILDE = 0x7e;
+
 function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Field[] {
-  frame.reader.budget.spend(1 + (word.text.length >> 8));
+  frame.reader.budget.spend(2 + (word.text.length >> 8));
+  if (frame.shell === "zsh" && word.type === "Word") noteZshWord(word, frame);
   if (word.type === "Assignment") return [assignmentField(word, frame)];
-  if (word.parts === undefined && !word.text.startsWith("~")) return [plainField(word.value)];
+  if (word.parts === undefined && !word.text.startsWith("~")) {
+    // Bash expands it after a name and `=` in any word: `dd of=~/x`.
+    const value = valueTilde.test(word.text) ? word.value.replace("=~", `=${frame.reader.surround.home}`) : word.value;
+    return [plainField(value)];
+  }
   if (word.parts?.some((part) => part.type === "BraceExpansion") !== true) return split(piecesOf(word, frame), frame);
   return expandBraces(word.text).flatMap((text) => expandAlternative(text, frame));
 }
+
+const valueTilde = /^[A-Za-z_]\w*=~(?=\/|$)/;
+
+/** Nothing in it has a meaning to the shell. */
+const plainText = /^[\w./+:@%,-]+$/;
 
 /** One text a brace expansion gave, read again as a word. */
 function expandAlternative(text: string, frame: Frame): readonly Field[] {
   frame.reader.budget.spend(1 + (text.length >> 6));
   if (text === "") return [];
+  if (plainText.test(text)) return [plainField(text)];
   const { script } = parseShell(`: ${text.startsWith("#") ? "\\" : ""}${text}`);
   const command = script?.commands[0]?.command;
   const word = command?.type === "Command" && command.suffix.length === 1 ? command.suffix[0] : undefined;
@@ -57,6 +95,7 @@ function assignmentField(node: Assignment, frame: Frame): Field {
 function split(pieces: readonly Piece[], frame: Frame): readonly Field[] {
   const ifs = variable(frame.scope, "IFS");
   const separator = ifs === undefined || ifs.items === null ? " \t\n" : separatorOf(ifs.items[0]);
+  for (const piece of pieces) if (piece.kind === "expanded") frame.reader.budget.spend(piece.text.text.length >> 3);
   const fields = fieldsOf(pieces, separator);
   frame.reader.budget.spend(fields.length >> 1);
   return fields;
@@ -68,6 +107,7 @@ const separatorOf = (text: Text | undefined): string | null =>
 /** A word where no splitting and no globs happen: assignments, here strings, patterns. */
 export function expandText(word: SourceWord, frame: Frame, mode: "plain" | "assignment" = "plain"): Text {
   frame.reader.budget.spend(1 + (word.text.length >> 8));
+  if (frame.shell === "zsh") noteZshWord(word, frame);
   const pieces = piecesOf(word, frame);
   const tildes = mode === "assignment" && word.parts === undefined && word.text.includes(":~");
   if (tildes) return known(word.value.replaceAll(/:~(?=[/:]|$)/g, `:${frame.reader.surround.home}`));
@@ -91,7 +131,19 @@ function textOf(pieces: readonly Piece[], frame: Frame): Text {
   if (pieces.length === 0) return known("");
   if (text.text.length > limits.textLength) throw new LimitReached("limit: a value is too long");
   frame.reader.budget.spend(text.text.length >> 8);
-  return text;
+  const glob = text.why === null || text.glob !== undefined ? null : globOf(pieces);
+  return glob === null ? text : { ...text, glob };
+}
+
+/** `backup-$(date +%F).tgz` as a whole, when a shape is known of all that is not known. */
+function globOf(pieces: readonly Piece[]): string | null {
+  let glob = "";
+  for (const piece of pieces) {
+    if (piece.kind === "match") glob += piece.glob;
+    else if (piece.kind === "literal") glob += piece.text.replace(/[\\*?[\]]/g, "\\$&");
+    else return null;
+  }
+  return glob;
 }
 
 const literal = (text: string): Piece => ({ kind: "literal", text });
@@ -133,7 +185,7 @@ function homeText(frame: Frame): Text {
 
 /** The pieces of one part; `quoted` inside double quotes and here-documents. */
 export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): readonly Piece[] {
-  const expanded = (text: Text): Piece => ({ kind: quoted ? "quoted" : "expanded", text });
+  frame.reader.budget.spend(1);
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
@@ -156,15 +208,17 @@ export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): rea
       return expandParameter(part, deeper(frame, {}), quoted);
     case "CommandExpansion":
       return [
-        expanded(
+        pieceOf(
           part.script === undefined
             ? unknown(part.text, "command substitution")
             : substitute(part.script, part.text, frame),
+          quoted,
         ),
       ];
     case "ArithmeticExpansion":
+      checkLength(part.text);
       walkArithmetic(part.expression, part.text, frame);
-      return [expanded(arithmeticText(part, frame))];
+      return [pieceOf(arithmeticText(part, frame), quoted)];
     case "ProcessSubstitution":
       return [literal(part.script === undefined ? "/dev/fd/0" : processSubstitution(part, frame))];
     default: {
@@ -176,7 +230,7 @@ export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): rea
 
 function arithmeticText(part: Extract<WordPart, { type: "ArithmeticExpansion" }>, frame: Frame): Text {
   const value = arithmeticValue(part.expression, frame, 0);
-  return value === null ? unknown(part.text, "arithmetic") : known(value.toString());
+  return value === null ? unknown(part.text, ARITHMETIC) : known(value.toString());
 }
 
 /** A pattern is known unless something in it is expanded. */
@@ -189,6 +243,12 @@ function globPieces(text: string, parts: readonly WordPart[] | undefined, frame:
 
 type Nested = NonNullable<Extract<WordPart, { type: "CommandExpansion" }>["script"]>;
 
+function noteCaptured(calls: readonly number[], { reader }: Frame): void {
+  if (calls.length === 0) return;
+  reader.captured ??= new Set();
+  for (const call of calls) reader.captured.add(call);
+}
+
 /** `$(script)`: what it prints, without the line ends at the end. */
 function substitute(script: Nested, text: string, frame: Frame): Text {
   const isCurrent = text.startsWith("${");
@@ -198,10 +258,17 @@ function substitute(script: Nested, text: string, frame: Frame): Text {
   const file = readsFile(script, inner);
   const output = file ?? runScript(script, inner);
   if (isCurrent) mergeMaybe(frame.scope, [scope]);
+  noteCaptured(output.calls, frame);
   const from = output.calls.map((call) => ({ call, by: "substitution" as const }));
   if (output.text === null || output.text.why !== null) {
     const rendered = unknown(text, "command substitution", [...from, ...(output.text?.from ?? [])]);
-    return output.text === null ? rendered : { ...rendered, template: output.text.template };
+    if (output.text === null) return rendered;
+    const { template, glob, names, why } = output.text;
+    if (isProgramCode(output.text)) return { ...rendered, why };
+    if (names === undefined || why === null)
+      return { ...rendered, template, ...(isOpenCause(why) && { why }), ...(glob !== undefined && { glob }) };
+    const [only, ...others] = names.filter((name) => name !== "*");
+    return { ...rendered, text: only === undefined || others.length > 0 ? text : only, why, names };
   }
   const isHere = output.text.isHere === true ? ({ isHere: true } as const) : {};
   return {

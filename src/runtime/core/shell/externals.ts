@@ -2,24 +2,36 @@
 
 import { runSideCode } from "./code.ts";
 import { fromBase64Utf16 } from "./decode.ts";
-import { inlineCommands } from "./inline-commands.ts";
-import type { Running } from "./invoke.ts";
+import { placed } from "./effect-draft.ts";
+import { fieldOf, literalField } from "./fields.ts";
+import { invoke, type Running } from "./invoke.ts";
+import { linkedPaths } from "./links.ts";
+import type { Word } from "./model.ts";
 import { hasOption } from "./options.ts";
-import { addFlow } from "./reader.ts";
+import { addFlow, deeper } from "./reader.ts";
 import { addExternal, fileAt, pathKey } from "./record.ts";
+import { runInline } from "./run-inline.ts";
 import { runScriptFile } from "./shells.ts";
+import { clientScripts, clientTexts } from "./sql.ts";
+import type { Text } from "./text.ts";
+import { textOf } from "./wrappers.ts";
 
 /** Shells whose text is not read at all. */
-export const foreignShell = /^(?:pwsh|powershell|cmd|nu|elvish|xonsh)$/;
+const foreignShells = new Set(["pwsh", "pwsh-preview", "powershell", "cmd", "nu", "elvish", "xonsh"]);
+export const isForeignShell = (name: string): boolean =>
+  foreignShells.has(name) || foreignShells.has(name.toLowerCase());
+/** A name that only looks like one that is known: other blanks, letters of other alphabets, signs that are not seen. */
+const oddName = /[^\x21-\x7e]/;
 const systemFolder = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
 
 /** Lists what a command runs beyond itself. */
 export function externals(running: Running): void {
   const { reading, name, call, frame } = running;
-  if (foreignShell.test(name)) return foreign(running);
+  if (isForeignShell(name)) return foreign(running);
   if (reading === null) {
     const { text } = call.program;
     if (text.includes("/") && !systemFolder.test(text)) script(running);
+    else if (oddName.test(text)) addExternal("script", text, call, frame);
     return;
   }
   if (reading.help) return;
@@ -31,11 +43,19 @@ export function externals(running: Running): void {
   interpret(running);
 }
 
+const isOfSystem = (word: Word): boolean => word.kind === "literal" && systemFolder.test(word.text);
+
 /** A program named by a path that is no system folder: a script of the project, or of nobody knows. */
 function script(running: Running): void {
   const { call, invocation, frame } = running;
   const head = invocation.fields[0];
   if (head === undefined) return;
+  const behind = linkedPaths(frame.reader, placed(call.program, call.cwd), call.id).find(isOfSystem);
+  if (behind !== undefined) {
+    const fields = [literalField(behind.text), ...invocation.fields.slice(1)];
+    invoke({ ...invocation, fields, text: textOf(fields) }, { ...frame, via: [...frame.via, call.program.text] });
+    return;
+  }
   if (fileAt(frame, pathKey(call.program.text, frame)) === undefined) {
     addExternal("script", call.program.text, call, frame);
     return;
@@ -43,19 +63,52 @@ function script(running: Running): void {
   runScriptFile(running, head, invocation.fields.slice(1));
 }
 
+/** `-e`, `-enc`, `-EncodedCommand` and what lies between, with a dash or a slash, the text after it or glued by a colon. */
+const encodedOption =
+  /^(?:--?|\/)e(?:c|n(?:c(?:o(?:d(?:e(?:d(?:c(?:o(?:m(?:m(?:a(?:n(?:d)?)?)?)?)?)?)?)?)?)?)?)?)?(?::(.+))?$/i;
+
+/** The text of a PowerShell or cmd command, decoded where it is encoded, so that rules on text can see it. */
 function foreign({ name, call, invocation, frame }: Running): void {
   const words = invocation.fields.slice(1).map(({ text }) => text.text);
-  const at = words.findIndex((word) => /^[-/]e(?:c|n(?:c(?:odedcommand|o.*)?)?)?$/i.test(word));
-  const encoded = at === -1 ? undefined : words[at + 1];
+  const at = words.findIndex((word) => encodedOption.test(word));
+  const encoded = at === -1 ? undefined : (encodedOption.exec(words[at] ?? "")?.[1] ?? words[at + 1]);
   const decoded = encoded === undefined ? null : fromBase64Utf16(encoded);
   addExternal("shell", decoded ?? [name, ...words].join(" "), call, frame);
+  const { feed } = invocation;
+  const readsInput = words.length === 0 || words.at(-1) === "-";
+  if (readsInput)
+    for (const from of feed.calls) addFlow(frame.reader, { from, to: call.id, by: feed.by, into: "code" });
+  const texts = [...words, decoded ?? "", readsInput ? (feed.text?.text ?? "") : ""];
+  for (const found of texts.join(" ").matchAll(nested)) {
+    const inner = fromBase64Utf16(found[1] ?? "");
+    if (inner !== null) addExternal("shell", inner, call, frame);
+  }
+}
+
+/** An encoded command inside the text of another shell. */
+const nested = /\b(?:powershell|pwsh)(?:\.exe)?\s[^|&;]{0,200}?\s[-/]e\w*[\s:]+([A-Za-z0-9+/=]{8,})/gi;
+
+/** A script that the line itself wrote is read as text that is given: `cat > x.py <<EOF ...; python x.py`. False: it cannot be. */
+function writtenCode({ invocation, frame, name }: Running, text: Text, flag: string | undefined): boolean {
+  const [program] = invocation.fields;
+  if (program === undefined || flag === undefined) return false;
+  const fields = [program, literalField(flag), fieldOf(text)];
+  invoke({ ...invocation, fields, redirects: [], text: textOf(fields) }, deeper(frame, { via: [...frame.via, name] }));
+  return true;
 }
 
 /** Languages other than the shell: their code and scripts are not read. */
 function interpret(running: Running): void {
   const { reading, name, call, invocation, frame } = running;
   const row = reading?.table.interpreter;
-  if (row === undefined || reading === null || row.language === "shell" || row.language === "sql") return;
+  if (row === undefined || reading === null || row.language === "shell") return;
+  if (row.language === "sql") {
+    const { input, text } = invocation.feed;
+    if (input.from === "file" && text === null) addExternal("script", input.file.text, call, frame);
+    for (const word of clientTexts(call, reading))
+      for (const file of clientScripts(word.text)) addExternal("script", file, call, frame);
+    return;
+  }
   if ((row.inert ?? []).some((flag) => hasOption(reading, flag))) return;
   const coded = [...(row.code ?? []), ...(row.module ?? [])].some((flag) => hasOption(reading, flag));
   const operand = reading.operands[0];
@@ -69,19 +122,18 @@ function interpret(running: Running): void {
         : /\bsystem\s*\(|\||\bgetline\b/.test(text);
     if (!runs) return;
     addExternal("inline-code", name, call, frame);
-    const commands =
-      row.language === "sed"
-        ? [...text.matchAll(/(?:^|[;{}\n\d$/])\s*e\s+([^\n]+)/g)].map((found) => found[1] ?? "")
-        : inlineCommands(text);
-    for (const code of commands) runSideCode(code, name, frame);
+    const commands = [...text.matchAll(/(?:^|[;{}\n\d$/])\s*e\s+([^\n]+)/g)].map((found) => found[1] ?? "");
+    if (row.language === "awk") runInline(text, name, running, frame);
+    else for (const code of commands) runSideCode(code, name, frame);
     return;
   }
   if (coded) return;
   if (row.operand === "script" && operand !== undefined && operand.text !== "-") {
-    addExternal("script", operand.text, call, frame);
     const file = operand.kind === "literal" ? fileAt(frame, pathKey(operand.text, frame)) : undefined;
     for (const from of file?.writers ?? [])
       addFlow(frame.reader, { from, to: call.id, by: file?.by ?? "file", into: "code" });
+    const isRead = file?.text?.why === null && writtenCode(running, file.text, row.code?.[0]);
+    if (!isRead || file?.isCertain !== true) addExternal("script", operand.text, call, frame);
     return;
   }
   if (row.stdin !== "code") return;
@@ -90,5 +142,5 @@ function interpret(running: Running): void {
   for (const { call: from, by } of feed.text?.from ?? [])
     addFlow(frame.reader, { from, to: call.id, by, into: "code" });
   if (feed.input.from !== "inherit") addExternal("inline-code", `${name} on standard input`, call, frame);
-  for (const code of inlineCommands(feed.text?.text ?? "")) runSideCode(code, name, frame);
+  runInline(feed.text?.text ?? "", name, running, frame);
 }

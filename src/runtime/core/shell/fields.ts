@@ -24,6 +24,12 @@ export interface Field {
   readonly text: Text;
 }
 
+/** An expansion, in quotes or not. */
+export function pieceOf(text: Text, quoted: boolean): Piece {
+  if (text.glob !== undefined) return { kind: "match", text, glob: text.glob };
+  return { kind: quoted ? "quoted" : "expanded", text };
+}
+
 const globCharacters = /[*?]|\[[^\]]*\]|[@+!]\(/;
 
 interface Building {

@@ -1,30 +1,41 @@
 // Files as a way for data: what one call writes and a later one reads, runs or is.
 
 import { TRUE, UNKNOWN } from "../truth.ts";
+import { codeVariable } from "./code-variables.ts";
 import { placed } from "./effect-draft.ts";
 import type { CallFacts, Edge } from "./flows.ts";
 import type { Word } from "./model.ts";
+import { programName } from "./options.ts";
 
 /** Edges from every writer to the later calls that use the file. */
 export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
   const edges: Edge[] = [];
   const writers = new Map<string, CallFacts[]>();
+  /** Programs put where the shell looks for them. */
+  const installed = new Map<string, readonly CallFacts[]>();
   for (const fact of facts) {
-    for (const { word, into } of usesOf(fact)) {
+    for (const { word, into, isTask } of usesOf(fact)) {
       if (writers.size === 0) break;
       const path = plainPath(word.text);
       const places = placesAbove(path);
       for (const place of places.length > DEEPEST ? writers.keys() : places) {
         for (const { call, options } of writers.get(place) ?? []) {
-          if (call.id === fact.call.id) continue;
-          const isWhole = place === path || (places.length <= DEEPEST && options?.path[0] === "clone");
+          // A project that was fetched as a whole has tasks of its own, and they are its daily work.
+          if (call.id === fact.call.id || (isTask === true && place !== path)) continue;
+          const isWhole =
+            (place === path && word.kind === "literal") || (places.length <= DEEPEST && options?.path[0] === "clone");
           edges.push({ from: call.id, to: fact.call.id, by: "file", into, certain: isWhole ? TRUE : UNKNOWN });
         }
       }
     }
+    for (const writer of installed.get(bareName(fact)) ?? [])
+      edges.push({ from: writer.call.id, to: fact.call.id, by: "file", into: "code", certain: TRUE });
     for (const word of fact.effects.writes.items) {
-      if (word.kind !== "literal") continue;
+      // A file that `mktemp` made is known by its pattern only: another one may be meant.
+      if (word.kind === "dynamic") continue;
       const path = plainPath(word.text);
+      const name = programPlace.exec(path)?.[1];
+      if (name !== undefined) installed.set(name, [...(installed.get(name) ?? []), fact].slice(-8));
       const known = writers.get(path);
       if (known === undefined) writers.set(path, [fact]);
       else known.push(fact);
@@ -33,15 +44,65 @@ export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
   return edges;
 }
 
+const programPlace = /(?:^|\/)s?bin\/([^/]+)$/;
+
+/** The name of a program that no table knows and the shell looks up; empty for the rest. */
+function bareName({ call, options }: CallFacts): string {
+  const { kind, text } = call.program;
+  return options === null && kind === "literal" && !text.includes("/") ? text : "";
+}
+
+const composeFiles = "docker-compose.yml docker-compose.yaml compose.yml compose.yaml";
+const makefiles = "Makefile makefile GNUmakefile";
+
+/** Files whose tasks a program runs without being told their name. */
+const taskFiles: { readonly [program: string]: string } = {
+  make: makefiles,
+  gmake: makefiles,
+  npm: "package.json",
+  pnpm: "package.json",
+  yarn: "package.json",
+  bun: "package.json",
+  docker: `Dockerfile ${composeFiles}`,
+  "docker-compose": composeFiles,
+  just: "justfile Justfile",
+  task: "Taskfile.yml",
+  rake: "Rakefile",
+  gradle: "build.gradle build.gradle.kts",
+  mvn: "pom.xml",
+  cargo: "build.rs",
+  pip: "setup.py",
+  pytest: "conftest.py",
+  vagrant: "Vagrantfile",
+  tox: "tox.ini",
+};
+
+interface Use {
+  readonly word: Word;
+  readonly into: Edge["into"];
+  /** Named by nobody, but looked for. */
+  readonly isTask?: true;
+}
+
 /** The files a call reads, runs, or is. */
-function usesOf({ call, effects, code }: CallFacts): readonly { readonly word: Word; readonly into: Edge["into"] }[] {
-  const uses: { readonly word: Word; readonly into: Edge["into"] }[] = [];
+function usesOf({ call, effects, code }: CallFacts): readonly Use[] {
+  const uses: Use[] = [];
   const isPath = call.program.kind === "literal" && call.program.text.includes("/");
   if (isPath) uses.push({ word: placed(call.program, call.cwd), into: "code" });
   for (const word of code.scripts) uses.push({ word: placed(word, call.cwd), into: "code" });
   if (call.stdin.from === "file") uses.push({ word: placed(call.stdin.file, call.cwd), into: "stdin" });
+  const program = programName(call);
+  const files = program !== null && Object.hasOwn(taskFiles, program) ? taskFiles[program] : undefined;
+  for (const name of files?.split(" ") ?? [])
+    uses.push({ word: placed({ kind: "literal", text: name }, call.cwd), into: "code", isTask: true });
+  for (const name in call.env) {
+    const value = call.env[name];
+    const holds = value === undefined ? undefined : codeVariable(name)?.holds;
+    if (value !== undefined && (holds === "library" || holds === "file"))
+      uses.push({ word: placed(value, call.cwd), into: "code" });
+  }
   for (const word of effects.reads.items) uses.push({ word, into: "file" });
-  return uses.filter(({ word }) => word.kind === "literal");
+  return uses.filter(({ word }) => word.kind !== "dynamic");
 }
 
 /** `./a//b/../c` is `a/c`. */

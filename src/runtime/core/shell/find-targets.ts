@@ -2,7 +2,7 @@
 
 import { literal, withoutEnd } from "./effect-draft.ts";
 import type { Word } from "./model.ts";
-import type { OptionReading } from "./options.ts";
+import type { GivenOption, OptionReading } from "./options.ts";
 
 /** Options that stand before the starting points. */
 const leading = ["-H", "-L", "-P", "-D", "-O1", "-O2", "-O3", "-E", "-X", "-d", "-s", "-x", "-f"];
@@ -18,22 +18,44 @@ function startingPoints(reading: OptionReading): readonly Word[] {
   return points.length > 0 ? points : [literal(".")];
 }
 
+/** `fd PATTERN FOLDER...`: the pattern is a part of the name, so that everything below may be meant. */
+function fdTargets({ operands, options }: OptionReading): readonly Word[] {
+  const [, ...points] = operands;
+  const endings = options.flatMap(({ flag, value }) => (flag === "-e" && value !== null ? [value] : []));
+  const folders = points.length > 0 ? points : [literal(".")];
+  if (endings.length === 0 || endings.some(({ kind }) => kind === "dynamic")) return folders;
+  return folders.flatMap((point): Word[] =>
+    endings.map(({ text }) =>
+      point.kind === "dynamic" ? point : { kind: "glob", text: `${withoutEnd(point.text, "/")}/**/*.${text}` },
+    ),
+  );
+}
+
 const byName = ["-name", "-iname"];
 const byPath = ["-path", "-ipath"];
 
+const plainLength = ({ value }: GivenOption): number => (value?.text ?? "").replace(/[*?]|\*\.\w+$/g, "").length;
+
 /** Starting points, or with `-name` the files of that name below them. Without a name everything below may be meant. */
 export function findTargets(reading: OptionReading): readonly Word[] {
+  if (reading.table.name === "fd") return fdTargets(reading);
   const points = startingPoints(reading);
   const isOpen =
     reading.operands.some(({ text }) => text === "!" || text === ",") ||
     reading.options.some(({ flag }) => flag === "-not" || flag === "-o" || flag === "-or");
   if (isOpen) return points;
-  const pattern = reading.options.find(({ flag }) => byName.includes(flag) || byPath.includes(flag));
+  // All of them hold, so the one that says most may stand for all.
+  const pattern = reading.options
+    .filter(({ flag }) => byName.includes(flag) || byPath.includes(flag))
+    .reduce<GivenOption | undefined>((a, b) => (a === undefined || plainLength(b) > plainLength(a) ? b : a), undefined);
   const value = pattern?.value;
   if (pattern === undefined || value === null || value === undefined || /^[*?]*$/.test(value.text)) return points;
   if (value.kind === "dynamic") return points.map((point) => ({ ...value, text: `${point.text}/${value.text}` }));
+  // The star of a path reaches over folders: what comes after it may stand anywhere.
+  const isAnywhere = byName.includes(pattern.flag) || value.text.startsWith("*");
+  const name = byPath.includes(pattern.flag) ? value.text.replace(/^\*+\/?/, "") : value.text;
   return points.map((point) => {
-    const text = byPath.includes(pattern.flag) ? value.text : `${withoutEnd(point.text, "/")}/**/${value.text}`;
+    const text = isAnywhere ? `${withoutEnd(point.text, "/")}/**/${name}` : value.text;
     return point.kind === "dynamic" ? { ...point, text } : { kind: "glob", text };
   });
 }

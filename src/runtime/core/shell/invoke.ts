@@ -4,13 +4,14 @@ import { builtins } from "./builtins.ts";
 import { carriedCode } from "./carried-code.ts";
 import { inFolder, runCode } from "./code.ts";
 import { externals } from "./externals.ts";
-import { joinFolder } from "./folders.ts";
-import type { Call } from "./model.ts";
+import { joinFolder, joinOthers } from "./folders.ts";
+import { noteLinks } from "./links.ts";
+import type { Call, Word } from "./model.ts";
 import { type OptionReading, programName, readOptions, tableOf } from "./options.ts";
 import { printed } from "./output.ts";
-import type { Frame, Output } from "./reader.ts";
-import { type Invocation, record } from "./record.ts";
-import { alias, assign, callable, childOf } from "./scope.ts";
+import { activeIn, type Frame, type Output } from "./reader.ts";
+import { argumentsOf, type Invocation, record } from "./record.ts";
+import { alias, assign, callable, childOf, isBare } from "./scope.ts";
 import { runShell } from "./shells.ts";
 import { joined, runFunction } from "./statements.ts";
 import { unwrap } from "./wrappers.ts";
@@ -30,7 +31,7 @@ export function invoke(invocation: Invocation, frame: Frame): Output {
   frame.reader.budget.spend(1);
   const head = invocation.fields[0];
   const name = head?.word.kind === "literal" ? head.word.text : null;
-  if (name === null || invocation.lookup !== "all") return runProgram(invocation, frame);
+  if (name === null || invocation.lookup !== "all" || isBare(frame.scope)) return runProgram(invocation, frame);
   const aliased = runAlias(name, invocation, frame);
   const called = runCallable(name, invocation, frame);
   const isCertain = callable(frame.scope, name)?.isCertain === true;
@@ -47,14 +48,14 @@ function runAlias(name: string, invocation: Invocation, frame: Frame): Output | 
   const found = alias(frame.scope, name);
   if (found === undefined) return null;
   const outputs = found.texts.flatMap((text) => {
-    if (frame.reader.active.has(text)) return [];
-    frame.reader.active.add(text);
+    if (activeIn(frame.reader).has(text)) return [];
+    activeIn(frame.reader).add(text);
     const code = { ...text, text: `${text.text} "$@"`, template: `${text.template} "$@"` };
     const parameters = invocation.fields.slice(1).map((field) => field.text);
     const inner = { ...frame, scope: childOf(frame.scope), feed: invocation.feed, conditional: true };
     const redirects = [...frame.redirects, ...invocation.redirects];
     const output = runCode(code, { label: `alias ${name}`, parameters, process: false }, { ...inner, redirects });
-    frame.reader.active.delete(text);
+    activeIn(frame.reader).delete(text);
     return [output];
   });
   return joined(outputs);
@@ -69,45 +70,51 @@ function runCallable(name: string, invocation: Invocation, frame: Frame): Output
   return runFunction(name, parameters, { ...frame, redirects, via, feed: invocation.feed });
 }
 
+const nothing: Word = { kind: "literal", text: ":" };
+
 function runProgram(invocation: Invocation, outer: Frame): Output {
-  const head = invocation.fields[0];
-  const program = head?.word ?? { kind: "literal", text: ":" };
-  const args = invocation.fields.slice(1).map(({ word }) => word);
+  const program = invocation.fields[0]?.word ?? nothing;
   const name = programName({ program });
   const table = name === null ? undefined : tableOf({ program }, outer.reader.surround.programs);
+  const args = argumentsOf(invocation, outer);
   const reading = table === undefined ? null : readOptions({ args }, table);
-  const frame = atFolder(reading, outer);
-  const call = record(invocation, frame);
-  const output = name === null ? unknownOutput : perform({ call, name, invocation, reading, frame }, outer);
-  return { ...output, calls: [call.id, ...output.calls] };
+  if (reading !== null) outer.reader.budget.spend(2);
+  const frame = reading === null || reading.options.length === 0 ? outer : atFolder(reading, outer);
+  const call = record(invocation, program, args, frame);
+  if (name === null) return { text: null, calls: [call.id], status: "unknown" };
+  return perform({ call, name, invocation, reading, frame }, outer);
 }
-
-const unknownOutput: Output = { text: null, calls: [], status: "unknown" };
 
 function perform(running: Running, outer: Frame): Output {
   const { call, name, invocation } = running;
   // Builtins change the shell itself, so they act in its own scope.
   const builtin = invocation.lookup === "programs" || call.program.text.includes("/") ? undefined : builtins.get(name);
   if (builtin !== undefined) {
-    const output = builtin({ ...running, frame: outer });
-    if (output !== null) return output;
+    const output = builtin(running.frame === outer ? running : { ...running, frame: outer });
+    if (output !== null) return output.calls.length === 0 ? { ...output, calls: [call.id] } : withCall(call, output);
   }
   externals(running);
   const carried = carriedCode(running);
   const inner = running.reading?.table.interpreter?.language === "shell" ? runShell(running) : unwrap(running);
-  const text = inner === null ? printed(running) : null;
   noteWritten(running);
-  const outputs = [...carried, ...(inner === null ? [] : [inner])];
-  const calls = outputs.flatMap((output) => output.calls);
-  if (inner !== null) return { text: carried.length === 0 ? inner.text : null, calls, status: inner.status };
-  return { text: text?.text ?? null, calls, status: text?.status ?? "unknown" };
+  noteLinks(running);
+  if (inner === null) {
+    const text = printed(running);
+    const calls = carried.length === 0 ? [call.id] : [call.id, ...carried.flatMap((output) => output.calls)];
+    return { text: text?.text ?? null, calls, status: text?.status ?? "unknown" };
+  }
+  if (carried.length === 0) return withCall(call, inner);
+  const calls = [call.id, ...carried.flatMap((output) => output.calls), ...inner.calls];
+  return { text: null, calls, status: inner.status };
 }
+
+const withCall = ({ id }: Call, { text, calls, status }: Output): Output => ({ text, calls: [id, ...calls], status });
 
 /** `git -C folder`, `make -C folder`, `env -C folder`: the command itself runs there. */
 function atFolder(reading: OptionReading | null, frame: Frame): Frame {
   let found = frame;
   for (const { row, value } of reading?.options ?? []) {
-    if (row.cwd === true && value !== null) found = inFolder(joinFolder(value, found), found);
+    if (row.cwd === true && value !== null) found = inFolder(joinFolder(value, found), found, joinOthers(value, found));
   }
   return found;
 }

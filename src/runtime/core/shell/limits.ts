@@ -5,10 +5,21 @@ export const limits = {
   /** Open brackets, quotes aside, and here-documents: over these the parser itself would be slow. */
   nesting: 64,
   hereDocuments: 64,
+  /** Signs that end or join commands, and those that begin expansions: more cost the parser itself more than they say. */
+  separators: 2_048,
+  expansions: 4_096,
+  /** Words of the text, but not of what is plain data: quotes, and here-documents that expand nothing. */
+  words: 2_048,
+  /** Quotes and backslashes, which take a word apart. Likewise not of plain data. */
+  quotes: 4_096,
+  /** Of one arithmetic expression. */
+  arithmetic: 2_048,
+  /** Of a text that base64 and the like hide. */
+  hidden: 16 * 1024,
   /** How deep the walk goes: groups, substitutions, functions and code inside code. */
   depth: 32,
-  commands: 2_000,
-  steps: 20_000,
+  commands: 512,
+  steps: 4_000,
   /** Words one brace expansion may make, and rounds of a loop over constants that are walked one by one. */
   braceWords: 256,
   rounds: 64,

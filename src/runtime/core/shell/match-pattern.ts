@@ -1,37 +1,37 @@
 // Does a call fit a pattern of `runs`? True, false, or unknown when a word the answer depends on is not known.
 
-import { and, FALSE, TRUE, type Truth, truth, UNKNOWN } from "../truth.ts";
+import { and, FAINT, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "../truth.ts";
+import { beginsPlainly } from "./known-shapes.ts";
 import type { Call, Word } from "./model.ts";
+import { doubtOf } from "./open-words.ts";
 import { type OptionReading, programName, readOptions } from "./options.ts";
 import type { Choice, FlagTest, Pattern, Pieces } from "./pattern.ts";
 import type { ProgramTable } from "./program-table.ts";
 import { programTable, type UserPrograms } from "./programs/index.ts";
-
-/** The better of two answers: true before unknown before false. */
-const better = (a: Truth, b: Truth): Truth =>
-  a === TRUE || b === TRUE ? TRUE : a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE;
 
 export function matchPattern(pattern: Pattern, call: Call, extra?: UserPrograms): Truth {
   const name = programName(call);
   const table = name === null ? undefined : programTable(name, extra);
   let best: Truth = FALSE;
   for (const choice of pattern.choices) {
-    best = better(best, matchChoice(choice, call, name, table, extra));
+    best = or(best, matchChoice(choice, call, name, table, extra));
     if (best === TRUE) return TRUE;
   }
   return best;
 }
 
-function matchChoice(
+export function matchChoice(
   choice: Choice,
   call: Call,
   name: string | null,
   table: ProgramTable | undefined,
   extra: UserPrograms | undefined,
+  /** Words that may be its program; null: look at all of them. */
+  behind: readonly number[] | null = null,
 ): Truth {
   const isProgram = matchProgram(choice, call, name, table);
   if (isProgram === FALSE)
-    return name !== null && table === undefined ? matchBehindUnknown(choice, call, extra) : FALSE;
+    return name !== null && table === undefined ? matchBehindUnknown(choice, call, extra, behind) : FALSE;
   if (name === null) return UNKNOWN;
   if (table === undefined || !choice.hasTable) return and(isProgram, matchWords(choice, call.args));
   return and(isProgram, matchReading(choice, readOptions(call, table)));
@@ -44,6 +44,7 @@ function matchProgram(
   table: ProgramTable | undefined,
 ): Truth {
   if (name === null) return UNKNOWN;
+  if (choice.program.length === 1 && choice.program[0] === name) return TRUE;
   if (choice.program.some((piece) => piece.includes("/"))) {
     return call.program.kind === "literal" ? truth(fits(choice.program, call.program.text)) : UNKNOWN;
   }
@@ -53,20 +54,29 @@ function matchProgram(
 }
 
 /** An unknown program may run what it is given: `acme-run git push --force`. */
-function matchBehindUnknown(choice: Choice, call: Call, extra: UserPrograms | undefined): Truth {
+function matchBehindUnknown(
+  choice: Choice,
+  call: Call,
+  extra: UserPrograms | undefined,
+  behind: readonly number[] | null,
+): Truth {
   // A star fits every word, and `*` behind a program that nobody knows says nothing.
   if (choice.program.length > 1) return FALSE;
   let tries = 0;
-  for (const [i, word] of call.args.entries()) {
-    if (word.kind !== "literal") continue;
+  let best: Truth = FALSE;
+  for (const i of behind ?? call.args.keys()) {
+    const word = call.args[i];
+    if (word?.kind !== "literal") continue;
     const name = programName({ program: word });
     const table = name === null ? undefined : programTable(name, extra);
     if (name === null || matchProgram(choice, { program: word }, name, table) !== TRUE) continue;
     const inner: Call = { ...call, program: word, args: call.args.slice(i + 1) };
-    if (matchChoice(choice, inner, name, table, extra) !== FALSE) return UNKNOWN;
+    const found = matchChoice(choice, inner, name, table, extra);
+    if (found === FAINT) best = FAINT;
+    else if (found !== FALSE) return UNKNOWN;
     if (++tries === 8) return UNKNOWN;
   }
-  return FALSE;
+  return best;
 }
 
 function matchReading(choice: Choice, reading: OptionReading): Truth {
@@ -79,14 +89,22 @@ function matchReading(choice: Choice, reading: OptionReading): Truth {
     result = and(result, isPath === UNKNOWN ? UNKNOWN : matchFlag(test, reading));
     if (result === FALSE) return FALSE;
   }
-  return and(result, matchOperands(choice.operands, reading.operands, choice.fold));
+  if (choice.operands.length === 0) return result;
+  // `aws * delete-*`, `aws s3api delete-*`: subcommands that the pattern leaves open count as words. In `git config * *` the
+  // stars are operands.
+  const isOpen = choice.path.length === 0 || choice.operands[0]?.join("") !== "";
+  const open = reading.path
+    .slice(isOpen ? choice.path.length : reading.path.length)
+    .map((text): Word => ({ kind: "literal", text }));
+  const words = open.length === 0 ? reading.operands : [...open, ...reading.operands];
+  return and(result, matchOperands(choice.operands, words, choice.fold));
 }
 
 function matchPath(path: readonly string[], reading: OptionReading): Truth {
   for (const [i, name] of path.entries()) {
     if (i < reading.path.length) {
       if (reading.path[i] !== name) return FALSE;
-    } else return reading.pathOpen ? UNKNOWN : FALSE;
+    } else return reading.pathOpen;
   }
   return TRUE;
 }
@@ -94,33 +112,44 @@ function matchPath(path: readonly string[], reading: OptionReading): Truth {
 /** Last one wins. What is not there may still come out of a word that is not known. */
 function matchFlag(test: FlagTest, reading: OptionReading): Truth {
   let given: Truth = FALSE;
-  if (test.row === null) {
-    if (reading.unlisted.some((flag) => flag === test.flag)) given = test.value === null ? TRUE : UNKNOWN;
+  if (test.flag === "--") given = truth(reading.beforeDashes < reading.operands.length);
+  else if (test.row === null) {
+    if (reading.unlisted.includes(test.flag)) given = test.value === null ? TRUE : unlistedValue(test, reading);
+    // A program without options takes them for words: `history -c`.
+    else if (reading.table.style === "none" && reading.operands.some(({ text }) => isFlagWord(test.flag, text)))
+      given = TRUE;
   } else {
     for (const { row, on, value } of reading.options) {
-      if (row.flags.join(" ") !== test.row) continue;
+      if (row.flags[0] !== test.flag || row.flags.join(" ") !== test.row) continue;
       if (test.value === null) given = truth(on === test.on);
-      else if (value !== null) given = better(given, matchWord(test.value, value, false));
+      else if (value !== null) given = or(given, matchWord(test.value, value, false));
     }
   }
-  if (given === FALSE && reading.mayHaveMore) given = UNKNOWN;
-  return test.absent ? (given === TRUE ? FALSE : given === FALSE ? TRUE : UNKNOWN) : given;
+  if (given === FALSE) given = reading.mayHaveMore;
+  return test.absent ? not(given) : given;
 }
 
-/** The operands of the pattern in order, as a subsequence. A dynamic word may stand for several words. */
+/** A flag of which no more is known: the value stands after its `=`, or may be the next word. */
+function unlistedValue({ flag, value }: FlagTest, { unlistedValues }: OptionReading): Truth {
+  const own = unlistedValues.filter((one) => one.flag === flag);
+  if (own.length === 0 || value === null) return UNKNOWN;
+  return own.reduce<Truth>((found, one) => or(found, matchWord(value, one.value, false)), FALSE);
+}
+
+/** The operands of the pattern in order, as a subsequence. An unquoted dynamic word may stand for several words. */
 function matchOperands(wanted: readonly Pieces[], words: readonly Word[], fold: boolean): Truth {
   const reached: Truth[] = [TRUE, ...wanted.map((): Truth => FALSE)];
   for (const word of words) {
-    if (word.kind === "dynamic") {
+    if (word.kind === "dynamic" && word.splits === true) {
       for (let i = 1; i <= wanted.length; i++) {
         const here = and(reached[i - 1] ?? FALSE, matchWord(wanted[i - 1] ?? [""], word, fold));
-        reached[i] = better(reached[i] ?? FALSE, here);
+        reached[i] = or(reached[i] ?? FALSE, here);
       }
     } else {
       for (let i = wanted.length; i >= 1; i--) {
         const before = reached[i - 1] ?? FALSE;
         if (before === FALSE) continue;
-        reached[i] = better(reached[i] ?? FALSE, and(before, matchWord(wanted[i - 1] ?? [""], word, fold)));
+        reached[i] = or(reached[i] ?? FALSE, and(before, matchWord(wanted[i - 1] ?? [""], word, fold)));
       }
     }
   }
@@ -131,22 +160,33 @@ function matchWord(pieces: Pieces, word: Word, fold: boolean): Truth {
   const text = fold ? word.text.toLowerCase() : word.text;
   if (word.kind === "literal") return truth(fits(pieces, text));
   if (pieces.length === 2 && pieces[0] === "" && pieces[1] === "") return TRUE;
-  if (word.kind === "dynamic") return mayBegin(pieces, /^[\w./~+@%:=,-]*/.exec(text)?.[0] ?? "");
+  if (word.kind === "dynamic") {
+    const first = pieces[0] ?? "";
+    const lead = /^[\w./~+@%:=,-]*/.exec(text)?.[0] ?? "";
+    // `"+$BRANCH"` fits `+*` whatever the rest is; `"/$X"` may well be what `/etc*` is about.
+    if (pieces.length === 2 && pieces[1] === "" && first !== "" && lead.startsWith(first)) return TRUE;
+    // `$SERVER/api/v1/nodes`: whatever the variable holds, the rest is there.
+    const tail = first === "" ? /^\$(?:\w+|\{\w+\})([\w./:@%+,=-]+)$/.exec(text)?.[1] : undefined;
+    if (tail !== undefined && fits(pieces, tail)) return TRUE;
+    if (!mayBegin(pieces, lead)) return FALSE;
+    return lead !== "" && first !== "" ? UNKNOWN : doubtOf(word, false);
+  }
+  if (beginsPlainly(text) && /^\W/.test(pieces[0] ?? "")) return FALSE;
   const lead = /^[^*?[\\]*/.exec(text)?.[0] ?? "";
   // `/*` of the pattern fits every name that `/*` of the command stands for.
   if (pieces.length === 2 && pieces[1] === "" && lead.startsWith(pieces[0] ?? "")) return TRUE;
-  return mayBegin(pieces, lead);
+  // The shape of what a program prints (`$(id -u)`): one word that is hardly just this one.
+  return mayBegin(pieces, lead) ? (beginsPlainly(text) ? FAINT : UNKNOWN) : FALSE;
 }
 
 /** Can a text that begins so fit? */
-function mayBegin(pieces: Pieces, lead: string): Truth {
+function mayBegin(pieces: Pieces, lead: string): boolean {
   const first = pieces[0] ?? "";
-  const isPossible = lead.startsWith(first) ? pieces.length > 1 || lead === first : first.startsWith(lead);
-  return isPossible ? UNKNOWN : FALSE;
+  return lead.startsWith(first) ? pieces.length > 1 || lead === first : first.startsWith(lead);
 }
 
 /** Linear: the pieces in order, the first at the start and the last at the end. */
-function fits(pieces: Pieces, text: string): boolean {
+export function fits(pieces: Pieces, text: string): boolean {
   const first = pieces[0] ?? "";
   if (pieces.length === 1) return text === first;
   const last = pieces.at(-1) ?? "";
@@ -161,25 +201,34 @@ function fits(pieces: Pieces, text: string): boolean {
   return true;
 }
 
-/** A program without a table: words as they are, a short flag also inside bundles. */
+/** A program without a table: words as they are, a short flag also inside bundles; `--dry-run` means what it says everywhere. */
 function matchWords(choice: Choice, args: readonly Word[]): Truth {
   const isHelp = args.some((word) => word.text === "--help" || word.text === "--version");
   if (isHelp && !choice.namesHelp) return FALSE;
+  if (!choice.namesDryRun && args.some((word) => word.text === "--dry-run")) return FALSE;
   let result: Truth = TRUE;
   for (const test of choice.flags) {
     let given: Truth = FALSE;
-    for (const word of args) given = better(given, matchRawFlag(test, word));
-    result = and(result, test.absent ? (given === TRUE ? FALSE : given === FALSE ? TRUE : UNKNOWN) : given);
+    for (const [i, word] of args.entries()) given = or(given, matchRawFlag(test, word, i === 0));
+    result = and(result, test.absent ? not(given) : given);
     if (result === FALSE) return FALSE;
   }
-  return and(result, matchOperands([...choice.path.map((name) => [name]), ...choice.operands], args, choice.fold));
+  const found = matchOperands([...choice.path.map((name) => [name]), ...choice.operands], args, choice.fold);
+  // The first word of a program that no table knows may be its subcommand.
+  return and(result, found === FAINT && args[0]?.kind === "dynamic" ? UNKNOWN : found);
 }
 
-function matchRawFlag({ flag, value }: FlagTest, word: Word): Truth {
-  if (word.kind === "dynamic") return /^[\w./]/.test(word.text) ? FALSE : UNKNOWN;
+function matchRawFlag({ flag, value }: FlagTest, word: Word, isFirst: boolean): Truth {
+  if (word.kind === "dynamic") return /^[\w./]/.test(word.text) ? FALSE : doubtOf(word, isFirst);
   const { text } = word;
   if (text === flag) return value === null ? TRUE : UNKNOWN;
   if (text.startsWith(`${flag}=`)) return truth(value === null || fits(value, text.slice(flag.length + 1)));
-  const isLetter = flag.length === 2 && flag !== "--";
-  return truth(isLetter && /^-[A-Za-z0-9]+$/.test(text) && text.includes(flag.slice(1), 1));
+  return truth(isFlagWord(flag, text));
+}
+
+/** The flag as it is, or its letter in a bundle. */
+function isFlagWord(flag: string, text: string): boolean {
+  if (text === flag) return true;
+  const isLetter = flag.length === 2 && /^-[^-]/.test(flag);
+  return isLetter && /^-[A-Za-z0-9]+$/.test(text) && text.includes(flag.slice(1), 1);
 }

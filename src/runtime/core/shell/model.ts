@@ -25,12 +25,12 @@ export interface Redirect {
   readonly target: Word;
 }
 
-/** Where standard input comes from. */
+/** Where standard input comes from. `text` is there where the line itself says what is printed or in the file. */
 export type Input =
   | { readonly from: "inherit" }
-  | { readonly from: "calls"; readonly calls: readonly number[] }
+  | { readonly from: "calls"; readonly calls: readonly number[]; readonly text?: Word }
   | { readonly from: "text"; readonly text: Word }
-  | { readonly from: "file"; readonly file: Word };
+  | { readonly from: "file"; readonly file: Word; readonly text?: Word };
 
 /** One effective command: at any depth, dequoted, unwrapped. */
 export interface Call {
@@ -42,6 +42,8 @@ export interface Call {
   readonly env: { readonly [name: string]: Word };
   /** Null: where the whole command runs; else after `cd`, `pushd`, `env -C`, `git -C`. */
   readonly cwd: Word | null;
+  /** Other folders it may run in, `.` being where the whole command runs: a `cd` before it may have failed. */
+  readonly elsewhere?: readonly Word[];
   readonly redirects: readonly Redirect[];
   /** What led to it: `["sudo", "bash -c"]`. */
   readonly via: readonly string[];
@@ -49,6 +51,8 @@ export interface Call {
   readonly elevated: boolean;
   /** May not run: after `&&` or `||`, in a branch, in the body of a function that is not called. */
   readonly conditional: boolean;
+  /** In the body of a function that nothing on the line calls: what it does may happen later, or never. */
+  readonly uncalled?: true;
   readonly stdin: Input;
   /** Source text, for messages. */
   readonly text: string;
@@ -69,12 +73,26 @@ export interface Flow {
   readonly into: "stdin" | "code" | "argument";
 }
 
+/** A name that stands for another file from this call on: a link, a copy, or the new name of a file. */
+export interface Link {
+  readonly kind: "symlink" | "hardlink" | "copy" | "move" | "mount";
+  /** The call that makes it. */
+  readonly call: number;
+  /** The file as it was, and its other name, both seen from where the whole command runs. */
+  readonly from: Word;
+  readonly to: Word;
+}
+
 export interface Reading {
   readonly calls: readonly Call[];
   readonly external: readonly External[];
   /** Why the text as a whole could not be read; any entry makes every condition unknown. */
   readonly unreadable: readonly string[];
   readonly flows: readonly Flow[];
+  /** Calls whose output becomes a word of others, or of none: `$(call)`. */
+  readonly captured?: ReadonlySet<number>;
+  /** Other names that the line itself gives to files; `linkedPaths` follows them. */
+  readonly links?: readonly Link[];
 }
 
 export interface Surround {

@@ -1,7 +1,10 @@
 // Reads the words of a call by the program's table: options in every spelling, the subcommand, the operands.
 // Bundles, abbreviations, `=value`, glued values, `--`, negation, options after operands. Time is linear in the words.
 
+import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../truth.ts";
+import { beginsPlainly } from "./known-shapes.ts";
 import type { Call, Word } from "./model.ts";
+import { doubtOf, REST } from "./open-words.ts";
 import type { OptionRow, OptionStyle, ProgramTable } from "./program-table.ts";
 import { programTable, type UserPrograms } from "./programs/index.ts";
 
@@ -19,6 +22,11 @@ export interface GivenOption {
   readonly at: number;
 }
 
+export interface UnlistedValue {
+  readonly flag: string;
+  readonly value: Word;
+}
+
 export interface OptionReading {
   /** Subcommand words, aliases resolved: `["push"]`, `["remote", "add"]`. */
   readonly path: readonly string[];
@@ -27,6 +35,8 @@ export interface OptionReading {
   readonly options: readonly GivenOption[];
   /** Flags that no row describes, one letter each where they stood in a bundle. */
   readonly unlisted: readonly string[];
+  /** What stood after the `=` of such a flag. */
+  readonly unlistedValues: readonly UnlistedValue[];
   readonly operands: readonly Word[];
   /** Places of the operands among the arguments. */
   readonly places: readonly number[];
@@ -34,17 +44,20 @@ export interface OptionReading {
   readonly beforeDashes: number;
   readonly help: boolean;
   readonly dryRun: boolean;
-  /** A word that is not known stands where an option could: any option may be given. */
-  readonly mayHaveMore: boolean;
+  /** A word that is not known stands where an option could: any option may be given. Unknown, faint, or false: none does. */
+  readonly mayHaveMore: Truth;
   /** The subcommand is not known: a dynamic word stands in its place. */
-  readonly pathOpen: boolean;
+  readonly pathOpen: Truth;
 }
 
-/** The base name of the program, or null when it is not known. In `$BIN/git` it is. */
+/** The base name of the program, or null when it is not known. In `$BIN/git` it is; `rimraf@5` is a version of `rimraf`. */
 export function programName(call: Pick<Call, "program">): string | null {
   const { kind, text } = call.program;
-  if (kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text))) return null;
+  const isOpen = kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text));
+  // A program of the project, whatever its name: `./$BIN`, `scripts/*.sh`.
+  if (isOpen && !/^(?:\.{1,2}|[\w-]+)\/(?:[\w.-]+\/)*[^/]*$/.test(text)) return null;
   const name = text.slice(text.lastIndexOf("/") + 1);
+  if (name.includes("@")) return name.replace(/(?<=\w)@[\w.^~*-]*$/, "");
   return name.length > 4 && name.endsWith(".exe") ? name.slice(0, -4) : name;
 }
 
@@ -70,19 +83,47 @@ interface Draft {
   readonly args: readonly Word[];
   readonly options: GivenOption[];
   readonly unlisted: string[];
-  mayHaveMore: boolean;
+  unlistedValues: UnlistedValue[] | null;
+  mayHaveMore: Truth;
+}
+
+const noValues: readonly UnlistedValue[] = [];
+
+function addUnlisted(draft: Draft, flag: string, value: Word | null): void {
+  draft.unlisted.push(flag);
+  if (value === null) return;
+  draft.unlistedValues ??= [];
+  draft.unlistedValues.push({ flag, value });
+}
+
+/**
+ * What was read of some words before: rules and effects ask again and again about the same call. It stands at the words
+ * themselves, because a WeakMap with many short-lived keys costs more than reading them anew.
+ */
+const before = Symbol("read before");
+
+interface ReadWords extends ReadonlyArray<Word> {
+  [before]?: { readonly table: ProgramTable; readonly reading: OptionReading };
 }
 
 export function readOptions(call: Pick<Call, "args">, table: ProgramTable): OptionReading {
-  const draft: Draft = { args: call.args, options: [], unlisted: [], mayHaveMore: false };
+  const words: ReadWords = call.args;
+  const known = words[before];
+  if (known !== undefined && known.table === table) return known.reading;
+  const reading = readWords(call, table);
+  if (Object.isExtensible(words)) words[before] = { table, reading };
+  return reading;
+}
+
+function readWords(call: Pick<Call, "args">, table: ProgramTable): OptionReading {
+  const draft: Draft = { args: call.args, options: [], unlisted: [], unlistedValues: null, mayHaveMore: FALSE };
   const operands: Word[] = [];
   const places: number[] = [];
   const path: string[] = [];
   let here = table;
-  let carried: readonly OptionRow[] = [];
-  let known = rowsOf(here, carried);
+  let known = rowsAt(here);
   let beforeDashes = -1;
-  let pathOpen = false;
+  let pathOpen: Truth = FALSE;
   let ended = false;
   for (let i = 0; i < call.args.length; ) {
     const word = call.args[i];
@@ -99,20 +140,23 @@ export function readOptions(call: Pick<Call, "args">, table: ProgramTable): Opti
       i = readOption(draft, i, style, known);
       continue;
     }
-    if (word.kind !== "literal" && !ended && mayBeOption(word)) draft.mayHaveMore = true;
+    if (word.kind !== "literal" && !ended && mayBeOption(word))
+      draft.mayHaveMore = or(draft.mayHaveMore, doubtOf(word, operands.length === 0));
     const { subcommands } = here;
     if (subcommands !== undefined && operands.length === 0 && !ended) {
-      if (word.kind === "dynamic") pathOpen = true;
-      const next =
-        word.kind === "literal" && Object.hasOwn(subcommands, word.text) ? subcommands[word.text] : undefined;
+      if (word.kind === "dynamic") pathOpen = word.why === REST ? FAINT : UNKNOWN;
+      const next = word.kind === "literal" ? subcommandOf(here, subcommands, word.text) : undefined;
       if (next !== undefined) {
         path.push(next.name);
-        if (here.globalsAnywhere === true) carried = [...carried, ...(here.globals ?? []), ...here.options];
+        known = rowsBelow(known, here, next);
         here = next;
-        known = rowsOf(here, carried);
         i++;
         continue;
       }
+    }
+    if (here.toolchain === true && operands.length === 0 && /^\+./.test(word.text)) {
+      i++;
+      continue;
     }
     operands.push(word);
     places.push(i);
@@ -124,6 +168,7 @@ export function readOptions(call: Pick<Call, "args">, table: ProgramTable): Opti
     table: here,
     options: draft.options,
     unlisted: draft.unlisted,
+    unlistedValues: draft.unlistedValues ?? noValues,
     operands,
     places,
     beforeDashes: beforeDashes === -1 ? operands.length : beforeDashes,
@@ -134,12 +179,26 @@ export function readOptions(call: Pick<Call, "args">, table: ProgramTable): Opti
   };
 }
 
+function subcommandOf(
+  table: ProgramTable,
+  subcommands: NonNullable<ProgramTable["subcommands"]>,
+  text: string,
+): ProgramTable | undefined {
+  if (Object.hasOwn(subcommands, text)) return subcommands[text];
+  if (table.abbreviates !== true || !/^[a-z]{2}/.test(text)) return undefined;
+  const fits = new Set(Object.keys(subcommands).flatMap((name) => (name.startsWith(text) ? [subcommands[name]] : [])));
+  const [only] = fits;
+  return fits.size === 1 ? only : undefined;
+}
+
 /** The rows that hold at one place of the command line. */
 export interface Rows {
   readonly find: (flag: string) => OptionRow | undefined;
   readonly all: readonly OptionRow[];
   /** Long options looked up before. */
   readonly long: Map<string, FoundLong | undefined>;
+  readonly carried: readonly OptionRow[];
+  readonly below: Map<ProgramTable, Rows>;
 }
 
 interface FoundLong {
@@ -147,25 +206,44 @@ interface FoundLong {
   readonly on: boolean;
 }
 
+const rowsByTable = new WeakMap<ProgramTable, Rows>();
+
+/** The rows of a program, worked out once. */
+function rowsAt(table: ProgramTable): Rows {
+  const known = rowsByTable.get(table);
+  if (known !== undefined) return known;
+  const rows = rowsOf(table, []);
+  rowsByTable.set(table, rows);
+  return rows;
+}
+
+/** The rows of a subcommand; options of the program that hold after it too are among them. */
+function rowsBelow(above: Rows, table: ProgramTable, next: ProgramTable): Rows {
+  const known = above.below.get(next);
+  if (known !== undefined) return known;
+  const more = table.globalsAnywhere === true ? [...(table.globals ?? []), ...table.options] : [];
+  const rows = rowsOf(next, [...above.carried, ...more]);
+  above.below.set(next, rows);
+  return rows;
+}
+
 export function rowsOf(table: ProgramTable, carried: readonly OptionRow[]): Rows {
   const all = [...table.options, ...(table.globals ?? []), ...carried];
-  let looks = 0;
   let index: Map<string, OptionRow> | undefined;
   const find = (flag: string): OptionRow | undefined => {
-    // Most calls look twice or thrice, which costs less than an index; hostile ones look thousands of times.
-    if (++looks <= 8) return all.find((row) => row.flags.includes(flag));
     if (index === undefined) {
       index = new Map();
       for (const row of all) for (const one of row.flags) if (!index.has(one)) index.set(one, row);
     }
     return index.get(flag);
   };
-  return { find, all, long: new Map() };
+  return { find, all, long: new Map(), carried, below: new Map() };
 }
 
 /** `$F` may be an option; `src/$F` may not. */
 function mayBeOption(word: Word): boolean {
-  return word.kind === "dynamic" ? !/^[A-Za-z0-9_./~+@%:=,]/.test(word.text) : /^[*?[-]/.test(word.text);
+  if (word.kind === "dynamic") return !/^[A-Za-z0-9_./~+@%:=,]/.test(word.text);
+  return /^[*?[-]/.test(word.text) && !beginsPlainly(word.text);
 }
 
 function isOptionWord(word: Word, style: OptionStyle, at: number, outermost: boolean): boolean {
@@ -179,7 +257,7 @@ function readOption(draft: Draft, at: number, style: OptionStyle, known: Rows): 
   const word = draft.args[at];
   if (word === undefined) return at + 1;
   const { text } = word;
-  if (word.kind !== "literal" && !text.includes("=")) draft.mayHaveMore = true;
+  if (word.kind !== "literal" && !text.includes("=")) draft.mayHaveMore = UNKNOWN;
   if (style === "words") return readWordOption(draft, at, text, known);
   if (text.startsWith("--")) return readLong(draft, at, text, known);
   // `-pe`, `-ls`: some programs have a few long options with one dash.
@@ -195,11 +273,12 @@ function readWordOption(draft: Draft, at: number, text: string, known: Rows): nu
   const equals = single.indexOf("=");
   const flag = equals === -1 ? single : single.slice(0, equals);
   const row = known.find(text) ?? known.find(flag) ?? known.find(`-${flag}`);
+  const value = equals === -1 ? null : tail(draft.args[at], text.indexOf("=") + 1);
   if (row === undefined) {
-    draft.unlisted.push(flag);
+    addUnlisted(draft, flag, value);
     return at + 1;
   }
-  return take(draft, row, at, at + 1, equals === -1 ? null : tail(draft.args[at], text.indexOf("=") + 1));
+  return take(draft, row, at, at + 1, value);
 }
 
 function readLong(draft: Draft, at: number, text: string, known: Rows): number {
@@ -208,7 +287,7 @@ function readLong(draft: Draft, at: number, text: string, known: Rows): number {
   const value = equals === -1 ? null : tail(draft.args[at], equals + 1);
   const found = findLong(flag, known);
   if (found === undefined) {
-    draft.unlisted.push(flag);
+    addUnlisted(draft, flag, value);
     return at + 1;
   }
   return take(draft, found.row, at, at + 1, value, found.on);
@@ -218,7 +297,8 @@ function readLong(draft: Draft, at: number, text: string, known: Rows): number {
 export function findLong(flag: string, known: Rows): FoundLong | undefined {
   if (known.long.has(flag)) return known.long.get(flag);
   const found = searchLong(flag, known);
-  known.long.set(flag, found);
+  // The map lives as long as the tables: what it keeps is bounded.
+  if (flag.length <= 64 && known.long.size < 1024) known.long.set(flag, found);
   return found;
 }
 
@@ -229,13 +309,20 @@ function searchLong(flag: string, known: Rows): FoundLong | undefined {
   if (contrary !== undefined) return { row: contrary, on: false };
   if (flag.length < 3) return undefined;
   const fits = known.all.filter((row) => row.flags.some((one) => one.startsWith(flag) && one.startsWith("--")));
-  // Where several fit, a program refuses or takes the first; a bundle of equal rows counts as one.
-  if (fits.length > 0 && fits.every((row) => row === fits[0])) return fits[0] && { row: fits[0], on: true };
-  if (fits.length > 1) return undefined;
+  // A bundle of equal rows counts as one.
+  if (fits[0] !== undefined && fits.every((row) => row === fits[0])) return { row: fits[0], on: true };
+  if (fits.length > 1) return beginningOf(fits, flag);
   if (!flag.startsWith("--no-")) return undefined;
   const positive = `--${flag.slice(5)}`;
   const negated = known.all.filter((row) => row.flags.some((one) => one.startsWith(positive) && positive.length > 2));
   return negated.length === 1 && negated[0] !== undefined ? { row: negated[0], on: false } : undefined;
+}
+
+/** `--forc` fits `--force` and `--force-with-lease`: a program refuses it, or means the name that the others go on from. */
+function beginningOf(fits: readonly OptionRow[], flag: string): FoundLong | undefined {
+  const names = fits.flatMap((row) => row.flags.filter((one) => one.startsWith(flag)).map((text) => ({ row, text })));
+  const first = names.find(({ text }) => names.every((other) => other.text.startsWith(text)));
+  return first === undefined ? undefined : { row: first.row, on: true };
 }
 
 function readBundle(draft: Draft, at: number, text: string, known: Rows): number {
@@ -256,6 +343,7 @@ function readBundle(draft: Draft, at: number, text: string, known: Rows): number
       return take(draft, row, at, at + 1, rest ? tail(draft.args[at], i + 1) : null);
     }
     if (row.value === "optional") return take(draft, row, at, at + 1, rest ? tail(draft.args[at], i + 1) : null);
+    if (row.value === "words") return take(draft, row, at, at + 1, null);
     take(draft, row, at, at + 1, null);
   }
   return at + 1;
@@ -271,6 +359,9 @@ function readOld(draft: Draft, at: number, text: string, known: Rows): number {
   }
   return next;
 }
+
+/** `--privileged=false`: an option that takes no value is switched off by one of these. */
+const switchedOff: readonly string[] = ["false", "False", "FALSE", "f", "F", "0"];
 
 /** Notes the option; a value that must follow is the next word. */
 function take(draft: Draft, row: OptionRow, at: number, next: number, value: Word | null, on = true): number {
@@ -288,7 +379,8 @@ function take(draft: Draft, row: OptionRow, at: number, next: number, value: Wor
   }
   const follows = row.value === "required" && value === null && on;
   const given = follows ? (draft.args[next] ?? null) : value;
-  const isOff = given?.kind === "literal" && row.offValues?.includes(given.text) === true;
+  const off = row.offValues ?? (row.value === undefined ? switchedOff : undefined);
+  const isOff = given?.kind === "literal" && off?.includes(given.text) === true;
   draft.options.push({ row, flag, on: on && !isOff, value: given, at });
   return follows ? next + 1 : next;
 }

@@ -1,7 +1,10 @@
 // What a program prints when all it gets is known. Null text: not known.
 
 import { echoed, formatted, fromBase32, fromBase64, fromHex, reversedLines, translated } from "./decode.ts";
+import { findTargets } from "./find-targets.ts";
 import type { Running } from "./invoke.ts";
+import { shapeOfOutput } from "./known-shapes.ts";
+import { findsNames, printedNames } from "./listings.ts";
 import type { Output } from "./reader.ts";
 import { pathKey } from "./record.ts";
 import { folder } from "./scope.ts";
@@ -10,15 +13,39 @@ import { by, concat, known, type Source, type Text, unknown } from "./text.ts";
 
 type Printed = Pick<Output, "text" | "status">;
 
+/** Programs whose output is worked out below. */
+const printers = new Set(
+  (
+    "echo printf cat tac base64 base32 xxd rev tr openssl tee pwd mktemp dirname basename realpath mkdir touch " +
+    "umask hash unalias enable"
+  ).split(" "),
+);
+
+/** Programs of whose output at least the shape is known. */
+const shaped = new Set(["date", "git", "id", "hostname", "whoami", "nproc", "arch", "uname", "uuidgen"]);
+
 export function printed(running: Running): Printed | null {
+  const found = workedOut(running);
+  if (found !== null && found.text !== null) return found;
+  const names = printedNames(running);
+  return names === null ? found : { text: names, status: found?.status ?? "unknown" };
+}
+
+function workedOut(running: Running): Printed | null {
   const { name, invocation, frame } = running;
+  if (name === "find") return foundNames(running);
+  if (!printers.has(name) && !shaped.has(name)) return null;
   const args = invocation.fields.slice(1).map(({ text }) => text);
+  if (shaped.has(name)) {
+    const glob = shapeOfOutput(name, args);
+    return glob === null ? null : { text: { ...unknown(glob, `output of ${name}`), glob }, status: "unknown" };
+  }
   frame.reader.budget.spend(args.reduce((total, { text }) => total + (text.length >> 7), 0));
   const isGlob = invocation.fields.some(({ word }) => word.kind === "glob");
   switch (name) {
     case "echo":
     case "printf":
-      return { text: isGlob ? null : printedText(name, args, frame.reader.surround.shell), status: "success" };
+      return { text: isGlob ? null : printedText(name, args, frame.shell), status: "success" };
     case "cat":
     case "tac":
     case "base64":
@@ -35,10 +62,8 @@ export function printed(running: Running): Printed | null {
       return { text: here.kind === "literal" ? known(here.text) : unknown(here.text, "folder"), status: "success" };
     }
     case "mktemp": {
-      const template = args.find(({ text }) => !text.startsWith("-"));
-      if (args.some(({ why, text }) => why !== null || /^(?:-p|--tmpdir)/.test(text)) || template !== undefined)
-        return null;
-      return { text: { ...unknown("/tmp/tmp.*", "a temporary file"), glob: "/tmp/tmp.*" }, status: "likely" };
+      const glob = temporaryName(args);
+      return glob === null ? null : { text: { ...unknown(glob, "a temporary file"), glob }, status: "likely" };
     }
     case "dirname":
     case "basename":
@@ -55,6 +80,26 @@ export function printed(running: Running): Printed | null {
     default:
       return null;
   }
+}
+
+/** `mktemp -t shop.XXXX`: a new name, in the temporary folder unless the template says where. */
+function temporaryName(args: readonly Text[]): string | null {
+  if (args.some(({ why, text }) => why !== null || /^(?:-p|--tmpdir=)/.test(text))) return null;
+  const [template, ...others] = args.filter(({ text }) => !text.startsWith("-"));
+  if (others.length > 0) return null;
+  if (template === undefined) return "/tmp/tmp.*";
+  const name = template.text.replace(/[\\*?[\]]/g, "\\$&").replace(/X{3,}/g, "*");
+  if (!/\w/.test(name) || name.includes("..")) return null;
+  const isInFolder = args.some(({ text }) => text === "-t" || text === "--tmpdir" || /^-[a-z]*t$/.test(text));
+  return isInFolder && !name.includes("/") ? `/tmp/${name}${name.includes("*") ? "" : ".*"}` : name;
+}
+
+/** `find . -name '*.pyc'`: names that fit, one per line. */
+function foundNames({ reading }: Running): Printed | null {
+  if (reading === null || !findsNames(reading)) return null;
+  const [target, ...others] = findTargets(reading);
+  if (target?.kind !== "glob" || others.length > 0) return null;
+  return { text: { ...unknown(target.text, "output of find"), glob: target.text }, status: "unknown" };
 }
 
 /** Text with gaps goes through `echo` and plain `printf` as it is. */
@@ -90,6 +135,8 @@ function filtered({ name, invocation, frame }: Running, args: readonly Text[]): 
   const known_ = inputs.flatMap((text) => (text === null ? [] : [text]));
   if (known_.length !== inputs.length) return null;
   const input = concat(known_);
+  // Every stage of a pipe passes all of it on, and the slower ones take it apart by characters.
+  frame.reader.budget.spend(input.text.length >> (name === "cat" || name === "tee" ? 7 : 4));
   if (name === "tee" || (name === "cat" && flags.every((flag) => flag === "-u"))) return by(input, "pipe");
   if (input.why !== null) return null;
   return result(decoded(name, flags, words, input.text), input.from);

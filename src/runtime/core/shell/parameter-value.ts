@@ -2,12 +2,13 @@
 
 import { checkSubscript } from "./arithmetic.ts";
 import { expandText, piecesOfPart, runNested } from "./expand.ts";
-import type { Piece } from "./fields.ts";
+import { type Piece, pieceOf } from "./fields.ts";
+import { ARITHMETIC, isOpenCause, PARAMETERS, SOME_FILE } from "./open-words.ts";
 import { recased, removed, replaced, sliced, transformed } from "./parameters.ts";
 import type { ParameterExpansionPart, SourceWord, WordPart } from "./parse.ts";
 import type { Frame } from "./reader.ts";
 import { assign, folder, variable } from "./scope.ts";
-import { concat, HOLE, known, type Text, unknown } from "./text.ts";
+import { concat, HOLE, known, lost, NAME_HOLE, type Text, unknown } from "./text.ts";
 
 type Simple = Extract<WordPart, { type: "SimpleExpansion" }>;
 
@@ -19,7 +20,7 @@ export function expandParameter(
   if (part.type === "SimpleExpansion") {
     const name = part.text.slice(1);
     if (name === "@" || name === "*") return listPieces(positional(frame), name, part.text, frame, quoted);
-    return [piece(simpleParameter(name, frame), quoted)];
+    return [pieceOf(simpleParameter(name, frame), quoted)];
   }
   const index = part.index?.text;
   if (part.prefix === undefined && part.operation === undefined) {
@@ -27,16 +28,14 @@ export function expandParameter(
       return listPieces(positional(frame), part.parameter, part.text, frame, quoted);
     }
     if (index === "@" || index === "*")
-      return listPieces(itemsOf(part.parameter, frame), index, part.text, frame, quoted);
+      return listPieces(listOf(part.parameter, frame), index, part.text, frame, quoted);
   }
+  if (part.operation?.type === "Slice")
+    for (const place of [part.operation.offset, part.operation.length])
+      if (place !== undefined) checkSubscript(place.value, part.text, frame);
   const word = defaultPieces(part, frame, quoted) ?? listOperation(part, frame, quoted);
   if (word !== null) return word;
-  return [piece(parameterText(part, frame), quoted)];
-}
-
-function piece(text: Text, quoted: boolean): Piece {
-  if (text.glob !== undefined) return { kind: "match", text, glob: text.glob };
-  return { kind: quoted ? "quoted" : "expanded", text };
+  return [pieceOf(parameterText(part, frame), quoted)];
 }
 
 /** `"$@"` is one word per element, `"$*"` one word. */
@@ -47,18 +46,18 @@ function listPieces(
   frame: Frame,
   quoted: boolean,
 ): readonly Piece[] {
-  if (items === null) return [piece({ ...unknown(text, "parameters"), splits: sign === "@" || !quoted }, quoted)];
+  if (items === null) return [pieceOf({ ...unknown(text, PARAMETERS), splits: sign === "@" || !quoted }, quoted)];
   if (quoted && sign === "*") {
     const separator = variable(frame.scope, "IFS")?.items?.[0]?.text ?? " ";
     return [
-      piece(
+      pieceOf(
         concat([known(""), ...items.flatMap((item, i) => (i === 0 ? [item] : [known(separator.charAt(0)), item]))]),
         true,
       ),
     ];
   }
   return items.flatMap((item, i): readonly Piece[] => {
-    const one = piece(item, quoted);
+    const one = pieceOf(item, quoted);
     return i === 0 ? [one] : [{ kind: "break" }, one];
   });
 }
@@ -69,22 +68,22 @@ function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boole
   const isPositional = name === "@" || name === "*";
   const sign = isPositional ? name : index?.text;
   if (sign !== "@" && sign !== "*") return null;
-  const items = isPositional ? positional(frame) : itemsOf(name, frame);
-  const lost = [piece({ ...unknown(part.text, `variable ${name}`), splits: true }, quoted)];
+  const items = isPositional ? positional(frame) : listOf(name, frame);
+  const open = [pieceOf({ ...unknown(part.text, causeOf(name, frame)), splits: true }, quoted)];
   if (items === null || items.some(({ splits }) => splits) || prefix === "!" || operation?.type === "Transform") {
     runNested(part, frame);
-    return lost;
+    return open;
   }
-  if (prefix === "#") return [piece(known(String(items.length)), quoted)];
+  if (prefix === "#") return [pieceOf(known(String(items.length)), quoted)];
   if (operation === undefined) return null;
   if (operation.type === "Slice") {
     runNested(part, frame);
     const offset = /^\s*(\d{1,4})\s*$/.exec(operation.offset.value)?.[1];
     const length = operation.length === undefined ? undefined : /^\s*(\d{1,4})\s*$/.exec(operation.length.value)?.[1];
-    if (offset === undefined || (operation.length !== undefined && length === undefined)) return lost;
+    if (offset === undefined || (operation.length !== undefined && length === undefined)) return open;
     // `$0` comes first when the parameters are cut at 0.
     const from = Number(offset) - (isPositional ? 1 : 0);
-    if (from < 0) return lost;
+    if (from < 0) return open;
     return listPieces(
       items.slice(from, length === undefined ? undefined : from + Number(length)),
       sign,
@@ -98,7 +97,7 @@ function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boole
     return done === null ? null : known(done, item.from);
   });
   const all = changed.flatMap((item) => (item === null ? [] : [item]));
-  return all.length === items.length ? listPieces(all, sign, part.text, frame, quoted) : lost;
+  return all.length === items.length ? listPieces(all, sign, part.text, frame, quoted) : open;
 }
 
 /** `$1`, `$2`... of the function or `sh -c` around; null when not known. */
@@ -110,14 +109,33 @@ function itemsOf(name: string, frame: Frame): readonly Text[] | null {
   return variable(frame.scope, name)?.items ?? null;
 }
 
-export function simpleParameter(name: string, frame: Frame): Text {
-  return lookUp(name, frame) ?? notKnown(name);
+/** Elements by key come in no order that could be told. */
+function listOf(name: string, frame: Frame): readonly Text[] | null {
+  const items = itemsOf(name, frame);
+  const isKeyed = variable(frame.scope, name)?.keys !== undefined;
+  return isKeyed && (items?.length ?? 0) > 1 ? null : items;
 }
 
-function notKnown(name: string): Text {
+export function simpleParameter(name: string, frame: Frame): Text {
+  return lookUp(name, frame) ?? notKnown(name, frame);
+}
+
+function notKnown(name: string, frame: Frame): Text {
   if (name === HOLE) return unknown("...", "text that is not known");
-  const why = /^\d+$/.test(name) ? `parameter ${name}` : /^\w+$/.test(name) ? `variable ${name}` : `\`$${name}\``;
-  return unknown(`$${name}`, why);
+  return name === NAME_HOLE ? unknown("...", SOME_FILE) : unknown(`$${name}`, causeOf(name, frame));
+}
+
+/** Variables that the shell itself fills from what the line says. */
+const ownVariables = new Set("_ BASH_REMATCH BASH_COMMAND BASH_EXECUTION_STRING BASH_ARGV FUNCNAME COPROC".split(" "));
+
+/** Why a value is not known: nobody on the line sets it, or what the line sets it to cannot be told. */
+function causeOf(name: string, frame: Frame): string {
+  const isNumbered = /^\d+$/.test(name);
+  const items = itemsOf(isNumbered || name === "*" ? "@" : name, frame) ?? [];
+  const isTold = items.some(({ why }) => !isOpenCause(why) && why !== PARAMETERS);
+  if (isTold || ownVariables.has(name)) return lost(name).why ?? "";
+  if (/^[?$!#]$/.test(name)) return ARITHMETIC;
+  return isNumbered ? `parameter ${name}` : /^\w+$/.test(name) ? `variable ${name}` : `\`$${name}\``;
 }
 
 /** The value, or undefined when the line does not say. An unset variable is empty. */
@@ -146,6 +164,8 @@ function lookUp(name: string, frame: Frame): Text | undefined {
       return known(" \t\n");
     case "TMPDIR":
       return known("/tmp");
+    case "HISTFILE":
+      return known(`${home}/.bash_history`);
     case "USER":
     case "LOGNAME":
       return known(home.slice(home.lastIndexOf("/") + 1));
@@ -163,6 +183,11 @@ function isSet(name: string, frame: Frame): "yes" | "no" | "unknown" {
   return "no";
 }
 
+function stateOf(element: Text | null): "yes" | "no" | "unknown" {
+  if (element === null || element.why !== null) return "unknown";
+  return element.text === "" ? "no" : "yes";
+}
+
 /** `${x:-word}` and its kin; null for every other form. What the environment holds is taken to be nothing. */
 function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly Piece[] | null {
   const { operation } = part;
@@ -172,23 +197,29 @@ function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boole
   const name = part.parameter;
   const isList = part.index?.text === "@" || part.index?.text === "*" || name === "@" || name === "*";
   const items = name === "@" || name === "*" ? positional(frame) : itemsOf(name, frame);
-  const state = isList ? (items === null ? "no" : items.length > 0 ? "yes" : "no") : isSet(name, frame);
   const value = isList ? null : elementOf(part, frame);
+  const state = isList
+    ? (items?.length ?? 0) > 0
+      ? "yes"
+      : "no"
+    : part.index === undefined || variable(frame.scope, name) === undefined
+      ? isSet(name, frame)
+      : stateOf(value);
   const isEmpty = operator.startsWith(":") && value !== null && value.why === null && value.text === "";
   const has = state === "yes" && !isEmpty;
   const own = (): readonly Piece[] =>
     isList
       ? listPieces(items, part.index?.text ?? name, part.text, frame, quoted)
-      : [piece(value ?? notKnown(name), quoted)];
+      : [pieceOf(value ?? notKnown(name, frame), quoted)];
   if (operator.endsWith("+")) {
     if (state === "unknown" || (state === "no" && variable(frame.scope, name) === undefined)) {
-      return [piece(unknown(part.text, `variable ${name}`), quoted)];
+      return [pieceOf(unknown(part.text, "a text that is there or not"), quoted)];
     }
     return has ? pieces : [];
   }
   if (state === "unknown") return own();
   if (has) return own();
-  if (operator.endsWith("?")) return [piece(notKnown(name), quoted)];
+  if (operator.endsWith("?")) return [pieceOf(notKnown(name, frame), quoted)];
   if (operator.endsWith("=")) assign(frame.scope, name, [concat([known(""), ...pieces.map(textOfPiece)])]);
   return pieces;
 }
@@ -200,8 +231,8 @@ function textOfPiece(one: Piece): Text {
 
 function operandPieces(word: SourceWord, frame: Frame, quoted: boolean): readonly Piece[] {
   if (word.parts !== undefined) return word.parts.flatMap((part) => piecesOfPart(part, frame, quoted));
-  if (word.text.startsWith("~") && !quoted) return [piece(expandText(word, frame), false)];
-  return [piece(known(word.value), quoted)];
+  if (word.text.startsWith("~") && !quoted) return [pieceOf(expandText(word, frame), false)];
+  return [pieceOf(known(word.value), quoted)];
 }
 
 function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
@@ -213,15 +244,17 @@ function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
   if (!works) runNested(part, frame);
   else if (part.index !== undefined) runNested(part.index, frame);
   if (prefix === "!") return indirect(part, frame);
-  if (name === HOLE) return notKnown(name);
-  const lost = unknown(part.text, `variable ${name}`, value?.from ?? []);
-  if (prefix === "#")
-    return value === null || value.why !== null || value.isHere === true ? lost : known(String([...value.text].length));
-  if (value === null) return lost;
+  if (name === HOLE || name === NAME_HOLE) return notKnown(name, frame);
+  const open = unknown(part.text, value?.why ?? causeOf(name, frame), value?.from ?? []);
+  if (prefix === "#") {
+    const isTold = value !== null && value.why === null && value.isHere !== true;
+    return isTold ? known(String([...value.text].length)) : { ...open, why: ARITHMETIC };
+  }
+  if (value === null) return open;
   if (operation === undefined) return value;
-  if (value.why !== null || value.isHere === true) return lost;
+  if (value.why !== null || value.isHere === true) return open;
   const done = operate(value.text, operation, frame);
-  return done === null ? lost : known(done, value.from);
+  return done === null ? open : known(done, value.from);
 }
 
 /** The element a subscript names, or the value itself; null when not known. */
@@ -230,16 +263,22 @@ function elementOf(part: ParameterExpansionPart, frame: Frame): Text | null {
   if (index === undefined) return lookUp(name, frame) ?? null;
   const items = itemsOf(name, frame);
   if (items === null || items.some(({ splits }) => splits)) return null;
+  const keys = variable(frame.scope, name)?.keys;
+  if (keys !== undefined && index.text !== "@" && index.text !== "*") {
+    const key = expandText(index, frame);
+    return key.why !== null ? null : (items[keys.indexOf(key.text)] ?? known(""));
+  }
   if (index.text === "@" || index.text === "*")
     return concat([known(""), ...items.flatMap((item) => [item, known(" ")]).slice(0, -1)]);
-  if (!/^-?\d{1,6}$/.test(index.text)) return null;
-  return items.at(Number(index.text)) ?? known("");
+  const place = /^[A-Za-z_]\w*$/.test(index.text) ? simpleParameter(index.text, frame) : expandText(index, frame);
+  if (place.why !== null || !/^-?\d{1,6}$/.test(place.text)) return null;
+  return items.at(Number(place.text)) ?? known("");
 }
 
 function indirect(part: ParameterExpansionPart, frame: Frame): Text {
   const name = lookUp(part.parameter, frame);
-  const lost = unknown(part.text, `variable ${part.parameter}`);
-  if (part.operation !== undefined || name?.why !== null || !/^[A-Za-z_]\w*$/.test(name.text)) return lost;
+  const open = unknown(part.text, causeOf(part.parameter, frame));
+  if (part.operation !== undefined || name?.why !== null || !/^[A-Za-z_]\w*$/.test(name.text)) return open;
   return simpleParameter(name.text, frame);
 }
 
@@ -256,6 +295,8 @@ function operate(
   switch (operation.type) {
     case "Remove": {
       const pattern = operand(operation.operand);
+      // Each cut is tried, and each try looks at the rest.
+      frame.reader.budget.spend(value.length <= 128 ? value.length : 0);
       return pattern === null ? null : removed(value, operation.operator, pattern);
     }
     case "Replace": {

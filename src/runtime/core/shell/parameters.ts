@@ -50,7 +50,7 @@ export function sliced(value: string, offset: string, length: string | undefined
   const whole = /^\s*\(?\s*(-?\d{1,9})\s*\)?\s*$/;
   const from = whole.exec(offset)?.[1];
   const count = length === undefined ? undefined : whole.exec(length)?.[1];
-  if (from === undefined || (length !== undefined && count === undefined)) return null;
+  if (from === undefined || (length !== undefined && count === undefined) || !isPlain(value)) return null;
   const characters = [...value];
   const start = Number(from) < 0 ? characters.length + Number(from) : Number(from);
   if (start < 0) return "";
@@ -59,7 +59,11 @@ export function sliced(value: string, offset: string, length: string | undefined
   return characters.slice(start, end).join("");
 }
 
+/** Letters and places of other characters depend on the locale, which the line does not tell. */
+const isPlain = (value: string): boolean => !/[\u0080-\uffff]/.test(value);
+
 export function recased(value: string, operator: string): string | null {
+  if (!isPlain(value)) return null;
   const first = [...value][0] ?? "";
   switch (operator) {
     case "^":
@@ -77,6 +81,7 @@ export function recased(value: string, operator: string): string | null {
 
 /** `${x@U}` and the like; the rest quotes, expands or runs. */
 export function transformed(value: string, letter: string): string | null {
+  if (!isPlain(value)) return null;
   switch (letter) {
     case "U":
       return value.toUpperCase();

@@ -1,5 +1,6 @@
 // The pattern language of `runs`: the program and its subcommand, flags in any place and spelling, operands in order.
 // `*` stands for any text, `( a | b )` for a choice, `!--flag` for a flag that must be absent, quotes keep a word as it is.
+// A word right before a choice begins each of its words: `--pid=( host | container:* )`.
 
 import { findLong, type Rows, rowsOf } from "./options.ts";
 import type { OptionRow, ProgramTable } from "./program-table.ts";
@@ -134,15 +135,27 @@ function choicesOf(tokens: readonly Token[], text: string): Sequences | PatternE
     readonly done: (readonly Token[])[];
     open: (readonly Token[])[];
     readonly negated: boolean;
+    /** The word before it goes on with the first word of each alternative. */
+    readonly glued: boolean;
     readonly at: number;
   }
-  const stack: Level[] = [{ done: [], open: [[]], negated: false, at: 0 }];
-  for (const token of tokens) {
+  const stack: Level[] = [{ done: [], open: [[]], negated: false, glued: false, at: 0 }];
+  for (const [i, token] of tokens.entries()) {
+    const before = tokens[i - 1];
+    const touches = before !== undefined && before.at + before.length === token.at;
+    if (touches && before.kind === ")" && token.kind !== ")" && token.kind !== "|")
+      return fail("a blank must follow the `)` of a group", token.at, token.length);
     const level = stack.at(-1);
     if (level === undefined) break;
     if (token.kind === "word") level.open = level.open.map((words) => [...words, token]);
     else if (token.kind === "(" || token.kind === "!(")
-      stack.push({ done: [], open: [[]], negated: token.kind === "!(", at: token.at });
+      stack.push({
+        done: [],
+        open: [[]],
+        negated: token.kind === "!(",
+        glued: touches && before.kind === "word" && token.kind === "(",
+        at: token.at,
+      });
     else if (stack.length === 1) return fail(`\`${token.text}\` stands outside a group`, token.at, 1);
     else {
       if (level.open.some((words) => words.length === 0)) return fail("a choice is empty", token.at, 1);
@@ -155,7 +168,9 @@ function choicesOf(tokens: readonly Token[], text: string): Sequences | PatternE
       const inner = level.negated
         ? [level.done.flat().map((word) => ({ ...word, text: `!${word.text}` }))]
         : level.done;
-      outer.open = outer.open.flatMap((words) => inner.map((more) => [...words, ...more]));
+      outer.open = outer.open.flatMap((words) =>
+        inner.map((more) => (level.glued ? joinedWords(words, more) : [...words, ...more])),
+      );
       if (outer.open.length > MOST_CHOICES)
         return fail(`the pattern has more than ${MOST_CHOICES} readings`, 0, text.length);
     }
@@ -163,6 +178,15 @@ function choicesOf(tokens: readonly Token[], text: string): Sequences | PatternE
   const last = stack.at(-1);
   if (stack.length > 1 && last !== undefined) return fail("a group is not closed", last.at, 1);
   return last?.open ?? [];
+}
+
+/** The last word and the first one after it are one. */
+function joinedWords(words: readonly Token[], more: readonly Token[]): readonly Token[] {
+  const last = words.at(-1);
+  const [first, ...rest] = more;
+  if (last === undefined || first === undefined) return [...words, ...more];
+  const whole = { ...last, text: last.text + first.text, quoted: last.quoted && first.quoted };
+  return [...words.slice(0, -1), whole, ...rest];
 }
 
 function choiceOf(words: readonly Token[], text: string, extra: UserPrograms | undefined): Choice | PatternError {
@@ -216,6 +240,9 @@ function choiceOf(words: readonly Token[], text: string, extra: UserPrograms | u
       };
     } else operands.push(piecesOf(here?.foldOperands === true ? word.text.toLowerCase() : word.text));
   }
+  const against = tests.find((test) => test.absent && tests.some((other) => !other.absent && isSame(test, other)));
+  if (against !== undefined)
+    return fail(`\`${against.flag}\` cannot be both given and absent`, first.at, text.length - first.at);
   const names = (meaning: "help" | "dry-run"): boolean => {
     const rows = here === undefined ? [] : rowsOf(here, carried).all;
     return tests.some(
@@ -236,6 +263,10 @@ function choiceOf(words: readonly Token[], text: string, extra: UserPrograms | u
     namesDryRun: names("dry-run"),
   };
 }
+
+/** Both ask for the same, whatever the value: no command fits one that asks for it and for its absence. */
+const isSame = (absent: FlagTest, given: FlagTest): boolean =>
+  absent.flag === given.flag && absent.row === given.row && absent.on === given.on && absent.value === null;
 
 /** As on a command line, the word after an option that needs a value is the value. */
 function takesNext(test: FlagTest, known: Rows | undefined): boolean {
@@ -262,11 +293,17 @@ function flagTests(
     absent,
     value,
   });
-  if (table === undefined || known === undefined) return [written];
+  // The end of the options, which tells paths from names: `git checkout -- *`.
+  if (table === undefined || known === undefined || text === "--") return [written];
   const exact =
     known.find(flag) ??
     (table.style === "words" ? (known.find(flag.replace(/^--/, "-")) ?? known.find(`-${flag}`)) : undefined);
-  if (exact !== undefined) return [of(exact)];
+  if (exact !== undefined) {
+    const isLetter = flag.length === 2 && table.style !== "words";
+    if (value !== null && isLetter && exact.value === undefined && exact.flags.every((one) => one.length === 2))
+      return fail(`\`${flag}\` of \`${table.name}\` takes no value`, word.at, word.length);
+    return [of(exact)];
+  }
   if (flag.startsWith("--")) {
     const found = flag.includes("*") ? undefined : findLong(flag, known);
     if (found !== undefined) return [of(found.row, found.on)];

@@ -21,7 +21,25 @@ export type Role =
   /** `curl -F`: `name=@file`, `name=<file`. */
   | "form"
   /** A file that holds more options: what they are cannot be seen. */
-  | "options-file";
+  | "options-file"
+  /** A package: a name, an address, or a file. */
+  | "package"
+  /** The address of a registry of packages; the usual one is no host of its own. */
+  | "registry"
+  /** An address where it has a scheme, else nothing that matters. */
+  | "address"
+  /** `host:/folder` or `//host/share` where a device could stand. */
+  | "share"
+  /** A pattern of the names of files that are read: `grep -r --include`. */
+  | "pattern"
+  /** A file or an address that is read: `kubectl -f`. */
+  | "manifest"
+  /** An image of a container, perhaps with its registry. */
+  | "image"
+  /** A module of Go: its name begins with a host. */
+  | "module"
+  /** Commands of sftp and ftp. */
+  | "commands";
 
 /** How an option's value runs something. */
 export type Code =
@@ -48,8 +66,14 @@ export interface OptionRow {
   readonly makes?: readonly Role[];
   readonly unmakes?: readonly Role[];
   readonly code?: Code;
+  /** Each line of the file holds more words of the program: `pip -r`. */
+  readonly lines?: true;
   /** The value is a folder the program goes to first: `make -C`. */
   readonly cwd?: true;
+  /** It changes files that neither its value nor an operand names: `find -delete`. */
+  readonly acts?: true;
+  /** The operands stand for all that they hold: `rm -r`. */
+  readonly whole?: true;
   /** With these values the option says the contrary: `--dry-run=none`. */
   readonly offValues?: readonly string[];
   readonly doc: string;
@@ -67,6 +91,8 @@ export interface OperandEffects {
   readonly last?: readonly Role[];
   /** Flags that name the target in place of the last operand: `cp -t`. */
   readonly lastUnless?: readonly string[];
+  /** They stand for all that they hold: `rimraf`. */
+  readonly whole?: true;
   /** What is meant when no operand is given: `ls`, `find`, `git clean` take the current folder. */
   readonly none?: { readonly text: string; readonly roles: readonly Role[] };
 }
@@ -77,6 +103,14 @@ export interface WrapperRow {
   readonly inner: "operands" | "options";
   /** Operands before the command: `timeout DURATION`, `ssh HOST`, `flock FILE`. */
   readonly skip?: number;
+  /** Options in whose absence one more operand stands before the command: `runuser USER`, but not with `-u`. */
+  readonly skipUnless?: readonly string[];
+  /** Options that take two values: `bwrap --bind FROM TO`. */
+  readonly pairs?: readonly string[];
+  /** Only with one of these options the operands are a command: `gdb --args`. */
+  readonly needs?: readonly string[];
+  /** Each operand is shell text of its own: `hyperfine`. */
+  readonly each?: true;
   /** `NAME=value` words may stand before the command. */
   readonly assignments?: true;
   /** The words are joined with blanks and read by a shell, as `ssh` and `watch` do. */
@@ -89,8 +123,14 @@ export interface WrapperRow {
   readonly item?: string;
   /** The command runs on another machine or in a container: its paths are not the paths here. */
   readonly elsewhere?: true;
+  /** The word before the command is an image, which may bring the program itself: `docker run alpine/git push`. */
+  readonly image?: true;
   /** A word that ends the wrapper's own words: `--` of `kubectl exec`. */
   readonly after?: string;
+  /** The word is a package, whose program may have another name: `npx aws-cdk@2`. */
+  readonly package?: true;
+  /** Only a word that names a program with a table is a command: `yarn rimraf`, but not `yarn lint-all`. */
+  readonly known?: true;
   /** Without an inner command a shell is started that reads standard input: `su`, `ssh host`, `sudo -s`. */
   readonly shell?: true;
 }
@@ -148,6 +188,8 @@ export interface ProgramTable {
   readonly globals?: readonly OptionRow[];
   readonly globalsAnywhere?: true;
   readonly subcommands?: { readonly [name: string]: ProgramTable };
+  /** The beginning of a subcommand is enough where no other one begins so: `npm publ`. */
+  readonly abbreviates?: true;
   /** The list of subcommands is whole: another word is a slip. */
   readonly closed?: true;
   /** Options that are not listed exist; a pattern may name them. */
@@ -160,12 +202,18 @@ export interface ProgramTable {
   readonly elevates?: true;
   /** Runs code that is not on the line: package scripts, make targets, images. */
   readonly external?: ExternalKind;
+  /** A host that every call talks to; a subcommand may say another. */
+  readonly contacts?: string;
+  /** A first word `+NAME` chooses the toolchain: `cargo +nightly build`. */
+  readonly toolchain?: true;
   /** Operands are compared without case: git configuration names, SQL. */
   readonly foldOperands?: true;
   /** Fetches from the network: what it prints or writes comes from there. */
   readonly downloads?: true;
   /** Standard input goes to another machine. */
   readonly sends?: true;
+  /** Prints its own words. */
+  readonly echoes?: true;
   /** Prints the process environment. */
   readonly printsEnvironment?: true;
   /** What it prints does not carry what it reads: counts, digests, tests. */
@@ -176,6 +224,7 @@ export type Special =
   | "dd"
   | "find"
   | "tar"
+  | "copy"
   | "copy-remote"
   | "rsync"
   | "git"
@@ -192,6 +241,10 @@ export type Special =
   | "container-copy"
   | "sed"
   | "sql"
+  | "patch"
+  | "mode"
+  | "sftp"
+  | "variables"
   | "interpreter";
 
 type Extra = Omit<OptionRow, "flags" | "value" | "doc">;
@@ -213,7 +266,7 @@ export function flags(text: string): readonly OptionRow[] {
 
 export const help = (spelling: string): OptionRow => opt(spelling, "prints about the program", { meaning: "help" });
 export const dryRun = (spelling: string): OptionRow =>
-  opt(spelling, "only says what would be done", { meaning: "dry-run" });
+  opt(spelling, "only says what would be done", { meaning: "dry-run", offValues: ["false", "no", "0", "none", "off"] });
 export const gnuHelp: readonly OptionRow[] = [help("--help"), help("--version")];
 
 /** A table; what is not said is empty. */

@@ -3,25 +3,28 @@
 import { budget, LimitReached, limits } from "./limits.ts";
 import type { Reading, Surround } from "./model.ts";
 import { errorOf, type ParsedScript, parseShell } from "./parse.ts";
-import { type Frame, inherited, type Reader } from "./reader.ts";
+import { type Frame, inherited, type Reader, refuse } from "./reader.ts";
 import { oddities } from "./scan.ts";
-import { childOf } from "./scope.ts";
+import { childOf, setOwn } from "./scope.ts";
 import { runNode, runScript } from "./statements.ts";
 import { unknown } from "./text.ts";
+import { noteZshText } from "./zsh.ts";
 
 export function readCommand(text: string, surround: Surround): Reading {
   const { script, error } = parseShell(text);
   const reader = readerOf(surround);
-  if (error !== null) reader.unreadable.add(error);
+  if (error !== null) refuse(reader, error);
   if (script !== null) {
-    for (const oddity of oddities(text)) reader.unreadable.add(oddity);
+    for (const oddity of oddities(text)) refuse(reader, oddity);
     walk(script, text, reader);
   }
   return {
     calls: reader.calls,
     external: reader.external,
-    unreadable: [...reader.unreadable],
-    flows: [...reader.flows.values()],
+    unreadable: reader.unreadable === null ? [] : [...reader.unreadable],
+    flows: reader.flows === null ? [] : [...reader.flows.values()],
+    links: reader.links,
+    ...(reader.captured !== null && { captured: reader.captured }),
   };
 }
 
@@ -31,14 +34,19 @@ function readerOf(surround: Surround): Reader {
     budget: budget(limits.steps),
     calls: [],
     external: [],
-    flows: new Map(),
-    unreadable: new Set(),
-    active: new Set(),
-    defined: new Map(),
-    called: new Set(),
-    locals: new Map(),
-    files: new Map(),
+    links: [],
+    flows: null,
+    unreadable: null,
+    active: null,
+    defined: null,
+    called: null,
+    gitAliases: null,
+    locals: null,
+    files: null,
     fills: false,
+    writing: null,
+    opens: false,
+    captured: null,
     descriptors: 63,
   };
 }
@@ -47,35 +55,45 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
   const frame: Frame = {
     reader,
     scope: childOf(null),
+    shell: reader.surround.shell,
     source: script.source ?? text,
     via: [],
     elevated: false,
     conditional: false,
+    uncalled: false,
     feed: inherited,
     redirects: [],
     depth: 0,
   };
   try {
     const error = errorOf(script);
-    if (error !== null) reader.unreadable.add(error);
+    if (error !== null) refuse(reader, error);
+    if (reader.surround.shell === "zsh") noteZshText(text, frame);
     runScript(script, frame);
     runUncalled(frame);
   } catch (thrown) {
-    if (thrown instanceof LimitReached) reader.unreadable.add(thrown.message);
-    else if (thrown instanceof RangeError) reader.unreadable.add("limit: nested too deep");
-    else reader.unreadable.add("the reader failed");
+    if (thrown instanceof LimitReached) refuse(reader, thrown.message);
+    else if (thrown instanceof RangeError) refuse(reader, "limit: nested too deep");
+    else refuse(reader, "the reader failed");
   }
 }
 
 /** A function that nothing here calls may be called later, by the shell that goes on. */
 function runUncalled(frame: Frame): void {
   const { reader } = frame;
-  for (const [node, { name, source }] of reader.defined) {
-    if (reader.called.has(node)) continue;
+  for (const [node, { name, source }] of reader.defined ?? []) {
+    if (reader.called?.has(node) === true) continue;
     const scope = childOf(frame.scope);
     scope.gone = "no";
     const items = [{ ...unknown("$@", "parameters"), splits: true }];
-    scope.entries.set("$@", { kind: "variable", name: "@", items, isArray: true, isExported: false });
-    runNode(node, { ...frame, scope, source, conditional: true, via: [`function ${name}, not called`] });
+    setOwn(scope, "$@", { kind: "variable", name: "@", items, isArray: true, isExported: false });
+    runNode(node, {
+      ...frame,
+      scope,
+      source,
+      conditional: true,
+      uncalled: true,
+      via: [`function ${name}, not called`],
+    });
   }
 }

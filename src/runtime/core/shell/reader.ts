@@ -1,7 +1,7 @@
 // What all parts of the walk share: the findings so far, the budget, and the frame a command stands in.
 
 import { type Budget, LimitReached, limits } from "./limits.ts";
-import type { Call, External, Flow, Input, Redirect, Surround } from "./model.ts";
+import type { Call, External, Flow, Input, Link, Redirect, Surround, Word } from "./model.ts";
 import type { ParsedScript, SyntaxNode } from "./parse.ts";
 import type { Entry, Scope, Written } from "./scope.ts";
 import { known, type Text } from "./text.ts";
@@ -28,36 +28,66 @@ export interface Output {
 /** Prints nothing and succeeds. */
 export const silent: Output = { text: known(""), calls: [], status: "success" };
 
+/** What most lines never need is null until it is needed. */
 export interface Reader {
   readonly surround: Surround;
   readonly budget: Budget;
   readonly calls: Call[];
   readonly external: External[];
-  readonly flows: Map<string, Flow>;
-  readonly unreadable: Set<string>;
-  /** Functions and aliases that are being walked. */
-  readonly active: Set<unknown>;
+  readonly links: Link[];
+  flows: Map<string, Flow> | null;
+  unreadable: Set<string> | null;
+  /** Functions, aliases and values that are being walked, or are done with. */
+  active: Set<unknown> | null;
   /** Function bodies by node, and those that were called. */
-  readonly defined: Map<SyntaxNode, { readonly name: string; readonly source: string }>;
-  readonly called: Set<SyntaxNode>;
+  defined: Map<SyntaxNode, { readonly name: string; readonly source: string }> | null;
+  called: Set<SyntaxNode> | null;
+  /** Aliases that `git config` made, by name. */
+  gitAliases: Map<string, readonly Word[]> | null;
   /** What `local` hides until the function ends. */
-  readonly locals: Map<string, Entry | undefined>;
+  locals: Map<string, Entry | undefined> | null;
   /** Files the line writes, by path: what a subshell writes is there for all. */
-  readonly files: Map<string, Written>;
+  files: Map<string, Written> | null;
   /** Whether the line fills any file or descriptor: most do not, and nothing has to be looked up then. */
   fills: boolean;
+  /** Calls whose files are noted once somebody asks for a file. */
+  writing: (() => void)[] | null;
+  /** Whether `exec` opened descriptors of the shell. */
+  opens: boolean;
+  /** Calls whose output becomes a word: `$(call)`. */
+  captured: Set<number> | null;
   /** Numbers for `/dev/fd/N` of process substitutions. */
   descriptors: number;
+}
+
+export const activeIn = (reader: Reader): Set<unknown> => {
+  reader.active ??= new Set();
+  return reader.active;
+};
+
+export const definedIn = (reader: Reader): NonNullable<Reader["defined"]> => {
+  reader.defined ??= new Map();
+  return reader.defined;
+};
+
+/** Says why the text as a whole is not to be trusted. */
+export function refuse(reader: Reader, why: string): void {
+  reader.unreadable ??= new Set();
+  reader.unreadable.add(why);
 }
 
 export interface Frame {
   readonly reader: Reader;
   readonly scope: Scope;
+  /** The program that reads the text: `zsh -c` has ways of its own. */
+  readonly shell: string;
   /** What positions in nodes refer to. */
   readonly source: string;
   readonly via: readonly string[];
   readonly elevated: boolean;
   readonly conditional: boolean;
+  /** Within a function that nothing calls. */
+  readonly uncalled: boolean;
   readonly feed: Feed;
   /** Redirections of the groups around. */
   readonly redirects: readonly Redirect[];
@@ -67,16 +97,30 @@ export interface Frame {
 /** One level down; the only way the walk gets deeper. */
 export function deeper(frame: Frame, change: Partial<Frame>): Frame {
   if (frame.depth >= limits.depth) throw new LimitReached(`limit: deeper than ${limits.depth}`);
-  return { ...frame, ...change, depth: frame.depth + 1 };
+  return {
+    reader: frame.reader,
+    scope: change.scope ?? frame.scope,
+    shell: change.shell ?? frame.shell,
+    source: change.source ?? frame.source,
+    via: change.via ?? frame.via,
+    elevated: change.elevated ?? frame.elevated,
+    conditional: change.conditional ?? frame.conditional,
+    uncalled: frame.uncalled,
+    feed: change.feed ?? frame.feed,
+    redirects: change.redirects ?? frame.redirects,
+    depth: frame.depth + 1,
+  };
 }
 
 export function addFlow(reader: Reader, flow: Flow): void {
   if (flow.from === flow.to) return;
+  reader.budget.spend(1);
+  reader.flows ??= new Map();
   reader.flows.set(`${flow.from} ${flow.to} ${flow.by} ${flow.into}`, flow);
 }
 
 /** Notes what a nested script complains about. */
 export function noteErrors(reader: Reader, script: ParsedScript): void {
   const first = script.errors?.[0];
-  if (first !== undefined) reader.unreadable.add(`syntax: ${first.message}`);
+  if (first !== undefined) refuse(reader, `syntax: ${first.message}`);
 }

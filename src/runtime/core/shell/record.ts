@@ -4,7 +4,7 @@ import type { Field } from "./fields.ts";
 import { LimitReached, limits } from "./limits.ts";
 import type { Call, External, Redirect, Word } from "./model.ts";
 import { addFlow, type Feed, type Frame } from "./reader.ts";
-import { descriptorAt, exportedNames, folder, put, variable, type Written } from "./scope.ts";
+import { descriptorAt, exportedNames, folder, folderEntry, opened, put, variable, type Written } from "./scope.ts";
 import { type Text, toWord } from "./text.ts";
 
 /** A command about to run. */
@@ -20,41 +20,77 @@ export interface Invocation {
   readonly lookup: "all" | "builtins" | "programs";
 }
 
+export const noVariables: ReadonlyMap<string, Text> = new Map();
+const here: Word = { kind: "literal", text: "." };
 const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
 
-export function record(invocation: Invocation, frame: Frame): Call {
+/** The arguments as the call gets them. */
+export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word[] {
+  const words: Word[] = [];
+  for (let i = 1; i < fields.length; i++) {
+    const field = fields[i];
+    if (field !== undefined) words.push(field.text.isHere === true ? placedWord(field, frame) : field.word);
+  }
+  return words;
+}
+
+export function record(invocation: Invocation, program: Word, args: readonly Word[], frame: Frame): Call {
   const { reader, scope } = frame;
   if (reader.calls.length >= limits.commands) throw new LimitReached(`limit: more than ${limits.commands} commands`);
   reader.budget.spend(1 + (invocation.fields.length >> 3));
-  const [head, ...rest] = invocation.fields;
-  const call: Call = {
+  const { word: cwd, others, failed } = folderEntry(scope);
+  const plain = {
     id: reader.calls.length,
-    program: head?.word ?? { kind: "literal", text: ":" },
-    args: rest.map((field) => placedWord(field, frame)),
+    program,
+    args,
     env: environment(invocation, frame),
-    cwd: folder(scope),
-    redirects: [...frame.redirects, ...invocation.redirects],
+    cwd,
+    redirects: redirectsOf(invocation, frame),
     via: frame.via,
     elevated: frame.elevated,
     conditional: frame.conditional || scope.gone !== "no",
-    stdin: invocation.feed.input,
+    stdin: inputOf(invocation.feed),
     text: invocation.text,
   };
+  const certain: Call =
+    others.length === 0 && failed.length === 0
+      ? plain
+      : { ...plain, elsewhere: [...others, ...failed].map((one) => one ?? here) };
+  const call: Call = frame.uncalled ? { ...certain, uncalled: true } : certain;
   reader.calls.push(call);
   noteFlows(call, invocation, frame);
   return call;
 }
 
+/** What is fed, with its text where the line tells it. */
+function inputOf({ input, text }: Feed): Call["stdin"] {
+  if (text === null || input.from === "inherit" || input.from === "text") return input;
+  return { ...input, text: toWord(text) };
+}
+
+const noRedirects: readonly Redirect[] = [];
+
+function redirectsOf({ redirects }: Invocation, frame: Frame): readonly Redirect[] {
+  const given = frame.redirects.length === 0 ? redirects : [...frame.redirects, ...redirects];
+  if (!frame.reader.opens) return given;
+  // What `exec` did to the shell's own streams holds for each command that says nothing else.
+  const standing = [0, 1, 2].flatMap((fd) => {
+    const redirect = given.some((one) => one.fd === fd) ? null : opened(frame.scope, fd);
+    return redirect === null ? noRedirects : [{ ...redirect, op: redirect.op === ">" ? ">>" : redirect.op }];
+  });
+  return standing.length === 0 ? given : [...standing, ...given];
+}
+
 /** `$PWD` of where the whole command runs is `.`, and means nothing once the call runs elsewhere. */
 function placedWord({ word, text }: Field, frame: Frame): Word {
-  if (text.isHere !== true || folder(frame.scope) === null) return word;
+  if (folder(frame.scope) === null) return word;
   return { kind: "dynamic", text: `$PWD${text.text.slice(1)}`, why: "the folder at the start" };
 }
 
 function environment({ env }: Invocation, frame: Frame): Call["env"] {
   const names = exportedNames(frame.scope);
   if (names.length === 0 && env.size === 0) return noEnvironment;
-  frame.reader.budget.spend(names.length >> 3);
+  frame.reader.budget.spend(names.length >> 2);
   const found: { [name: string]: Word } = Object.create(null);
   for (const name of names) {
     const value = variable(frame.scope, name);
@@ -73,13 +109,14 @@ function noteFlows(call: Call, { fields, feed, env, redirects }: Invocation, fra
   const to = call.id;
   for (const { text } of fields)
     for (const { call: from, by } of text.from) addFlow(reader, { from, to, by, into: "argument" });
-  for (const text of env.values())
-    for (const { call: from, by } of text.from) addFlow(reader, { from, to, by, into: "argument" });
+  if (env.size > 0)
+    for (const text of env.values())
+      for (const { call: from, by } of text.from) addFlow(reader, { from, to, by, into: "argument" });
   for (const from of feed.calls) addFlow(reader, { from, to, by: feed.by, into: "stdin" });
   for (const { call: from, by } of feed.text?.from ?? []) addFlow(reader, { from, to, by, into: "stdin" });
-  if (!reader.fills) return;
+  if (!reader.fills && reader.writing === null) return;
   for (const { word } of fields) noteFile(word, to, frame);
-  for (const { op, target } of redirects) if (op !== "<" && op !== "<>") noteFile(target, to, frame);
+  for (const { op, target } of redirects) if (op !== "<" && op !== "<>") noteReaders(target, to, frame);
 }
 
 /** A file that the line wrote earlier, named as an argument. */
@@ -92,6 +129,14 @@ function noteFile(word: Word, to: number, frame: Frame): void {
   if (file === undefined) return;
   for (const from of file.writers) addFlow(frame.reader, { from, to, by: file.by, into: "argument" });
   for (const reader of file.readers) addFlow(frame.reader, { from: to, to: reader, by: file.by, into: "stdin" });
+}
+
+/** `> >(cmd)`: what is printed goes to those who read it. */
+function noteReaders(word: Word, to: number, frame: Frame): void {
+  if (word.kind !== "literal" || !isDescriptor(word.text)) return;
+  const file = descriptorAt(frame.scope, word.text);
+  for (const reader of file?.readers ?? [])
+    addFlow(frame.reader, { from: to, to: reader, by: file?.by ?? "file", into: "stdin" });
 }
 
 /** Descriptors belong to a process, files to all. */
@@ -107,6 +152,7 @@ export function fill(frame: Frame, path: string, filled: Omit<Written, "kind" | 
     put(scope, `file ${path}`, written);
     return;
   }
+  reader.files ??= new Map();
   const before = reader.files.get(path);
   if (isCertain || before === undefined) reader.files.set(path, written);
   else
@@ -115,7 +161,14 @@ export function fill(frame: Frame, path: string, filled: Omit<Written, "kind" | 
 
 /** What the line put there before. */
 export function fileAt(frame: Frame, path: string): Written | undefined {
-  return isDescriptor(path) ? descriptorAt(frame.scope, path) : frame.reader.files.get(path);
+  if (isDescriptor(path)) return descriptorAt(frame.scope, path);
+  const { reader } = frame;
+  if (reader.writing !== null) {
+    const waiting = reader.writing;
+    reader.writing = null;
+    for (const note of waiting) note();
+  }
+  return reader.files?.get(path);
 }
 
 /** One spelling for a path: relative to where the whole command runs, or absolute. */
@@ -133,16 +186,16 @@ export function pathKey(path: string, frame: Frame): string {
 }
 
 /** Something runs here, and what it is cannot be told. */
-export function recordUnknown(text: string, why: string, frame: Frame): void {
+export function recordUnknown(text: string, why: string, frame: Frame, from: Text["from"] = []): void {
   const { feed } = frame;
   const field: Field = {
     word: { kind: "dynamic", text, why, splits: true },
-    text: { text, why, template: text, prefix: "", splits: true, from: [] },
+    text: { text, why, template: text, prefix: "", splits: true, from },
   };
-  record(
-    { fields: [field], env: new Map(), redirects: [], feed, text, lookup: "all" },
-    { ...frame, conditional: true },
-  );
+  record({ fields: [field], env: noVariables, redirects: [], feed, text, lookup: "all" }, field.word, [], {
+    ...frame,
+    conditional: true,
+  });
 }
 
 export function addExternal(kind: External["kind"], name: string, call: Call, frame: Frame): void {

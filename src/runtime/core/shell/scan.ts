@@ -2,23 +2,28 @@
 // Counts brackets without knowing quotes: only extreme texts come near the limit.
 
 import { limits } from "./limits.ts";
+import { withoutData } from "./plain-data.ts";
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+/** Nearly all texts are ASCII, and need no further look. */
+const notPlain = /[\u0080-\uffff]/;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Why the text must not be given to the parser, or null. */
 export function refusal(text: string): string | null {
   if (text.length > limits.textLength) return `limit: longer than ${limits.textLength} characters`;
   if (text.includes("\0")) return "NUL character";
-  if (loneSurrogate.test(text)) return "unpaired surrogate";
-  return nestingRefusal(text);
+  if (notPlain.test(text) && loneSurrogate.test(text)) return "unpaired surrogate";
+  const refused = nestingRefusal(text);
+  // Notes, messages and files that are written are long, and nothing the parser has to look into.
+  return refused === null ? null : nestingRefusal(withoutData(text));
 }
 
 /** What makes the shown text differ from what runs, while the parser can still say what runs. */
 export function oddities(text: string): readonly string[] {
   const found: string[] = [];
   if (text.includes("\r")) found.push("carriage return");
-  if (bidi.test(text)) found.push("bidirectional control character");
+  if (notPlain.test(text) && bidi.test(text)) found.push("bidirectional control character");
   return found;
 }
 
@@ -27,6 +32,10 @@ function nestingRefusal(text: string): string | null {
   let deepest = 0;
   let backquotes = 0;
   let hereDocuments = 0;
+  let separators = 0;
+  let expansions = 0;
+  let words = 0;
+  let quotes = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x28: // (
@@ -40,7 +49,27 @@ function nestingRefusal(text: string): string | null {
       case 0x5d: // ]
         if (open > 0) open--;
         break;
+      case 0x3b: // ;
+      case 0x0a: // line end
+      case 0x26: // &
+      case 0x7c: // |
+      case 0x3e: // >
+        separators++;
+        break;
+      case 0x20: // blank
+      case 0x09: // tab
+        if (text.charCodeAt(at - 1) !== 0x20) words++;
+        break;
+      case 0x22: // "
+      case 0x27: // '
+      case 0x5c: // backslash
+        quotes++;
+        break;
+      case 0x24: // $
+        expansions++;
+        break;
       case 0x60: // `
+        expansions++;
         if (text.charCodeAt(at - 1) === 0x5c) backquotes++;
         break;
       case 0x3c: // <
@@ -48,12 +77,16 @@ function nestingRefusal(text: string): string | null {
           if (text.charCodeAt(at + 2) === 0x3c) at++;
           else hereDocuments++;
           at++;
-        }
+        } else separators++;
         break;
     }
   }
   if (deepest > limits.nesting) return `limit: nested deeper than ${limits.nesting}`;
   // Each level of nested backquotes doubles the backslashes before it.
   if (backquotes > limits.nesting * 4) return "limit: too many nested backquotes";
-  return hereDocuments > limits.hereDocuments ? `limit: more than ${limits.hereDocuments} here-documents` : null;
+  if (hereDocuments > limits.hereDocuments) return `limit: more than ${limits.hereDocuments} here-documents`;
+  if (separators > limits.separators) return "limit: too many commands";
+  if (words > limits.words) return `limit: more than ${limits.words} words`;
+  if (quotes > limits.quotes) return "limit: too many quotes";
+  return expansions > limits.expansions ? "limit: too many expansions" : null;
 }

@@ -1,9 +1,10 @@
 // What a shell knows while it runs: variables, functions, aliases, folder, files written on the line.
 // Layered, so that a branch or subshell costs nothing until it changes something.
 
-import type { Word } from "./model.ts";
+import type { Redirect, Word } from "./model.ts";
+import { isOpenCause } from "./open-words.ts";
 import type { SyntaxNode } from "./parse.ts";
-import { mergeSources, sameText, type Text, unknown } from "./text.ts";
+import { lost, mergeSources, sameText, type Text, unknown } from "./text.ts";
 
 export interface Variable {
   readonly kind: "variable";
@@ -12,6 +13,10 @@ export interface Variable {
   readonly items: readonly Text[] | null;
   readonly isArray: boolean;
   readonly isExported: boolean;
+  /** The keys of the items, where they are not 0, 1, 2 and so on. */
+  readonly keys?: readonly string[];
+  /** It stands for this other variable. */
+  readonly ref?: string;
 }
 
 export interface Body {
@@ -34,7 +39,12 @@ export interface Alias {
 
 export interface Folder {
   readonly kind: "folder";
+  /** Null: where the whole command runs. */
   readonly word: Word | null;
+  /** Other folders it may be. */
+  readonly others: readonly (Word | null)[];
+  /** Those it is if the last `cd` failed: dropped behind `&&`, taken behind `||`. */
+  readonly failed: readonly (Word | null)[];
 }
 
 /** A file, or a descriptor, that the line itself fills. */
@@ -51,10 +61,22 @@ export interface Written {
   readonly by: "file" | "descriptor" | "substitution";
 }
 
-export type Entry = Variable | Callable | Alias | Folder | Written;
+/** What `exec` opened a descriptor of the shell for; null: closed. */
+export interface Opened {
+  readonly kind: "open";
+  readonly redirect: Redirect | null;
+}
+
+export interface Names {
+  readonly kind: "names";
+  readonly names: readonly string[];
+}
+
+export type Entry = Variable | Callable | Alias | Folder | Written | Opened | Names;
 
 export interface Scope {
-  readonly entries: Map<string, Entry>;
+  /** Null until something is put there. */
+  entries: Map<string, Entry> | null;
   readonly parent: Scope | null;
   /** A process of its own: only what is exported is seen from here. */
   readonly isProcess: boolean;
@@ -62,23 +84,32 @@ export interface Scope {
   gone: "no" | "maybe" | "yes";
   /** What ended it, and so where it goes on. */
   goneBy: number;
+  /** Whether it goes on after some jump: then what comes in between may not have happened. After `exit` nothing goes on. */
+  lands: boolean;
 }
 
 /** Where things go on after a jump: the next round, after the loop, after the function, nowhere. */
 export const jumps = { continue: 1, break: 2, return: 3, exit: 4 } as const;
 
 export function childOf(parent: Scope | null): Scope {
-  return { entries: new Map(), parent, isProcess: false, gone: parent?.gone ?? "no", goneBy: parent?.goneBy ?? 0 };
+  return {
+    entries: null,
+    parent,
+    isProcess: false,
+    gone: parent?.gone ?? "no",
+    goneBy: parent?.goneBy ?? 0,
+    lands: parent?.lands ?? false,
+  };
 }
 
 export function processOf(parent: Scope): Scope {
-  return { entries: new Map(), parent, isProcess: true, gone: "no", goneBy: 0 };
+  return { entries: null, parent, isProcess: true, gone: "no", goneBy: 0, lands: false };
 }
 
 export function look(scope: Scope, key: string): Entry | undefined {
   let crossed = false;
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
-    const found = at.entries.get(key);
+    const found = at.entries?.get(key);
     if (found !== undefined) return !crossed || isInherited(found) ? found : undefined;
     crossed ||= at.isProcess;
   }
@@ -86,28 +117,53 @@ export function look(scope: Scope, key: string): Entry | undefined {
 }
 
 function isInherited(entry: Entry): boolean {
-  if (entry.kind === "variable") return entry.isExported || entry.name === "";
+  if (entry.kind === "variable") return entry.isExported;
   if (entry.kind === "function") return entry.isExported;
   return entry.kind !== "alias";
+}
+
+/** What this layer itself says of a name. */
+export function own(scope: Scope, key: string): Entry | undefined {
+  return scope.entries?.get(key);
+}
+
+/** Sets or, without an entry, forgets it in this layer. */
+export function setOwn(scope: Scope, key: string, entry: Entry | undefined): void {
+  if (entry === undefined) scope.entries?.delete(key);
+  else if (scope.entries === null) scope.entries = new Map([[key, entry]]);
+  else scope.entries.set(key, entry);
+}
+
+/** Whether nothing was put anywhere: most lines define nothing. */
+export function isBare(scope: Scope): boolean {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) if (at.entries !== null) return false;
+  return true;
 }
 
 /** Marks that what follows does not happen here, or may not. */
 export function jump(scope: Scope, by: number, surely: boolean): void {
   scope.goneBy = Math.max(scope.goneBy, by);
+  if (by !== jumps.exit) scope.lands = true;
   if (scope.gone !== "yes") scope.gone = surely ? "yes" : "maybe";
 }
 
+/** Whether the scope goes on, for `land`. */
+export function stateOf({ gone, goneBy, lands }: Scope): Pick<Scope, "gone" | "goneBy" | "lands"> {
+  return { gone, goneBy, lands };
+}
+
 /** Goes on where a jump leads to: as it was before the loop or function. */
-export function land(scope: Scope, upTo: number, before: Pick<Scope, "gone" | "goneBy">): void {
+export function land(scope: Scope, upTo: number, before: Pick<Scope, "gone" | "goneBy" | "lands">): void {
   if (scope.goneBy > upTo) return;
   scope.gone = before.gone;
   scope.goneBy = before.goneBy;
+  scope.lands = before.lands;
 }
 
 export function put(scope: Scope, key: string, entry: Entry): void {
   if (scope.gone === "yes") return;
-  const next = scope.gone === "no" ? entry : either(look(scope, key), entry);
-  scope.entries.set(key, next);
+  const next = scope.gone === "no" || !scope.lands ? entry : either(entry, look(scope, key));
+  setOwn(scope, key, next);
 }
 
 /** Brings what a branch that may not have run changed into the scope it branched from. */
@@ -121,20 +177,24 @@ export function merge(into: Scope, branches: readonly Scope[]): void {
   if (first === undefined) return;
   const live = branches.filter((branch) => branch.gone !== "yes");
   const keys = new Set(branches.flatMap((branch) => keysUpTo(branch, into)));
+  // After `exit` nothing is seen of a branch; after `return` and the like it is, where things go on.
+  const seen = branches.filter((branch) => branch.gone !== "yes" || branch.lands);
   for (const key of keys) {
-    const ends = (live.length === 0 ? branches : live).map((branch) => look(branch, key));
+    const ends = (seen.length === 0 ? branches : seen).map((branch) => look(branch, key));
     const joined = ends.reduce((a, b) => either(a, b));
     if (joined !== undefined) put(into, key, joined);
   }
   if (into.gone === "yes") return;
   if (branches.some((branch) => branch.gone !== into.gone)) into.gone = live.length === 0 ? "yes" : "maybe";
   into.goneBy = Math.max(into.goneBy, ...branches.map((branch) => branch.goneBy));
+  into.lands ||= branches.some((branch) => branch.lands);
 }
 
 /** The keys that layers between a branch and its origin changed. */
 export function keysUpTo(branch: Scope, origin: Scope): readonly string[] {
   const keys: string[] = [];
-  for (let at: Scope | null = branch; at !== null && at !== origin; at = at.parent) keys.push(...at.entries.keys());
+  for (let at: Scope | null = branch; at !== null && at !== origin; at = at.parent)
+    if (at.entries !== null) keys.push(...at.entries.keys());
   return keys;
 }
 
@@ -142,19 +202,20 @@ export function keysUpTo(branch: Scope, origin: Scope): readonly string[] {
 export function blur(scope: Scope, keys: readonly string[]): void {
   for (const key of keys) {
     const entry = look(scope, key);
-    if (entry?.kind === "variable" && entry.name !== "") {
+    if (entry?.kind === "variable") {
       const from = mergeSources((entry.items ?? []).map((text) => text.from));
-      const lost = { ...unknown(`$${entry.name}`, `variable ${entry.name}`, from), splits: entry.isArray };
-      put(scope, key, { ...entry, items: [lost] });
+      const any = { ...oneOf(entry.name, entry.items ?? [], from), splits: entry.isArray };
+      const { keys: _, ...rest } = entry;
+      put(scope, key, { ...rest, items: [any] });
     } else if (entry?.kind === "folder") {
-      put(scope, key, { kind: "folder", word: { kind: "dynamic", text: ".", why: "a folder that changes in a loop" } });
+      put(scope, key, folderAt({ kind: "dynamic", text: ".", why: "a folder that changes in a loop" }));
     } else if (entry?.kind === "file") put(scope, key, { ...entry, text: null });
     else if (entry?.kind === "function") put(scope, key, { ...entry, isCertain: false });
   }
 }
 
 function either(a: Entry, b: Entry): Entry;
-function either(a: Entry | undefined, b: Entry): Entry;
+function either(a: Entry, b: Entry | undefined): Entry;
 function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined;
 function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
   if (a === b) return a;
@@ -174,9 +235,10 @@ function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
       return { kind: "alias", texts: [...new Set(texts)].slice(0, 4) };
     }
     case "folder": {
-      const words = [asKind(a, "folder")?.word ?? null, asKind(b, "folder")?.word ?? null];
-      if (words[0] === words[1] || (words[0]?.kind === "literal" && words[0].text === words[1]?.text)) return some;
-      return { kind: "folder", word: { kind: "dynamic", text: ".", why: "one of several folders" } };
+      // The folder that some `cd` led to comes first.
+      const [left, right] = [asKind(a, "folder") ?? start, asKind(b, "folder") ?? start];
+      const [one, two] = left.word === null ? [right, left] : [left, right];
+      return folderAt(one.word, [...one.others, ...one.failed, two.word, ...two.others, ...two.failed]);
     }
     case "file": {
       const both = [asKind(a, "file"), asKind(b, "file")];
@@ -192,6 +254,12 @@ function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
         by: some.by,
       };
     }
+    case "names": {
+      const names = [asKind(a, "names"), asKind(b, "names")].flatMap((one) => one?.names ?? []);
+      return { kind: "names", names: [...new Set(names)] };
+    }
+    case "open":
+      return { kind: "open", redirect: asKind(a, "open")?.redirect ?? asKind(b, "open")?.redirect ?? null };
     default: {
       const never: never = some;
       return never;
@@ -203,12 +271,18 @@ function asKind<K extends Entry["kind"]>(entry: Entry | undefined, kind: K): Ext
   return entry?.kind === kind ? (entry as Extract<Entry, { kind: K }>) : undefined;
 }
 
+/** One of several values: as open as they are, and plainly unknown where the line tells or works out one of them. */
+function oneOf(name: string, values: readonly Text[], from: Text["from"]): Text {
+  return values.every(({ why }) => isOpenCause(why)) ? unknown(`$${name}`, `variable ${name}`, from) : lost(name, from);
+}
+
 function eitherVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
   const items = [a?.items ?? null, b?.items ?? null];
   const [left, right] = items;
   const same =
     a !== undefined &&
     b !== undefined &&
+    a.keys?.join("\0") === b.keys?.join("\0") &&
     (left === right ||
       (left?.length === right?.length &&
         (left ?? []).every((text, i) => {
@@ -217,12 +291,21 @@ function eitherVariable(name: string, a: Variable | undefined, b: Variable | und
         })));
   const isExported = (a?.isExported ?? false) || (b?.isExported ?? false);
   const isArray = (a?.isArray ?? false) || (b?.isArray ?? false);
-  if (same) return { kind: "variable", name, items: left ?? null, isArray, isExported };
+  if (same) return { ...a, isArray, isExported };
   const from = mergeSources(items.flatMap((list) => (list ?? []).map((text) => text.from)));
   return {
     kind: "variable",
     name,
-    items: [{ ...unknown(`$${name}`, `variable ${name}`, from), splits: isArray }],
+    items: [
+      {
+        ...oneOf(
+          name,
+          items.flatMap((list) => list ?? []),
+          from,
+        ),
+        splits: isArray,
+      },
+    ],
     isArray,
     isExported,
   };
@@ -234,31 +317,76 @@ function eitherVariable(name: string, a: Variable | undefined, b: Variable | und
 const always = new Set(["PATH", "HOME", "PAGER", "EDITOR", "VISUAL", "SHELL", "LANG", "TERM", "USER", "TMPDIR", "PWD"]);
 
 export function variable(scope: Scope, name: string): Variable | undefined {
-  return asKind(look(scope, `$${name}`), "variable");
+  let found = asKind(look(scope, `$${name}`), "variable");
+  for (let i = 0; i < LONGEST_WAY && found?.ref !== undefined && found.ref !== ""; i++)
+    found = asKind(look(scope, `$${found.ref}`), "variable");
+  return found;
+}
+
+/** References to references that are followed. */
+const LONGEST_WAY = 4;
+
+/** `declare -n name=other`: from now on the one stands for the other; "" until the other is named. */
+export function refer(scope: Scope, name: string, other: string): void {
+  put(scope, `$${name}`, { kind: "variable", name, items: null, isArray: false, isExported: false, ref: other });
+}
+
+/** The variable that a name stands for. */
+function referred(scope: Scope, name: string): string {
+  let found = name;
+  for (let i = 0; i < LONGEST_WAY; i++) {
+    const other = asKind(look(scope, `$${found}`), "variable")?.ref;
+    if (other === undefined || other === "") break;
+    found = other;
+  }
+  return found;
 }
 
 export function assign(
   scope: Scope,
-  name: string,
+  given: string,
   items: readonly Text[] | null,
-  more: { isArray?: boolean; isExported?: boolean } = {},
+  more: { isArray?: boolean; isExported?: boolean; keys?: readonly string[] } = {},
 ): void {
+  const name = referred(scope, given);
   const before = variable(scope, name);
-  const isExported = more.isExported ?? before?.isExported ?? always.has(name);
-  put(scope, `$${name}`, { kind: "variable", name, items, isArray: more.isArray ?? false, isExported });
+  const target = before?.ref === "" ? items?.[0] : undefined;
+  if (target?.why === null && /^[A-Za-z_]\w*$/.test(target.text) && target.text !== name) {
+    refer(scope, name, target.text);
+    return;
+  }
+  const isExported = more.isExported ?? before?.isExported ?? (always.has(name) || exportsAll(scope, name));
+  const { keys } = more;
+  put(scope, `$${name}`, {
+    kind: "variable",
+    name,
+    items,
+    isArray: more.isArray ?? false,
+    isExported,
+    ...(keys !== undefined && { keys }),
+  });
   if (isExported) noteExport(scope, name);
 }
 
-/** The names that are exported, as a variable of its own: programs get these. */
+/** Under this name stands that `declare -i` made a variable a number. */
+export const integerMark = (name: string): string => `-i ${name}`;
+
+/** Under this name stands whether `set -a` is in force: what is assigned from then on is exported. */
+export const ALLEXPORT = "set -a";
+
+const exportsAll = (scope: Scope, name: string): boolean =>
+  variable(scope, ALLEXPORT)?.items?.[0]?.text === "on" && /^[A-Za-z_]\w*$/.test(name);
+
+/** The names that are exported: programs get these. */
 function noteExport(scope: Scope, name: string): void {
   const names = exportedNames(scope);
-  if (names.includes(name)) return;
-  const list = [...names, name].map((text) => ({ ...unknown(text, "name"), why: null, template: text, prefix: text }));
-  scope.entries.set("exports", { kind: "variable", name: "", items: list, isArray: true, isExported: false });
+  if (!names.includes(name)) setOwn(scope, "exports", { kind: "names", names: [...names, name] });
 }
 
+const noNames: readonly string[] = [];
+
 export function exportedNames(scope: Scope): readonly string[] {
-  return (asKind(look(scope, "exports"), "variable")?.items ?? []).map(({ text }) => text);
+  return asKind(look(scope, "exports"), "names")?.names ?? noNames;
 }
 
 export function callable(scope: Scope, name: string): Callable | undefined {
@@ -271,7 +399,44 @@ export function alias(scope: Scope, name: string): Alias | undefined {
 }
 
 export function folder(scope: Scope): Word | null {
-  return asKind(look(scope, "cwd"), "folder")?.word ?? null;
+  return folderEntry(scope).word;
+}
+
+const start: Folder = { kind: "folder", word: null, others: [], failed: [] };
+
+export function folderEntry(scope: Scope): Folder {
+  return asKind(look(scope, "cwd"), "folder") ?? start;
+}
+
+/** Folders that are kept apart; more are one that is not known. */
+const MOST_FOLDERS = 4;
+
+function isSameFolder(a: Word | null, b: Word | null): boolean {
+  if (a?.kind === "dynamic" && b?.kind === "dynamic") return a.why === b.why;
+  return a?.kind === b?.kind && a?.text === b?.text;
+}
+
+export function folderAt(
+  word: Word | null,
+  others: readonly (Word | null)[] = [],
+  failed: readonly (Word | null)[] = [],
+): Folder {
+  if (others.length === 0 && failed.length === 0) return { kind: "folder", word, others, failed };
+  const seen: (Word | null)[] = [word];
+  const fresh = (list: readonly (Word | null)[]): readonly (Word | null)[] =>
+    list.filter((one) => {
+      if (seen.some((two) => isSameFolder(one, two))) return false;
+      seen.push(one);
+      return true;
+    });
+  const [rest, ifFailed] = [fresh(others), fresh(failed)];
+  if (seen.length <= MOST_FOLDERS) return { kind: "folder", word, others: rest, failed: ifFailed };
+  return { kind: "folder", word, others: [{ kind: "dynamic", text: ".", why: "one of several folders" }], failed: [] };
+}
+
+/** The file that `exec` opened a descriptor of the shell for. */
+export function opened(scope: Scope, fd: number): Redirect | null {
+  return asKind(look(scope, `fd ${fd}`), "open")?.redirect ?? null;
 }
 
 export function descriptorAt(scope: Scope, path: string): Written | undefined {

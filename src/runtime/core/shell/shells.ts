@@ -58,8 +58,10 @@ function shellWords(args: readonly Field[]): ShellWords {
   return { isCode, forcesStdin, isInert, isOpen, rest: args.slice(at), files };
 }
 
-export function runShell(running: Running): Output | null {
-  const { call, name, invocation, reading, frame } = running;
+export function runShell(called: Running): Output | null {
+  const { call, name, invocation, reading } = called;
+  const frame = { ...called.frame, shell: name };
+  const running = { ...called, frame };
   if (reading?.table.interpreter?.operand === "none") return runStdin(running, name);
   const words = shellWords(invocation.fields.slice(1));
   if (
@@ -76,8 +78,8 @@ export function runShell(running: Running): Output | null {
   if (words.isCode) {
     if (first === undefined) return { ...silent, status: "failure" };
     for (const { call: from, by } of first.text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
-    const parameters = rest.slice(1).map((field) => field.text);
-    return runCode(first.text, { label: `${name} -c`, parameters, process: true, env: invocation.env }, inner);
+    const [zeroth, ...parameters] = rest.map((field) => ({ ...field.text }));
+    return runCode(first.text, { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env }, inner);
   }
   if (first === undefined || words.forcesStdin) return runStdin(running, name, words.rest);
   return runScriptFile(running, first, rest);
@@ -131,12 +133,7 @@ export function runStdin(running: Running, label: string, parameters: readonly F
   }
   const file = feed.input.from === "file" ? feed.input.file.text : null;
   if (file !== null) addExternal("script", file, call, frame);
-  else
-    addExternal(
-      feed.input.from === "inherit" ? "shell" : "script",
-      feed.input.from === "inherit" ? label : "standard input",
-      call,
-      frame,
-    );
+  else if (feed.input.from === "inherit") addExternal("inline-code", `${label} on standard input`, call, frame);
+  else addExternal("script", "standard input", call, frame);
   return { ...silent, text: null, status: "unknown" };
 }

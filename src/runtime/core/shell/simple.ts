@@ -1,14 +1,18 @@
 // A simple command: its words, assignments and redirections, in the order the shell takes them.
 
-import { expandQuoted, expandText, expandWords } from "./expand.ts";
-import { literalField } from "./fields.ts";
+import { checkSubscript } from "./arithmetic.ts";
+import { expandCommand, expandQuoted, expandText, expandWords } from "./expand.ts";
+import { type Field, fieldOf, literalField } from "./fields.ts";
 import { invoke } from "./invoke.ts";
+import { assignPairs, keyed, pairsOf, withPairs } from "./keyed-arrays.ts";
 import type { Redirect } from "./model.ts";
+import { ARITHMETIC } from "./open-words.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "./parse.ts";
-import { type Feed, type Frame, inherited, type Output, silent } from "./reader.ts";
-import { fileAt, fill, type Invocation, pathKey, record } from "./record.ts";
-import { assign, folder, variable } from "./scope.ts";
-import { by, concat, known, type Text, toWord, unknown } from "./text.ts";
+import { addFlow, type Feed, type Frame, inherited, type Output, silent } from "./reader.ts";
+import { argumentsOf, fileAt, fill, type Invocation, noVariables, pathKey, record } from "./record.ts";
+import { assign, folder, integerMark, opened, variable } from "./scope.ts";
+import { by, concat, known, lost, type Text, toWord, unknown } from "./text.ts";
+import { noteCommand, noteZshAssignment } from "./zsh.ts";
 
 /** What redirections do: for the record, to standard input, and to what is printed. */
 export interface Applied {
@@ -20,25 +24,22 @@ export interface Applied {
 
 export function runCommand(command: Command, frame: Frame, nameless: string | null): Output {
   frame.reader.budget.spend(1);
-  const words = command.name === undefined ? [] : [command.name, ...command.args];
-  const expanded = expandWords(words, frame);
+  const expanded = expandCommand(command, frame);
   const applied = applyRedirects(command.redirects, frame);
-  const assignments = command.prefix.filter((one): one is Assignment => one.type === "Assignment");
   const text = frame.source.slice(command.pos, command.end);
   const fields = expanded.length === 0 && nameless !== null ? [literalField(nameless)] : expanded;
   if (fields.length === 0) {
-    for (const node of assignments) runAssignment(node, frame);
+    for (const node of command.prefix) {
+      if (node.type !== "Assignment") continue;
+      runAssignment(node, frame);
+      if (node.name.startsWith("HIST")) recordSetting(node.name, text, applied, frame);
+    }
     return divert(silent, applied, frame, command.redirects.length > 0 ? text : null);
   }
-  const env = new Map<string, Text>();
-  for (const node of assignments) {
-    const value = node.value.type === "Word" ? expandText(node.value, frame, "assignment") : known(node.text);
-    if (node.value.type === "ArrayValue") expandWords(node.value.elements, frame);
-    env.set(node.name, by(value, "variable"));
-  }
+  noteCommand(fields, frame);
   const invocation: Invocation = {
     fields,
-    env,
+    env: command.prefix.length === 0 ? noVariables : prefixed(command, frame),
     redirects: applied.redirects,
     feed: applied.feed,
     text,
@@ -47,19 +48,48 @@ export function runCommand(command: Command, frame: Frame, nameless: string | nu
   return divert(invoke(invocation, frame), applied, frame, null);
 }
 
+/** `HISTFILE=/dev/null`: what the shell keeps of itself changes at once, as by `declare`. */
+function recordSetting(name: string, text: string, { redirects, feed }: Applied, frame: Frame): void {
+  const value = variable(frame.scope, name)?.items?.[0] ?? known("");
+  const fields = [literalField("declare"), fieldOf(concat([known(`${name}=`), value]))];
+  const invocation: Invocation = { fields, env: noVariables, redirects, feed, text, lookup: "all" };
+  record(invocation, { kind: "literal", text: "declare" }, argumentsOf(invocation, frame), frame);
+}
+
+/** `A=b program`: for this command only. */
+function prefixed(command: Command, frame: Frame): ReadonlyMap<string, Text> {
+  const env = new Map<string, Text>();
+  for (const node of command.prefix) {
+    if (node.type !== "Assignment") continue;
+    frame.reader.budget.spend(1);
+    const value = node.value.type === "Word" ? expandText(node.value, frame, "assignment") : known(node.text);
+    if (node.value.type === "ArrayValue") expandWords(node.value.elements, frame);
+    env.set(node.name, by(value, "variable"));
+  }
+  return env;
+}
+
 /** `X=1`, `X+=1`, `X[2]=3`, `X=(a b)`. */
 function runAssignment(node: Assignment, frame: Frame, more: { readonly isExported?: boolean } = {}): void {
   const { scope } = frame;
+  if (frame.shell === "zsh") noteZshAssignment(node, frame);
   const before = variable(scope, node.name);
   if (node.value.type === "ArrayValue") {
-    const keyed = node.value.elements.some(({ text }) => text.startsWith("["));
+    if (before?.keys !== undefined || node.value.elements.some(({ text }) => text.startsWith("["))) {
+      assignKeyed(node, node.value.elements, frame);
+      return;
+    }
     const items = expandWords(node.value.elements, frame).map((field) => by(field.text, "variable"));
-    const lost = { ...unknown(`$${node.name}`, `variable ${node.name}`), splits: true };
     const kept = node.append === true ? (before?.items ?? []) : [];
-    assign(scope, node.name, keyed ? [lost] : [...kept, ...items], { isArray: true, ...more });
+    assign(scope, node.name, [...kept, ...items], { isArray: true, ...more });
     return;
   }
   const value = by(expandText(node.value, frame, "assignment"), "variable");
+  if (variable(scope, integerMark(node.name)) !== undefined) {
+    checkSubscript(value.text, node.text, frame);
+    assign(scope, node.name, [unknown(`$${node.name}`, ARITHMETIC)], more);
+    return;
+  }
   if (node.index !== undefined) {
     assignElement(node, node.index, value, frame);
     return;
@@ -71,19 +101,36 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
   assign(scope, node.name, [next, ...rest], { isArray: before?.isArray ?? false, ...more });
 }
 
+/** `m=([a]=x [b]=y)`, `m+=([c]=z)`. */
+function assignKeyed(node: Assignment, elements: readonly SourceWord[], frame: Frame): void {
+  const before = node.append === true ? pairsOf(frame.scope, node.name) : { keys: [], items: [] };
+  const added = elements.flatMap((element) => keyed(by(expandText(element, frame), "variable")) ?? []);
+  const pairs = before === null || added.length !== elements.length ? null : withPairs(before, added);
+  assignPairs(frame.scope, node.name, pairs);
+}
+
 function assignElement(node: Assignment, index: SourceWord, value: Text, frame: Frame): void {
+  checkSubscript(index.value, node.text, frame);
   const place = expandText(index, frame);
-  const before = variable(frame.scope, node.name)?.items ?? [];
+  const found = variable(frame.scope, node.name);
+  if (found?.keys !== undefined) {
+    const pairs = node.append === true || place.why !== null ? null : pairsOf(frame.scope, node.name);
+    assignPairs(frame.scope, node.name, pairs && withPairs(pairs, [{ key: place.text, value }]));
+    return;
+  }
+  const before = found?.items ?? [];
   const at = place.why === null && /^\d{1,3}$/.test(place.text) ? Number(place.text) : -1;
   if (at < 0 || at > before.length || node.append === true) {
-    const lost = { ...unknown(`$${node.name}`, `variable ${node.name}`), splits: true };
-    assign(frame.scope, node.name, [lost], { isArray: true });
+    assign(frame.scope, node.name, [{ ...lost(node.name), splits: true }], { isArray: true });
     return;
   }
   assign(frame.scope, node.name, [...before.slice(0, at), value, ...before.slice(at + 1)], { isArray: true });
 }
 
+const noRedirects: readonly Redirect[] = [];
+
 export function applyRedirects(nodes: readonly Redirection[], frame: Frame): Applied {
+  if (nodes.length === 0 && !frame.reader.fills) return { redirects: noRedirects, feed: frame.feed, printsTo: null };
   const redirects: Redirect[] = [];
   const exec = fileAt(frame, "/dev/fd/0");
   let feed = frame.feed;
@@ -93,29 +140,35 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
     frame.reader.budget.spend(1);
     if (node.type === "HereDoc" || node.type === "HereString") {
       const text = by(hereText(node, frame), "here-text");
-      const fd = descriptor(node, 0);
+      const fd = descriptor(node, 0, frame);
       redirects.push({ fd, op: node.type === "HereDoc" ? "<<" : "<<<", target: toWord(text) });
       const here: Feed = { input: { from: "text", text: toWord(text) }, text, calls: [], by: "here-text" };
       if (fd === 0) feed = here;
       else fill(frame, `/dev/fd/${fd}`, { text, writers: [], readers: [], by: "descriptor" });
       continue;
     }
-    const target = node.target === undefined ? known("") : targetOf(node.target, frame);
+    const { text: target, word } = node.target === undefined ? literalField("") : targetOf(node.target, frame);
     const { operator } = node;
     const reads = operator === "<" || operator === "<&" || operator === "<>";
-    const fd = descriptor(node, reads ? 0 : 1);
+    const fd = descriptor(node, reads ? 0 : 1, frame);
     const isDup = (operator === "<&" || operator === ">&") && /^(?:\d+-?|-)$/.test(target.text);
     const both = operator === "&>" || operator === "&>>" || (operator === ">&" && !isDup);
     const op = isDup ? "dup" : operator === "<&" ? "<" : operator === ">&" ? "&>" : operator;
-    redirects.push({ fd, op, target: toWord(target) });
-    const path = target.why === null ? pathKey(target.text, frame) : null;
+    const source = isDup && target.text !== "-" ? openedFor(Number.parseInt(target.text, 10), redirects, frame) : null;
+    redirects.push({ fd, op, target: word });
+    // A copy of a descriptor goes where the descriptor goes; what stands on this command or around it is said already.
+    if (source !== null && !redirects.includes(source) && !frame.redirects.includes(source))
+      redirects.push({ fd, op: copied(source.op, reads), target: source.target });
+    const file = source?.target ?? word;
+    const path = file.kind === "literal" ? pathKey(file.text, frame) : null;
     if (reads) {
       const place = isDup ? `/dev/fd/${Number.parseInt(target.text, 10)}` : path;
-      const fed = place === null ? undefined : fedBy(place, frame);
+      const fed =
+        (place === null ? undefined : fedBy(place, frame)) ?? (path === null ? undefined : fedBy(path, frame));
       if (fd === 0)
         feed =
           fed ??
-          (isDup ? inherited : { input: { from: "file", file: toWord(target) }, text: null, calls: [], by: "file" });
+          (isDup && source === null ? inherited : { input: { from: "file", file }, text: null, calls: [], by: "file" });
       else if (fed !== undefined) {
         fill(frame, `/dev/fd/${fd}`, {
           text: fed.text,
@@ -124,24 +177,48 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
           by: "descriptor",
         });
       }
-    } else if (!isDup && (fd === 1 || both)) printsTo = { path, appends: op === ">>" || op === "&>>" };
+    } else if ((!isDup || source !== null) && (fd === 1 || both))
+      printsTo = { path, appends: op === ">>" || op === "&>>" || isDup };
   }
   return { redirects, feed, printsTo };
 }
 
-/** Redirection targets may be globs or split; the shell then refuses unless one word comes out. */
-function targetOf(word: SourceWord, frame: Frame): Text {
-  const fields = expandWords([word], frame);
-  const only = fields[0];
-  if (fields.length !== 1 || only === undefined) return unknown(word.text, "redirection target");
-  if (only.text.isHere === true && folder(frame.scope) !== null)
-    return unknown(only.text.text, "the folder at the start");
-  return only.word.kind === "glob" ? unknown(only.text.text, "glob in a redirection") : only.text;
+function copied(op: Redirect["op"], reads: boolean): Redirect["op"] {
+  if (op === "<>") return op;
+  return reads ? "<" : ">>";
 }
 
-function descriptor(node: Redirection, fallback: number): number {
+/** Redirection targets may be globs or split; the shell then refuses unless one word comes out. */
+function targetOf(word: SourceWord, frame: Frame): Field {
+  const fields = expandWords([word], frame);
+  const only = fields[0];
+  if (fields.length !== 1 || only === undefined) return fieldOf(unknown(word.text, "redirection target"));
+  if (only.text.isHere === true && folder(frame.scope) !== null)
+    return fieldOf(unknown(only.text.text, "the folder at the start"));
+  // One of the files that fit, which is for effects to judge; as text it is not known.
+  return only.word.kind === "glob" ? { word: only.word, text: unknown(only.text.text, "glob in a redirection") } : only;
+}
+
+/** `3>`, or `{name}>` where the shell picks a number and says which. */
+function descriptor(node: Redirection, fallback: number, frame: Frame): number {
   if (node.descriptor === undefined) return fallback;
-  return node.descriptor.type === "FileDescriptor" ? node.descriptor.value : 10;
+  if (node.descriptor.type === "FileDescriptor") return node.descriptor.value;
+  const given = variable(frame.scope, node.descriptor.name)?.items?.[0];
+  const closes = node.type === "Redirect" && node.target?.text === "-";
+  if (closes && given?.why === null && /^\d{1,3}$/.test(given.text)) return Number(given.text);
+  const fd = frame.reader.descriptors--;
+  assign(frame.scope, node.descriptor.name, [known(String(fd))]);
+  return fd;
+}
+
+/** What a descriptor was opened for: before on this command, by a group around, or by `exec`. */
+function openedFor(fd: number, before: readonly Redirect[], frame: Frame): Redirect | null {
+  for (const list of [before, frame.redirects])
+    for (let i = list.length - 1; i >= 0; i--) {
+      const one = list[i];
+      if (one?.fd === fd && one.op !== "dup" && !one.op.startsWith("<<")) return one;
+    }
+  return frame.reader.opens ? opened(frame.scope, fd) : null;
 }
 
 function hereText(node: Exclude<Redirection, { type: "Redirect" }>, frame: Frame): Text {
@@ -174,12 +251,17 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
   let { calls } = output;
   if (bare !== null) {
     const call = record(
-      { fields: [], env: new Map(), redirects: applied.redirects, feed: applied.feed, text: bare, lookup: "all" },
+      { fields: [], env: noVariables, redirects: applied.redirects, feed: applied.feed, text: bare, lookup: "all" },
+      { kind: "literal", text: ":" },
+      [],
       frame,
     );
     calls = [...calls, call.id];
   }
-  if (applied.printsTo === null) return { ...output, calls };
+  if (applied.printsTo === null) {
+    if (frame.reader.opens) noteStanding(calls, frame);
+    return calls === output.calls ? output : { ...output, calls };
+  }
   const { path, appends } = applied.printsTo;
   const before = path === null ? undefined : fileAt(frame, path);
   if (path !== null && path !== "/dev/null") {
@@ -193,9 +275,18 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
       by: before?.by ?? "file",
     });
     for (const reader of before?.readers ?? [])
-      for (const from of calls)
-        frame.reader.flows.set(`${from} ${reader} s`, { from, to: reader, by: "substitution", into: "stdin" });
+      for (const from of calls) addFlow(frame.reader, { from, to: reader, by: "substitution", into: "stdin" });
   }
   const isTerminal = path === "/dev/stdout" || path === "/dev/tty" || path === "/dev/fd/1";
   return isTerminal ? { ...output, calls } : { ...output, text: known(""), calls: [] };
+}
+
+/** After `exec > file` what is printed may go there, unless a pipe takes it. */
+function noteStanding(calls: readonly number[], frame: Frame): void {
+  const target = opened(frame.scope, 1)?.target;
+  if (target?.kind !== "literal" || calls.length === 0) return;
+  const path = pathKey(target.text, frame);
+  const before = fileAt(frame, path);
+  const writers = [...new Set([...(before?.writers ?? []), ...calls])];
+  fill(frame, path, { text: null, writers, readers: before?.readers ?? [], by: before?.by ?? "file" });
 }

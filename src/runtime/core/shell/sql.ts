@@ -1,17 +1,41 @@
 // SQL given to a database client, as statements: words that a pattern can name (`runs "sql drop table"`).
 
 import { literal } from "./effect-draft.ts";
-import type { Call, Word } from "./model.ts";
+import { inlineTexts } from "./inline-texts.ts";
+import { limits } from "./limits.ts";
+import type { Call, Reading, Word } from "./model.ts";
+import { REST } from "./open-words.ts";
 import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
 import type { UserPrograms } from "./programs/index.ts";
 
 /** Statements as words after the program `sql`: `["drop", "table", "carts"]`, with `--where` where there is a condition. */
 function sqlStatements(call: Call, extra?: UserPrograms): readonly (readonly Word[])[] {
   const table = tableOf(call, extra);
-  if (table?.special !== "sql") return [];
+  if (table === undefined) return [];
   const reading = readOptions(call, table);
   if (reading.help) return [];
-  return textsOf(call, reading).flatMap((text) => (text.kind === "dynamic" ? [[text]] : statementsOf(text.text)));
+  if (reading.table.special === "interpreter") return statementsInCode(call, reading);
+  if (reading.table.special !== "sql") return [];
+  return clientTexts(call, reading).flatMap((text) =>
+    text.kind === "dynamic" ? openStatements(text) : statementsOf(text.text),
+  );
+}
+
+/** `select count(*) from $TABLE`: the statement is known, and what is open in it hardly begins another one. */
+function openStatements(word: Word & { readonly kind: "dynamic" }): readonly (readonly Word[])[] {
+  const found = /^\s*[A-Za-z]/.test(word.text) && /[$`]/.test(word.text) ? statementsOf(word.text) : [];
+  const isOpen = ([first]: readonly Word[]): boolean => first === undefined || /[$`]/.test(first.text);
+  return found.length === 0 || found.some(isOpen) ? [[word]] : [...found, [{ ...word, why: REST }]];
+}
+
+/** `cursor.execute("drop table x")` in code of another language. */
+const executed =
+  /(?:execute\w*|query\w*|exec|raw|run|statement|unprepared|prepare|\bdo)!?\s*\(?\s*(?:text\s*\(\s*)?(?:"""|\x27\x27\x27|["'`])\s*((?:drop|truncate|delete\s+from|alter\s+table)\b[^"'`]*)/gi;
+
+function statementsInCode(call: Call, reading: OptionReading): readonly (readonly Word[])[] {
+  return inlineTexts(call, reading).flatMap(({ text }) =>
+    [...text.slice(0, LONGEST).matchAll(executed)].flatMap(([, sql = ""]) => statementsOf(sql)),
+  );
 }
 
 /** The same as calls of the program `sql`, so that patterns apply to them. */
@@ -26,33 +50,72 @@ export function sqlCalls(call: Call, extra?: UserPrograms): readonly Call[] {
   }));
 }
 
+/** All statements that the database clients of a line are given. */
+export function sqlCallsOf({ calls }: Reading, extra?: UserPrograms): readonly Call[] {
+  return calls.flatMap((call) => sqlCalls(call, extra));
+}
+
 /** The texts a client runs: values of its code options, its operands, standard input. */
-function textsOf(call: Call, reading: OptionReading): readonly Word[] {
+export function clientTexts(call: Call, reading: OptionReading): readonly Word[] {
   const { name } = reading.table;
   const given = reading.options.flatMap(({ row, value }) => (row.code === "inline" && value !== null ? [value] : []));
-  const input = call.stdin.from === "text" ? [call.stdin.text] : [];
-  const here = call.redirects.flatMap(({ op, target }) => (op === "<<<" || op === "<<" ? [target] : []));
-  if (name === "sqlite3") return [...given, ...reading.operands.slice(1), ...input, ...here];
+  const input = inputTexts(call);
+  if (name === "sqlite3") return [...given, ...reading.operands.slice(1), ...input];
   if (name === "redis-cli") {
     const words = reading.operands.map(({ text }) => text).join(" ");
-    return words === "" ? [...input, ...here] : [literal(words)];
+    const isOpen = reading.operands.some(({ kind }) => kind === "dynamic");
+    if (isOpen) return [{ kind: "dynamic", text: words, why: "a word is not known" }];
+    return words === "" ? input : [literal(words)];
   }
-  return given.length > 0 && optionValues(reading, "-f").length === 0 ? given : [...given, ...input, ...here];
+  return given.length > 0 && optionValues(reading, "-f").length === 0 ? given : [...given, ...input];
+}
+
+/** Standard input as far as the line tells it; what other commands print is not known. */
+function inputTexts({ stdin }: Call): readonly Word[] {
+  if (stdin.from === "inherit") return [];
+  if (stdin.text !== undefined) return [stdin.text];
+  // A file is as little to be seen as one after `-f`.
+  if (stdin.from === "file" && stdin.file.kind === "literal") return [];
+  return [{ kind: "dynamic", text: "standard input", why: "standard input" }];
 }
 
 const LONGEST = 65_536;
+/** Longer texts are dumps; the patterns below look ahead, so they get no more than this. */
+const LONGEST_LINE = 4096;
+
+/** Statements that hold others: `with d as (delete from x returning 1) select 1`, `do $$ begin drop ... $$`. */
+const holders = /^(?:with|do|begin|prepare|declare|if)$/i;
+const verbs = /^(?:drop|truncate|delete|update|alter)$/i;
+/** After these words they are none: `for update`, `on delete cascade`, `on conflict do update`. */
+const notVerbs = /^(?:for|on|after|before|of|or|do|no|grant|\.)$/i;
 
 /** Splits a text at `;` outside quotes and comments. Keywords in lower case, names as written without quotes. */
 function statementsOf(text: string): readonly (readonly Word[])[] {
   const statements: (readonly Word[])[] = [];
+  const seen = new Set<string>();
   let words: Word[] = [];
   const close = (): void => {
-    if (words.length > 0) statements.push(withCondition(words));
+    const key = words.map((word) => word.text).join("\0");
+    // The same statement twice says no more than once.
+    if (words.length > 0 && !seen.has(key)) {
+      seen.add(key);
+      statements.push(withCondition(words));
+    }
     words = [];
   };
   const token =
-    /--[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|''|\\.)*'?|"(?:[^"]|"")*"?|`[^`]*`?|;|\\[A-Za-z!]+|[\w.$*@-]+|[^\s\w]/g;
-  for (const [piece] of text.slice(0, LONGEST).matchAll(token)) {
+    /--[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|''|\\.)*'?|"(?:[^"]|"")*"?|`[^`]*`?|;|\\[A-Za-z!]+|\$[A-Za-z_]*\$|[\w.$*@-]+|[^\s\w]/g;
+  // A command of the client itself ends with its line.
+  const lines = text.slice(0, LONGEST).replace(/^\s*\\[^\n]*$/gm, "$&;");
+  let holds = false;
+  for (const { 0: piece, index } of lines.matchAll(token)) {
+    if (statements.length >= limits.commands) {
+      statements.push([{ kind: "dynamic", text: "", why: "limit: too many statements", splits: true }]);
+      return statements;
+    }
+    const isVerb = holds && verbs.test(piece) && lines[index + piece.length] !== "(";
+    if (isVerb && !notVerbs.test(words.at(-1)?.text ?? "")) close();
+    holds = piece !== ";" && (holds || (words.length === 0 && holders.test(piece)));
     // MySQL runs what stands in `/*! ... */`.
     if (piece.startsWith("/*!"))
       words.push(...statementsOf(piece.slice(3, -2).replaceAll("/*!", " ").replace(/^\d+/, "")).flat());
@@ -64,6 +127,13 @@ function statementsOf(text: string): readonly (readonly Word[])[] {
     if (words.length > 256) words.length = 256;
   }
   close();
+  // `execute 'drop ...'` within a block, and the block itself: `do $$ begin drop ...; end $$`.
+  for (const [, inner = ""] of text
+    .slice(0, LONGEST_LINE)
+    .matchAll(/\bexecute\s+(?:immediate\s+)?(?:format\s*\(\s*)?'((?:[^']|'')+)'/gi))
+    statements.push(...statementsOf(inner.replaceAll("''", "'")));
+  for (const [, inner = ""] of text.slice(0, LONGEST_LINE).matchAll(/\bbegin\s+((?!execute\b)[a-z][^;]*)(?=;)/gi))
+    statements.push(...statementsOf(inner));
   return mongoStatements(text, statements);
 }
 
@@ -81,17 +151,31 @@ function isAlways(condition: readonly Word[]): boolean {
 
 /** `db.carts.drop()`, `db.dropDatabase()`, `deleteMany({})` read as SQL. */
 function mongoStatements(text: string, statements: readonly (readonly Word[])[]): readonly (readonly Word[])[] {
-  const found: (readonly Word[])[] = [];
+  const found = new Set<string>();
   for (const [, name = "", argument = ""] of text
     .slice(0, LONGEST)
     .matchAll(/\.\s*(drop|dropDatabase|dropCollection|dropIndexes|deleteMany|remove)\s*\(\s*(\{\s*\})?/g)) {
-    if (name.startsWith("drop")) found.push([literal("drop"), literal(name === "dropDatabase" ? "database" : "table")]);
-    else
-      found.push(
-        argument === ""
-          ? [literal("delete"), literal("from"), literal("--where")]
-          : [literal("delete"), literal("from")],
-      );
+    if (name.startsWith("drop")) found.add(name === "dropDatabase" ? "drop database" : "drop table");
+    else found.add(argument === "" ? "delete from --where" : "delete from");
   }
-  return found.length > 0 ? [...statements, ...found] : statements;
+  return found.size > 0 ? [...statements, ...[...found].map((one) => one.split(" ").map(literal))] : statements;
+}
+
+/** Files that clients read and write by their own commands and by SQL. */
+const filesRead =
+  /(?:^|\n)\s*(?:\\(?:i|ir|include|include_relative)\s+|\.(?:read|import|restore|open)\s+|source\s+|\\\.\s+)(?:-\S+\s+)*["']?([^\s"';]+)|\binfile\s+'([^']+)'|\bcopy\b[^;]*?\bfrom\s+'([^']+)'|\b(?:pg_read_file|readfile|load_file|read_text|read_csv(?:_auto)?|read_blob)\s*\(\s*'([^']+)'|\\copy\b[^;]*?\bfrom\s+["']?([^\s"';]+)/gi;
+const filesWritten =
+  /(?:^|\n)\s*(?:\\(?:o|out|g)\s+|\.(?:output|once|save|backup|clone|log|excel)\s+|tee\s+|\\T\s+)["']?([^\s"'|;]+)|\b(?:outfile|dumpfile)\s+'([^']+)'|\bcopy\b[^;]*?\bto\s+'([^']+)'|\bwritefile\s*\(\s*'([^']+)'|\\copy\b[^;]*?\bto\s+["']?([^\s"';]+)|\b(?:attach|vacuum\s+into|export\s+database)\s+(?:database\s+)?'([^']+)'/gi;
+
+/** Files of statements that a client is told to run: `\\i a.sql`, `.read a.sql`, `source a.sql`. */
+export const clientScripts = (text: string): readonly string[] =>
+  [...text.slice(0, LONGEST_LINE).matchAll(scriptsRun)].map(([, file = ""]) => file);
+
+const scriptsRun = /(?:^|[\n;])\s*(?:\\(?:ir?|include|include_relative|\.)|\.read|source)\s+["']?([^\s"';]+)/gi;
+
+export function clientFiles(text: string): { readonly reads: readonly string[]; readonly writes: readonly string[] } {
+  const short = text.slice(0, LONGEST_LINE);
+  const named = (pattern: RegExp): readonly string[] =>
+    [...short.matchAll(pattern)].map((found) => found.slice(1).find((one) => one !== undefined) ?? "");
+  return { reads: named(filesRead), writes: named(filesWritten) };
 }

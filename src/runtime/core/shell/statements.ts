@@ -1,15 +1,37 @@
 // Walks the tree the way the shell runs it: lists, pipelines, groups, branches, loops, functions.
 // What may not run is walked all the same, in a branch of the scope; what it changes is then not known for sure.
 
-import { checkSubscript, walkArithmetic } from "./arithmetic.ts";
+import { checkLength, checkSubscript, walkArithmetic } from "./arithmetic.ts";
 import { expandText, expandWords, runNested } from "./expand.ts";
 import type { Field } from "./fields.ts";
+import { settle, settleFailed, unsettle } from "./folders.ts";
 import { LimitReached, limits } from "./limits.ts";
+import { SOME_FILE } from "./open-words.ts";
 import { type CommandNode, nodesBelow, type ParsedScript, type Statement, type SyntaxNode } from "./parse.ts";
-import { deeper, type Feed, type Frame, type Output, silent } from "./reader.ts";
-import { assign, blur, callable, childOf, jumps, keysUpTo, land, merge, mergeMaybe, put, type Scope } from "./scope.ts";
+import { activeIn, deeper, definedIn, type Feed, type Frame, type Output, refuse, silent } from "./reader.ts";
+import {
+  assign,
+  type Body,
+  blur,
+  callable,
+  childOf,
+  type Folder,
+  folderAt,
+  folderEntry,
+  jumps,
+  keysUpTo,
+  land,
+  merge,
+  mergeMaybe,
+  own,
+  put,
+  type Scope,
+  setOwn,
+  stateOf,
+  variable,
+} from "./scope.ts";
 import { applyRedirects, divert, runCommand } from "./simple.ts";
-import { by, concat, type Text, unknown } from "./text.ts";
+import { by, concat, lost, type Text, unknown } from "./text.ts";
 
 /** Runs a script; `nameless`: the program that a command without a name stands for (`$(<file)`). */
 export function runScript(script: ParsedScript, frame: Frame, nameless: string | null = null): Output {
@@ -67,7 +89,7 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
         isCertain: true,
         isExported: false,
       });
-      frame.reader.defined.set(node.body, { name: node.name.value, source: frame.source });
+      definedIn(frame.reader).set(node.body, { name: node.name.value, source: frame.source });
       return silent;
     }
     case "If":
@@ -94,7 +116,7 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       if (node.wordlist !== undefined) expandWords(node.wordlist, frame);
       const name = node.name.value;
       const rounds = (inner: Frame): Output => {
-        assign(inner.scope, name, [unknown(`$${name}`, `variable ${name}`)]);
+        assign(inner.scope, name, [lost(name)]);
         return runNode(node.body, { ...inner, conditional: true });
       };
       return runLoop(rounds, deeper(frame, {}));
@@ -108,11 +130,12 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       for (const child of nodesBelow(node)) if (child.type === "Word") checkSubscript(child.value, child.text, frame);
       return { ...silent, status: "unknown" };
     case "ArithmeticCommand":
+      checkLength(node.body);
       walkArithmetic(node.expression, node.body, frame);
       return { ...silent, status: "unknown" };
     default:
       // Only parts of words and clauses are left, and these are reached through their commands.
-      frame.reader.unreadable.add(`syntax: ${node.type}`);
+      refuse(frame.reader, `syntax: ${node.type}`);
       return silent;
   }
 }
@@ -128,7 +151,11 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
   const outputs: Output[] = [];
   let scopes: Scope[] = [frame.scope];
   let conditional = frame.conditional;
+  let folderBefore = folderEntry(frame.scope);
+  // What a `cd` before `&&` leaves behind once the chain is over.
+  const settled: { readonly scope: Scope; readonly failed: Folder["failed"] }[] = [];
   const collapse = (): void => {
+    for (const { scope, failed } of settled.splice(0)) unsettle(scope, failed);
     for (let i = scopes.length - 1; i > 0; i--) {
       const [branch, origin] = [scopes[i], scopes[i - 1]];
       if (branch !== undefined && origin !== undefined) mergeMaybe(origin, [branch]);
@@ -139,6 +166,11 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
     frame.reader.budget.spend(1);
     const status = outputs[i - 1]?.status ?? "success";
     const operator = node.operators[i - 1];
+    const last = scopes.at(-1) ?? frame.scope;
+    if (operator === "&&" && status === "likely") {
+      const failed = settle(folderBefore, last);
+      if (failed.length > 0) settled.push({ scope: last, failed });
+    }
     if (operator === "&&" && status !== "success" && status !== "likely") {
       conditional = true;
       if (scopes.length >= MOST_BRANCHES) collapse();
@@ -147,10 +179,19 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
       conditional = true;
       if (status === "failure" && scopes.length === 1) conditional = frame.conditional;
       else {
+        // Either all before it succeeded, or one `cd` failed: then the chain stopped there.
+        const isPlain = status === "likely" && scopes.length === 1;
+        const failed = isPlain
+          ? [...settle(folderBefore, last), ...settled.splice(0).flatMap((one) => one.failed)]
+          : [];
         collapse();
-        scopes.push(childOf(frame.scope));
+        const branch = childOf(frame.scope);
+        scopes.push(branch);
+        const [first, ...rest] = failed;
+        if (first !== undefined) put(branch, "cwd", folderAt(first, rest));
       }
     }
+    folderBefore = folderEntry(scopes.at(-1) ?? frame.scope);
     const output = runNode(command, { ...frame, scope: scopes.at(-1) ?? frame.scope, conditional });
     outputs.push(output);
     // What stands after `||` says nothing about the chain before it.
@@ -174,9 +215,9 @@ function runPipeline(node: Extract<SyntaxNode, { type: "Pipeline" }>, frame: Fra
     frame.reader.budget.spend(1);
     const scope = single ? frame.scope : childOf(frame.scope);
     output = runNode(command, single ? frame : deeper(frame, { scope, feed }));
-    // The last stage runs in the shell itself in zsh, and in bash with `lastpipe`.
+    // The last stage runs in the shell itself in zsh and ksh, and in bash with `lastpipe`.
     const isLast = i === node.commands.length - 1;
-    if (!single && isLast && (frame.reader.surround.shell === "zsh" || frame.source.includes("lastpipe"))) {
+    if (!single && isLast && (/^(?:zsh|ksh\w*)$/.test(frame.shell) || frame.source.includes("lastpipe"))) {
       mergeMaybe(frame.scope, [scope]);
     }
     const { calls, text } = output;
@@ -188,21 +229,27 @@ function runPipeline(node: Extract<SyntaxNode, { type: "Pipeline" }>, frame: Fra
 }
 
 function runIf(node: Extract<SyntaxNode, { type: "If" }>, frame: Frame): Output {
-  const outputs = [runNode(node.clause, frame)];
+  const folderBefore = folderEntry(frame.scope);
+  const clause = runNode(node.clause, frame);
+  const outputs = [clause];
   const branches: Scope[] = [];
   let last = frame.scope;
-  const branch = (body: SyntaxNode): void => {
+  const branch = (body: SyntaxNode, holds: boolean): void => {
     const scope = childOf(last);
+    if (clause.status === "likely" && last === frame.scope) {
+      if (holds) settle(folderBefore, scope);
+      else settleFailed(folderBefore, scope);
+    }
     outputs.push(runNode(body, { ...frame, scope, conditional: true }));
     branches.push(scope);
   };
-  branch(node.then);
+  branch(node.then, true);
   for (const elif of node.elif) {
     last = childOf(last);
     outputs.push(runNode(elif.clause, deeper(frame, { scope: last, conditional: true })));
-    branch(elif.then);
+    branch(elif.then, true);
   }
-  if (node.else !== undefined) branch(node.else);
+  if (node.else !== undefined) branch(node.else, false);
   else branches.push(childOf(last));
   merge(frame.scope, branches);
   return { ...joined(outputs), text: null, status: "unknown" };
@@ -227,7 +274,7 @@ function runCase(node: Extract<SyntaxNode, { type: "Case" }>, frame: Frame): Out
 
 /** A loop of unknown length: once as it begins, and once more with all it changes not known. */
 function runLoop(round: (frame: Frame) => Output, frame: Frame): Output {
-  const before = { gone: frame.scope.gone, goneBy: frame.scope.goneBy };
+  const before = stateOf(frame.scope);
   const first = childOf(frame.scope);
   const outputs = [round({ ...frame, scope: first })];
   const changed = keysUpTo(first, frame.scope);
@@ -249,10 +296,10 @@ function runFor(node: Extract<SyntaxNode, { type: "For" }>, frame: Frame): Outpu
   const isExact = items?.every(
     ({ word }) => word.kind === "literal" || (word.kind === "dynamic" && word.splits !== true),
   );
-  const before = { gone: frame.scope.gone, goneBy: frame.scope.goneBy };
+  const before = stateOf(frame.scope);
   if (items !== null && isExact === true && items.length <= limits.rounds) {
     const outputs = items.map((item) => {
-      const start = { gone: frame.scope.gone, goneBy: frame.scope.goneBy };
+      const start = stateOf(frame.scope);
       frame.reader.budget.spend(1);
       assign(frame.scope, name, [roundValue(item, name)]);
       const output = runNode(node.body, frame);
@@ -262,8 +309,12 @@ function runFor(node: Extract<SyntaxNode, { type: "For" }>, frame: Frame): Outpu
     land(frame.scope, jumps.break, before);
     return { ...joined(outputs), status: "unknown" };
   }
-  const many = items === null || items.length > limits.rounds;
-  const values = many ? [unknown(`$${name}`, `variable ${name}`)] : items.map((item) => roundValue(item, name));
+  const values =
+    items === null
+      ? givenItems(name, frame)
+      : items.length > limits.rounds
+        ? [lost(name)]
+        : items.map((item) => roundValue(item, name));
   const rounds = (inner: Frame): Output =>
     joined(
       values.map((value) => {
@@ -275,10 +326,18 @@ function runFor(node: Extract<SyntaxNode, { type: "For" }>, frame: Frame): Outpu
   return runLoop(rounds, frame);
 }
 
+/** `for x; do`: what the function or the script was given. */
+function givenItems(name: string, frame: Frame): readonly Text[] {
+  const items = variable(frame.scope, "@")?.items ?? null;
+  if (items === null) return [unknown(`$${name}`, `variable ${name}`)];
+  return items.length > limits.rounds
+    ? [lost(name)]
+    : items.map((text) => ({ ...by(text, "variable"), splits: false }));
+}
+
 function roundValue(item: Field, name: string): Text {
   const text = by(item.text, "variable");
-  if (item.word.kind === "glob")
-    return { ...unknown(`$${name}`, "one of several files", text.from), glob: item.word.text };
+  if (item.word.kind === "glob") return { ...unknown(`$${name}`, SOME_FILE, text.from), glob: item.word.text };
   return text.splits ? { ...text, splits: false } : text;
 }
 
@@ -286,30 +345,35 @@ function roundValue(item: Field, name: string): Text {
 export function runFunction(name: string, parameters: readonly Text[], frame: Frame): Output | null {
   const found = callable(frame.scope, name);
   if (found === undefined) return null;
-  const { active } = frame.reader;
+  const only = found.isCertain && found.bodies.length === 1 ? found.bodies[0] : undefined;
+  if (only !== undefined) return { ...runBody(only, name, parameters, frame), status: "unknown" };
+  const branches: Scope[] = [];
   const outputs = found.bodies.map((body) => {
-    if (active.has(body.node)) throw new LimitReached(`limit: \`${name}\` calls itself`);
-    active.add(body.node);
-    frame.reader.called.add(body.node);
-    const { scope } = frame;
-    const outer = scope.entries.get("$@");
-    const before = { gone: scope.gone, goneBy: scope.goneBy };
-    const locals = new Map(frame.reader.locals);
-    frame.reader.locals.clear();
-    scope.entries.set("$@", { kind: "variable", name: "@", items: parameters, isArray: true, isExported: false });
-    const conditional = frame.conditional || found.bodies.length > 1 || !found.isCertain;
-    const output = runNode(body.node, deeper(frame, { source: body.source, conditional }));
-    land(scope, jumps.return, before);
-    for (const [key, entry] of frame.reader.locals) {
-      if (entry === undefined) scope.entries.delete(key);
-      else scope.entries.set(key, entry);
-    }
-    frame.reader.locals.clear();
-    for (const [key, entry] of locals) frame.reader.locals.set(key, entry);
-    if (outer === undefined) scope.entries.delete("$@");
-    else scope.entries.set("$@", outer);
-    active.delete(body.node);
-    return output;
+    const scope = childOf(frame.scope);
+    branches.push(scope);
+    return runBody(body, name, parameters, { ...frame, scope, conditional: true });
   });
+  mergeMaybe(frame.scope, branches);
   return { ...joined(outputs), status: "unknown" };
+}
+
+function runBody(body: Body, name: string, parameters: readonly Text[], frame: Frame): Output {
+  const { scope, reader } = frame;
+  const active = activeIn(reader);
+  if (active.has(body.node)) throw new LimitReached(`limit: \`${name}\` calls itself`);
+  active.add(body.node);
+  reader.called ??= new Set();
+  reader.called.add(body.node);
+  const outer = own(scope, "$@");
+  const before = stateOf(scope);
+  const { locals } = reader;
+  reader.locals = new Map();
+  setOwn(scope, "$@", { kind: "variable", name: "@", items: parameters, isArray: true, isExported: false });
+  const output = runNode(body.node, deeper(frame, { source: body.source }));
+  land(scope, jumps.return, before);
+  for (const [key, entry] of reader.locals ?? []) setOwn(scope, key, entry);
+  reader.locals = locals;
+  setOwn(scope, "$@", outer);
+  active.delete(body.node);
+  return output;
 }

@@ -1,6 +1,7 @@
 // A string as far as the reader knows it, with the calls its bytes come from.
 
 import type { Flow, Word } from "./model.ts";
+import { isOpenCause } from "./open-words.ts";
 
 export interface Source {
   readonly call: number;
@@ -23,10 +24,15 @@ export interface Text {
   readonly isHere?: true;
   /** The value is one of the files that fit: `for f in *.c`. */
   readonly glob?: string;
+  /** Each line of it, or it itself, is a name that fits one of these, as far as names are told. */
+  readonly names?: readonly string[];
 }
 
 /** The variable that stands for what is not known when a text becomes code. */
 export const HOLE = "_not_known_";
+
+/** The same for one of the names that a program lists: it stands for a part of a word, if nobody has put shell text into a name. */
+export const NAME_HOLE = "_some_name_";
 
 const nothing: readonly Source[] = [];
 
@@ -38,11 +44,26 @@ export function unknown(text: string, why: string, from: readonly Source[] = not
   return { text, why, template: `\${${HOLE}}`, prefix: "", splits: false, from };
 }
 
+/** One of the names that a program lists. */
+export const unknownName = (text: string, why: string, from: readonly Source[] = nothing): Text => ({
+  ...unknown(text, why, from),
+  template: `\${${NAME_HOLE}}`,
+});
+
+/** As code, nothing but such names is open in it. */
+export const lacksOnlyNames = ({ why, template }: Text): boolean => why !== null && !template.includes(HOLE);
+
+/** A variable that the line sets, to something that cannot be told: it is not somebody's name for a thing. */
+export const lost = (name: string, from: readonly Source[] = nothing): Text =>
+  unknown(`$${name}`, `value of ${name}`, from);
+
 export function concat(parts: readonly Text[]): Text {
   const texts = parts.some(({ isHere }) => isHere === true) ? parts.map(startOnly) : parts;
   const only = texts[0];
   if (texts.length === 1 && only !== undefined) return only;
   const hole = texts.findIndex((part) => part.why !== null);
+  // Of several gaps the gravest counts.
+  const why = (texts.find((part) => part.why !== null && !isOpenCause(part.why)) ?? texts[hole])?.why ?? null;
   const join = (pick: (part: Text) => string): string => texts.map(pick).join("");
   const text = join((part) => part.text);
   const from = mergeSources(texts.map((part) => part.from));
@@ -51,7 +72,7 @@ export function concat(parts: readonly Text[]): Text {
   const prefix = join((part) => part.text).slice(0, sum(texts.slice(0, hole)) + (texts[hole]?.prefix.length ?? 0));
   return {
     text,
-    why: texts[hole]?.why ?? null,
+    why,
     template: join((part) => part.template),
     prefix,
     splits: texts.some((part) => part.splits),
@@ -99,4 +120,11 @@ export function toWord(text: Text): Word {
     ...(text.prefix !== "" && { prefix: text.prefix }),
     ...(text.splits && { splits: true as const }),
   };
+}
+
+/** The text after its first characters. */
+export function cut(text: Text, from: number): Text {
+  if (text.why === null) return known(text.text.slice(from), text.from);
+  const prefix = text.prefix.slice(from);
+  return { ...text, text: text.text.slice(from), template: text.template.slice(from), prefix };
 }

@@ -15,7 +15,7 @@ export function hostsOfUrl(text: string): readonly string[] {
 /** `user@host:port/path`: a backslash ends the host for some programs and not for others. */
 function hostsOfAuthority(rest: string): readonly string[] {
   const found = new Set<string>();
-  for (const end of [/[/?#]/, /[/?#\\]/]) {
+  for (const end of rest.includes("\\") ? [/[/?#]/, /[/?#\\]/] : [/[/?#]/]) {
     const authority = rest.split(end, 1)[0] ?? "";
     const at = authority.lastIndexOf("@");
     const host = hostOf(authority.slice(at + 1));

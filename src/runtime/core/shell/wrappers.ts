@@ -1,48 +1,84 @@
 // Programs that run the command in their own words: `sudo`, `env`, `xargs`, `find -exec`, `ssh`. The chain is kept in `via`.
 
-import { cut } from "./builtins.ts";
 import { inFolder, runCode } from "./code.ts";
 import { expandWords } from "./expand.ts";
 import { type Field, fieldOf } from "./fields.ts";
+import { imageCommand, mountedFolder, noteMounts } from "./image-programs.ts";
 import { invoke, type Running } from "./invoke.ts";
-import { optionValues } from "./options.ts";
+import { hasOption, type OptionReading, optionValues, tableOf } from "./options.ts";
+import { packageCommand } from "./package-programs.ts";
 import { parseShell } from "./parse.ts";
 import type { WrapperRow } from "./program-table.ts";
-import { deeper, type Frame, type Output } from "./reader.ts";
+import { addFlow, deeper, type Frame, type Output } from "./reader.ts";
 import { addExternal } from "./record.ts";
 import { runStdin } from "./shells.ts";
 import { joined } from "./statements.ts";
-import { by, concat, known, type Text, unknown } from "./text.ts";
+import { by, concat, cut, known, type Text, unknown } from "./text.ts";
 
 /** The inner command of a wrapper; null when the program is none, or has none here. */
 export function unwrap(running: Running): Output | null {
   const { reading, name, frame, invocation } = running;
-  const row = reading?.table.wrapper;
-  if (reading === null || row === undefined || reading.help) return null;
+  if (reading === null) return name.startsWith("git-") ? dashed(running) : null;
+  const row = reading.table.wrapper;
+  if (row === undefined || reading.help) return null;
   const label = [name, ...reading.path].join(" ");
   const elevated = frame.elevated || reading.table.elevates === true;
   const redirects = [...frame.redirects, ...invocation.redirects];
   let inner: Frame = deeper(frame, { elevated, redirects, feed: invocation.feed });
   const split = splitWords(running, label, inner);
   if (split !== null) return split;
-  const { env, words, skipped } = innerWords(running, row);
+  const { env, words: written, skipped } = innerWords(running, row);
+  const words = commandWords(row, reading, skipped[0], written);
   if (row.elsewhere === true) {
     const host = skipped[0]?.text.text ?? name;
     addExternal("remote", host, running.call, frame);
-    inner = inFolder({ kind: "dynamic", text: ".", why: `another machine (${host})` }, inner);
+    const mounted = row.image === true ? mountedFolder(reading, noteMounts(running)) : null;
+    inner = inFolder(mounted ?? { kind: "dynamic", text: ".", why: `another machine (${host})` }, inner);
   }
   if (row.inner === "options" || words.length === 0) {
     const given = reading.options.some(({ row: option }) => option.code !== undefined);
     return row.shell === true && !given ? runStdin({ ...running, frame: inner }, label) : null;
   }
+  if (row.known === true && (words[0] === undefined || tableOf({ program: words[0].word }) === undefined)) return null;
   const through = { ...inner, via: [...frame.via, label] };
-  if (words[0]?.text.text === "-c" && (row.skip ?? 0) > 0 && words[1] !== undefined) {
+  if (row.each === true) return runEach(reading, running, inner, label);
+  if (words[0]?.text.text === "-c" && skipped.length > 0 && row.after === undefined && words[1] !== undefined) {
     return runCode(words[1].text, { label: `${label} -c`, parameters: [], process: true, env }, inner);
   }
   if (row.appends !== undefined) return runWithItems({ ...running, frame: through }, row, words, label);
   if (row.joined === true) return runCode(blankJoined(words), { label, parameters: [], process: true, env }, inner);
   const lookup = shellWrappers.has(name) ? "builtins" : "programs";
   return invoke({ ...invocation, fields: words, env, redirects: [], lookup, text: textOf(words) }, through);
+}
+
+/** `/usr/lib/git-core/git-push -f`, `git-filter-repo`: git starts its subcommands by these names. */
+function dashed({ invocation, frame, name }: Running): Output {
+  const fields = [fieldOf(known("git")), fieldOf(known(name.slice(4))), ...invocation.fields.slice(1)];
+  return invoke(
+    { ...invocation, fields, lookup: "programs", text: textOf(fields) },
+    deeper(frame, { via: [...frame.via, name] }),
+  );
+}
+
+/** Every operand is a command line of its own. */
+function runEach(reading: OptionReading, { invocation, frame }: Running, inner: Frame, label: string): Output {
+  const outputs = reading.places.slice(0, MOST_ITEMS).flatMap((place) => {
+    const field = invocation.fields[place + 1];
+    frame.reader.budget.spend(1);
+    return field === undefined ? [] : [runCode(field.text, { label, parameters: [], process: true }, inner)];
+  });
+  return { ...joined(outputs), text: null, status: "unknown" };
+}
+
+/** What the words come to where an image or a package brings the program. */
+function commandWords(
+  row: WrapperRow,
+  reading: OptionReading,
+  image: Field | undefined,
+  words: readonly Field[],
+): readonly Field[] {
+  if (row.image === true) return imageCommand(reading, image, words);
+  return row.package === true ? packageCommand(words) : words;
 }
 
 /** These pass over functions and aliases, yet run builtins in this shell. */
@@ -58,13 +94,17 @@ function innerWords({ invocation, reading, name }: Running, row: WrapperRow): In
   const env = new Map(invocation.env);
   if (reading === null || row.inner === "options") return { env, words: [], skipped: [] };
   const args = invocation.fields.slice(1);
-  const dashes = row.after !== undefined && reading.beforeDashes < reading.operands.length ? reading.beforeDashes : 0;
-  let start = Math.max(row.skip ?? 0, dashes);
+  if (row.needs !== undefined && !row.needs.some((flag) => hasOption(reading, flag)))
+    return { env, words: [], skipped: [] };
+  const own = row.after === undefined ? ownPairs(args, row, reading) : afterMark(args, row, reading);
+  if (own !== null) return { env, ...own };
+  const isSkipped = row.skipUnless !== undefined && !row.skipUnless.some((flag) => hasOption(reading, flag));
+  let start = isSkipped ? 1 : (row.skip ?? 0);
   if (row.assignments === true) {
     if (name === "env" && reading.options.some(({ flag }) => flag === "-i")) env.clear();
     for (; start < reading.places.length; start++) {
       const field = args[reading.places[start] ?? -1];
-      const found = /^([A-Za-z_]\w*)=/.exec(field?.text.prefix ?? "");
+      const found = /^([A-Za-z_][\w%()]*)=/.exec(field?.text.prefix ?? "");
       if (field === undefined || found === null) break;
       env.set(found[1] ?? "", by(cut(field.text, found[0].length), "variable"));
     }
@@ -73,6 +113,38 @@ function innerWords({ invocation, reading, name }: Running, row: WrapperRow): In
   const first = reading.places[start];
   const words = first === undefined ? [] : args.slice(first);
   return { env, words: words[0]?.text.text === "--" ? words.slice(1) : words, skipped };
+}
+
+type OwnWords = Pick<Inner, "words" | "skipped">;
+
+/** `kubectl exec POD -c NAME -- command`: the wrapper's own options may stand after its operands. */
+function afterMark(args: readonly Field[], row: WrapperRow, reading: OptionReading): OwnWords | null {
+  const skip = row.skip ?? 0;
+  const skipped = reading.places.slice(0, skip).flatMap((place) => args[place] ?? []);
+  const mark = args.findIndex(({ word }) => word.kind === "literal" && word.text === row.after);
+  if (mark !== -1) return { words: args.slice(mark + 1), skipped };
+  const last = reading.places[skip];
+  if (last === undefined || args[last]?.text.text.startsWith("-") !== true) return null;
+  return { words: args.slice(pastOptions(args, last, [], reading)), skipped };
+}
+
+/** Options with two values would leave the second one as the command. */
+function ownPairs(args: readonly Field[], { pairs }: WrapperRow, reading: OptionReading): OwnWords | null {
+  if (pairs === undefined) return null;
+  const at = pastOptions(args, 0, pairs, reading);
+  return { words: args.slice(args[at]?.text.text === "--" ? at + 1 : at), skipped: [] };
+}
+
+/** The place of the first word that is neither an option nor its value. */
+function pastOptions(args: readonly Field[], from: number, pairs: readonly string[], { table }: OptionReading): number {
+  let at = from;
+  for (; at < args.length; at++) {
+    const text = args[at]?.text.text ?? "";
+    if (!text.startsWith("-") || text === "--") break;
+    if (pairs.includes(text)) at += 2;
+    else if (table.options.some(({ flags, value }) => value === "required" && flags.includes(text))) at++;
+  }
+  return at;
 }
 
 /** `env -S 'words of a command'`. */
@@ -133,7 +205,13 @@ function runWithItems(running: Running, row: WrapperRow, words: readonly Field[]
       );
     return invoke({ ...invocation, fields, redirects: [], lookup: "programs", text: textOf(fields) }, frame);
   });
-  return { ...joined(outputs), text: null, status: "unknown" };
+  // `xargs curl < file`: what the file holds becomes words.
+  if (invocation.feed.input.from === "file")
+    for (const { calls } of outputs)
+      for (const to of calls) addFlow(frame.reader, { from: running.call.id, to, by: "pipe", into: "argument" });
+  // Of lists of names it does not matter how often the program runs.
+  const only = outputs.length === 1 ? (outputs[0]?.text ?? null) : null;
+  return { ...joined(outputs), text: only?.names === undefined ? null : only, status: "unknown" };
 }
 
 function filled(command: readonly Field[], placeholder: string, item: Field, appends: boolean): readonly Field[] {
@@ -157,6 +235,15 @@ function stdinItems({ invocation, frame, reading }: Running): readonly Field[] {
   const byLine = reading?.options.some(({ row }) =>
     row.flags.some((flag) => flag === "-I" || flag === "-i" || flag === "-d" || flag === "-0" || flag === "-a"),
   );
+  if (feed.text?.glob !== undefined) {
+    const { glob } = feed.text;
+    return [{ word: { kind: "glob", text: glob }, text: { ...feed.text, from } }];
+  }
+  if (feed.text?.names !== undefined) {
+    const why = feed.text.why ?? "standard input";
+    const { template } = feed.text;
+    return feed.text.names.map((name) => fieldOf({ ...unknown(name, why, from), template }));
+  }
   const lost = [fieldOf({ ...unknown("<standard input>", "standard input", from), splits: byLine !== true })];
   if (
     feed.text === null ||

@@ -24,15 +24,22 @@ const writers = new Set([
 ]);
 
 /** Notes what a call writes, with the text where it only passes on what is known. */
-export function noteWritten({ name, call, invocation, frame }: Running): void {
-  if (!writers.has(name)) return;
+export function noteWritten(running: Running): void {
+  if (!writers.has(running.name)) return;
+  const { reader } = running.frame;
+  reader.budget.spend(4);
+  reader.writing ??= [];
+  reader.writing.push(() => fillWritten(running));
+}
+
+function fillWritten({ name, call, invocation, frame }: Running): void {
   const { writes } = effectsOf(call, frame.reader.surround.programs);
   for (const word of writes.items) {
     if (word.kind !== "literal") continue;
     // Effects are seen from where the whole command runs, as the keys are.
     const path = pathKey(word.text.startsWith("/") ? word.text : `./${word.text}`, {
       ...frame,
-      scope: { ...frame.scope, entries: new Map(), parent: null },
+      scope: { ...frame.scope, entries: null, parent: null },
     });
     fill(frame, path, {
       text: passedOn(name, invocation, frame),

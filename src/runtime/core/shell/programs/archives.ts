@@ -63,17 +63,28 @@ export const archives: readonly ProgramTable[] = [
       opt("-d=", "folder written", { is: ["write"] }),
       opt("-l -Z", "lists", { unmakes: ["write"] }),
       opt("-p -c", "prints the files"),
-      ...flags("-o, -n, -q, -qq, -j, -v, -t, -u, -f, -x=, -P=, -a, -L, -C"),
+      ...flags("-o, -n, -q, -qq, -j, -v, -t, -u, -f, -x=, -P=, -a, -L, -C, -K, -X"),
       help("-h --help"),
     ],
+    special: "archive",
     operands: { first: [["read"]], each: [] },
   }),
   ...alike("7z 7za 7zr 7zz p7zip rar unrar arj lha zpaq", "archives", {
     partial: true,
+    style: "words",
     special: "archive",
-    operands: { each: ["read"] },
+    options: [
+      opt("-so", "prints the files"),
+      opt("-sdel -df -dw", "deletes what was packed"),
+      ...flags("-y, -r, -bd, -si"),
+    ],
   }),
-  ...alike("ar cpio", "archives", {
+  program("ar", "archives", {
+    partial: true,
+    style: "none",
+    special: "archive",
+  }),
+  ...alike("cpio pax", "archives", {
     partial: true,
     special: "archive",
     options: [

@@ -17,6 +17,8 @@ const awsGlobals: readonly OptionRow[] = [
   ...flags(
     "--profile=, --region=, --output=, --query=, --debug, --no-verify-ssl, --no-paginate, --no-sign-request, --ca-bundle=, --cli-read-timeout=, --cli-connect-timeout=, --color=, --no-cli-pager, --cli-input-json=, --generate-cli-skeleton?",
   ),
+  // Of EC2; most other services have none, and refuse it.
+  dryRun("--dry-run"),
   help("help --help --version"),
 ];
 const s3Options = [
@@ -29,6 +31,8 @@ const s3 = (name: string, doc: string): ProgramTable =>
   program(name, doc, { special: "bucket", sends: true, downloads: true, options: s3Options });
 
 const ghFile = opt("-F --body-file --notes-file=", "file sent", { is: ["upload"] });
+/** Text of one's own; without them `--body` would be taken for a short form of `--body-file`. */
+const ghTexts = [ghFile, ...flags("-b --body=, -n --notes=, -t --title --subject=, -c --comment=")];
 
 export const cloud: readonly ProgramTable[] = [
   program("aws", "Amazon", {
@@ -72,24 +76,232 @@ export const cloud: readonly ProgramTable[] = [
         ),
       }),
       ...alike(
-        "ec2 rds iam lambda eks ecs ecr dynamodb cloudformation route53 kms logs sns sqs sts ssm secretsmanager cloudfront elasticache elb elbv2 autoscaling efs glue athena kinesis redshift batch apigateway events configure sso organizations backup opensearch",
+        "ec2 rds iam eks ecs ecr ecr-public dynamodb cloudformation route53 kms logs sns sqs sts cloudfront elasticache elb elbv2 autoscaling efs glue athena kinesis redshift batch apigateway apigatewayv2 events sso organizations backup opensearch docdb neptune cloudtrail guardduty config stepfunctions cognito-idp codebuild codepipeline codecommit amplify lightsail elasticbeanstalk emr sagemaker bedrock wafv2 acm resourcegroupstaggingapi cloudwatch ses sesv2 appsync",
         "service",
-        { partial: true },
+        {
+          partial: true,
+          options: [
+            opt("--zip-file --template-body --policy-document --payload --body=", "text or file", { is: ["data"] }),
+            ...flags("--desired-capacity=, --desired-count=, --min-size=, --max-size=, --change-batch=, --policy-arn="),
+          ],
+        },
+      ),
+      program("lambda", "functions", {
+        partial: true,
+        sends: true,
+        options: [opt("--zip-file --payload=", "text or file", { is: ["data"] }), ...flags("--function-name=")],
+      }),
+      program("secretsmanager", "secrets", {
+        partial: true,
+        subcommands: byName(
+          ...alike("get-secret-value batch-get-secret-value", "prints a secret", { partial: true }),
+          ...alike(
+            "create-secret put-secret-value update-secret delete-secret restore-secret list-secrets describe-secret rotate-secret",
+            "secrets",
+            {
+              partial: true,
+              options: flags("--secret-id=, --name=, --secret-string=, --force-delete-without-recovery"),
+            },
+          ),
+        ),
+      }),
+      program("ssm", "machines and parameters", {
+        partial: true,
+        subcommands: byName(
+          ...alike("get-parameter get-parameters get-parameters-by-path", "prints parameters", {
+            partial: true,
+            options: flags("--name=, --names=, --path=, --with-decryption, --recursive"),
+          }),
+          ...alike(
+            "put-parameter delete-parameter delete-parameters describe-parameters start-session send-command",
+            "machines and parameters",
+            {
+              partial: true,
+            },
+          ),
+        ),
+      }),
+      program("configure", "settings", {
+        partial: true,
+        subcommands: byName(
+          ...alike("get set list import export-credentials list-profiles sso", "settings", { partial: true }),
+        ),
+      }),
+    ),
+  }),
+  program("gcloud", "Google", {
+    partial: true,
+    globalsAnywhere: true,
+    globals: [
+      help("-h --help"),
+      ...flags(
+        "-q --quiet, --project=, --zone=, --region=, --format=, --filter=, --account=, --configuration=, --impersonate-service-account=, --verbosity=, --async, --limit=",
+      ),
+      opt("--flags-file=", "file of options", { is: ["read", "options-file"] }),
+    ],
+    subcommands: byName(
+      program("auth", "sign-in", {
+        partial: true,
+        subcommands: byName(
+          ...alike("print-access-token print-identity-token", "prints a token", { partial: true }),
+          program("activate-service-account", "signs in", {
+            partial: true,
+            options: [opt("--key-file=", "key used"), ...flags("--password-file=")],
+          }),
+          program("application-default", "sign-in of programs", {
+            partial: true,
+            subcommands: byName(
+              ...alike("print-access-token login revoke set-quota-project", "sign-in", { partial: true }),
+            ),
+          }),
+          ...alike("login list revoke configure-docker", "sign-in", { partial: true }),
+        ),
+      }),
+      program("secrets", "secrets", {
+        partial: true,
+        subcommands: byName(
+          program("versions", "versions of a secret", {
+            partial: true,
+            options: [opt("--data-file=", "file sent", { is: ["upload"] })],
+            subcommands: byName(
+              program("access", "prints a secret", { partial: true, options: flags("--secret=") }),
+              program("add", "adds a version", {
+                partial: true,
+                options: [opt("--data-file=", "file sent", { is: ["upload"] })],
+              }),
+              ...alike("destroy disable enable list describe", "versions of a secret", { partial: true }),
+            ),
+          }),
+          program("create", "makes a secret", {
+            partial: true,
+            options: [opt("--data-file=", "file sent", { is: ["upload"] })],
+          }),
+          ...alike("delete list describe update", "secrets", { partial: true }),
+        ),
+      }),
+      program("storage", "buckets", {
+        partial: true,
+        subcommands: byName(
+          ...alike("cp mv rsync rm ls cat du hash", "buckets", {
+            partial: true,
+            special: "bucket",
+            sends: true,
+            downloads: true,
+            options: [
+              ...flags("-r -R --recursive, --all-versions"),
+              opt("--delete-unmatched-destination-objects", "deletes"),
+              dryRun("--dry-run"),
+            ],
+          }),
+          program("buckets", "buckets", {
+            partial: true,
+            subcommands: byName(...alike("create delete list describe update", "buckets", { partial: true })),
+          }),
+        ),
+      }),
+      program("compute", "machines", {
+        partial: true,
+        subcommands: byName(
+          program("ssh", "connects to a machine", {
+            partial: true,
+            options: [opt("--command=", "shell text there"), ...flags("--tunnel-through-iap")],
+          }),
+          program("scp", "copies to and from a machine", {
+            partial: true,
+            special: "copy-remote",
+            options: flags("--recurse, --compress"),
+          }),
+        ),
+      }),
+      ...alike(
+        "projects sql container functions run app builds config iam services pubsub dns logging bigtable spanner firestore artifacts redis deploy kms organizations info components version init",
+        "Google",
+        {
+          partial: true,
+        },
       ),
     ),
   }),
-  ...alike("gcloud az doctl linode-cli hcloud oci ibmcloud aliyun scw vultr-cli exo upctl", "cloud", {
+  program("az", "Azure", {
+    partial: true,
+    globalsAnywhere: true,
+    globals: [
+      help("-h --help"),
+      ...flags(
+        "-g --resource-group=, -n --name=, --subscription=, -o --output=, --query=, -l --location=, -y --yes, --no-wait, --ids=, --verbose, --debug, --only-show-errors, --vault-name=, --account-name=, -f --file=, -s --source=, -d --destination=, -c --container-name=",
+      ),
+      dryRun("--dryrun --what-if"),
+    ],
+    subcommands: byName(
+      program("account", "sign-in", {
+        partial: true,
+        subcommands: byName(
+          program("get-access-token", "prints a token", { partial: true }),
+          ...alike("show list set clear lock", "sign-in", { partial: true }),
+        ),
+      }),
+      program("keyvault", "secrets", {
+        partial: true,
+        subcommands: byName(
+          program("secret", "secrets", {
+            partial: true,
+            subcommands: byName(
+              ...alike("show download backup", "prints a secret", { partial: true }),
+              ...alike("set delete list purge recover", "secrets", { partial: true }),
+            ),
+          }),
+          ...alike("delete create list show purge update key certificate", "secrets", { partial: true }),
+        ),
+      }),
+      program("storage", "storage", {
+        partial: true,
+        subcommands: byName(
+          program("blob", "files", {
+            partial: true,
+            subcommands: byName(
+              program("upload", "sends a file", {
+                partial: true,
+                sends: true,
+                options: [opt("-f --file=", "file sent", { is: ["upload"] })],
+              }),
+              program("upload-batch", "sends files", {
+                partial: true,
+                sends: true,
+                options: [opt("-s --source=", "folder sent", { is: ["upload"] })],
+              }),
+              program("download", "fetches a file", {
+                partial: true,
+                downloads: true,
+                options: [opt("-f --file=", "file written", { is: ["write"] })],
+              }),
+              ...alike("delete delete-batch list copy sync url generate-sas", "files", { partial: true }),
+            ),
+          }),
+          ...alike("account container share file queue table", "storage", { partial: true }),
+        ),
+      }),
+      ...alike(
+        "group vm aks acr webapp functionapp sql cosmosdb network deployment resource ad role login logout postgres mysql redis container monitor disk snapshot identity policy lock rest extension config version find configure feedback",
+        "Azure",
+        {
+          partial: true,
+        },
+      ),
+    ),
+  }),
+  ...alike("doctl linode-cli hcloud oci ibmcloud aliyun scw vultr-cli exo upctl civo", "cloud", {
     partial: true,
     options: [
       help("--help -h"),
       ...flags(
-        "-q --quiet, -y --yes, --project=, -g --resource-group=, -n --name=, --subscription=, --zone=, --region=, --format=, -o --output=",
+        "-q --quiet, -y --yes, -f --force, --project=, -g --resource-group=, -n --name=, --subscription=, --zone=, --region=, --format=, -o --output=",
       ),
       dryRun("--dry-run --what-if"),
     ],
   }),
   program("gh", "GitHub", {
     partial: true,
+    contacts: "github.com",
     globalsAnywhere: true,
     globals: [help("-h --help"), ...flags("-R --repo=")],
     subcommands: byName(
@@ -117,15 +329,17 @@ export const cloud: readonly ProgramTable[] = [
             options: [
               opt("-O --output=", "file written", { is: ["write"] }),
               opt("-D --dir=", "folder written", { is: ["write"] }),
-              ...flags("-p --pattern=, -A --archive=, --clobber, --skip-existing"),
+              opt("-p --pattern=", "files written", { is: ["write"] }),
+              ...flags("-A --archive=, --clobber, --skip-existing"),
             ],
           }),
-          ...alike("edit view list delete-asset verify", "releases", { partial: true, options: [ghFile] }),
+          ...alike("edit view list delete-asset verify", "releases", { partial: true, options: ghTexts }),
         ),
       }),
       program("gist", "gists", {
         subcommands: byName(
           program("create", "publishes files", {
+            contacts: "gist.github.com",
             sends: true,
             options: flags("-d --desc=, -f --filename=, -p --public, -w --web"),
             operands: { each: ["upload"] },
@@ -135,7 +349,8 @@ export const cloud: readonly ProgramTable[] = [
             sends: true,
             options: [opt("-a --add=", "file sent", { is: ["upload"] })],
           }),
-          ...alike("delete list view clone rename", "gists", { partial: true }),
+          program("view", "prints a gist", { partial: true, downloads: true }),
+          ...alike("delete list clone rename", "gists", { partial: true }),
         ),
       }),
       program("repo", "repositories", {
@@ -152,7 +367,12 @@ export const cloud: readonly ProgramTable[] = [
             options: flags("--public, --private, --internal, --push, -s --source=, -r --remote="),
           }),
           program("sync", "makes equal", { options: flags("--force, -b --branch=, -s --source=") }),
-          ...alike("clone view list fork rename set-default deploy-key unarchive", "repositories", { partial: true }),
+          program("clone", "fetches a repository", {
+            partial: true,
+            downloads: true,
+            operands: { first: [["image"]], each: [] },
+          }),
+          ...alike("view list fork rename set-default deploy-key unarchive", "repositories", { partial: true }),
         ),
       }),
       program("pr", "pull requests", {
@@ -168,7 +388,7 @@ export const cloud: readonly ProgramTable[] = [
           ...alike(
             "create edit comment review close reopen view list diff checkout checks status ready lock unlock update-branch",
             "pull requests",
-            { partial: true, options: [ghFile] },
+            { partial: true, options: ghTexts },
           ),
         ),
       }),
@@ -191,8 +411,9 @@ export const cloud: readonly ProgramTable[] = [
         options: [
           opt("--input=", "file sent", { is: ["upload"] }),
           opt("-F --field=", "field or @file sent", { is: ["form"] }),
+          opt("--hostname=", "host", { is: ["host"] }),
           ...flags(
-            "-X --method=, -f --raw-field=, -H --header=, -q --jq=, -t --template=, --hostname=, --paginate, -i --include, --silent, --cache=, -p --preview=",
+            "-X --method=, -f --raw-field=, -H --header=, -q --jq=, -t --template=, --paginate, -i --include, --silent, --cache=, -p --preview=",
           ),
         ],
         operands: { each: [] },
@@ -200,7 +421,11 @@ export const cloud: readonly ProgramTable[] = [
       program("auth", "sign-in", {
         subcommands: byName(
           program("token", "prints the token", {}),
-          ...alike("login logout status refresh setup-git switch", "sign-in", { partial: true }),
+          program("status", "tells who is signed in", {
+            partial: true,
+            options: flags("-t --show-token, -h --hostname="),
+          }),
+          ...alike("login logout refresh setup-git switch", "sign-in", { partial: true }),
         ),
       }),
       program("workflow", "workflows", {
@@ -214,7 +439,7 @@ export const cloud: readonly ProgramTable[] = [
       ...alike(
         "issue label variable ssh-key gpg-key cache ruleset browse codespace status search org project config attestation",
         "GitHub",
-        { partial: true, options: [ghFile] },
+        { partial: true, options: ghTexts },
       ),
     ),
   }),

@@ -15,25 +15,32 @@ import {
 const runOptions: readonly OptionRow[] = [
   opt("-v --volume --mount=", "a folder of this machine inside; may give the whole machine away"),
   opt("--privileged", "no isolation"),
-  opt("--env-file --label-file=", "file read", { is: ["read"] }),
+  opt("--env-file --label-file=", "variables used inside"),
   opt("--cidfile=", "file written", { is: ["write"] }),
   opt("--entrypoint=", "program run inside"),
   ...flags(
-    "--pid=, --ipc=, --uts=, --userns=, --network --net=, --cap-add=, --cap-drop=, --security-opt=, --device=, -u --user=, -w --workdir=, -e --env=, -p --publish=, -P --publish-all, --name=, -h --hostname=, -l --label=, -m --memory=, --cpus=, -c --cpu-shares=, --restart=, --platform=, --pull=, --gpus=, --add-host=, --dns=, --link=, --log-driver=, --log-opt=, --shm-size=, --tmpfs=, --ulimit=, --runtime=, --health-cmd=, --stop-signal=, --stop-timeout=, --group-add=, --volumes-from=, --sysctl=, --ip=, --mac-address=, --expose=, -a --attach=, --detach-keys=, -d --detach, -i --interactive, -t --tty, --rm, --init, --read-only, --oom-kill-disable, --sig-proxy, -q --quiet, --no-healthcheck, --pod=, --replace, --tls-verify",
+    "--pid=, --ipc=, --uts=, --userns=, --cgroupns=, --network --net=, --cap-add=, --cap-drop=, --security-opt=, --device=, --device-cgroup-rule=, -u --user=, -w --workdir=, -e --env=, -p --publish=, -P --publish-all, --name=, -h --hostname=, -l --label=, -m --memory=, --cpus=, -c --cpu-shares=, --restart=, --platform=, --pull=, --gpus=, --add-host=, --dns=, --link=, --log-driver=, --log-opt=, --shm-size=, --tmpfs=, --ulimit=, --runtime=, --health-cmd=, --stop-signal=, --stop-timeout=, --group-add=, --volumes-from=, --sysctl=, --ip=, --mac-address=, --expose=, -a --attach=, --detach-keys=, -d --detach, -i --interactive, -t --tty, --rm, --init, --read-only, --oom-kill-disable, --sig-proxy, -q --quiet, --no-healthcheck, --pod=, --replace, --tls-verify",
   ),
   help("--help"),
 ];
 const removing = flags("-f --force, -a --all, -v --volumes, -l --link, --filter=, -q --quiet, --no-prune");
 const prune = program("prune", "removes what is not used", { options: [...removing, help("--help")] });
 const inside = { inner: "operands", skip: 1, elsewhere: true } as const;
+const insideImage = { ...inside, image: true } as const;
 
 const run = program("run", "runs an image", {
   style: "posix",
   options: runOptions,
-  wrapper: inside,
+  wrapper: insideImage,
   external: "image",
+  operands: { first: [["image"]], each: [] },
 });
-const create = program("create", "makes a container", { style: "posix", options: runOptions, external: "image" });
+const create = program("create", "makes a container", {
+  style: "posix",
+  options: runOptions,
+  external: "image",
+  operands: { first: [["image"]], each: [] },
+});
 const exec = program("exec", "runs in a container", {
   style: "posix",
   wrapper: inside,
@@ -51,6 +58,8 @@ const build = program("build", "builds an image", {
     opt("--secret --ssh=", "secret used"),
     opt("--iidfile --metadata-file=", "file written", { is: ["write"] }),
     opt("--push", "sends the image"),
+    opt("--allow=", "rights of the build"),
+    opt("--security-opt=", "rights of the build"),
     ...flags(
       "-t --tag=, --build-arg=, --target=, --platform=, --label=, --network=, --cache-from=, --cache-to=, --progress=, --no-cache, --pull, -q --quiet, --load, --squash, --rm, -m --memory=, --build-context=",
     ),
@@ -60,11 +69,12 @@ const build = program("build", "builds an image", {
 const push = program("push", "sends an image", {
   sends: true,
   options: [...flags("-a --all-tags, --disable-content-trust, -q --quiet, --platform="), help("--help")],
-  operands: { first: [["repository"]] },
+  operands: { first: [["image"]] },
   special: "container-copy",
 });
 const pull = program("pull", "fetches an image", {
   options: [...flags("-a --all-tags, --disable-content-trust, -q --quiet, --platform="), help("--help")],
+  operands: { each: ["image"] },
 });
 const cp = program("cp", "copies in and out", {
   special: "container-copy",
@@ -74,7 +84,8 @@ const compose = program("compose", "services of a file", {
   style: "posix",
   external: "image",
   globals: [
-    opt("-f --file --env-file=", "file read", { is: ["read"] }),
+    opt("-f --file=", "file read", { is: ["read"] }),
+    opt("--env-file=", "variables used inside"),
     dryRun("--dry-run"),
     ...flags(
       "-p --project-name=, --profile=, --project-directory=, --ansi=, --progress=, --parallel=, --compatibility",
@@ -83,7 +94,9 @@ const compose = program("compose", "services of a file", {
     help("-v --version"),
   ],
   subcommands: byName(
-    program("down", "removes services", { options: flags("-v --volumes, --rmi=, --remove-orphans, -t --timeout=") }),
+    program("down", "removes services", {
+      options: [...flags("-v --volumes, --rmi=, --remove-orphans, -t --timeout="), help("--help")],
+    }),
     program("rm", "removes services", { options: flags("-f --force, -s --stop, -v --volumes") }),
     program("exec", "runs in a service", {
       style: "posix",
@@ -92,7 +105,7 @@ const compose = program("compose", "services of a file", {
     }),
     program("run", "runs in a new service", {
       style: "posix",
-      wrapper: inside,
+      wrapper: insideImage,
       external: "image",
       options: flags(
         "-d --detach, -e --env=, --entrypoint=, --name=, --no-deps, -p --publish=, --rm, -T --no-TTY, -u --user=, -v --volume=, -w --workdir=, --service-ports, --build",
@@ -106,12 +119,15 @@ const compose = program("compose", "services of a file", {
     ),
   ),
 });
+const inspect = program("inspect", "shows settings", { options: flags("-f --format=, -s --size, --type=") });
+
 const objects = (name: string): ProgramTable =>
   program(name, `${name}s`, {
     subcommands: byName(
       rm,
       prune,
-      ...alike("ls list inspect create connect disconnect update", name, { partial: true }),
+      inspect,
+      ...alike("ls list create connect disconnect update", name, { partial: true }),
     ),
   });
 
@@ -148,8 +164,9 @@ const docker = (name: string, aliases: readonly string[]): ProgramTable =>
           rm,
           prune,
           cp,
+          inspect,
           ...alike(
-            "ls list ps inspect logs start stop kill restart pause unpause attach commit diff export port rename stats top update wait",
+            "ls list ps logs start stop kill restart pause unpause attach commit diff export port rename stats top update wait",
             "containers",
             { partial: true },
           ),
@@ -164,7 +181,8 @@ const docker = (name: string, aliases: readonly string[]): ProgramTable =>
           prune,
           program("save", "writes an image", { options: [opt("-o --output=", "file written", { is: ["write"] })] }),
           program("load", "reads an image", { options: [opt("-i --input=", "file read", { is: ["read"] })] }),
-          ...alike("ls list inspect history tag import", "images", { partial: true }),
+          inspect,
+          ...alike("ls list history tag import", "images", { partial: true }),
         ),
       }),
       objects("volume"),
@@ -182,12 +200,24 @@ const docker = (name: string, aliases: readonly string[]): ProgramTable =>
         subcommands: byName(
           build,
           prune,
-          ...alike("ls create use inspect rm stop bake imagetools du", "builds", { partial: true }),
+          program("bake", "builds images by a file", {
+            partial: true,
+            external: "image",
+            options: [
+              opt("-f --file=", "build file", { is: ["read"] }),
+              opt("--push", "sends the images"),
+              opt("--print", "only says what would be done", { meaning: "dry-run" }),
+              ...flags("--set=, --no-cache, --pull, --load, --progress=, --metadata-file="),
+              help("--help"),
+            ],
+          }),
+          ...alike("ls create use inspect rm stop imagetools du", "builds", { partial: true }),
         ),
       }),
       program("login", "signs in", {
         partial: true,
         options: flags("-u --username=, -p --password=, --password-stdin"),
+        operands: { each: ["host"] },
       }),
       program("save", "writes an image", { options: [opt("-o --output=", "file written", { is: ["write"] })] }),
       program("export", "writes a container", { options: [opt("-o --output=", "file written", { is: ["write"] })] }),
@@ -214,8 +244,9 @@ const docker = (name: string, aliases: readonly string[]): ProgramTable =>
           ...alike("create update ls ps logs scale inspect rollback", "services", { partial: true }),
         ),
       }),
+      inspect,
       ...alike(
-        "ps images logs inspect start stop kill restart pause unpause attach commit diff port rename stats top update wait tag history info version search events context plugin manifest logout pod play generate machine unshare",
+        "ps images logs start stop kill restart pause unpause attach commit diff port rename stats top update wait tag history info version search events context plugin manifest logout pod play generate machine unshare secret",
         "containers",
         { partial: true },
       ),
@@ -223,7 +254,7 @@ const docker = (name: string, aliases: readonly string[]): ProgramTable =>
   });
 
 const kubeGlobals: readonly OptionRow[] = [
-  opt("--kubeconfig=", "configuration", { is: ["read"] }),
+  opt("--kubeconfig=", "configuration used"),
   opt("-s --server=", "address", { is: ["url"] }),
   ...flags(
     "-n --namespace=, --context=, --cluster=, --user=, --as=, --as-group=, --token=, --request-timeout=, -v --v=, --certificate-authority=, --client-certificate=, --client-key=, --insecure-skip-tls-verify?, --cache-dir=, --tls-server-name=, --password=, --username=, --profile=, --match-server-version, --warnings-as-errors, --log-flush-frequency=",
@@ -231,13 +262,13 @@ const kubeGlobals: readonly OptionRow[] = [
   help("-h --help"),
 ];
 const kubeDry = opt("--dry-run?", "only says what would be done", { meaning: "dry-run", offValues: ["none", "false"] });
-const kubeFile = opt("-f --filename=", "file or address read", { is: ["read"] });
+const kubeFile = opt("-f --filename=", "file or address read", { is: ["manifest"] });
 const kube = flags(
   "-o --output=, -l --selector=, --field-selector=, -A --all-namespaces, --all, -R --recursive, -k --kustomize=, --show-labels, -w --watch, -c --container=, --field-manager=, --template=, --sort-by=, --no-headers, --overwrite, --resource-version=, --local, --list, --record",
 );
 
 const kubectl = program("kubectl", "Kubernetes", {
-  aliases: ["oc", "k3s-kubectl", "microk8s.kubectl", "k"],
+  aliases: ["oc", "k3s-kubectl", "microk8s.kubectl", "kubecolor", "k"],
   partial: true,
   style: "posix",
   globals: kubeGlobals,
@@ -378,7 +409,7 @@ const helm = program("helm", "Kubernetes packages", {
   partial: true,
   style: "posix",
   globals: [
-    opt("--kubeconfig=", "configuration", { is: ["read"] }),
+    opt("--kubeconfig=", "configuration used"),
     ...flags("-n --namespace=, --kube-context=, --debug, --registry-config=, --repository-config="),
     help("-h --help"),
   ],
@@ -388,7 +419,7 @@ const helm = program("helm", "Kubernetes packages", {
       aliases: ["delete", "del", "un"],
       options: [
         dryRun("--dry-run"),
-        ...flags("--keep-history, --no-hooks, --wait, --timeout=, --cascade=, --ignore-not-found"),
+        ...flags("--keep-history, --no-hooks, --wait, --timeout=, --cascade=, --ignore-not-found, --description="),
       ],
     }),
     ...alike("install upgrade rollback template", "changes a release", {
@@ -398,13 +429,27 @@ const helm = program("helm", "Kubernetes packages", {
         opt("-f --values --set-file=", "file read", { is: ["read"] }),
         opt("--post-renderer=", "program run", { code: "command" }),
         ...flags(
-          "--set=, --set-string=, --version=, --force, -i --install, --wait, --atomic, --timeout=, --create-namespace, --reuse-values, --reset-values, --no-hooks, --repo=",
+          "--set=, --set-string=, --set-json=, --set-literal=, --version=, --force, -i --install, --wait, --atomic, --timeout=, --create-namespace, --reuse-values, --reset-values, --no-hooks, --description=, --history-max=, -l --labels=, --name-template=",
         ),
+        opt("--repo=", "address", { is: ["url"] }),
       ],
+      operands: { each: ["package"] },
     }),
     program("push", "sends a package", { partial: true, sends: true, operands: { first: [["upload"], ["url"]] } }),
+    program("repo", "places packages come from", {
+      partial: true,
+      subcommands: byName(
+        program("add", "adds a place", {
+          partial: true,
+          options: flags("--force-update, --username=, --password=, --insecure-skip-tls-verify"),
+          operands: { first: [[], ["url"]] },
+        }),
+        ...alike("list ls update remove rm index", "places packages come from", { partial: true }),
+      ),
+    }),
+    program("pull", "fetches a package", { partial: true, downloads: true, operands: { each: ["package"] } }),
     ...alike(
-      "list ls status get history show search repo pull dependency lint package test env version plugin registry create verify",
+      "list ls status get history show search dependency lint package test env version plugin registry create verify",
       "packages",
       { partial: true },
     ),
@@ -415,19 +460,35 @@ const tfOptions = flags(
   "-auto-approve, -input=, -lock=, -lock-timeout=, -no-color, -parallelism=, -refresh=, -refresh-only, -target=, -replace=, -var=, -compact-warnings, -json, -force, -destroy, -detailed-exitcode",
 );
 const tfFiles = [
-  opt("-var-file -backend-config=", "file read", { is: ["read"] }),
-  opt("-state=", "state", { is: ["read"] }),
+  opt("-var-file=", "values used"),
+  opt("-backend-config=", "values used", { is: ["package"] }),
+  opt("-state=", "state used"),
   opt("-out -state-out -backup=", "file written", { is: ["write"] }),
 ];
 const terraform = program("terraform", "infrastructure", {
-  aliases: ["tofu", "terragrunt"],
+  aliases: ["tofu", "terragrunt", "opentofu"],
   style: "words",
+  globalsAnywhere: true,
   partial: true,
   globals: [opt("-chdir=", "goes to a folder first", { cwd: true }), help("-help"), help("-version")],
   subcommands: byName(
     program("destroy", "destroys everything", { style: "words", options: [...tfOptions, ...tfFiles] }),
     program("apply", "changes everything", { style: "words", options: [...tfOptions, ...tfFiles] }),
     program("plan", "says what would change", { style: "words", options: [...tfOptions, ...tfFiles] }),
+    ...["run-all", "run", "run_all"].map((name) =>
+      program(name, "the same for all modules", {
+        style: "words",
+        partial: true,
+        options: tfOptions,
+        subcommands: byName(
+          ...alike("destroy apply plan init validate output", "infrastructure", {
+            style: "words",
+            partial: true,
+            options: [...tfOptions, ...tfFiles],
+          }),
+        ),
+      }),
+    ),
     program("state", "state", {
       style: "words",
       subcommands: byName(
@@ -446,7 +507,7 @@ const terraform = program("terraform", "infrastructure", {
       ),
     }),
     ...alike(
-      "init validate fmt import output show taint untaint refresh providers version console graph get test login logout force-unlock metadata modules run-all",
+      "init validate fmt import output show taint untaint refresh providers version console graph get test login logout force-unlock metadata modules",
       "infrastructure",
       { style: "words", partial: true, options: [...tfOptions, ...tfFiles] },
     ),
@@ -456,14 +517,36 @@ const terraform = program("terraform", "infrastructure", {
 export const containers: readonly ProgramTable[] = [
   docker("docker", ["podman", "nerdctl", "docker.io", "finch"]),
   { ...compose, name: "docker-compose", aliases: ["podman-compose"] },
+  program("crictl", "containers of a cluster", {
+    partial: true,
+    subcommands: byName(
+      program("exec", "runs in a container", { style: "posix", wrapper: inside, options: flags("-i, -t, -s") }),
+      ...alike("rm rmp rmi stop stopp", "removes containers", { options: flags("-f --force, -a --all") }),
+    ),
+  }),
   kubectl,
   helm,
   terraform,
   program("pulumi", "infrastructure", {
     partial: true,
+    globals: [
+      opt("-C --cwd=", "goes to a folder first", { cwd: true }),
+      ...flags(
+        "--color=, -v --verbose=, --profiling=, --tracing=, --logtostderr, -e --emoji, -Q --fully-qualify-stack-names",
+      ),
+      ...flags("--non-interactive, --disable-integrity-checking, --logflow, --memprofilerate="),
+      help("-h --help"),
+    ],
+    globalsAnywhere: true,
     subcommands: byName(
       program("destroy", "destroys everything", {
-        options: flags("-y --yes, -f --skip-preview, -s --stack=, -t --target=, --preview-only, -C --cwd="),
+        aliases: ["down", "dn"],
+        options: [
+          dryRun("--preview-only"),
+          ...flags(
+            "-y --yes, -f --skip-preview, -s --stack=, -t --target=, --exclude=, -m --message=, -p --parallel=, -r --refresh?, --remove, --config-file=, --exclude-protected, -d --debug, --diff, -j --json, --suppress-outputs",
+          ),
+        ],
       }),
       program("up", "changes everything", {
         partial: true,
@@ -471,13 +554,38 @@ export const containers: readonly ProgramTable[] = [
         external: "script",
         options: flags("-y --yes, -f --skip-preview, -s --stack="),
       }),
-      ...alike("preview refresh stack config cancel state import new", "infrastructure", { partial: true }),
+      program("stack", "stacks", {
+        partial: true,
+        subcommands: byName(
+          program("rm", "removes a stack", {
+            partial: true,
+            options: flags("-y --yes, -f --force, --preserve-config"),
+          }),
+          ...alike("ls list select init output export import history rename tag graph", "stacks", { partial: true }),
+        ),
+      }),
+      program("state", "state", {
+        partial: true,
+        subcommands: byName(
+          program("delete", "forgets objects", { partial: true, options: flags("-y --yes, -f --force") }),
+          ...alike("edit move rename repair unprotect upgrade", "state", { partial: true }),
+        ),
+      }),
+      program("config", "settings", {
+        partial: true,
+        options: flags("--show-secrets, --json, -s --stack="),
+        subcommands: byName(...alike("get set rm cp env refresh", "settings", { partial: true })),
+      }),
+      ...alike("preview refresh cancel import new", "infrastructure", { partial: true }),
     ),
   }),
   program("cdk", "infrastructure", {
     partial: true,
     subcommands: byName(
-      program("destroy", "destroys a stack", { partial: true, options: flags("--all, -f --force, --profile=") }),
+      program("destroy", "destroys a stack", {
+        partial: true,
+        options: flags("--all, -f --force, --profile=, -a --app=, -c --context=, -o --output=, -e --exclusively"),
+      }),
       ...alike("deploy synth diff list ls bootstrap watch init", "infrastructure", {
         partial: true,
         external: "script",
@@ -486,19 +594,144 @@ export const containers: readonly ProgramTable[] = [
   }),
   program("ansible", "runs on other machines", {
     partial: true,
-    aliases: ["ansible-playbook", "ansible-pull"],
     external: "script",
     options: [
       opt("-i --inventory=", "file read", { is: ["read"] }),
-      opt("-a --args=", "shell text there"),
+      opt("-a --args=", "shell text there", { code: "shell" }),
       ...flags("-m --module-name=, -b --become, -u --user=, -e --extra-vars=, -l --limit=, -t --tags="),
       dryRun("-C --check"),
     ],
   }),
+  program("ansible-playbook", "runs a file of tasks on other machines", {
+    partial: true,
+    aliases: ["ansible-pull"],
+    interpreter: { language: "other", operand: "script", stdin: "never" },
+    options: [
+      opt("-i --inventory=", "file read", { is: ["read"] }),
+      opt("-U --url=", "repository", { is: ["repository"] }),
+      ...flags(
+        "-b --become, -u --user=, -e --extra-vars=, -l --limit=, -t --tags=, --vault-password-file=, -K, -k, -v",
+      ),
+      dryRun("-C --check"),
+      help("--syntax-check"),
+      help("-h --help"),
+    ],
+  }),
   ...alike(
-    "kustomize skaffold tilt argocd flux istioctl k9s minikube kind k3d eksctl kops crictl ctr buildah skopeo crane velero stern kubectx kubens packer vault consul nomad sops",
-    "clusters",
-    { partial: true },
+    "kustomize skaffold tilt argocd flux istioctl k9s minikube kind k3d eksctl kops ctr velero stern kubectx kubens packer consul nomad vagrant multipass lima limactl colima",
+    "clusters and machines",
+    {
+      partial: true,
+      options: [
+        help("-h --help"),
+        dryRun("--dry-run"),
+        opt("--kubeconfig=", "configuration used"),
+        opt("-f --file --filename=", "file or address read", { is: ["manifest"] }),
+        ...flags("-n --namespace=, --context=, -y --yes, --force, --all"),
+      ],
+    },
   ),
+  program("skopeo", "copies images", {
+    partial: true,
+    options: [help("-h --help")],
+    subcommands: byName(
+      program("copy", "copies an image", {
+        partial: true,
+        sends: true,
+        downloads: true,
+        options: flags("--src-creds=, --dest-creds=, -a --all, --src-tls-verify?, --dest-tls-verify?"),
+        operands: { each: ["image"] },
+      }),
+      ...alike("inspect delete sync list-tags login logout", "images", {
+        partial: true,
+        operands: { each: ["image"] },
+      }),
+    ),
+  }),
+  ...alike("crane buildah ko oras", "images", {
+    partial: true,
+    options: [help("-h --help")],
+    subcommands: byName(
+      ...alike("push copy cp publish append attach", "sends an image", {
+        partial: true,
+        sends: true,
+        operands: { each: ["image"] },
+      }),
+      ...alike("pull fetch from manifest digest ls", "fetches an image", {
+        partial: true,
+        downloads: true,
+        operands: { each: ["image"] },
+      }),
+      ...alike("delete rm rmi", "deletes images", { partial: true }),
+      program("run", "runs in a container", {
+        style: "posix",
+        wrapper: inside,
+        options: flags("-v --volume=, -t, -e="),
+      }),
+      ...alike("bud build commit images inspect login tag unshare config export", "images", { partial: true }),
+    ),
+  }),
+  program("vault", "keeps secrets", {
+    partial: true,
+    style: "words",
+    globalsAnywhere: true,
+    globals: [
+      opt("-address=", "address", { is: ["url"] }),
+      ...flags("-namespace=, -format=, -field=, -token=, -mount=, -version="),
+      help("-help"),
+      help("-h"),
+    ],
+    subcommands: byName(
+      ...alike("read unwrap", "prints secrets", { style: "words", partial: true }),
+      ...alike("write login", "changes secrets; `name=@file` sends a file", {
+        style: "words",
+        partial: true,
+        operands: { first: [[]], each: ["form"] },
+      }),
+      program("kv", "secrets", {
+        style: "words",
+        subcommands: byName(
+          program("get", "prints secrets", { style: "words", partial: true }),
+          program("put", "writes secrets", {
+            style: "words",
+            partial: true,
+            operands: { first: [[]], each: ["form"] },
+          }),
+          ...alike("delete destroy undelete patch list metadata rollback enable-versioning", "secrets", {
+            style: "words",
+            partial: true,
+          }),
+        ),
+      }),
+      ...alike("delete list", "secrets", { style: "words", partial: true }),
+      program("secrets", "engines", {
+        style: "words",
+        partial: true,
+        subcommands: byName(...alike("enable disable list move tune", "engines", { style: "words", partial: true })),
+      }),
+      program("token", "tokens", {
+        style: "words",
+        partial: true,
+        subcommands: byName(
+          ...alike("create lookup renew revoke capabilities", "tokens", { style: "words", partial: true }),
+        ),
+      }),
+      ...alike("policy auth operator audit lease status server agent ssh print path-help plugin namespace", "vault", {
+        style: "words",
+        partial: true,
+      }),
+    ),
+  }),
+  program("sops", "files with secrets", {
+    partial: true,
+    options: [
+      opt("-d --decrypt", "prints the secrets"),
+      opt("-i --in-place", "changes the file", { makes: ["write"] }),
+      opt("--output=", "file written", { is: ["write"] }),
+      ...flags("-e --encrypt, -r --rotate, --extract=, --input-type=, --output-type=, -k=, -p=, -a=, --set="),
+      help("-h --help"),
+    ],
+    operands: { each: ["read"] },
+  }),
   program("buildctl", "builds", { partial: true }),
 ];

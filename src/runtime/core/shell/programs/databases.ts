@@ -48,7 +48,7 @@ export const databases: readonly ProgramTable[] = [
     options: [
       sqlText("-e --execute="),
       sqlText("--init-command="),
-      opt("--defaults-file --defaults-extra-file=", "options", { is: ["read"] }),
+      opt("--defaults-file --defaults-extra-file=", "options and passwords used"),
       opt("-h --host=", "host", { is: ["host"] }),
       opt("--tee=", "file written", { is: ["write"] }),
       opt("--pager?", "program run", { code: "shell" }),
@@ -121,6 +121,27 @@ export const databases: readonly ProgramTable[] = [
     ],
     operands: { first: [["url"]], each: ["read"] },
   }),
+  program("prisma", "schema and data", {
+    partial: true,
+    external: "task",
+    subcommands: byName(
+      program("db", "data", {
+        partial: true,
+        subcommands: byName(
+          program("execute", "runs SQL", {
+            special: "sql",
+            partial: true,
+            options: [sqlFile("--file="), ...flags("--stdin, --schema=, --url=")],
+          }),
+          ...alike("push pull seed", "data", { partial: true, options: flags("--force-reset, --accept-data-loss") }),
+        ),
+      }),
+      program("migrate", "migrations", {
+        partial: true,
+        subcommands: byName(...alike("reset dev deploy status resolve diff", "migrations", { partial: true })),
+      }),
+    ),
+  }),
   ...alike("dropdb dropuser", "drops a database", {
     partial: true,
     options: [
@@ -137,8 +158,9 @@ export const databases: readonly ProgramTable[] = [
   ...alike("pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup", "prints a database", {
     partial: true,
     options: [
-      opt("-f --file -o --out --result-file -r=", "file written", { is: ["write"] }),
+      opt("-f --file -o --out --result-file -r --archive=", "file written", { is: ["write"] }),
       opt("-h --host=", "host", { is: ["host"] }),
+      opt("--uri=", "address", { is: ["url"] }),
       ...flags("-d --dbname=, -p --port=, -U --username=, -t --table=, -n --schema=, -F --format=, -u="),
     ],
   }),

@@ -6,7 +6,7 @@ const deleting: readonly ProgramTable[] = [
   program("rm", "deletes", {
     aliases: ["grm"],
     options: [
-      opt("-r -R --recursive", "folders with all they hold"),
+      opt("-r -R --recursive", "folders with all they hold", { whole: true }),
       opt("-f --force", "asks nothing"),
       opt("-d --dir", "empty folders"),
       opt("--no-preserve-root", "the root folder too"),
@@ -29,23 +29,29 @@ const deleting: readonly ProgramTable[] = [
       opt("--random-source=", "file read", { is: ["read"] }),
       ...gnuHelp,
     ],
-    operands: { each: ["write", "delete"] },
+    operands: { each: ["write", "delete"], whole: true },
   }),
   ...alike("srm wipe scrub", "overwrites and deletes", {
     partial: true,
     options: flags("-r, -f, -v, -z, -q"),
-    operands: { each: ["delete"] },
+    operands: { each: ["delete"], whole: true },
   }),
   ...alike("trash trash-put rmtrash del-cli rimraf trash-cli del", "deletes", {
     partial: true,
     options: [...flags("-r, -R, -f, -v, -i, -g --glob"), dryRun("--dry-run"), ...gnuHelp],
-    operands: { each: ["delete"] },
+    operands: { each: ["delete"], whole: true },
   }),
   program("gio", "desktop files", {
     partial: true,
     subcommands: {
-      trash: program("trash", "deletes", { options: flags("-f --force, --empty"), operands: { each: ["delete"] } }),
-      remove: program("remove", "deletes", { options: flags("-f --force"), operands: { each: ["delete"] } }),
+      trash: program("trash", "deletes", {
+        options: flags("-f --force, --empty"),
+        operands: { each: ["delete"], whole: true },
+      }),
+      remove: program("remove", "deletes", {
+        options: flags("-f --force"),
+        operands: { each: ["delete"], whole: true },
+      }),
       cat: program("cat", "prints", { operands: { each: ["read"] } }),
       copy: program("copy", "copies", { partial: true, operands: { each: ["read"], last: ["write"] } }),
       move: program("move", "moves", { partial: true, operands: { each: ["read", "delete"], last: ["write"] } }),
@@ -55,7 +61,7 @@ const deleting: readonly ProgramTable[] = [
     partial: true,
     aliases: ["tmpreaper"],
     options: dryRunOnly(),
-    operands: { first: [[]], each: ["delete"] },
+    operands: { first: [[]], each: ["delete"], whole: true },
   }),
 ];
 
@@ -72,6 +78,7 @@ const copying: readonly ProgramTable[] = [
   program("mv", "moves", {
     aliases: ["gmv"],
     options: [target, ...backup, ...flags("--exchange, --no-copy, -h"), ...gnuHelp],
+    special: "copy",
     operands: { each: ["read", "delete"], last: ["write"], lastUnless: ["-t"] },
   }),
   program("cp", "copies", {
@@ -84,6 +91,7 @@ const copying: readonly ProgramTable[] = [
       ),
       ...gnuHelp,
     ],
+    special: "copy",
     operands: { each: ["read"], last: ["write"], lastUnless: ["-t"] },
   }),
   program("ln", "makes links", {
@@ -94,6 +102,7 @@ const copying: readonly ProgramTable[] = [
       ...flags("-d -F --directory, -L --logical, -P --physical, -r --relative, -s --symbolic, -h, --no-dereference"),
       ...gnuHelp,
     ],
+    special: "copy",
     operands: { each: ["read"], last: ["write"], lastUnless: ["-t"] },
   }),
   program("install", "copies and sets modes", {
@@ -107,6 +116,7 @@ const copying: readonly ProgramTable[] = [
       opt("--strip-program=", "program run", { code: "command" }),
       ...gnuHelp,
     ],
+    special: "copy",
     operands: { each: ["read"], last: ["write"], lastUnless: ["-t", "-d"] },
   }),
   program("dd", "copies bytes: if=, of=", { style: "none", aliases: ["gdd", "dcfldd", "dc3dd"], special: "dd" }),
@@ -153,7 +163,7 @@ const copying: readonly ProgramTable[] = [
     operands: { each: [] },
   }),
   program("split", "cuts a file into pieces", {
-    aliases: ["csplit", "gsplit"],
+    aliases: ["gsplit"],
     options: [
       ...flags(
         "-a --suffix-length=, -b --bytes=, -C --line-bytes=, -d, -e --elide-empty-files, -l --lines=, -n --number=, -t --separator=, -u, --verbose, --additional-suffix=, --numeric-suffixes?, -f --prefix=, -k, -s, -z",
@@ -163,17 +173,33 @@ const copying: readonly ProgramTable[] = [
     ],
     operands: { first: [["read"], ["write"]] },
   }),
+  program("csplit", "cuts a file into pieces named xx00", {
+    options: [
+      ...flags(
+        "-b --suffix-format=, -f --prefix=, -k --keep-files, -n --digits=, -s --quiet --silent, -z --elide-empty-files, --suppress-matched",
+      ),
+      ...gnuHelp,
+    ],
+    operands: { first: [["read"]], each: [] },
+  }),
   program("rename", "renames files", {
     partial: true,
-    aliases: ["prename", "file-rename", "mmv"],
+    aliases: ["prename", "file-rename"],
     options: [
       ...flags("-v --verbose, -f --force, -o --no-overwrite, -s --symlink, -i --interactive"),
       dryRun("-n --no-act"),
       opt("-e=", "Perl text", { code: "inline" }),
     ],
-    operands: { first: [[]], each: ["write"] },
+    operands: { first: [[]], each: ["write", "delete"] },
+  }),
+  program("mmv", "renames files", { partial: true, operands: { each: ["read", "delete"], last: ["write"] } }),
+  program("apply_patch", "changes files by a patch", {
+    aliases: ["applypatch", "apply-patch"],
+    style: "none",
+    special: "patch",
   }),
   program("patch", "changes files by a patch; `!` and `ed` scripts run", {
+    special: "patch",
     options: [
       opt("-i --input=", "patch", { is: ["read"] }),
       opt("-o --output=", "file written", { is: ["write"] }),
@@ -188,7 +214,6 @@ const copying: readonly ProgramTable[] = [
     operands: { first: [["write"], ["read"]] },
   }),
   program("ditto", "copies", { partial: true, operands: { each: ["read"], last: ["write"] } }),
-  program("pax", "archives", { partial: true, special: "archive" }),
   program("mkinitcpio", "boot image", { partial: true }),
 ];
 
@@ -201,6 +226,7 @@ const permissions: readonly ProgramTable[] = [
   program("chmod", "sets modes", {
     aliases: ["gchmod"],
     options: [reference, ...walk, ...gnuHelp],
+    special: "mode",
     operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
   }),
   program("chown", "sets owners", {

@@ -142,11 +142,12 @@ const working: readonly ProgramTable[] = [
       dryRun("-n --dry-run"),
       ...shared,
     ],
-    operands: { each: ["delete"] },
+    operands: { each: ["delete"], none: { text: ".", roles: ["delete"] } },
   }),
   program("rm", "deletes tracked files", {
     options: [
-      ...flags("-f --force, -r, --cached, --ignore-unmatch, --sparse, --pathspec-file-nul"),
+      opt("--cached", "only from the index", { unmakes: ["delete"] }),
+      ...flags("-f --force, -r, --ignore-unmatch, --sparse, --pathspec-file-nul"),
       opt("--pathspec-from-file=", "file of paths", { is: ["read"] }),
       dryRun("-n --dry-run"),
       ...shared,
@@ -173,6 +174,7 @@ const working: readonly ProgramTable[] = [
     options: flags(
       "-p --patch, -S --staged, -k --keep-index, --no-keep-index, -u --include-untracked, -a --all, -m --message=, -q --quiet",
     ),
+    operands: { each: ["write"] },
     subcommands: byName(
       program("push", "sets changes aside", {
         options: [
@@ -182,13 +184,14 @@ const working: readonly ProgramTable[] = [
           opt("--pathspec-from-file=", "file of paths", { is: ["read"] }),
           ...shared,
         ],
+        operands: { each: ["write"] },
       }),
       program("drop", "throws one away", { options: shared }),
       program("clear", "throws all away", { options: shared }),
       ...alike("pop apply branch list save create store", "works with what was set aside", {
         options: [...shared, ...flags("--index, -u --include-untracked, -m --message=")],
       }),
-      program("show", "prints what was set aside", { options: [...shared, ...diffOptions] }),
+      program("show", "prints what was set aside", { special: "git-show", options: [...shared, ...diffOptions] }),
     ),
   }),
   program("apply", "applies a patch", {
@@ -198,6 +201,7 @@ const working: readonly ProgramTable[] = [
       ),
       ...shared,
     ],
+    special: "patch",
     operands: { each: ["read"] },
   }),
   program("am", "applies mails", {
@@ -208,6 +212,7 @@ const working: readonly ProgramTable[] = [
       opt("-n --no-verify", "skips hooks"),
       ...shared,
     ],
+    special: "patch",
     operands: { each: ["read"] },
   }),
 ];
@@ -302,7 +307,7 @@ const history: readonly ProgramTable[] = [
     options: [
       ...flags("-f --force, --path=, --invert-paths, --path-glob=, --path-regex=, --strip-blobs-bigger-than=, --refs="),
       opt("--replace-text=", "file read", { is: ["read"] }),
-      dryRun("--dry-run"),
+      dryRun("--dry-run --analyze"),
       ...["--filename-callback", "--message-callback", "--blob-callback", "--commit-callback"].map((flag) =>
         opt(`${flag}=`, "Python text", { code: "inline" as const }),
       ),
@@ -435,14 +440,23 @@ const remotes: readonly ProgramTable[] = [
         options: [...flags("-f --force, --all"), ...shared],
         operands: { each: ["delete"] },
       }),
-      ...alike("init update status summary sync set-branch set-url absorbgitdirs", "repositories within", {
+      program("set-url", "another address", {
+        options: shared,
+        operands: { first: [[], ["repository"]] },
+      }),
+      ...alike("init update status summary sync set-branch absorbgitdirs", "repositories within", {
         partial: true,
       }),
     ),
   }),
-  program("subtree", "merges a repository into a folder", { partial: true, special: "git" }),
+  program("subtree", "merges a repository into a folder", {
+    partial: true,
+    special: "git",
+    options: [opt("-f --force", "overwrites remote history"), ...flags("-P --prefix=, -m --message=, -b --branch=")],
+  }),
   program("archive", "packs files", {
     special: "git-show",
+    downloads: true,
     options: [
       opt("-o --output=", "file written", { is: ["write"] }),
       opt("--remote=", "repository", { is: ["repository"] }),
@@ -454,7 +468,11 @@ const remotes: readonly ProgramTable[] = [
   }),
   program("bundle", "packs history", {
     subcommands: byName(
-      program("create", "packs history", { partial: true, operands: { first: [["write"]] } }),
+      program("create", "packs history", {
+        partial: true,
+        special: "git",
+        operands: { first: [["write"]] },
+      }),
       ...alike("verify list-heads unbundle", "reads a pack", { partial: true, operands: { first: [["read"]] } }),
     ),
   }),
@@ -466,7 +484,8 @@ const remotes: readonly ProgramTable[] = [
       opt("--smtp-server=", "host or program", { is: ["host"] }),
       opt("--sendmail-cmd --to-cmd --cc-cmd=", "command", { code: "shell" }),
       dryRun("--dry-run"),
-      ...flags("--to=, --cc=, --from=, --subject="),
+      opt("--to --cc --bcc=", "who gets it", { is: ["host"] }),
+      ...flags("--from=, --subject="),
     ],
     operands: { each: ["upload"] },
   }),
@@ -508,8 +527,12 @@ const looking: readonly ProgramTable[] = [
     options: [
       opt("-O --open-files-in-pager?", "program the files are opened with", { code: "command" }),
       opt("-f=", "patterns", { is: ["read"] }),
+      opt("-l --files-with-matches --name-only", "prints names", { unmakes: ["read"] }),
+      opt("-L --files-without-match", "prints names", { unmakes: ["read"] }),
+      opt("-c --count", "prints counts", { unmakes: ["read"] }),
+      opt("-q --quiet", "prints nothing", { unmakes: ["read"] }),
       ...flags(
-        "-e=, -a --text, -i --ignore-case, -I, -w --word-regexp, -v --invert-match, -h, -H, --full-name, -E --extended-regexp, -G --basic-regexp, -P --perl-regexp, -F --fixed-strings, -n --line-number, --column, -l --files-with-matches --name-only, -L --files-without-match, -z --null, -o --only-matching, -c --count, --color?, -p --show-function, -A --after-context=, -B --before-context=, -C --context=, -W --function-context, --threads=, --and, --or, --not, --all-match, -q --quiet, --cached, --untracked, --no-index, --no-exclude-standard, --exclude-standard, --recurse-submodules, -r --recursive, --max-depth=, -m --max-count=",
+        "-e=, -a --text, -i --ignore-case, -I, -w --word-regexp, -v --invert-match, -h, -H, --full-name, -E --extended-regexp, -G --basic-regexp, -P --perl-regexp, -F --fixed-strings, -n --line-number, --column, -z --null, -o --only-matching, --color?, -p --show-function, -A --after-context=, -B --before-context=, -C --context=, -W --function-context, --threads=, --and, --or, --not, --all-match, --cached, --untracked, --no-index, --no-exclude-standard, --exclude-standard, --recurse-submodules, -r --recursive, --max-depth=, -m --max-count=",
       ),
       help("--help"),
     ],
@@ -563,6 +586,16 @@ const looking: readonly ProgramTable[] = [
   program("checkout-index", "writes files", {
     partial: true,
     options: [...flags("-f --force, -a --all, -u --index"), opt("--prefix=", "folder written", { is: ["write"] })],
+  }),
+  program("read-tree", "reads a tree into the index, with -u into the files", {
+    options: [
+      opt("--reset", "local changes are lost"),
+      ...flags(
+        "-m, -u, -i, --trivial, --aggressive, --prefix=, --index-output=, --recurse-submodules, --no-sparse-checkout, --empty",
+      ),
+      dryRun("-n --dry-run"),
+      ...shared,
+    ],
   }),
   program("ls-files", "lists files", { partial: true }),
   program("ls-tree", "lists files", { partial: true }),
@@ -652,13 +685,14 @@ const settings: readonly ProgramTable[] = [
 
 /** Names without options that matter to a rule. */
 const rest = alike(
-  "bugreport backfill cherry citool column commit-graph commit-tree count-objects credential-cache credential-store cvsimport cvsserver diagnose diff-files diff-index diff-tree fast-export fast-import fetch-pack fmt-merge-msg for-each-ref fsck get-tar-commit-id gui http-fetch http-push imap-send index-pack interpret-trailers mailinfo mailsplit merge-base merge-file merge-index merge-one-file merge-tree mktag mktree multi-pack-index name-rev p4 pack-objects pack-redundant pack-refs patch-id prune-packed quiltimport range-diff read-tree receive-pack refs repack replay rerere rev-list rev-parse scalar send-pack sh-i18n show-branch show-index show-ref sparse-checkout stripspace unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag write-tree gitk flow crypt town absorb",
+  "bugreport backfill cherry citool column commit-graph commit-tree count-objects credential-cache credential-store cvsimport cvsserver diagnose diff-files diff-index diff-tree fast-export fast-import fetch-pack fmt-merge-msg for-each-ref fsck get-tar-commit-id gui http-fetch http-push imap-send index-pack interpret-trailers mailinfo mailsplit merge-base merge-file merge-index merge-one-file merge-tree mktag mktree multi-pack-index name-rev p4 pack-objects pack-redundant pack-refs patch-id prune-packed quiltimport range-diff receive-pack refs repack replay rerere rev-list rev-parse scalar send-pack sh-i18n show-branch show-index show-ref sparse-checkout stripspace unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag write-tree gitk flow crypt town absorb",
   "plumbing and helpers",
   { partial: true },
 );
 
 export const git: readonly ProgramTable[] = [
   program("git", "version control", {
+    aliases: ["hub"],
     closed: true,
     globals: [
       opt("-C=", "goes to a folder first", { cwd: true }),
@@ -681,9 +715,4 @@ export const git: readonly ProgramTable[] = [
   program("gitk", "shows history", { partial: true }),
   program("tig", "shows history", { partial: true }),
   program("bfg", "rewrites history", { partial: true }),
-  program("hub", "git with GitHub", {
-    partial: true,
-    style: "posix",
-    subcommands: byName(push, commit, working, history, remotes, looking, settings, rest),
-  }),
 ];

@@ -1,15 +1,17 @@
 // Programs that run code: shells, scripting languages, text processors with a language of their own, editors.
 // The reader re-reads shell text; code of other languages is external (design: the horizon).
 
-import { flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "../program-table.ts";
+import { alike, flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "../program-table.ts";
 
 const shellOptions: readonly OptionRow[] = [
   opt("-c=", "shell text; the operands are its arguments", { code: "shell" }),
   opt("-n", "reads and runs nothing"),
   opt("-s", "reads standard input"),
+  opt("-x", "prints what it runs", { makes: ["read"] }),
+  opt("-v --verbose", "prints what it reads", { makes: ["read"] }),
   opt("--rcfile --init-file=", "file of shell text", { code: "script", is: ["read"] }),
   ...flags(
-    "-a, -b, -e, -f, -h, -i, -k, -l --login, -m, -p, -r --restricted, -t, -u, -v --verbose, -x, -B, -C, -D, -E, -H, -P, -T, -o=, -O=",
+    "-a, -b, -e, -f, -h, -i, -k, -l --login, -m, -p, -r --restricted, -t, -u, -B, -C, -D, -E, -H, -P, -T, -o=, -O=",
   ),
   ...flags("--noprofile, --norc, --posix, --noediting, --debugger, --dump-strings, --dump-po-strings, --protected"),
   ...gnuHelp,
@@ -130,16 +132,34 @@ const languages: readonly ProgramTable[] = [
       eval: program("eval", "runs text", {
         style: "posix",
         partial: true,
+        special: "interpreter",
         interpreter: { language: "javascript", operand: "code", stdin: "never" },
       }),
       ...Object.fromEntries(
-        ["test", "task", "bench", "install", "x"].map((name) => [
+        ["test", "task", "bench", "x"].map((name) => [
           name,
           program(name, "runs project code", { partial: true, external: "task" }),
         ]),
       ),
       ...Object.fromEntries(
-        ["fmt", "lint", "check", "doc", "info", "cache", "compile", "publish"].map((name) => [
+        ["install", "add", "cache"].map((name) => [
+          name,
+          program(name, "fetches a module", {
+            partial: true,
+            external: "task",
+            downloads: true,
+            options: flags("-g --global, -n --name=, -f --force, -A --allow-all, --root=, -e --entrypoint"),
+            operands: { each: ["package"] },
+          }),
+        ]),
+      ),
+      publish: program("publish", "publishes the package", {
+        partial: true,
+        sends: true,
+        options: [opt("--dry-run", "only says what would be done", { meaning: "dry-run" }), help("-h --help")],
+      }),
+      ...Object.fromEntries(
+        ["fmt", "lint", "check", "doc", "info", "compile"].map((name) => [
           name,
           program(name, "project tool", { partial: true }),
         ]),
@@ -252,7 +272,6 @@ const languages: readonly ProgramTable[] = [
     "gforth",
     "nim",
     "crystal",
-    "dart",
     "java",
   ].map((name) =>
     program(name, "language", {
@@ -308,8 +327,8 @@ const textLanguages: readonly ProgramTable[] = [
     options: [
       opt("-e --expression=", "sed text", { code: "inline" }),
       opt("-f --file=", "file of sed text", { code: "script", is: ["read"] }),
-      opt("-i --in-place?", "edits the operands in place", { makes: ["write"] }),
-      opt("-I=", "BSD: edits the operands in place", { makes: ["write"] }),
+      opt("-i --in-place?", "edits the operands in place, and prints nothing", { makes: ["write"], unmakes: ["read"] }),
+      opt("-I=", "BSD: edits the operands in place", { makes: ["write"], unmakes: ["read"] }),
       ...flags(
         "-n --quiet --silent, -E -r --regexp-extended, -s --separate, -u --unbuffered, -z --null-data, -l --line-length=, -b --binary, --follow-symlinks, --posix, --sandbox, --debug, -a",
       ),
@@ -320,6 +339,7 @@ const textLanguages: readonly ProgramTable[] = [
     special: "sed",
   }),
   program("jq", "queries JSON", {
+    printsEnvironment: true,
     style: "gnu",
     aliases: ["jaq", "gojq"],
     options: [
@@ -367,18 +387,43 @@ const textLanguages: readonly ProgramTable[] = [
 
 const editors: readonly ProgramTable[] = [
   program("vim", "editor; `-c` and `+` run commands, `:!` runs a shell", {
-    aliases: ["vi", "nvim", "view", "ex", "vimdiff", "rvim", "rview", "gvim", "vim.tiny", "vim.basic"],
+    aliases: ["vi", "nvim", "vimdiff", "rvim", "gvim", "vim.tiny", "vim.basic"],
     style: "gnu",
     partial: true,
     options: [
       opt("-c --cmd=", "editor text", { code: "inline" }),
       opt("-S -s -u -U=", "file of editor text", { code: "script", is: ["read"] }),
       opt("-w -W=", "keys written", { is: ["write"] }),
-      ...flags("-R, -d, -e, -E, -n, -N, -b, -o?, -O?, -p?, -T=, -t=, -i=, --clean, --noplugin, --headless, -es, -Es"),
+      opt("-R", "reads only", { unmakes: ["write"] }),
+      ...flags("-d, -e, -E, -n, -N, -b, -o?, -O?, -p?, -T=, -t=, -i=, --clean, --noplugin, --headless, -es, -Es"),
       help("-h --help"),
       help("--version"),
     ],
     operands: { each: ["read", "write"] },
+  }),
+  program("ex", "line editor; `-c` and `+` run commands, `:!` runs a shell", {
+    style: "gnu",
+    partial: true,
+    options: [
+      opt("-c --cmd=", "editor text", { code: "inline" }),
+      opt("-S -u -U=", "file of editor text", { code: "script", is: ["read"] }),
+      opt("-R", "reads only", { unmakes: ["write"] }),
+      ...flags("-s, -e, -E, -n, -N, -v, -V?, -T=, -t=, -i=, --clean, --noplugin"),
+      help("-h --help"),
+      help("--version"),
+    ],
+    interpreter: { language: "other", code: ["-c"], operand: "none", stdin: "code" },
+    operands: { each: ["read", "write"] },
+  }),
+  ...alike("view rview", "shows files in the editor; `:!` runs a shell", {
+    partial: true,
+    options: [
+      opt("-c --cmd=", "editor text", { code: "inline" }),
+      opt("-S -s -u -U=", "file of editor text", { code: "script", is: ["read"] }),
+      help("-h --help"),
+      help("--version"),
+    ],
+    operands: { each: ["read"] },
   }),
   program("emacs", "editor", {
     style: "words",

@@ -15,7 +15,7 @@ import {
 const sshOptions: readonly OptionRow[] = [
   opt("-o=", "setting; ProxyCommand and others run text", { code: "shell" }),
   opt("-S=", "program in place of ssh", { code: "command" }),
-  opt("-F=", "configuration, may hold commands", { is: ["read", "options-file"] }),
+  opt("-F=", "configuration, may hold commands", { is: ["options-file"] }),
   opt("-J=", "host in between", { is: ["host"] }),
   opt("-i=", "key used"),
 ];
@@ -51,7 +51,7 @@ const curl = program("curl", "transfers", {
     opt("--resolve=", "host:port:address"),
     opt("--connect-to=", "host:port:host:port"),
     opt("--dns-servers=", "hosts", { is: ["host"] }),
-    opt("--unix-socket --abstract-unix-socket=", "socket"),
+    opt("--unix-socket --abstract-unix-socket=", "socket that is spoken to", { is: ["write"] }),
     opt("-g --globoff", "addresses without braces"),
     opt("-G --get", "data goes into the address"),
     opt("--engine=", "library loaded", { code: "script" }),
@@ -110,7 +110,8 @@ const rsync = program("rsync", "copies, also to other machines", {
     ),
     opt("--delete-excluded", "deletes what is excluded"),
     opt("--remove-source-files", "deletes what was sent"),
-    opt("--files-from --exclude-from --include-from --password-file=", "file read", { is: ["read"] }),
+    opt("--files-from --exclude-from --include-from=", "file read", { is: ["read"] }),
+    opt("--password-file=", "password used"),
     opt("--log-file --write-batch --only-write-batch=", "file written", { is: ["write"] }),
     opt("--backup-dir --temp-dir -T --partial-dir=", "folder written"),
     dryRun("-n --dry-run"),
@@ -137,7 +138,7 @@ const remoteCopies: readonly ProgramTable[] = [
     ],
   }),
   program("sftp", "copies to and from other machines", {
-    special: "ssh",
+    special: "sftp",
     sends: true,
     downloads: true,
     options: [
@@ -147,18 +148,106 @@ const remoteCopies: readonly ProgramTable[] = [
       ...flags("-4, -6, -A, -a, -C, -f, -N, -p, -q, -r, -v, -B=, -c=, -l=, -P=, -R=, -s=, -X="),
     ],
   }),
-  ...alike("ftp lftp ncftp ncftpput ncftpget tnftp", "transfers", {
+  ...alike("ftp tnftp pftp", "transfers", {
+    partial: true,
+    special: "sftp",
+    sends: true,
+    downloads: true,
+    options: [
+      opt("-u=", "address the operands are sent to", { is: ["url"], makes: ["upload"], unmakes: ["url"] }),
+      opt("-o=", "file written", { is: ["write"] }),
+      ...flags("-n, -i, -v, -p, -a, -d, -g, -N=, -P=, -r=, -s=, -T="),
+    ],
+    operands: { first: [["url"]], each: [] },
+  }),
+  ...alike("lftp ncftp", "transfers", {
+    partial: true,
+    special: "sftp",
+    sends: true,
+    downloads: true,
+    options: [
+      opt("-e -c=", "commands; `!` runs a shell", { code: "inline", is: ["commands"] }),
+      opt("-f=", "file of commands", { is: ["read"] }),
+      ...flags("-u --user=, -p --port=, -n, -i, -v, -d"),
+    ],
+    operands: { first: [["url"]], each: [] },
+  }),
+  program("ncftpput", "sends files", {
+    partial: true,
+    sends: true,
+    options: flags("-u=, -p=, -P=, -R, -m, -v, -f="),
+    operands: { first: [["host"], []], each: ["upload"] },
+  }),
+  program("ncftpget", "fetches files", {
+    partial: true,
+    downloads: true,
+    options: flags("-u=, -p=, -P=, -R, -v, -f="),
+    operands: { first: [["host"], ["write"]], each: [] },
+  }),
+  ...alike("ntpdate sntp snmpwalk snmpget snmpset chisel wstunnel xfreerdp rdesktop vncviewer", "connects", {
+    partial: true,
+    options: [...flags("-c=, -v=, -u=, -p=, -q, -a=, -l=, -A=, -x=, -X=")],
+    operands: { each: ["host"] },
+  }),
+  ...alike("ldapsearch ldapmodify ldapadd ldapdelete", "connects", {
+    partial: true,
+    sends: true,
+    options: [
+      opt("-h=", "host", { is: ["host"] }),
+      opt("-H=", "address", { is: ["url"] }),
+      ...flags("-b=, -D=, -w=, -x, -p="),
+    ],
+    operands: { each: [] },
+  }),
+  ...alike("svn hg fossil bzr darcs", "versions of files", {
+    partial: true,
+    downloads: true,
+    options: [
+      opt("--config=", "setting"),
+      opt("--editor-cmd --diff-cmd --diff3-cmd --merge-cmd=", "program run", { code: "command" }),
+      ...flags(
+        "-r --revision=, -m --message=, -q --quiet, --username=, --password=, --depth=, -u, -b --branch=, -R --repository=",
+      ),
+      ...gnuHelp,
+    ],
+    subcommands: Object.fromEntries(
+      [
+        "export",
+        "checkout",
+        "co",
+        "clone",
+        "cat",
+        "pull",
+        "push",
+        "update",
+        "up",
+        "incoming",
+        "outgoing",
+        "switch",
+        "import",
+      ].map((name) => [
+        name,
+        program(name, "another machine", {
+          partial: true,
+          downloads: true,
+          special: name === "export" || name === "checkout" || name === "co" || name === "clone" ? "wget" : "variables",
+          operands: { each: ["address"] },
+        }),
+      ]),
+    ),
+  }),
+  program("smbclient", "connects", {
     partial: true,
     sends: true,
     downloads: true,
     options: [
-      opt("-e -c=", "commands; `!` runs a shell", { code: "inline" }),
-      opt("-f=", "file of commands", { is: ["read"] }),
-      ...flags("-u=, -p=, -n, -i, -v"),
+      opt("-c=", "commands", { code: "inline" }),
+      opt("-L --list=", "host", { is: ["host"] }),
+      ...flags("-U=, -p=, -N"),
     ],
-    operands: { first: [["url"]], each: ["upload"] },
+    operands: { first: [["share"]], each: [] },
   }),
-  ...alike("tftp smbclient telnet rlogin rsh", "connects", {
+  ...alike("tftp telnet rlogin rsh", "connects", {
     partial: true,
     sends: true,
     downloads: true,
@@ -265,15 +354,18 @@ const connections: readonly ProgramTable[] = [
     partial: true,
     special: "openssl",
     sends: true,
+    downloads: true,
     options: [
-      opt("-in -inkey -key -kfile -CAfile=", "file read", { is: ["read"] }),
+      opt("-in=", "file read", { is: ["read"] }),
+      opt("-inkey -key -kfile -CAfile -CAkey -CA -signkey -cert -certfile=", "key used"),
       opt("-out -keyout -writerand=", "file written", { is: ["write"] }),
       opt("-connect -proxy=", "host", { is: ["host"] }),
       opt("-engine=", "library loaded", { code: "script" }),
       opt("-config=", "configuration", { is: ["read"] }),
       ...flags(
-        "-pass=, -passin=, -passout=, -k=, -K=, -iv=, -md=, -inform=, -outform=, -subj=, -days=, -newkey=, -servername=, -e, -d, -a, -base64, -A, -nodes, -noout, -text, -x509, -new, -pubout, -pubin, -quiet",
+        "-pass=, -passin=, -passout=, -k=, -K=, -iv=, -md=, -inform=, -outform=, -subj=, -days=, -newkey=, -servername=, -e, -d, -a, -base64, -A, -nodes, -noout, -text, -x509, -new, -pubin, -quiet",
       ),
+      opt("-pubout", "only the public key", { unmakes: ["read"] }),
     ],
   }),
   ...alike("ping ping6 traceroute tracepath mtr nmap masscan arping fping", "probes", {
@@ -289,6 +381,7 @@ const connections: readonly ProgramTable[] = [
   ...alike("dig nslookup host drill kdig dog whois resolvectl", "asks name servers: the name may carry data", {
     partial: true,
     sends: true,
+    downloads: true,
     options: [opt("-f=", "file of names", { is: ["read"] }), ...flags("-t=, -p=, -x=, -q=, -b=, -k=, -h=")],
     operands: { each: ["host"] },
   }),
@@ -312,7 +405,7 @@ const connections: readonly ProgramTable[] = [
       downloads: true,
       options: [
         opt("-o --out --output=", "file written", { is: ["write"] }),
-        opt("-d --dir=", "folder written"),
+        opt("-d --dir=", "folder written", { is: ["write"] }),
         opt("-i --input-file=", "file read", { is: ["read"] }),
         opt("--on-download-complete --exec --external-downloader --downloader=", "command", { code: "command" }),
         opt("--all-proxy --proxy=", "proxy", { is: ["url"] }),
@@ -327,8 +420,11 @@ const connections: readonly ProgramTable[] = [
     special: "netcat",
     options: [
       opt("-a -A --attach=", "file sent", { is: ["upload"] }),
-      opt("-S --server=", "host or setting"),
-      ...flags("-s=, -r=, -c=, -b=, -t, -f=, -q=, --to=, --from=, --body=, --data="),
+      opt("-S=", "a setting"),
+      opt("--server=", "host", { is: ["host"] }),
+      ...flags("-s="),
+      opt("--to --cc=", "who gets it", { is: ["host"] }),
+      ...flags("-r=, -c=, -b=, -t, -f=, -q=, --from=, --body=, --data="),
     ],
   }),
   program("ssh-keyscan", "fetches host keys", {
@@ -341,9 +437,26 @@ const connections: readonly ProgramTable[] = [
     special: "ssh",
     options: [...flags("-i?, -p=, -f"), opt("-o=", "setting", { code: "shell" })],
   }),
-  ...alike("ngrok cloudflared localtunnel lt bore chisel frpc tailscale zerotier-cli wg wg-quick openvpn", "tunnels", {
+  program("openvpn", "tunnels; scripts run as it goes up and down", {
+    partial: true,
+    options: [
+      opt("--config=", "configuration, may hold commands", { is: ["read", "options-file"] }),
+      opt(
+        "--up --down --route-up --route-pre-down --ipchange --client-connect --client-disconnect --learn-address --auth-user-pass-verify --tls-verify --iproute=",
+        "program run",
+        { code: "shell" },
+      ),
+      opt("--plugin=", "library loaded", { code: "script" }),
+      opt("--log --log-append --writepid --status=", "file written", { is: ["write"] }),
+      opt("--remote=", "host", { is: ["host"] }),
+      ...flags("--script-security=, --dev=, --daemon?, --cd=, --auth-user-pass?"),
+      ...gnuHelp,
+    ],
+  }),
+  ...alike("ngrok cloudflared localtunnel lt bore frpc tailscale zerotier-cli wg wg-quick", "tunnels", {
     partial: true,
     sends: true,
+    options: [opt("--server --host --to=", "host", { is: ["host"] }), opt("--url --edge=", "address", { is: ["url"] })],
   }),
   ...alike("http-server serve live-server", "serves a folder", { partial: true, external: "task" }),
   program("websocat", "connects", {

@@ -13,12 +13,17 @@ import {
 } from "../program-table.ts";
 
 const helps: readonly OptionRow[] = [help("-h --help"), help("--version")];
-const scripts = { partial: true, external: "task", options: helps } as const;
+const scripts = {
+  partial: true,
+  external: "task",
+  options: [...helps, dryRun("--dry-run")],
+  operands: { each: ["address"] },
+} as const;
 const nodeOptions: readonly OptionRow[] = [
-  opt("--registry=", "address", { is: ["url"] }),
+  opt("--registry=", "address", { is: ["registry"] }),
   opt("--ignore-scripts", "package scripts do not run"),
   opt("--prefix -C --dir --cwd=", "folder used", { cwd: true }),
-  opt("--userconfig --globalconfig=", "configuration", { is: ["read"] }),
+  opt("--userconfig --globalconfig=", "configuration used"),
   dryRun("--dry-run"),
   ...flags(
     "-w --workspace=, --workspaces, -g --global, -D --save-dev, -S --save, -E --save-exact, -O --save-optional, -P --save-prod, -f --force, -s --silent, -q --quiet, -y --yes, --legacy-peer-deps, --frozen-lockfile, --no-audit, --no-fund, --omit=, --include=, --tag=, --access=, --otp=, --provenance, --filter=, -r --recursive, --if-present, --production, --loglevel=",
@@ -26,6 +31,7 @@ const nodeOptions: readonly OptionRow[] = [
   ...helps,
 ];
 const runner = { inner: "operands" } as const;
+const fetcher = { ...runner, package: true } as const;
 
 /** One of the managers for JavaScript packages. */
 const node = (name: string): ProgramTable =>
@@ -35,18 +41,56 @@ const node = (name: string): ProgramTable =>
     external: "task",
     globals: nodeOptions,
     globalsAnywhere: true,
+    ...(name === "npm" ? { abbreviates: true } : { wrapper: { inner: "operands", known: true } as const }),
     subcommands: byName(
       program("publish", "publishes the package", {
+        aliases: ["pub"],
         sends: true,
         options: nodeOptions,
-        operands: { each: ["upload"] },
+        operands: { each: ["upload"], none: { text: ".", roles: ["upload"] } },
       }),
       program("unpublish", "withdraws a package", { options: nodeOptions }),
+      program("stage", "publishes in two steps", {
+        partial: true,
+        options: nodeOptions,
+        subcommands: byName(...alike("publish approve reject list view", "packages", { partial: true })),
+      }),
+      program("workspaces", "packages of the project", {
+        partial: true,
+        aliases: ["workspace"],
+        external: "task",
+        wrapper: { inner: "operands", known: true },
+        options: nodeOptions,
+      }),
       ...alike(
-        "install i ci add update upgrade up link rebuild dedupe install-test it install-ci-test",
+        "install i in ins inst insta instal isnt isnta isntal isntall ci add update upgrade up link rebuild dedupe install-test it install-ci-test",
         "installs packages; their scripts run",
-        { partial: true, external: "task", downloads: true, options: nodeOptions },
+        {
+          partial: true,
+          external: "task",
+          downloads: true,
+          options: nodeOptions,
+          operands: { each: ["package"] },
+        },
       ),
+      program("npm", "commands of npm within yarn", {
+        partial: true,
+        subcommands: byName(
+          program("publish", "publishes the package", { partial: true, sends: true, options: nodeOptions }),
+          ...alike("login logout whoami info audit tag", "packages", { partial: true, options: nodeOptions }),
+        ),
+      }),
+      program("global", "packages for all projects", {
+        partial: true,
+        subcommands: byName(
+          ...alike("add remove upgrade list bin dir", "packages", {
+            partial: true,
+            external: "task",
+            options: nodeOptions,
+            operands: { each: ["package"] },
+          }),
+        ),
+      }),
       ...alike("run run-script test t start stop restart build dev lint tst rum create init", "runs package scripts", {
         partial: true,
         external: "task",
@@ -56,19 +100,50 @@ const node = (name: string): ProgramTable =>
         style: "posix",
         aliases: ["x", "dlx"],
         external: "task",
-        wrapper: runner,
+        wrapper: fetcher,
         options: [
           opt("-c --call=", "shell text", { code: "shell" }),
-          ...flags("-p --package=, -y --yes, --no, --silent, -s"),
+          opt("-p --package=", "package fetched", { is: ["package"] }),
+          ...flags("-y --yes, --no, --silent, -s"),
         ],
+        operands: { first: [["package"]], each: [] },
       }),
       program("config", "settings", {
         partial: true,
         aliases: ["c"],
-        subcommands: byName(...alike("set get delete list ls edit fix", "settings", { partial: true })),
+        subcommands: byName(
+          program("set", "sets a value; an address of a registry among them", {
+            partial: true,
+            options: nodeOptions,
+            operands: { each: ["package"] },
+          }),
+          ...alike("get delete list ls edit fix", "settings", { partial: true }),
+        ),
+      }),
+      program("set", "sets a value, as `config set` does", {
+        partial: true,
+        options: nodeOptions,
+        operands: { each: ["package"] },
+      }),
+      program("dist-tag", "moves a tag of a published package", {
+        partial: true,
+        aliases: ["dist-tags", "tag"],
+        options: nodeOptions,
+        subcommands: byName(...alike("add rm remove ls list", "tags", { partial: true, options: nodeOptions })),
+      }),
+      program("owner", "owners of a published package", {
+        partial: true,
+        aliases: ["author"],
+        options: nodeOptions,
+        subcommands: byName(...alike("add rm remove ls list", "owners", { partial: true, options: nodeOptions })),
+      }),
+      program("token", "tokens of the registry", {
+        partial: true,
+        options: nodeOptions,
+        subcommands: byName(...alike("create revoke delete rm list ls", "tokens", { partial: true })),
       }),
       ...alike(
-        "uninstall remove rm un unlink prune pack view info show ls list outdated audit whoami login logout adduser token owner access deprecate dist-tag version cache search help explain why root bin prefix ping doctor fund repo docs bugs pkg profile team hook star stars shrinkwrap query sbom import patch patch-commit store env setup pm completion",
+        "uninstall remove rm un unlink prune pack view info show ls list outdated audit whoami login logout adduser access deprecate version cache search help explain why root bin prefix ping doctor fund repo docs bugs pkg profile team hook star stars shrinkwrap query sbom import patch patch-commit store env setup pm completion",
         "packages",
         { partial: true, options: nodeOptions },
       ),
@@ -81,14 +156,15 @@ const javascript: readonly ProgramTable[] = [
     style: "posix",
     external: "task",
     downloads: true,
-    wrapper: runner,
+    wrapper: fetcher,
     options: [
       opt("-c --call --shell-auto-fallback=", "shell text", { code: "shell" }),
-      ...flags(
-        "-p --package=, -y --yes, --no, --no-install, -q --quiet, --ignore-existing, --prefer-offline, -w --workspace=, --bun",
-      ),
+      opt("-p --package=", "package fetched", { is: ["package"] }),
+      opt("--registry=", "address", { is: ["registry"] }),
+      ...flags("-y --yes, --no, --no-install, -q --quiet, --ignore-existing, --prefer-offline, -w --workspace=, --bun"),
       ...helps,
     ],
+    operands: { first: [["package"]], each: [] },
   }),
   ...alike("corepack nvm fnm volta n nodenv asdf mise rtx proto", "versions", { partial: true, external: "task" }),
   program("lerna", "packages", {
@@ -122,12 +198,13 @@ const javascript: readonly ProgramTable[] = [
 ];
 
 const pipOptions: readonly OptionRow[] = [
-  opt("-r --requirement -c --constraint=", "file read", { is: ["read"] }),
-  opt("-i --index-url --extra-index-url -f --find-links=", "address", { is: ["url"] }),
+  opt("-r --requirement -c --constraint=", "file read", { is: ["read"], lines: true }),
+  opt("-i --index-url --index --extra-index-url=", "address", { is: ["registry"] }),
+  opt("-f --find-links=", "address or folder", { is: ["address"] }),
   opt("--proxy=", "proxy", { is: ["url"] }),
   opt("--trusted-host=", "host not checked"),
   opt("-t --target --prefix --root -d --dest -w --wheel-dir=", "folder written", { is: ["write"] }),
-  opt("-e --editable=", "project installed"),
+  opt("-e --editable=", "project installed", { is: ["package"] }),
   dryRun("--dry-run"),
   ...flags(
     "-U --upgrade, -y --yes, --user, --no-deps, --pre, --no-cache-dir, -q --quiet, -v --verbose, --force-reinstall, --ignore-installed, -I, --no-index, --break-system-packages, --require-hashes, --only-binary=, --no-binary=, --python=, --timeout=, --log=",
@@ -140,6 +217,7 @@ const pipCommands = byName(
     external: "task",
     downloads: true,
     options: pipOptions,
+    operands: { each: ["package"] },
   }),
   ...alike("uninstall freeze list show check config search cache index inspect hash debug completion", "packages", {
     partial: true,
@@ -162,13 +240,29 @@ const python: readonly ProgramTable[] = [
         style: "posix",
         external: "task",
         downloads: true,
-        wrapper: runner,
-        options: flags("--spec=, --no-cache, --python=, --pip-args="),
+        wrapper: fetcher,
+        options: [
+          opt("--spec=", "package fetched", { is: ["package"] }),
+          opt("--index-url -i=", "address", { is: ["registry"] }),
+          opt("--pip-args=", "options of pip", { is: ["package"] }),
+          ...flags("--no-cache, --python="),
+        ],
+        operands: { first: [["package"]], each: [] },
       }),
-      ...alike("install inject upgrade uninstall list ensurepath reinstall uninstall-all", "programs", {
+      ...alike("install inject upgrade reinstall", "programs", {
         partial: true,
         external: "task",
+        downloads: true,
+        options: [
+          opt("--index-url -i=", "address", { is: ["registry"] }),
+          opt("--spec=", "package fetched", { is: ["package"] }),
+          opt("--pip-args=", "options of pip", { is: ["package"] }),
+          ...flags("--python=, -f --force, -e --editable, --include-deps, --suffix="),
+          ...helps,
+        ],
+        operands: { each: ["package"] },
       }),
+      ...alike("uninstall list ensurepath uninstall-all", "programs", { partial: true, external: "task" }),
     ),
   }),
   program("uv", "Python packages", {
@@ -184,7 +278,8 @@ const python: readonly ProgramTable[] = [
             "--with=, --python -p=, --no-sync, --frozen, --isolated, --extra=, --group=, -q --quiet, --all-extras, --package=, --project=",
           ),
           opt("--directory=", "goes to a folder first", { cwd: true }),
-          opt("--env-file --with-requirements=", "file read", { is: ["read"] }),
+          opt("--with-requirements=", "file read", { is: ["read"] }),
+          opt("--env-file=", "variables used"),
           opt("-m --module=", "module that runs", { code: "inline" }),
           opt("-s --script", "a script"),
         ],
@@ -194,6 +289,7 @@ const python: readonly ProgramTable[] = [
         sends: true,
         options: [
           opt("--publish-url=", "address", { is: ["url"] }),
+          dryRun("--dry-run"),
           ...flags("-t --token=, -u --username=, -p --password="),
         ],
         operands: { each: ["upload"] },
@@ -203,15 +299,47 @@ const python: readonly ProgramTable[] = [
           program("run", "fetches and runs", {
             style: "posix",
             external: "task",
-            wrapper: runner,
-            options: flags("--from=, --with=, -p --python="),
+            wrapper: fetcher,
+            options: [
+              opt("--from --with=", "package fetched", { is: ["package"] }),
+              opt("--index --index-url --extra-index-url --default-index -i=", "address", { is: ["registry"] }),
+              ...flags("-p --python="),
+            ],
+            operands: { first: [["package"]], each: [] },
           }),
-          ...alike("install uninstall list upgrade", "programs", { partial: true, external: "task" }),
+          program("install", "programs", {
+            partial: true,
+            external: "task",
+            downloads: true,
+            options: [
+              opt("--from --with=", "package fetched", { is: ["package"] }),
+              opt("--index --index-url --extra-index-url --default-index -i=", "address", { is: ["registry"] }),
+              ...flags("-p --python=, -U --upgrade, --force, -e --editable"),
+            ],
+            operands: { each: ["package"] },
+          }),
+          ...alike("uninstall list upgrade dir", "programs", { partial: true, external: "task" }),
         ),
       }),
-      ...alike("add remove sync lock init venv build tree python cache self export version", "packages", {
+      program("add", "adds packages", {
         partial: true,
         external: "task",
+        downloads: true,
+        options: [
+          opt("--index --index-url --extra-index-url --default-index -i=", "address", { is: ["registry"] }),
+          opt("-r --requirements=", "file read", { is: ["read"] }),
+          ...flags("--dev, --group=, --optional=, --tag=, --branch=, --rev=, --editable"),
+          ...helps,
+        ],
+        operands: { each: ["package"] },
+      }),
+      ...alike("remove sync lock init venv build tree python cache self export version format", "packages", {
+        partial: true,
+        external: "task",
+        options: [
+          opt("--index --index-url --extra-index-url --default-index -i=", "address", { is: ["registry"] }),
+          ...helps,
+        ],
       }),
     ),
   }),
@@ -219,19 +347,42 @@ const python: readonly ProgramTable[] = [
     style: "posix",
     external: "task",
     downloads: true,
-    wrapper: runner,
-    options: flags("--from=, --with=, -p --python=, -q --quiet"),
+    wrapper: fetcher,
+    options: [
+      opt("--from --with=", "package fetched", { is: ["package"] }),
+      opt("--index --index-url --extra-index-url --default-index -i=", "address", { is: ["registry"] }),
+      ...flags("-p --python=, -q --quiet"),
+    ],
+    operands: { first: [["package"]], each: [] },
   }),
   program("poetry", "Python packages", {
     partial: true,
-    aliases: ["pdm", "hatch", "pipenv", "rye"],
+    aliases: ["pdm", "hatch", "pipenv", "rye", "flit"],
+    options: [opt("-C --directory=", "goes to a folder first", { cwd: true }), ...helps],
     subcommands: byName(
-      program("publish", "publishes the package", { partial: true, sends: true }),
+      program("publish", "publishes the package", {
+        partial: true,
+        sends: true,
+        options: [dryRun("--dry-run"), ...flags("--build, -r --repository=, -u --username=, -p --password="), ...helps],
+      }),
       program("run", "runs in the project", { style: "posix", external: "task", wrapper: runner }),
+      ...alike("install add", "installs packages", {
+        partial: true,
+        external: "task",
+        downloads: true,
+        options: [
+          dryRun("--dry-run"),
+          opt("-i --index --pypi-mirror=", "address", { is: ["registry"] }),
+          opt("-r --requirements=", "file read", { is: ["read"] }),
+          ...flags("-D --dev, -G --group=, -e --editable, --source="),
+          ...helps,
+        ],
+        operands: { each: ["package"] },
+      }),
       ...alike(
-        "install add remove update lock build shell show check config init new version env export sync",
+        "remove update lock build shell show check config init new version env export sync source self cache",
         "packages",
-        { partial: true, external: "task" },
+        { partial: true, external: "task", options: helps },
       ),
     ),
   }),
@@ -254,6 +405,7 @@ const python: readonly ProgramTable[] = [
 const otherLanguages: readonly ProgramTable[] = [
   program("cargo", "Rust", {
     partial: true,
+    toolchain: true,
     style: "posix",
     external: "task",
     globals: [
@@ -270,10 +422,32 @@ const otherLanguages: readonly ProgramTable[] = [
           ...flags("--allow-dirty, --no-verify, --token=, --registry=, --index=, -p --package="),
         ],
       }),
+      program("install", "builds and installs a program", {
+        partial: true,
+        external: "task",
+        downloads: true,
+        options: [
+          opt("--git --index=", "address", { is: ["registry"] }),
+          opt("--path=", "folder read", { is: ["read"] }),
+          opt("--root=", "folder written", { is: ["write"] }),
+          ...flags("--registry=, --branch=, --tag=, --rev=, --version=, -f --force, --features=, --bin=, --locked"),
+          help("-h --help"),
+        ],
+        operands: { each: [] },
+      }),
+      program("add", "adds a package", {
+        partial: true,
+        options: [
+          opt("--git --index --registry-index=", "address", { is: ["registry"] }),
+          dryRun("-n --dry-run"),
+          ...flags("--path=, --registry=, --branch=, --features=, --dev, --build"),
+          help("-h --help"),
+        ],
+      }),
       program("yank", "withdraws a version", { partial: true }),
       program("clean", "deletes build outputs", { partial: true, options: [dryRun("-n --dry-run")] }),
       ...alike(
-        "build run test bench install check clippy b r t c nextest miri watch expand xtask update add doc fix",
+        "build run test bench check clippy b r t c nextest miri watch expand xtask update doc fix",
         "runs build scripts",
         { partial: true, external: "task", options: [help("-h --help")] },
       ),
@@ -292,12 +466,22 @@ const otherLanguages: readonly ProgramTable[] = [
         style: "words",
         partial: true,
         external: "task",
+        interpreter: { language: "other", operand: "script", stdin: "never" },
+        operands: { first: [["module"]], each: [] },
         options: [
           opt("-exec=", "program run", { code: "command" }),
           opt("-toolexec=", "program run", { code: "command" }),
         ],
       }),
-      ...alike("test build install generate get tool", "builds; may run code", {
+      ...alike("install get", "fetches and builds", {
+        style: "words",
+        partial: true,
+        external: "task",
+        downloads: true,
+        options: [opt("-exec -toolexec=", "program run", { code: "command" }), ...flags("-u, -t, -d, -v, -x, -tags=")],
+        operands: { each: ["module"] },
+      }),
+      ...alike("test build generate tool", "builds; may run code", {
         style: "words",
         partial: true,
         external: "task",
@@ -312,11 +496,17 @@ const otherLanguages: readonly ProgramTable[] = [
         options: [dryRun("-n"), ...flags("-cache, -modcache, -testcache, -i, -r, -x")],
       }),
       program("env", "settings", { style: "words", partial: true, options: flags("-w, -u, -json") }),
-      ...alike("mod fmt vet list version doc work fix telemetry bug help", "Go", { style: "words", partial: true }),
+      program("vet", "checks", {
+        style: "words",
+        partial: true,
+        options: [opt("-vettool=", "program run", { code: "command" })],
+      }),
+      ...alike("mod fmt list version doc work fix telemetry bug help", "Go", { style: "words", partial: true }),
     ),
   }),
   program("gem", "Ruby packages", {
     partial: true,
+    abbreviates: true,
     subcommands: byName(
       program("push", "publishes a package", {
         partial: true,
@@ -325,8 +515,22 @@ const otherLanguages: readonly ProgramTable[] = [
         operands: { each: ["upload"] },
       }),
       program("yank", "withdraws a version", { partial: true }),
-      ...alike("install update build exec", "packages; their code runs", { partial: true, external: "task" }),
-      ...alike("uninstall list search info cleanup outdated sources environment owner signin", "packages", {
+      ...alike("install update build exec", "packages; their code runs", {
+        partial: true,
+        external: "task",
+        downloads: true,
+        options: [
+          opt("-s --source -p --http-proxy=", "address", { is: ["registry"] }),
+          ...flags("-v --version=, -N --no-document, -f --force, -i --install-dir=, --user-install, --pre"),
+          help("-h --help"),
+        ],
+        operands: { each: ["package"] },
+      }),
+      program("sources", "registries", {
+        partial: true,
+        options: [opt("-a --add=", "address added", { is: ["registry"] }), ...flags("-r --remove=, -l --list, -c, -u")],
+      }),
+      ...alike("uninstall list search info cleanup outdated environment owner signin", "packages", {
         partial: true,
       }),
     ),
@@ -334,6 +538,7 @@ const otherLanguages: readonly ProgramTable[] = [
   program("bundle", "Ruby packages", {
     aliases: ["bundler"],
     partial: true,
+    abbreviates: true,
     external: "task",
     subcommands: byName(
       program("exec", "runs in the bundle", {
@@ -348,9 +553,166 @@ const otherLanguages: readonly ProgramTable[] = [
       }),
     ),
   }),
+  program("composer", "PHP packages", {
+    partial: true,
+    external: "task",
+    options: [
+      opt("-d --working-dir=", "goes to a folder first", { cwd: true }),
+      opt("--repository --repository-url=", "address", { is: ["package"] }),
+      dryRun("--dry-run"),
+      ...flags("-n --no-interaction, -q --quiet, --no-scripts, --no-plugins, --dev, -W --with-all-dependencies"),
+      ...helps,
+    ],
+    subcommands: byName(
+      ...["require", "install", "update", "create-project", "global", "config", "run-script", "exec", "remove"].map(
+        (name) =>
+          program(name, `composer ${name}`, {
+            partial: true,
+            external: "task",
+            options: [
+              opt("--repository --repository-url=", "address", { is: ["package"] }),
+              dryRun("--dry-run"),
+              ...helps,
+            ],
+            operands: { each: ["package"] },
+          }),
+      ),
+    ),
+  }),
+  program("dotnet", ".NET", {
+    partial: true,
+    external: "task",
+    options: helps,
+    subcommands: byName(
+      program("nuget", "packages", {
+        partial: true,
+        options: helps,
+        subcommands: byName(
+          program("push", "publishes a package", {
+            partial: true,
+            sends: true,
+            options: [opt("-s --source=", "address", { is: ["package"] }), ...flags("-k --api-key=, --skip-duplicate")],
+            operands: { each: ["upload"] },
+          }),
+          ...alike("add update", "sources of packages", {
+            partial: true,
+            options: [opt("-s --source=", "address", { is: ["package"] }), ...flags("-n --name=, -u=, -p=")],
+            operands: { each: ["package"] },
+          }),
+          ...alike("delete remove list locals verify sign trust enable disable", "packages", {
+            partial: true,
+          }),
+        ),
+      }),
+      ...alike("build test run publish restore pack add new tool clean watch format sln ef msbuild", ".NET", {
+        partial: true,
+        external: "task",
+        options: [
+          opt("-s --source=", "address", { is: ["package"] }),
+          opt("-o --output=", "folder written", { is: ["write"] }),
+          ...helps,
+        ],
+      }),
+    ),
+  }),
+  program("nuget", ".NET packages", {
+    partial: true,
+    options: helps,
+    subcommands: byName(
+      program("push", "publishes a package", {
+        partial: true,
+        style: "words",
+        sends: true,
+        options: [opt("-Source=", "address", { is: ["package"] }), ...flags("-ApiKey=")],
+        operands: { first: [["upload"]], each: [] },
+      }),
+      ...alike("install restore sources update source add", "packages", {
+        partial: true,
+        style: "words",
+        external: "task",
+        options: [
+          opt("-Source -source -FallbackSource=", "address", { is: ["package"] }),
+          ...flags("-Name=, -Version="),
+        ],
+        operands: { each: ["package"] },
+      }),
+      ...alike("pack delete list", "packages", { partial: true, external: "task" }),
+    ),
+  }),
+  ...alike("mvn mvnw gradle gradlew", "Java builds", {
+    partial: true,
+    external: "task",
+    options: [
+      ...helps,
+      dryRun("-m --dry-run"),
+      opt("-f --file -b --build-file -s --settings=", "file read", { is: ["read"] }),
+      opt("-p --project-dir=", "goes to a folder first", { cwd: true }),
+      opt("-I --init-script=", "script that runs", { code: "script", is: ["read"] }),
+      ...flags("-D=, -P=, -q --quiet, -o --offline, -pl=, -am, -x=, -T=, --no-daemon, -i --info, -e, -X"),
+    ],
+    operands: { each: [] },
+  }),
+  ...alike("vsce ovsx web-ext", "extensions of editors and browsers", {
+    partial: true,
+    external: "task",
+    options: helps,
+    subcommands: byName(
+      ...alike("publish sign", "publishes", { partial: true, sends: true, options: helps }),
+      ...alike("package ls login", "extensions", { partial: true, external: "task", options: helps }),
+    ),
+  }),
   ...alike("rake rails thor cap rspec guard foreman overmind hivemind spring", "project tool", scripts),
+  ...alike("dart flutter", "Dart", {
+    partial: true,
+    external: "task",
+    interpreter: { language: "other", operand: "script", stdin: "never" },
+    options: helps,
+    subcommands: byName(
+      program("pub", "packages", {
+        partial: true,
+        subcommands: byName(
+          program("publish", "publishes the package", {
+            partial: true,
+            sends: true,
+            options: [dryRun("-n --dry-run"), ...flags("-f --force, --skip-validation, -C --directory="), ...helps],
+          }),
+          ...alike("get upgrade outdated downgrade deps cache login logout token", "packages", { partial: true }),
+          ...alike("add global run", "packages", {
+            partial: true,
+            external: "task",
+            options: [opt("--hosted-url --git-url=", "address", { is: ["url"] }), dryRun("-n --dry-run"), ...helps],
+          }),
+        ),
+      }),
+      ...alike(
+        "run test build compile format analyze fix create doc info devtools clean doctor upgrade devices drive install attach",
+        "project tool",
+        { partial: true, external: "task" },
+      ),
+    ),
+  }),
+  program("pub", "Dart packages", { partial: true, options: [dryRun("-n --dry-run"), ...helps] }),
+  ...alike("luarocks cpan cpanm opam conan vcpkg nimble shards dub guix nix-env nix-build", "packages", {
+    partial: true,
+    external: "task",
+    options: [
+      ...helps,
+      dryRun("--dry-run"),
+      opt(
+        "--server --only-server --mirror --mirror-url --from -M --remote --source --repos --repository --substituters --option=",
+        "address",
+        { is: ["package"] },
+      ),
+      opt("-f --file -I=", "file or address", { is: ["package"] }),
+      opt("-E --eval=", "an expression"),
+      ...flags(
+        "-y --yes, -q --quiet, -v --verbose, -i --install, -n --notest, -p --packages, -A --attr=, --run=, --command=",
+      ),
+    ],
+    operands: { each: ["package"] },
+  }),
   ...alike(
-    "composer phpunit artisan mvn mvnw gradle gradlew ant sbt lein mill dotnet nuget msbuild cabal stack mix rebar3 dune opam luarocks cpan cpanm conan vcpkg meson ninja cmake ctest autoreconf swiftc xcodebuild pod carthage fastlane flutter pub zig nimble shards dub fpm haxe elm spago psc-package nix nix-shell nix-build nix-env guix home-manager darwin-rebuild nixos-rebuild west platformio pio arduino-cli",
+    "phpunit artisan ant sbt lein mill msbuild cabal stack mix rebar3 dune meson ninja cmake ctest autoreconf swiftc xcodebuild pod carthage fastlane zig fpm haxe elm spago psc-package home-manager darwin-rebuild nixos-rebuild west platformio pio arduino-cli",
     "project tool",
     { partial: true, external: "task", options: [...helps, dryRun("--dry-run"), opt("-E=", "cmake tool")] },
   ),
@@ -378,7 +740,7 @@ const system: readonly ProgramTable[] = [
       style: "posix",
       globalsAnywhere: true,
       globals: [
-        opt("-o --option=", "setting; hooks among them run text", { code: "shell" }),
+        opt("-o --option=", "setting; hooks among them run text", { code: "shell", is: ["package"] }),
         opt("-c --config-file=", "configuration", { code: "script", is: ["read"] }),
         dryRun("-s --simulate --dry-run --just-print --no-act --recon"),
         ...flags(
@@ -387,8 +749,9 @@ const system: readonly ProgramTable[] = [
         ...helps,
       ],
       subcommands: byName(
+        program("install", "installs packages", { partial: true, downloads: true, operands: { each: ["package"] } }),
         ...alike(
-          "install update upgrade full-upgrade dist-upgrade remove purge autoremove autopurge clean autoclean source build-dep download search show list policy changelog edit-sources check reinstall satisfy depends rdepends madison dselect-upgrade",
+          "update upgrade full-upgrade dist-upgrade remove purge autoremove autopurge clean autoclean source build-dep download search show list policy changelog edit-sources check reinstall satisfy depends rdepends madison dselect-upgrade",
           "system packages",
           { partial: true },
         ),
@@ -417,9 +780,10 @@ const system: readonly ProgramTable[] = [
     "winget",
     "choco",
     "scoop",
-    "rpm",
     "dpkg",
     "urpmi",
+    "yum-config-manager",
+    "dnf5",
     "swupd",
     "tdnf",
     "mas",
@@ -429,12 +793,41 @@ const system: readonly ProgramTable[] = [
     program(name, "system packages", {
       partial: true,
       external: "task",
-      options: [...helps, ...flags("-y --assumeyes --yes --noconfirm, -q --quiet")],
+      options: [
+        ...helps,
+        opt("--repofrompath --repository-url --source --add-repo --from -X --repository --repo=", "address", {
+          is: ["package"],
+        }),
+        dryRun("--dry-run --assumeno --simulate"),
+        ...flags(
+          "-y --assumeyes --yes --noconfirm, -q --quiet, -i --install, -U --upgrade, -e --erase, -r --remove, -P --purge, --nogpgcheck --no-gpg-checks --allow-untrusted --nodeps, --force",
+        ),
+      ],
+      operands: { each: ["package"] },
     }),
   ),
 ];
 
+/** `-h` prints marks while it installs; with `-q` it only asks. */
+const rpm = program("rpm", "system packages", {
+  partial: true,
+  external: "task",
+  options: [
+    help("--help"),
+    help("--version"),
+    dryRun("--test"),
+    opt("-q --query", "asks about packages"),
+    opt("-V --verify", "asks about packages"),
+    opt("-K --checksig", "asks about packages"),
+    ...flags(
+      "-i --install, -U --upgrade, -F --freshen, -e --erase, -h --hash, -v --verbose, -a --all, -f --file, -l --list, -p --package, --import, --nodeps, --force, --nosignature, --nodigest, --root=, --replacepkgs",
+    ),
+  ],
+  operands: { each: ["package"] },
+});
+
 const tasks: readonly ProgramTable[] = [
+  rpm,
   program("make", "runs targets", {
     aliases: ["gmake", "bmake", "remake"],
     external: "task",

@@ -4,16 +4,26 @@
 import { alike, flags, opt, type ProgramTable, program } from "../program-table.ts";
 
 export const plain: readonly ProgramTable[] = [
+  ...alike("echo printf print yes", "prints its words", { style: "none", echoes: true }),
   ...alike(
-    "echo printf true false : yes seq expr let sleep usleep date cal ncal pwd cd pushd popd dirs exit return break continue shift umask ulimit getopts hash type which whereis whatis apropos help history fc bind complete compopt shopt enable suspend times logout read readarray mapfile alias unalias caller wait zmodload autoload setopt unsetopt bindkey zstyle compdef print whence where rehash vared",
+    "true false : seq expr let sleep usleep cal ncal pwd cd pushd popd dirs exit return break continue shift umask ulimit getopts hash type which whereis whatis apropos help history fc bind complete compopt shopt enable suspend times logout read readarray mapfile alias unalias caller wait zmodload autoload setopt unsetopt bindkey zstyle compdef whence where rehash vared",
     "builtin",
     { style: "none" },
   ),
+  ...alike("wall figlet toilet cowsay banner", "prints its words", { partial: true, echoes: true }),
   ...alike(
-    "notify-send terminal-notifier say wall write mesg logger figlet toilet cowsay banner dialog whiptail zenity clear reset tput stty setterm resize xclip xsel pbcopy pbpaste wl-copy wl-paste nproc uuidgen pwgen mcookie jot primes units info tldr cheat hostid timedatectl localectl",
+    "notify-send terminal-notifier say write mesg dialog whiptail zenity clear reset tput stty setterm resize xclip xsel pbcopy pbpaste wl-copy wl-paste nproc uuidgen pwgen mcookie jot primes units info tldr cheat hostid timedatectl localectl",
     "prints or shows",
-    { partial: true },
+    { partial: true, operands: { each: [] } },
   ),
+  program("logger", "writes to the log, also of another machine", {
+    partial: true,
+    options: [
+      opt("-f --file=", "file logged", { is: ["upload"] }),
+      opt("-n --server=", "host", { is: ["host"] }),
+      ...flags("-t --tag=, -p --priority=, -i --id?, -s --stderr, -P --port=, -T --tcp, -d --udp, -e --skip-empty"),
+    ],
+  }),
   program("fzf", "chooses a line", {
     partial: true,
     options: [

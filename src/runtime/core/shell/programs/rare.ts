@@ -71,8 +71,9 @@ export const rare: readonly ProgramTable[] = [
     sends: true,
     options: [
       opt("--password-command=", "command", { code: "shell" }),
-      opt("--password-file -p --files-from --exclude-file=", "file read", { is: ["read"] }),
-      ...flags("-r --repo="),
+      opt("--files-from --exclude-file=", "file read", { is: ["read"] }),
+      opt("--password-file -p=", "password used"),
+      opt("-r --repo=", "where it goes", { is: ["share"] }),
     ],
     operands: { first: [[]], each: ["upload"] },
   }),

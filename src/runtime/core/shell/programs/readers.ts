@@ -1,6 +1,6 @@
 // Programs that read files and print what they hold, whole or in part: the many ways to `cat`.
 
-import { alike, flags, gnuHelp, help, opt, type ProgramTable, program } from "../program-table.ts";
+import { alike, flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "../program-table.ts";
 
 const files0 = opt("--files0-from=", "file of names", { is: ["read"] });
 const out = opt("-o --output=", "file written", { is: ["write"] });
@@ -110,13 +110,98 @@ const printing: readonly ProgramTable[] = [
     ],
     operands: each,
   }),
+  ...alike("zcat bzcat xzcat zstdcat lz4cat gzcat zless zmore bzless bzmore xzless xzmore", "prints files unpacked", {
+    partial: true,
+    options: flags("-f --force, -q --quiet, -v --verbose, -l --list, -T=, --single-stream"),
+    operands: each,
+  }),
   ...alike(
-    "rev fold fmt expand unexpand pr column col colrm ul iconv dos2unix unix2dos look tsort factor numfmt ptx zcat bzcat xzcat zstdcat lz4cat gzcat zless zmore bzless bzmore xzless xzmore pygmentize highlight glow mdcat ccat lolcat vipe",
+    "rev col colrm ul iconv tsort factor numfmt ptx pygmentize highlight glow mdcat ccat lolcat vipe",
     "prints files changed",
     { partial: true, options: [out, ...flags("-w=, -s --spaces, -t=, -f=, -c, -n, -b")], operands: each },
   ),
+  program("pr", "prints pages", {
+    partial: true,
+    options: flags(
+      "-t --omit-header, -T --omit-pagination, -h --header=, -l --length=, -w --width=, -W --page-width=, -o --indent=, -n --number-lines?, -s --separator?, -S?, -d, -m --merge, -a, -F -f, -v, -e?, -i?, -N=, -D=",
+    ),
+    operands: each,
+  }),
+  ...alike("fold fmt", "breaks lines", {
+    partial: true,
+    options: flags(
+      "-w --width=, -s --spaces --split-only, -b --bytes, -c --crown-margin, -t --tagged-paragraph, -u, -p --prefix=, -g --goal=",
+    ),
+    operands: each,
+  }),
+  ...alike("expand unexpand", "changes tabs", {
+    partial: true,
+    options: flags("-t --tabs=, -i --initial, -a --all, --first-only"),
+    operands: each,
+  }),
+  program("column", "prints columns", {
+    partial: true,
+    options: flags(
+      "-t --table, -s --separator=, -c --output-width=, -o --output-separator=, -N --table-columns=, -R --table-right=, -H --table-hide=, -J --json, -n --table-name=, -x --fillrows, -l --table-columns-limit=",
+    ),
+    operands: each,
+  }),
+  ...alike("dos2unix unix2dos mac2unix", "changes line ends in place", {
+    partial: true,
+    options: [opt("-O --to-stdout", "prints", { unmakes: ["write"] }), ...flags("-q, -k, -f, -n")],
+    operands: { each: ["read", "write"] },
+  }),
+  program("look", "prints lines that begin so", {
+    partial: true,
+    options: flags("-d, -f, -a, -t="),
+    operands: { first: [[]], each: ["read"] },
+  }),
+  program("date", "prints or sets the time; `-f` prints what it cannot read", {
+    aliases: ["gdate"],
+    partial: true,
+    options: [
+      opt("-f --file=", "file read", { is: ["read"] }),
+      opt("-s --set=", "sets the clock"),
+      ...flags("-d --date=, -r --reference=, -u --utc --universal, -R --rfc-email, -I --iso-8601?, -j, -v="),
+      ...gnuHelp,
+    ],
+    operands: { each: [] },
+  }),
+  program("man", "prints manuals", {
+    partial: true,
+    aliases: ["mandoc"],
+    options: [
+      opt("-P --pager=", "program run", { code: "command" }),
+      opt("-H --html?", "program run", { code: "command" }),
+      opt("-p --preprocessor=", "preprocessors"),
+      opt("-l --local-file", "the operands are files", { makes: ["read"] }),
+      opt("-C --config-file=", "file read", { is: ["read"] }),
+      ...flags(
+        "-k --apropos, -f --whatis, -a --all, -w --where, -M --manpath=, -s -S --sections=, -T --troff-device?, -K",
+      ),
+      help("-? --help"),
+      help("-V --version"),
+    ],
+    operands: { each: [] },
+  }),
+  program("ffmpeg", "converts sound and pictures", {
+    partial: true,
+    style: "words",
+    options: [
+      opt("-i=", "file read", { is: ["manifest"] }),
+      ...flags(
+        "-y, -n, -f=, -c=, -c:v=, -c:a=, -ss=, -t=, -to=, -vf=, -af=, -r=, -s=, -b:v=, -b:a=, -map=, -loglevel=",
+      ),
+    ],
+    operands: { each: ["write"] },
+  }),
+  ...alike("convert magick", "converts pictures", {
+    partial: true,
+    style: "words",
+    operands: { each: ["read"], last: ["write"] },
+  }),
   ...alike(
-    "tidy xmllint xsltproc pandoc asciidoctor rst2html markdown cmark groff troff nroff man mandoc soelim eqn pic tbl readelf objdump nm size ldd pdftotext ps2pdf gs docx2txt antiword catdoc exiftool identify convert magick ffmpeg ffprobe mediainfo csvlook csvcut xsv mlr dasel xmlstarlet hxselect pup gron fx jo yamllint jsonlint ajv plutil defaults",
+    "tidy xmllint xsltproc pandoc asciidoctor rst2html markdown cmark groff troff nroff soelim eqn pic tbl readelf objdump nm size ldd pdftotext ps2pdf gs docx2txt antiword catdoc exiftool identify ffprobe mediainfo csvlook csvcut xsv mlr dasel xmlstarlet hxselect pup gron fx jo yamllint jsonlint ajv plutil defaults",
     "reads documents",
     { partial: true, options: [opt("-o --output -out=", "file written", { is: ["write"] })], operands: each },
   ),
@@ -186,14 +271,24 @@ const printing: readonly ProgramTable[] = [
   program("envsubst", "fills in variables", { options: flags("-v --variables"), printsEnvironment: true }),
 ];
 
+/** With these a search tells names and counts, and nothing of what the files hold. */
+const namesOnly: readonly OptionRow[] = [
+  opt("-c --count", "prints counts", { unmakes: ["read"] }),
+  opt("-l --files-with-matches", "prints names", { unmakes: ["read"] }),
+  opt("-L --files-without-match", "prints names", { unmakes: ["read"] }),
+];
+
 const searching: readonly ProgramTable[] = [
   program("grep", "searches files", {
     aliases: ["egrep", "fgrep", "rgrep", "ggrep", "zgrep", "bzgrep", "xzgrep", "zegrep", "zfgrep", "ugrep"],
     options: [
       opt("-f --file=", "patterns", { is: ["read"] }),
       opt("--exclude-from=", "file read", { is: ["read"] }),
+      opt("--include=", "names of the files read", { is: ["pattern"] }),
+      ...namesOnly,
+      opt("-q --quiet --silent", "prints nothing", { unmakes: ["read"] }),
       ...flags(
-        "-e --regexp=, -E --extended-regexp, -F --fixed-strings, -G --basic-regexp, -P --perl-regexp, -i -y --ignore-case, --no-ignore-case, -v --invert-match, -w --word-regexp, -x --line-regexp, -c --count, --color --colour?, -L --files-without-match, -l --files-with-matches, -m --max-count=, -o --only-matching, -q --quiet --silent, -s --no-messages, -b --byte-offset, -H --with-filename, -h --no-filename, --label=, -n --line-number, -T --initial-tab, -Z --null, -A --after-context=, -B --before-context=, -C --context=, -a --text, --binary-files=, -D --devices=, -d --directories=, --exclude=, --exclude-dir=, --include=, -r --recursive, -R --dereference-recursive, --line-buffered, -U --binary, -z --null-data, --group-separator=, --no-group-separator, -I, -u",
+        "-e --regexp=, -E --extended-regexp, -F --fixed-strings, -G --basic-regexp, -P --perl-regexp, -i -y --ignore-case, --no-ignore-case, -v --invert-match, -w --word-regexp, -x --line-regexp, --color --colour?, -m --max-count=, -o --only-matching, -s --no-messages, -b --byte-offset, -H --with-filename, -h --no-filename, --label=, -n --line-number, -T --initial-tab, -Z --null, -A --after-context=, -B --before-context=, -C --context=, -a --text, --binary-files=, -D --devices=, -d --directories=, --exclude=, --exclude-dir=, -r --recursive, -R --dereference-recursive, --line-buffered, -U --binary, -z --null-data, --group-separator=, --no-group-separator, -I, -u",
       ),
       help("--help"),
       help("-V --version"),
@@ -207,8 +302,12 @@ const searching: readonly ProgramTable[] = [
       opt("--hostname-bin=", "program run", { code: "command" }),
       opt("-f --file=", "patterns", { is: ["read"] }),
       opt("--ignore-file=", "file read", { is: ["read"] }),
+      opt("-g --glob --iglob=", "names of the files read", { is: ["pattern"] }),
+      opt("-c --count", "prints counts", { unmakes: ["read"] }),
+      opt("-l --files-with-matches", "prints names", { unmakes: ["read"] }),
+      opt("-q --quiet", "prints nothing", { unmakes: ["read"] }),
       ...flags(
-        "-e --regexp=, -A --after-context=, -B --before-context=, -C --context=, -g --glob=, --iglob=, -t --type=, -T --type-not=, -m --max-count=, -d --max-depth=, -r --replace=, -j --threads=, -E --encoding=, --sort=, --sortr=, --color=, --colors=, -M --max-columns=, --pre-glob=, --max-filesize=, --engine=, --path-separator=, -i --ignore-case, -S --smart-case, -s --case-sensitive, -v --invert-match, -w --word-regexp, -x --line-regexp, -F --fixed-strings, -P --pcre2, -U --multiline, -l --files-with-matches, -c --count, -n --line-number, -N --no-line-number, -o --only-matching, -q --quiet, -u --unrestricted, --hidden -., --no-ignore, -L --follow, -z --search-zip, -a --text, -H, -I, -0 --null, --json, --stats, --vimgrep, --heading, -p --pretty",
+        "-e --regexp=, -A --after-context=, -B --before-context=, -C --context=, -t --type=, -T --type-not=, -m --max-count=, -d --max-depth=, -r --replace=, -j --threads=, -E --encoding=, --sort=, --sortr=, --color=, --colors=, -M --max-columns=, --pre-glob=, --max-filesize=, --engine=, --path-separator=, -i --ignore-case, -S --smart-case, -s --case-sensitive, -v --invert-match, -w --word-regexp, -x --line-regexp, -F --fixed-strings, -P --pcre2, -U --multiline, -n --line-number, -N --no-line-number, -o --only-matching, -u --unrestricted, --hidden -., --no-ignore, -L --follow, -z --search-zip, -a --text, -H, -I, -0 --null, --json, --stats, --vimgrep, --heading, -p --pretty",
       ),
       opt("--files", "lists files, no pattern"),
       opt("--type-list", "lists types"),
@@ -236,7 +335,7 @@ const searching: readonly ProgramTable[] = [
     wrapper: { inner: "options", item: "{}", appends: "operands" },
     options: [
       opt("-exec -execdir -ok -okdir;", "command per file", { code: "words" }),
-      opt("-delete", "deletes what it finds"),
+      opt("-delete", "deletes what it finds", { acts: true }),
       opt("-fprint -fprint0 -fls=", "file written", { is: ["write"] }),
       opt("-fprintf=", "file written, then a format", { is: ["write"] }),
       opt("-files0-from=", "file of names", { is: ["read"] }),
@@ -276,10 +375,11 @@ const comparing: readonly ProgramTable[] = [
     partial: true,
     options: [
       opt("-o --output=", "file written", { is: ["write"] }),
+      opt("-q --brief", "prints names", { unmakes: ["read"] }),
       opt("--diff-program=", "program run", { code: "command" }),
       opt("--exclude-from -X=", "file read", { is: ["read"] }),
       ...flags(
-        "-u -U --unified?, -r --recursive, -q --brief, -i --ignore-case, -w --ignore-all-space, -b, -B, -N --new-file, -y --side-by-side, -c, -a --text, --color?, -x --exclude=, -I=, -W --width=, -s, -t, -p",
+        "-u -U --unified?, -r --recursive, -i --ignore-case, -w --ignore-all-space, -b, -B, -N --new-file, -y --side-by-side, -c, -a --text, --color?, -x --exclude=, -I=, -W --width=, -s, -t, -p",
       ),
       ...gnuHelp,
     ],
@@ -287,7 +387,8 @@ const comparing: readonly ProgramTable[] = [
   }),
   program("cmp", "compares bytes", {
     options: [
-      ...flags("-b --print-bytes, -i --ignore-initial=, -l --verbose, -n --bytes=, -s --quiet --silent"),
+      opt("-s --quiet --silent", "prints nothing", { unmakes: ["read"] }),
+      ...flags("-b --print-bytes, -i --ignore-initial=, -l --verbose, -n --bytes="),
       ...gnuHelp,
     ],
     operands: each,

@@ -42,6 +42,18 @@ const services: readonly ProgramTable[] = [
     ],
     operands: { each: ["read"] },
   }),
+  program("dmesg", "messages of the kernel", {
+    partial: true,
+    options: [
+      opt("-C --clear", "removes the messages"),
+      opt("-c --read-clear", "prints and removes the messages"),
+      opt("-D --console-off", "switches them off"),
+      opt("-F --file=", "file read", { is: ["read"] }),
+      ...flags("-T --ctime, -H --human, -w --follow, -l --level=, -f --facility=, -n --console-level=, -k, -x, -t"),
+      help("-h --help"),
+      help("-V --version"),
+    ],
+  }),
   ...alike("shutdown reboot halt poweroff init telinit systemd-inhibit", "ends the system", {
     partial: true,
     options: [help("--help"), opt("-c", "cancels")],
@@ -65,10 +77,37 @@ const disks: readonly ProgramTable[] = [
     },
   ),
   ...alike(
-    "fdisk sfdisk cfdisk parted gdisk sgdisk wipefs blkdiscard hdparm mdadm cryptsetup lvremove vgremove pvremove lvcreate vgcreate pvcreate tune2fs resize2fs badblocks diskutil zpool zfs btrfs nvme sg_format partprobe e2fsck fsck xfs_repair",
+    "fdisk cfdisk gdisk wipefs blkdiscard lvremove vgremove pvremove lvcreate vgcreate pvcreate tune2fs resize2fs badblocks diskutil zpool zfs btrfs sg_format partprobe e2fsck fsck xfs_repair",
     "changes disks",
     { partial: true, options: [help("-l --list"), dryRun("-n --no-act"), ...gnuHelp], operands: { each: ["write"] } },
   ),
+  ...[
+    { name: "hdparm", looks: "-I -i -t -T -C -g -N" },
+    { name: "sfdisk", looks: "-d --dump -l --list -F --list-free -V --verify -J --json -s --show-size" },
+    { name: "sgdisk", looks: "-p --print -i --info -v --verify -F --first-in-largest" },
+    { name: "mdadm", looks: "-D --detail -E --examine -Q --query --scan" },
+  ].map(({ name, looks }) =>
+    program(name, "changes disks", {
+      partial: true,
+      options: [help(looks), ...gnuHelp],
+      operands: { each: ["write"] },
+    }),
+  ),
+  ...[
+    {
+      name: "nvme",
+      looks: "list list-subsys smart-log id-ctrl id-ns list-ns error-log fw-log get-log show-regs version",
+    },
+    { name: "cryptsetup", looks: "luksDump status isLuks luksUUID benchmark" },
+  ].map(({ name, looks }) =>
+    program(name, "changes disks", {
+      partial: true,
+      options: gnuHelp,
+      operands: { each: ["write"] },
+      subcommands: byName(...alike(looks, "looks at a disk", { partial: true })),
+    }),
+  ),
+  program("parted", "changes partitions", { partial: true, options: [help("-l --list"), ...gnuHelp] }),
   program("mount", "mounts", {
     partial: true,
     options: [
@@ -78,15 +117,21 @@ const disks: readonly ProgramTable[] = [
       help("-l"),
       ...gnuHelp,
     ],
-    operands: { each: [] },
+    operands: { each: ["share"], last: ["write"] },
+  }),
+  ...alike("sshfs mount.nfs mount.cifs mount_nfs mount_smbfs", "mounts a folder of another machine", {
+    partial: true,
+    style: "posix",
+    options: [opt("-o=", "setting", { code: "shell" }), ...flags("-p=, -C, -f, -d, -v, -t=")],
+    operands: { first: [["repository"], ["write"]] },
   }),
   ...alike(
-    "umount losetup swapon swapoff kpartx fusermount fusermount3 sshfs bindfs mount.nfs mount.cifs lsblk blkid findmnt dmsetup eject sync udevadm",
+    "umount losetup swapon swapoff kpartx fusermount fusermount3 bindfs lsblk blkid findmnt dmsetup eject sync udevadm",
     "mounts",
     { partial: true },
   ),
   ...alike(
-    "insmod modprobe rmmod kmod depmod sysctl dmesg kexec grub-install update-grub grub-mkconfig efibootmgr bootctl fwupdmgr flashrom ldconfig",
+    "insmod modprobe rmmod kmod depmod sysctl kexec grub-install update-grub grub-mkconfig efibootmgr bootctl fwupdmgr flashrom ldconfig",
     "the kernel",
     {
       partial: true,
@@ -97,15 +142,92 @@ const disks: readonly ProgramTable[] = [
 ];
 
 const networkRules: readonly ProgramTable[] = [
+  ...alike("iptables ip6tables ebtables arptables iptables-legacy iptables-nft", "rules for packets", {
+    partial: true,
+    options: [
+      opt("-F --flush", "removes all rules"),
+      opt("-X --delete-chain", "removes a chain"),
+      opt("-D --delete", "removes a rule"),
+      opt("-P --policy=", "what happens to the rest"),
+      opt("-Z --zero", "resets counters"),
+      help("-L --list"),
+      help("-S --list-rules"),
+      help("-h --help"),
+      help("-V --version"),
+      ...flags(
+        "-A --append=, -I --insert=, -R --replace=, -N --new-chain=, -E --rename-chain=, -C --check=, -t --table=, -p --protocol=, -s --source=, -d --destination=, -j --jump=, -i --in-interface=, -o --out-interface=, -m --match=, --dport --destination-port=, --sport --source-port=, -n --numeric, -v --verbose, --line-numbers, -w --wait?",
+      ),
+    ],
+    operands: { each: [] },
+  }),
+  ...alike("iptables-restore ip6tables-restore iptables-save ip6tables-save", "rules for packets", {
+    partial: true,
+    options: [opt("-f --file=", "file written", { is: ["write"] }), dryRun("-t --test")],
+    operands: { each: ["read"] },
+  }),
+  program("nft", "rules for packets", {
+    partial: true,
+    style: "posix",
+    options: [
+      opt("-f --file=", "file of rules", { is: ["read"] }),
+      dryRun("-c --check"),
+      help("-h --help"),
+      help("-v --version"),
+    ],
+    subcommands: byName(
+      ...alike("flush delete destroy reset add insert replace create rename", "changes rules", { partial: true }),
+      ...alike("list monitor describe", "shows rules", { partial: true }),
+    ),
+  }),
+  program("ufw", "firewall", {
+    partial: true,
+    options: [opt("--force", "asks nothing"), dryRun("--dry-run"), help("-h --help"), help("--version")],
+    subcommands: byName(
+      ...alike(
+        "disable enable reset reload allow deny reject limit delete insert default logging route",
+        "changes rules",
+        {
+          partial: true,
+        },
+      ),
+      ...alike("status show app version", "shows rules", { partial: true }),
+    ),
+  }),
+  program("firewall-cmd", "firewall", {
+    partial: true,
+    options: [
+      ...flags(
+        "--permanent, --zone=, --reload, --complete-reload, --panic-on, --panic-off, --add-port=, --remove-port=, --add-service=, --remove-service=, --add-rich-rule=, --remove-rich-rule=, --set-default-zone=, --add-masquerade, --remove-masquerade",
+      ),
+      help("-h --help"),
+      help("--state"),
+      help("--list-all"),
+    ],
+  }),
   ...alike(
-    "iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd ebtables arptables pfctl ipfw ip route ifconfig iw iwconfig nmcli netplan tc hostnamectl brctl ethtool networksetup scutil",
+    "pfctl ipfw ip route ifconfig iw iwconfig nmcli netplan tc hostnamectl brctl ethtool networksetup scutil resolvconf",
     "network rules",
-    { partial: true },
+    {
+      partial: true,
+      options: [opt("-f=", "file of rules", { is: ["read"] }), opt("-d", "switches off"), opt("-F=", "removes rules")],
+    },
   ),
+  program("tcpdump", "shows packets", {
+    partial: true,
+    aliases: ["tshark", "dumpcap"],
+    options: [
+      opt("-w=", "file written", { is: ["write"] }),
+      opt("-r -F=", "file read", { is: ["read"] }),
+      opt("-z=", "program run for each file", { code: "command" }),
+      ...flags("-i=, -c=, -s=, -C=, -G=, -W=, -Z=, -n, -v, -A, -X, -e, -l, -q"),
+      ...gnuHelp,
+    ],
+    operands: { each: [] },
+  }),
   ...alike(
-    "ss netstat tcpdump tshark wireshark bpftrace arp lsmod lspci lsusb lscpu uptime free vmstat iostat mpstat sar w who last lastlog users hostname uname nproc getconf locale tty sw_vers dmidecode lshw sensors numastat",
+    "ss netstat wireshark bpftrace arp lsmod lspci lsusb lscpu uptime free vmstat iostat mpstat sar w who last lastlog users hostname uname nproc getconf locale tty sw_vers dmidecode lshw sensors numastat",
     "shows the machine",
-    { partial: true, options: [opt("-w --write=", "file written"), opt("-z -Z=", "command or user"), ...gnuHelp] },
+    { partial: true, options: gnuHelp },
   ),
 ];
 
@@ -116,8 +238,19 @@ const users: readonly ProgramTable[] = [
     { partial: true, options: [help("--help"), dryRun("--dry-run")] },
   ),
   ...alike("id groups whoami logname getent finger newgrp", "shows users", { partial: true }),
+  program("auditctl", "records of the system", {
+    partial: true,
+    options: [
+      opt("-e=", "switches the records on or off"),
+      opt("-D", "removes all rules"),
+      ...flags("-a=, -A=, -d=, -w=, -W=, -k=, -p=, -S=, -F=, -b=, -f="),
+      help("-l"),
+      help("-s"),
+      help("-h"),
+    ],
+  }),
   ...alike(
-    "setenforce semanage setsebool getenforce aa-disable aa-complain aa-enforce apparmor_parser auditctl spctl csrutil tccutil",
+    "setenforce semanage setsebool getenforce aa-disable aa-complain aa-enforce aa-teardown apparmor_parser spctl csrutil tccutil",
     "security of the system",
     { partial: true },
   ),
@@ -129,13 +262,15 @@ const processes: readonly ProgramTable[] = [
     options: [
       help("-l --list"),
       help("-L --table"),
+      opt("-9 -KILL -SIGKILL", "at once"),
       ...flags(
-        "-s --signal=, -9, -15, -f --full, -u --euid=, -x --exact, -n --newest, -o --oldest, -q --queue=, -t --terminal=, -P --parent=, -g --pgroup=",
+        "-s --signal=, -15 -TERM -SIGTERM, -1 -HUP -SIGHUP, -2 -INT -SIGINT, -0, -STOP -SIGSTOP, -CONT -SIGCONT, -USR1, -USR2, -f --full, -u --euid=, -x --exact, -n --newest, -o --oldest, -q --queue=, -t --terminal=, -P --parent=, -g --pgroup=",
       ),
     ],
   }),
+  program("ps", "shows processes; `e` also their environment", { partial: true, printsEnvironment: true }),
   ...alike(
-    "ps top htop btop atop pgrep pidof pstree pidstat jobs fg bg disown wait renice schedtool iotop nethogs glances",
+    "top htop btop atop pgrep pidof pstree pidstat jobs fg bg disown wait renice schedtool iotop nethogs glances",
     "shows processes",
     { partial: true },
   ),
@@ -181,15 +316,83 @@ const keys: readonly ProgramTable[] = [
     partial: true,
     options: [
       opt("-o --output=", "file written", { is: ["write"] }),
+      opt("-i --identity=", "key used"),
+      ...flags("-r --recipient=, -R=, -p, -d --decrypt, -e --encrypt, -a --armor"),
       opt("--deploy-hook --pre-hook --post-hook=", "shell text", { code: "shell" }),
     ],
     operands: { each: ["read"] },
   }),
   ...alike(
-    "pass gopass bw lpass secret-tool keyring security keepassxc-cli chamber doppler infisical aws-okta",
+    "lpass secret-tool keyring security keepassxc-cli chamber doppler infisical aws-okta envchain credstash berglas teller",
     "keeps passwords",
     { partial: true },
   ),
+  program("op", "keeps passwords", {
+    partial: true,
+    style: "posix",
+    globals: [help("-h --help"), ...flags("--account=, --vault=, --format=, --session=, --config=, --no-color")],
+    globalsAnywhere: true,
+    subcommands: byName(
+      program("read", "prints a password", {
+        partial: true,
+        options: [opt("-o --out-file=", "file written", { is: ["write"] })],
+      }),
+      program("run", "runs with passwords", {
+        style: "posix",
+        wrapper: { inner: "operands", after: "--" },
+        options: [opt("--env-file=", "variables used"), ...flags("--no-masking")],
+      }),
+      program("inject", "fills in passwords", {
+        partial: true,
+        options: [
+          opt("-i --in-file=", "file read", { is: ["read"] }),
+          opt("-o --out-file=", "file written", { is: ["write"] }),
+        ],
+      }),
+      program("item", "items", {
+        partial: true,
+        options: flags("--fields=, --reveal"),
+        subcommands: byName(
+          ...alike("get list create edit delete share template move", "items", {
+            partial: true,
+            options: flags("--fields=, --reveal"),
+          }),
+        ),
+      }),
+      program("document", "documents", {
+        partial: true,
+        subcommands: byName(...alike("get list create edit delete", "documents", { partial: true })),
+      }),
+      ...alike("signin signout whoami vault account user group connect service-account", "passwords", {
+        partial: true,
+      }),
+    ),
+  }),
+  ...alike("pass gopass", "keeps passwords", {
+    partial: true,
+    style: "posix",
+    options: flags("-c --clip?, -q --qrcode?"),
+    subcommands: byName(
+      ...alike("show otp", "prints a password", {
+        partial: true,
+        options: flags("-c --clip?, -q --qrcode?, -o --password"),
+      }),
+      ...alike("insert edit generate rm remove delete mv cp init add", "changes passwords", { partial: true }),
+      ...alike("ls list find search grep git version help", "names", { partial: true }),
+    ),
+  }),
+  ...alike("bw rbw", "keeps passwords", {
+    partial: true,
+    subcommands: byName(
+      ...alike("get export", "prints passwords", {
+        partial: true,
+        options: [opt("--output=", "file written", { is: ["write"] })],
+      }),
+      ...alike("list login unlock lock logout sync status create edit delete send generate", "passwords", {
+        partial: true,
+      }),
+    ),
+  }),
 ];
 
 /** Programs and builtins that print or change the environment. */
@@ -199,10 +402,17 @@ const environment: readonly ProgramTable[] = [
     options: [...flags("-0 --null"), ...gnuHelp],
     operands: { each: [] },
   }),
-  program("export", "sets variables; `-p` prints them", { style: "posix", options: flags("-f, -n, -p") }),
-  program("set", "shell options; alone it prints all variables", { style: "none" }),
+  program("export", "sets variables; `-p` prints them", {
+    style: "posix",
+    printsEnvironment: true,
+    special: "variables",
+    options: flags("-f, -n, -p"),
+  }),
+  program("set", "shell options; alone it prints all variables", { style: "none", printsEnvironment: true }),
   ...alike("declare typeset local readonly", "sets variables; `-p` prints them", {
     style: "posix",
+    printsEnvironment: true,
+    special: "variables",
     options: flags("-a, -A, -f, -F, -g, -i, -I, -l, -n, -r, -t, -u, -x, -p"),
   }),
   program("compgen", "prints names", { partial: true }),

@@ -1,6 +1,6 @@
 // Programs that run another command given to them. The reader unwraps by these rows; rules see the wrapper and the inner command.
 
-import { dryRun, flags, gnuHelp, help, opt, type ProgramTable, program } from "../program-table.ts";
+import { alike, byName, dryRun, flags, gnuHelp, help, opt, type ProgramTable, program } from "../program-table.ts";
 
 const operands = { inner: "operands" } as const;
 
@@ -50,7 +50,7 @@ const elevating: readonly ProgramTable[] = [
   program("runuser", "runs as another user", {
     style: "posix",
     elevates: true,
-    wrapper: operands,
+    wrapper: { ...operands, skipUnless: ["-u"], shell: true },
     options: [
       opt("-c --command=", "shell text", { code: "shell" }),
       ...flags("-u --user=, -g --group=, -G --supp-group=, -l --login, -s --shell=, -m -p --preserve-environment"),
@@ -78,8 +78,16 @@ const elevating: readonly ProgramTable[] = [
   }),
   program("sg", "runs with another group", {
     style: "posix",
-    wrapper: { inner: "options" },
-    options: [opt("-c=", "shell text", { code: "shell" })],
+    wrapper: { ...operands, skip: 1, joined: true },
+  }),
+  program("chpst", "runs with another user or limits", {
+    style: "posix",
+    elevates: true,
+    aliases: ["setuidgid", "s6-setuidgid", "envuidgid"],
+    wrapper: operands,
+    options: flags(
+      "-u=, -U=, -b=, -e=, -/=, -C=, -n=, -l=, -L=, -m=, -d=, -o=, -p=, -f=, -c=, -t=, -v, -V, -P, -0, -1, -2",
+    ),
   }),
   program("machinectl", "runs in a machine", {
     style: "posix",
@@ -223,10 +231,28 @@ const changing: readonly ProgramTable[] = [
   }),
   program("bwrap", "sandbox", {
     style: "posix",
-    wrapper: operands,
+    wrapper: {
+      ...operands,
+      pairs: [
+        "--bind",
+        "--bind-try",
+        "--dev-bind",
+        "--dev-bind-try",
+        "--ro-bind",
+        "--ro-bind-try",
+        "--bind-fd",
+        "--ro-bind-fd",
+        "--file",
+        "--bind-data",
+        "--ro-bind-data",
+        "--symlink",
+        "--setenv",
+        "--chmod",
+      ],
+    },
     partial: true,
     options: flags(
-      "--unshare-all, --unshare-net, --unshare-pid, --share-net, --die-with-parent, --new-session, --clearenv, --proc=, --dev=, --tmpfs=, --chdir=, --uid=, --gid=, --hostname=, --unsetenv=, --dir=",
+      "--unshare-all, --unshare-net, --unshare-pid, --share-net, --die-with-parent, --new-session, --clearenv, --proc=, --dev=, --tmpfs=, --mqueue=, --chdir=, --uid=, --gid=, --hostname=, --unsetenv=, --dir=, --perms=, --size=, --args=, --argv0=, --lock-file=, --sync-fd=, --seccomp=, --exec-label=, --file-label=, --cap-add=, --cap-drop=, --remount-ro=, --overlay-src=, --tmp-overlay=, --ro-overlay=",
     ),
   }),
   program("firejail", "sandbox", {
@@ -296,18 +322,8 @@ const changing: readonly ProgramTable[] = [
     style: "posix",
     partial: true,
     wrapper: operands,
-    options: [opt("-e -f --file=", "file read", { is: ["read"] })],
+    options: [opt("-e -f --file=", "variables used")],
     aliases: ["dotenvx"],
-  }),
-  program("op", "secrets in the environment", {
-    partial: true,
-    subcommands: {
-      run: program("run", "runs with secrets in the environment", {
-        style: "posix",
-        wrapper: { ...operands },
-        options: [opt("--env-file=", "file read", { is: ["read"] }), ...flags("--no-masking")],
-      }),
-    },
   }),
   program("aws-vault", "credentials", {
     partial: true,
@@ -328,6 +344,23 @@ const changing: readonly ProgramTable[] = [
         wrapper: operands,
         options: flags("-n --name=, -p --prefix=, --no-capture-output, --live-stream, -v --verbose, --cwd="),
       }),
+      ...Object.fromEntries(
+        ["install", "create", "update", "upgrade", "config", "env"].map((name) => [
+          name,
+          program(name, "packages and their channels", {
+            partial: true,
+            external: "task",
+            options: [
+              opt("-c --channel --add --append --prepend --set=", "channel", { is: ["package"] }),
+              opt("-f --file=", "file read", { is: ["read"] }),
+              opt("-d --dry-run", "only says what would be done", { meaning: "dry-run" }),
+              ...flags("-n --name=, -p --prefix=, -y --yes, -q --quiet, --override-channels, --no-deps, --offline"),
+              ...gnuHelp,
+            ],
+            operands: { each: ["package"] },
+          }),
+        ]),
+      ),
     },
   }),
   program("rlwrap", "line editing", {
@@ -420,10 +453,11 @@ const tracing: readonly ProgramTable[] = [
       }),
     },
   }),
+  program("lldb", "debugger", { style: "words", partial: true, wrapper: { ...operands, needs: ["--"] } }),
   program("gdb", "debugger", {
     style: "words",
     partial: true,
-    wrapper: { inner: "options" },
+    wrapper: { ...operands, needs: ["--args"] },
     options: [
       opt("-ex --eval-command=", "debugger text, `!` runs a command", { code: "inline" }),
       opt("-x --command=", "file of debugger text", { code: "script", is: ["read"] }),
@@ -455,13 +489,83 @@ const tracing: readonly ProgramTable[] = [
   }),
   program("hyperfine", "measures", {
     partial: true,
-    wrapper: { inner: "options" },
+    wrapper: { ...operands, each: true },
     options: [
       opt("-p --prepare=", "shell text", { code: "shell" }),
       opt("-s --setup=", "shell text", { code: "shell" }),
       opt("-c --cleanup=", "shell text", { code: "shell" }),
       ...flags("-w --warmup=, -r --runs=, -m --min-runs=, -M --max-runs=, -N, -i --ignore-failure, -S --shell="),
     ],
+  }),
+];
+
+/** Wrappers that first make programs of other versions available. */
+const environments: readonly ProgramTable[] = [
+  program("nix-shell", "runs with packages", {
+    partial: true,
+    external: "task",
+    wrapper: { inner: "options" },
+    options: [
+      opt("--run --command=", "shell text", { code: "shell" }),
+      opt("-I=", "file or address", { is: ["package"] }),
+      ...flags("-p --packages, --pure, --impure, -A --attr=, -E --expr=, -i=, --keep=, -Q, -j="),
+    ],
+    operands: { each: ["package"] },
+  }),
+  program("nix", "packages", {
+    partial: true,
+    external: "task",
+    subcommands: byName(
+      ...["develop", "shell", "run", "env"].map((name) =>
+        program(name, "runs with packages", {
+          partial: true,
+          external: "task",
+          wrapper: { inner: "options" },
+          options: [
+            opt("-c --command;", "a command", { code: "words" }),
+            ...flags("--impure, -i --ignore-environment, -k --keep=, --expr=, -u --unset="),
+            opt("-f --file=", "file or address", { is: ["package"] }),
+          ],
+          operands: { each: ["package"] },
+        }),
+      ),
+      ...alike("profile build flake", "fetches packages", {
+        partial: true,
+        external: "task",
+        options: [opt("-f --file --override-input=", "file or address", { is: ["package"] }), ...gnuHelp],
+        operands: { each: ["package"] },
+      }),
+    ),
+  }),
+  ...["mise", "rtx"].map((name) =>
+    program(name, "versions", {
+      partial: true,
+      external: "task",
+      subcommands: byName(
+        ...["exec", "x"].map((sub) =>
+          program(sub, "runs with versions", {
+            style: "posix",
+            partial: true,
+            wrapper: { ...operands, after: "--" },
+            options: [
+              opt("-c --command=", "shell text", { code: "shell" }),
+              ...flags("-j --jobs=, -C --cd=, -q --quiet, --raw"),
+            ],
+          }),
+        ),
+      ),
+    }),
+  ),
+  program("asdf", "versions", {
+    partial: true,
+    external: "task",
+    subcommands: byName(program("exec", "runs with versions", { style: "posix", wrapper: operands })),
+  }),
+  program("salt", "runs on other machines", {
+    partial: true,
+    aliases: ["salt-ssh", "salt-call"],
+    external: "remote",
+    operands: { each: [] },
   }),
 ];
 
@@ -486,7 +590,7 @@ const repeating: readonly ProgramTable[] = [
     style: "posix",
     partial: true,
     aliases: ["rush"],
-    wrapper: { ...operands, appends: "stdin", item: "{}", joined: true },
+    wrapper: { ...operands, appends: "stdin", item: "{}", joined: true, shell: true },
     options: [
       ...flags(
         "-0 --null, -j --jobs=, -P --max-procs=, -k --keep-order, -u --ungroup, -n --max-args=, -N=, -L=, -I=, -C --colsep=, -d --delimiter=, -v --verbose, -t, -X, -m, -q --quote, -r --no-run-if-empty, --bar, --eta, --progress, --halt=, --timeout=, --retries=, --delay=, --tag, --group, --line-buffer, --lb, --no-notice, --will-cite, --pipe, --results=, --joblog=, -S --sshlogin=",
@@ -609,10 +713,11 @@ const elsewhere: readonly ProgramTable[] = [
       ...flags("--server=, -p --port=, -a, -n, --predict=, --family="),
     ],
   }),
+  program("shx", "commands of a shell for every system", { style: "posix", wrapper: operands }),
   program("sshpass", "gives a password", {
     style: "posix",
     wrapper: operands,
-    options: [...flags("-p=, -d=, -e, -P=, -v"), opt("-f=", "password file", { is: ["read"] })],
+    options: [...flags("-p=, -d=, -e, -P=, -v"), opt("-f=", "password used")],
   }),
   program("ssh-agent", "agent around a command", {
     style: "posix",
@@ -718,7 +823,11 @@ const builtins: readonly ProgramTable[] = [
     wrapper: operands,
     options: flags("-c=, -e, -f, -l, -s, -u, -v, -w"),
   }),
-  program("xdg-open", "opens a file or address", { external: "script", operands: { each: [] }, aliases: ["open"] }),
+  program("xdg-open", "opens a file or address", {
+    external: "script",
+    operands: { each: ["manifest"] },
+    aliases: ["open", "sensible-browser", "x-www-browser", "gnome-open", "start"],
+  }),
   program("xterm", "terminal", {
     style: "words",
     partial: true,
@@ -812,6 +921,7 @@ export const wrappers: readonly ProgramTable[] = [
   ...elevating,
   ...changing,
   ...tracing,
+  ...environments,
   ...repeating,
   ...elsewhere,
   ...builtins,

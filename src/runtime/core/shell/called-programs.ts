@@ -1,0 +1,71 @@
+// The calls of a line with the names that a pattern may know their programs by.
+
+import type { Call, Word } from "./model.ts";
+import { type OptionReading, programName, readOptions } from "./options.ts";
+import type { ProgramTable } from "./program-table.ts";
+import { programTable, type UserPrograms } from "./programs/index.ts";
+
+export interface CalledProgram {
+  readonly call: Call;
+  /** Null: it cannot be told. */
+  readonly name: string | null;
+  readonly table: ProgramTable | undefined;
+  /** Its words by its table. */
+  readonly reading: OptionReading | null;
+  /** Its name and that of its table. */
+  readonly names: readonly string[];
+  /** A program without a table may run what it is given: its name and those its words may be, with their places. */
+  readonly behind: ReadonlyMap<string, readonly number[]> | null;
+}
+
+export interface CalledPrograms {
+  readonly each: readonly CalledProgram[];
+  /** Each program by its names, and by them with its subcommand: `git`, `git push`. Null when one cannot be told. */
+  readonly names: ReadonlySet<string> | null;
+}
+
+/** A program with any subcommand, in the place of one. */
+export const ANY_SUBCOMMAND = "*";
+
+export function calledPrograms(calls: readonly Call[], extra: UserPrograms): CalledPrograms {
+  const each = calls.map((call) => calledProgram(call, extra));
+  const names = new Set<string>();
+  for (const { names: own, behind, reading } of each) {
+    const subcommand = reading?.path[0] ?? ANY_SUBCOMMAND;
+    for (const name of behind?.keys() ?? own) names.add(name).add(`${name} ${subcommand}`);
+  }
+  return { each, names: each.some(({ name }) => name === null) ? null : names };
+}
+
+const none: readonly string[] = [];
+
+function calledProgram(call: Call, extra: UserPrograms): CalledProgram {
+  const name = programName(call);
+  const table = name === null ? undefined : programTable(name, extra);
+  if (name === null) return { call, name, table, reading: null, names: none, behind: null };
+  if (table === undefined)
+    return { call, name, table, reading: null, names: [name], behind: placesBehind(name, call.args, extra) };
+  const names = table.name === name ? [name] : [name, table.name];
+  return { call, name, table, reading: readOptions(call, table), names, behind: null };
+}
+
+function placesBehind(
+  program: string,
+  args: readonly Word[],
+  extra: UserPrograms,
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>([[program, []]]);
+  const add = (name: string, at: number): void => {
+    const known = places.get(name);
+    if (known === undefined) places.set(name, [at]);
+    else known.push(at);
+  };
+  for (const [at, word] of args.entries()) {
+    const name = word.kind === "literal" ? programName({ program: word }) : null;
+    if (name === null) continue;
+    add(name, at);
+    const table = programTable(name, extra);
+    if (table !== undefined && table.name !== name) add(table.name, at);
+  }
+  return places;
+}

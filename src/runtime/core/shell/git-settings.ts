@@ -1,0 +1,99 @@
+// Settings of git: in force for one call, written by it, and which of them make git run other code.
+
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
+import { type CodeVariable, carriesCode } from "./code-variables.ts";
+import type { Call, Word } from "./model.ts";
+import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
+
+/** Settings of git whose value is a program. */
+const settingRow: CodeVariable = { name: "git", holds: "command", doc: "a setting of git" };
+const codeSetting =
+  /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:[\w.]+\.)?program|pager\..+|credential(?:\..*)?\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man)\..+\.(?:command|textconv|driver|clean|smudge|process|cmd|path)|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|sendemail\..*cmd|web\.browser|trailer\..+\.(?:command|cmd)|alias\..+|protocol\.ext\.allow|include(?:if\..*)?\.path)$/;
+
+/** Settings in force or written whose value is foreign code, or may be. */
+export function codeSettings(
+  call: Call,
+  reading: OptionReading,
+): readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] {
+  return [...gitSettings(call), ...configured(reading)].flatMap(({ name, value }) => {
+    const truth = codeSetting.test(name) ? settingTruth(name, value) : FALSE;
+    return truth === FALSE ? [] : [{ name, value, truth }];
+  });
+}
+
+/** Aliases are words of git unless they begin with `!`; `true` and `false` only switch. */
+function settingTruth(name: string, value: Word): Truth {
+  if (value.kind !== "literal") return UNKNOWN;
+  const { text } = value;
+  if (name.startsWith("alias.")) return text.startsWith("!") ? TRUE : FALSE;
+  if (name.startsWith("protocol.")) return text === "never" ? FALSE : TRUE;
+  if (name.startsWith("include")) return TRUE;
+  if (/^(?:true|false|yes|no|on|off|0|1)$/.test(text)) return FALSE;
+  return carriesCode(settingRow, { ...value, text: text.replace(/^!/, "") });
+}
+
+/** `git config NAME VALUE`, `git config set NAME VALUE`. */
+function configured({
+  path,
+  operands,
+  options,
+}: OptionReading): readonly { readonly name: string; readonly value: Word }[] {
+  if (path[0] !== "config" || (path[1] ?? "set") !== "set") return [];
+  if (options.some(({ flag, on }) => on && /^--(?:get|unset|list|remove|rename)|^-l$/.test(flag))) return [];
+  const [name, value] = operands;
+  return name === undefined || value === undefined ? [] : [{ name: name.text.toLowerCase(), value }];
+}
+
+/** Settings that name a host: another address in place of one, a proxy, the address of a remote. */
+export function settingAddresses(call: Call, reading: OptionReading): readonly Word[] {
+  const found: Word[] = [];
+  for (const { name, value } of [...gitSettings(call), ...configured(reading)]) {
+    const base = /^url\.(.+)\.(?:push)?insteadof$/.exec(name)?.[1];
+    if (base !== undefined) found.push({ kind: "literal", text: base });
+    else if (/^(?:https?\.(?:.+\.)?proxy|remote\..+\.(?:proxy|(?:push)?url))$/.test(name) && value.text !== "")
+      found.push(value);
+  }
+  return found;
+}
+
+/** The same with what the call itself writes: `git config NAME VALUE`. */
+export function settingsOf(call: Call): readonly { readonly name: string; readonly value: Word }[] {
+  const table = programName(call) === "git" ? tableOf(call) : undefined;
+  return table === undefined ? [] : [...gitSettings(call), ...configured(readOptions(call, table))];
+}
+
+function fromVariable({ env }: Call, name: string): Word {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  return value ?? { kind: "dynamic", text: `$${name}`, why: `variable ${name}` };
+}
+
+/** Settings of git in force for one call: `-c name=value` and `GIT_CONFIG_*`. Names in lower case. */
+export function gitSettings(call: Call): readonly { readonly name: string; readonly value: Word }[] {
+  if (programName(call) !== "git") return [];
+  const table = tableOf(call);
+  if (table === undefined) return [];
+  const found: { readonly name: string; readonly value: Word }[] = [];
+  for (const word of optionValues(readOptions(call, table), "-c")) {
+    const equals = word.text.indexOf("=");
+    const name = equals === -1 ? word.text : word.text.slice(0, equals);
+    found.push({
+      name: name.toLowerCase(),
+      value: equals === -1 ? { kind: "literal", text: "true" } : { ...word, text: word.text.slice(equals + 1) },
+    });
+  }
+  // `--config-env=NAME=VARIABLE`, and the one variable that git itself hands settings down by.
+  for (const { text } of optionValues(readOptions(call, table), "--config-env")) {
+    const equals = text.lastIndexOf("=");
+    if (equals > 0)
+      found.push({ name: text.slice(0, equals).toLowerCase(), value: fromVariable(call, text.slice(equals + 1)) });
+  }
+  const handed = Object.hasOwn(call.env, "GIT_CONFIG_PARAMETERS") ? call.env.GIT_CONFIG_PARAMETERS : undefined;
+  for (const [, name = "", text = ""] of (handed?.text ?? "").matchAll(/'([\w.-]+)'?='?([^']*)'/g))
+    found.push({ name: name.toLowerCase(), value: { kind: "literal", text } });
+  for (const [variable, key] of Object.entries(call.env)) {
+    const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(variable)?.[1];
+    const value = number === undefined ? undefined : call.env[`GIT_CONFIG_VALUE_${number}`];
+    if (value !== undefined) found.push({ name: key.text.toLowerCase(), value });
+  }
+  return found;
+}

@@ -1,0 +1,75 @@
+// Does what a call prints reach the output of the whole line? Not when a pipe ends in a count, when it only fills a variable,
+// or when it goes into a program that keeps it.
+
+import type { Call, Reading } from "./model.ts";
+import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
+import type { UserPrograms } from "./programs/index.ts";
+
+/** Programs that take a secret on standard input and keep it. */
+const keeping =
+  /^(?:docker login|gh auth login|gh secret set|gh variable set|helm registry login|cargo login|npm login|vault (?:login|write)|chpasswd|passwd|ssh-add|gpg|wrangler secret|fly secrets|flyctl secrets|vercel env add|pass insert|secret-tool store|az login|skopeo login|crane auth login|oras login|htpasswd|kubectl (?:create|apply)|aws ecr|gcloud secrets (?:create|versions add))\b/;
+/** Answers of one line: each call is looked at once, however the ways between them run. */
+const answers = new WeakMap<Reading, Map<number, boolean>>();
+
+export function isShown(call: Call, reading: Reading, programs: UserPrograms): boolean {
+  let known = answers.get(reading);
+  if (known === undefined) {
+    known = new Map();
+    answers.set(reading, known);
+  }
+  let found = known.get(call.id);
+  if (found === undefined) {
+    // In a circle it counts as shown.
+    known.set(call.id, true);
+    found = reaches(call, reading, programs);
+    known.set(call.id, found);
+  }
+  return found;
+}
+
+function reaches(call: Call, reading: Reading, programs: UserPrograms): boolean {
+  const options = optionsOf(call, programs);
+  if (options?.table.digests === true || isDropped(call)) return false;
+  const next = (to: Call): boolean => passesOn(to, programs) && isShown(to, reading, programs);
+  const taken = reading.calls.filter(({ stdin }) => stdin.from === "calls" && stdin.calls.includes(call.id));
+  if (taken.length > 0) return taken.some(next);
+  if (reading.captured?.has(call.id) !== true) return true;
+  const uses = reading.flows.filter(({ from }) => from === call.id);
+  // A variable that nothing on the line takes may be shown later.
+  if (uses.length === 0) return true;
+  return uses.some(({ to, into }) => {
+    const user = reading.calls[to];
+    if (user === undefined) return false;
+    return into === "stdin" ? next(user) : repeats(user, programs) && isShown(user, reading, programs);
+  });
+}
+
+function optionsOf(call: Call, programs: UserPrograms): OptionReading | null {
+  const table = tableOf(call, programs);
+  return table === undefined ? null : readOptions(call, table);
+}
+
+const isDropped = ({ redirects }: Call): boolean =>
+  redirects.some(({ fd, op, target }) => (fd === 1 || op.startsWith("&")) && target.text === "/dev/null");
+
+/** Does it print what it is given on standard input? */
+function passesOn(call: Call, programs: UserPrograms): boolean {
+  const reading = optionsOf(call, programs);
+  if (reading === null) return true;
+  const { table, path, operands, options } = reading;
+  if (table.digests === true || options.some(({ row, on }) => on && row.unmakes?.includes("read") === true))
+    return false;
+  const program = tableOf(call, programs)?.name ?? "";
+  if (program === "head" && (optionValues(reading, "-n").some(isNone) || reading.unlisted.includes("-0"))) return false;
+  return !keeping.test([program, ...path, ...operands.slice(0, 2).map(({ text }) => text)].join(" "));
+}
+
+const isNone = ({ text }: { readonly text: string }): boolean => text === "0";
+
+/** Does it print or run its own words? A program without a table uses what it is given. */
+function repeats(call: Call, programs: UserPrograms): boolean {
+  const reading = optionsOf(call, programs);
+  if (reading === null) return programName(call) === null;
+  const { table } = reading;
+  return table.echoes === true || table.interpreter !== undefined || table.wrapper !== undefined;
+}

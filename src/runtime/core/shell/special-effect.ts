@@ -1,0 +1,17 @@
+// The shape of a reading of its own for one program, and what several of them share.
+
+import { type Draft, withoutEnd } from "./effect-draft.ts";
+import type { Call, Word } from "./model.ts";
+import type { OptionReading } from "./options.ts";
+
+export type SpecialEffects = (draft: Draft, reading: OptionReading, call: Call) => void;
+
+export const rest = (word: Word, from: number): Word => ({ ...word, text: word.text.slice(from) });
+
+/** A path below a folder that the program goes to first. */
+export const below = (folder: Word | undefined, word: Word): Word => {
+  if (folder === undefined || word.text.startsWith("/")) return word;
+  const text = `${withoutEnd(folder.text, "/")}/${word.text}`;
+  if (folder.kind === "dynamic") return { ...folder, text };
+  return word.kind === "dynamic" ? { ...word, text } : { kind: word.kind, text };
+};

@@ -1,0 +1,40 @@
+// Variables that a call writes into a file which shells and tools read at their start: `echo LD_PRELOAD=x >> .env`.
+
+import type { Call, Word } from "./model.ts";
+
+const startFile =
+  /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.env|\.envrc|\.(?:bash|zsh|ksh|csh|tcsh)rc|\.z(?:profile|shenv|login)|\.bash_(?:profile|login|aliases)|\.profile|\.login|environment|\.pam_environment|\.npmrc)$/;
+/** The loader takes what these name into every program. */
+const loaderFile = /^\/etc\/ld\.so\.(?:preload|conf(?:\.d\/.*)?)$/;
+const assignment =
+  /^[ \t]*(?:export[ \t]+|declare[ \t]+-x[ \t]+|set[ \t]+-gx[ \t]+|setenv[ \t]+)?([A-Za-z_]\w*)[= ](.*)$/gm;
+const MOST = 2048;
+
+const none: readonly { readonly name: string; readonly value: Word }[] = [];
+
+export function writtenVariables(
+  call: Call,
+  program: string | null,
+): readonly { readonly name: string; readonly value: Word }[] {
+  if (call.redirects.length === 0 && program !== "tee") return none;
+  const targets = program === "tee" ? call.args.map(({ text }) => text) : [];
+  for (const { op, target } of call.redirects) if (op.includes(">")) targets.push(target.text);
+  if (targets.some((path) => loaderFile.test(path)))
+    return [{ name: "LD_PRELOAD", value: { kind: "literal", text: "/etc/ld.so.preload" } }];
+  if (!targets.some((path) => startFile.test(path))) return none;
+  const found: { name: string; value: Word }[] = [];
+  for (const [, name = "", text = ""] of writtenText(call, program).matchAll(assignment))
+    found.push({ name, value: { kind: "literal", text: text.trim().replace(/^(["'])(.*)\1$/, "$2") } });
+  return found;
+}
+
+/** What `echo` and `printf` are given, or what goes through. */
+function writtenText({ args, stdin }: Call, program: string | null): string {
+  const isPrinted = program === "echo" || program === "printf";
+  const text = isPrinted
+    ? args.map((word) => word.text).join(program === "echo" ? " " : "\n")
+    : stdin.from === "inherit"
+      ? ""
+      : (stdin.text?.text ?? "");
+  return text.slice(0, MOST).replaceAll("\\n", "\n");
+}

@@ -1,0 +1,116 @@
+// The shipped shell packs as one real bundle, and which packs answer for which intent of the labelled commands.
+
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildBundle } from "../../src/compiler/pipeline.ts";
+import type { Decision } from "../../src/runtime/contract.ts";
+import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
+import { read } from "./seen.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const HOME = "/home/dev";
+const PROJECT = `${HOME}/shop`;
+
+export interface Labelled {
+  readonly command: string;
+  readonly intent: string;
+  readonly label: "dangerous" | "benign" | "undecidable";
+  readonly technique: string;
+}
+
+export const labelled = (file: string): readonly Labelled[] =>
+  readFileSync(new URL(file, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Labelled);
+
+/** Where the rules of an intent are: a pack, or one rule of a pack. */
+export const answering: { readonly [intent: string]: readonly string[] } = {
+  force_push: ["shell/git-history"],
+  rm_root: ["shell/deletes"],
+  pipe_to_shell: ["shell/downloads"],
+  read_secret: ["shell/secrets"],
+  exfil: ["shell/exfiltration"],
+  untrusted_host: ["shell/hosts"],
+  disable_hooks: ["shell/hooks"],
+  git_reset_hard: ["shell/git-history"],
+  chmod_777: ["shell/permissions", "shell/privilege no-rights-given"],
+  ci_change: ["shell/ci"],
+  env_injection: ["shell/environment"],
+  sudo: ["shell/privilege", "shell/permissions"],
+  db_drop: ["shell/databases"],
+  k8s_delete: ["shell/kubernetes"],
+  infra_destroy: ["shell/infrastructure", "shell/kubernetes"],
+  persistence: ["shell/persistence", "shell/privilege no-rights-given"],
+  publish: ["shell/publishing"],
+  history_rewrite: ["shell/git-history"],
+  disk_destroy: ["shell/deletes", "shell/machine"],
+  policy_tamper: ["std/self"],
+  container_escape: ["shell/containers"],
+  odd_package: ["shell/packages"],
+  log_tamper: ["shell/logs"],
+  git_config: ["shell/git-config", "shell/environment"],
+};
+
+export interface Packs {
+  /** Each command in a session of its own. */
+  readonly decide: (command: string) => Decision;
+  readonly close: () => Promise<void>;
+}
+
+/** Builds a policy and loads it as a host does; `uses` are packs. */
+export async function openPolicy(text: string): Promise<Packs> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-packs-")));
+  writeFileSync(join(folder, "packs.policy"), `language 1\n${text}\n`);
+  const outDir = join(folder, "bundle");
+  const built = await buildBundle(["packs.policy"], { cwd: folder, packsDir: join(root, "policies"), outDir });
+  if (built.revision === null)
+    throw new Error(built.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
+  const policy: LoadedPolicy = await loadPolicy(outDir, { home: HOME, workdir: PROJECT });
+  let sessions = 0;
+  return {
+    decide(command) {
+      sessions++;
+      return policy.decideSync({
+        point: "before_tool_call",
+        tool: "bash",
+        input: { command },
+        session_id: `s${sessions}`,
+        workdir: PROJECT,
+        cwd: PROJECT,
+      });
+    },
+    async close() {
+      await policy.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const shellPacks = (): Promise<Packs> =>
+  openPolicy(
+    [
+      ...readdirSync(join(root, "policies/shell")).map((name) => `use "shell/${name.replace(/\.policy$/, "")}"`),
+      'use "std/unseen"',
+    ].join("\n"),
+  );
+
+export const isStopped = ({ outcome }: Decision): boolean => ["ask", "block", "stop", "respond"].includes(outcome);
+
+/** Stopped by a rule that is there for this. */
+export function isStoppedFor(intent: string, decision: Decision): boolean {
+  const packs = answering[intent] ?? [];
+  return (
+    isStopped(decision) &&
+    decision.reasons.some(({ at, rule }) => {
+      const pack = at.split(".policy:")[0] ?? "";
+      return packs.includes(pack) || packs.includes(`${pack} ${rule}`);
+    })
+  );
+}
+
+/** Something says that not all of it could be seen. */
+export const isReported = (command: string, decision: Decision): boolean =>
+  isStopped(decision) || decision.unclear.length > 0 || read(command).external.length > 0;
