@@ -4,6 +4,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { IrCond, IrValue } from "../src/compiler/ir.ts";
 import type { Point } from "../src/runtime/contract.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../src/runtime/schema.ts";
+import { commandAtom } from "./arbitrary-commands.ts";
 import {
   facts,
   folders,
@@ -425,7 +426,10 @@ function conditionOf(scope: Scope, depth: number): Arbitrary<IrCond> {
   if (scope.theme === "state" && testable(scope, "count").length > 0) {
     options.push({ weight: 20, arbitrary: intAtom(scope) });
   }
-  if (scope.toolPoint) options.push({ weight: 3, arbitrary: pick(toolWords).chain((name) => toolIs([name])) });
+  if (scope.toolPoint) {
+    options.push({ weight: 3, arbitrary: pick(toolWords).chain((name) => toolIs([name])) });
+    options.push({ weight: 6, arbitrary: commandAtom(scope.vars.length, (value) => pathTests(value, scope.fold)) });
+  }
   if (depth > 0) {
     const deeper = condition(scope, depth - 1);
     options.push(

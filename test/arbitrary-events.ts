@@ -6,6 +6,7 @@ import { commonFields, type Field, type Fields, points, tools } from "../src/run
 import type { Focus } from "./arbitrary.ts";
 import { declaredTools } from "./arbitrary-conditions.ts";
 import {
+  commandLines,
   facts,
   ints,
   metadataKeys,
@@ -53,6 +54,8 @@ const metadata: Arbitrary<unknown> = fc.oneof(
 const sampleOf = (name: string, field: Field): Arbitrary<unknown> => {
   if (name === "url") return pick(urls);
   if (name === "server") return pick(servers);
+  if (name === "shell") return pick(["bash", "sh", "zsh", "fish"]);
+  if (field.type === "command") return fc.oneof({ weight: 5, arbitrary: pick(commandLines) }, someText);
   switch (field.type) {
     case "int":
       return pick(ints);

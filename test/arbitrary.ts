@@ -21,7 +21,7 @@ import {
   type Theme,
   toolIs,
 } from "./arbitrary-conditions.ts";
-import { globs, regexes, stateItems, toolWords, windows } from "./arbitrary-pools.ts";
+import { commandPatterns, globs, regexes, stateItems, toolWords, windows } from "./arbitrary-pools.ts";
 
 /** Fields common to all the points, with one type. */
 function fieldsOf(at: readonly Point[], theme: Theme): Scope["fields"] {
@@ -298,6 +298,8 @@ export const irOf = (drafts: readonly Draft[]): Ir => ({
   tools: declaredTools,
   regexes,
   globs,
+  patterns: commandPatterns,
+  programs: {},
   rules: drafts.map((draft, id) => ({ ...draft, id, name: `r${id}`, line: id + 1 })),
   labels: stateItems.filter(({ kind }) => kind === "mark").map(({ name }) => name),
   counters: windows,

@@ -155,6 +155,16 @@ export interface ManifestRule {
   readonly sentence: string;
   /** The top-level conditions in order, for `--explain`; `operands` are context fields whose values to show. */
   readonly conditions: readonly ManifestCondition[];
+  /** An event on which the rule was shown to fire when the bundle was built; null when its parameters switch it off. */
+  readonly witness: ManifestWitness | null;
+}
+
+/** `given` as in a policy: what the world and the session hold. */
+export interface ManifestWitness {
+  readonly event: Json;
+  readonly given: Json;
+  /** Events of the same session that come first, each so many times. */
+  readonly before: readonly { readonly event: Json; readonly given: Json; readonly times: number }[];
 }
 
 export interface ManifestCondition {
@@ -178,7 +188,12 @@ export interface Manifest {
   readonly labels: readonly string[];
   readonly counters: { readonly [counter: string]: readonly number[] };
   readonly capabilities: readonly string[];
-  readonly cost: { readonly largestBucket: number; readonly rulesPerPoint: { readonly [point: string]: number } };
+  readonly cost: {
+    readonly largestBucket: number;
+    readonly rulesPerPoint: { readonly [point: string]: number };
+    /** The worst case: what P441 holds against its budget. */
+    readonly testsPerPoint: { readonly [point: string]: number };
+  };
   /** sha256 by file name, relative, forward slashes; everything but manifest.json. */
   readonly files: { readonly [path: string]: string };
 }

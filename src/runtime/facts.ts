@@ -16,24 +16,31 @@ export interface FactPlace {
 /** Answers a fact, null when it is absent, undefined when it cannot be told. */
 export type NodeWorld = (key: string, place: FactPlace) => FactValue | undefined;
 
-const gatherers: { readonly [fact: string]: (argument: string, place: FactPlace) => FactValue | undefined } = {
+type Gather = (argument: string, place: FactPlace, environment: NodeJS.ProcessEnv) => FactValue | undefined;
+
+const gatherers: { readonly [fact: string]: Gather } = {
   file_exists: fileExists,
   git_branch: (_, place) => (isAbsolute(place.workdir) ? gitBranch(place.workdir) : undefined),
-  env: (name) => environmentOf(process.env, name),
+  env: (name, _, environment) => environmentOf(environment, name),
   realpath: (path, place) => realPathOf(path, place.cwd),
 };
 
 /** The facts of this machine: `file_exists:PATH`, `git_branch`, `env:NAME`, `realpath:PATH`. */
-export const nodeWorld: NodeWorld = (key, place) => {
-  const colon = key.indexOf(":");
-  const fact = colon === -1 ? key : key.slice(0, colon);
-  if (!Object.hasOwn(gatherers, fact)) return undefined;
-  try {
-    return gatherers[fact]?.(colon === -1 ? "" : key.slice(colon + 1), place);
-  } catch {
-    return undefined;
-  }
-};
+export function worldOf(environment: NodeJS.ProcessEnv): NodeWorld {
+  return (key, place) => {
+    const colon = key.indexOf(":");
+    const fact = colon === -1 ? key : key.slice(0, colon);
+    if (!Object.hasOwn(gatherers, fact)) return undefined;
+    try {
+      return gatherers[fact]?.(colon === -1 ? "" : key.slice(colon + 1), place, environment);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** With the environment of this process. */
+export const nodeWorld: NodeWorld = worldOf(process.env);
 
 function environmentOf(environment: NodeJS.ProcessEnv, name: string): FactValue {
   return Object.hasOwn(environment, name) ? (environment[name] ?? null) : null;
@@ -70,6 +77,8 @@ function realPathOf(path: string, cwd: string): string | undefined {
   if (!isAbsolute(path) && !isAbsolute(cwd)) return undefined;
   const full = resolve(cwd, path);
   try {
+    // Much that is written is not there yet, and an exception costs more than all the looking.
+    if (lstatSync(full, { throwIfNoEntry: false }) === undefined) return walk(full);
     return realpathSync.native(full);
   } catch (caught) {
     return isAbsent(caught) ? walk(full) : undefined;
@@ -118,7 +127,7 @@ function partsOf(path: string, root: string): string[] {
 /** A link's target; null when it is no link or does not exist; undefined when it cannot be told. */
 function linkOf(path: string): string | null | undefined {
   try {
-    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null;
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : null;
   } catch (caught) {
     return isAbsent(caught) ? null : undefined;
   }

@@ -1,7 +1,7 @@
 // manifest.json and hooks.json, field by field: unknown JSON becomes a type here and nowhere else.
 // Versions are judged first, because the fields of a newer format cannot be judged at all.
 
-import type { Json, Manifest, ManifestCondition, ManifestRule, ResolvedEffect } from "./contract.ts";
+import type { Json, Manifest, ManifestCondition, ManifestRule, ManifestWitness, ResolvedEffect } from "./contract.ts";
 import { PolicyLoadError, shown } from "./load-error.ts";
 import { points } from "./schema.ts";
 
@@ -59,7 +59,7 @@ export const text: Read<string> = (value, at) => {
   return value;
 };
 
-const flag: Read<boolean> = (value, at) => {
+export const flag: Read<boolean> = (value, at) => {
   if (typeof value !== "boolean") throw malformed(`${at} is not true or false`);
   return value;
 };
@@ -135,6 +135,14 @@ export const point = oneOf(pointNames);
 
 const conditionOf = shape<ManifestCondition>({ text, at: text, operands: list(text) });
 
+const anyJson: Read<Json> = (value) => value;
+
+const witnessOf = shape<ManifestWitness>({
+  event: anyJson,
+  given: anyJson,
+  before: list(shape<ManifestWitness["before"][number]>({ event: anyJson, given: anyJson, times: count })),
+});
+
 const ruleOf = shape<ManifestRule>({
   id: count,
   name: text,
@@ -147,6 +155,7 @@ const ruleOf = shape<ManifestRule>({
   doc: orNull(text),
   sentence: text,
   conditions: list(conditionOf),
+  witness: orNull(witnessOf),
 });
 
 const manifestOf = shape<Manifest>({
@@ -162,7 +171,7 @@ const manifestOf = shape<Manifest>({
   labels: list(text),
   counters: record(list(count)),
   capabilities: list(text),
-  cost: shape<Manifest["cost"]>({ largestBucket: count, rulesPerPoint: record(count) }),
+  cost: shape<Manifest["cost"]>({ largestBucket: count, rulesPerPoint: record(count), testsPerPoint: record(count) }),
   files: record(hash),
 });
 

@@ -183,11 +183,16 @@ export const tools: { readonly [tool: string]: Fields } = {
     timeout_ms: { type: "int", optional: true, doc: "the time limit" },
   },
   read: { path: { type: "path", doc: "the file" } },
-  write: { path: { type: "path", optional: true, doc: "the file" }, content: optional(text("its new content")) },
+  write: {
+    path: { type: "path", optional: true, doc: "the file" },
+    content: optional(text("its new content")),
+    patch: optional(text("several files as one patch")),
+  },
   edit: {
     path: { type: "path", optional: true, doc: "the file" },
     old: optional(text("the text replaced")),
     new: optional(text("the text put in")),
+    patch: optional(text("several changes as one patch")),
   },
   search: { pattern: text("what is searched"), path: { type: "path", optional: true, doc: "where" } },
   fetch: { url: text("the address") },

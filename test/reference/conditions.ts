@@ -1,10 +1,13 @@
 // The meaning of IR conditions and values, one case each.
 
 import type { IrCond, IrValue } from "../../src/compiler/ir.ts";
+import { openFiles, secretFiles } from "../../src/runtime/core/secret-files.ts";
+import type { Word } from "../../src/runtime/core/shell/model.ts";
 import { systemFolders } from "../../src/runtime/core/system-folders.ts";
-import { ERROR, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
 import type { RefContext } from "./context.ts";
 import { absolute, foldText, hostGlob, nameGlob, pathGlob, pathOf, underFolder } from "./paths.ts";
+import { callList, externalList, flowsTruth, onlyTruth, partOf, runsTruth } from "./shell.ts";
 import {
   allOf,
   anyOf,
@@ -96,7 +99,7 @@ export function evalValue(c: RefContext, v: IrValue, vars: Vars): Val {
       return computing([evalValue(c, v.value, vars)], (text: string) => text.toLowerCase());
     case "length": {
       const value = evalValue(c, v.value, vars);
-      if (value.kind === "is" && v.of === "list" && !(value.value as RefList).complete) return unknown;
+      if (value.kind === "is" && v.of === "list" && !isWhole(value.value as RefList)) return unknown;
       return computing([value], (of: string | RefList) => (typeof of === "string" ? of.length : of.items.length));
     }
     case "mask": {
@@ -114,8 +117,16 @@ export function evalValue(c: RefContext, v: IrValue, vars: Vars): Val {
       const count = c.counted(v.counter, v.windowMs, c.shadow);
       return count === null ? unknown : is(count);
     }
+    case "calls":
+      return is(callList(c));
+    case "externals":
+      return is(externalList(c));
+    case "part":
+      return partOf(c, vars.get(v.var) as Parameters<typeof partOf>[1], v.part);
   }
 }
+
+const isWhole = ({ complete, maybe = [] }: RefList): boolean => complete && maybe.length === 0;
 
 export const textOf = (value: unknown): string =>
   isRecord(value) && "forms" in value ? String(value.text) : String(value);
@@ -165,8 +176,18 @@ function isWord(c: RefContext, word: string, value: Val, every: boolean): Truth 
   );
 }
 
+/** A path of the list of secret files, and of none of its exceptions. */
+function secretTruth(c: RefContext, { kind, text }: Word): Truth {
+  if (kind === "dynamic") return UNKNOWN;
+  const path = pathOf(text, c.places);
+  const among = (globs: readonly string[]): Truth =>
+    onForms(path, false, (form) => globs.some((glob) => pathGlob(glob, form, c.places, true) === true));
+  const open = among(openFiles);
+  return allOf([among(secretFiles), open === TRUE ? FALSE : open === FALSE ? TRUE : open]);
+}
+
 const hasItem = (list: RefList, wanted: unknown): Truth =>
-  list.items.includes(wanted) ? TRUE : list.complete ? FALSE : UNKNOWN;
+  list.items.includes(wanted) ? TRUE : list.complete ? FALSE : list.isFaint === true ? FAINT : UNKNOWN;
 
 /** `every`: this condition stands where being true loosens (in an `allow` rule, or negated in any other). */
 export function evalCond(c: RefContext, cond: IrCond, every: boolean, vars: Vars = new Map()): Truth {
@@ -182,7 +203,7 @@ export function evalCond(c: RefContext, cond: IrCond, every: boolean, vars: Vars
       return anyOf(cond.items.map((item) => evalCond(c, item, every, vars)));
     case "not": {
       const item = evalCond(c, cond.item, !every, vars);
-      return item === TRUE ? FALSE : item === FALSE ? TRUE : item;
+      return item === TRUE ? FALSE : item === FALSE ? TRUE : item === FAINT ? UNKNOWN : item;
     }
     case "holds":
       return testing([value(cond.value)], (held: boolean) => held);
@@ -226,10 +247,20 @@ export function evalCond(c: RefContext, cond: IrCond, every: boolean, vars: Vars
     case "any":
     case "all":
       return testing([value(cond.list)], (list: RefList) => {
-        const truths = list.items.map((item) => evalCond(c, cond.body, every, new Map([...vars, [cond.var, item]])));
-        if (!list.complete) truths.push(UNKNOWN);
-        if (cond.op === "any") return anyOf(truths);
-        return truths.length === 0 ? FALSE : allOf(truths);
+        const test = (item: unknown) => evalCond(c, cond.body, every, new Map([...vars, [cond.var, item]]));
+        const truths = list.items.map(test);
+        const maybe = (list.maybe ?? []).map(test);
+        if (!list.complete) truths.push(cond.op === "any" && list.isFaint === true ? FAINT : UNKNOWN);
+        if (cond.op === "any") return anyOf(maybe.some((one) => one !== FALSE) ? [...truths, UNKNOWN] : truths);
+        // Without an item that is sure to be there, one that may be there leaves open whether there is any.
+        if (truths.length === 0) return maybe.length === 0 ? FALSE : UNKNOWN;
+        return allOf(maybe.some((one) => one !== TRUE) ? [...truths, UNKNOWN] : truths);
       });
+    case "runs":
+      return runsTruth(c, cond.patterns);
+    case "only":
+      return onlyTruth(c, cond.patterns);
+    case "flows":
+      return flowsTruth(c, cond.from, cond.to, (word) => secretTruth(c, word));
   }
 }

@@ -1,7 +1,9 @@
 // What a tool call reads, writes and contacts, from its fields: known elements, and whether they are all.
 
+import { patchedPaths } from "../../src/runtime/core/patch.ts";
 import type { RefContext } from "./context.ts";
 import { pathOf } from "./paths.ts";
+import { commandView } from "./shell.ts";
 import type { RefList } from "./values.ts";
 
 export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
@@ -19,6 +21,14 @@ function hostOf(url: string): string | null {
   }
 }
 
+/** The files of a patch, whose text the patch reader has to understand. */
+function patched(c: RefContext, view: "writes" | "deletes"): RefList {
+  const { patch } = c.event.input as { readonly [key: string]: unknown };
+  if (typeof patch !== "string" || c.unknown.has("input.patch")) return cannotTell;
+  const found = patchedPaths(patch);
+  return { items: found[view].map((path) => pathOf(path, c.places)), complete: found.complete };
+}
+
 export function viewOf(c: RefContext, view: ViewName): RefList {
   const input = c.event.input as { readonly [key: string]: unknown };
   const tool = c.event.tool;
@@ -28,10 +38,14 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
     return { items: [pathOf(path, c.places)], complete: true };
   };
   switch (tool) {
+    case "bash":
+      return commandView(c, view);
     case "read":
       return view === "reads" ? file() : none;
     case "write":
     case "edit":
+      if (view !== "writes" && view !== "deletes") return none;
+      if (input.patch !== undefined || c.unknown.has("input.patch")) return patched(c, view);
       if (view === "writes") return file();
       // A call without one path is a patch over several files, which may also delete.
       return view === "deletes" && file().items.length === 0 ? cannotTell : none;

@@ -77,13 +77,14 @@ export function bundleText(scope: Scope = "user"): BundleText {
           doc: null,
           sentence: "Before a tool call, block.",
           conditions: [{ text: 'tool == "bash"', at: "a.policy:2:8", operands: ["tool"] }],
+          witness: null,
         },
       ],
       facts: { before_tool_call: ["git_branch"] },
       labels: [],
       counters: { pushes: [600000] },
       capabilities: ["block"],
-      cost: { largestBucket: 1, rulesPerPoint: { before_tool_call: 1 } },
+      cost: { largestBucket: 1, rulesPerPoint: { before_tool_call: 1 }, testsPerPoint: { before_tool_call: 2 } },
     },
   };
 }

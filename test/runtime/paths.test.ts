@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { absolute } from "../../src/runtime/core/paths.ts";
+import { openPolicy } from "../shell/packs.ts";
 
 test.each([
   ["a/../b", "/code/b"],
@@ -21,4 +22,16 @@ test.each([
 
 test("a home that is not known is not guessed", () => {
   expect(absolute("~/x", "/code", undefined)).toBeUndefined();
+});
+
+test("a path that no system takes is not known, and so not passed over", async () => {
+  const policy = await openPolicy('on before_tool_call when any reads matches "**/.env" block "Secrets."');
+  expect(policy.decide(`cat ${"a/".repeat(100)}b`).outcome).toBe("pass");
+  expect(policy.decide(`cat ${"a/".repeat(8000)}.env`).outcome).toBe("block");
+  for (const path of [`${"a/".repeat(9000)}.env`, `${"a/".repeat(9000)}b`, `${"a/".repeat(9000)}b*`]) {
+    const { outcome, unclear } = policy.decide(`cat ${path}`);
+    expect(outcome).toBe("ask");
+    expect(unclear.flatMap(({ missing }) => missing)).toContain("a path of more than 16384 characters");
+  }
+  await policy.close();
 });

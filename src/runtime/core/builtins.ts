@@ -4,7 +4,7 @@
 import type { Context } from "./context.ts";
 import { compileGlob, type Glob, matchGlob } from "./glob.ts";
 import { fold, type PathValue } from "./paths.ts";
-import { ERROR, FALSE, or, TRUE, type Truth, truth, UNKNOWN } from "./truth.ts";
+import { ERROR, FAINT, FALSE, or, TRUE, type Truth, truth, UNKNOWN } from "./truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, type Regex, unknownValue } from "./value.ts";
 
 type Scalar = string | number | boolean;
@@ -13,6 +13,13 @@ type Scalar = string | number | boolean;
 export function miss(c: Context, condition: number): Truth {
   c.missed = condition;
   return FALSE;
+}
+
+/** Notes a condition that is not true, for --explain; tells whether it is false. */
+export function isFalse(c: Context, condition: number, truth: Truth): boolean {
+  if (truth === FALSE) c.missed = condition;
+  else c.doubts = [...c.doubts, [condition, truth]];
+  return truth === FALSE;
 }
 
 /** The truth of a test whose operands are not both plain values: error beats unknown. */
@@ -102,7 +109,10 @@ export const matchesText = (value: Maybe<string>, globs: readonly Glob[]): Truth
 
 /** Hosts have no case, so restricting and allowing rules compare alike. */
 export const matchesHost = (value: Maybe<string>, globs: readonly Glob[]): Truth =>
-  overTexts(value, "", (text) => globs.some((glob) => matchGlob(glob, fold(text))));
+  overTexts(value, "", (text) => {
+    const host = fold(text);
+    return globs.some((glob) => matchGlob(glob, host));
+  });
 
 export const isPresent = (value: unknown): Truth =>
   value === unknownValue ? UNKNOWN : value === errorValue ? ERROR : truth(value !== undefined && value !== null);
@@ -120,11 +130,32 @@ type Items<V> = Maybe<ListView<V> | readonly V[]>;
 /** True if an item fits; over an incomplete list, unknown if none of the known ones does. */
 export function any<V>(list: Items<V>, fits: (item: V) => Truth): Truth {
   if (list === undefined || isSentinel(list)) return unsettled(list, true);
-  const items = "items" in list ? list.items : list;
-  let result: Truth = "items" in list && !list.complete ? UNKNOWN : FALSE;
-  for (const item of items) {
-    result = or(result, fits(item));
+  if (isArray(list)) return anyOf(list, FALSE, fits, undefined);
+  const { items, maybe, complete, isFaint } = list;
+  const result = anyOf(items, complete ? FALSE : isFaint === true ? FAINT : UNKNOWN, fits, list);
+  return maybe === undefined || result === TRUE ? result : anyMaybe(list, maybe, result, fits);
+}
+
+const isArray = <V>(list: ListView<V> | readonly V[]): list is readonly V[] => Array.isArray(list);
+
+function anyOf<V>(items: readonly V[], before: Truth, fits: (item: V) => Truth, list: ListView<V> | undefined): Truth {
+  let result = before;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at] as V;
+    const one = fits(item);
+    if (one === FALSE) continue;
+    list?.onHit?.(item);
+    result = or(result, one);
     if (result === TRUE) return TRUE;
+  }
+  return result;
+}
+
+function anyMaybe<V>(list: ListView<V>, maybe: readonly V[], result: Truth, fits: (item: V) => Truth): Truth {
+  for (const item of maybe) {
+    if (fits(item) === FALSE) continue;
+    list.onHit?.(item);
+    return or(result, UNKNOWN);
   }
   return result;
 }
@@ -139,7 +170,9 @@ export function all<V>(list: Items<V>, fits: (item: V) => Truth): Truth {
     if (one === FALSE) return FALSE;
     if (one > result) result = one;
   }
-  return result;
+  const maybe = "items" in list ? (list.maybe ?? []) : [];
+  const isDoubtful = maybe.length > 0 && (items.length === 0 || maybe.some((item) => fits(item) !== TRUE));
+  return isDoubtful && result < UNKNOWN ? UNKNOWN : result;
 }
 
 // Session state
@@ -271,7 +304,7 @@ export function lengthOf(value: Maybe<string | PathValue | readonly unknown[] | 
   if (value === undefined || value === errorValue) return errorValue;
   if (value === unknownValue) return unknownValue;
   if (typeof value === "string") return value.length;
-  if ("items" in value) return value.complete ? value.items.length : unknownValue;
+  if ("items" in value) return value.complete && (value.maybe ?? []).length === 0 ? value.items.length : unknownValue;
   return "text" in value ? value.text.length : value.length;
 }
 

@@ -1,8 +1,11 @@
 // Which rules an event concerns. Answers from the index; never leaves out a rule whose key could not be told.
 
+import { commandOf } from "./command.ts";
 import type { Context } from "./context.ts";
+import { type Deed, mayDo } from "./deeds.ts";
 import { ancestors } from "./paths.ts";
 import type { Bucket, Index, IndexKey, PointPlan } from "./program.ts";
+import { sharedNames } from "./shared-names.ts";
 import { isSentinel } from "./value.ts";
 import { type ViewName, view } from "./views.ts";
 
@@ -18,17 +21,50 @@ export function candidates({ index }: PointPlan, c: Context): readonly number[] 
   return collected(index, c);
 }
 
+/** The same of the rules that mark or count, in their own order. */
+export function stateCandidates({ state, stateIndex }: PointPlan, c: Context): readonly number[] {
+  if (stateIndex === undefined) return state;
+  return collected(stateIndex, c).map((place) => state[place] as number);
+}
+
 function collected(index: Index, c: Context): readonly number[] {
   const found: number[] = [];
   collect(index, c, found);
   if (found.length < 2) return found;
-  found.sort((a, b) => a - b);
-  return found.filter((id, i) => id !== found[i - 1]);
+  sort(found);
+  let kept = 1;
+  for (let at = 1; at < found.length; at++) {
+    const id = found[at] as number;
+    if (id !== found[kept - 1]) found[kept++] = id;
+  }
+  found.length = kept;
+  return found;
+}
+
+/** Buckets are ascending, so what few of them give is nearly in order; and a sort with a function costs more than some rules. */
+function sort(ids: number[]): void {
+  if (ids.length > 64) {
+    ids.sort((a, b) => a - b);
+    return;
+  }
+  for (let i = 1; i < ids.length; i++) {
+    const id = ids[i] as number;
+    let at = i - 1;
+    for (; at >= 0 && (ids[at] as number) > id; at--) ids[at + 1] = ids[at] as number;
+    ids[at + 1] = id;
+  }
 }
 
 const none: readonly number[] = [];
 const isList = (bucket: Bucket): bucket is readonly number[] => Array.isArray(bucket);
-const isScalar = (key: string): boolean => key !== "hosts" && !key.startsWith("under:");
+/** Keys that stand for several members at once; each is asked for in its own way. */
+const setKeys: { readonly [key: string]: (key: IndexKey, c: Context, found: number[]) => void } = {
+  program: probePrograms,
+  "program*": probeBeginnings,
+  env: probeVariables,
+  does: probeDeeds,
+  hosts: probeHosts,
+};
 
 function collect(index: Index, c: Context, found: number[]): void {
   for (const id of index.always) found.push(id);
@@ -36,11 +72,50 @@ function collect(index: Index, c: Context, found: number[]): void {
 }
 
 function probe(key: IndexKey, c: Context, found: number[]): void {
-  if (!isScalar(key.key)) return key.key === "hosts" ? probeHosts(key, c, found) : probeFolders(key, c, found);
+  const probeSet = key.key.startsWith("under:") ? probeFolders : setKeys[key.key];
+  if (probeSet !== undefined) return probeSet(key, c, found);
   const value = scalar(c, key.key);
   if (isSentinel(value)) return take(key.unknown, c, found);
   const bucket = key.buckets.get(value as string);
   if (bucket !== undefined) take(bucket, c, found);
+}
+
+/** The command is read only where some rule is about commands; a call of another tool runs none. */
+function probePrograms(key: IndexKey, c: Context, found: number[]): void {
+  const command = commandOf(c);
+  if (command === null) return;
+  const programs = command.programs();
+  if (programs === null) return take(key.unknown, c, found);
+  for (const program of sharedNames(programs, key.buckets)) take(key.buckets.get(program) ?? none, c, found);
+}
+
+/** `runs "mkfs*"`: few rules have such a pattern, and few programs begin so. */
+function probeBeginnings(key: IndexKey, c: Context, found: number[]): void {
+  const command = commandOf(c);
+  if (command === null) return;
+  const programs = command.programs();
+  if (programs === null) return take(key.unknown, c, found);
+  for (const [beginning, bucket] of key.buckets) if (someName(programs, String(beginning))) take(bucket, c, found);
+}
+
+function someName(programs: ReadonlySet<string>, beginning: string): boolean {
+  for (const name of programs) if (name.startsWith(beginning)) return true;
+  return false;
+}
+
+/** A variable that is set for some command of the line. */
+function probeVariables(key: IndexKey, c: Context, found: number[]): void {
+  const command = commandOf(c);
+  if (command === null) return;
+  if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
+  const names = command.variables();
+  if (names.size === 0) return;
+  for (const [name, bucket] of key.buckets) if (names.has(String(name))) take(bucket, c, found);
+}
+
+/** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
+function probeDeeds(key: IndexKey, c: Context, found: number[]): void {
+  for (const [deed, bucket] of key.buckets) if (mayDo(c, deed as Deed)) take(bucket, c, found);
 }
 
 function take(bucket: Bucket, c: Context, found: number[]): void {
@@ -73,7 +148,7 @@ function inputField(c: Context, name: string): unknown {
 function probeHosts(key: IndexKey, c: Context, found: number[]): void {
   const hosts = view(c, "hosts");
   if (!hosts.complete) return take(key.unknown, c, found);
-  for (const host of hosts.items) {
+  for (const host of [...hosts.items, ...(hosts.maybe ?? [])]) {
     const bucket = key.buckets.get(host);
     if (bucket !== undefined) take(bucket, c, found);
   }
@@ -85,8 +160,8 @@ function probeFolders(key: IndexKey, c: Context, found: number[]): void {
   const roots = [...c.roots(), c.home];
   if (!paths.complete || roots.includes(undefined)) return take(key.unknown, c, found);
   const folders = new Set<string>();
-  for (const path of paths.items) {
-    if (typeof path === "string" || !path.forms.complete) return take(key.unknown, c, found);
+  for (const path of [...paths.items, ...(paths.maybe ?? [])]) {
+    if (typeof path === "string" || !path.forms.complete || path.isGlob === true) return take(key.unknown, c, found);
     for (const form of path.forms.folded) for (const folder of ancestors(form)) folders.add(folder);
   }
   for (const folder of folders) {

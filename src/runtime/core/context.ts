@@ -2,8 +2,10 @@
 // Generated code reads the fields and calls builtins with the context; only the engine writes it.
 
 import type { FactAnswer, FactValue, Json, Point } from "../contract.ts";
-import type { Folders, PathValue } from "./paths.ts";
+import { type Folders, fold, type PathValue } from "./paths.ts";
 import type { SessionState } from "./session.ts";
+import type { ShellCommand } from "./shell/command.ts";
+import type { Call as ShellCall } from "./shell/model.ts";
 import type { Alias, Surroundings } from "./surroundings.ts";
 import type { Truth } from "./truth.ts";
 import { type ListView, type Maybe, unknownValue } from "./value.ts";
@@ -17,6 +19,8 @@ export class TimeUnknown extends Error {}
 export const nothing: readonly never[] = Object.freeze([]);
 
 const RESOLVED_PATHS = 64;
+/** Nobody reads more reasons than this, and a line can be made to have thousands. */
+const MOST_MISSING = 16;
 const noInput: Input = Object.freeze({});
 const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
 const unknownFact: FactAnswer = Object.freeze({ unknown: true });
@@ -25,7 +29,13 @@ const unknownFact: FactAnswer = Object.freeze({ unknown: true });
 interface Derived {
   readonly paths: Map<string, PathValue>;
   readonly views: { [view: string]: ListView<PathValue> | ListView<string> };
+  /** What single commands of the line read, write, delete and upload. */
+  ofCalls: Map<ShellCall, { [view: string]: ListView<PathValue> }> | undefined;
+  /** Kinds of things the call can do at all, as far as they were asked for. */
+  deeds: Map<string, boolean> | undefined;
   roots: readonly string[] | undefined;
+  foldedRoots: readonly string[] | undefined;
+  command: ShellCommand | null | undefined;
   /** How often it was asked where a path really is. */
   resolved: number;
 }
@@ -82,16 +92,18 @@ export class Context {
 
   /** The condition that was false in the rule tested last. */
   missed = -1;
+  /** Its conditions that were unknown or in error. */
+  doubts: readonly (readonly [condition: number, truth: Truth])[] = nothing;
+  /** The command that decided the rule under test. */
+  matched: ShellCall | null = null;
   /** What could not be known in the rule under test. */
   missing: readonly string[] = nothing;
   /** Fields the host says it cannot tell. */
   unknownFields: readonly string[] = nothing;
   /** Facts asked for, by key, with their answers. */
   facts: { [key: string]: FactAnswer } = noFacts;
-  /** The session's state; undefined until asked for, null when the store failed. */
+  /** The session's state, opened before the rules; null when the store failed. */
   session: SessionState | null | undefined = undefined;
-  /** Opens the session's state; set by the engine. */
-  openSession: (() => SessionState | null) | undefined = undefined;
   /** Labels this event sets, enforcing and (with `~`) shadow ones. */
   marks: Map<string, Truth> | undefined = undefined;
   /** Counters this event adds to. */
@@ -139,14 +151,44 @@ export class Context {
     return this.#derive().views;
   }
 
+  get ofCalls(): Map<ShellCall, { [view: string]: ListView<PathValue> }> {
+    const derived = this.#derive();
+    derived.ofCalls ??= new Map();
+    return derived.ofCalls;
+  }
+
+  get deeds(): Map<string, boolean> {
+    const derived = this.#derive();
+    derived.deeds ??= new Map();
+    return derived.deeds;
+  }
+
+  /** The command line as read; undefined until a condition asks, null when there is none to read. */
+  get command(): ShellCommand | null | undefined {
+    return this.#derived?.command;
+  }
+
+  set command(command: ShellCommand | null | undefined) {
+    this.#derive().command = command;
+  }
+
   #derive(): Derived {
-    this.#derived ??= { paths: new Map(), views: {}, roots: undefined, resolved: 0 };
+    this.#derived ??= {
+      paths: new Map(),
+      views: {},
+      ofCalls: undefined,
+      deeds: undefined,
+      roots: undefined,
+      foldedRoots: undefined,
+      command: undefined,
+      resolved: 0,
+    };
     return this.#derived;
   }
 
   /** Notes something that could not be known in the rule under test. */
   lacks(what: string): void {
-    this.missing = [...this.missing, what];
+    if (this.missing.length < MOST_MISSING && !this.missing.includes(what)) this.missing = [...this.missing, what];
   }
 
   /** Answers a fact once per event. */
@@ -180,14 +222,19 @@ export class Context {
     return derived.roots;
   }
 
+  foldedRoots(): readonly string[] {
+    const derived = this.#derive();
+    derived.foldedRoots ??= this.roots().map(fold);
+    return derived.foldedRoots;
+  }
+
   placesOf(folders: Folders, folded: boolean): readonly string[] | undefined {
     return this.around.places(folders, this.roots(), folded);
   }
 
   /** The session's state, or null when it cannot be had. */
   stateOf(): SessionState | null {
-    if (this.session === undefined) this.session = this.openSession?.() ?? null;
-    return this.session;
+    return this.session ?? null;
   }
 }
 

@@ -147,7 +147,6 @@ function applyValues(p: Progress, c: Context, one: Asked, values: Values): Conte
 export function continued(next: Context, earlier: Context): Context {
   next.time_ms = earlier.time_ms;
   next.session = earlier.session;
-  next.openSession = earlier.openSession;
   next.marks = earlier.marks;
   next.counts = earlier.counts;
   next.facts = earlier.facts;

@@ -7,16 +7,17 @@ import { type CheckOptions, checkEvent, failureOf, knownTools, placing } from ".
 import { Context } from "./context.ts";
 import { copyEvent } from "./copy-event.ts";
 import { continued, decideWithHooks } from "./decide-with-hooks.ts";
+import { eventOf } from "./event-of.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
 import type { HookRunner } from "./hook-runner.ts";
-import { capCompletion, capFailed, commitState, isCompletion, openState, reasonText } from "./keep-state.ts";
+import { capCompletion, capFailed, commitState, inSession, isCompletion, openState, reasonText } from "./keep-state.ts";
 import { mergePasses, respondWith, type Told } from "./merge-passes.ts";
 import { combine, isFinal, proceeds } from "./outcome.ts";
 import { normal } from "./paths.ts";
 import type { PointPlan, Program, Rule } from "./program.ts";
 import { type Can, resolverFor } from "./resolve-effects.ts";
 import { rewrite } from "./rewrite.ts";
-import { type RuleRun, runRules, runStateRules, truthOfRule } from "./run-rules.ts";
+import { type RuleObserver, type RuleRun, runRules, runStateRules, truthOfRule } from "./run-rules.ts";
 import { memoryStore, type SessionStore } from "./session.ts";
 import { surroundingsOf, type World } from "./surroundings.ts";
 import { FALSE, type Truth, UNKNOWN } from "./truth.ts";
@@ -41,8 +42,11 @@ export interface PolicyOptions {
   readonly indexed?: boolean;
   /** Fills `duration_us`. */
   readonly timed?: boolean;
+  readonly observer?: RuleObserver;
   /** Runs external hooks; without it a hook counts as failed, and its failure mode decides. */
   readonly hooks?: HookRunner;
+  /** For trials: no hook is asked, and none has anything to say. */
+  readonly silentHooks?: boolean;
   /** How long hooks are waited for, all together. */
   readonly deadlineMs?: number;
 }
@@ -53,6 +57,8 @@ export interface RuleTrace {
   readonly truth: Truth;
   /** The first false condition, by its number in the manifest; null when the rule is not false. */
   readonly missed: number | null;
+  /** Conditions that were unknown or in error, by their numbers. */
+  readonly doubts: readonly (readonly [condition: number, truth: Truth])[];
   readonly missing: readonly string[];
 }
 
@@ -72,8 +78,15 @@ export interface Policy {
   /** The two halves of decideSync, for callers that decide one event more than once. Null: the event is malformed. */
   check(event: unknown): Context | null;
   decideChecked(c: Context): Decision;
-  /** The truth of one rule's condition, without deciding or changing state. */
-  truthOf(rule: number, event: unknown): Omit<RuleTrace, "rule"> & { readonly failure?: Failure };
+  /**
+   * The truth of one rule's condition, without deciding or changing state. `needed` are the rules that set what it asks of
+   * the session; without it, all that mark or count run first.
+   */
+  truthOf(
+    rule: number,
+    event: unknown,
+    needed?: ReadonlySet<number>,
+  ): Omit<RuleTrace, "rule"> & { readonly failure?: Failure };
   /** Decides without changing state, and says of every rule of the point why. */
   explain(event: unknown): Explanation;
   readonly store: SessionStore;
@@ -87,6 +100,9 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       home: options.home,
       own: options.own ?? [],
       namedFolders: program.folders,
+      ...(program.shell === undefined ? {} : { shell: program.shell }),
+      ...(program.programs === undefined ? {} : { programs: program.programs }),
+      keepsFiles: program.keepsFiles === true,
     }),
     tools: knownTools(program.tools),
     declared: new Set(Object.keys(program.tools)),
@@ -96,9 +112,10 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
   };
   const store = options.store ?? memoryStore({ counters: program.counters });
   const resolver = resolverFor(program, options.target ?? "policyc", options.can);
-  const run: RuleRun = { program, resolver, indexed: options.indexed !== false };
+  const run: RuleRun = { program, resolver, indexed: options.indexed !== false, observer: options.observer };
   const gates = program.points.before_completion_decision !== undefined || program.points.accept_gate !== undefined;
-  const keepsState = program.labels.length > 0 || Object.keys(program.counters).length > 0;
+  const keepsState =
+    program.labels.length > 0 || Object.keys(program.counters).length > 0 || program.keepsFiles === true;
   const { revision, hooks: runner } = options;
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const hookedPoints = pointsWithHooks(program);
@@ -113,19 +130,40 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
 
   const isGateAt = (point: Point): boolean => gates && (isCompletion(point) || point === "user_prompt_submit");
 
+  /** Nobody waits for them here. */
+  function giveUpHooks(found: Findings): void {
+    if (options.silentHooks !== true) failHooks(found, resolver);
+  }
+
   /** Apart from `decide`, which is then small enough to be inlined whole. */
   function decideRest(c: Context, plan: PointPlan, first: Findings): Decision {
-    failHooks(first, resolver);
+    giveUpHooks(first);
     return finish(settle(c, plan, first, []));
   }
 
   function decideWithState(c: Context, plan: PointPlan | undefined, commits: boolean): Decision {
+    if (!commits || store.exclusively === undefined) return decideIn(store, c, plan, commits);
+    rehearse(c, plan);
+    return inSession(store, c.session_id, (held) => decideIn(held, c, plan, commits));
+  }
+
+  /** Code runs slowly for the first time, and a process that lives for one event knows no other: nobody is to wait for that. */
+  function rehearse(c: Context, plan: PointPlan | undefined): void {
+    try {
+      const copy = checkEvent(eventOf(c), checks);
+      if (copy instanceof Context) decideIn(store, copy, plan, false);
+    } catch {
+      // What fails here fails again where it counts.
+    }
+  }
+
+  function decideIn(held: SessionStore, c: Context, plan: PointPlan | undefined, commits: boolean): Decision {
     const isGate = isGateAt(c.point);
     const failures: Failure[] = [];
-    openState(store, c, failures);
+    openState(held, c, failures);
     const first = plan === undefined ? noFindings() : runRules(run, c, plan);
-    if (first.hooks.length > 0) failHooks(first, resolver);
-    return settleState(c, plan, first, failures, { isGate, commits });
+    if (first.hooks.length > 0) giveUpHooks(first);
+    return settleState(c, plan, first, failures, { held, isGate, commits });
   }
 
   function settleState(
@@ -133,13 +171,13 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     plan: PointPlan | undefined,
     first: Findings,
     failures: Failure[],
-    { isGate, commits }: { readonly isGate: boolean; readonly commits: boolean },
+    { held, isGate, commits }: { readonly held: SessionStore; readonly isGate: boolean; readonly commits: boolean },
   ): Decision {
     const settled = settle(c, plan, first, failures);
     const { outcome, blocksInRow } = isGate
       ? capCompletion(c, settled.outcome, failures)
       : { outcome: settled.outcome, blocksInRow: null };
-    const isKept = !commits || commitState(store, c, settled.passes, outcome, blocksInRow, failures);
+    const isKept = !commits || commitState(held, c, settled.passes, outcome, blocksInRow, failures);
     return finish({ ...settled, outcome: isKept ? outcome : combine(outcome, failureOutcome[c.point]) });
   }
 
@@ -157,7 +195,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
         seen = rewritten.context;
         changes = rewritten.changes;
         const final = runRules(run, seen, plan);
-        if (final.hooks.length > 0) failHooks(final, resolver);
+        if (final.hooks.length > 0) giveUpHooks(final);
         passes.push(final);
         outcome = combine(outcome === "allow" ? "pass" : outcome, final.outcome);
       }
@@ -176,7 +214,8 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
   function finish({ seen, passes, outcome, changes, result, failures }: Settled): Decision {
     const [first, final] = passes as [Findings, Findings | undefined];
     const told = final === undefined ? first : mergePasses(first, final);
-    const decision = decisionOf(seen, { ...told, failures: [...told.failures, ...failures] }, outcome);
+    const all = failures.length === 0 ? told : { ...told, failures: [...told.failures, ...failures] };
+    const decision = decisionOf(seen, all, outcome);
     if (changes === undefined && result === undefined) return decision;
     return {
       ...decision,
@@ -235,18 +274,31 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     if (plan === undefined || !hookedPoints.has(c.point)) return decideAndCommit(c);
     const isGate = isGateAt(c.point);
     const isStateful = keepsState || isGate;
+    const begin = (held: SessionStore): Decision | Promise<Decision> =>
+      beginHooked(event, c, plan, runner, { held, isGate, isStateful });
+    // The state is committed before the first hook is waited for, so the session is free again by then.
+    return isStateful ? inSession(store, c.session_id, begin) : begin(store);
+  }
+
+  function beginHooked(
+    event: unknown,
+    c: Context,
+    plan: PointPlan,
+    runner: HookRunner,
+    { held, isGate, isStateful }: { held: SessionStore; isGate: boolean; isStateful: boolean },
+  ): Decision | Promise<Decision> {
     const failures: Failure[] = [];
-    if (isStateful) openState(store, c, failures);
+    if (isStateful) openState(held, c, failures);
     const first = runRules(run, c, plan);
     // A rewrite might bring a hook into play that the event as it came does not concern.
     if (first.hooks.length === 0 && first.sets.length === 0) {
-      if (isStateful) return settleState(c, plan, first, failures, { isGate, commits: true });
+      if (isStateful) return settleState(c, plan, first, failures, { held, isGate, commits: true });
       return first.responses.length === 0 ? decisionOf(c, first, first.outcome) : finish(settle(c, plan, first, []));
     }
     const copy = checkEvent(copyEvent(event), checks);
     const kept = copy instanceof Context ? continued(copy, c) : c;
     return decideWithHooks(
-      { run, checks, store, revision, isStateful, isGate, deadlineMs },
+      { run, checks, store: held, revision, isStateful, isGate, deadlineMs },
       { c: kept, plan, first, failures },
       runner,
     );
@@ -272,7 +324,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     c.missed = -1;
     const truth = truthOfRule(c, rule);
     const missed = truth === FALSE && c.missed !== -1 ? c.missed : null;
-    return { rule: rule.id, truth, missed, missing: [...new Set(c.missing)] };
+    return { rule: rule.id, truth, missed, doubts: c.doubts, missing: [...new Set(c.missing)] };
   }
 
   return {
@@ -308,12 +360,13 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       const decision = decideSoon(event, runner);
       return decision instanceof Promise ? decision.then(timed) : timed(decision);
     },
-    truthOf(rule, event) {
+    truthOf(rule, event, needed) {
       const c = checkEvent(event, checks);
-      if (!(c instanceof Context)) return { truth: UNKNOWN, missed: null, missing: [], failure: c.failure };
+      if (!(c instanceof Context)) return { truth: UNKNOWN, missed: null, doubts: [], missing: [], failure: c.failure };
       openState(store, c, []);
       const plan = program.points[c.point];
-      if (plan !== undefined) runStateRules(run, c, plan, noFindings(), rule);
+      if (plan !== undefined && needed?.size !== 0)
+        runStateRules(run, c, stateBefore(plan, rule, needed), noFindings());
       return traceOf(c, program.rules[rule] as Rule);
     },
     explain(event) {
@@ -338,6 +391,13 @@ interface Settled {
   readonly changes: { [field: string]: Json } | undefined;
   readonly result: Result | undefined;
   readonly failures: readonly Failure[];
+}
+
+/** The rules that mark or count before this one; of those only the needed ones, where they are told. */
+function stateBefore({ state }: PointPlan, rule: number, needed?: ReadonlySet<number>): readonly number[] {
+  const place = state.indexOf(rule);
+  const before = place === -1 ? state : state.slice(0, place);
+  return needed === undefined ? before : before.filter((id) => needed.has(id));
 }
 
 /** Below the time limit of every host that has one for tool calls. */

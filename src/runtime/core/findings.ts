@@ -2,13 +2,14 @@
 
 import type { Failure, Outcome, Reason, Remark, Unclear } from "../contract.ts";
 import { failureOf } from "./check-event.ts";
+import { matchedText } from "./command.ts";
 import type { Context } from "./context.ts";
 import { bounded } from "./message.ts";
 import { combine, isFinal, isOutcome, isStricter } from "./outcome.ts";
 import type { Deciding, Effect, Rule, Text } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
 import type { Count, Mark } from "./session.ts";
-import { ERROR, TRUE, type Truth, UNKNOWN } from "./truth.ts";
+import { ERROR, FAINT, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 
 interface Computed {
   readonly rule: Rule;
@@ -74,7 +75,8 @@ function addDropped(c: Context, rule: Rule, chain: number, found: Findings, reso
 
 /** Of the restricting effects the strictest counts; of the others only those that keep state or ask a hook. */
 function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
-  if (truth === UNKNOWN) found.unclear = added(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
+  if (truth === UNKNOWN || truth === FAINT)
+    found.unclear = added(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
   if (truth === ERROR) found.failures = added(found.failures, failureOf("P705", { rule: rule.name }, rule.name));
   let restricts: Effect | null = null;
   for (let chain = 0; chain < rule.effects.length; chain++) {
@@ -85,7 +87,9 @@ function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, res
     else if (effect.kind === "count") addCount(rule, effect.counter, found, resolver);
     else if (effect.kind === "run") found.hooks = added(found.hooks, { rule, hook: effect.hook });
   }
-  if (restricts !== null) applyDoubt(c, rule, restricts, truth, found, resolver);
+  // A faint doubt is noted and disturbs nobody, unless the rule itself says what to do about doubts.
+  if (restricts !== null && (truth !== FAINT || rule.unknown !== null))
+    applyDoubt(c, rule, restricts, truth, found, resolver);
 }
 
 const isDeciding = (effect: Effect): effect is Deciding =>
@@ -164,7 +168,12 @@ function applyOther(
 }
 
 function addMark(rule: Rule, label: string, truth: Truth, found: Findings): void {
-  const mark = { rule: rule.name, label, shadow: rule.shadow, truth: truth === UNKNOWN ? UNKNOWN : TRUE } as const;
+  const mark = {
+    rule: rule.name,
+    label,
+    shadow: rule.shadow,
+    truth: truth === UNKNOWN || truth === FAINT ? UNKNOWN : TRUE,
+  } as const;
   found.marks = added(found.marks, mark);
 }
 
@@ -220,8 +229,11 @@ const withDoubt = (reason: Reason, shadow: boolean, because: Because): Reason =>
   ...(because === null ? {} : { because }),
 });
 
+/** The rule's own words, and the command they are about where it is only a part of the line. */
 function messageOf(c: Context, text: Text): string {
-  return typeof text === "string" ? text : text(c);
+  const own = typeof text === "string" ? text : text(c);
+  const matched = c.matched === null ? null : matchedText(c);
+  return matched === null || own === "" ? own : `${own} [${matched}]`;
 }
 
 function textOf(c: Context, effect: Effect): string {

@@ -40,12 +40,15 @@ export function compileGlob(pattern: string, kind: "path" | "host" | "name"): Gl
 
 /** Does the whole text fit? */
 export function matchGlob(glob: Glob, text: string): boolean {
-  const { parts } = glob;
   if (glob.kind === "host") {
-    const only = parts[0];
+    const only = glob.parts[0];
     return only !== undefined && only !== null && matchSegment(only, text);
   }
-  const names = text.split("/");
+  return matchNames(glob, text.split("/"));
+}
+
+/** The same for a path that is already cut into its names. */
+export function matchNames({ parts }: Glob, names: readonly string[]): boolean {
   let part = 0;
   let name = 0;
   // Only the last `**` seen ever needs to take one more name: what stands before it fits as early as it can.

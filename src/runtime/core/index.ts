@@ -1,6 +1,7 @@
 // Everything generated code and the runtime use of the core. No Node built-ins below this line of the tree.
 
 export * from "./builtins.ts";
+export { callPart, calls, commandPatterns, externalPart, externals, flows, onlyRuns, runs } from "./command.ts";
 export { Context } from "./context.ts";
 export { type Explanation, type Policy, type PolicyOptions, policyOf, type RuleTrace } from "./engine.ts";
 export type { HookOpinion, HookReply, HookRunner, HookView } from "./hook-runner.ts";
@@ -8,6 +9,7 @@ export { isSecretKey, maskJson, maskSecrets } from "./mask.ts";
 export { shown, visible } from "./message.ts";
 export { operandValue } from "./operands.ts";
 export { combine } from "./outcome.ts";
+export { matchesPath, pathGlobs } from "./path-globs.ts";
 export {
   folders,
   isHome,
@@ -15,14 +17,13 @@ export {
   isRoot,
   isSystem,
   isUnder,
-  matchesPath,
   type PathValue,
-  pathGlobs,
   pathOf,
 } from "./paths.ts";
 export type { Bucket, Effect, Program, Rule, Text } from "./program.ts";
+export type { RuleObserver } from "./run-rules.ts";
 export { type MemoryStore, memoryStore, type SessionStore } from "./session.ts";
 export type { World } from "./surroundings.ts";
-export { and, ERROR, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "./truth.ts";
+export { and, ERROR, FAINT, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "./truth.ts";
 export { errorValue, type ListView, type Maybe, type Regex, unknownValue } from "./value.ts";
 export { view } from "./views.ts";

@@ -4,11 +4,13 @@ import type { Failure, Outcome, Point } from "../contract.ts";
 import { failureOf } from "./check-event.ts";
 import type { Context } from "./context.ts";
 import { type Findings, stoppersOf } from "./findings.ts";
+import { filesLeft } from "./fresh-files.ts";
 import { maskSecrets } from "./mask.ts";
 import { cut, visible } from "./message.ts";
 import { isFinal } from "./outcome.ts";
 import { callOf } from "./run-rules.ts";
-import type { SessionStore, StateChange } from "./session.ts";
+import type { Mark, SessionState, SessionStore, StateChange } from "./session.ts";
+import { view } from "./views.ts";
 
 /** The agent must go on here, at most this often in a row. */
 const COMPLETION_CAP = 3;
@@ -16,18 +18,42 @@ const COMPLETION_CAP = 3;
 export const isCompletion = (point: Point): boolean =>
   point === "before_completion_decision" || point === "accept_gate";
 
+/** Reads, decides and commits in one step where the store has several writers; one that cannot be had alone has failed. */
+export function inSession<T>(store: SessionStore, session: string, work: (store: SessionStore) => T): T {
+  if (store.exclusively === undefined) return work(store);
+  let isStarted = false;
+  try {
+    return store.exclusively(session, () => {
+      isStarted = true;
+      return work(store);
+    });
+  } catch (error) {
+    if (isStarted) throw error;
+    return work(failedStore(error));
+  }
+}
+
+/** Its labels are unknown, and what it should keep is lost. */
+function failedStore(error: unknown): SessionStore {
+  const fail = (): never => {
+    throw error;
+  };
+  return { read: fail, commit: fail };
+}
+
 /** Opens the session and settles the time: never earlier than the session's last. */
 export function openState(store: SessionStore, c: Context, failures: Failure[]): void {
-  c.openSession = () => {
-    try {
-      return store.read(c.session_id, c.time_ms ?? 0);
-    } catch (error) {
-      failures.push(failureOf("P706", { why: reasonText(error) }));
-      return null;
-    }
-  };
-  const session = c.stateOf();
-  if (session !== null && c.time_ms !== undefined) c.time_ms = Math.max(c.time_ms, session.lastTime);
+  if (c.session === undefined) c.session = sessionOf(store, c, failures);
+  if (c.session !== null && c.time_ms !== undefined) c.time_ms = Math.max(c.time_ms, c.session.lastTime);
+}
+
+function sessionOf(store: SessionStore, c: Context, failures: Failure[]): SessionState | null {
+  try {
+    return store.read(c.session_id, c.time_ms ?? 0);
+  } catch (error) {
+    failures.push(failureOf("P706", { why: reasonText(error) }));
+    return null;
+  }
 }
 
 /** Step 5: the state effects that stand. False when they could not be kept. */
@@ -39,11 +65,11 @@ export function commitState(
   blocksInRow: number | null,
   failures: Failure[],
 ): boolean {
-  const stoppers = isFinal(outcome) ? new Set(passes.flatMap(stoppersOf)) : null;
-  const stands = (one: { readonly rule: string }): boolean => stoppers === null || stoppers.has(one.rule);
+  const { marks, counts } = passes.every(hasNoState) ? noState : stateOf(passes, outcome);
+  const files = filesOf(c, outcome);
   const change: StateChange = {
-    marks: passes.flatMap((pass) => pass.marks.filter(stands)),
-    counts: distinctCounts(passes.flatMap((pass) => pass.counts.filter(stands))),
+    marks: files.length === 0 ? marks : [...marks, ...files],
+    counts,
     blocksInRow,
     time: c.time_ms ?? c.stateOf()?.lastTime ?? 0,
     call: callOf(c),
@@ -57,8 +83,30 @@ export function commitState(
   }
 }
 
+type StateEffects = Pick<Findings, "marks" | "counts">;
+
+/** Nearly every event: nothing is marked or counted. */
+const noState: StateEffects = { marks: [], counts: [] };
+const hasNoState = ({ marks, counts }: StateEffects): boolean => marks.length === 0 && counts.length === 0;
+
+function stateOf(passes: readonly Findings[], outcome: Outcome): StateEffects {
+  const stoppers = isFinal(outcome) ? new Set(passes.flatMap(stoppersOf)) : null;
+  const stands = (one: { readonly rule: string }): boolean => stoppers === null || stoppers.has(one.rule);
+  return {
+    marks: passes.flatMap((pass) => pass.marks.filter(stands)),
+    counts: distinctCounts(passes.flatMap((pass) => pass.counts.filter(stands))),
+  };
+}
+
+/** Files that a call which may happen leaves behind. */
+function filesOf(c: Context, outcome: Outcome): readonly Mark[] {
+  const isKept = c.around.keepsFiles && c.point === "before_tool_call" && !isFinal(outcome);
+  return isKept ? filesLeft(c, view(c, "writes")) : [];
+}
+
 /** An event adds at most one to a counter, however many rules count it. */
 function distinctCounts(counts: Findings["counts"]): Findings["counts"] {
+  if (counts.length < 2) return counts;
   return [...new Map(counts.map((one) => [`${one.shadow} ${one.counter}`, one])).values()];
 }
 
@@ -81,10 +129,13 @@ export function capCompletion(c: Context, outcome: Outcome, failures: Failure[])
 /** The same for an event that could not be decided at all. */
 export function capFailed(store: SessionStore, session: string, time: number, failures: Failure[]): Outcome {
   try {
-    const state = store.read(session, time);
-    const isCapped = state.blocksInRow >= COMPLETION_CAP;
-    const blocksInRow = isCapped ? 0 : state.blocksInRow + 1;
-    store.commit(session, { marks: [], counts: [], blocksInRow, time: Math.max(time, state.lastTime), call: null });
+    const isCapped = inSession(store, session, (held) => {
+      const state = held.read(session, time);
+      const isOver = state.blocksInRow >= COMPLETION_CAP;
+      const blocksInRow = isOver ? 0 : state.blocksInRow + 1;
+      held.commit(session, { marks: [], counts: [], blocksInRow, time: Math.max(time, state.lastTime), call: null });
+      return isOver;
+    });
     if (isCapped) failures.push(failureOf("P709", { count: String(COMPLETION_CAP) }));
     return isCapped ? "pass" : "block";
   } catch {

@@ -1,6 +1,7 @@
 // The value of an operand by its name in the policy, for --explain. Secrets masked as in messages.
 
 import { scalar } from "./candidates.ts";
+import { calls, externals } from "./command.ts";
 import type { Context } from "./context.ts";
 import { show } from "./message.ts";
 import { type ViewName, view } from "./views.ts";
@@ -10,6 +11,8 @@ const viewNames: readonly string[] = ["reads", "writes", "deletes", "uploads", "
 /** `tool`, `input.command`, `writes`, `git_branch()`, `marked(x)`; undefined when there is nothing to show. */
 export function operandValue(c: Context, name: string): string | undefined {
   if (viewNames.includes(name)) return show(view(c, name as ViewName));
+  if (name === "command.calls") return show(calls(c).items.map(({ text }) => text));
+  if (name === "command.external") return show(externals(c).items.map((one) => `${one.kind} ${one.name}`));
   const call = /^([a-z_]+)\("?([^"]*)"?\)$/.exec(name);
   if (call === null) return name === "command" ? show(c.input.command) : show(jsonPath(c, name));
   const [, fact = "", argument = ""] = call;

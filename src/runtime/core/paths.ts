@@ -2,16 +2,18 @@
 // Pure text work; what is on disk (symbolic links) is asked of the world.
 
 import type { Context } from "./context.ts";
-import { compileGlob, type Glob, matchGlob } from "./glob.ts";
+import { anyExpansion, globUnder } from "./glob-paths.ts";
 import { show } from "./message.ts";
-import { systemFolders } from "./system-folders.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
+import { folderRoots, systemFolders } from "./system-folders.ts";
+import { and, ERROR, FALSE, or, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import { errorValue, type Maybe, unknownValue } from "./value.ts";
 
 /** A path of the call: as written, and the absolute forms it stands for. */
 export interface PathValue {
   readonly text: string;
   readonly forms: PathForms;
+  /** The forms hold wildcards that a shell expands. */
+  readonly isGlob?: true;
 }
 
 export interface PathForms {
@@ -103,12 +105,44 @@ export function pathOf(c: Context, text: Maybe<string>): Maybe<PathValue> {
   return value;
 }
 
+/** A path with wildcards for the shell, as it may be written in a command. */
+export function globOf(c: Context, text: string): PathValue {
+  const key = `glob:${text}`;
+  const known = c.paths.get(key);
+  if (known !== undefined) return known;
+  const value = { text, forms: globForms(c, text), isGlob: true } as const;
+  c.paths.set(key, value);
+  return value;
+}
+
+/** Four times what Linux takes for one: a longer one names no file, and would cost every rule its length. */
+const LONGEST_PATH = 16_384;
+
+/** The absolute form of a path of the event; null when it cannot be told, and then says why. */
+function writtenForm(c: Context, text: string): string | null {
+  const written = text.length > LONGEST_PATH ? undefined : absolute(text, c.cwd, c.home);
+  if (written !== undefined) return written;
+  c.lacks(text.length > LONGEST_PATH ? `a path of more than ${LONGEST_PATH} characters` : "the home folder");
+  return null;
+}
+
+const noForms: PathForms = { exact: [], folded: [], complete: false };
+
+/** Only the folder before the first wildcard can be looked up. */
+function globForms(c: Context, text: string): PathForms {
+  const written = writtenForm(c, text);
+  if (written === null) return noForms;
+  const first = written.search(/(?<!\\)[*?[]/);
+  const end = first === -1 ? written.length : written.lastIndexOf("/", first);
+  const folder = written.slice(0, Math.max(end, 0)) || "/";
+  const real = folder === "/" ? folder : c.realPath(folder);
+  const exact = real === undefined || real === folder ? [written] : [written, real + written.slice(end)];
+  return { exact, folded: exact.map(fold), complete: real !== undefined };
+}
+
 function formsOf(c: Context, text: string): PathForms {
-  const written = absolute(text, c.cwd, c.home);
-  if (written === undefined) {
-    c.lacks("the home folder");
-    return { exact: [], folded: [], complete: false };
-  }
+  const written = writtenForm(c, text);
+  if (written === null) return noForms;
   const exact = [written];
   // A backslash is part of a name here, unless the host is a Windows one that did not say so.
   if (text.includes("\\")) exact.push(absolute(text.replaceAll("\\", "/"), c.cwd, c.home) ?? written);
@@ -121,21 +155,23 @@ function formsOf(c: Context, text: string): PathForms {
   return { exact, folded: exact.map(fold), complete: real !== undefined && !otherHome.test(text) };
 }
 
-function isBelow(path: string, folder: string): boolean {
+export function isBelow(path: string, folder: string): boolean {
   return folder === "/" || path === folder || (path.startsWith(folder) && path.charCodeAt(folder.length) === 47);
 }
 
 /** Decides a test over the forms of a path. */
-function overForms(
+export function overForms(
   c: Context,
   path: Maybe<PathValue>,
   folded: boolean,
   forms: Forms,
   fits: (form: string) => boolean,
+  fitsGlob: (form: string) => Truth,
 ): Truth {
   if (path === unknownValue) return UNKNOWN;
-  if (path === errorValue || path === undefined) return 3;
+  if (path === errorValue || path === undefined) return ERROR;
   const known = folded ? path.forms.folded : path.forms.exact;
+  if (path.isGlob === true) return overGlobs(c, path, forms, known.map(fitsGlob));
   const settled = forms === "some" ? known.some(fits) : !known.every(fits);
   if (settled) return forms === "some" ? TRUE : FALSE;
   if (!path.forms.complete) {
@@ -143,6 +179,14 @@ function overForms(
     return UNKNOWN;
   }
   return forms === "some" ? FALSE : TRUE;
+}
+
+function overGlobs(c: Context, path: PathValue, forms: Forms, found: readonly Truth[]): Truth {
+  const result = forms === "some" ? found.reduce(or, FALSE) : found.reduce(and, TRUE);
+  const settled = forms === "some" ? TRUE : FALSE;
+  if (result === settled || (path.forms.complete && result !== UNKNOWN)) return result;
+  c.lacks(`what ${show(path.text)} stands for`);
+  return UNKNOWN;
 }
 
 // Folders of `under`
@@ -166,7 +210,14 @@ export function isUnder(
     c.lacks("the home folder");
     return UNKNOWN;
   }
-  return overForms(c, path, folded, forms, (form) => places.some((place) => isBelow(form, place)));
+  return overForms(
+    c,
+    path,
+    folded,
+    forms,
+    (form) => places.some((place) => isBelow(form, place)),
+    (glob) => globUnder(glob, places),
+  );
 }
 
 /** The absolute places of a rule's folders, or undefined when one needs a home folder that is not known. */
@@ -188,91 +239,58 @@ export function placesOf(
   return places;
 }
 
-// Globs over paths
-
-export interface PathGlobs {
-  /** Matched against the whole absolute path. */
-  readonly anywhere: readonly Pair[];
-  /** Matched against the path relative to workdir. */
-  readonly relative: readonly Pair[];
-  /** Matched against the path relative to the home folder. */
-  readonly home: readonly Pair[];
-}
-
-interface Pair {
-  readonly exact: Glob;
-  readonly folded: Glob;
-}
-
-export function pathGlobs(patterns: readonly string[]): PathGlobs {
-  const pair = (pattern: string): Pair => ({
-    exact: compileGlob(pattern, "path"),
-    folded: compileGlob(fold(pattern), "path"),
-  });
-  const of = (fits: (pattern: string) => boolean, from: number): readonly Pair[] =>
-    patterns.filter(fits).map((pattern) => pair(pattern.slice(from)));
-  const isAnywhere = (pattern: string): boolean => /^(?:\/|\*\*|[A-Za-z]:\/)/.test(pattern);
-  const isHome = (pattern: string): boolean => pattern.startsWith("~/");
-  return {
-    anywhere: of(isAnywhere, 0),
-    home: of(isHome, 2),
-    relative: patterns
-      .filter((pattern) => !isAnywhere(pattern) && !isHome(pattern))
-      .map((pattern) => pair(pattern.replace(/^(?:\.\/)+/, ""))),
-  };
-}
-
-export function matchesPath(
-  c: Context,
-  path: Maybe<PathValue>,
-  globs: PathGlobs,
-  folded: boolean,
-  forms: Forms = "some",
-): Truth {
-  if (globs.home.length > 0 && c.home === undefined) {
-    c.lacks("the home folder");
-    return UNKNOWN;
-  }
-  const pick = (pair: Pair): Glob => (folded ? pair.folded : pair.exact);
-  const below = (pairs: readonly Pair[], root: string, form: string): boolean => {
-    if (pairs.length === 0) return false;
-    const start = folded ? fold(root) : root;
-    if (!isBelow(form, start)) return false;
-    const rest = form.slice(start === "/" ? 1 : start.length + 1);
-    return pairs.some((pair) => matchGlob(pick(pair), rest));
-  };
-  return overForms(
-    c,
-    path,
-    folded,
-    forms,
-    (form) =>
-      globs.anywhere.some((pair) => matchGlob(pick(pair), form)) ||
-      c.roots().some((root) => below(globs.relative, root, form)) ||
-      (c.home !== undefined && below(globs.home, c.home, form)),
-  );
-}
-
 // The words after `is`
 
 export function isRoot(path: Maybe<PathValue>, c: Context, forms: Forms = "some"): Truth {
-  return overForms(c, path, true, forms, (form) => form === "/" || /^[a-z]:\/$/.test(form));
+  return overForms(
+    c,
+    path,
+    true,
+    forms,
+    (form) => form === "/" || /^[a-z]:\/$/.test(form),
+    () => FALSE,
+  );
 }
 
 const someHome = /^\/(?:root|home\/[^/]+|users\/[^/]+)$/;
 
 export function isHome(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
   const own = c.home === undefined ? undefined : fold(normal(c.home));
-  return overForms(c, path, true, forms, (form) => form === own || someHome.test(form));
+  const fits = (form: string): boolean => form === own || someHome.test(form);
+  return overForms(c, path, true, forms, fits, (glob) => {
+    if (fits(anyExpansion(glob))) return TRUE;
+    return own === undefined ? FALSE : globIs(glob, own);
+  });
 }
 
+/** Does the glob fit the folder itself: `/h*` fits `/home`, `/home/x*` does not. */
+const globIs = (glob: string, folder: string): Truth =>
+  glob.split("/").length === folder.split("/").length ? globUnder(glob, [folder]) : FALSE;
+
 export function isSystem(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
-  return overForms(c, path, true, forms, (form) => systemFolders.some((folder) => isBelow(form, folder)));
+  return overForms(
+    c,
+    path,
+    true,
+    forms,
+    (form) => folderRoots.includes(form) || systemFolders.some((folder) => isBelow(form, folder)),
+    (glob) =>
+      folderRoots.includes(anyExpansion(glob))
+        ? TRUE
+        : folderRoots.reduce<Truth>((found, folder) => or(found, globIs(glob, folder)), globUnder(glob, systemFolders)),
+  );
 }
 
 /** A file of policyc itself: bundle, state, trust store, log, socket, as told at load. */
 export function isPolicyc(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
-  return overForms(c, path, true, forms, (form) => c.own.some((place) => isBelow(form, place)));
+  return overForms(
+    c,
+    path,
+    true,
+    forms,
+    (form) => c.own.some((place) => isBelow(form, place)),
+    (glob) => globUnder(glob, c.own),
+  );
 }
 
 /** Every folder a form of the path lies in, itself included: what the index is probed with. */

@@ -4,6 +4,8 @@
 import type { Point, Scope } from "../contract.ts";
 import type { Fields } from "../schema.ts";
 import type { Context } from "./context.ts";
+import type { ShellEngine } from "./shell/index.ts";
+import type { UserPrograms } from "./shell/programs/index.ts";
 import type { Truth } from "./truth.ts";
 
 export interface Program {
@@ -20,6 +22,12 @@ export interface Program {
   readonly hooks: readonly HookMode[];
   /** Absolute and home-relative folders that rules name: where they lead is asked once. */
   readonly folders: readonly string[];
+  /** Reads command lines; left out where no rule looks at one. */
+  readonly shell?: ShellEngine;
+  /** `program` declarations. */
+  readonly programs?: UserPrograms;
+  /** Rules ask which files the session wrote. */
+  readonly keepsFiles?: boolean;
 }
 
 export interface HookMode {
@@ -65,8 +73,10 @@ export type Effect =
   | { readonly kind: "pass" };
 
 export interface PointPlan {
-  /** Rules that mark or count, in stratum order: all are tested, before any other. */
+  /** Rules that mark or count, in stratum order: tested before any other. */
   readonly state: readonly number[];
+  /** Where there are many of them: their places in `state`, filed like the other rules. */
+  readonly stateIndex?: Index;
   /** All other rules, filed. */
   readonly index: Index;
   /** Every rule of the point, state rules included, in id order: for --explain and the index-off check. */
@@ -85,6 +95,8 @@ export interface Index {
 export interface IndexKey {
   /**
    * A scalar context field (`tool`, `tool_name`, `mcp.server`, `input.x`, ...) probed once;
+   * or `program`, probed with every program a command line runs, and known to be none for other tools, `program*` with what
+   * their names begin with, `env` with every variable set for one; or `does`, probed with what the call does (deeds.ts);
    * or `hosts`, probed once per host; or `under:VIEW`, probed with every ancestor folder of every path of the view,
    * folded (lower case, NFC). A missing scalar has no candidates; an unknown scalar or an incomplete view takes `unknown`.
    */

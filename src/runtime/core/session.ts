@@ -41,6 +41,11 @@ export interface SessionStore {
   readonly folder?: string;
   read(session: string, time: number): SessionState;
   commit(session: string, change: StateChange): void;
+  /**
+   * Runs the work while nobody else can change the session: stores with several writers have it, because what is read
+   * must still hold when it is decided on. Throws before the work begins, or what the work throws.
+   */
+  exclusively?<T>(session: string, work: () => T): T;
 }
 
 export interface MemoryStore extends SessionStore {
@@ -54,6 +59,8 @@ export interface MemoryStore extends SessionStore {
   snapshot(session: string): SessionSnapshot | null;
   /** Sets a session to what a snapshot holds. */
   restore(session: string, from: SessionSnapshot): void;
+  /** Ends every session. */
+  clear(): void;
   readonly size: number;
 }
 
@@ -112,6 +119,7 @@ export function memoryStore(options: MemoryStoreOptions): MemoryStore {
       session.restore(from);
       sessions.set(name, session);
     },
+    clear: () => sessions.clear(),
     get size() {
       return sessions.size;
     },

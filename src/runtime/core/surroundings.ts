@@ -2,15 +2,25 @@
 // and where symbolic links lead. One per policy; it never throws, an answer that fails is unknown.
 
 import type { FactValue } from "../contract.ts";
+import { lastCommands, type ReadText } from "./last-commands.ts";
 import { absolute, type Folders, fold, normal, placesOf } from "./paths.ts";
+import type { ShellEngine } from "./shell/index.ts";
+import type { UserPrograms } from "./shell/programs/index.ts";
 
 /** Asks about the machine. `at` says where the call runs; undefined means it cannot be told. */
 export type World = (key: string, at: { readonly workdir: string; readonly cwd: string }) => FactValue | undefined;
 
 export interface Surroundings {
   readonly home: string | undefined;
+  readonly foldedHome: string | undefined;
   /** Folders and files of policyc itself, absolute and folded. */
   readonly own: readonly string[];
+  /** Reads command lines; undefined in a policy that never looks at one. */
+  readonly shell: ShellEngine | undefined;
+  readonly programs: UserPrograms;
+  readonly readText: ReadText | undefined;
+  /** Rules ask which files the session wrote. */
+  readonly keepsFiles: boolean;
   ask(key: string, at: { readonly workdir: string; readonly cwd: string }): FactValue | undefined;
   places(of: Folders, roots: readonly string[], folded: boolean): readonly string[] | undefined;
   /** Folders named in rules that are symbolic links, with where they lead: found once, when first needed. */
@@ -28,6 +38,9 @@ export interface SurroundingsOptions {
   readonly own: readonly string[];
   /** Absolute and home-relative folders that rules name. */
   readonly namedFolders: readonly string[];
+  readonly shell?: ShellEngine;
+  readonly programs?: UserPrograms;
+  readonly keepsFiles?: boolean;
 }
 
 export function surroundingsOf(options: SurroundingsOptions): Surroundings {
@@ -50,10 +63,15 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
 
   return {
     home,
+    foldedHome: home === undefined ? undefined : fold(home),
     own: options.own.flatMap((path) => {
       const written = normal(path);
       return [...new Set([written, real(written) ?? written])].map(fold);
     }),
+    shell: options.shell,
+    readText: options.shell === undefined ? undefined : lastCommands(options.shell),
+    programs: options.programs ?? {},
+    keepsFiles: options.keepsFiles === true,
     ask,
     places(of, roots, folded) {
       let byRoots = places.get(of);

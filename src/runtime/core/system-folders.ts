@@ -1,6 +1,18 @@
 // Folders of the operating system, for `is system`: folded, absolute, everything below them included.
 // Temporary folders below /var are not here: agents write there all day.
 
+/** Folders that hold the homes or the data of everybody: they count themselves, not each thing in them. */
+export const folderRoots: readonly string[] = [
+  "/home",
+  "/users",
+  "/var",
+  "/private",
+  "/private/var",
+  "/mnt",
+  "/media",
+  "/volumes",
+];
+
 export const systemFolders: readonly string[] = [
   "/bin",
   "/boot",
@@ -22,6 +34,7 @@ export const systemFolders: readonly string[] = [
   "/var/mail",
   "/var/run",
   "/var/spool",
+  "/var/www",
   "/applications",
   "/library",
   "/system",

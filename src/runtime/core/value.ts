@@ -16,6 +16,14 @@ export interface Regex {
 export interface ListView<V> {
   readonly items: readonly V[];
   readonly complete: boolean;
+  /** It lacks only names that the command leaves open: that one of them fits a test is a faint doubt. */
+  readonly isFaint?: boolean;
+  /** What is not known where it is not complete. */
+  readonly why?: string;
+  /** What may be among them: a test that one of these fits is unknown. */
+  readonly maybe?: readonly V[];
+  /** Told which element decided, for the message. */
+  onHit?(item: V): void;
 }
 
 export function isSentinel(value: unknown): value is typeof unknownValue | typeof errorValue {

@@ -1,7 +1,9 @@
 // The views of a tool call: what it reads, writes, deletes, uploads and contacts, as far as its fields tell.
 // A list is complete only where the call was fully understood.
 
+import { commandHosts, commandPaths } from "./command.ts";
 import type { Context } from "./context.ts";
+import { patchedPaths } from "./patch.ts";
 import { type PathValue, pathOf } from "./paths.ts";
 import type { ListView } from "./value.ts";
 
@@ -15,7 +17,12 @@ export function view(c: Context, name: "reads" | "writes" | "deletes" | "uploads
 export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string>;
 export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
   const known = c.views[name];
-  if (known !== undefined) return known;
+  const list = known ?? derive(c, name);
+  if (!list.complete) c.lacks(list.why ?? `all ${name} of this call`);
+  return list;
+}
+
+function derive(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
   const derived = Object.hasOwn(tools, c.tool) ? (tools[c.tool]?.[name] ?? (() => nothing)) : () => cannotTell;
   const list = derived(c);
   c.views[name] = list;
@@ -28,10 +35,16 @@ const opaque: Derive = () => cannotTell;
 
 /** Views by tool; a view that is not named is empty and complete. A tool that is not here is not understood at all. */
 const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } = {
-  bash: { reads: opaque, writes: opaque, deletes: opaque, uploads: opaque, hosts: opaque },
+  bash: {
+    reads: (c) => commandPaths(c, "reads"),
+    writes: (c) => commandPaths(c, "writes"),
+    deletes: (c) => commandPaths(c, "deletes"),
+    uploads: (c) => commandPaths(c, "uploads"),
+    hosts: commandHosts,
+  },
   read: { reads: (c) => pathField(c, "path") },
-  write: { writes: (c) => pathField(c, "path"), deletes: patchDeletes },
-  edit: { writes: (c) => pathField(c, "path"), deletes: patchDeletes },
+  write: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
+  edit: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
   search: { reads: (c) => (c.input.path === undefined ? paths(c, c.cwd) : pathField(c, "path")) },
   fetch: { reads: (c) => fileOfAddress(c, c.input.url), hosts: (c) => hostOfAddress(c.input.url) },
   web_search: { hosts: () => ({ items: ["web-search"], complete: true }) },
@@ -45,9 +58,17 @@ const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } 
   },
 };
 
-/** A call without one path is a patch over several files, and a patch may also delete. */
-function patchDeletes(c: Context): ListView<PathValue> {
-  return typeof c.input.path === "string" ? nothing : cannotTell;
+/** Files of a call that writes: the one it names, or those of its patch, which may also delete. */
+function changed(c: Context, view: "writes" | "deletes"): ListView<PathValue> {
+  const { path, patch } = c.input;
+  if (patch === undefined) {
+    if (typeof path !== "string") return cannotTell;
+    return view === "writes" ? paths(c, path) : nothing;
+  }
+  if (typeof patch !== "string") return cannotTell;
+  const found = patchedPaths(patch);
+  const items = found[view].map((text) => pathOf(c, text)).filter((one) => typeof one === "object");
+  return { items, complete: found.complete && items.length === found[view].length };
 }
 
 function pathField(c: Context, field: string): ListView<PathValue> {

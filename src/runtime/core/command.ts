@@ -1,0 +1,370 @@
+// The command line of a shell call as conditions see it: what runs, what flows, and the parts of single calls.
+// It is read at most once per event, when a condition first asks. A call of any other tool runs nothing.
+
+import type { Context } from "./context.ts";
+import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
+import { show } from "./message.ts";
+import { matchesPath, pathGlobs } from "./path-globs.ts";
+import { globOf, type PathValue, pathOf } from "./paths.ts";
+import { openFiles, secretFiles } from "./secret-files.ts";
+import type { ShellCommand } from "./shell/command.ts";
+import type { EffectList } from "./shell/effects.ts";
+import type { FlowFrom, FlowTo } from "./shell/flows.ts";
+import type { Call, External, Surround, Word } from "./shell/model.ts";
+import { doubtOf } from "./shell/open-words.ts";
+import type { PatternSet } from "./shell/pattern-set.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { and, FAINT, FALSE, not, or, TRUE, type Truth, UNKNOWN } from "./truth.ts";
+import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "./value.ts";
+
+/** Shells whose text the reader understands. */
+const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly Surround["shell"][];
+const isReadable = (shell: string): shell is Surround["shell"] => readable.includes(shell);
+/** Other shells run as a program that is given the text. */
+const foreignFlag: { readonly [shell: string]: string } = { powershell: "-Command", pwsh: "-Command", cmd: "/c" };
+
+/** Null: the call is no shell command, or no rule of this policy looks at one. */
+export function commandOf(c: Context): ShellCommand | null {
+  if (c.tool !== "bash") return null;
+  const known = c.command;
+  if (known !== undefined) return known;
+  const command = readOf(c);
+  c.command = command;
+  return command;
+}
+
+function readOf(c: Context): ShellCommand | null {
+  const { shell: engine, readText, programs, home } = c.around;
+  if (engine === undefined || readText === undefined) return null;
+  // A home that is not known is still somebody's.
+  const surround: Surround = { home: home ?? "/home/?", shell: "bash", programs };
+  const text = c.input.command;
+  const shell = c.input.shell ?? "bash";
+  if (typeof text !== "string") return engine.unread("the command line is not known", surround);
+  if (typeof shell !== "string") return engine.unread("the shell is not known", surround);
+  if (isReadable(shell)) return readText(text, { ...surround, shell });
+  const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
+  if (flag === undefined) return engine.unread(`the shell ${shell}`, surround);
+  return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, surround);
+}
+
+// What runs
+
+/** Patterns of `runs`, read when the first command needs them. */
+export interface CommandPatterns {
+  readonly texts: readonly string[];
+  set: PatternSet | null;
+}
+
+export const commandPatterns = (texts: readonly string[]): CommandPatterns => ({ texts, set: null });
+
+function patternsOf(of: CommandPatterns, { shell, programs }: Surroundings): PatternSet | null {
+  of.set ??= shell?.patterns(of.texts, programs) ?? null;
+  return of.set;
+}
+
+export function runs(c: Context, of: CommandPatterns): Truth {
+  const command = commandOf(c);
+  const set = command === null ? null : patternsOf(of, c.around);
+  if (command === null || set === null) return FALSE;
+  const { truth, call } = command.runs(set);
+  if (call !== null) c.matched = call;
+  if (truth === UNKNOWN || truth === FAINT) lackCommand(c, command);
+  return truth;
+}
+
+export function onlyRuns(c: Context, of: CommandPatterns): Truth {
+  const command = commandOf(c);
+  const set = command === null ? null : patternsOf(of, c.around);
+  if (command === null || set === null) return FALSE;
+  const found = command.only(set);
+  if (found === UNKNOWN) lackCommand(c, command);
+  return found;
+}
+
+const secretGlobs = pathGlobs(secretFiles);
+const openGlobs = pathGlobs(openFiles);
+
+export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
+  const command = commandOf(c);
+  if (command === null) return FALSE;
+  const isSecret = (word: Word): Truth => {
+    const path = pathOfWord(c, word);
+    if (path === unknownValue) return UNKNOWN;
+    return and(matchesPath(c, path, secretGlobs, true), not(matchesPath(c, path, openGlobs, true)));
+  };
+  const onLine = command.flows(from, to, isSecret);
+  const found =
+    from === "download" && to === "interpreter" && onLine !== TRUE
+      ? or(onLine, loadsFreshDownload(c, command))
+      : onLine;
+  if (found === UNKNOWN || found === FAINT) lackCommand(c, command);
+  return found;
+}
+
+/** Names what could not be known of the command, for the reason and `unclear`. */
+function lackCommand(c: Context, command: ShellCommand): void {
+  c.lacks(lackOf(c.matched, command));
+}
+
+function lackOf(matched: Call | null, { reading, calls }: ShellCommand): string {
+  const [why] = reading.unreadable;
+  if (why !== undefined) return `the command cannot be read: ${why}`;
+  const open = (matched === null ? calls : [matched]).find(hasOpenWord);
+  return open === undefined ? "what the command does" : `what ${show(open.text)} does`;
+}
+
+const hasOpenWord = ({ program, args }: Call): boolean => [program, ...args].some(({ kind }) => kind === "dynamic");
+
+// Lists
+
+export function calls(c: Context): ListView<Call> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: true };
+  const onHit = (call: Call): void => {
+    c.matched = call;
+  };
+  return { items: command.calls, complete: isWhole(c, command), onHit };
+}
+
+export function externals(c: Context): ListView<External> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: true };
+  const onHit = (external: External): void => {
+    c.matched = command.calls.find(({ id }) => id === external.call) ?? null;
+  };
+  return { items: command.reading.external, complete: isWhole(c, command), onHit };
+}
+
+function isWhole(c: Context, command: ShellCommand): boolean {
+  if (command.reading.unreadable.length === 0) return true;
+  lackCommand(c, command);
+  return false;
+}
+
+// Views
+
+type PathView = "reads" | "writes" | "deletes" | "uploads";
+
+/** What the whole command reads, writes, deletes or uploads. */
+export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: false };
+  const found: Found<PathValue> = {
+    items: [],
+    maybe: [],
+    complete: command.reading.unreadable.length === 0,
+    isFaint: command.reading.unreadable.length === 0,
+    by: new Map(),
+  };
+  for (const call of command.reading.calls) addPaths(c, found, command.effects(call)[view], call, view);
+  return listOf(c, command, found);
+}
+
+export function commandHosts(c: Context): ListView<string> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: false };
+  const found: Found<string> = {
+    items: [],
+    maybe: [],
+    complete: command.reading.unreadable.length === 0,
+    isFaint: command.reading.unreadable.length === 0,
+    by: new Map(),
+  };
+  for (const call of command.reading.calls) {
+    const { items, maybe, complete, isFaint } = command.effects(call).hosts;
+    for (const host of items) addItem(found, host, call, false);
+    for (const host of maybe) addItem(found, host, call, true);
+    found.complete &&= complete;
+    found.isFaint &&= complete || isFaint;
+  }
+  return listOf(c, command, found);
+}
+
+interface Found<V> {
+  readonly items: V[];
+  readonly maybe: V[];
+  complete: boolean;
+  /** Whatever it lacks is only faintly meant. */
+  isFaint: boolean;
+  /** Which call each comes from. */
+  readonly by: Map<V, Call>;
+}
+
+function listOf<V>(c: Context, command: ShellCommand, found: Found<V>): ListView<V> {
+  const onHit = (item: V): void => {
+    c.matched = found.by.get(item) ?? null;
+  };
+  const { items, maybe, complete, isFaint } = found;
+  if (complete) return { items, maybe, complete, onHit };
+  return { items, maybe, complete, isFaint, onHit, why: lackOf(null, command) };
+}
+
+function addItem<V>(found: Found<V>, item: V, call: Call, isMaybe: boolean): void {
+  (isMaybe || call.uncalled === true ? found.maybe : found.items).push(item);
+  if (!found.by.has(item)) found.by.set(item, call);
+}
+
+function addPaths(c: Context, found: Found<PathValue>, list: EffectList<Word>, call: Call, view: PathView): void {
+  for (const word of list.items) {
+    const path = pathOfWord(c, word);
+    if (path === unknownValue) continue;
+    addItem(found, path, call, false);
+    addParent(c, found, word, call, view, false);
+  }
+  for (const word of list.maybe) {
+    const path = pathOfWord(c, word);
+    if (path === unknownValue) continue;
+    addItem(found, path, call, true);
+    addParent(c, found, word, call, view, true);
+  }
+  found.complete &&= list.complete;
+  found.isFaint &&= list.complete || list.isFaint;
+}
+
+/** All that is in a folder goes: as good as the folder itself. */
+function addParent(
+  c: Context,
+  found: Found<PathValue>,
+  word: Word,
+  call: Call,
+  view: PathView,
+  isMaybe: boolean,
+): void {
+  const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
+  const parent = folder === null ? unknownValue : pathOf(c, folder);
+  if (typeof parent === "object") addItem(found, parent, call, isMaybe);
+}
+
+const everything = /^(.*\/)?(?:\*\*?|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
+
+function wholeFolder(word: Word): string | null {
+  if (word.kind !== "glob") return null;
+  const found = everything.exec(word.text);
+  if (found === null) return null;
+  const folder = (found[1] ?? ".").replace(/(?<=.)\/+$/, "");
+  return /[*?[\\]/.test(folder) ? null : folder;
+}
+
+function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
+  if (word.kind === "dynamic") return unknownValue;
+  const path = word.kind === "glob" ? globOf(c, word.text) : pathOf(c, word.text);
+  return typeof path === "object" ? path : unknownValue;
+}
+
+// Parts of a call: `c.program`, `c.env.HUSKY`
+
+type Part = Maybe<string | boolean | PathValue | readonly string[] | ListView<string> | ListView<PathValue>>;
+
+export function callPart(c: Context, call: Call, part: string): Part {
+  if (part.startsWith("env.")) return wordText(ownOf(call.env, part.slice("env.".length)));
+  const read = Object.hasOwn(callParts, part) ? callParts[part] : undefined;
+  const command = commandOf(c);
+  return read === undefined || command === null ? errorValue : read(c, call, command);
+}
+
+const callParts: { readonly [part: string]: (c: Context, call: Call, command: ShellCommand) => Part } = {
+  program: (c, call) => c.around.shell?.program(call) ?? unknownValue,
+  args: (_, call) => texts(call.args),
+  flags: (c, call) => wordsOf(c, call).flags,
+  operands: (c, call) => wordsOf(c, call).operands,
+  cwd: (c, call) => (call.cwd === null ? pathOf(c, c.cwd) : pathOfWord(c, call.cwd)),
+  redirects: (c, call) => {
+    const files = call.redirects.filter(({ op }) => op !== "dup" && op !== "<<" && op !== "<<<");
+    const paths = files.map(({ target }) => pathOfWord(c, c.around.shell?.placed(target, call.cwd) ?? target));
+    return { items: paths.filter((path) => path !== unknownValue), complete: !paths.includes(unknownValue) };
+  },
+  via: (_, call) => call.via,
+  elevated: (_, call) => call.elevated,
+  text: (_, { text, stdin }) => (stdin.from === "text" ? `${text}\n${stdin.text.text}` : text),
+  prints: (c, call, command) => c.around.shell?.prints(call, command.reading, c.around.programs) ?? true,
+  mode: (c, call) => {
+    const mode = c.around.shell?.mode(call) ?? null;
+    if (mode === null) return undefined;
+    if (mode.isDynamic) return unknownValue;
+    const words = [...(mode.worldWritable ? ["world-writable"] : []), ...(mode.setsId ? ["set-id"] : [])];
+    return words.length === 0 ? "other" : words.join(" ");
+  },
+  injected: (c, call) => {
+    const found = c.around.shell?.injected(call) ?? [];
+    const names = (wanted: Truth): readonly string[] =>
+      found.filter(({ truth }) => truth === wanted).map(({ name }) => name);
+    return { items: names(TRUE), maybe: names(UNKNOWN), complete: true };
+  },
+  settings: (c, call) => {
+    const found = c.around.shell?.settings(call) ?? [];
+    const open = found.filter(({ value }) => value.kind !== "literal");
+    return {
+      items: found.map(({ name, value }) => `${name}=${value.text}`),
+      maybe: open.flatMap(({ name }) => usualValues.map((value) => `${name}=${value}`)),
+      complete: open.length === 0,
+      isFaint: open.every(({ name }) => /^[\w.*-]+$/.test(name)),
+    };
+  },
+  reads: (c, call, command) => pathsOfCall(c, call, command, "reads"),
+  writes: (c, call, command) => pathsOfCall(c, call, command, "writes"),
+  deletes: (c, call, command) => pathsOfCall(c, call, command, "deletes"),
+  uploads: (c, call, command) => pathsOfCall(c, call, command, "uploads"),
+  hosts: (_, call, command) => command.effects(call).hosts,
+};
+
+/** Rule after rule asks for them. */
+function pathsOfCall(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
+  let views = c.ofCalls.get(call);
+  if (views === undefined) {
+    views = {};
+    c.ofCalls.set(call, views);
+  }
+  views[view] ??= derivePaths(c, call, command, view);
+  return views[view];
+}
+
+function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
+  const found: Found<PathValue> = { items: [], maybe: [], complete: true, isFaint: true, by: new Map() };
+  addPaths(c, found, command.effects(call)[view], call, view);
+  const { items, maybe, complete, isFaint } = found;
+  return { items, maybe, complete, isFaint };
+}
+
+function wordsOf(c: Context, call: Call): { readonly flags: ListView<string>; readonly operands: ListView<string> } {
+  const words = c.around.shell?.words(call, c.around.programs);
+  if (words === undefined) return { flags: texts([]), operands: texts([]) };
+  return { flags: { items: words.flags, complete: !words.mayHaveMore }, operands: texts(words.operands) };
+}
+
+const texts = (words: readonly Word[]): ListView<string> => {
+  const open = words.filter(({ kind }) => kind === "dynamic");
+  const items = words.filter(({ kind }) => kind !== "dynamic").map(({ text }) => text);
+  return { items, complete: open.length === 0, isFaint: open.every((word) => doubtOf(word, false) === FAINT) };
+};
+
+/** What a setting of git that a rule is about may well be set to: the doubt is plain where one of these would do. */
+const usualValues = ["true", "false", "/dev/null", "!sh", "+refs/heads/*:refs/heads/*", "https://example.org/"];
+
+const ownOf = <V>(map: { readonly [name: string]: V }, name: string): V | undefined =>
+  Object.hasOwn(map, name) ? map[name] : undefined;
+
+const wordText = (word: Word | undefined): Maybe<string> =>
+  word === undefined ? undefined : word.kind === "dynamic" ? unknownValue : word.text;
+
+/** `x.kind`, `x.name`, `x.fresh`. */
+export function externalPart(c: Context, external: External, part: string): Maybe<string | boolean> {
+  if (part === "kind") return external.kind;
+  if (part === "name") return external.name;
+  if (part !== "fresh") return errorValue;
+  const command = commandOf(c);
+  const fresh = command === null ? UNKNOWN : freshScript(c, command, external, commandPaths(c, "writes"));
+  return fresh === UNKNOWN ? unknownValue : fresh === TRUE;
+}
+
+/** The command that matched and what led to it, where the line says more than that: for messages. */
+export function matchedText(c: Context): string | null {
+  const call = c.matched;
+  const command = c.command ?? null;
+  if (call === null || command === null || isSentinel(c.input.command)) return null;
+  if (call.via.length === 0 && command.reading.calls.length === 1) return null;
+  const name = c.around.shell?.title(call, c.around.programs) ?? call.program.text;
+  const chain =
+    call.via.length === 0 ? "" : ` (${[...call.via, name].map((link) => show(link).slice(1, -1)).join(" -> ")})`;
+  return `${show(call.text)}${chain}`;
+}

@@ -1,0 +1,159 @@
+// What conditions ask about a command line, straight from the reading: no views that are kept, no index, no filed patterns.
+// Wildcards in paths are left out here; the pool of commands has none.
+
+import { effectsOf } from "../../src/runtime/core/shell/effects.ts";
+import { commandFlows, type FlowFrom, type FlowTo } from "../../src/runtime/core/shell/flows.ts";
+import { settingsOf } from "../../src/runtime/core/shell/git-settings.ts";
+import { injectedCode } from "../../src/runtime/core/shell/injected-code.ts";
+import { matchPattern } from "../../src/runtime/core/shell/match-pattern.ts";
+import type { Call, Reading, Word } from "../../src/runtime/core/shell/model.ts";
+import { modeOf } from "../../src/runtime/core/shell/modes.ts";
+import { onlyRuns } from "../../src/runtime/core/shell/only-runs.ts";
+import { doubtOf } from "../../src/runtime/core/shell/open-words.ts";
+import { programName } from "../../src/runtime/core/shell/options.ts";
+import { isPatternError, type Pattern, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
+import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { sqlCallsOf } from "../../src/runtime/core/shell/sql.ts";
+import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import type { RefContext } from "./context.ts";
+import { pathOf } from "./paths.ts";
+import { anyOf, is, missing, type RefList, unknown, type Val } from "./values.ts";
+
+export type PathView = "reads" | "writes" | "deletes" | "uploads";
+
+/** Null: the call is no shell command. */
+function readingOf(c: RefContext): Reading | null {
+  if (c.event.tool !== "bash") return null;
+  const { command, shell = "bash" } = c.event.input as { readonly [field: string]: unknown };
+  const isKnown = !c.unknown.has("input.command") && !c.unknown.has("input.shell");
+  if (!isKnown || typeof command !== "string" || (shell !== "bash" && shell !== "sh" && shell !== "zsh"))
+    return { calls: [], external: [], unreadable: ["not known"], flows: [] };
+  return readCommand(command, { home: c.places.home ?? "/home/?", shell, programs: c.ir.programs });
+}
+
+const patternsOf = (c: RefContext, ids: readonly number[]): readonly Pattern[] =>
+  ids.map((id) => {
+    const pattern = parsePattern(c.ir.patterns[id] ?? "", c.ir.programs);
+    if (isPatternError(pattern)) throw new Error(pattern.error);
+    return pattern;
+  });
+
+const callsOf = (c: RefContext, reading: Reading): readonly Call[] => [
+  ...reading.calls,
+  ...sqlCallsOf(reading, c.ir.programs),
+];
+
+export function runsTruth(c: RefContext, ids: readonly number[]): Truth {
+  const reading = readingOf(c);
+  if (reading === null) return FALSE;
+  const truths = patternsOf(c, ids).flatMap((pattern) =>
+    callsOf(c, reading).map((call) => {
+      const fits = matchPattern(pattern, call, c.ir.programs);
+      return call.uncalled === true && fits === TRUE ? UNKNOWN : fits;
+    }),
+  );
+  return anyOf(reading.unreadable.length > 0 ? [...truths, UNKNOWN] : truths);
+}
+
+export function onlyTruth(c: RefContext, ids: readonly number[]): Truth {
+  const reading = readingOf(c);
+  return reading === null ? FALSE : onlyRuns(reading, callsOf(c, reading), patternsOf(c, ids), c.ir.programs);
+}
+
+export function flowsTruth(c: RefContext, from: FlowFrom, to: FlowTo, isSecret: (path: Word) => Truth): Truth {
+  const reading = readingOf(c);
+  return reading === null ? FALSE : commandFlows(reading, from, to, isSecret, c.ir.programs);
+}
+
+export function callList(c: RefContext): RefList {
+  const reading = readingOf(c);
+  if (reading === null) return { items: [], complete: true };
+  return { items: callsOf(c, reading), complete: reading.unreadable.length === 0 };
+}
+
+export function externalList(c: RefContext): RefList {
+  const reading = readingOf(c);
+  if (reading === null) return { items: [], complete: true };
+  return { items: reading.external, complete: reading.unreadable.length === 0 };
+}
+
+/** Dynamic words name no path; the list says that there are more. */
+function pathsOf(c: RefContext, call: Call, view: PathView): Required<RefList> {
+  const list = effectsOf(call, c.ir.programs)[view];
+  const paths = (words: readonly Word[]) =>
+    words.filter(({ kind }) => kind !== "dynamic").map(({ text }) => pathOf(text, c.places));
+  return { items: paths(list.items), maybe: paths(list.maybe), complete: list.complete, isFaint: list.isFaint };
+}
+
+const hostsOf = (c: RefContext, call: Call): Required<RefList> => effectsOf(call, c.ir.programs).hosts;
+
+/** What the whole line does; a function that nothing calls only may do it. */
+export function commandView(c: RefContext, view: PathView | "hosts"): RefList {
+  const reading = readingOf(c);
+  if (reading === null) return { items: [], complete: false };
+  const lists = reading.calls.map((call) => ({
+    call,
+    list: view === "hosts" ? hostsOf(c, call) : pathsOf(c, call, view),
+  }));
+  return {
+    items: lists.flatMap(({ call, list }) => (call.uncalled === true ? [] : list.items)),
+    maybe: lists.flatMap(({ call, list }) => (call.uncalled === true ? [...list.items, ...list.maybe] : list.maybe)),
+    complete: reading.unreadable.length === 0 && lists.every(({ list }) => list.complete),
+    isFaint: reading.unreadable.length === 0 && lists.every(({ list }) => list.complete || list.isFaint),
+  };
+}
+
+export function partOf(c: RefContext, item: Call | Reading["external"][number], part: string): Val {
+  if ("kind" in item) return is(part === "kind" ? item.kind : item.name);
+  if (part.startsWith("env.")) return wordVal(item.env[part.slice("env.".length)]);
+  switch (part) {
+    case "program": {
+      const name = programName(item);
+      return name === null ? unknown : is(name);
+    }
+    case "args":
+      return is({
+        items: item.args.filter(({ kind }) => kind !== "dynamic").map(({ text }) => text),
+        complete: item.args.every(({ kind }) => kind !== "dynamic"),
+        isFaint: item.args.every((word) => word.kind !== "dynamic" || doubtOf(word, false) === FAINT),
+      } satisfies RefList);
+    case "elevated":
+      return is(item.elevated);
+    case "mode": {
+      const mode = modeOf(item);
+      if (mode === null) return missing;
+      if (mode.isDynamic) return unknown;
+      const words = [...(mode.worldWritable ? ["world-writable"] : []), ...(mode.setsId ? ["set-id"] : [])];
+      return is(words.join(" ") || "other");
+    }
+    case "injected": {
+      const found = injectedCode(item);
+      const names = (wanted: Truth) => found.filter(({ truth }) => truth === wanted).map(({ name }) => name);
+      return is({ items: names(TRUE), maybe: names(UNKNOWN), complete: true } satisfies RefList);
+    }
+    case "settings": {
+      const found = settingsOf(item);
+      return is({
+        items: found.map(({ name, value }) => `${name}=${value.text}`),
+        maybe: found.flatMap(({ name, value }) =>
+          value.kind === "literal"
+            ? []
+            : ["true", "false", "/dev/null", "!sh", "+refs/heads/*:refs/heads/*", "https://example.org/"].map(
+                (usual) => `${name}=${usual}`,
+              ),
+        ),
+        complete: found.every(({ value }) => value.kind === "literal"),
+        isFaint: found.every(({ name, value }) => value.kind === "literal" || /^[\w.*-]+$/.test(name)),
+      } satisfies RefList);
+    }
+    case "hosts":
+      return is(hostsOf(c, item));
+    default: {
+      const list = pathsOf(c, item, part as PathView);
+      return is(item.uncalled === true ? { ...list, items: [], maybe: [...list.items, ...list.maybe] } : list);
+    }
+  }
+}
+
+const wordVal = (word: Word | undefined): Val =>
+  word === undefined ? missing : word.kind === "dynamic" ? unknown : is(word.text);
