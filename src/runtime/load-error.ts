@@ -38,6 +38,12 @@ export function whyOf(caught: unknown): string {
   return first.length > 200 ? `${first.slice(0, 200)}...` : first;
 }
 
+/** Why there is no decision, as told to whoever asked a hook process. */
+export function failureText(caught: unknown): string {
+  if (caught instanceof PolicyLoadError) return `policyc: ${caught.code}: ${caught.message}`;
+  return `policyc: ${caught instanceof Error && caught.message !== "" ? caught.message.slice(0, 400) : whyOf(caught)}`;
+}
+
 export function isSystemError(caught: unknown): caught is Error & { readonly code: string } {
   return caught instanceof Error && "code" in caught && typeof caught.code === "string";
 }

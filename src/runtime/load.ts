@@ -131,7 +131,11 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
 }
 
 /** Makes the hooks of a bundle ready; null when it has none. What starts programs is imported only when needed. */
-export async function startHooks(bundle: VerifiedBundle, options: LoadOptions): Promise<BundleHooks | null> {
+export async function startHooks(
+  bundle: VerifiedBundle,
+  options: LoadOptions,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<BundleHooks | null> {
   if (bundle.hooks.length === 0) return null;
   const [{ BundleHooks }, { readSpecs }] = await Promise.all([
     import("./hooks/runner.ts"),
@@ -140,7 +144,7 @@ export async function startHooks(bundle: VerifiedBundle, options: LoadOptions): 
   return new BundleHooks({
     bundle,
     specs: readSpecs(bundle),
-    environment: process.env,
+    environment,
     workspace: options.workdir ?? process.cwd(),
     listener: options.onEvent,
   });

@@ -29,7 +29,7 @@ export async function verifyBundle(dir: string, options: LoadOptions): Promise<V
 /** Holds a bundle that was read against the options; throws when it is not what they ask for. */
 export function judgeBundle(bundle: VerifiedBundle, options: LoadOptions): void {
   checkPin(bundle.manifest, options.revision);
-  checkScope(bundle.manifest, options);
+  judgeScope(bundle.manifest, options);
   checkHooks(bundle, options);
 }
 
@@ -46,7 +46,11 @@ function checkPin(manifest: Manifest, pinned: string | undefined): void {
 /** Inner to outer: an inner scope may do more, so a bundle never gets a more inner one than its caller states. */
 const layers: readonly Scope[] = ["internal", "user", "repo"];
 
-function checkScope(manifest: Manifest, options: LoadOptions): void {
+/** Throws when the bundle may not be loaded as the layer the caller states. */
+export function judgeScope(
+  manifest: Pick<Manifest, "scope" | "revision">,
+  options: Pick<LoadOptions, "scope" | "revision">,
+): void {
   const wanted = options.scope ?? "user";
   if (layers.indexOf(manifest.scope) < layers.indexOf(wanted))
     throw new PolicyLoadError("P609", { found: manifest.scope, wanted });
@@ -97,7 +101,7 @@ function isOf(program: unknown, manifest: Manifest): boolean {
 /** Files and folders of policyc itself, which `is policyc` protects. */
 export function ownPaths(
   dir: string,
-  bundle: VerifiedBundle,
+  bundle: Pick<VerifiedBundle, "folder">,
   home: string,
   more: readonly (string | null)[],
 ): string[] {
@@ -106,7 +110,7 @@ export function ownPaths(
 }
 
 export interface Surroundings {
-  readonly manifest: Manifest;
+  readonly manifest: Pick<Manifest, "scope" | "revision">;
   readonly target: string;
   readonly own: readonly string[];
   readonly store: SessionStore;

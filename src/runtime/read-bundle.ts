@@ -12,7 +12,7 @@ import { parseStrictJson } from "./strict-json.ts";
 
 export interface VerifiedBundle {
   readonly manifest: Manifest;
-  /** Every listed file by name, but the one that only people read. */
+  /** Every listed file by name, but those that are only for review. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** External hooks, as text to show; empty when there are none. */
   readonly hooks: readonly string[];
@@ -24,8 +24,8 @@ const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 
-/** Checked like the others; larger than the module itself and never run, so it is not kept in memory. */
-const FOR_REVIEW = "policy.ts";
+/** Checked like the others; larger than the module itself and never run, so they are not kept in memory. */
+const FOR_REVIEW: readonly string[] = ["policy.ts", "ir.json"];
 
 const ATTEMPTS = 5;
 
@@ -56,7 +56,7 @@ async function readFolder(folder: string): Promise<VerifiedBundle> {
     const found = sha256Hex(bytes);
     if (found !== wanted) throw new PolicyLoadError("P604", { file: shown(name) });
     hashes[name] = found;
-    if (name !== FOR_REVIEW) files.set(name, bytes);
+    if (!FOR_REVIEW.includes(name)) files.set(name, bytes);
   }
   if (revisionOf(manifest, hashes) !== manifest.revision) throw new PolicyLoadError("P604", { file: "manifest.json" });
 

@@ -15,33 +15,43 @@ export function revisionOf(manifest: object, files: Manifest["files"]): string {
   delete content.revision;
   const hash = createHash("sha256").update("policyc-bundle\n");
   // Piece by piece: a manifest of ten thousand rules as one text would be the largest thing in memory.
-  let pending = "";
-  writeCanonical(content, (piece) => {
-    pending += piece;
-    if (pending.length < PIECE) return;
-    hash.update(pending);
-    pending = "";
-  });
-  return hash.update(pending).digest("hex");
+  for (const piece of canonicalPieces(content)) hash.update(piece);
+  return hash.digest("hex");
 }
 
-const PIECE = 1 << 16;
-
 /** JSON with sorted keys and no white space, so that layout and key order of the file do not matter. */
-function writeCanonical(value: unknown, write: (piece: string) => void): void {
-  if (value === null || typeof value !== "object") return write(JSON.stringify(value) ?? "null");
-  if (Array.isArray(value)) {
-    value.forEach((item, at) => {
-      write(at === 0 ? "[" : ",");
-      writeCanonical(item, write);
-    });
-    return write(value.length === 0 ? "[]" : "]");
+function* canonicalPieces(content: { readonly [field: string]: unknown }): Generator<string> {
+  const keys = sortedKeys(content);
+  // A list of keys makes the engine itself write them in this order, at every depth; a hook has no time to do it by hand.
+  const text = (value: unknown): string => JSON.stringify(value, keys) ?? "null";
+  let mark = "{";
+  for (const key of keys) {
+    const value = Object.hasOwn(content, key) ? content[key] : undefined;
+    if (value === undefined) continue;
+    yield `${mark}${JSON.stringify(key)}:`;
+    mark = ",";
+    if (!Array.isArray(value) || value.length === 0) yield text(value);
+    else {
+      for (const [at, item] of value.entries()) yield `${at === 0 ? "[" : ","}${text(item)}`;
+      yield "]";
+    }
   }
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  entries.forEach(([key, item], at) => {
-    write(`${at === 0 ? "{" : ","}${JSON.stringify(key)}:`);
-    writeCanonical(item, write);
-  });
-  write(entries.length === 0 ? "{}" : "}");
+  yield mark === "{" ? "{}" : "}";
+}
+
+/** Every key at any depth, once. */
+function sortedKeys(content: object): string[] {
+  const keys = new Set<string>();
+  const open: unknown[] = [content];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    const isList = Array.isArray(value);
+    for (const key of Object.keys(Object(value))) {
+      // Every object has it, so a list with it in would write it everywhere.
+      if (key === "__proto__") throw new Error("a manifest has no key `__proto__`");
+      if (!isList) keys.add(key);
+      const item = (value as { readonly [key: string]: unknown })[key];
+      if (typeof item === "object" && item !== null) open.push(item);
+    }
+  }
+  return [...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }

@@ -4,15 +4,15 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { assembleBundle, type Bundle, emitCode } from "../../src/compiler/emit/bundle.ts";
-import { workerBytes } from "../../src/compiler/emit/compile-worker.ts";
+import { assembleBundle, type Bundle, emitCode, emitProcesses } from "../../src/compiler/emit/bundle.ts";
 import type { Ir } from "../../src/compiler/ir.ts";
 import { eq, sampleIr } from "../emit/sample-ir.ts";
 
 export const smallIr: Ir = sampleIr([{ name: "no-bash", when: [eq("tool", "bash")] }]);
 
 export async function bundleOf(ir: Ir): Promise<Bundle> {
-  return assembleBundle(ir, await emitCode(ir), new Map(), await workerBytes());
+  const code = await emitCode(ir);
+  return assembleBundle(ir, code, new Map(), await emitProcesses(code));
 }
 
 export function scratch(): string {

@@ -27,7 +27,15 @@ const policy = `rule no-env
 
 it("holds these files, each with its hash, under a revision that covers them all", async () => {
   const { files, manifest } = await bundleOf(everyForm);
-  expect([...files.keys()].sort()).toEqual(["hooks.json", "manifest.json", "policy.mjs", "policy.ts", "worker.mjs"]);
+  expect([...files.keys()].sort()).toEqual([
+    "hook.cjs",
+    "hooks.json",
+    "ir.json",
+    "manifest.json",
+    "policy.mjs",
+    "policy.ts",
+    "worker.mjs",
+  ]);
   for (const [name, hash] of Object.entries(manifest.files)) expect(sha256Hex(files.get(name) ?? "")).toBe(hash);
   expect(revisionOf(manifest, manifest.files)).toBe(manifest.revision);
   expect(JSON.parse(new TextDecoder().decode(files.get("manifest.json")))).toEqual(
@@ -46,7 +54,8 @@ it("says in the manifest what the rules need", async () => {
     policyc: [],
     codex: [{ rule: "plain", point: "before_tool_call", effect: "block" }],
   });
-  expect(manifest.cost.rulesPerPoint).toEqual({ after_tool_result: 2, before_model_call: 1, before_tool_call: 6 });
+  expect(manifest.cost.rulesPerPoint).toEqual({ after_tool_result: 2, before_model_call: 1, before_tool_call: 7 });
+  expect(manifest.cost.testsPerPoint).toEqual({ after_tool_result: 94, before_model_call: 35, before_tool_call: 2147 });
 });
 
 it("changes its revision with any content", async () => {
@@ -89,10 +98,16 @@ it("has a worker without dependencies, paths of this machine or source maps", as
   expect(traces.filter((trace) => text.includes(trace))).toEqual([]);
 });
 
-it("has a module that decides where there is nothing but JavaScript, and no code from text", async () => {
+it("has a hook without dependencies, paths of this machine or source maps", async () => {
+  const text = new TextDecoder().decode((await bundleOf(smallIr)).files.get("hook.cjs"));
+  expect(text.match(/require\("(?!node:)[^"]*"\)/g)).toBeNull();
+  for (const trace of ["sourceMappingURL", "node_modules", root]) expect(text.includes(trace), trace).toBe(false);
+});
+
+it("has a module that decides where there is JavaScript and a text decoder, and no code from text", async () => {
   const text = new TextDecoder().decode((await bundleOf(everyForm)).files.get("policy.mjs"));
   const { code } = await transform(text, { format: "iife", globalName: "bundle" });
-  const context = createContext({}, { codeGeneration: { strings: false, wasm: false } });
+  const context = createContext({ TextDecoder }, { codeGeneration: { strings: false, wasm: false } });
   const event = { point: "before_tool_call", tool: "write", input: { path: "src/a.ts" } };
   const ask = `JSON.stringify(bundle.createPolicy({ revision: "r" }).decideSync(${JSON.stringify(event)}))`;
   expect(JSON.parse(runInContext(`${code}\n${ask}`, context))).toMatchObject({ revision: "r", failures: [] });

@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
+import { packTables } from "../../src/compiler/emit/pack-tables.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -30,13 +31,23 @@ export async function distCopy(folder: string): Promise<string> {
     entryPoints: {
       core: join(root, "src/runtime/core/index.ts"),
       linear: join(root, "src/runtime/core/linear.ts"),
+      shell: join(root, "src/runtime/core/shell/index.ts"),
     },
+    plugins: [packTables],
     outdir,
   });
   await build({
     ...(JSON.parse(readFileSync(join(root, "src/compiler/emit/worker-build.json"), "utf8")) as BuildOptions),
     entryPoints: { worker: join(root, "src/runtime/bundle-worker/main.ts") },
     outExtension: { ".js": ".mjs" },
+    outdir,
+  });
+  await build({
+    ...shared,
+    platform: "node",
+    target: "node20",
+    mainFields: ["module", "main"],
+    entryPoints: { "hook-core": join(root, "src/runtime/hook-process/hook-core.ts") },
     outdir,
   });
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));

@@ -4,6 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { catalogue } from "../../src/compiler/catalogue.ts";
+import { describeRules } from "../../src/compiler/describe-rules.ts";
 import { checkPolicies, type TestResult, testPolicies } from "../../src/compiler/pipeline.ts";
 import { scratch } from "./built.ts";
 
@@ -127,9 +129,13 @@ test "x" { ${write} expect pass }
   expect(result.tests).toEqual({ passed: 0, failed: 0, cases: [] });
 });
 
-it("warns of a rule that nothing shows to fire", async () => {
+it("refuses a rule that nothing shows to fire, and shows by itself where it can", async () => {
   const cwd = scratch();
   writeFileSync(join(cwd, "a.policy"), `on before_tool_call when tool == "bash" warn "about to run {command}"\n`);
-  const { diagnostics } = await checkPolicies(["a.policy"], { cwd, packsDir });
-  expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["warning P504"]);
+  const shown = await checkPolicies(["a.policy"], { cwd, packsDir });
+  expect(shown.diagnostics).toEqual([]);
+  expect(describeRules(shown)[0]?.witness?.text).toBe('fires on "ls"');
+  writeFileSync(join(cwd, "b.policy"), catalogue.P504.bad);
+  const { diagnostics } = await checkPolicies(["b.policy"], { cwd, packsDir });
+  expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["error P504"]);
 });

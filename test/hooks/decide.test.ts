@@ -164,7 +164,7 @@ test("observers and hooks of shadow rules are told and never asked", async () =>
 
 test("state is committed before any hook starts, and a hook's block does not roll it back", async () => {
   const text = `rule remember\n  on user_prompt_submit\n  when prompt contains "x"\n  mark seen\n  fires on "x"
-rule after\n  on before_tool_call\n  when tool == "bash" and marked(seen)\n  ask "marked"\n
+rule after\n  on before_tool_call\n  when tool == "bash" and marked(seen)\n  ask "marked"\n  fires on "ls" given { marked: [seen] }
 ${rule("hook", 'prompt contains "x"', "block")}`;
   const asked: string[] = [];
   const { policy } = await policyWith(text, {

@@ -19,6 +19,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StateChange } from "../../src/runtime/core/session.ts";
+import { TRUE, UNKNOWN } from "../../src/runtime/core/truth.ts";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { claimOn, holderText } from "../../src/runtime/stores/lock.ts";
 import { buildStore, temporaryFolder } from "./built-store.ts";
@@ -41,7 +42,7 @@ const storeIn = (folder: string, patienceMs = 200) => fileStore({ folder, counte
 function change(more: Partial<StateChange> = {}): StateChange {
   return { marks: [], counts: [], blocksInRow: null, time, call: null, ...more };
 }
-const mark = (label: string, truth: 1 | 2 = 1, shadow = false) => ({ label, shadow, truth });
+const mark = (label: string, truth: typeof TRUE | typeof UNKNOWN = TRUE, shadow = false) => ({ label, shadow, truth });
 const count = { counter: "calls", shadow: false };
 
 /** The folder of a session `one` that is marked, and its file. */
@@ -61,12 +62,16 @@ describe("one process", () => {
   it("gives back what was kept, in another process's eyes", () => {
     const folder = newFolder();
     const store = storeIn(folder);
-    store.commit("one", change({ marks: [mark("a"), mark("b", 2), mark("c", 1, true)] }));
+    store.commit("one", change({ marks: [mark("a"), mark("b", UNKNOWN), mark("c", 1, true)] }));
     store.commit("one", change({ counts: [count], call: "before_tool_call 1", time: time + 5, blocksInRow: 2 }));
     store.commit("one", change({ counts: [count], call: "before_tool_call 1", time: time + 6 }));
     store.commit("one", change({ counts: [{ counter: "calls", shadow: true }], time: time + 7 }));
     const state = storeIn(folder).read("one", time + 8);
-    expect([state.marked("a", false), state.marked("b", false), state.marked("c", true)]).toEqual([1, 2, 1]);
+    expect([state.marked("a", false), state.marked("b", false), state.marked("c", true)]).toEqual([
+      TRUE,
+      UNKNOWN,
+      TRUE,
+    ]);
     expect([state.marked("c", false), state.marked("d", false)]).toEqual([0, 0]);
     expect([state.counted("calls", false, HOUR, time + 8), state.counted("calls", true, HOUR, time + 8)]).toEqual([
       1, 1,

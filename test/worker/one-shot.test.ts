@@ -69,7 +69,7 @@ describe.each(hosts)("as a hook of %s", (host) => {
       truncated: whole.slice(0, -20),
       "two documents": `${whole}\n${whole}`,
       "no object": "[]",
-      "an unknown event": JSON.stringify({ point: "x", phase: "X", hook_event_name: "X", payload_version: "1" }),
+      "an unknown event": JSON.stringify({ point: "x", phase: "X", hook_event_name: "PreX", payload_version: "1" }),
       "a key twice": whole.replace("{", '{"cwd":"/a","cwd":"/b",'),
       "bytes that are no text": Buffer.concat([Buffer.from(whole.slice(0, -2)), Buffer.from([0xff, 0xfe, 0x7d])]),
       "tool input of the wrong type": whole.replace(/"(tool_input|toolInput|tool_arguments_preview)":/, '"$1":7,"x":'),

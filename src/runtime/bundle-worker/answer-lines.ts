@@ -4,11 +4,11 @@
 import { type LineServer, servePicoclaw } from "../../hosts/picoclaw/serve.ts";
 import type { Decision, Json } from "../contract.ts";
 import { serveLines } from "../hooks/serve-lines.ts";
-import { PolicyLoadError } from "../load-error.ts";
+import { failureText, PolicyLoadError } from "../load-error.ts";
 import type { LoadedPolicy } from "../loaded-policy.ts";
 import type { Invocation } from "./arguments.ts";
 import { serveRpc } from "./json-rpc-server.ts";
-import { failureText, openPolicy } from "./open-policy.ts";
+import { openPolicy } from "./open-policy.ts";
 
 /** picoclaw waits five seconds for most of its calls. */
 const defaultMs: { readonly [mode: string]: number } = { picoclaw: 4000, rpc: 9000 };

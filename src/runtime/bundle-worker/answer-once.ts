@@ -1,13 +1,15 @@
 // One call of a hook: payload in, decision out, in the words of the host. Whatever goes wrong, and a decision that takes
 // too long, is that host's refusal wherever something can still be held up.
 
-import { type HookDialect, type HookReply, readPayload } from "../../hosts/answer-as.ts";
+import { type HookDialect, type HookReply, readPayload, remarked } from "../../hosts/answer-as.ts";
 import { oneShotProtocols } from "../../hosts/protocols.ts";
-import type { Point } from "../contract.ts";
+import type { Point, PolicyEvent } from "../contract.ts";
+import { askerOf } from "../hook-process/asker-of.ts";
+import { failureText } from "../load-error.ts";
 import type { LoadedPolicy } from "../loaded-policy.ts";
 import type { Invocation } from "./arguments.ts";
-import { failureText, openPolicy } from "./open-policy.ts";
-import { readStdin, writeReply } from "./standard-streams.ts";
+import { openPolicy } from "./open-policy.ts";
+import { readStdin, stdoutCapOf, writeReply } from "./standard-streams.ts";
 
 /** The part of a host's own limit that is ours, start of the process included. */
 const SHARE = 0.8;
@@ -15,12 +17,10 @@ const SHARE = 0.8;
 const MOST_MS = 9000;
 const CLOSE_MS = 500;
 
-/** Hosts that cut off or drop a longer answer and then go on without it. */
-const stdoutCaps: { readonly [dialect: string]: number } = { neocode: 1_048_576, ignis: 1_048_576 };
-
-export function answerOnce(folder: string, dialect: HookDialect, options: Invocation["options"]): void {
-  const deadlineMs = deadlineOf(dialect, options);
-  let point: Point | null = null;
+export function answerOnce(folder: string, started: HookDialect, options: Invocation["options"]): void {
+  const deadlineMs = deadlineOf(started, options);
+  let dialect = started;
+  let event: PolicyEvent | undefined;
   let isAnswered = false;
   let policy: LoadedPolicy | null = null;
 
@@ -29,7 +29,7 @@ export function answerOnce(folder: string, dialect: HookDialect, options: Invoca
     isAnswered = true;
     process.exitCode = writeReply(reply);
   };
-  const refuse = (message: string): void => answer(refusal(dialect, point, message));
+  const refuse = (message: string): void => answer(refusal(dialect, event?.point ?? null, message, event));
   const finish = async (): Promise<void> => {
     await Promise.race([policy?.close(), delay(CLOSE_MS)]).catch(() => undefined);
     process.exit();
@@ -42,13 +42,16 @@ export function answerOnce(folder: string, dialect: HookDialect, options: Invoca
     const input = await readStdin();
     const read = "error" in input ? input : readPayload(input.text);
     if ("error" in read) return refusal(dialect, null, `policyc: ${read.error}`);
-    const asked = dialect.read(read.payload);
+    const asker = askerOf(read.payload, started.name);
+    dialect = asker.dialect ?? started;
+    const asked = dialect.read(read.payload, process.env);
+    if ("ignored" in asked) return asked.ignored;
     if ("error" in asked) return refusal(dialect, asked.point, `policyc: ${asked.error}`);
-    point = asked.event.point;
+    event = asked.event;
     policy = await opening;
-    const reply = dialect.write(await policy.decide(asked.event), asked.event);
-    if (Buffer.byteLength(reply.stdout) <= (stdoutCaps[dialect.name] ?? Number.POSITIVE_INFINITY)) return reply;
-    return refusal(dialect, point, "policyc: the rewritten event is too large for the host to read");
+    const reply = dialect.write(remarked(await policy.decide(event), asker.remark), event);
+    if (Buffer.byteLength(reply.stdout) <= stdoutCapOf(dialect.name)) return reply;
+    return refusal(dialect, event.point, "policyc: the rewritten event is too large for the host to read");
   };
 
   process.on("uncaughtException", (caught) => {
@@ -70,9 +73,9 @@ export function answerOnce(folder: string, dialect: HookDialect, options: Invoca
 }
 
 /** A dialect that fails at failing must not end in silence. */
-function refusal(dialect: HookDialect, point: Point | null, message: string): HookReply {
+function refusal(dialect: HookDialect, point: Point | null, message: string, event?: PolicyEvent): HookReply {
   try {
-    return dialect.failure(point, message);
+    return dialect.failure(point, message, event);
   } catch {
     return { stdout: "", stderr: `${message}\n`, exitCode: 2 };
   }

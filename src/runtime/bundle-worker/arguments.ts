@@ -7,9 +7,10 @@ import { targets } from "../../hosts/index.ts";
 import type { Scope } from "../contract.ts";
 import { shown } from "../load-error.ts";
 
-export const usage = `usage: node worker.mjs --as neocode|codex-runtime|ignis|claude-code   answer one hook call on stdin
-       node worker.mjs --as picoclaw                                   stay, as picoclaw's process hook
-       node worker.mjs --rpc                                           stay, JSON-RPC 2.0, one document a line
+export const usage = `usage: node worker.mjs --as HOST       answer one hook call on stdin
+       node worker.mjs --as picoclaw   stay, as picoclaw's process hook
+       node worker.mjs --rpc           stay, JSON-RPC 2.0, one document a line
+hosts: ${[...hookDialects.keys()].join(", ")}
 options: --state DIR     where session state is kept; default ~/.policyc/state/REVISION
          --revision R    the only revision of the bundle to accept
          --scope S       internal, user or repo: the layer the bundle is loaded as; default user

@@ -8,17 +8,22 @@ import { answerLines } from "./answer-lines.ts";
 import { answerOnce } from "./answer-once.ts";
 import { readArguments, usage } from "./arguments.ts";
 
-const folder = dirname(fileURLToPath(import.meta.url));
-const { mode, options } = readArguments(process.argv.slice(2));
-const dialect = mode === null ? undefined : hookDialects.get(mode);
+export { openHooks } from "./open-hooks.ts";
 
-if (mode === null) {
-  process.stderr.write(`${usage}\n`);
-  // Exit code 2 refuses in most hosts; any other would agree.
-  process.exitCode = 2;
-} else if (dialect === undefined) {
-  await answerLines(folder, mode, options);
-  process.exit();
-} else {
-  answerOnce(folder, dialect, options);
+async function start(folder: string): Promise<void> {
+  const { mode, options } = readArguments(process.argv.slice(2));
+  const dialect = mode === null ? undefined : hookDialects.get(mode);
+  if (mode === null) {
+    process.stderr.write(`${usage}\n`);
+    // Exit code 2 refuses in most hosts; any other would agree.
+    process.exitCode = 2;
+  } else if (dialect === undefined) {
+    await answerLines(folder, mode, options);
+    process.exit();
+  } else {
+    answerOnce(folder, dialect, options);
+  }
 }
+
+// hook.cjs runs the verified bytes, which have no place on disk, for `openHooks` alone.
+if (import.meta.url.startsWith("file:")) await start(dirname(fileURLToPath(import.meta.url)));

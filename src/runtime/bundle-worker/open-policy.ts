@@ -3,7 +3,6 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { loadPolicy, readManifest } from "../load.ts";
-import { PolicyLoadError, whyOf } from "../load-error.ts";
 import type { LoadedPolicy } from "../loaded-policy.ts";
 import { fileStore } from "../stores/file.ts";
 import type { Invocation } from "./arguments.ts";
@@ -35,10 +34,4 @@ export async function openPolicy(
 function projectFolder(target: string): { readonly workdir?: string } {
   const workdir = target === "claude-code" ? process.env.CLAUDE_PROJECT_DIR : undefined;
   return workdir !== undefined && isAbsolute(workdir) ? { workdir } : {};
-}
-
-/** Why there is no decision, as told to whoever asked. */
-export function failureText(caught: unknown): string {
-  if (caught instanceof PolicyLoadError) return `policyc: ${caught.code}: ${caught.message}`;
-  return `policyc: ${caught instanceof Error && caught.message !== "" ? caught.message.slice(0, 400) : whyOf(caught)}`;
 }

@@ -31,6 +31,14 @@ export async function readStdin(): Promise<{ readonly text: string } | { readonl
   }
 }
 
+/** Hosts that cut off or drop a longer answer and then go on without it. */
+const stdoutCaps: { readonly [dialect: string]: number } = { neocode: 1_048_576, ignis: 1_048_576 };
+
+/** How many bytes of an answer a host reads. */
+export function stdoutCapOf(dialect: string): number {
+  return Object.hasOwn(stdoutCaps, dialect) ? (stdoutCaps[dialect] ?? 0) : Number.POSITIVE_INFINITY;
+}
+
 const EXIT_BLOCK = 2;
 const WRITE_MS = 1000;
 

@@ -75,9 +75,9 @@ export class Connection {
     return this.#stderr();
   }
 
-  /** How long it has said nothing about any call. */
-  get silentMs(): number {
-    return performance.now() - this.#calls.lastSign;
+  /** Whether it has said anything about any call since then. */
+  saidSomethingSince(time: number): boolean {
+    return this.#calls.lastSign > time;
   }
 
   /** Never rejects. */

@@ -163,10 +163,10 @@ export class ProcessHook {
       : await this.#within(this.#open(event), limitMs, run.signal);
     if ("result" in opened) return opened.result;
     const { connection } = opened;
-    const timeoutMs = limitMs - (performance.now() - started);
-    const reply = await connection.call(call, { timeoutMs, signal: run.signal });
+    const asked = performance.now();
+    const reply = await connection.call(call, { timeoutMs: limitMs - (asked - started), signal: run.signal });
     if (!reply.ok) {
-      if (reply.failure.kind === "timeout") this.#countTimeout(connection, timeoutMs);
+      if (reply.failure.kind === "timeout") this.#countTimeout(connection, asked);
       const holes = reply.failure.kind === "timeout" ? { limit: String(limitMs) } : reply.failure.holes;
       return this.#failed({ ...reply.failure, holes }, connection.stderr);
     }
@@ -239,8 +239,8 @@ export class ProcessHook {
   }
 
   /** One that is merely slow answers other calls, or this one later. */
-  #countTimeout(connection: Connection, waitedMs: number): void {
-    this.#timeouts = connection.silentMs >= waitedMs ? this.#timeouts + 1 : 0;
+  #countTimeout(connection: Connection, asked: number): void {
+    this.#timeouts = connection.saidSomethingSince(asked) ? 0 : this.#timeouts + 1;
     if (this.#timeouts >= STUCK_AFTER)
       connection.drop({ kind: "closed", holes: { why: `it left ${this.#timeouts} calls in a row without an answer` } });
   }

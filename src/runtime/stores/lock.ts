@@ -19,6 +19,8 @@ export class LockError extends Error {
 }
 
 const PAUSE_MS = 4;
+/** Who has waited longer looks less often: many who wait must not keep the holder from its work. */
+const LONGEST_PAUSE_MS = 24;
 /** Whether the holder lives is asked less often than whether the lock is free: many may wait on few processors. */
 const LOOK_MS = 50;
 /** Where nobody can tell whether the holder lives: far longer than any change takes. */
@@ -29,7 +31,7 @@ const LOCK_BYTES = 1024;
 /** Runs the work with the lock held; `isHeld` looks again. Throws when somebody else keeps it for too long. */
 export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () => boolean) => T): T {
   const attempts = lockAttempts(path, patienceMs);
-  while (!attempts.next()) pause(1 + Math.random() * PAUSE_MS);
+  while (!attempts.next()) pause(attempts.pauseMs());
   try {
     return work(attempts.isHeld);
   } finally {
@@ -40,7 +42,7 @@ export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () 
 /** The same for work that is waited for: two of one process must not wait for each other in one thread. */
 export async function withLockAsync<T>(path: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   const attempts = lockAttempts(path, patienceMs);
-  while (!attempts.next()) await setTimeout(1 + Math.random() * PAUSE_MS);
+  while (!attempts.next()) await setTimeout(attempts.pauseMs());
   try {
     return await work();
   } finally {
@@ -51,12 +53,15 @@ export async function withLockAsync<T>(path: string, patienceMs: number, work: (
 interface Attempts {
   /** Tries once; true when the lock is ours. Throws when it took too long. */
   next(): boolean;
+  /** How long to wait before the next try. */
+  pauseMs(): number;
   isHeld(): boolean;
   release(): void;
 }
 
 function lockAttempts(path: string, patienceMs: number): Attempts {
-  const end = performance.now() + patienceMs;
+  const start = performance.now();
+  const end = start + patienceMs;
   const me = holderText();
   const mine = `${path}.${digest(me)}.new`;
   const isHeld = (): boolean => holderOf(path)?.text === me;
@@ -83,6 +88,7 @@ function lockAttempts(path: string, patienceMs: number): Attempts {
         if (isOver) giveUp();
       }
     },
+    pauseMs: () => 1 + Math.random() * Math.min(LONGEST_PAUSE_MS, PAUSE_MS + (performance.now() - start) / 8),
     isHeld,
     release: () => {
       if (isHeld()) rmSync(path, { force: true });

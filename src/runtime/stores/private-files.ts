@@ -18,13 +18,19 @@ export class PrivateFileError extends Error {
   override readonly name = "PrivateFileError";
 }
 
+export interface FolderCheck {
+  readonly create: boolean;
+  /** Others may look into it: what is private is in folders below, which they must not be able to exchange. */
+  readonly isShown?: boolean;
+}
+
 /** Checks the folder, after making it if asked to; false when there is none. */
-export function checkFolder(folder: string, options: { readonly create: boolean }): boolean {
+export function checkFolder(folder: string, options: FolderCheck): boolean {
   try {
     if (options.create) mkdirSync(folder, { recursive: true, mode: 0o700 });
     const found = lstatSync(folder);
     if (!found.isDirectory()) throw new PrivateFileError(`${folder} is not a folder`);
-    const why = strangerIn(found);
+    const why = strangerIn(found, options.isShown ? WRITE : ANY);
     if (why !== null) throw new PrivateFileError(`${folder} ${why}`);
     return true;
   } catch (caught) {
@@ -73,12 +79,20 @@ export function writeNewFile(path: string, text: string, options: { readonly syn
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const noWait = constants.O_NONBLOCK ?? 0;
 
+interface Rights {
+  readonly mask: number;
+  readonly why: string;
+}
+
+const ANY: Rights = { mask: 0o077, why: "can be opened by other users; take their rights away (chmod go=)" };
+const WRITE: Rights = { mask: 0o022, why: "can be changed by other users; take that right away (chmod go-w)" };
+
 /** Why somebody else might have written it. Windows keeps rights in another way; there its user folders are private. */
-function strangerIn(found: Stats): string | null {
+function strangerIn(found: Stats, { mask, why }: Rights = ANY): string | null {
   const user = process.geteuid?.();
   if (user === undefined) return null;
   if (found.uid !== user) return "belongs to another user";
-  return (found.mode & 0o077) === 0 ? null : "can be opened by other users; take their rights away (chmod go=)";
+  return (found.mode & mask) === 0 ? null : why;
 }
 
 function readUpTo(handle: number, size: number): Buffer {

@@ -7,9 +7,12 @@ import { TRUE, UNKNOWN } from "../core/truth.ts";
 
 const HEADER = "policyc-session 1";
 
+/** How the truth of a mark is written: files outlive the numbers of a version. */
+const WRITTEN = { [TRUE]: 1, [UNKNOWN]: 2 } as const;
+
 /** `name` is the session's, hashed. */
 export function sessionText(name: string, session: SessionSnapshot): string {
-  const body = JSON.stringify({ name, ...session });
+  const body = JSON.stringify({ name, ...session, marks: session.marks.map(([key, truth]) => [key, WRITTEN[truth]]) });
   return `${HEADER} ${hashOf(body)}\n${body}\n`;
 }
 
@@ -40,7 +43,7 @@ function sessionOf(name: string, fields: Fields): SessionSnapshot | null {
   return {
     lastTime,
     blocksInRow,
-    marks,
+    marks: marks.map(([key, written]) => [key, written === WRITTEN[TRUE] ? TRUE : UNKNOWN]),
     counters: counters.map(([key, windows]) => [key, windows.map(windowOf)]),
     calls,
   };
@@ -61,8 +64,8 @@ function isListOf<T>(value: unknown, isOne: (item: unknown) => item is T): value
   return Array.isArray(value) && value.every(isOne);
 }
 
-function isMark(value: unknown): value is SessionSnapshot["marks"][number] {
-  return Array.isArray(value) && value.length === 2 && isText(value[0]) && (value[1] === TRUE || value[1] === UNKNOWN);
+function isMark(value: unknown): value is readonly [key: string, written: 1 | 2] {
+  return Array.isArray(value) && value.length === 2 && isText(value[0]) && (value[1] === 1 || value[1] === 2);
 }
 
 function isCounter(value: unknown): value is [key: string, windows: WrittenWindow[]] {

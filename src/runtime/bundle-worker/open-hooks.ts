@@ -1,0 +1,24 @@
+// The external hooks of a bundle, for hook.cjs: it decides by itself, and has worker.mjs start programs.
+
+import type { BundleHooks } from "../hooks/runner.ts";
+import { startHooks } from "../load.ts";
+import { PolicyLoadError } from "../load-error.ts";
+import { readBundle } from "../read-bundle.ts";
+
+export interface OpenHooksOptions {
+  readonly folder: string;
+  /** Of the bundle that asks: another one's hooks are not its own. */
+  readonly revision: string;
+  readonly workspace: string;
+  /** Of whoever asks. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export async function openHooks({ folder, revision, workspace, environment }: OpenHooksOptions): Promise<BundleHooks> {
+  const bundle = await readBundle(folder);
+  if (bundle.manifest.revision !== revision)
+    throw new PolicyLoadError("P606", { found: bundle.manifest.revision, wanted: revision });
+  const hooks = await startHooks(bundle, { workdir: workspace }, environment);
+  if (hooks === null) throw new PolicyLoadError("P602", { why: "hooks.json lists no hooks" });
+  return hooks;
+}

@@ -1,0 +1,170 @@
+// The same sessions in the same files, for a process that stays: what it has read it keeps, as long as nobody else has
+// replaced the file, so that an event that changes nothing costs one look at the file and no lock.
+//
+// An event is decided on what was read, without holding the lock. If it changes something, the lock is taken then, and the
+// change stands only if the file is still the one that was read; otherwise it is a conflict, and the event has to be
+// decided again under the lock, by the store for processes that do not stay.
+
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import {
+  IDLE_MS,
+  type MemoryStore,
+  memoryStore,
+  type SessionState,
+  type SessionStore,
+  type StateChange,
+} from "../core/session.ts";
+import { TRUE } from "../core/truth.ts";
+import type { FileStoreOptions } from "./file.ts";
+import { withLock } from "./lock.ts";
+import { checkFolder } from "./private-files.ts";
+import { contentAt, fileOf, nameOf, openSession, saveChange, sweep, withHashedCalls } from "./session-file.ts";
+
+export interface ResidentStore extends SessionStore {
+  /** Whether a change was refused since this was last asked, because another process was faster. */
+  takeConflict(): boolean;
+  /** Sessions kept in memory. */
+  readonly size: number;
+}
+
+class SessionConflict extends Error {
+  override readonly name = "SessionConflict";
+}
+
+interface Kept {
+  readonly memory: MemoryStore;
+  /** Names what was read or written; null: there was no file. */
+  readonly content: string | null;
+  /** Of the file, as far as that tells one content from another. */
+  readonly identity: string;
+  /** The last time that the file holds. */
+  readonly savedTime: number;
+}
+
+/** Sessions that are kept in memory; the others are read again when they are asked about. */
+const MOST_KEPT = 4096;
+const LONGEST_KEPT = 256;
+/** How far the time in the file may be behind: it matters to idle sessions, and to clocks that go backwards. */
+const TIME_BEHIND_MS = 60_000;
+
+export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreOptions): ResidentStore {
+  const kept = new Map<string, Kept>();
+  const placed = places(folder);
+  let hasConflict = false;
+
+  const keep = (name: string, one: Kept): Kept => {
+    kept.delete(name);
+    kept.set(name, one);
+    const [oldest] = kept.size > MOST_KEPT ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+    return one;
+  };
+
+  /** What is kept, if the file is still the same; else what the file holds. */
+  const current = ({ name, path }: Place, time: number): Kept => {
+    const identity = identityOf(path);
+    const found = kept.get(name);
+    const known = found !== undefined && time - lastTimeOf(found, name, time) <= IDLE_MS ? found : undefined;
+    if (known?.identity === identity) return keep(name, known);
+    const isThere = checkFolder(folder, { create: false });
+    const opened = isThere
+      ? openSession(path, name, time, counters)
+      : { memory: memoryStore({ counters }), content: null };
+    // The time in memory may be ahead of the file's.
+    if (known !== undefined && known.content === opened.content) return keep(name, { ...known, identity });
+    return keep(name, { ...opened, identity, savedTime: opened.memory.snapshot(name)?.lastTime ?? 0 });
+  };
+
+  return {
+    folder,
+
+    read(session, time) {
+      const place = placed(session);
+      return withHashedCalls(current(place, time).memory.read(place.name, time));
+    },
+
+    commit(session, change) {
+      const place = placed(session);
+      const { name, path } = place;
+      const one = kept.get(name) ?? current(place, change.time);
+      const state = one.memory.read(name, change.time);
+      const isBehind = one.content === null || change.time - one.savedTime > TIME_BEHIND_MS;
+      if (!isBehind && changesNothing(state, change)) {
+        one.memory.commit(name, { ...change, marks: [], counts: [], blocksInRow: null, call: null });
+        return;
+      }
+      const isNew = one.content === null;
+      checkFolder(folder, { create: true });
+      // Until it is written nobody may take what is in memory for what is in the file.
+      kept.delete(name);
+      withLock(`${path}.lock`, patienceMs, (isHeld) => {
+        if (contentAt(path) !== one.content) {
+          hasConflict = true;
+          throw new SessionConflict("another process has changed the session meanwhile");
+        }
+        const content = saveChange(path, name, one.memory, change, isHeld);
+        keep(name, { memory: one.memory, content, identity: identityOf(path), savedTime: change.time });
+      });
+      if (isNew) sweep(folder, patienceMs);
+    },
+
+    takeConflict() {
+      const had = hasConflict;
+      hasConflict = false;
+      return had;
+    },
+
+    get size() {
+      return kept.size;
+    },
+  };
+}
+
+/** Longer than a tick of the clock that file times come from; some file systems keep whole seconds. */
+const TICK_MS = { fine: 50, whole: 2000 };
+
+/**
+ * Files are replaced and never rewritten, so another content has another inode or another time. Not so within one tick of
+ * the clock, because inodes are used again: a file that is that young is different at every look. Milliseconds with
+ * their fraction are finer than any such tick.
+ */
+function identityOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return "absent";
+  const { dev, ino, size, mtimeMs, ctimeMs } = found;
+  const tick = ctimeMs % 1000 === 0 ? TICK_MS.whole : TICK_MS.fine;
+  const isYoung = Date.now() - ctimeMs < tick;
+  return isYoung ? `young ${randomUUID()}` : `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+interface Place {
+  /** The hash of the session's id. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Where sessions lie, by their ids: hashing costs as much as deciding. */
+function places(folder: string): (session: string) => Place {
+  const known = new Map<string, Place>();
+  return (session) => {
+    const found = known.get(session);
+    if (found !== undefined) return found;
+    const name = nameOf(session);
+    const place = { name, path: fileOf(folder, name) };
+    if (known.size >= MOST_KEPT) known.clear();
+    if (session.length <= LONGEST_KEPT) known.set(session, place);
+    return place;
+  };
+}
+
+const lastTimeOf = ({ memory }: Kept, name: string, time: number): number => memory.read(name, time).lastTime;
+
+/** Marks that are set already, no counts: nothing but the time. */
+function changesNothing(state: SessionState, { marks, counts, blocksInRow }: StateChange): boolean {
+  if (counts.length > 0 || (blocksInRow !== null && blocksInRow !== state.blocksInRow)) return false;
+  return marks.every(({ label, shadow, truth }) => {
+    const known = state.marked(label, shadow);
+    return known === TRUE || known === truth;
+  });
+}

@@ -1,0 +1,34 @@
+// The revision is the hash of the manifest in canonical JSON: written out here by hand, piece by piece.
+
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { revisionOf, sha256Hex } from "../../src/runtime/revision.ts";
+
+function canonical(value: unknown): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const keys = Object.keys(value).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const fields = keys.map((key) => `${JSON.stringify(key)}:${canonical((value as { [key: string]: unknown })[key])}`);
+  return `{${fields.join(",")}}`;
+}
+
+const value = fc.jsonValue({ maxDepth: 4 }).filter((one) => !JSON.stringify(one).includes("__proto__"));
+const key = fc.oneof(fc.string(), fc.constantFrom("constructor", "toString", "10", "9", "", "a", "revision", "files"));
+const manifest = fc.dictionary(key, value, { noNullPrototype: true }).filter((one) => !Object.hasOwn(one, "__proto__"));
+
+it("is that of any content, in whatever order its keys are", () => {
+  fc.assert(
+    fc.property(manifest, (content) => {
+      const files = { "b.txt": "2", "a.txt": "1" };
+      const { revision, ...rest } = content;
+      const wanted = sha256Hex(`policyc-bundle\n${canonical({ ...rest, files })}`);
+      const turned = Object.fromEntries(Object.entries(content).reverse());
+      return revisionOf(content, files) === wanted && revisionOf(turned, files) === wanted;
+    }),
+    { numRuns: 1000, seed: 11 },
+  );
+});
+
+it("is none where a key could hide", () => {
+  expect(() => revisionOf(JSON.parse('{"a":{"__proto__":{}}}'), {})).toThrow("__proto__");
+});
