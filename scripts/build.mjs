@@ -1,20 +1,11 @@
-// Builds dist/: the command line as one file, the two public modules, the engine core and the worker that go into bundles.
+// Builds dist/: the command line and its fast start, the two public modules, the engine core and the programs that go
+// into bundles.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildParts, path, shared } from "./build-parts.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const path = (name) => `${root}/${name}`;
-
-const shared = {
-  bundle: true,
-  format: "esm",
-  target: "node20",
-  logLevel: "warning",
-  absWorkingDir: root,
-};
+await buildParts(path("dist"));
 
 await build({
   ...shared,
@@ -26,7 +17,9 @@ await build({
     // The thread of worker mode: the runtime starts it from beside itself.
     "worker-entry": path("src/runtime/worker-entry.ts"),
   },
-  external: ["esbuild", "recheck"],
+  external: ["esbuild", "recheck", "@modelcontextprotocol/sdk"],
+  // Its other form finds its own parts at run time, where they are not.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   outdir: path("dist"),
   outExtension: { ".js": ".mjs" },
   banner: {
@@ -34,24 +27,18 @@ await build({
   },
 });
 
-// The pure part: bundled again into every policy.mjs, so it may import nothing of Node.
+// The executable, and what answers hooks without a bundle: started at every call of a tool, so small and CommonJS.
 await build({
   ...shared,
-  platform: "neutral",
-  target: "es2022",
-  entryPoints: { core: path("src/runtime/core/index.ts"), linear: path("src/runtime/core/linear.ts") },
-  mainFields: ["module", "main"],
+  platform: "node",
+  format: "cjs",
+  minify: true,
+  entryPoints: {
+    policyc: path("src/cli/start.ts"),
+    "bare-hook": path("src/runtime/hook-process/bare-hook.ts"),
+  },
   outdir: path("dist"),
-  outExtension: { ".js": ".mjs" },
-});
-
-// The worker goes into every bundle as it is.
-await build({
-  ...JSON.parse(readFileSync(path("src/compiler/emit/worker-build.json"), "utf8")),
-  entryPoints: { worker: path("src/runtime/bundle-worker/main.ts") },
-  outdir: path("dist"),
-  outExtension: { ".js": ".mjs" },
-  logLevel: "warning",
+  outExtension: { ".js": ".cjs" },
 });
 
 // What an editor knows of the two public modules.

@@ -1,12 +1,15 @@
 // Runs the emitted module itself, sealed: examples and tests see the very code that ships, and no clock, disk or environment.
 
 import type { Decision, FactValue, Failure } from "../runtime/contract.ts";
-import type { Truth } from "../runtime/core/truth.ts";
+import { TRUE, type Truth } from "../runtime/core/truth.ts";
 import type { Given } from "./model.ts";
 
 /** What is used here of the module's exports and of the core's Policy. */
-interface EmittedModule {
+export interface EmittedModule {
   createPolicy(options: SealedOptions): EmittedPolicy;
+  /** Of code made for trials only. */
+  createVariant?(rule: number, variant: number, options: SealedOptions): EmittedPolicy;
+  readonly seen?: ReadonlyMap<number, number>;
   operandValue(context: unknown, name: string): string | undefined;
 }
 
@@ -19,15 +22,31 @@ interface SealedOptions {
   readonly home: string;
   readonly workdir: string;
   readonly own: readonly string[];
+  readonly indexed?: boolean;
+  readonly silentHooks?: boolean;
 }
+
+/** Sealed runs ask no hook: one that decides has failed then, or, for the sake of the marks beside it, had nothing to say. */
+export type MakeSealed = (hooks?: "silent") => Sealed;
 
 interface EmittedPolicy {
   decideSync(event: unknown): Decision;
-  truthOf(rule: number, event: unknown): TruthFound;
+  truthOf(rule: number, event: unknown, needed?: ReadonlySet<number>): TruthFound;
   explain(event: unknown): { readonly context: unknown };
   readonly store: {
     preset?(session: string, given: Pick<Given, "marked" | "counted">, time: number): void;
+    snapshot?(session: string): Snapshot | null;
+    clear?(): void;
   };
+}
+
+/** What is used here of the memory store's. */
+interface Snapshot {
+  readonly marks: readonly (readonly [key: string, truth: Truth])[];
+  readonly counters: readonly (readonly [
+    key: string,
+    windows: readonly { readonly counts: readonly (readonly [slot: number, count: number])[] }[],
+  ])[];
 }
 
 export interface TruthFound {
@@ -39,13 +58,17 @@ export interface TruthFound {
 }
 
 /** The stage of a sealed run; LANGUAGE.md names these places. */
-const stage = { home: "/home/user", workdir: "/project", own: ["/project/.policyc"] } as const;
+export const stage = { home: "/home/user", workdir: "/project", own: ["/project/.policyc"] } as const;
 
 export interface Sealed {
   /** Puts the world and the session's state in place for the next call. */
   give(given: Given, event: unknown): void;
-  truthOf(rule: number, event: unknown): TruthFound;
+  truthOf(rule: number, event: unknown, needed?: ReadonlySet<number>): TruthFound;
   decide(event: unknown): Decision;
+  /** Every session is a new one again. */
+  forget(): void;
+  /** The state of the event's session, as `given` would write it. */
+  state(event: unknown): Pick<Given, "marked" | "counted">;
   /** Shown values of operands by name, those that have one. */
   operands(event: unknown, names: readonly string[]): readonly (readonly [string, string])[];
 }
@@ -57,18 +80,52 @@ export interface Sealed {
 const OWN_INSTANCE = "\n// for examples and tests\n";
 
 /** Imports the module's bytes; gives a maker of sealed policies, each with its own session store. */
-export async function importEmitted(policyMjs: string, target: string): Promise<() => Sealed> {
-  const address = `data:text/javascript;base64,${Buffer.from(policyMjs + OWN_INSTANCE).toString("base64")}`;
-  const module = (await import(/* @vite-ignore */ address)) as EmittedModule;
-  return () => sealedPolicy(module, target);
+export async function importEmitted(policyMjs: string, target: string): Promise<MakeSealed> {
+  const module = await importCode(policyMjs);
+  return (hooks) => sealedPolicy(module, { target, silentHooks: hooks === "silent" });
 }
 
-function sealedPolicy(module: EmittedModule, target: string): Sealed {
+/** The same of code that reports the truth of its conditions; every rule of a point is tested, filed elsewhere or not. */
+export async function importTraced(policyMjs: string, target: string): Promise<Traced> {
+  const module = await importCode(policyMjs);
+  const makeSealed = (): Sealed => sealedPolicy(module, { target, indexed: false });
+  return { makeSealed, seen: module.seen ?? new Map() };
+}
+
+interface Traced {
+  readonly makeSealed: () => Sealed;
+  /** By number of a condition, and -1 - id of a rule that was not false: the truth values seen, as `1 << truth`. */
+  readonly seen: ReadonlyMap<number, number>;
+}
+
+/** The same of code with variants of rules: a sealed policy with one of them in its rule's place. */
+export async function importVariants(
+  policyMjs: string,
+  target: string,
+): Promise<(rule: number, variant: number) => Sealed> {
+  const module = await importCode(policyMjs);
+  const { createVariant } = module;
+  if (createVariant === undefined) throw new Error("the code has no variants");
+  return (rule, variant) =>
+    sealedPolicy(module, { target, indexed: false }, (options) => createVariant(rule, variant, options));
+}
+
+async function importCode(policyMjs: string): Promise<EmittedModule> {
+  const address = `data:text/javascript;base64,${Buffer.from(policyMjs + OWN_INSTANCE).toString("base64")}`;
+  return (await import(/* @vite-ignore */ address)) as EmittedModule;
+}
+
+/** A sealed policy with a session store of its own. */
+export function sealedPolicy(
+  module: EmittedModule,
+  kind: Pick<SealedOptions, "target" | "indexed" | "silentHooks">,
+  create: EmittedModule["createPolicy"] = module.createPolicy,
+): Sealed {
   let given: Given = { facts: {}, filesGiven: false, marked: [], counted: {}, time: null };
   const now = (): number | undefined => (given.time === null ? undefined : Date.parse(given.time));
-  const policy = module.createPolicy({
+  const policy = create({
     revision: "sealed",
-    target,
+    ...kind,
     ...stage,
     world: (key) => sealedFact(key, given),
     now,
@@ -79,8 +136,10 @@ function sealedPolicy(module: EmittedModule, target: string): Sealed {
       if (next.marked.length > 0 || Object.keys(next.counted).length > 0)
         policy.store.preset?.(sessionOf(event), next, timeOf(event) ?? now() ?? 0);
     },
-    truthOf: (rule, event) => policy.truthOf(rule, event),
+    truthOf: (rule, event, needed) => policy.truthOf(rule, event, needed),
     decide: (event) => policy.decideSync(event),
+    forget: () => policy.store.clear?.(),
+    state: (event) => stateOf(policy.store.snapshot?.(sessionOf(event)) ?? null),
     operands(event, names) {
       const { context } = policy.explain(event);
       if (context === null) return [];
@@ -90,6 +149,18 @@ function sealedPolicy(module: EmittedModule, target: string): Sealed {
       });
     },
   };
+}
+
+/** Labels with other characters are the core's own, those of shadow rules begin with `~`. */
+const isGivable = (key: string): boolean => /^[\w-]+$/.test(key);
+
+function stateOf(found: Snapshot | null): Pick<Given, "marked" | "counted"> {
+  const marked = (found?.marks ?? []).filter(([key, truth]) => truth === TRUE && isGivable(key)).map(([key]) => key);
+  const counters = (found?.counters ?? []).filter(([key]) => isGivable(key));
+  const total = (counts: readonly (readonly [number, number])[]): number =>
+    counts.reduce((sum, [, one]) => sum + one, 0);
+  const counted = counters.map(([key, windows]) => [key, Math.max(0, ...windows.map(({ counts }) => total(counts)))]);
+  return { marked, counted: Object.fromEntries(counted) as { readonly [counter: string]: number } };
 }
 
 function sealedFact(key: string, given: Given): FactValue | undefined {

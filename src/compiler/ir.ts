@@ -5,6 +5,8 @@
 // in the order true < unknown < error; `or` is true if any item is true, else the greatest in false < unknown < error.
 
 import type { HookSpec, Point, Scope } from "../runtime/contract.ts";
+import type { FlowFrom, FlowTo } from "../runtime/core/shell/flows.ts";
+import type { UserPrograms } from "../runtime/core/shell/programs/index.ts";
 import type { Fields } from "../runtime/schema.ts";
 
 export const IR_VERSION = 1;
@@ -18,6 +20,10 @@ export interface Ir {
   readonly tools: { readonly [tool: string]: Fields };
   readonly regexes: readonly IrRegex[];
   readonly globs: readonly IrGlob[];
+  /** Patterns of `runs`, checked. */
+  readonly patterns: readonly string[];
+  /** `program` declarations. */
+  readonly programs: UserPrograms;
   readonly rules: readonly IrRule[];
   readonly labels: readonly string[];
   /** Window lengths in milliseconds, ascending, by counter. */
@@ -114,6 +120,11 @@ export type IrCond =
       readonly word: "present" | "missing" | "root" | "home" | "system" | "policyc";
       readonly value: IrValue;
     }
+  /** An effective command of the shell call fits one of the patterns. False for a call that is no shell command. */
+  | { readonly op: "runs"; readonly patterns: readonly number[] }
+  /** The shell call is understood as a whole and every effective command fits one of the patterns. */
+  | { readonly op: "only"; readonly patterns: readonly number[] }
+  | { readonly op: "flows"; readonly from: FlowFrom; readonly to: FlowTo }
   /** Shadow rules also see the marks of shadow rules. */
   | { readonly op: "marked"; readonly label: string }
   /** `var` names the element inside `body`. Over an incomplete list, what the known items do not settle is unknown. `all` needs at least one item. */
@@ -138,7 +149,21 @@ export type IrValue =
       readonly type: "string" | "int" | "bool" | "json" | "list<string>";
     }
   | { readonly op: "view"; readonly view: "reads" | "writes" | "deletes" | "uploads" | "hosts" }
-  | { readonly op: "var"; readonly var: number; readonly type: "string" | "int" | "path" | "host" }
+  /** `command.calls` and `command.external`: lists whose elements have parts. Empty for a call that is no shell command. */
+  | { readonly op: "calls" | "externals" }
+  /** A part of such an element: `c.program`, `c.env.HUSKY`, `x.fresh`. Parts that depend on a dynamic word are unknown. */
+  | {
+      readonly op: "part";
+      readonly var: number;
+      readonly part: string;
+      readonly type: "string" | "bool" | "path" | "list<string>" | "list<path>" | "list<host>";
+      readonly optional: boolean;
+    }
+  | {
+      readonly op: "var";
+      readonly var: number;
+      readonly type: "string" | "int" | "path" | "host" | "call" | "external";
+    }
   | { readonly op: "default"; readonly value: IrValue; readonly fallback: IrValue }
   | { readonly op: "concat"; readonly parts: readonly IrValue[] }
   | { readonly op: "lower"; readonly value: IrValue }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
+import { ERROR, UNKNOWN } from "../../src/runtime/core/truth.ts";
 import { importIr } from "./emitted.ts";
 import { everyForm } from "./every-form.ts";
 import { eq, sampleIr } from "./sample-ir.ts";
@@ -34,7 +35,11 @@ function typeErrors(policyTs: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "policyc-types-"));
   try {
     const core = join(root, "src/runtime/core");
-    const paths = { "policyc:core": [join(core, "index.ts")], "policyc:linear": [join(core, "linear.ts")] };
+    const paths = {
+      "policyc:core": [join(core, "index.ts")],
+      "policyc:linear": [join(core, "linear.ts")],
+      "policyc:shell": [join(core, "shell/index.ts")],
+    };
     const config = {
       extends: join(root, "tsconfig.json"),
       compilerOptions: { types: [], paths },
@@ -93,6 +98,45 @@ it("says which condition was false", async () => {
   expect(policy.truthOf(0, event)).toMatchObject({ truth: 0, missed: 1 });
   expect(policy.truthOf(0, { ...event, tool: "read", input: { path: "x" } })).toMatchObject({ truth: 0, missed: 0 });
   expect(policy.truthOf(0, { ...event, tool_name: "Bash" })).toMatchObject({ truth: 1, missed: null });
+});
+
+it("says which conditions were unknown or in error", async () => {
+  const flag = { op: "holds", value: { op: "fact", key: "file_exists:a", type: "bool", optional: false } } as const;
+  const { createPolicy } = await importIr(sampleIr([{ when: [flag, eq("tool", "bash"), flag] }]));
+  const event = { point: "before_tool_call", tool: "bash", input: { command: "x" } };
+  const ask = (answer: string | boolean | undefined) =>
+    createPolicy({ revision: "r", world: () => answer }).truthOf(0, event);
+  expect(ask(undefined)).toMatchObject({
+    truth: UNKNOWN,
+    doubts: [
+      [0, UNKNOWN],
+      [2, UNKNOWN],
+    ],
+  });
+  expect(ask("text")).toMatchObject({
+    truth: ERROR,
+    doubts: [
+      [0, ERROR],
+      [2, ERROR],
+    ],
+  });
+  expect(ask(true)).toMatchObject({ truth: 1, doubts: [] });
+});
+
+it("tells an observer of every rule it tests, and decides the same", async () => {
+  const { createPolicy } = await importIr(
+    sampleIr([{ when: [eq("tool", "bash")] }, { when: [eq("tool", "bash"), eq("tool_name", "Bash")] }]),
+  );
+  const seen: string[] = [];
+  const observer = {
+    begin: (c: { readonly tool: string }) => void seen.push(`begin ${c.tool}`),
+    tested: (rule: { readonly id: number }, truth: number) => void seen.push(`${rule.id} is ${truth}`),
+    applied: (rule: { readonly id: number }) => void seen.push(`${rule.id} applied`),
+  };
+  const event = { point: "before_tool_call", tool: "bash", tool_name: "Shell", input: { command: "x" } };
+  const decision = createPolicy({ revision: "r", observer, indexed: false }).decideSync(event);
+  expect(seen).toEqual(["begin bash", "0 is 1", "0 applied", "1 is 0"]);
+  expect(decision).toEqual(createPolicy({ revision: "r" }).decideSync(event));
 });
 
 it("takes conditions and lists of any length", async () => {

@@ -28,6 +28,14 @@ const compare = (test: "lt" | "ge" | "ne", left: IrValue, value: number): IrCond
   right: { op: "const", value },
 });
 
+const part = (name: string, type: (IrValue & { readonly op: "part" })["type"]): IrValue & { readonly op: "part" } => ({
+  op: "part",
+  var: 0,
+  part: name,
+  type,
+  optional: false,
+});
+
 export const everyForm: Ir = sampleIr(
   [
     {
@@ -52,6 +60,40 @@ export const everyForm: Ir = sampleIr(
       tools: ["bash"],
       resolved: { codex: { before_tool_call: [1] } },
       unknownOutcome: { codex: { before_tool_call: "block" } },
+    },
+    {
+      name: "commands",
+      when: [
+        { op: "runs", patterns: [0, 1] },
+        not({ op: "only", patterns: [1] }),
+        { op: "flows", from: "secret", to: "network" },
+        {
+          op: "any",
+          list: { op: "calls" },
+          var: 0,
+          body: {
+            op: "and",
+            items: [
+              { op: "compare", test: "eq", type: "string", left: part("program", "string"), right: text("git") },
+              { op: "holds", value: part("elevated", "bool") },
+              { op: "under", value: part("cwd", "path"), dirs: ["src"], fold: true },
+              { op: "contains", of: "list", value: part("args", "list<string>"), needle: text("-f") },
+              {
+                op: "any",
+                list: part("writes", "list<path>"),
+                var: 1,
+                body: { op: "is", word: "home", value: { op: "var", var: 1, type: "path" } },
+              },
+            ],
+          },
+        },
+        {
+          op: "any",
+          list: { op: "externals" },
+          var: 2,
+          body: { op: "holds", value: { ...part("fresh", "bool"), var: 2 } },
+        },
+      ],
     },
     {
       name: "paths",
@@ -171,6 +213,8 @@ export const everyForm: Ir = sampleIr(
   ],
   {
     targets: ["policyc", "codex"],
+    patterns: ["git push --force", "ls"],
+    programs: { "acme-run": { wrapper: true, flags: [{ flag: "-e", takesValue: true }] } },
     globs: [
       { kind: "name", pattern: "release/*" },
       { kind: "path", pattern: "**/.env*" },

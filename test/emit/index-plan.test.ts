@@ -90,7 +90,7 @@ describe("necessary atoms", () => {
       var: 0,
       body: { op: "under", value: { op: "var", var: 0, type: "path" }, dirs: ["src"], fold: false },
     };
-    expect(terms(exact)).toEqual([[]]);
+    expect(terms(exact)).toEqual([[{ key: "does", values: ["writes"] }]]);
   });
 });
 
@@ -131,7 +131,7 @@ describe("the index", () => {
     expect(bucket(plan(rules).index, "tool", "write")).toHaveLength(16);
   });
 
-  it("tests rules that mark or count first, by stratum, and never files them", () => {
+  it("tests rules that mark or count first, by stratum", () => {
     const { state, index, all } = plan([
       { when: [eq("tool", "a")], stratum: 1 },
       { when: [eq("tool", "a")] },
@@ -140,6 +140,15 @@ describe("the index", () => {
     expect(state).toEqual([2, 0]);
     expect(bucket(index, "tool", "a")).toEqual([1]);
     expect(all).toEqual([0, 1, 2]);
+  });
+
+  it("files them by their place in that order where there are many", () => {
+    const rules = Array.from({ length: 40 }, (_, i) => ({ when: [eq("tool", `t${i}`)], stratum: i < 20 ? 1 : 0 }));
+    const { state, stateIndex } = plan(rules);
+    const places = stateIndex === null ? undefined : bucket(stateIndex, "tool", "t3");
+    expect(places).toEqual([state.indexOf(3)]);
+    expect(state.indexOf(3)).toBe(23);
+    expect(plan(rules.slice(0, 16)).stateIndex).toBeNull();
   });
 
   it("stays small when lists multiply", () => {

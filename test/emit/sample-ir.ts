@@ -70,6 +70,8 @@ export function sampleIr(rules: readonly RuleDraft[], over: Partial<Ir> = {}): I
     tools: {},
     regexes: [],
     globs: [],
+    patterns: [],
+    programs: {},
     rules: rules.map((draft, id) => sampleRule(id, draft)),
     labels: [],
     counters: {},

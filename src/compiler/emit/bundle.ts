@@ -1,9 +1,12 @@
-// Everything a bundle holds, in memory: generated code, hook specs, hook files, the worker, and the manifest that names them by hash.
+// Everything a bundle holds, in memory: generated code, hook specs, hook files, the programs around the rules, and the manifest that names them by hash.
 
 import type { Manifest } from "../../runtime/contract.ts";
 import { revisionOf, sha256Hex } from "../../runtime/revision.ts";
 import type { Ir } from "../ir.ts";
+import type { Witnesses } from "../witness/show-rules.ts";
+import { compileHook } from "./compile-hook.ts";
 import { compileModule } from "./compile-module.ts";
+import { workerBytes } from "./compile-worker.ts";
 import { emitHooks } from "./emit-hooks.ts";
 import { emitManifest, manifestText } from "./emit-manifest.ts";
 import { emitModule } from "./emit-module.ts";
@@ -26,19 +29,38 @@ export async function emitCode(ir: Ir): Promise<Emitted> {
   return { policyTs, policyMjs: await compileModule(policyTs) };
 }
 
-/** `hookFiles` holds the content of what `file()` named, by path in the bundle; `worker` is that of worker.mjs. */
-export function assembleBundle(ir: Ir, code: Emitted, hookFiles: BundleFiles, worker: Uint8Array): Bundle {
+/** The parts of a bundle that only a build makes: what a check needs is in Emitted. */
+export interface Processes {
+  readonly workerMjs: Uint8Array;
+  readonly hookCjs: string;
+}
+
+export async function emitProcesses({ policyTs }: Emitted): Promise<Processes> {
+  const [workerMjs, hookCjs] = await Promise.all([workerBytes(), compileHook(policyTs)]);
+  return { workerMjs, hookCjs };
+}
+
+/** `hookFiles` holds the content of what `file()` named, by path in the bundle. */
+export function assembleBundle(
+  ir: Ir,
+  code: Emitted,
+  hookFiles: BundleFiles,
+  processes: Processes,
+  witnesses: Witnesses = [],
+): Bundle {
   const encoder = new TextEncoder();
   const content = new Map<string, Uint8Array>([
+    ["hook.cjs", encoder.encode(processes.hookCjs)],
     ["hooks.json", encoder.encode(emitHooks(ir))],
+    ["ir.json", encoder.encode(`${JSON.stringify(ir)}\n`)],
     ["policy.mjs", encoder.encode(code.policyMjs)],
     ["policy.ts", encoder.encode(code.policyTs)],
-    ["worker.mjs", worker],
+    ["worker.mjs", processes.workerMjs],
     ...hookFiles,
   ]);
   const hashes: { [path: string]: string } = Object.create(null);
   for (const path of [...content.keys()].sort()) hashes[path] = sha256Hex(content.get(path) ?? "");
-  const draft = emitManifest(ir, compilerVersion());
+  const draft = emitManifest(ir, compilerVersion(), witnesses);
   const { format, language, ir: irVersion, compiler, ...rest } = draft;
   const revision = revisionOf(draft, hashes);
   const manifest: Manifest = { format, language, ir: irVersion, compiler, revision, ...rest, files: hashes };

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { type BuildOptions, build } from "esbuild";
-import { workerFiles } from "./package-files.ts";
+import { workerFiles } from "./part-files.ts";
 import options from "./worker-build.json" with { type: "json" };
 
 /** The bytes of worker.mjs, made once per process. */

@@ -18,8 +18,20 @@ export interface Block {
 
 /** An expression of type Truth; what must run before it is written to the block. */
 export function truthCond(cond: IrCond, scope: RuleScope, block: Block): string {
+  const at = scope.module.traced.get(cond);
+  const text = truthText(cond, scope, block);
+  return at === undefined ? text : `see(${at}, ${bare(text)})`;
+}
+
+const compounds: ReadonlySet<string> = new Set(["and", "or", "not", "any", "all"]);
+
+/** Plain code has no place for conditions inside it to report from. */
+export const isWrittenPlain = (cond: IrCond, scope: RuleScope): boolean =>
+  isPlain(cond, scope, scope.plainVars) && !(scope.module.traced.size > 0 && compounds.has(cond.op));
+
+function truthText(cond: IrCond, scope: RuleScope, block: Block): string {
   const { core } = scope.module;
-  if (isPlain(cond, scope, scope.plainVars)) {
+  if (isWrittenPlain(cond, scope)) {
     const plain = plainCond(cond, scope);
     return plain === "true" ? core("TRUE") : plain === "false" ? core("FALSE") : `${core("truth")}(${bare(plain)})`;
   }
@@ -115,9 +127,23 @@ function callOf(cond: Simple, scope: RuleScope): Call {
     }
     case "is":
       return isCall(cond, scope);
+    case "runs":
+    case "only":
+      return { name: cond.op === "runs" ? "runs" : "onlyRuns", args: ["c", patternList(cond.patterns, scope)] };
+    case "flows":
+      return { name: "flows", args: ["c", literal(cond.from), literal(cond.to)] };
     case "marked":
       return { name: scope.shadow ? "markedInShadow" : "marked", args: ["c", literal(cond.label)] };
   }
+}
+
+function patternList(patterns: readonly number[], { module }: RuleScope): string {
+  const texts = patterns.map((index) => {
+    const text = module.ir.patterns[index];
+    if (text === undefined) throw new Error(`the IR has no pattern ${index}`);
+    return text;
+  });
+  return module.constant("commands", `${module.core("commandPatterns")}(${literal(texts)})`);
 }
 
 function globCall(cond: IrCond & { readonly op: "glob" }, scope: RuleScope): Call {

@@ -7,6 +7,7 @@ import type { BucketPlan, IndexPlan, KeyPlan, PointPlan } from "./index-plan.ts"
 export function emitPoint(plan: PointPlan, module: ModuleScope): string {
   const lines = [
     `    state: ${literal(plan.state)},`,
+    ...(plan.stateIndex === null ? [] : [`    stateIndex: ${indexText(plan.stateIndex, module)},`]),
     `    index: ${indexText(plan.index, module)},`,
     `    all: ${literal(plan.all)},`,
   ];

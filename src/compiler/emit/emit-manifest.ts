@@ -4,12 +4,16 @@ import type { Manifest, ManifestRule, Point, ResolvedEffect } from "../../runtim
 import { points as schemaPoints } from "../../runtime/schema.ts";
 import type { Ir, IrEffect, IrRule } from "../ir.ts";
 import { ruleSentence } from "../sentence.ts";
-import { largestBucket, planPoints } from "./index-plan.ts";
+import type { Witness } from "../witness/find-witness.ts";
+import type { Witnesses } from "../witness/show-rules.ts";
+import { witnessData } from "../witness/witness-text.ts";
+import { largestGroup, planPoints } from "./index-plan.ts";
 import { eachValue } from "./ir-walk.ts";
+import { worstCases } from "./worst-case.ts";
 
 export type ManifestDraft = Omit<Manifest, "revision" | "files">;
 
-export function emitManifest(ir: Ir, compiler: string): ManifestDraft {
+export function emitManifest(ir: Ir, compiler: string, witnesses: Witnesses = []): ManifestDraft {
   const plans = planPoints(ir);
   return {
     format: 1,
@@ -18,14 +22,15 @@ export function emitManifest(ir: Ir, compiler: string): ManifestDraft {
     compiler,
     scope: ir.scope,
     targets: byKey(ir.targets.map((target) => [target, resolvedFor(target, ir.rules)])),
-    rules: ir.rules.map((rule) => manifestRule(rule, ir)),
+    rules: ir.rules.map((rule) => manifestRule(rule, ir, witnesses[rule.id] ?? null)),
     facts: byKey([...factsByPoint(ir)].sort(byFirst).map(([point, keys]) => [point, [...keys].sort()])),
     labels: ir.labels,
     counters: ir.counters,
     capabilities: capabilitiesUsed(ir.rules),
     cost: {
-      largestBucket: Math.max(0, ...[...plans.values()].map((plan) => plan.state.length + largestBucket(plan.index))),
+      largestBucket: Math.max(0, ...[...plans.values()].map(largestGroup)),
       rulesPerPoint: byKey([...plans].sort(byFirst).map(([point, plan]) => [point, plan.all.length])),
+      testsPerPoint: byKey([...worstCases(plans, ir.rules)].sort(byFirst)),
     },
   };
 }
@@ -51,7 +56,7 @@ function byKey<V>(entries: readonly (readonly [string, V])[]): { readonly [key: 
   return result;
 }
 
-function manifestRule(rule: IrRule, ir: Ir): ManifestRule {
+function manifestRule(rule: IrRule, ir: Ir, witness: Witness | null): ManifestRule {
   return {
     id: rule.id,
     name: rule.name,
@@ -68,6 +73,7 @@ function manifestRule(rule: IrRule, ir: Ir): ManifestRule {
       at: `${rule.file}:${part.line}:${part.column}`,
       operands: part.operands,
     })),
+    witness: witness === null ? null : witnessData(witness),
   };
 }
 

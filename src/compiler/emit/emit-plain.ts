@@ -44,6 +44,9 @@ export function plainCond(cond: IrCond, scope: RuleScope): string {
       return plainQuantifier(cond, scope);
     case "under":
     case "is":
+    case "runs":
+    case "only":
+    case "flows":
     case "marked":
       throw new Error(`\`${cond.op}\` is never plain`);
   }

@@ -1,12 +1,11 @@
 // One rule as one small function, and the row of the table that describes it.
 
-import type { IrEffect, IrMessage, IrRule, IrValue } from "../ir.ts";
-import { type Block, truthCond } from "./emit-cond.ts";
+import type { IrCond, IrEffect, IrMessage, IrRule, IrValue } from "../ir.ts";
+import { type Block, isWrittenPlain, truthCond } from "./emit-cond.ts";
 import { plainCond } from "./emit-plain.ts";
 import type { ModuleScope, RuleScope } from "./emit-scope.ts";
 import { bare, comment, identifierPart, literal } from "./emit-text.ts";
 import { isPlainHere, maybeValue, sureValue } from "./emit-value.ts";
-import { isPlain } from "./sure.ts";
 
 export interface EmittedRule {
   readonly functionText: string;
@@ -33,7 +32,7 @@ export function emitRule(rule: IrRule, module: ModuleScope): EmittedRule {
   return { functionText: lines.join("\n"), row: rowOf(rule, name, scope) };
 }
 
-/** Conditions in order; the first false one is remembered for --explain, the greatest of the others is the answer. */
+/** Conditions in order; the first false one and those in doubt are remembered for --explain, the greatest of the others is the answer. */
 function bodyOf(rule: IrRule, scope: RuleScope): readonly string[] {
   const { core } = scope.module;
   const lines: string[] = [];
@@ -44,22 +43,29 @@ function bodyOf(rule: IrRule, scope: RuleScope): readonly string[] {
     const miss = `return ${core("miss")}(c, ${k});`;
     if (cond.op === "true") continue;
     if (cond.op === "false") return [...lines, `  ${miss}`];
-    if (isPlain(cond, scope)) {
+    if (isShort(cond, scope)) {
       const fails = cond.op === "not" ? bare(plainCond(cond.item, scope)) : `!${plainCond(cond, scope)}`;
       lines.push(`  if (${fails}) ${miss}`);
       continue;
     }
     const value = truthCond(cond, scope, block);
+    const check = (truth: string): string =>
+      `  if (${truth} !== ${core("TRUE")} && ${core("isFalse")}(c, ${k}, ${truth})) return ${core("FALSE")};`;
     if (result === null) {
-      const isLast = rule.conditions.slice(k + 1).every((later) => isPlain(later.cond, scope));
+      const isLast = rule.conditions.slice(k + 1).every((later) => isShort(later.cond, scope));
       result = "t";
-      lines.push(`  ${isLast ? "const" : "let"} t: Truth = ${value};`, `  if (t === ${core("FALSE")}) ${miss}`);
+      lines.push(`  ${isLast ? "const" : "let"} t: Truth = ${value};`, check("t"));
       continue;
     }
-    lines.push(`  const t${k} = ${value};`, `  if (t${k} === ${core("FALSE")}) ${miss}`, `  if (t${k} > t) t = t${k};`);
+    lines.push(`  const t${k} = ${value};`, check(`t${k}`), `  t = ${core("and")}(t, t${k});`);
   }
-  return [...lines, `  return ${result ?? core("TRUE")};`];
+  const answer = result ?? core("TRUE");
+  return [...lines, `  return ${scope.module.traced.size > 0 ? `see(-1 - ${rule.id}, ${answer})` : answer};`];
 }
+
+/** A test that leaves the function by itself; one that reports its truth cannot. */
+const isShort = (cond: IrCond, scope: RuleScope): boolean =>
+  isWrittenPlain(cond, scope) && !scope.module.traced.has(cond);
 
 /** Functions that the rows call: object literals by the ten thousand would double the time and memory to start. */
 export const rowHelpers = (scope: string): string => `function rule(

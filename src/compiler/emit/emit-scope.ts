@@ -1,6 +1,6 @@
 // What the emitter carries along: names taken from the core, and constants lifted out of the functions, each once.
 
-import type { Ir } from "../ir.ts";
+import type { Ir, IrCond } from "../ir.ts";
 import { literal } from "./emit-text.ts";
 import type { Where } from "./sure.ts";
 
@@ -15,7 +15,11 @@ export interface ModuleScope {
   readonly coreNames: ReadonlySet<string>;
   readonly linear: () => boolean;
   readonly declarations: () => readonly string[];
+  /** Conditions that report their truth, by number; empty in code that ships. */
+  readonly traced: Traced;
 }
+
+export type Traced = ReadonlyMap<IrCond, number>;
 
 /** The rule being written. */
 export interface RuleScope extends Where {
@@ -27,7 +31,7 @@ export interface RuleScope extends Where {
   readonly plainVars: ReadonlySet<number>;
 }
 
-export function moduleScope(ir: Ir): ModuleScope {
+export function moduleScope(ir: Ir, traced: Traced): ModuleScope {
   const coreNames = new Set<string>();
   const constants = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -54,7 +58,7 @@ export function moduleScope(ir: Ir): ModuleScope {
     const make = found.engine === "linear" ? "linearRegex" : core("nativeRegex");
     return constant("regex", `${make}(${literal(found.source)}, ${literal(found.flags)})`);
   };
-  return { ir, core, constant, regex, coreNames, linear: () => linear, declarations: () => lines };
+  return { ir, core, constant, regex, coreNames, linear: () => linear, declarations: () => lines, traced };
 }
 
 /** A hoisted list of globs of one kind. */

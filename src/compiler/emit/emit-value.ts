@@ -19,6 +19,13 @@ export function maybeValue(value: IrValue, scope: RuleScope): string {
       return jsonAccess(value, scope);
     case "view":
       return `${core("view")}(c, ${literal(value.view)})`;
+    case "calls":
+    case "externals":
+      return `${core(value.op)}(c)`;
+    case "part": {
+      const call = core(externalParts.has(value.part) ? "externalPart" : "callPart");
+      return `(${call}(c, v${value.var}, ${literal(value.part)}) as Maybe<${partTypes[value.type]}>)`;
+    }
     case "var":
       return `v${value.var}`;
     case "default":
@@ -49,6 +56,7 @@ export function textValue(value: IrValue, scope: RuleScope): string {
 /** A value used as a path. */
 export function pathValue(value: IrValue, scope: RuleScope): string {
   if (value.op === "var" && !scope.plainVars.has(value.var)) return `v${value.var}`;
+  if (value.op === "part" && value.type === "path") return maybeValue(value, scope);
   return `${scope.module.core("pathOf")}(c, ${bare(maybeValue(value, scope))})`;
 }
 
@@ -66,6 +74,18 @@ export function sureValue(value: IrValue, scope: RuleScope): string {
       return maybeValue(value, scope);
   }
 }
+
+/** Parts of what runs beside the line; all others are parts of calls. */
+const externalParts: ReadonlySet<string> = new Set(["kind", "name", "fresh"]);
+
+const partTypes = {
+  string: "string",
+  bool: "boolean",
+  path: "PathValue",
+  "list<string>": "ListView<string>",
+  "list<path>": "ListView<PathValue>",
+  "list<host>": "ListView<string>",
+};
 
 const jsTypes = {
   string: "string",

@@ -8,6 +8,8 @@ import { type Atom, isSetKey, type Term, termsOf } from "./atoms.ts";
 
 export interface PointPlan {
   readonly state: readonly number[];
+  /** Of places in `state`; null where they are few, or nothing tells them apart. */
+  readonly stateIndex: IndexPlan | null;
   readonly index: IndexPlan;
   readonly all: readonly number[];
 }
@@ -55,12 +57,14 @@ export function planPoints(ir: Ir): ReadonlyMap<Point, PointPlan> {
 
 function planPoint(rules: readonly IrRule[], terms: ReadonlyMap<number, readonly Term[]>): PointPlan {
   const strata = rules.flatMap((rule) => (rule.stratum === null ? [] : [{ id: rule.id, stratum: rule.stratum }]));
-  const entries = rules
-    .filter((rule) => rule.stratum === null)
-    .flatMap((rule) => (terms.get(rule.id) ?? [[]]).map((term) => ({ rule: rule.id, term, copies: 1 })));
+  const entriesOf = (id: number, rule: number): readonly Entry[] =>
+    (terms.get(id) ?? [[]]).map((term) => ({ rule, term, copies: 1 }));
+  const state = strata.sort((a, b) => a.stratum - b.stratum || a.id - b.id).map((rule) => rule.id);
+  const marking = planBucket(state.flatMap((id, place) => entriesOf(id, place)));
   return {
-    state: strata.sort((a, b) => a.stratum - b.stratum || a.id - b.id).map((rule) => rule.id),
-    index: planIndex(entries),
+    state,
+    stateIndex: "always" in marking ? marking : null,
+    index: planIndex(rules.flatMap((rule) => (rule.stratum === null ? entriesOf(rule.id, rule.id) : []))),
     all: rules.map((rule) => rule.id).sort((a, b) => a - b),
   };
 }
@@ -128,10 +132,13 @@ function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, n
 
 type Cost = readonly [kind: number, bucket: number, isTool: number, values: number];
 
+/** What a call does at all says less than which program does it. */
+const kindOf = (key: string): number => (key === "does" ? 2 : isSetKey(key) ? 1 : 0);
+
 function costOf(atom: Atom, counts: ReadonlyMap<string, number> | undefined): Cost {
   let largest = 0;
   for (const value of atom.values) largest = Math.max(largest, counts?.get(value) ?? 0);
-  return [isSetKey(atom.key) ? 1 : 0, largest, atom.key === "tool" ? 1 : 0, atom.values.length];
+  return [kindOf(atom.key), largest, atom.key === "tool" ? 1 : 0, atom.values.length];
 }
 
 function compareCosts(a: Cost, b: Cost): number {
@@ -141,6 +148,9 @@ function compareCosts(a: Cost, b: Cost): number {
 const ids = (rules: Iterable<number>): readonly number[] => [...new Set(rules)].sort((a, b) => a - b);
 
 /** The most rules one key value can bring to the test: what one event may cost. */
+export const largestGroup = ({ state, stateIndex, index }: PointPlan): number =>
+  (stateIndex === null ? state.length : largestBucket(stateIndex)) + largestBucket(index);
+
 export function largestBucket(index: IndexPlan): number {
   let largest = index.always.length;
   for (const key of index.keys)

@@ -31,6 +31,9 @@ export function valuesOfCond(cond: IrCond, visit: (value: IrValue) => void): voi
   switch (cond.op) {
     case "true":
     case "false":
+    case "runs":
+    case "only":
+    case "flows":
     case "marked":
       return;
     case "and":

@@ -82,6 +82,9 @@ export function isPlain(cond: IrCond, where: Where, vars: ReadonlySet<number> = 
       return sure(cond.list) && isPlain(cond.body, where, new Set([...vars, cond.var]));
     case "under":
     case "is":
+    case "runs":
+    case "only":
+    case "flows":
     case "marked":
       return false;
   }

@@ -1,0 +1,76 @@
+// The parts of the runtime that go into bundles, each as one file.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+export const path = (name) => `${root}/${name}`;
+
+export const shared = {
+  bundle: true,
+  format: "esm",
+  target: "node20",
+  logLevel: "warning",
+  absWorkingDir: root,
+};
+
+export async function buildParts(outdir) {
+  const { packTables } = await importSource("src/compiler/emit/pack-tables.ts");
+
+  // The pure part: bundled again into every policy.mjs, so it may import nothing of Node.
+  await build({
+    ...shared,
+    platform: "neutral",
+    target: "es2022",
+    entryPoints: {
+      core: path("src/runtime/core/index.ts"),
+      linear: path("src/runtime/core/linear.ts"),
+      shell: path("src/runtime/core/shell/index.ts"),
+    },
+    plugins: [packTables],
+    mainFields: ["module", "main"],
+    outdir,
+    outExtension: { ".js": ".mjs" },
+  });
+
+  // The worker goes into every bundle as it is.
+  await build({
+    ...JSON.parse(readFileSync(path("src/compiler/emit/worker-build.json"), "utf8")),
+    entryPoints: { worker: path("src/runtime/bundle-worker/main.ts") },
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    logLevel: "warning",
+  });
+
+  // The process around one decision, bundled again with the rules into every hook.cjs.
+  await build({
+    ...shared,
+    platform: "node",
+    entryPoints: { "hook-core": path("src/runtime/hook-process/hook-core.ts") },
+    mainFields: ["module", "main"],
+    outdir,
+    outExtension: { ".js": ".mjs" },
+  });
+
+  // The agents' sides of plug-ins: bundled again with the policy when one is emitted.
+  for (const [name, platform] of [
+    ["opencode", "node"],
+    ["amp", "node"],
+    ["claude-mod", "neutral"],
+  ])
+    await build({
+      ...shared,
+      platform,
+      target: "es2022",
+      entryPoints: { [`plugin-${name}`]: path(`src/plugins/${name}.ts`) },
+      outdir,
+      outExtension: { ".js": ".mjs" },
+    });
+}
+
+/** A module of ours that is written in TypeScript and imports nothing at run time. */
+async function importSource(name) {
+  const { outputFiles } = await build({ ...shared, entryPoints: [path(name)], write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}

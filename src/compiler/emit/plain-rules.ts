@@ -1,0 +1,158 @@
+// Rules that say nothing but which call they are about, for the native rule files of agents. What such a file could only
+// say by guessing is left out with the reason; nothing is rounded.
+
+import type { PlainCall, PlainRule, Unfit } from "../../hosts/rule-file.ts";
+import { isPatternError, type Pieces, parsePattern } from "../../runtime/core/shell/pattern.ts";
+import type { Ir, IrCond, IrMessage, IrRule, IrValue } from "../ir.ts";
+import { visible } from "../report/visible.ts";
+
+/** Every rule of the policies, without those that each bundle has for its own sake. */
+export function plainRules(ir: Ir): readonly (PlainRule | Unfit)[] {
+  return ir.rules.filter(({ file }) => file !== "std/self.policy").map((rule) => plainRule(rule, ir));
+}
+
+function plainRule(rule: IrRule, ir: Ir): PlainRule | Unfit {
+  const place = { name: rule.name, at: visible(`${rule.file}:${rule.line}`) };
+  const effect = effectOf(rule);
+  if (typeof effect === "string") return { ...place, why: effect };
+  const reader: Reader = { ir, faults: [] };
+  const kinds = allOf(
+    rule.conditions.map(({ cond }) => kindsOf(cond, reader)),
+    reader,
+  );
+  const calls = kinds.flatMap((kind) => writtenCalls(kind, reader));
+  const [why = calls.length === 0 ? "no call is left that it could be about" : null] = reader.faults;
+  return why === null ? { ...place, ...effect, calls } : { ...place, why: visible(why) };
+}
+
+type Effect = Pick<PlainRule, "outcome" | "message">;
+
+/** What the rule does, or why that is nothing for such a file. */
+function effectOf(rule: IrRule): Effect | string {
+  if (!rule.points.includes("before_tool_call")) return "it is not about calls of tools";
+  if (rule.shadow) return "it only watches";
+  for (const [effect] of rule.effects)
+    if (effect?.kind === "ask" || effect?.kind === "block" || effect?.kind === "stop")
+      return { outcome: effect.kind, message: visible(textOf(effect.message)) };
+  return "it neither asks nor refuses";
+}
+
+/** Nobody fills in a message of a file. */
+const textOf = (message: IrMessage): string =>
+  message.map((part) => (typeof part === "string" ? part : "...")).join("");
+
+interface Reader {
+  readonly ir: Ir;
+  /** Why the rule cannot be written; the first one is told. */
+  readonly faults: string[];
+}
+
+/** A kind of call as far as the conditions have told; null: any. */
+interface Kind {
+  readonly tool: string | null;
+  readonly server: string | null;
+  readonly serverTool: string | null;
+  readonly pattern: number | null;
+}
+
+type Kinds = readonly Kind[];
+
+const anyKind: Kind = { tool: null, server: null, serverTool: null, pattern: null };
+const MOST_KINDS = 64;
+
+function fault({ faults }: Reader, why: string): readonly never[] {
+  faults.push(why);
+  return [];
+}
+
+/** The kinds of calls that the condition is true of. */
+function kindsOf(cond: IrCond, reader: Reader): Kinds {
+  switch (cond.op) {
+    case "true":
+      return [anyKind];
+    case "and":
+      return allOf(
+        cond.items.map((item) => kindsOf(item, reader)),
+        reader,
+      );
+    case "or":
+      return cond.items.flatMap((item) => kindsOf(item, reader));
+    case "runs":
+      return cond.patterns.map((pattern) => ({ ...anyKind, tool: "bash", pattern }));
+    case "in":
+      return named(cond.value, cond.list, reader);
+    case "compare":
+      if (cond.test === "eq") return named(cond.left, cond.right, reader);
+  }
+  return fault(reader, reasons[cond.op] ?? "it depends on what the call holds");
+}
+
+const reasons: { readonly [O in IrCond["op"]]?: string } = {
+  not: "it makes an exception",
+  only: "it depends on everything that the command runs",
+  flows: "it follows data through the command",
+  marked: "it depends on what happened before",
+  any: "it depends on what the call reads, writes or reaches",
+  all: "it depends on what the call reads, writes or reaches",
+};
+
+/** `tool == "fetch"`, `mcp.server in ["a", "b"]`. */
+function named(left: IrValue, right: IrValue, reader: Reader): Kinds {
+  const values = right.op === "const" ? [right.value] : right.op === "list" ? right.items : [];
+  const texts = values.filter((value) => typeof value === "string");
+  const name = left.op === "field" && texts.length > 0 ? left.name : null;
+  if (texts.some((text) => visible(text) !== text)) return fault(reader, "it names what cannot be shown");
+  if (name === "tool") return texts.map((tool) => ({ ...anyKind, tool }));
+  if (name === "mcp.server") return texts.map((server) => ({ ...anyKind, tool: "mcp", server }));
+  if (name === "mcp.tool") return texts.map((serverTool) => ({ ...anyKind, tool: "mcp", serverTool }));
+  return fault(reader, name === null ? "it compares more than names" : `it depends on \`${name}\``);
+}
+
+function allOf(parts: readonly Kinds[], reader: Reader): Kinds {
+  return parts.reduce<Kinds>(
+    (left, right) => {
+      const kinds = left.flatMap((one) => right.flatMap((other) => together(one, other, reader)));
+      return kinds.length > MOST_KINDS ? fault(reader, `it is about more than ${MOST_KINDS} kinds of calls`) : kinds;
+    },
+    [anyKind],
+  );
+}
+
+/** The kind that is both; none when they contradict each other. */
+function together(one: Kind, other: Kind, reader: Reader): Kinds {
+  const clashes = (key: keyof Kind): boolean => one[key] !== null && other[key] !== null && one[key] !== other[key];
+  if (clashes("pattern")) return fault(reader, "it needs two commands in one call");
+  if (clashes("tool") || clashes("server") || clashes("serverTool")) return [];
+  return [
+    {
+      tool: one.tool ?? other.tool,
+      server: one.server ?? other.server,
+      serverTool: one.serverTool ?? other.serverTool,
+      pattern: one.pattern ?? other.pattern,
+    },
+  ];
+}
+
+function writtenCalls({ tool, server, serverTool, pattern }: Kind, reader: Reader): readonly PlainCall[] {
+  if (pattern !== null) return commandsOf(reader.ir.patterns[pattern] ?? "", reader);
+  if (server !== null) return [{ kind: "server", server, tool: serverTool }];
+  if (serverTool !== null) return fault(reader, "it is about a tool of any server");
+  if (tool === null) return fault(reader, "it is about every call");
+  return tool === "other" ? fault(reader, "it is about tools without a name of ours") : [{ kind: "tool", tool }];
+}
+
+/** A pattern as beginnings of command lines. Flags have many spellings and no place of their own; a beginning has one. */
+function commandsOf(text: string, reader: Reader): readonly PlainCall[] {
+  const pattern = parsePattern(text, reader.ir.programs);
+  if (isPatternError(pattern)) return fault(reader, pattern.error);
+  return pattern.choices.flatMap(({ program, path, flags: [flag], operands, fold }): readonly PlainCall[] => {
+    if (flag !== undefined) return fault(reader, "it names options, which may stand anywhere in the command");
+    if (fold && operands.length > 0) return fault(reader, "its words may be in capitals or not");
+    const words = [program, ...path.map((word) => [word]), ...operands];
+    const odd = words.find((word) => !isPlain(word));
+    if (odd !== undefined) return fault(reader, `\`${odd.join("*")}\` is not one plain word`);
+    return [{ kind: "command", words: words.map(([word = ""]) => word) }];
+  });
+}
+
+const isPlain = (word: Pieces): boolean => word.length === 1 && /^[\w.@:+,=-]+$/.test(word[0] ?? "");

@@ -1,0 +1,9 @@
+// Stands in for src/compiler/emit/part-files.ts in tests: the parts that setup.mjs has just built from the sources.
+
+import { pathToFileURL } from "node:url";
+import { partFiles } from "../../src/compiler/emit/part-files.ts";
+
+const folder = process.env.POLICYC_TEST_PARTS;
+if (folder === undefined) throw new Error("test/parts/setup.mjs has not run");
+
+export const { coreFiles, hookFiles, workerFiles, pluginFile } = partFiles(pathToFileURL(`${folder}/`));
