@@ -1,19 +1,26 @@
 // What the policies mean: the IR, and beside it what only the compiler needs (places, examples, tests).
 
 import type { FactValue, Json, Outcome } from "../runtime/contract.ts";
+import type { RuleSpans } from "./analyse/rule-spans.ts";
 import type { Span } from "./ast.ts";
-import type { Ir } from "./ir.ts";
+import type { Ir, IrCond } from "./ir.ts";
 
 export interface Model {
   readonly ir: Ir;
   /** By rule id: the rule's name, or its `on`. */
   readonly ruleSpans: readonly Span[];
+  /** By rule id: where its parts stand. */
+  readonly partSpans: readonly RuleSpans[];
+  /** Packs that are used and not themselves checked: what is odd about them alone is not for whoever uses them. */
+  readonly packFiles: ReadonlySet<string>;
   readonly examples: readonly ModelExample[];
   readonly tests: readonly ModelTest[];
   /** Rules whose examples were left out, because `with` changed a parameter they were written for. */
   readonly reparameterised: readonly number[];
   /** There is a rule beside those that every bundle has; std/self as an entry has its own. */
   readonly hasOwnRules: boolean;
+  /** Where the conditions of the IR stand, compound ones too; of a `def` put in place, in its text. Without `not`, `true` and `false`. */
+  readonly places: ReadonlyMap<IrCond, Span>;
 }
 
 export interface ModelExample {

@@ -1,9 +1,11 @@
 // What all rules of one compile share: names by file, tools, constants already worked out, and the tables of the IR.
 
 import type { Point } from "../../runtime/contract.ts";
+import type { Pattern, PatternError } from "../../runtime/core/shell/pattern.ts";
+import type { UserPrograms } from "../../runtime/core/shell/programs/index.ts";
 import { commonFields, type Field, type Fields, points as pointSchema } from "../../runtime/schema.ts";
-import type { DefDecl, Expr, Name } from "../ast.ts";
-import type { IrGlob, IrRegex } from "../ir.ts";
+import type { DefDecl, Expr, Name, Span } from "../ast.ts";
+import type { IrCond, IrGlob, IrRegex } from "../ir.ts";
 import type { Session } from "../session.ts";
 import type { Constant, Type } from "./value-types.ts";
 
@@ -42,6 +44,12 @@ export interface BundleScope {
   readonly usedNames: Set<Declared>;
   readonly regexes: Table<IrRegex>;
   readonly globs: Table<IrGlob>;
+  /** Patterns of `runs`. */
+  readonly patterns: Table<string>;
+  /** What their texts mean, each read once however often a `def` with it is put in place. */
+  readonly readPatterns: Map<string, Pattern | PatternError>;
+  /** `program` declarations of all files. */
+  readonly programs: UserPrograms;
   readonly fields: Map<string, ReadonlyMap<string, Field>>;
   /** Words of declarations that did not parse: their absence is no mistake of its own. */
   readonly lost: ReadonlySet<string>;
@@ -49,6 +57,8 @@ export interface BundleScope {
   readonly budget: { steps: number };
   /** Numbers of the globs of a constant, so that a long list named often is read once. */
   readonly globLists: Map<Constant, GlobList>;
+  /** Where each condition stands: of a `def` put in place, its own text. */
+  readonly places: Map<IrCond, Span>;
 }
 
 type GlobList = { readonly [K in IrGlob["kind"]]?: readonly number[] };
@@ -75,6 +85,7 @@ function newTable<R>(): Table<R> {
 export function newBundleScope(
   session: Session,
   tools: ReadonlyMap<string, Fields>,
+  programs: UserPrograms,
   lost: ReadonlySet<string>,
 ): BundleScope {
   return {
@@ -85,10 +96,14 @@ export function newBundleScope(
     usedNames: new Set(),
     regexes: newTable(),
     globs: newTable(),
+    patterns: newTable(),
+    readPatterns: new Map(),
+    programs,
     fields: new Map(),
     lost,
     budget: { steps: 0 },
     globLists: new Map(),
+    places: new Map(),
   };
 }
 

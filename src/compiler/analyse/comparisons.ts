@@ -1,7 +1,8 @@
 // Comparisons and word tests: which types they take, and what each becomes in the IR.
 
 import type { CompareExpr, Expr, WordTestExpr } from "../ast.ts";
-import type { IrCond } from "../ir.ts";
+import type { IrCond, IrValue } from "../ir.ts";
+import type { Detail } from "../session.ts";
 import { type Checked, needsQuantifier, negated, plainly } from "./conditions.ts";
 import { broken, complement, type Known, withTools } from "./narrowing.ts";
 import { nearest } from "./nearest.ts";
@@ -18,6 +19,7 @@ import {
   warnOfControls,
 } from "./patterns.ts";
 import { fail, flipped, type RuleScope, suggestion } from "./rule-scope.ts";
+import { patternFor } from "./run-patterns.ts";
 import { type Constant, fits, isText, listOf, PATH, STRING, type Type, type Typed, typeWords } from "./value-types.ts";
 import { asType, present, presentValue, typedOf } from "./values.ts";
 
@@ -101,7 +103,7 @@ function textEquality(expr: CompareExpr, test: "eq" | "ne", a: Typed, b: Typed, 
     return fail(scope, "P301", expr.span, { left: typeWords(a.type), right: typeWords(b.type) });
   const texts = textItems(b);
   if (refuseGlob(a, texts, expr.op, scope) || neverEqual(a, texts, scope)) return null;
-  warnOfCommandText(a, expr.op, scope);
+  warnOfCommandText(a, b, expr.op, scope);
   const done = settled(test, a, b);
   if (done !== null) return done;
   const right =
@@ -123,9 +125,9 @@ function settled(test: Test, a: Typed, b: Typed): IrCond | null {
 function neverEqual(a: Typed, texts: readonly TextConstant[], scope: RuleScope): boolean {
   const words = a.type.words;
   if (words === null) {
-    const isHost = a.type.base === "host";
+    const kind = a.type.base === "host" ? "host" : isBranch(a) ? "branch" : null;
     const wrong = texts.filter((text) =>
-      isHost ? refuseNever(text.value, "host", text.span, scope) : isCapital(a, text, scope),
+      kind === null ? isCapital(a, text, scope) : refuseNever(text.value, kind, text.span, scope),
     );
     return wrong.length > 0;
   }
@@ -166,6 +168,8 @@ function neverHelp(a: Typed, words: ReadonlySet<string>): string {
     return 'a tool of your own is declared by `tool NAME { ... }`; others are `"other"` with their name in `tool_name`';
   return `it is one of ${[...words].slice(0, 12).join(", ")}`;
 }
+
+const isBranch = ({ value }: Typed): boolean => value.op === "fact" && value.key === "git_branch";
 
 const isTool = (typed: Typed): boolean => typed.value.op === "field" && typed.value.name === "tool";
 
@@ -229,7 +233,7 @@ function inTest(left: Typed, given: Typed, expr: WordTestExpr, scope: RuleScope)
   }
   const item = right.type.item ?? left.type;
   const a = asType(left, item);
-  if (right.value.op === "view")
+  if (right.value.op === "view" || right.value.op === "part")
     return fail(
       scope,
       "P307",
@@ -243,7 +247,7 @@ function inTest(left: Typed, given: Typed, expr: WordTestExpr, scope: RuleScope)
   if (refuseGlob(a, texts, shown(expr), scope) || neverEqual(a, texts, scope)) return null;
   if (a.type.base === "path")
     return right.constant === null ? fail(scope, "P337", expr.span, {}) : samePath(a, texts, scope);
-  warnOfCommandText(a, shown(expr), scope);
+  warnOfCommandText(a, right, shown(expr), scope);
   if (a.type.base === "bool" || a.type.base === "duration" || a.type.base === "regex") {
     return fail(scope, "P307", left.span, { test: "in", type: typeWords(a.type), works: "string, int, path and host" });
   }
@@ -262,14 +266,27 @@ function containsTest(left: Typed, right: Typed, expr: WordTestExpr, scope: Rule
   const value = asType(left, STRING);
   const needle = asType(right, STRING);
   if (value.type.base === "list") {
-    if (value.value.op === "view") return needsQuantifier(value, negatedWord(expr, "=="), scope);
+    const isOwn = value.value.op === "part" && value.type.item?.base === "string";
+    if (value.value.op === "view" || (value.value.op === "part" && !isOwn))
+      return needsQuantifier(value, negatedWord(expr, "=="), scope);
     if (!fits(needle, value.type.item ?? needle.type)) {
       return fail(scope, "P301", expr.span, { left: typeWords(value.type), right: typeWords(needle.type) });
     }
-    return { op: "contains", of: "list", value: value.value, needle: needle.value };
+    return value.value.op === "part"
+      ? hasItem(value, needle, scope)
+      : { op: "contains", of: "list", value: value.value, needle: needle.value };
   }
   if (!isTextTest(value, needle, expr, scope)) return null;
   return { op: "contains", of: "text", value: value.value, needle: needle.value };
+}
+
+/** `c.flags contains "-x"`: some words of a command may be unknown, so it is asked of each. */
+function hasItem(list: Typed, needle: Typed, scope: RuleScope): IrCond {
+  if (scope.approves) fail(scope, "P249", list.span, {});
+  const id = scope.found.variables++;
+  const element: IrValue = { op: "var", var: id, type: "string" };
+  const body: IrCond = { op: "compare", test: "eq", type: "string", left: element, right: needle.value };
+  return { op: "any", list: list.value, var: id, body };
 }
 
 const negatedWord = (expr: WordTestExpr, word: string): string => (expr.negated ? "!=" : word);
@@ -305,7 +322,7 @@ function isTextTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSc
         : {};
     fail(scope, "P301", expr.span, { left: typeWords(left.type), right: typeWords(right.type) }, help);
   } else if (!textItems(right).some((text) => isCapital(left, text, scope))) {
-    warnOfCommandText(left, shown(expr), scope);
+    warnOfCommandText(left, right, shown(expr), scope);
     return true;
   }
   return false;
@@ -334,7 +351,7 @@ function matchesTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleS
     }
     if (!isText(value.type))
       return fail(scope, "P307", left.span, { test: "matches", type: typeWords(value.type), works: "string" });
-    warnOfCommandText(value, shown(expr), scope);
+    warnOfCommandText(value, right, shown(expr), scope);
     const regex = regexOf(right.constant, scope);
     return regex === null ? null : { op: "regex", value: value.value, regex };
   }
@@ -383,8 +400,22 @@ function underTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSco
 const exactTests: ReadonlySet<string> = new Set(["==", "!=", "in", "not in"]);
 
 /** Text tests of a command line are easy to slip past, and must not approve anything. */
-function warnOfCommandText(left: Typed, test: string, scope: RuleScope): void {
+function warnOfCommandText(left: Typed, right: Typed, test: string, scope: RuleScope): void {
   if (left.type.base !== "command") return;
-  if (scope.approves && !exactTests.has(test)) fail(scope, "P250", left.span, { test });
-  else if (!scope.approves) scope.bundle.session.report("P317", left.span, { test });
+  const help = commandHelp(right, test, scope);
+  if (scope.approves && !exactTests.has(test)) fail(scope, "P250", left.span, { test }, help);
+  else if (!scope.approves) scope.bundle.session.report("P317", left.span, { test }, help);
+}
+
+/** The condition that reads the command, made from the text where that names a program. */
+function commandHelp({ constant }: Typed, test: string, scope: RuleScope): Detail {
+  const texts = constant?.kind === "list" ? constant.items : constant === null ? [] : [constant];
+  const sources = texts.map((text) =>
+    text.kind === "string" ? text.value : text.kind === "regex" ? text.source : null,
+  );
+  const patterns = sources.map((text) => (text === null ? null : patternFor(text, scope)));
+  if (patterns.length === 0 || patterns.length > 8 || patterns.includes(null)) return {};
+  const isNot = test === "!=" || test.startsWith("not ");
+  const word = scope.approves ? "only runs" : isNot ? "not runs" : "runs";
+  return { help: `write \`command ${word} ${patterns.map((pattern) => `"${pattern}"`).join(", ")}\`` };
 }

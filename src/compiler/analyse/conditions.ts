@@ -1,14 +1,16 @@
 // Conditions: `and`, `or`, `not`, quantifiers, `is`, labels, `def`s put in place. Comparisons are in comparisons.ts.
 // Each gives the IR and what is known when it is true and when it is false.
 
-import type { CallExpr, DefDecl, Expr, IsExpr, LogicExpr, QuantifierExpr } from "../ast.ts";
-import type { IrCond } from "../ir.ts";
+import type { CallExpr, DefDecl, Expr, IsExpr, LogicExpr, QuantifierExpr, Span } from "../ast.ts";
+import { listOfElement } from "../call-parts.ts";
+import type { IrCond, IrValue } from "../ir.ts";
 import type { Declared } from "./bundle-scope.ts";
 import { compareTest, wordTest } from "./comparisons.ts";
-import { either, type Known, withPresent } from "./narrowing.ts";
+import { either, type Known, withoutOwner, withPresent, withShell } from "./narrowing.ts";
 import { nearest } from "./nearest.ts";
 import { resolvePath } from "./resolve.ts";
 import { fail, flipped, loosens, type RuleScope, suggestion } from "./rule-scope.ts";
+import { flowsTest, runsTest } from "./shell-tests.ts";
 import { typeOf } from "./type-refs.ts";
 import { BOOL, fits, INT, listOf, PATH, STRING, type Type, type Typed, typeWords } from "./value-types.ts";
 import { asType, present, presentValue, typedOf } from "./values.ts";
@@ -26,7 +28,7 @@ const TRUE: IrCond = { op: "true" };
 /** A condition without bearing on what is known. */
 export const plainly = (cond: IrCond | null, known: Known): Checked => ({ cond: cond ?? FALSE, yes: known, no: known });
 
-const negate = ({ cond, yes, no }: Checked): Checked => ({ cond: negated(cond), yes: no, no: yes });
+export const negate = ({ cond, yes, no }: Checked): Checked => ({ cond: negated(cond), yes: no, no: yes });
 
 export function negated(cond: IrCond): IrCond {
   if (cond.op === "not") return cond.item;
@@ -36,6 +38,19 @@ export function negated(cond: IrCond): IrCond {
 
 /** After a report the condition stands as false and the rule is marked as failed; the rest is still examined. */
 export function conditionOf(expr: Expr, known: Known, scope: RuleScope): Checked {
+  const found = readCondition(expr, known, scope);
+  keepPlace(found.cond, expr.span, scope);
+  return found;
+}
+
+/** Of a negated test the place is that of the whole; the innermost expression has its say first. */
+function keepPlace(cond: IrCond, span: Span, { bundle: { places } }: RuleScope): void {
+  const test = cond.op === "not" ? cond.item : cond;
+  // These two are shared by all rules.
+  if (test.op !== "true" && test.op !== "false" && !places.has(test)) places.set(test, span);
+}
+
+function readCondition(expr: Expr, known: Known, scope: RuleScope): Checked {
   if (isTooMuch(expr, scope)) return plainly(null, known);
   switch (expr.kind) {
     case "ParenExpr":
@@ -50,8 +65,16 @@ export function conditionOf(expr: Expr, known: Known, scope: RuleScope): Checked
       return wordTest(expr, known, scope);
     case "IsExpr":
       return isTest(expr, known, scope);
-    case "QuantifierExpr":
-      return plainly(quantifier(expr, known, scope), known);
+    case "RunsExpr":
+      return runsTest(expr, known, scope);
+    case "FlowsExpr":
+      return flowsTest(expr, known, scope);
+    case "QuantifierExpr": {
+      const cond = quantifier(expr, known, scope);
+      // Both need an element, and only a shell command has any.
+      const isShell = cond !== null && "list" in cond && (cond.list.op === "calls" || cond.list.op === "externals");
+      return { ...plainly(cond, known), yes: isShell ? withShell(known) : known };
+    }
     case "MarkedExpr":
       scope.found.labels.push({ label: expr.label.text, span: expr.label.span, loosens: loosens(scope) });
       return plainly({ op: "marked", label: expr.label.text }, known);
@@ -136,9 +159,10 @@ function placeTest(given: Typed, word: (typeof placeWords)[number], scope: RuleS
 function presence(expr: IsExpr, word: "present" | "missing", known: Known, scope: RuleScope): Checked {
   const typed = typedOf(expr.left, known, scope);
   if (typed === null) return plainly(null, known);
-  if (typed.constant !== null || typed.value.op === "view" || typed.value.op === "var") {
+  const isPlainList = isList(typed.type) && typed.value.op !== "field" && typed.value.op !== "json";
+  if (typed.constant !== null || isPlainList || typed.value.op === "var") {
     const help =
-      typed.value.op === "view"
+      typed.constant === null && isPlainList
         ? { help: `to ask for at least one element write \`length(${typed.key ?? "x"}) > 0\`` }
         : {};
     fail(scope, "P335", typed.span, { word }, help);
@@ -155,7 +179,7 @@ function presence(expr: IsExpr, word: "present" | "missing", known: Known, scope
 
 function mayBeMissing({ value, unguarded }: Typed): boolean {
   if (unguarded !== null) return true;
-  if (value.op === "field" || value.op === "fact") return value.optional;
+  if (value.op === "field" || value.op === "fact" || value.op === "part") return value.optional;
   return value.op === "json";
 }
 
@@ -182,6 +206,11 @@ export function needsQuantifier(list: Typed, test: string, scope: RuleScope): nu
   );
 }
 
+type VarType = (IrValue & { readonly op: "var" })["type"];
+
+/** Elements that are not text on the wire. */
+const wires: ReadonlySet<string> = new Set(["int", "path", "host", "call", "external"] satisfies readonly VarType[]);
+
 function quantifier(expr: QuantifierExpr, known: Known, scope: RuleScope): IrCond | null {
   if (scope.approves && expr.quantifier === "any") fail(scope, "P249", expr.span, {});
   const list = present(resolvePath(expr.list, known, scope), scope);
@@ -191,8 +220,15 @@ function quantifier(expr: QuantifierExpr, known: Known, scope: RuleScope): IrCon
     return fail(scope, "P306", expr.list.span, { quantifier: expr.quantifier, type: typeWords(typed.type) });
   }
   const item = typed.type.item ?? STRING;
+  const records = listOfElement(item.base);
+  if (records !== undefined && expr.variable === null) {
+    const parts = Object.keys(records.parts).join(", ");
+    const help = `write \`${records.example}\`; the parts are ${parts}`;
+    const name = list.key ?? "command.calls";
+    return fail(scope, "P265", expr.list.span, { name, what: "a list whose elements have parts" }, { help });
+  }
   const id = scope.found.variables++;
-  const wire = item.base === "int" || item.base === "path" || item.base === "host" ? item.base : "string";
+  const wire = wires.has(item.base) ? (item.base as VarType) : "string";
   const element: Typed = {
     span: expr.list.span,
     type: item,
@@ -203,7 +239,7 @@ function quantifier(expr: QuantifierExpr, known: Known, scope: RuleScope): IrCon
     isEnv: false,
   };
   const inner = bind(expr, element, scope);
-  const { cond } = conditionOf(expr.body, known, inner);
+  const { cond } = conditionOf(expr.body, withoutOwner(known, expr.variable?.text ?? ""), inner);
   return { op: expr.quantifier, list: typed.value, var: id, body: cond };
 }
 

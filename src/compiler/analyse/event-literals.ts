@@ -13,7 +13,7 @@ import { suggestion } from "./rule-scope.ts";
 const WORKDIR = "/project";
 
 /** What an event has when its author does not say; the text a point is about is never made up. */
-const defaults: { readonly [field: string]: Json } = {
+export const eventDefaults: { readonly [field: string]: Json } = {
   session_id: "example",
   workdir: WORKDIR,
   is_error: false,
@@ -168,8 +168,8 @@ function complete(
     if (field.optional === true || Object.hasOwn(event, name) || name === "time" || name === "cwd" || name === "tool")
       continue;
     if (name === "tool_name") event[name] = event.tool ?? "";
-    else if (name !== pointSchema[point].textField && Object.hasOwn(defaults, name))
-      event[name] = defaults[name] ?? null;
+    else if (name !== pointSchema[point].textField && Object.hasOwn(eventDefaults, name))
+      event[name] = eventDefaults[name] ?? null;
     else if (name === pointSchema[point].textField && shortWords.has(name)) event[name] = shortWords.get(name) ?? "";
     else {
       bundle.session.report("P254", span, { name, where: `\`${point}\`` });

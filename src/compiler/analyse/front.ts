@@ -16,11 +16,12 @@ import { type LoadedFile, loadFiles, SELF_FILE } from "./load-files.ts";
 import { type LoweredRule, lowerRule } from "./lower-rule.ts";
 import { examplesOf, testOf } from "./model-examples.ts";
 import { type NamedRule, nameRules } from "./named-rules.ts";
+import { declaredPrograms } from "./program-decls.ts";
 import { ruleSpansOf } from "./rule-spans.ts";
 import { checkSessionState, type SessionState } from "./session-state.ts";
 import { declaredTools } from "./tool-schema.ts";
 import { checkUncalledDefs } from "./uncalled-defs.ts";
-import { checkConstants, reportPrograms, reportUnused } from "./unused-names.ts";
+import { checkConstants, reportUnused } from "./unused-names.ts";
 
 export interface FrontOptions {
   readonly cwd: string;
@@ -47,7 +48,8 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     (file) => diskOf.get(file) ?? file,
     session,
   );
-  const bundle = newBundleScope(session, new Map([...Object.entries(shippedTools), ...declared]), lost);
+  const programs = declaredPrograms(files, session);
+  const bundle = newBundleScope(session, new Map([...Object.entries(shippedTools), ...declared]), programs, lost);
   const names = collectNames(files, session);
   const rules = nameRules(files, session);
   const hooks = newHooks(options, session);
@@ -57,7 +59,6 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
   const { examples, tests, reparameterised } = examplesAndTests(files, lowered, state, bundle);
   checkConstants(names, bundle);
   checkUncalledDefs(names, bundle);
-  reportPrograms(files, session);
   if (!session.hasErrors) reportUnused(files, names, bundle);
   if (session.hasErrors) return null;
   const sound = lowered.map(({ lowered: { rule } }, at) => inOrder(rule, state.strata[at] ?? null));
@@ -72,6 +73,8 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     tools: Object.fromEntries([...declared].sort(([a], [b]) => (a < b ? -1 : 1))),
     regexes: bundle.regexes.rows,
     globs: bundle.globs.rows,
+    patterns: bundle.patterns.rows,
+    programs,
     rules: resolved,
     labels: state.labels,
     counters: Object.fromEntries(state.counters),
@@ -79,7 +82,18 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     hookFiles: Object.fromEntries(hooks.files),
   };
   const hasOwnRules = rules.some(({ file }) => file.isEntry || file.file !== SELF_FILE);
-  return { ir, ruleSpans, examples, tests, reparameterised, hasOwnRules };
+  const packFiles = new Set(files.filter(({ isPack, isEntry }) => isPack && !isEntry).map(({ file }) => file));
+  return {
+    ir,
+    ruleSpans,
+    partSpans: spans,
+    packFiles,
+    examples,
+    tests,
+    reparameterised,
+    hasOwnRules,
+    places: bundle.places,
+  };
 }
 
 /** A rule without meaning and without a report would be lost in silence. */

@@ -1,11 +1,12 @@
 // All files of a bundle: the entries, what they `use`, and std/self. Each is read once, however often it is used.
 
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { checkAllowComments } from "../allow-comments.ts";
 import type { PolicyFile, UseDecl } from "../ast.ts";
 import type { Session } from "../session.ts";
 import { parsePolicy } from "../syntax/parse.ts";
 import { nearest } from "./nearest.ts";
-import { packNames } from "./packs.ts";
+import { isPackFile, namesPack, packNames } from "./packs.ts";
 import { entryFiles, identityOf, isFile, readSource, sourceName } from "./read-policy.ts";
 import { oneLine } from "./source-text.ts";
 import { reportSuspiciousText } from "./suspicious-text.ts";
@@ -73,8 +74,9 @@ function load(path: string, loading: Loading): LoadedFile | null {
     return null;
   }
   reportSuspiciousText(source, session);
+  checkAllowComments(source, session);
   const ast = parsePolicy(source, session);
-  const isPack = file.startsWith("std/");
+  const isPack = isPackFile(file);
   const isEntry = loading.entries.has(identity);
   const loaded: LoadedFile = { file, disk: path, ast, isEntry, isPack, uses: [], settings: null };
   byIdentity.set(identity, loaded);
@@ -134,12 +136,12 @@ function settingsText(decl: UseDecl, from: LoadedFile, session: Session): string
 
 const packPath = (pack: string, { packsDir }: LoadOptions): string => join(packsDir, `${pack}.policy`);
 
-const packName = /^std(?:\/[a-z0-9][a-z0-9-]*)+$/;
+const packName = /^(?:std|shell)(?:\/[a-z0-9][a-z0-9-]*)+$/;
 
 /** The path a `use` names, or null after a report. */
 function usedPath(decl: UseDecl, from: LoadedFile, { options, session }: Loading): string | null {
   const { value, span } = decl.path;
-  if (value === "std" || value.startsWith("std/")) {
+  if (namesPack(value)) {
     const pack = value.replace(/\.policy$/, "");
     const path = packName.test(pack) ? packPath(pack, options) : null;
     if (path !== null && isFile(path)) return path;
@@ -157,7 +159,7 @@ function usedPath(decl: UseDecl, from: LoadedFile, { options, session }: Loading
   if (isFile(path)) return path;
   const help = isFile(`${path}.policy`)
     ? `did you mean \`"${value}.policy"\`?`
-    : "files are named from the folder of this one; packs start with `std/`";
+    : "files are named from the folder of this one; packs start with `std/` or `shell/`";
   session.report("P205", span, { path: value, why: "there is no such file" }, { help });
   return null;
 }

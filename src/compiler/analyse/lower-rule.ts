@@ -8,10 +8,11 @@ import { annotationsOf } from "./annotations.ts";
 import type { BundleScope, FileNames } from "./bundle-scope.ts";
 import { conditionOf, negated } from "./conditions.ts";
 import { effectsOf, unknownOf } from "./effects.ts";
-import { type Known, mayBe, nothingKnown } from "./narrowing.ts";
+import { type Known, nothingKnown } from "./narrowing.ts";
 import { pointsOf } from "./points.ts";
 import { type Found, fail, flipped, newFound, type RuleScope } from "./rule-scope.ts";
 import { conjunctsOf } from "./rule-spans.ts";
+import { refuseShellApproval } from "./shell-approval.ts";
 import { oneLine } from "./source-text.ts";
 
 export interface RuleInput {
@@ -43,10 +44,10 @@ export function lowerRule(input: RuleInput, bundle: BundleScope): LoweredRule {
     return { rule: null, found: { ...found, failed: true }, points: points ?? [], isShadow: notes?.shadow ?? false };
   const scope = scopeOf(decl, points, input.names, bundle, found);
   const { conditions, known } = conditionsOf(input, scope);
+  if (scope.approves && scope.isToolPoint && !found.failed) refuseShellApproval(conditions, known, scope);
   const effects = effectsOf(decl, known, { ...scope, names: input.names }, (effect) => input.hookOf(effect, points));
   const unknown = unknownOf(decl, effects, known, scope);
-  // Last, because messages read views too.
-  checkTool(decl, known, scope);
+  checkApproval(decl, known, scope);
   const place = bundle.session.place(span);
   const rule: IrRule = {
     id: input.id,
@@ -113,24 +114,12 @@ function conditionsOf(
   return { conditions, known };
 }
 
-/** An approval must name its tools; a view must leave out what cannot be seen yet. */
-function checkTool(decl: RuleDecl, known: Known, scope: RuleScope): void {
+/** An approval must name its tools. */
+function checkApproval(decl: RuleDecl, known: Known, scope: RuleScope): void {
   const allow = decl.effects.find((effect) => effect.kind === "MessageEffect" && effect.effect === "allow");
   if (allow !== undefined && scope.isToolPoint && known.tools.except && !scope.found.failed) {
     fail(scope, "P248", allowSpan(allow), {});
   }
-  if (known.isBroken || !mayBe(known.tools, "bash")) return;
-  // One test of the tool mends them all, so the first stands for all.
-  const [first] = scope.found.shellViews;
-  if (first !== undefined)
-    fail(scope, "P240", first.span, { view: first.view, tools: toolsOfView[first.view] ?? 'tool == "mcp"' });
 }
-
-/** The tools whose calls say what such a rule is mostly about. */
-const toolsOfView: { readonly [view: string]: string } = {
-  reads: 'tool in ["read", "search"]',
-  writes: 'tool in ["write", "edit"]',
-  hosts: 'tool in ["fetch", "web_search"]',
-};
 
 const allowSpan = (effect: Effect): Span => ({ ...effect.span, end: effect.span.start + "allow".length });

@@ -5,6 +5,8 @@ import type { IrMessage, IrValue } from "../ir.ts";
 import type { Known } from "./narrowing.ts";
 import { knownNames, resolvePath } from "./resolve.ts";
 import { fail, type RuleScope } from "./rule-scope.ts";
+import { decodedLength } from "./source-text.ts";
+import { isRecord } from "./value-types.ts";
 import { present } from "./values.ts";
 
 const LONGEST = 2000;
@@ -80,16 +82,6 @@ function nextBrace(raw: string, from: number): number {
   return raw.length;
 }
 
-const escapes = /\\(?:u\{[0-9A-Fa-f]+\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[\s\S])/g;
-
-/** How long text is once its escapes are undone: each is one character, past the basic plane two units. */
-function decodedLength(raw: string): number {
-  return raw.replace(escapes, (found) => {
-    const code = /^\\u\{([0-9A-Fa-f]+)\}$/.exec(found)?.[1];
-    return code !== undefined && Number.parseInt(code, 16) > 0xffff ? "__" : "_";
-  }).length;
-}
-
 const holeText = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
 
 function holeOf(hole: Hole, known: Known, scope: RuleScope): IrValue | null {
@@ -99,6 +91,7 @@ function holeOf(hole: Hole, known: Known, scope: RuleScope): IrValue | null {
   if (typed === null) return null;
   if (typed.type.base === "json") return fail(scope, "P318", span, { name: text });
   if (typed.type.base === "regex") return fail(scope, "P318", span, { name: text });
+  if (typed.type.item !== null && isRecord(typed.type.item)) return fail(scope, "P318", span, { name: text });
   if (typed.value.op === "field" && typed.type.base === "path") return { ...typed.value, type: "string" };
   return typed.value;
 }

@@ -29,6 +29,20 @@ export function withPresent(known: Known, key: string): Known {
   return { ...known, present: new Set([...known.present, key]) };
 }
 
+/** A name that is bound anew says nothing about what it stood for before. */
+export function withoutOwner(known: Known, owner: string): Known {
+  const present = new Set([...known.present].filter((key) => !key.startsWith(`${owner}.`)));
+  return present.size === known.present.size ? known : { ...known, present };
+}
+
+/** Among the keys of what is present: the command was found to run nothing but what a rule lists. */
+export const ONLY_RUNS = "command only runs";
+
+const bash: ToolSet = { names: new Set(["bash"]), except: false };
+
+/** Only a shell command runs anything. */
+export const withShell = (known: Known): Known => withTools(known, bash);
+
 export const withTools = (known: Known, tools: ToolSet): Known => ({ ...known, tools: both(known.tools, tools) });
 
 export const broken = (known: Known): Known => ({ ...known, isBroken: true });

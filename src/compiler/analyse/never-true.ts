@@ -68,6 +68,21 @@ function hostOf(text: string): string | null {
   }
 }
 
+/** A name that git gives to no branch. */
+export function neverBranch(text: string): Never | null {
+  if (text === "")
+    return { why: "where there is no branch there is no value", help: 'write `(git_branch() ?? "") == ""`' };
+  if (/^refs\/(?:heads|remotes)\//.test(text))
+    return {
+      why: "a branch goes by its short name",
+      help: `write \`${text.replace(/^refs\/(?:heads|remotes)\//, "")}\``,
+    };
+  const isName = !/[\s~^:?*[\\\x00-\x1f\x7f]|\.\.|@\{|\/\/|^[-/]|[/.]$|\.lock$/.test(text);
+  return isName
+    ? null
+    : { why: "git allows no such name for a branch", help: "write the name as `git branch` shows it" };
+}
+
 const ranges = { hour: [0, 23], size: [0, Number.POSITIVE_INFINITY] } as const;
 
 /** No number that the value can have passes the test. */
@@ -104,8 +119,9 @@ export function callOf(value: IrValue): string {
 export const neverLower = (value: IrValue, text: string): boolean =>
   value.op === "lower" && text !== text.toLowerCase();
 
-/** The views that core/views.ts fills for each shipped tool; tools that are not here, and those of MCP servers, may do anything. */
+/** The views that the core fills for each shipped tool; tools that are not here, and those of MCP servers, may do anything. */
 const filled: { readonly [tool: string]: readonly string[] } = {
+  bash: ["reads", "writes", "deletes", "uploads", "hosts"],
   read: ["reads"],
   search: ["reads"],
   write: ["writes", "deletes"],

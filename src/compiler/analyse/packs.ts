@@ -3,14 +3,26 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** `std/egress`, `std/secrets`, ...; none when the folder cannot be read. */
+/** `std`: about tools, files and hosts. `shell`: about what command lines do. */
+const folders = ["std", "shell"];
+
+/** `std/egress`, `shell/git-history`, ...; none when the folder cannot be read. */
 export function packNames(packsDir: string): readonly string[] {
+  return folders.flatMap((folder) => namesIn(packsDir, folder)).sort();
+}
+
+function namesIn(packsDir: string, folder: string): readonly string[] {
   try {
-    return readdirSync(join(packsDir, "std"))
+    return readdirSync(join(packsDir, folder))
       .filter((name) => name.endsWith(".policy"))
-      .map((name) => `std/${name.slice(0, -".policy".length)}`)
-      .sort();
+      .map((name) => `${folder}/${name.slice(0, -".policy".length)}`);
   } catch {
     return [];
   }
 }
+
+/** A `use` of this text means a pack. Everything below `std` does, elsewhere only a name without an ending. */
+export const namesPack = (text: string): boolean => /^std(?:\/|$)|^shell\/[^/.]+$/.test(text);
+
+/** The file is a pack, by the name that `sourceName` gave it. */
+export const isPackFile = (file: string): boolean => folders.some((folder) => file.startsWith(`${folder}/`));

@@ -2,7 +2,7 @@
 
 import type { IrCond, IrGlob } from "../ir.ts";
 import { expandGlob } from "./glob-patterns.ts";
-import { neverHost, neverPath } from "./never-true.ts";
+import { neverBranch, neverHost, neverPath } from "./never-true.ts";
 import { judgeRegex } from "./regex-safety.ts";
 import { fail, type RuleScope } from "./rule-scope.ts";
 import { type Constant, constantType, type Type, type Typed, typeWords } from "./value-types.ts";
@@ -88,9 +88,16 @@ function globsOf(right: Typed, kind: IrGlob["kind"], scope: RuleScope): readonly
   return list;
 }
 
-/** Reports text that no path, or no host, can ever fit. */
-export function refuseNever(text: string, kind: IrGlob["kind"], span: Constant["span"], scope: RuleScope): boolean {
-  const never = kind === "path" ? neverPath(text) : kind === "host" ? neverHost(text) : null;
+const nevers = { path: neverPath, host: neverHost, branch: neverBranch, name: () => null };
+
+/** Reports text that no path, host or branch can ever fit. */
+export function refuseNever(
+  text: string,
+  kind: keyof typeof nevers,
+  span: Constant["span"],
+  scope: RuleScope,
+): boolean {
+  const never = nevers[kind](text);
   if (never === null) return false;
   fail(scope, "P340", span, { text, why: never.why }, { help: never.help });
   return true;

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Session } from "../session.ts";
 import type { Source } from "../source.ts";
+import { isPackFile } from "./packs.ts";
 
 const EXTENSION = ".policy";
 /** What no policy is kept in; the packs of an installed policyc lie below the first. */
@@ -69,7 +70,7 @@ export function sourceName(path: string, cwd: string, packsDir: string): string 
   if (inPacks !== "" && !inPacks.startsWith("..") && !isAbsolute(inPacks)) return slashes(inPacks);
   const name = slashes(relative(cwd, path));
   // A folder `std` of the project must not pass for the packs.
-  return name.startsWith("std/") ? `./${name}` : name;
+  return isPackFile(name) ? `./${name}` : name;
 }
 
 const slashes = (path: string): string => path.split(sep).join("/");

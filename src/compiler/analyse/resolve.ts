@@ -1,7 +1,8 @@
-// Binds a name in a condition: variable, constant, field, `input.x`, view, `mcp.x`, `command`.
+// Binds a name in a condition: variable, constant, field, `input.x`, view, `mcp.x`, `command`, parts of commands.
 
 import { points as pointSchema, views } from "../../runtime/schema.ts";
 import type { Name, PathExpr, Span } from "../ast.ts";
+import { listOfElement, type Part, type RecordList, recordLists } from "../call-parts.ts";
 import type { IrValue } from "../ir.ts";
 import { commonTo, fieldsAt } from "./bundle-scope.ts";
 import { constantNamed } from "./constants.ts";
@@ -10,6 +11,7 @@ import { nearest } from "./nearest.ts";
 import { neverFilled, neverMcp } from "./never-true.ts";
 import { fail, type RuleScope, suggestion } from "./rule-scope.ts";
 import {
+  BOOL,
   fieldType,
   HOST,
   JSON_TYPE,
@@ -17,6 +19,8 @@ import {
   NAME,
   oneOfWords,
   PATH,
+  recordType,
+  STRING,
   type Type,
   type Typed,
   typedConstant,
@@ -48,7 +52,7 @@ export function resolvePath(expr: PathExpr, known: Known, scope: RuleScope): Typ
   }
   if (scope.isToolPoint) {
     if (first.text === "input") return inputField(rest, expr.span, known, scope);
-    if (first.text === "command") return commandText(rest, expr.span, known, scope);
+    if (first.text === "command") return commandValue(rest, expr.span, known, scope);
     if (first.text === "mcp") return mcpField(first, rest, expr.span, known, scope);
     if (Object.hasOwn(views, first.text)) return viewOf(first, rest, expr.span, known, scope);
   }
@@ -85,8 +89,10 @@ function found(
   return { span, type, value, constant: null, unguarded, key, isEnv: false };
 }
 
-/** `metadata.a.b`: properties of JSON; anything else has none. */
+/** `metadata.a.b`: properties of JSON, parts of a command; anything else has none. */
 function propertyOf(base: Typed, rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
+  const list = listOfElement(base.type.base);
+  if (list !== undefined) return partOf(base, list, rest, span, known, scope);
   const [first] = rest;
   if (first === undefined) return { ...base, span };
   const owner = base.key ?? "this value";
@@ -162,10 +168,10 @@ function* inputNames(tools: ToolSet, scope: RuleScope): Iterable<string> {
   for (const [tool, fields] of scope.bundle.tools) if (mayBe(tools, tool)) yield* Object.keys(fields);
 }
 
-/** `command` is the command line while nothing of it is understood yet. */
-function commandText(rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
-  const [first] = rest;
-  if (first !== undefined) return fail(scope, "P239", span, { form: `command.${first.text}` });
+/** `command` as a value is the text of the command line, `command.calls` and `command.external` are what is in it. */
+function commandValue(rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
+  const [first, ...further] = rest;
+  if (first !== undefined) return commandList(first, further, span, known, scope);
   const isShell = !known.tools.except && known.tools.names.size === 1 && known.tools.names.has("bash");
   if (!isShell && known.isBroken) {
     scope.found.failed = true;
@@ -174,6 +180,71 @@ function commandText(rest: readonly Name[], span: Span, known: Known, scope: Rul
   if (!isShell)
     return fail(scope, "P224", span, { name: "command" }, { help: 'test the tool first: `tool == "bash" and ...`' });
   return inputField([{ kind: "Name", text: "command", span }], span, known, scope);
+}
+
+function commandList(first: Name, further: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
+  const list = Object.hasOwn(recordLists, first.text) ? recordLists[first.text] : undefined;
+  if (list === undefined) {
+    const near = nearest(first.text, Object.keys(recordLists), scope.bundle.session);
+    const holes = { name: first.text, owner: "`command`" };
+    return fail(scope, "P225", first.span, holes, suggestion(near, "write `command.calls` or `command.external`"));
+  }
+  const key = `command.${first.text}`;
+  if (!known.isBroken && !mayBe(known.tools, "bash")) return neverThere(key, span, known, scope);
+  scope.found.shellViews.push({ view: key, span });
+  const typed = found(key, span, listOf(recordType(list.element)), { op: list.op }, false, known, scope);
+  return propertyOf(typed, further, span, known, scope);
+}
+
+const partTypes: { readonly [T in Part["type"]]: (part: Part) => Type } = {
+  string: (part) => (part.values === undefined ? textPart(part) : oneOfWords(part.values)),
+  bool: () => BOOL,
+  path: () => PATH,
+  "list<string>": (part) => listOf(textPart(part)),
+  "list<path>": () => listOf(PATH),
+  "list<host>": () => listOf(HOST),
+};
+
+const textPart = (part: Part): Type => (part.isName === true ? NAME : STRING);
+
+/** `c.program`, `c.env.HUSKY`: a part of an element of `command.calls` or `command.external`. */
+function partOf(
+  base: Typed,
+  list: RecordList,
+  rest: readonly Name[],
+  span: Span,
+  known: Known,
+  scope: RuleScope,
+): Typed | null {
+  const owner = base.key ?? "x";
+  const [first, ...further] = rest;
+  const names = Object.keys(list.parts);
+  const help = `it has ${names.map((name) => `\`${owner}.${name}\``).join(", ")}`;
+  if (first === undefined || base.value.op !== "var")
+    return fail(scope, "P265", span, { name: owner, what: list.noun }, { help });
+  const part = Object.hasOwn(list.parts, first.text) ? list.parts[first.text] : undefined;
+  if (part === undefined) {
+    const near = nearest(first.text, names, scope.bundle.session);
+    return fail(scope, "P225", first.span, { name: first.text, owner: list.noun }, suggestion(near, help));
+  }
+  const isVariable = first.text === "env";
+  const [variable] = further;
+  if (isVariable && variable === undefined)
+    return fail(
+      scope,
+      "P265",
+      span,
+      { name: `${owner}.env`, what: "all variables of a command" },
+      { help: `name the variable: \`${owner}.env.NAME\`` },
+    );
+  const path = isVariable && variable !== undefined ? `env.${variable.text}` : first.text;
+  const key = `${owner}.${path}`;
+  const isOptional = part.optional === true;
+  const value: IrValue = { op: "part", var: base.value.var, part: path, type: part.type, optional: isOptional };
+  const unguarded = isOptional && !known.present.has(key) ? key : null;
+  const type = partTypes[part.type](part);
+  const typed: Typed = { span, type, value, constant: null, unguarded, key, isEnv: false };
+  return propertyOf(typed, isVariable ? further.slice(1) : further, span, known, scope);
 }
 
 function mcpField(owner: Name, rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
@@ -204,8 +275,9 @@ function viewOf(first: Name, rest: readonly Name[], span: Span, known: Known, sc
 }
 
 /** A test of what is always empty would never be true. */
-function neverThere(name: string, span: Span, known: Known, scope: RuleScope): null {
-  const tools = [...known.tools.names].map((tool) => `\`${tool}\``).join(", ");
+export function neverThere(name: string, span: Span, { tools: left }: Known, scope: RuleScope): null {
+  const names = [...left.names].map((tool) => `\`${tool}\``).join(", ");
+  const tools = left.except ? `other than ${names}` : names;
   return fail(scope, "P261", span, { name, tools });
 }
 

@@ -34,8 +34,10 @@ export interface Found {
   /** A value that a `with` has set had a part in the condition or an effect. */
   readsChanged: boolean;
   operands: Set<string>;
-  /** Views read where the tool may be `bash`. */
+  /** Views read where the tool may be `bash`, `command.calls` and `command.external` among them. */
   readonly shellViews: { readonly view: string; readonly span: Span }[];
+  /** `runs` and `flows`, with a command that would be approved beside what was meant. */
+  readonly shellTests: ShellTest[];
   readonly labels: LabelTest[];
   readonly counters: { readonly counter: string; readonly windowMs: number; readonly span: Span }[];
 }
@@ -44,6 +46,14 @@ interface LabelTest {
   readonly label: string;
   readonly span: Span;
   readonly loosens: boolean;
+}
+
+interface ShellTest {
+  readonly test: string;
+  readonly span: Span;
+  readonly slip: string;
+  /** Beside `only runs` it takes something away from what is approved. */
+  readonly narrows: boolean;
 }
 
 export function newFound(): Found {
@@ -55,6 +65,7 @@ export function newFound(): Found {
     readsChanged: false,
     operands: new Set(),
     shellViews: [],
+    shellTests: [],
     labels: [],
     counters: [],
   };

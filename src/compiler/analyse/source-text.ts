@@ -31,3 +31,25 @@ function firstComment({ comments }: PolicyFile, offset: number): number {
   }
   return low;
 }
+
+const escapes = /\\(?:u\{[0-9A-Fa-f]+\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[\s\S])/g;
+
+/** Each escape is one character, past the basic plane two units. */
+function unitsOf(written: string): number {
+  const code = /^\\u\{([0-9A-Fa-f]+)\}$/.exec(written)?.[1];
+  return code !== undefined && Number.parseInt(code, 16) > 0xffff ? 2 : 1;
+}
+
+/** How long text is once its escapes are undone. */
+export const decodedLength = (raw: string): number =>
+  raw.replace(escapes, (found) => "_".repeat(unitsOf(found))).length;
+
+/** Where in text as written the character stands that has this place once escapes are undone. */
+export function rawOffset(raw: string, decoded: number): number {
+  let shift = 0;
+  for (const found of raw.matchAll(escapes)) {
+    if (found.index - shift >= decoded) break;
+    shift += found[0].length - unitsOf(found[0]);
+  }
+  return Math.min(raw.length, decoded + shift);
+}

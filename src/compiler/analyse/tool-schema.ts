@@ -66,8 +66,10 @@ function fieldsOf(decl: ToolDecl, session: Session): Fields {
 
 function wireType(type: Type): FieldType | null {
   if (type.base === "list") return type.item?.base === "string" ? "list<string>" : null;
-  if (type.base === "duration" || type.base === "regex" || type.base === "command") return null;
-  return type.base;
+  const { base } = type;
+  if (base === "duration" || base === "regex" || base === "command" || base === "call" || base === "external")
+    return null;
+  return base;
 }
 
 // JSON Schema

@@ -1,6 +1,5 @@
-// What was declared and plays no part: constants and predicates that nothing reads, and forms that come later.
+// What was declared and plays no part: constants and predicates that nothing reads.
 
-import type { Session } from "../session.ts";
 import type { BundleScope, FileNames } from "./bundle-scope.ts";
 import { constantNamed } from "./constants.ts";
 import type { LoadedFile } from "./load-files.ts";
@@ -32,12 +31,20 @@ export function reportUnused(
       bundle.session.report("P259", name.span, { name: name.text });
     }
   }
+  for (const file of files) reportUnusedParams(file, names, bundle);
 }
 
-/** `program` adds to the shell tables, which this version does not read. */
-export function reportPrograms(files: readonly LoadedFile[], session: Session): void {
-  for (const { ast } of files) {
-    for (const decl of ast.decls)
-      if (decl.kind === "ProgramDecl") session.report("P239", decl.span, { form: "program" });
+/** Only its own file can read a parameter; a rule that was left out may have been the one that does. */
+function reportUnusedParams(
+  file: LoadedFile,
+  names: ReadonlyMap<LoadedFile, FileNames>,
+  { usedNames, session }: BundleScope,
+): void {
+  if ((file.isPack && !file.isEntry) || (file.settings?.decl.withouts.length ?? 0) > 0) return;
+  if (!file.ast.decls.some((decl) => decl.kind === "RuleDecl")) return;
+  for (const declared of names.get(file)?.byName.values() ?? []) {
+    const { name, home, kind } = declared;
+    if (home.file === file.file && kind === "param" && !usedNames.has(declared))
+      session.report("P259", name.span, { name: name.text });
   }
 }

@@ -4,7 +4,20 @@ import type { FieldType } from "../../runtime/schema.ts";
 import type { Span } from "../ast.ts";
 import type { IrValue } from "../ir.ts";
 
-export type Base = "string" | "int" | "bool" | "duration" | "path" | "host" | "command" | "json" | "regex" | "list";
+export type Base =
+  | "string"
+  | "int"
+  | "bool"
+  | "duration"
+  | "path"
+  | "host"
+  | "command"
+  | "json"
+  | "regex"
+  | "list"
+  /** Elements of `command.calls` and `command.external`: only their parts have a use. */
+  | "call"
+  | "external";
 
 export interface Type {
   readonly base: Base;
@@ -26,6 +39,9 @@ export const PATH = plain("path");
 export const HOST = plain("host");
 export const COMMAND = plain("command");
 export const JSON_TYPE = plain("json");
+/** The type of an element that has parts. */
+export const recordType = (element: "call" | "external"): Type => plain(element);
+export const isRecord = (type: Type): boolean => type.base === "call" || type.base === "external";
 export const NAME: Type = { ...STRING, isName: true };
 export const listOf = (item: Type | null): Type => ({ base: "list", item, isName: false, words: null });
 export const oneOfWords = (words: Iterable<string>): Type => ({ ...NAME, words: new Set(words) });

@@ -25,9 +25,6 @@ export function typedOf(expr: Expr, known: Known, scope: RuleScope): Typed | nul
       return coalesceOf(expr, known, scope);
     case "AddExpr":
       return addOf(expr, known, scope);
-    case "RunsExpr":
-    case "FlowsExpr":
-      return fail(scope, "P239", expr.span, { form: expr.kind === "RunsExpr" ? "runs" : "flows" });
     default:
       return fail(scope, "P303", expr.span, {});
   }
