@@ -1,0 +1,29 @@
+// How one attempt at a witness chooses wherever there is more than one way. The first attempt takes the first way everywhere,
+// the next ones go through the ways in turn, later ones mix them. The same attempt always chooses the same.
+
+export interface Choice {
+  /** One of the options; undefined only when there is none. */
+  of<T>(options: readonly T[]): T | undefined;
+  /** All options, beginning with the chosen one. */
+  order<T>(options: readonly T[]): readonly T[];
+}
+
+/** Attempts that take turns; from here on each choice is made for itself. */
+const TURNS = 12;
+
+export function choiceOf(attempt: number): Choice {
+  let state = (attempt * 2654435761) >>> 0;
+  const next = (count: number): number => {
+    if (count < 2) return 0;
+    if (attempt < TURNS) return attempt % count;
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 8) % count;
+  };
+  return {
+    of: (options) => options[next(options.length)],
+    order: (options) => {
+      const first = next(options.length);
+      return first === 0 ? options : [...options.slice(first), ...options.slice(0, first)];
+    },
+  };
+}
