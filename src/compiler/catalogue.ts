@@ -5,8 +5,10 @@ import { analysisCodes } from "./catalogue/analysis.ts";
 import { bundleCodes } from "./catalogue/bundle.ts";
 import { commandLineCodes } from "./catalogue/command-line.ts";
 import { configCodes } from "./catalogue/configuration.ts";
+import { diffCodes } from "./catalogue/diff.ts";
 import { exampleCodes } from "./catalogue/examples.ts";
 import { nameCodes } from "./catalogue/names.ts";
+import { replayCodes } from "./catalogue/replay.ts";
 import { runtimeCodes } from "./catalogue/runtime.ts";
 import { syntaxCodes } from "./catalogue/syntax.ts";
 import { typeCodes } from "./catalogue/types.ts";
@@ -19,6 +21,8 @@ export const catalogue = {
   ...typeCodes,
   ...analysisCodes,
   ...exampleCodes,
+  ...replayCodes,
+  ...diffCodes,
   ...bundleCodes,
   ...runtimeCodes,
   ...commandLineCodes,

@@ -38,7 +38,8 @@ export const commandLineCodes = {
     slug: "no-tests",
     severity: "error",
     message: "no tests found in {where}",
-    explain: "Under `--require-tests` a run without a single `test` block fails, because it shows nothing.",
+    explain:
+      "A run without a single `test` block shows nothing, so it is no success. Examples of rules are run by `policyc check` too.",
   },
   P807: {
     slug: "event-unreadable",
@@ -81,6 +82,56 @@ export const commandLineCodes = {
     help: "build it with `scope repo`, or load it as the user's own",
     explain:
       "Trust is about code that comes with a repository. Bundles of the other scopes are named by whoever starts the runtime.",
+  },
+  P820: {
+    slug: "install-unconfirmed",
+    severity: "error",
+    message:
+      "changing an agent's configuration needs somebody who confirms it: run this on a terminal, or give `--yes`",
+    explain:
+      "The entries let a program run before every call of an agent, so a person says yes to them, having seen the change. `--yes` is that person's word in a script, `--dry-run` shows the change and makes none.",
+  },
+  P821: {
+    slug: "install-not-honoured",
+    severity: "error",
+    message: "{agent} cannot honour this bundle, {count} cells of the capability matrix are against it:",
+    help: "declare the agent with `target`, and the compiler shows what to write instead",
+    explain:
+      "A bundle is installed only where all of it holds. A rule that an agent cannot carry out would look like protection. Build the bundle with the agent among its targets, with `else` where an effect has to give way.",
+  },
+  P822: {
+    slug: "install-configuration-refused",
+    severity: "error",
+    message: "`{path}` is left as it is: {why}",
+    explain:
+      "A configuration that cannot be understood, or that is not a plain file of its own, is never changed. Put it right and install again.",
+  },
+  P823: {
+    slug: "install-usage",
+    severity: "error",
+    message: "policyc install: {why}",
+    explain: "See `policyc install --help`.",
+  },
+  P824: {
+    slug: "install-no-plugin",
+    severity: "error",
+    message: "{agent} cannot have this bundle as a plug-in: {why}",
+    explain:
+      "The agent runs plug-ins inside its own process. What a plug-in cannot carry out would look like protection, so such a bundle is refused.",
+  },
+  P830: {
+    slug: "serve-not-started",
+    severity: "error",
+    message: "the resident process does not start: {why}",
+    explain:
+      "It listens on a socket in a folder of the user's own, by default `~/.policyc/run`, which nobody else may open, and one process serves a folder. `policyc serve --status` says whether one does already.",
+  },
+  P831: {
+    slug: "serve-not-answering",
+    severity: "error",
+    message: "no resident process answers in `{folder}`: {why}",
+    explain:
+      "Hooks decide by themselves as long as none does. `policyc serve` starts one; a socket that a killed process left behind is replaced by it.",
   },
   P899: {
     slug: "internal-error",

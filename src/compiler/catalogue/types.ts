@@ -268,9 +268,9 @@ export const typeCodes = {
     slug: "text-test-on-command",
     severity: "warning",
     message: "`{test}` on the text of a command line is easy to slip past",
-    help: "keep it as a reminder, not as protection",
+    help: 'say what the command does: `command runs "..."`, `any writes ...`, `command flows ...`',
     explain:
-      "`git push --force`, `git push -f` and `g=push; git $g -f` do the same. Conditions that read commands come in a later version.",
+      "`git push --force`, `git push -f` and `g=push; git $g -f` do the same, and `echo git push --force` does nothing of the kind. `command runs` reads the command as the shell would.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and command contains "rm -rf"
@@ -279,9 +279,9 @@ export const typeCodes = {
 `,
     good: `rule example
   on before_tool_call
-  when tool == "bash"
-  ask "run {command}?"
-  fires on "ls"
+  when command runs "rm -rf"
+  block "no"
+  fires on "rm -rf /", "rm -fr /"
 `,
   },
   P318: {
@@ -658,7 +658,7 @@ rule example
     severity: "error",
     message: "`{text}` never fits: {why}",
     explain:
-      "Paths and hosts are compared in one plain form, whatever the call wrote. Text in another form would match nothing, and the rule would never fire.",
+      "Paths, hosts and branches are compared in one plain form, whatever the call wrote. Text in another form would match nothing, and the rule would never fire.",
     bad: `rule example
   on before_tool_call
   when tool == "fetch" and any hosts in ["https://example.org"]
@@ -669,6 +669,25 @@ rule example
   when tool == "fetch" and any hosts in ["example.org"]
   block "no"
   fires on { tool: "fetch", input: { url: "https://example.org/a" } }
+`,
+  },
+  P341: {
+    slug: "bad-pattern",
+    severity: "error",
+    message: "this pattern cannot fit a command: {why}",
+    explain:
+      "A pattern names a program, its subcommand, flags and operands. It is checked against the tables of programs, because a flag that does not exist would never be found.",
+    bad: `rule example
+  on before_tool_call
+  when command runs "git push --forse"
+  block "no"
+  fires on "git push --force"
+`,
+    good: `rule example
+  on before_tool_call
+  when command runs "git push --force"
+  block "no"
+  fires on "git push --force", "git push -f"
 `,
   },
 } as const satisfies Record<string, Entry>;

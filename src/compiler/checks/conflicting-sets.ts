@@ -1,0 +1,73 @@
+// Reports two rules that can both fire and set one field to different constants: the event would be blocked.
+// Told only where it is certain enough: one condition implies the other, or every test of both is understood and none of
+// them excludes another.
+
+import type { IrEffect, IrRule, IrValue } from "../ir.ts";
+import { contradiction } from "../logic/contradicts.ts";
+import { type Form, formOfRule } from "../logic/form.ts";
+import { implies } from "../logic/implies.ts";
+import { limitOf } from "../logic/limits.ts";
+import { type Tables, tablesOf } from "../logic/tables.ts";
+import type { Model } from "../model.ts";
+import type { Session } from "../session.ts";
+import { spanOfRule } from "./cond-place.ts";
+
+interface Setter {
+  readonly rule: IrRule;
+  readonly field: string;
+  readonly value: string | number | boolean;
+  readonly form: Form;
+  readonly at: number;
+}
+
+/** Setters of one field are compared with this many before them. */
+const MOST_COMPARED = 32;
+
+export function conflictingSets(model: Model, session: Session): void {
+  const tables = tablesOf(model.ir);
+  const byField = new Map<string, Setter[]>();
+  for (const setter of model.ir.rules.flatMap(settersOf)) {
+    for (const point of setter.rule.points) {
+      const key = `${point} ${setter.field}`;
+      const known = byField.get(key) ?? [];
+      const other = known.find((one) => one.value !== setter.value && canBothFire(one, setter, tables));
+      if (other !== undefined) report(setter, other, model, session);
+      if (known.length < MOST_COMPARED) byField.set(key, [...known, setter]);
+    }
+  }
+}
+
+function report({ rule, field, at }: Setter, other: Setter, model: Model, session: Session): void {
+  if (model.packFiles.has(rule.file) && model.packFiles.has(other.rule.file)) return;
+  const span = model.partSpans[rule.id]?.effects[at]?.span ?? spanOfRule(model, rule);
+  const first = model.partSpans[other.rule.id]?.effects[other.at]?.span ?? spanOfRule(model, other.rule);
+  const notes = [{ span: first, text: "set to another value here" }];
+  session.report("P435", span, { rule: rule.name, other: other.rule.name, field }, { notes });
+}
+
+function settersOf(rule: IrRule): readonly Setter[] {
+  if (rule.shadow) return [];
+  const form = formOfRule(rule);
+  return rule.effects.flatMap(([effect], at) => {
+    const value = constantOf(effect);
+    return effect?.kind === "set" && value !== null ? [{ rule, field: effect.field, value, form, at }] : [];
+  });
+}
+
+function constantOf(effect: IrEffect | undefined): string | number | boolean | null {
+  const value: IrValue | null = effect?.kind === "set" ? effect.value : null;
+  return value?.op === "const" ? value.value : null;
+}
+
+function canBothFire(a: Setter, b: Setter, tables: Tables): boolean {
+  if (contradiction([a.form, b.form], tables) !== null) return false;
+  if (implies(a.form, b.form, tables) || implies(b.form, a.form, tables)) return true;
+  return isUnderstood(a.form, tables) && isUnderstood(b.form, tables);
+}
+
+/** Plain tests of values, without patterns, which may exclude each other in ways that are not seen. */
+function isUnderstood(form: Form, tables: Tables): boolean {
+  if (form.kind !== "literal") return form.kind === "all" && form.items.every((item) => isUnderstood(item, tables));
+  const limit = limitOf(form, tables);
+  return limit !== null && limit.text?.kind !== "other";
+}
