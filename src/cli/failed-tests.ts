@@ -1,11 +1,13 @@
-// Failing tests as diagnostics, for formats that know nothing else: one for each, at the step that failed.
+// What tests found as diagnostics, for formats that know nothing else: failing steps and forms, gaps, surviving mutants.
 
 import type { TestResult } from "../compiler/index.ts";
 import type { Report } from "../compiler/report/report.ts";
 import { Session } from "../compiler/session.ts";
 import { lineStarts } from "../compiler/source.ts";
+import { gapsOf } from "./show-coverage.ts";
+import { reportSlips } from "./show-harden.ts";
 
-/** The report with the failing tests added to its findings. */
+/** The report with whatever failed added to its findings. */
 export function withFailedTests(result: TestResult): Report {
   const session = new Session();
   for (const source of result.sources.values()) session.addSource(source);
@@ -19,6 +21,11 @@ export function withFailedTests(result: TestResult): Report {
       outcome: decision.outcome,
     });
   }
+  if (result.harden !== undefined) reportSlips(result.harden, session);
+  for (const { at, what } of result.coverage === undefined ? [] : gapsOf(result.coverage))
+    session.report("P521", at, { what });
+  for (const { rule, at, text, change } of result.mutate?.survivors ?? [])
+    session.report("P522", at, { rule, text, change });
   return {
     ...result,
     diagnostics: [...result.diagnostics, ...session.diagnostics()],

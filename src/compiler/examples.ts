@@ -1,6 +1,6 @@
-// Runs every `fires on` and `ignores` against the emitted module, and finds rules that nothing shows to fire.
+// Runs every `fires on` and `ignores` against the emitted module.
 
-import { ERROR, TRUE, UNKNOWN } from "../runtime/core/truth.ts";
+import { ERROR, FAINT, TRUE, UNKNOWN } from "../runtime/core/truth.ts";
 import type { Sealed, TruthFound } from "./emitted-policy.ts";
 import type { IrRule } from "./ir.ts";
 import type { Model, ModelExample } from "./model.ts";
@@ -14,7 +14,6 @@ export function runExamples(model: Model, makeSealed: () => Sealed, session: Ses
     const isStateless = example.given.marked.length === 0 && Object.keys(example.given.counted).length === 0;
     if (rule !== undefined) runExample(rule, example, isStateless ? shared : makeSealed(), session);
   }
-  reportNeverShown(model, session);
 }
 
 function runExample(rule: IrRule, example: ModelExample, sealed: Sealed, session: Session): void {
@@ -24,7 +23,7 @@ function runExample(rule: IrRule, example: ModelExample, sealed: Sealed, session
     session.report("P505", example.span, { why: found.failure.message });
     return;
   }
-  if (found.truth === UNKNOWN) {
+  if (found.truth === UNKNOWN || found.truth === FAINT) {
     reportUnknown(rule, example, found, session);
     return;
   }
@@ -81,14 +80,4 @@ function reportFalse(rule: IrRule, example: ModelExample, found: TruthFound, sea
     { rule: rule.name, condition },
     { help: shown === "" ? "change the condition or the example" : `here ${shown}` },
   );
-}
-
-/** One warning per rule without `fires on`; not where a changed parameter made the pack's own examples void. */
-function reportNeverShown(model: Model, session: Session): void {
-  const shown = new Set(model.reparameterised);
-  for (const example of model.examples) if (example.expects === "fires") shown.add(example.rule);
-  for (const rule of model.ir.rules) {
-    const span = model.ruleSpans[rule.id];
-    if (span !== undefined && !shown.has(rule.id)) session.report("P504", span, { rule: rule.name });
-  }
 }
