@@ -1,0 +1,131 @@
+// One side of a diff: a bundle, policies, or either of them in a git revision.
+
+import { readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { readIr } from "../../compiler/diff/read-ir.ts";
+import type { Compared, Story } from "../../compiler/diff/side.ts";
+import { storiesOf } from "../../compiler/diff/stories.ts";
+import { analysePolicies, type CheckResult } from "../../compiler/index.ts";
+import type { Ir } from "../../compiler/ir.ts";
+import type { Given } from "../../compiler/model.ts";
+import { visible } from "../../compiler/report/visible.ts";
+import type { FactValue, Json } from "../../runtime/contract.ts";
+import { PolicyLoadError, readManifest } from "../../runtime/index.ts";
+import { sha256Hex } from "../../runtime/revision.ts";
+import { parseStrictJson } from "../../runtime/strict-json.ts";
+import { compileOptions } from "../compile-options.ts";
+import { findPolicies } from "../find-policies.ts";
+import { exit, type Io } from "../io.ts";
+import { type Trouble, trouble } from "../trouble.ts";
+import { checkOut } from "./git-tree.ts";
+
+export type Opening =
+  | { readonly opened: Compared }
+  | { readonly trouble: Trouble }
+  /** The policies have mistakes of their own. */
+  | { readonly report: CheckResult };
+
+interface Options {
+  readonly scope?: string;
+  readonly target?: string;
+}
+
+export async function openSide(name: string, options: Options, io: Io): Promise<Opening> {
+  if (await exists(join(resolve(io.cwd, name), "manifest.json"))) return openBundle(resolve(io.cwd, name), name);
+  const revision = /^([^:]+):(.*)$/.exec(name);
+  if (revision === null || (await exists(resolve(io.cwd, name)))) return openPolicies(name, options, io);
+  const tree = await checkOut(revision[1] ?? "", revision[2] ?? "", io.cwd);
+  if ("why" in tree) return { trouble: trouble("P532", { revision: name, why: tree.why }) };
+  try {
+    const place = join(tree.root, tree.path);
+    if (await exists(join(place, "manifest.json"))) return await openBundle(place, name);
+    if (!(await exists(place)))
+      return { trouble: trouble("P532", { revision: name, why: `\`${tree.path}\` is not in it` }) };
+    return await openPolicies(tree.path, options, { ...io, cwd: tree.root });
+  } finally {
+    await tree.remove();
+  }
+}
+
+const exists = (place: string): Promise<boolean> =>
+  stat(place).then(
+    () => true,
+    () => false,
+  );
+
+/** Verified like a bundle that is loaded; then only its ir.json and its hashes are used. */
+async function openBundle(folder: string, name: string): Promise<Opening> {
+  try {
+    const manifest = await readManifest(folder);
+    const wanted = manifest.files["ir.json"];
+    if (wanted === undefined) return { trouble: { ...trouble("P530", { bundle: name }), exit: exit.findings } };
+    const bytes = await readFile(join(folder, "ir.json"));
+    if (sha256Hex(bytes) !== wanted) throw new PolicyLoadError("P604", { file: "ir.json" });
+    const parsed = parseStrictJson(bytes);
+    if ("error" in parsed) throw new PolicyLoadError("P602", { why: `ir.json: ${parsed.error}` });
+    const stories = manifest.rules.flatMap(({ witness }) => (witness === null ? [] : [storyOf(witness)]));
+    return { opened: { ir: readIr(parsed.value), stories, hookFiles: manifest.files } };
+  } catch (error) {
+    if (!(error instanceof PolicyLoadError)) throw error;
+    const message = error.message.replaceAll(folder, name);
+    return { trouble: { text: `error[${error.code}]: ${visible(`${name}: ${message}`)}\n`, exit: exit.findings } };
+  }
+}
+
+type Data = { readonly [key: string]: Json };
+const dataOf = (value: Json | undefined): Data =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Data) : {};
+
+interface Told {
+  readonly event: Json;
+  readonly given: Json;
+}
+
+function storyOf({
+  event,
+  given,
+  before,
+}: Told & { readonly before: readonly (Told & { readonly times: number })[] }): Story {
+  const scene = (told: Told) => ({ event: dataOf(told.event), given: givenOf(dataOf(told.given)) });
+  const steps = before.map((step) => ({ ...scene(step), times: Math.min(step.times, MOST_TIMES) }));
+  return { ...scene({ event, given }), before: steps };
+}
+
+const MOST_TIMES = 5000;
+
+/** `given` as a policy writes it. */
+function givenOf({ git_branch: branch, file_exists: files, env, time }: Data): Given {
+  const facts: { [key: string]: FactValue } = {};
+  if (typeof branch === "string") facts.git_branch = branch;
+  for (const file of Array.isArray(files) ? files : []) facts[`file_exists:${file}`] = true;
+  for (const [key, value] of Object.entries(dataOf(env)))
+    facts[`env:${key}`] = typeof value === "string" ? value : null;
+  return {
+    facts,
+    filesGiven: files !== undefined,
+    marked: [],
+    counted: {},
+    time: typeof time === "string" ? time : null,
+  };
+}
+
+async function openPolicies(path: string, options: Options, io: Io): Promise<Opening> {
+  const found = await findPolicies([path], io);
+  if (found.trouble !== undefined) return { trouble: found.trouble };
+  const flags = {
+    ...(options.scope === undefined ? {} : { scope: options.scope }),
+    ...(options.target === undefined ? {} : { target: [options.target] }),
+  };
+  const result = analysePolicies(found.files, compileOptions(flags, io));
+  const isBroken = result.diagnostics.some(({ severity }) => severity === "error");
+  if (result.model === null || isBroken) return { report: result };
+  const { ir } = result.model;
+  return { opened: { ir, stories: storiesOf(result.model), hookFiles: await hashesOf(ir, io.cwd) } };
+}
+
+async function hashesOf(ir: Ir, cwd: string): Promise<{ readonly [path: string]: string }> {
+  const hashes: { [path: string]: string } = {};
+  for (const [path, file] of Object.entries(ir.hookFiles))
+    hashes[path] = await readFile(resolve(cwd, file)).then(sha256Hex, () => "unreadable");
+  return hashes;
+}

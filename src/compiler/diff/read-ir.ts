@@ -1,0 +1,304 @@
+// ir.json of a bundle, field by field. A bundle may come from anywhere, and code is made from what is read here: every word
+// that the emitter writes as it stands is one of a closed list, every number is one, and whatever is text stays text.
+
+import type { Json } from "../../runtime/contract.ts";
+import { isPatternError, parsePattern } from "../../runtime/core/shell/pattern.ts";
+import {
+  count,
+  flag,
+  isObject,
+  list,
+  malformed,
+  oneOf,
+  orNull,
+  point,
+  type Read,
+  record,
+  shape,
+  text,
+} from "../../runtime/manifest.ts";
+import type { Field } from "../../runtime/schema.ts";
+import { judgeRegex } from "../analyse/regex-safety.ts";
+import { flowFroms, flowTos } from "../call-parts.ts";
+import type { Ir, IrCond, IrConjunct, IrEffect, IrGlob, IrMessage, IrRegex, IrRule, IrValue } from "../ir.ts";
+
+const DEEPEST = 256;
+
+/** Throws a PolicyLoadError that names the place. */
+export function readIr(value: Json): Ir {
+  checkDepth(value);
+  const ir = irOf(value, "ir");
+  const numbers = {
+    regex: ir.regexes.length,
+    glob: ir.globs.length,
+    pattern: ir.patterns.length,
+    hook: ir.hooks.length,
+  };
+  checkNumbers(ir.rules, numbers);
+  for (const { source, flags } of ir.regexes) checkRegex(source, flags);
+  for (const pattern of ir.patterns)
+    if (isPatternError(parsePattern(pattern, ir.programs)))
+      throw malformed("ir.patterns holds one that does not parse");
+  ir.rules.forEach((rule, id) => {
+    if (rule.id !== id) throw malformed(`ir.rules[${id}].id is not ${id}`);
+  });
+  return ir;
+}
+
+/** Readers call themselves for what is nested. */
+function checkDepth(value: Json): void {
+  let level: readonly Json[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw malformed("ir nests too deeply");
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+}
+
+function checkRegex(source: string, flags: string): void {
+  try {
+    new RegExp(source, flags);
+  } catch {
+    throw malformed("ir.regexes holds one that is not a regular expression");
+  }
+  if (judgeRegex(source, flags).kind === "exponential") throw malformed("ir.regexes holds one that may run for ever");
+}
+
+/** Numbers of the tables stay inside them. */
+function checkNumbers(value: unknown, limits: { readonly [name: string]: number }): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    const limit = limits[key] ?? limits[key.replace(/s$/, "")];
+    const numbers =
+      typeof item === "number" ? [item] : Array.isArray(item) ? item.filter((one) => typeof one === "number") : [];
+    if (limit !== undefined && numbers.some((one) => one >= limit))
+      throw malformed(`ir names a ${key} that is not there`);
+    checkNumbers(item, limits);
+  }
+}
+
+/** One of several shapes, told apart by the word under `key`. */
+function tagged<T>(key: string, shapes: () => { readonly [word: string]: Read<T> }): Read<T> {
+  let known: ReadonlyMap<string, Read<T>> | undefined;
+  return (value, at) => {
+    known ??= new Map(Object.entries(shapes()));
+    const word = isObject(value) ? value[key] : undefined;
+    const read = typeof word === "string" ? known.get(word) : undefined;
+    if (read === undefined) throw malformed(`${at}.${key} is not a known word`);
+    return read(value, at);
+  };
+}
+
+const is = <const W extends string>(word: W): Read<W> => oneOf([word]);
+const scalar: Read<string | number | boolean> = (value, at) => {
+  if (typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)))
+    return value;
+  throw malformed(`${at} is not a plain value`);
+};
+const kind = oneOf(["path", "host", "name"]);
+
+type ValueOf<Op extends IrValue["op"]> = Extract<IrValue, { readonly op: Op }>;
+
+const readValue: Read<IrValue> = tagged<IrValue>("op", () => {
+  const inner: Read<IrValue> = (value, at) => readValue(value, at);
+  const windowMs = count;
+  return {
+    const: shape<ValueOf<"const">>({ op: is("const"), value: scalar }),
+    list: shape<ValueOf<"list">>({ op: is("list"), items: list(scalar) }),
+    field: shape<ValueOf<"field">>({
+      op: is("field"),
+      name: text,
+      type: oneOf(["string", "int", "bool", "json", "path", "list<string>"]),
+      optional: flag,
+    }),
+    json: shape<ValueOf<"json">>({
+      op: is("json"),
+      base: inner,
+      path: list(text),
+      type: oneOf(["string", "int", "bool", "json", "list<string>"]),
+    }),
+    view: shape<ValueOf<"view">>({ op: is("view"), view: oneOf(["reads", "writes", "deletes", "uploads", "hosts"]) }),
+    calls: shape<{ op: "calls" }>({ op: is("calls") }),
+    externals: shape<{ op: "externals" }>({ op: is("externals") }),
+    part: shape<ValueOf<"part">>({
+      op: is("part"),
+      var: count,
+      part: text,
+      type: oneOf(["string", "bool", "path", "list<string>", "list<path>", "list<host>"]),
+      optional: flag,
+    }),
+    var: shape<ValueOf<"var">>({
+      op: is("var"),
+      var: count,
+      type: oneOf(["string", "int", "path", "host", "call", "external"]),
+    }),
+    default: shape<ValueOf<"default">>({ op: is("default"), value: inner, fallback: inner }),
+    concat: shape<ValueOf<"concat">>({ op: is("concat"), parts: list(inner) }),
+    lower: shape<ValueOf<"lower">>({ op: is("lower"), value: inner }),
+    length: shape<ValueOf<"length">>({ op: is("length"), of: oneOf(["text", "list"]), value: inner }),
+    mask: shape<ValueOf<"mask">>({ op: is("mask"), value: inner, regex: count }),
+    fact: shape<ValueOf<"fact">>({ op: is("fact"), key: text, type: oneOf(["string", "int", "bool"]), optional: flag }),
+    counted: shape<ValueOf<"counted">>({ op: is("counted"), counter: text, windowMs }),
+  };
+});
+
+type CondOf<Op extends IrCond["op"]> = Extract<IrCond, { readonly op: Op }>;
+
+const readCond: Read<IrCond> = tagged<IrCond>("op", () => {
+  const inner: Read<IrCond> = (value, at) => readCond(value, at);
+  const numbers = list(count);
+  const quantifier = <const Op extends "any" | "all">(op: Op): Read<IrCond> =>
+    shape<{ op: Op; list: IrValue; var: number; body: IrCond }>({
+      op: is(op),
+      list: readValue,
+      var: count,
+      body: inner,
+    });
+  return {
+    true: shape<{ op: "true" }>({ op: is("true") }),
+    false: shape<{ op: "false" }>({ op: is("false") }),
+    and: shape<CondOf<"and">>({ op: is("and"), items: list(inner) }),
+    or: shape<CondOf<"or">>({ op: is("or"), items: list(inner) }),
+    not: shape<CondOf<"not">>({ op: is("not"), item: inner }),
+    holds: shape<CondOf<"holds">>({ op: is("holds"), value: readValue }),
+    compare: shape<CondOf<"compare">>({
+      op: is("compare"),
+      test: oneOf(["eq", "ne", "lt", "le", "gt", "ge"]),
+      type: oneOf(["string", "int", "bool"]),
+      left: readValue,
+      right: readValue,
+    }),
+    in: shape<CondOf<"in">>({ op: is("in"), value: readValue, list: readValue, type: oneOf(["string", "int"]) }),
+    contains: shape<CondOf<"contains">>({
+      op: is("contains"),
+      of: oneOf(["text", "list"]),
+      value: readValue,
+      needle: readValue,
+    }),
+    starts: shape<CondOf<"starts">>({ op: is("starts"), value: readValue, prefix: readValue }),
+    ends: shape<CondOf<"ends">>({ op: is("ends"), value: readValue, suffix: readValue }),
+    regex: shape<CondOf<"regex">>({ op: is("regex"), value: readValue, regex: count }),
+    glob: shape<CondOf<"glob">>({ op: is("glob"), value: readValue, globs: numbers, kind, fold: flag }),
+    under: shape<CondOf<"under">>({ op: is("under"), value: readValue, dirs: list(text), fold: flag }),
+    is: shape<CondOf<"is">>({
+      op: is("is"),
+      word: oneOf(["present", "missing", "root", "home", "system", "policyc"]),
+      value: readValue,
+    }),
+    runs: shape<CondOf<"runs">>({ op: is("runs"), patterns: numbers }),
+    only: shape<CondOf<"only">>({ op: is("only"), patterns: numbers }),
+    flows: shape<CondOf<"flows">>({
+      op: is("flows"),
+      from: oneOf(Object.keys(flowFroms) as (keyof typeof flowFroms)[]),
+      to: oneOf(Object.keys(flowTos) as (keyof typeof flowTos)[]),
+    }),
+    marked: shape<CondOf<"marked">>({ op: is("marked"), label: text }),
+    any: quantifier("any"),
+    all: quantifier("all"),
+  };
+});
+
+const message = list<string | IrValue>((value, at) => (typeof value === "string" ? value : readValue(value, at)));
+
+const effectOf: Read<IrEffect> = tagged<IrEffect>("kind", () => {
+  type Of<K extends IrEffect["kind"]> = Extract<IrEffect, { readonly kind: K }>;
+  const said = <const K extends "warn" | "note" | "allow" | "ask" | "block" | "stop">(word: K): Read<IrEffect> =>
+    shape<{ kind: K; message: IrMessage }>({
+      kind: is(word),
+      message,
+    });
+  return {
+    warn: said("warn"),
+    note: said("note"),
+    allow: said("allow"),
+    ask: said("ask"),
+    block: said("block"),
+    stop: said("stop"),
+    respond: shape<Of<"respond">>({ kind: is("respond"), value: readValue }),
+    set: shape<Of<"set">>({ kind: is("set"), field: text, value: readValue }),
+    mark: shape<Of<"mark">>({ kind: is("mark"), label: text }),
+    count: shape<Of<"count">>({ kind: is("count"), counter: text }),
+    run: shape<Of<"run">>({ kind: is("run"), hook: count }),
+    pass: shape<Of<"pass">>({ kind: is("pass") }),
+  };
+});
+
+const scope = oneOf(["internal", "user", "repo"]);
+
+const ruleOf = shape<IrRule>({
+  id: count,
+  name: text,
+  file: text,
+  line: count,
+  column: count,
+  scope,
+  points: list(point),
+  conditions: list(shape<IrConjunct>({ cond: readCond, text, line: count, column: count, operands: list(text) })),
+  effects: list(list(effectOf)),
+  unknown: orNull(effectOf),
+  shadow: flag,
+  severity: orNull(text),
+  owner: orNull(text),
+  doc: orNull(text),
+  resolved: record(record(list(count))),
+  unknownOutcome: record(record(oneOf(["ask", "block"]))),
+  stratum: orNull(count),
+  tools: orNull(list(text)),
+});
+
+const one: Read<1> = (value, at) => {
+  if (value !== 1) throw malformed(`${at} is not 1`);
+  return 1;
+};
+
+const fieldTypes = oneOf(["string", "int", "bool", "json", "path", "host", "command", "list<string>"]);
+
+/** Its marks are optional, so its shape is not a fixed one; what is left out here is only for documents. */
+const fieldOf: Read<Field> = (value, at) => {
+  if (!isObject(value)) throw malformed(`${at} is not an object`);
+  return {
+    type: fieldTypes(value.type ?? null, `${at}.type`),
+    ...(value.optional === true ? { optional: true as const } : {}),
+    ...(value.name === true ? { name: true as const } : {}),
+    doc: typeof value.doc === "string" ? value.doc : "",
+  };
+};
+
+/** Hooks are compared and never run; only what their code is made of is read. */
+const hookOf: Read<Ir["hooks"][number]> = (value, at) => {
+  if (!isObject(value)) throw malformed(`${at} is not an object`);
+  const word: Read<string | { readonly file: string }> = (item, where) =>
+    typeof item === "string" ? item : shape<{ readonly file: string }>({ file: text })(item, where);
+  orNull(list(word))(value.argv ?? null, `${at}.argv`);
+  return value as unknown as Ir["hooks"][number];
+};
+
+const irOf = shape<Ir>({
+  ir: one,
+  language: one,
+  scope,
+  targets: list(text),
+  tools: record(record(fieldOf)),
+  regexes: list(
+    shape<IrRegex>({
+      source: text,
+      flags: (value, at) => {
+        if (typeof value !== "string" || !/^[imsu]*$/.test(value)) throw malformed(`${at} holds an unknown flag`);
+        return value;
+      },
+      engine: oneOf(["native", "linear"]),
+    }),
+  ),
+  globs: list(shape<IrGlob>({ kind, pattern: text })),
+  patterns: list(text),
+  programs: record(
+    shape<Ir["programs"][string]>({
+      wrapper: flag,
+      flags: list(shape<{ readonly flag: string; readonly takesValue: boolean }>({ flag: text, takesValue: flag })),
+    }),
+  ),
+  rules: list(ruleOf),
+  labels: list(text),
+  counters: record(list(count)),
+  hooks: list(hookOf),
+  hookFiles: record(text),
+});

@@ -1,0 +1,69 @@
+// What a rule does, as a text that is equal for rules that do the same: names, places, messages and the order of parts apart.
+
+import type { Point } from "../../runtime/contract.ts";
+import { effectsAt, unknownAt } from "../checks/rule-outcome.ts";
+import type { Ir, IrEffect, IrRule } from "../ir.ts";
+import { formOfRule, keyOf } from "../logic/form.ts";
+
+export interface KeyOf {
+  /** The whole of it. */
+  readonly whole: string;
+  /** Its effects at the point; the condition apart. */
+  readonly effects: string;
+}
+
+export function ruleKey(
+  rule: IrRule,
+  point: Point,
+  target: string,
+  { ir, hookFiles }: { readonly ir: Ir; readonly hookFiles: { readonly [path: string]: string } },
+): KeyOf {
+  const effects = JSON.stringify([
+    effectsAt(rule, target, point)
+      .map((effect) => JSON.stringify(bare(effect, ir, hookFiles)))
+      .toSorted(),
+    rule.unknown === null ? null : bare(rule.unknown, ir, hookFiles),
+    unknownAt(rule, target, point),
+    rule.shadow,
+    // Of a policy that names no host, the whole chain tells what stands where less can be done.
+    isForAnyHost(ir)
+      ? rule.effects
+          .map((chain) => JSON.stringify(withoutLast(chain).map((one) => bare(one, ir, hookFiles))))
+          .toSorted()
+      : null,
+  ]);
+  return { whole: `${effects}\n${keyOf(formOfRule(rule))}`, effects };
+}
+
+const mild: readonly string[] = ["warn", "note", "allow"];
+
+const isForAnyHost = ({ targets }: Ir): boolean => targets.every((name) => name === "policyc");
+
+/** `else block` is what stands anyway where nothing else does. */
+function withoutLast(chain: readonly IrEffect[]): readonly IrEffect[] {
+  const [first, ...more] = chain;
+  const isImplied = more.at(-1)?.kind === "block" && first !== undefined && !mild.includes(first.kind);
+  return isImplied ? chain.slice(0, -1) : chain;
+}
+
+/** Without its words; a hook with all that it runs. */
+function bare(effect: IrEffect, ir: Ir, hookFiles: { readonly [path: string]: string }): unknown {
+  if (effect.kind === "run") {
+    const { rule: _, at: __, points: ___, ...spec } = ir.hooks[effect.hook] ?? ({} as Ir["hooks"][number]);
+    const files = (spec.argv ?? []).flatMap((word) => (typeof word === "string" ? [] : [hookFiles[word.file] ?? null]));
+    return { kind: effect.kind, spec, files };
+  }
+  if (!("message" in effect)) return effect;
+  return { kind: effect.kind };
+}
+
+/** The words of a rule's effects, for changes that are nothing but text. */
+export const wordsOf = (rule: IrRule): string =>
+  JSON.stringify([
+    [...rule.effects.flat(), ...(rule.unknown === null ? [] : [rule.unknown])].map((effect) =>
+      "message" in effect ? effect.message : null,
+    ),
+    rule.severity,
+    rule.owner,
+    rule.doc,
+  ]);

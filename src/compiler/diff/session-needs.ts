@@ -1,0 +1,58 @@
+// What a row needs of the session, and which rows can leave it there. Two policies that are the same on a row and on every
+// row that leaves something for it decide alike there, whatever came before.
+
+import type { Point } from "../../runtime/contract.ts";
+import { points as schemaPoints } from "../../runtime/schema.ts";
+import { eachCond, eachValue } from "../emit/ir-walk.ts";
+import type { IrRule } from "../ir.ts";
+
+interface Place {
+  readonly point: Point;
+  readonly tool: string | null;
+}
+
+/** `mark L`, `count C`, the files of earlier calls, how often in a row the agent was sent back. */
+type Need = string;
+const FILES: Need = "files";
+const GATE: Need = "gate";
+
+const gates: readonly Point[] = ["before_completion_decision", "accept_gate"];
+
+export function needsOf(point: Point, rules: readonly IrRule[]): ReadonlySet<Need> {
+  const needs = new Set<Need>(gates.includes(point) ? [GATE] : []);
+  for (const rule of rules) {
+    eachCond(rule, (cond) => {
+      if (cond.op === "marked") needs.add(`mark ${cond.label}`);
+      if (cond.op === "flows" && cond.from === "download" && cond.to === "interpreter") needs.add(FILES);
+    });
+    eachValue(rule, (value) => {
+      if (value.op === "counted") needs.add(`count ${value.counter}`);
+      if (value.op === "part" && value.part === "fresh") needs.add(FILES);
+    });
+  }
+  return needs;
+}
+
+/** What events of the row may leave: every tool call may write files. */
+export function leavesOf({ point }: Place, rules: readonly IrRule[]): ReadonlySet<Need> {
+  const left = new Set<Need>(schemaPoints[point].tool ? [FILES] : []);
+  if (gates.includes(point) || point === "user_prompt_submit") left.add(GATE);
+  for (const effect of rules.flatMap((rule) => rule.effects.flat())) {
+    if (effect.kind === "mark") left.add(`mark ${effect.label}`);
+    if (effect.kind === "count") left.add(`count ${effect.counter}`);
+  }
+  return left;
+}
+
+/** Rows that are the same, and all whose sessions come from such rows only: taken out one by one until none is left to. */
+export function settledRows<
+  R extends { readonly isLocal: boolean; readonly needs: ReadonlySet<Need>; readonly leaves: ReadonlySet<Need> },
+>(rows: readonly R[]): ReadonlySet<R> {
+  const settled = new Set(rows.filter(({ isLocal }) => isLocal));
+  for (let before = -1; before !== settled.size; ) {
+    before = settled.size;
+    const tainted = new Set(rows.filter((row) => !settled.has(row)).flatMap(({ leaves }) => [...leaves]));
+    for (const row of settled) if ([...row.needs].some((need) => tainted.has(need))) settled.delete(row);
+  }
+  return settled;
+}

@@ -1,0 +1,33 @@
+// One of the two policies of a diff: its IR, a maker of sealed policies from our own emitter, and events that are about it.
+
+import { emitCode } from "../emit/bundle.ts";
+import { importEmitted, type MakeSealed } from "../emitted-policy.ts";
+import type { Ir } from "../ir.ts";
+import type { Given } from "../model.ts";
+import type { Event } from "../witness/build-event.ts";
+
+/** Events of one session, the last one being what is asked. */
+export interface Story {
+  readonly event: Event;
+  readonly given: Given;
+  readonly before: readonly { readonly event: Event; readonly given: Given; readonly times: number }[];
+}
+
+/** What is compared. */
+export interface Compared {
+  readonly ir: Ir;
+  /** Its own examples and tests. */
+  readonly stories: readonly Story[];
+  /** sha256 of what `file()` names, by path in the bundle. */
+  readonly hookFiles: { readonly [path: string]: string };
+}
+
+export interface Side extends Compared {
+  readonly makeSealed: MakeSealed;
+}
+
+/** Code is always emitted anew from the IR: that of a bundle is never run. */
+export async function emitSealed(ir: Ir, target: string): Promise<MakeSealed> {
+  const { policyMjs } = await emitCode(ir);
+  return importEmitted(policyMjs, target);
+}
