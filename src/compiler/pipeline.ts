@@ -1,20 +1,25 @@
-// The order of things: analyse, check, emit, run the examples; then build or test. A stage with errors is the last one.
+// The order of things: analyse, check, emit, run the examples, show each rule to fire; then build or test. A stage with errors is the last one.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { type Allowed, applyAllowComments } from "./allow-comments.ts";
 import { analyse, type FrontOptions } from "./analyse/front.ts";
 import type { Span } from "./ast.ts";
 import { checks } from "./checks/index.ts";
-import { assembleBundle, type Emitted, emitCode } from "./emit/bundle.ts";
-import { workerBytes } from "./emit/compile-worker.ts";
+import { type CoverageReport, measureCoverage } from "./coverage.ts";
+import { assembleBundle, type Emitted, emitCode, emitProcesses } from "./emit/bundle.ts";
 import { type BundleFiles, refuseOutput, writeBundle } from "./emit/write-bundle.ts";
 import { importEmitted, type Sealed } from "./emitted-policy.ts";
 import { runExamples } from "./examples.ts";
+import { type HardenOptions, type HardenReport, harden } from "./harden.ts";
 import type { Ir } from "./ir.ts";
 import type { Model } from "./model.ts";
+import { type MutateOptions, type MutateReport, mutate } from "./mutate.ts";
 import { noTests, runTests, type TestReport } from "./run-tests.ts";
+import { rulesNamed, type Selection, selectTests } from "./select-tests.ts";
 import { type Diagnostic, Session } from "./session.ts";
 import type { Place, Source } from "./source.ts";
+import { showRules, type Witnesses } from "./witness/show-rules.ts";
 
 export interface CompileOptions extends FrontOptions {
   /** Report a set without a single rule beside those of every bundle. */
@@ -23,10 +28,14 @@ export interface CompileOptions extends FrontOptions {
 
 export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
+  /** Warnings that a comment allows, with its reason. */
+  readonly allowed: readonly Allowed[];
   /** Problems beyond those kept. */
   readonly dropped: number;
   /** What the policies mean; null when they could not be analysed. */
   readonly model: Model | null;
+  /** By rule id, an event on which the rule was shown to fire; empty when the policies did not get that far. */
+  readonly witnesses: Witnesses;
   readonly sources: ReadonlyMap<string, Source>;
   readonly place: (span: Span) => Place;
 }
@@ -39,13 +48,25 @@ export interface BuildResult extends CheckResult {
 
 export interface TestResult extends CheckResult {
   readonly tests: TestReport;
+  /** Words of `only` that name no test; where there is one, no test has run. */
+  readonly unmatched: readonly string[];
+  readonly harden?: HardenReport;
+  /** These two are left out where a test fails. */
+  readonly coverage?: CoverageReport;
+  readonly mutate?: MutateReport;
+}
+
+/** What policies mean, without what only running them shows: examples, tests, witnesses. */
+export function analysePolicies(entries: readonly string[], options: CompileOptions): CheckResult {
+  const session = new Session();
+  return resultOf(session, analyse(entries, options, session), []);
 }
 
 /** Checks policies as far as a build would, and writes nothing. */
 export async function checkPolicies(entries: readonly string[], options: CompileOptions): Promise<CheckResult> {
   const session = new Session();
-  const { model } = await compile(entries, options, session);
-  return resultOf(session, model);
+  const { model, witnesses } = await compile(entries, options, session);
+  return resultOf(session, model, witnesses);
 }
 
 /** Checks policies and writes their bundle to `outDir`; with an error nothing is written. */
@@ -54,49 +75,89 @@ export async function buildBundle(
   options: CompileOptions & { readonly outDir: string },
 ): Promise<BuildResult> {
   const session = new Session();
-  const { model, code } = await compile(entries, options, session);
+  const { model, code, witnesses } = await compile(entries, options, session);
   const start: Span = { file: entries[0] ?? "", start: 0, end: 0 };
   const refusal = refuseOutput(options.outDir);
   if (refusal !== null) session.report("P620", start, { why: refusal.why });
   const hookFiles =
     model === null ? new Map<string, Uint8Array>() : readHookFiles(model.ir, options.cwd, start, session);
   if (model === null || code === null || session.hasErrors)
-    return { ...resultOf(session, model), revision: null, files: [] };
-  const bundle = assembleBundle(model.ir, code, hookFiles, await workerBytes());
+    return { ...resultOf(session, model, witnesses), revision: null, files: [] };
+  const bundle = assembleBundle(model.ir, code, hookFiles, await emitProcesses(code), witnesses);
   writeBundle(options.outDir, bundle.files);
   return {
-    ...resultOf(session, model),
+    ...resultOf(session, model, witnesses),
     revision: bundle.manifest.revision,
     files: [...bundle.files.keys()].sort(),
   };
 }
 
-/** Checks policies and runs their `test` blocks. */
-export async function testPolicies(entries: readonly string[], options: CompileOptions): Promise<TestResult> {
+export interface TestOptions extends CompileOptions {
+  /** Names of tests, patterns of them, files or `file:line`; all tests when left out. With `harden` and `mutate` also names of rules. */
+  readonly only?: readonly string[];
+  /** Derive forms from shell examples. */
+  readonly harden?: Omit<HardenOptions, "rules">;
+  /** Measure what examples and tests have shown. */
+  readonly coverage?: boolean;
+  /** Change one thing at a time, and see whether examples and tests notice. */
+  readonly mutate?: Omit<MutateOptions, "rules">;
+}
+
+/** Checks policies, runs their `test` blocks, and what else is asked for. */
+export async function testPolicies(entries: readonly string[], options: TestOptions): Promise<TestResult> {
   const session = new Session();
-  const { model, sealed } = await compile(entries, options, session);
-  const isReady = model !== null && sealed !== null && !session.hasErrors;
-  const tests = isReady ? runTests(model, sealed, session) : noTests;
-  return { ...resultOf(session, model), tests };
+  const { model, sealed, witnesses } = await compile(entries, options, session);
+  const result = (): CheckResult => resultOf(session, model, witnesses);
+  if (model === null || sealed === null || session.hasErrors) return { ...result(), tests: noTests, unmatched: [] };
+  const { tests, rules, unmatched } = choose(model, options, session);
+  if (unmatched.length > 0) return { ...result(), tests: noTests, unmatched };
+  const report = runTests(model, tests, sealed, session);
+  // What fails as it is cannot tell whether it notices a change, nor what it was meant to show.
+  const isGreen = report.failed === 0;
+  return {
+    ...result(),
+    tests: report,
+    unmatched,
+    ...(options.harden && { harden: harden(model, sealed, { ...options.harden, rules }) }),
+    ...(isGreen && options.coverage && { coverage: await measureCoverage(model, tests, sealed, session) }),
+    ...(isGreen && options.mutate && { mutate: await mutate(model, tests, session, { ...options.mutate, rules }) }),
+  };
+}
+
+interface Chosen extends Selection {
+  /** Ids of the rules that words name; undefined for all. */
+  readonly rules: ReadonlySet<number> | undefined;
+}
+
+function choose(model: Model, { only = [], harden, mutate }: TestOptions, session: Session): Chosen {
+  const chosen = selectTests(model.tests, only, session);
+  if (only.length === 0 || (harden === undefined && mutate === undefined)) return { ...chosen, rules: undefined };
+  const named = new Map(only.map((word) => [word, rulesNamed(model.ir.rules, word)]));
+  return {
+    ...chosen,
+    unmatched: chosen.unmatched.filter((word) => named.get(word)?.length === 0),
+    rules: new Set([...named.values()].flat().map((rule) => rule.id)),
+  };
 }
 
 interface Compiled {
   readonly model: Model | null;
   readonly code: Emitted | null;
   readonly sealed: (() => Sealed) | null;
+  readonly witnesses: Witnesses;
 }
 
 async function compile(entries: readonly string[], options: CompileOptions, session: Session): Promise<Compiled> {
   const model = analyse(entries, options, session);
-  if (model === null || session.hasErrors) return { model, code: null, sealed: null };
+  if (model === null || session.hasErrors) return { model, code: null, sealed: null, witnesses: [] };
   if (options.requireRules && !model.hasOwnRules)
     session.report("P808", { file: entries[0] ?? "", start: 0, end: 0 }, {});
   for (const check of checks) check(model, session);
-  if (session.hasErrors) return { model, code: null, sealed: null };
+  if (session.hasErrors) return { model, code: null, sealed: null, witnesses: [] };
   const code = await emitCode(model.ir);
   const sealed = await importEmitted(code.policyMjs, model.ir.targets[0] ?? "policyc");
   runExamples(model, sealed, session);
-  return { model, code, sealed };
+  return { model, code, sealed, witnesses: showRules(model, sealed, session) };
 }
 
 /** Files are read once, here; what is hashed is what is copied. */
@@ -113,11 +174,12 @@ function readHookFiles(ir: Ir, cwd: string, start: Span, session: Session): Bund
   return files;
 }
 
-function resultOf(session: Session, model: Model | null): CheckResult {
+function resultOf(session: Session, model: Model | null, witnesses: Witnesses): CheckResult {
   return {
-    diagnostics: session.diagnostics(),
+    ...applyAllowComments(session, model?.packFiles ?? new Set()),
     dropped: session.dropped,
     model,
+    witnesses,
     sources: session.sources,
     place: (span) => session.place(span),
   };

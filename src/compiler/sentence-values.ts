@@ -1,5 +1,6 @@
 // The values of a rule in plain English: fields, views, lists, patterns. Long ones are cut; the policy itself has the rest.
 
+import { partNamed, recordLists } from "./call-parts.ts";
 import type { Ir, IrValue } from "./ir.ts";
 
 export function valueText(value: IrValue, ir: Ir): string {
@@ -15,6 +16,11 @@ export function valueText(value: IrValue, ir: Ir): string {
       return fieldText(value.name);
     case "view":
       return viewsText([value.view]);
+    case "calls":
+    case "externals":
+      return Object.values(recordLists).find(({ op }) => op === value.op)?.words ?? value.op;
+    case "part":
+      return partText(value.part);
     case "var":
       return "it";
     case "default":
@@ -43,6 +49,12 @@ function maskText(value: IrValue & { readonly op: "mask" }, ir: Ir): string {
   let inner: IrValue = value;
   for (; inner.op === "mask"; inner = inner.value) regexes.unshift(regexText(inner.regex, ir));
   return `${valueText(inner, ir)} with ${list(regexes, "and")} masked`;
+}
+
+/** `its program`, `the variable HUSKY it is given`. */
+function partText(part: string): string {
+  const words = partNamed(part)?.words ?? part;
+  return part.startsWith("env.") ? `${words} ${part.slice("env.".length)} it is given` : words;
 }
 
 type View = (IrValue & { readonly op: "view" })["view"];
@@ -93,6 +105,8 @@ export function nameOf(value: IrValue): string {
       return `counted(${value.counter})`;
     case "const":
       return String(value.value);
+    case "part":
+      return value.part;
     default:
       return "...";
   }

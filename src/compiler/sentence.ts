@@ -1,6 +1,7 @@
 // A rule as one plain English sentence, for `inspect`, the manifest and reviewers who do not read the language.
 
 import type { Point } from "../runtime/contract.ts";
+import { flowFroms, flowTos, partNamed } from "./call-parts.ts";
 import type { Ir, IrCond, IrEffect, IrMessage, IrRule, IrValue } from "./ir.ts";
 import { fieldText, list, nameOf, noneOf, oneOf, quoted, regexText, valueText, viewsText } from "./sentence-values.ts";
 
@@ -146,7 +147,7 @@ function condText(cond: IrCond, ir: Ir): string {
     case "not":
       return negated(cond.item, ir);
     case "holds":
-      return `${value(cond.value)} is true`;
+      return statement(cond.value, 0) ?? `${value(cond.value)} is true`;
     case "compare":
       return `${value(cond.left)} ${comparisons[cond.test]} ${value(cond.right)}`;
     case "in":
@@ -160,6 +161,12 @@ function condText(cond: IrCond, ir: Ir): string {
       return textTest(cond, "plain", ir);
     case "is":
       return `${value(cond.value)} is ${places[cond.word]}`;
+    case "runs":
+      return `the command runs ${oneOf(patternTexts(cond.patterns, ir), "patterns")}`;
+    case "only":
+      return `the command runs nothing but ${oneOf(patternTexts(cond.patterns, ir), "patterns")}`;
+    case "flows":
+      return `a ${flowText(cond)}`;
     case "marked":
       return `the session is marked ${cond.label}`;
     case "any":
@@ -169,6 +176,17 @@ function condText(cond: IrCond, ir: Ir): string {
       return cond satisfies never;
   }
 }
+
+const patternTexts = (patterns: readonly number[], ir: Ir): readonly string[] =>
+  patterns.map((pattern) => quoted(ir.patterns[pattern] ?? ""));
+
+/** `download flows into an interpreter within the command` */
+const flowText = ({ from, to }: IrCond & { readonly op: "flows" }): string =>
+  `${flowFroms[from]} flows ${flowTos[to]} within the command`;
+
+/** What a yes-or-no part says, and its contrary. */
+const statement = (value: IrValue, side: 0 | 1): string | null =>
+  value.op === "part" ? (partNamed(value.part)?.holds?.[side] ?? null) : null;
 
 type OverList = IrCond & { readonly op: "any" | "all" };
 
@@ -278,7 +296,11 @@ function negated(cond: IrCond, ir: Ir): string {
     case "in":
       return `${valueText(cond.value, ir)} is ${cond.list.op === "list" ? "not" : "none of"} ${valueText(cond.list, ir)}`;
     case "holds":
-      return `${valueText(cond.value, ir)} is false`;
+      return statement(cond.value, 1) ?? `${valueText(cond.value, ir)} is false`;
+    case "runs":
+      return `the command ${noneOf("does not run", "runs", patternTexts(cond.patterns, ir), "patterns")}`;
+    case "flows":
+      return `no ${flowText(cond)}`;
     case "contains":
     case "starts":
     case "ends":

@@ -1,8 +1,9 @@
-// The four formats over one report with a hostile source: what is shown, where it points, and that nothing acts.
+// The formats over one report with a hostile source: what is shown, where it points, and that nothing acts.
 
 import { expect, test } from "vitest";
 import { github } from "../../src/compiler/report/github.ts";
 import { json } from "../../src/compiler/report/json.ts";
+import { junit } from "../../src/compiler/report/junit.ts";
 import { pretty } from "../../src/compiler/report/pretty.ts";
 import type { Report } from "../../src/compiler/report/report.ts";
 import { sarif } from "../../src/compiler/report/sarif.ts";
@@ -70,14 +71,16 @@ test("pretty shows each span exactly", () => {
   expect(pretty(hostile)).toMatchSnapshot();
 });
 
-test("json, sarif and github", () => {
+test("json, sarif, github and junit", () => {
   expect(json(hostile)).toMatchSnapshot();
   expect(sarif(hostile, { version: "0.0.0" })).toMatchSnapshot();
   expect(github(hostile)).toMatchSnapshot();
+  expect(junit(hostile)).toMatchSnapshot();
 });
 
 test("no format lets a control, ANSI or bidi character through", () => {
-  for (const text of [pretty(hostile), json(hostile), sarif(hostile, { version: "0.0.0" }), github(hostile)]) {
+  const texts = [pretty(hostile), json(hostile), sarif(hostile, { version: "0.0.0" }), github(hostile), junit(hostile)];
+  for (const text of texts) {
     expect(text).not.toMatch(ACTING);
   }
 });
@@ -136,7 +139,7 @@ test("a span at the very end has a caret", () => {
 
 test("what was dropped is said in every format", () => {
   const report = { ...reportOf("a", [{ on: { at: "a" } }]), dropped: 7 };
-  for (const text of [pretty(report), json(report), sarif(report, { version: "0" }), github(report)]) {
+  for (const text of [pretty(report), json(report), sarif(report, { version: "0" }), github(report), junit(report)]) {
     expect(text).toMatch(/\b7\b/);
   }
 });

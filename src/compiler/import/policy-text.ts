@@ -1,5 +1,6 @@
 // Pieces of policy text: names, strings, messages, comments. Whatever comes in, what goes out parses and hides nothing.
 
+import type { Json } from "../../runtime/contract.ts";
 import { visible } from "../report/visible.ts";
 
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
@@ -23,6 +24,18 @@ function isEscapeBrace(text: string, at: number): boolean {
 }
 
 export const listText = (items: readonly string[]): string => `[${items.map(stringText).join(", ")}]`;
+
+/** JSON as an event literal: keys without quotes where they need none. */
+export function dataText(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(dataText).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(([key, item]) => `${keyText(key)}: ${dataText(item)}`);
+    return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+  }
+  return typeof value === "string" ? stringText(value) : String(value);
+}
+
+const keyText = (key: string): string => (/^[a-z][a-z0-9_]*$/.test(key) ? key : stringText(key));
 
 /** A comment of one line. */
 export const commentText = (text: string): string => `# ${visible(text)}`;

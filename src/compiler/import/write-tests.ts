@@ -6,7 +6,7 @@ import { neocodeTools } from "../../hosts/neocode/tools.ts";
 import type { Json, Point } from "../../runtime/contract.ts";
 import { type Fields, points } from "../../runtime/schema.ts";
 import { judgeRegex } from "../analyse/regex-safety.ts";
-import { listText, regexText, stringText } from "./policy-text.ts";
+import { dataText, listText, regexText, stringText } from "./policy-text.ts";
 
 export interface Unsayable {
   readonly why: string;
@@ -149,13 +149,4 @@ function fieldsOf(fields: Fields, given: readonly string[] = []): { readonly [fi
       .filter(([name, field]) => !field.optional && !given.includes(name))
       .map(([name, field]) => [name, values[field.type] ?? "x"]),
   );
-}
-
-function dataText(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(dataText).join(", ")}]`;
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).map(([key, item]) => `${key}: ${dataText(item)}`);
-    return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
-  }
-  return typeof value === "string" ? stringText(value) : String(value);
 }

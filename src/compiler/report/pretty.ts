@@ -25,11 +25,13 @@ export function pretty(report: Report, options: PrettyOptions = {}): string {
 /** `2 errors, 1 warning in 2 files`, or nothing. */
 function summaryOf(report: Report): string {
   const { errors, warnings } = countOf(report);
-  if (report.diagnostics.length === 0) return "";
+  const allowed = (report.allowed ?? []).length;
+  const said = allowed === 0 ? "" : `${counted(allowed, "warning")} allowed by comments`;
+  if (report.diagnostics.length === 0) return said;
   const files = new Set(report.diagnostics.map((found) => found.span.file)).size;
   const parts = [errors > 0 ? counted(errors, "error") : "", warnings > 0 ? counted(warnings, "warning") : ""];
   const more = report.dropped > 0 ? `, and ${report.dropped} more not shown` : "";
-  return `${parts.filter((part) => part !== "").join(", ")} in ${counted(files, "file")}${more}`;
+  return `${parts.filter((part) => part !== "").join(", ")} in ${counted(files, "file")}${more}${said === "" ? "" : `; ${said}`}`;
 }
 
 export function counted(count: number, noun: string): string {

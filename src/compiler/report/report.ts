@@ -1,11 +1,14 @@
 // What every format is given: the diagnostics of one run and the texts they point into.
 
+import type { Allowed } from "../allow-comments.ts";
 import type { Span } from "../ast.ts";
 import type { Diagnostic } from "../session.ts";
 import type { Place, Source } from "../source.ts";
 
 export interface Report {
   readonly diagnostics: readonly Diagnostic[];
+  /** Warnings that a comment allows: they do not count, and reports for machines keep them. */
+  readonly allowed?: readonly Allowed[];
   /** How many more there were beyond the kept ones. */
   readonly dropped: number;
   readonly sources: ReadonlyMap<string, Source>;

@@ -10,9 +10,11 @@ import { safeJson, visibleLines } from "./visible.ts";
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 export function sarif(report: Report, tool: { readonly version: string }): string {
-  const codes = [...new Set(report.diagnostics.map((found) => found.code))].sort();
-  const prints = fingerprints(report);
-  const results = report.diagnostics.map((found, at) => ({
+  const allowed = new Map((report.allowed ?? []).map(({ found, reason }) => [found, reason]));
+  const all = [...report.diagnostics, ...allowed.keys()];
+  const codes = [...new Set(all.map((found) => found.code))].sort();
+  const prints = fingerprints(all);
+  const results = all.map((found, at) => ({
     ruleId: found.code,
     ruleIndex: codes.indexOf(found.code),
     level: found.severity,
@@ -27,6 +29,8 @@ export function sarif(report: Report, tool: { readonly version: string }): strin
     }),
     partialFingerprints: { "policyc/v1": prints[at] },
     ...(found.fix !== null && { fixes: [fixOf(report, found, found.fix)] }),
+    // Where some are suppressed, an empty list says of the others that they are not.
+    ...(allowed.size > 0 && { suppressions: suppressionsOf(allowed.get(found)) }),
   }));
   return `${safeJson({
     $schema: SCHEMA,
@@ -50,6 +54,9 @@ export function sarif(report: Report, tool: { readonly version: string }): strin
     ],
   })}\n`;
 }
+
+const suppressionsOf = (reason: string | undefined): readonly unknown[] =>
+  reason === undefined ? [] : [{ kind: "inSource", status: "accepted", justification: visibleLines(reason) }];
 
 function descriptor(code: Diagnostic["code"]): unknown {
   const entry: Entry = catalogue[code];
@@ -101,9 +108,9 @@ function uriOf(file: string): string {
 }
 
 /** The same problem keeps its fingerprint when lines above it come and go: code, file, message, and which of equals it is. */
-function fingerprints(report: Report): readonly string[] {
+function fingerprints(found: readonly Diagnostic[]): readonly string[] {
   const seen = new Map<string, number>();
-  return report.diagnostics.map(({ code, span, message }) => {
+  return found.map(({ code, span, message }) => {
     const key = `${code}\0${span.file}\0${message}`;
     const nth = seen.get(key) ?? 0;
     seen.set(key, nth + 1);
