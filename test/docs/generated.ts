@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Parts, recordLists } from "../../src/compiler/call-parts.ts";
 import { renderMatrix } from "../../src/hosts/index.ts";
 import { failureCodes } from "../../src/runtime/codes.ts";
 import {
@@ -13,6 +14,7 @@ import {
   tools,
   views,
 } from "../../src/runtime/schema.ts";
+import { isRun, mentions, PATTERN, REGEX, spellings } from "./spellings.ts";
 import { packsDir } from "./workspace.ts";
 
 type Row = readonly string[];
@@ -87,22 +89,50 @@ function failureCodeTable(): string {
 
 /** What a pack's text says about itself: its first comment, its parameters, its rules. */
 function packTable(): string {
-  const rows = readdirSync(join(packsDir, "std"))
-    .filter((file) => file.endsWith(".policy"))
-    .sort()
-    .map((file) => {
-      const text = readFileSync(join(packsDir, "std", file), "utf8");
-      const intro =
-        text
-          .split("\n")
-          .find((line) => line.startsWith("# "))
-          ?.slice(2) ?? "";
-      const params = [...text.matchAll(/^param ([\w-]+): (\S+)/gm)].map(([, name, type]) => `\`${name}\` ${type}`);
-      const rules = [...text.matchAll(/^rule ([\w-]+)/gm)].map(([, name]) => `\`${name}\``);
-      const name = file.replace(/\.policy$/, "");
-      return [`[\`std/${name}\`](policies/std/${file})`, intro, params.join(", "), rules.join(", ")];
-    });
+  const files = ["std", "shell"].flatMap((folder) =>
+    readdirSync(join(packsDir, folder))
+      .filter((file) => file.endsWith(".policy"))
+      .sort()
+      .map((file) => `${folder}/${file}`),
+  );
+  const rows = files.map((file) => {
+    const text = readFileSync(join(packsDir, file), "utf8");
+    const intro =
+      text
+        .split("\n")
+        .find((line) => line.startsWith("# "))
+        ?.slice(2) ?? "";
+    const params = [...text.matchAll(/^param ([\w-]+): (\S+)/gm)].map(([, name, type]) => `\`${name}\` ${type}`);
+    const rules = [...text.matchAll(/^rule ([\w-]+)/gm)].map(([, name]) => `\`${name}\``);
+    const name = file.replace(/\.policy$/, "");
+    return [`[\`${name}\`](policies/${file})`, intro, params.join(", "), rules.join(", ")];
+  });
   return table(["Pack", "What it does", "Parameters", "Rules"], rows);
+}
+
+function partTable(variable: string, parts: Parts): string {
+  return table(
+    ["Part", "Type", "Meaning"],
+    Object.entries(parts).map(([name, { type, optional, doc }]) => {
+      const shown = name === "env" ? "env.NAME" : name;
+      return [`\`${variable}.${shown}\``, `\`${type}\`${optional ? ", may be missing" : ""}`, doc];
+    }),
+  );
+}
+
+/** What one pattern and one regex say about many spellings; the engine itself is asked. */
+function spellingTable(): string {
+  const yes = (is: boolean): string => (is ? "yes" : "no");
+  const row = (deletes: boolean) => (text: string) => [
+    `\`${text.replaceAll("\n", "⏎")}\``,
+    yes(deletes),
+    yes(isRun(text)),
+    yes(REGEX.test(text)),
+  ];
+  return table(
+    ["Command", "Deletes?", `\`command runs "${PATTERN}"\``, `\`matches ${REGEX}\``],
+    [...spellings.map(row(true)), ...mentions.map(row(false))],
+  );
 }
 
 export const generated: { readonly [name: string]: () => string } = {
@@ -112,6 +142,9 @@ export const generated: { readonly [name: string]: () => string } = {
   views: viewTable,
   failures: failureTable,
   "failure-codes": failureCodeTable,
+  calls: () => partTable("c", recordLists.calls?.parts ?? {}),
+  externals: () => partTable("x", recordLists.external?.parts ?? {}),
+  spellings: spellingTable,
   packs: packTable,
   capabilities: () => renderMatrix().trimEnd(),
 };

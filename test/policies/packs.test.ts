@@ -7,9 +7,11 @@ import { checkPolicies, formatPolicy, testPolicies } from "../../src/compiler/in
 import { Session } from "../../src/compiler/session.ts";
 import { packsDir, root, scratchPolicy } from "../docs/workspace.ts";
 
-const packs = readdirSync(join(packsDir, "std"))
-  .filter((file) => file.endsWith(".policy"))
-  .map((file) => file.replace(/\.policy$/, ""));
+const packs = ["std", "shell"].flatMap((folder) =>
+  readdirSync(join(packsDir, folder))
+    .filter((file) => file.endsWith(".policy"))
+    .map((file) => `${folder}/${file.replace(/\.policy$/, "")}`),
+);
 const options = { cwd: root, packsDir };
 const findings = (result: {
   readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
@@ -17,36 +19,97 @@ const findings = (result: {
 
 /** A value that is not the default, for every parameter of every pack. */
 const otherValues: { readonly [pack: string]: { readonly [param: string]: string } } = {
-  acceptance: { "most-open-items": "3" },
-  ci: { "ci-files": '["build/**"]', "lock-files": '["**/my.lock"]' },
-  completion: { changelog: '"NEWS.md"', "source-files": '["code/**"]' },
-  egress: { "allowed-hosts": '["*.internal.example"]' },
-  exfiltration: { "trusted-hosts": '["mirror.internal.example"]', "secret-files": '["vault/**"]' },
-  mcp: { "allowed-servers": '["tickets"]', "changing-tools": '["write*"]' },
-  neocode: {
+  "std/acceptance": { "most-open-items": "3" },
+  "std/ci": { "ci-files": '["build/**"]', "lock-files": '["**/my.lock"]' },
+  "std/completion": { changelog: '"NEWS.md"', "source-files": '["code/**"]' },
+  "std/egress": { "allowed-hosts": '["*.internal.example"]' },
+  "std/exfiltration": { "trusted-hosts": '["mirror.internal.example"]', "secret-files": '["vault/**"]' },
+  "std/mcp": { "allowed-servers": '["tickets"]', "changing-tools": '["write*"]' },
+  "std/neocode": {
     "warned-tools": '["filesystem_edit"]',
     warning: '"careful"',
     "context-note": '"Mind the gap."',
     "required-file": '"NOTICE"',
     "missing-file": '"no notice"',
   },
-  "policy-files": { "policy-files": '["rules/**"]' },
-  rates: { "fetches-per-10m": "1", "writes-per-10m": "1", "subagents-per-hour": "1", "shell-commands-per-10m": "1" },
-  secrets: { "allowed-files": '["**/.env.shared"]', "more-secret-files": '["private/**"]' },
+  "std/policy-files": { "policy-files": '["rules/**"]' },
+  "std/rates": {
+    "fetches-per-10m": "1",
+    "writes-per-10m": "1",
+    "subagents-per-hour": "1",
+    "shell-commands-per-10m": "1",
+  },
+  "std/secrets": { "allowed-files": '["**/.env.shared"]', "more-secret-files": '["private/**"]' },
+  "shell/ci": { "ci-files": '["build/**"]' },
+  "shell/deletes": { "throwaway-folders": '["**/scratch/**"]' },
+  "shell/exfiltration": { "project-hosts": '["*.internal.example"]' },
+  "shell/hosts": { "allowed-hosts": '["*.internal.example"]' },
+  "shell/packages": { registries: '["npm.internal.example"]' },
+  "shell/persistence": { "startup-files": '["**/.own-login"]' },
+  "shell/secrets": { "secret-files": '["vault/**"]', "open-files": '["**/.env.shared"]' },
+  "std/unseen": { "always-ask": '["script"]' },
 };
 
 /** What one of these values decides differently: the event, and the outcome with and without it. */
 const differences = [
-  { pack: "egress", param: "allowed-hosts", event: fetch("https://a.internal.example/"), by: "block", changed: "pass" },
-  { pack: "ci", param: "ci-files", event: write("build/x.sh"), by: "pass", changed: "ask" },
-  { pack: "ci", param: "lock-files", event: write("my.lock"), by: "pass", changed: "block" },
-  { pack: "mcp", param: "allowed-servers", event: mcp("tickets", "list"), by: "block", changed: "pass" },
-  { pack: "mcp", param: "changing-tools", event: mcp("github", "write_file"), by: "pass", changed: "ask" },
-  { pack: "policy-files", param: "policy-files", event: write("rules/a.txt"), by: "pass", changed: "ask" },
-  { pack: "secrets", param: "allowed-files", event: read(".env.shared"), by: "block", changed: "pass" },
-  { pack: "secrets", param: "more-secret-files", event: read("private/a"), by: "pass", changed: "block" },
+  {
+    pack: "std/egress",
+    param: "allowed-hosts",
+    event: fetch("https://a.internal.example/"),
+    by: "block",
+    changed: "pass",
+  },
+  { pack: "std/ci", param: "ci-files", event: write("build/x.sh"), by: "pass", changed: "ask" },
+  { pack: "std/ci", param: "lock-files", event: write("my.lock"), by: "pass", changed: "block" },
+  { pack: "std/mcp", param: "allowed-servers", event: mcp("tickets", "list"), by: "block", changed: "pass" },
+  { pack: "std/mcp", param: "changing-tools", event: mcp("github", "write_file"), by: "pass", changed: "ask" },
+  { pack: "std/policy-files", param: "policy-files", event: write("rules/a.txt"), by: "pass", changed: "ask" },
+  { pack: "std/secrets", param: "allowed-files", event: read(".env.shared"), by: "block", changed: "pass" },
+  { pack: "std/secrets", param: "more-secret-files", event: read("private/a"), by: "pass", changed: "block" },
+  { pack: "shell/ci", param: "ci-files", event: bash("echo x > build/a"), by: "pass", changed: "ask" },
+  {
+    pack: "shell/deletes",
+    param: "throwaway-folders",
+    event: bash("rm -rf /opt/scratch/a"),
+    by: "block",
+    changed: "pass",
+  },
+  {
+    pack: "shell/exfiltration",
+    param: "project-hosts",
+    event: bash("scp a b.internal.example:"),
+    by: "block",
+    changed: "pass",
+  },
+  {
+    pack: "shell/hosts",
+    param: "allowed-hosts",
+    event: bash("curl https://a.internal.example"),
+    by: "block",
+    changed: "pass",
+  },
+  {
+    pack: "shell/packages",
+    param: "registries",
+    event: bash("npm i https://npm.internal.example/a.tgz"),
+    by: "ask",
+    changed: "pass",
+  },
+  {
+    pack: "shell/persistence",
+    param: "startup-files",
+    event: bash("echo x >> ~/.own-login"),
+    by: "pass",
+    changed: "block",
+  },
+  { pack: "shell/secrets", param: "secret-files", event: bash("cat vault/a"), by: "pass", changed: "block" },
+  { pack: "shell/secrets", param: "open-files", event: bash("cat .env.shared"), by: "block", changed: "pass" },
+  { pack: "std/unseen", param: "always-ask", event: bash("perl a.pl"), by: "pass", changed: "ask" },
 ] as const;
 
+function bash(command: string): string {
+  return `{ tool: "bash", input: { command: "${command}" } }`;
+}
 function read(path: string): string {
   return `{ tool: "read", input: { path: "${path}" } }`;
 }
@@ -60,14 +123,14 @@ function mcp(server: string, tool: string): string {
   return `{ tool: "mcp", input: { server: "${server}", tool: "${tool}", args: {} } }`;
 }
 
-describe.each(packs)("std/%s", (pack) => {
-  const entries = [`policies/std/${pack}.policy`];
+describe.each(packs)("%s", (pack) => {
+  const entries = [`policies/${pack}.policy`];
 
   it("checks clean and passes its own tests", async () => {
     const result = await testPolicies(entries, { ...options, requireRules: true });
     expect(findings(result)).toEqual([]);
     expect(result.tests.cases.filter((test) => !test.ok)).toEqual([]);
-    expect(result.tests.passed).toBeGreaterThan(0);
+    if (pack.startsWith("std/")) expect(result.tests.passed).toBeGreaterThan(0);
   });
 
   it("shows for every rule what it fires on and what it ignores", async () => {
@@ -80,27 +143,24 @@ describe.each(packs)("std/%s", (pack) => {
 
   it("takes another value for each parameter", async () => {
     const { sources } = await checkPolicies(entries, options);
-    const text = [...sources.values()].find(({ file }) => file.endsWith(`std/${pack}.policy`))?.text ?? "";
+    const text = [...sources.values()].find(({ file }) => file.endsWith(`${pack}.policy`))?.text ?? "";
     const params = [...text.matchAll(/^param ([\w-]+)/gm)].map((found) => found[1]);
     expect(Object.keys(otherValues[pack] ?? {}).sort()).toEqual(params.sort());
     for (const [param, value] of Object.entries(otherValues[pack] ?? {})) {
-      const result = await checkPolicies(
-        ["example.policy"],
-        scratchPolicy(`use "std/${pack}" with ${param} = ${value}\n`),
-      );
+      const result = await checkPolicies(["example.policy"], scratchPolicy(`use "${pack}" with ${param} = ${value}\n`));
       expect(findings(result), param).toEqual([]);
     }
   });
 });
 
-it.each(differences)("std/$pack: $param changes what is decided", async ({ pack, param, event, by, changed }) => {
+it.each(differences)("$pack: $param changes what is decided", async ({ pack, param, event, by, changed }) => {
   const step = (outcome: string): string => `test "one" { on before_tool_call ${event} expect ${outcome} }\n`;
   const value = otherValues[pack]?.[param];
-  const before = await testPolicies(["example.policy"], scratchPolicy(`use "std/${pack}"\n${step(by)}`));
+  const before = await testPolicies(["example.policy"], scratchPolicy(`use "${pack}"\n${step(by)}`));
   expect([findings(before), before.tests.failed]).toEqual([[], 0]);
   const after = await testPolicies(
     ["example.policy"],
-    scratchPolicy(`use "std/${pack}" with ${param} = ${value}\n${step(changed)}`),
+    scratchPolicy(`use "${pack}" with ${param} = ${value}\n${step(changed)}`),
   );
   expect([findings(after), after.tests.failed]).toEqual([[], 0]);
 });
@@ -124,7 +184,7 @@ it("all packs together are one clean bundle, and their tests still pass", async 
 });
 
 it("packs are laid out as the formatter does", () => {
-  for (const file of [...packs.map((pack) => `std/${pack}.policy`), "recommended.policy"]) {
+  for (const file of [...packs.map((pack) => `${pack}.policy`), "recommended.policy"]) {
     const text = readFileSync(join(packsDir, file), "utf8");
     expect(formatPolicy({ file, text }, new Session()), file).toBe(text);
   }
@@ -132,23 +192,26 @@ it("packs are laid out as the formatter does", () => {
 
 /** Agents that many people use, and the packs that need a point or an effect that the agent does not have. */
 const agents = [
-  { agent: "claude-code", without: ["acceptance", "neocode"] },
-  { agent: "codex", without: ["acceptance", "display", "neocode"] },
-  { agent: "gemini-cli", without: ["acceptance", "display", "neocode"] },
-  { agent: "cursor", without: ["acceptance", "display", "neocode"] },
-  { agent: "opencode", without: ["acceptance", "neocode", "prompts"] },
+  { agent: "claude-code", without: ["std/acceptance", "std/neocode"] },
+  { agent: "codex", without: ["std/acceptance", "std/display", "std/neocode"] },
+  { agent: "gemini-cli", without: ["std/acceptance", "std/display", "std/neocode"] },
+  { agent: "cursor", without: ["std/acceptance", "std/display", "std/neocode"] },
+  { agent: "opencode", without: ["std/acceptance", "std/neocode"] },
 ] as const;
 
 it.each(agents)("every pack but $without holds on $agent", async ({ agent, without }) => {
-  for (const pack of packs.filter((name) => name !== "self")) {
-    const result = await checkPolicies(["example.policy"], scratchPolicy(`target ${agent}\nuse "std/${pack}"\n`));
-    const isLeftOut = (without as readonly string[]).includes(pack);
-    expect(result.diagnostics.length > 0, `${pack}: ${findings(result)}`).toBe(isLeftOut);
-  }
+  const isLeftOut = (pack: string): boolean => (without as readonly string[]).includes(pack);
+  const check = (...used: readonly string[]) =>
+    checkPolicies(
+      ["example.policy"],
+      scratchPolicy(`target ${agent}\n${used.map((pack) => `use "${pack}"\n`).join("")}`),
+    );
+  expect(findings(await check(...packs.filter((pack) => pack !== "std/self" && !isLeftOut(pack))))).toEqual([]);
+  for (const pack of without) expect((await check(pack)).diagnostics.length, pack).toBeGreaterThan(0);
 });
 
 /** Packs that stand for what one host has built in. */
-const ofOneHost: readonly string[] = ["neocode"];
+const ofOneHost: readonly string[] = ["std/neocode"];
 
 it("the recommended policy uses every pack that is for all hosts, checks clean and passes", async () => {
   const result = await testPolicies(["policies/recommended.policy"], options);
@@ -156,7 +219,7 @@ it("the recommended policy uses every pack that is for all hosts, checks clean a
   expect(result.tests.failed).toBe(0);
   const files = new Set(result.model?.ir.rules.map((rule) => rule.file));
   const general = packs.filter((pack) => !ofOneHost.includes(pack));
-  expect([...files].sort()).toEqual(general.map((pack) => `std/${pack}.policy`).sort());
+  expect([...files].sort()).toEqual(general.map((pack) => `${pack}.policy`).sort());
 });
 
 it("std/neocode: messages come as the parameters say, and the required file is another one", async () => {
