@@ -16,15 +16,23 @@ export interface HookReply {
 export type ReadEvent =
   | { readonly event: PolicyEvent }
   /** `point` is null when not even that could be told. */
-  | { readonly error: string; readonly point: Point | null };
+  | { readonly error: string; readonly point: Point | null }
+  /** An event that no rule can speak about and that holds nothing up: the answer is the host's "go on". */
+  | { readonly ignored: HookReply };
+
+/** The variables of the process: some hosts say there, and nowhere else, which project it is about. */
+export type HostEnvironment = { readonly [name: string]: string | undefined };
 
 export interface HookDialect {
   readonly name: string;
   /** A native payload as an event. What the fields hold is checked by the engine, as for every event. */
-  read(payload: unknown): ReadEvent;
+  read(payload: unknown, env?: HostEnvironment): ReadEvent;
   write(decision: Decision, event: PolicyEvent): HookReply;
-  /** When there is no decision to render: a refusal wherever something can still be held up. */
-  failure(point: Point | null, message: string): HookReply;
+  /**
+   * When there is no decision to render: a refusal wherever something can still be held up. The event, where it could
+   * be read, says in which of several shapes.
+   */
+  failure(point: Point | null, message: string, event?: PolicyEvent): HookReply;
 }
 
 /** What the host wrote to stdin, or what is wrong with it. */
@@ -50,7 +58,12 @@ export type EventFields = { readonly [field: string]: unknown };
 
 /** The fields that have a value: hosts write null for what they do not know. */
 export function known(fields: EventFields): EventFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+  const found: { [field: string]: unknown } = {};
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value !== undefined && value !== null) found[name] = value;
+  }
+  return found;
 }
 
 /** A decision reduced to what hosts without finer words can carry out. */
@@ -87,8 +100,16 @@ export function reasonText(decision: Decision): string {
   return decision.failures.map(({ message }) => message).join("\n") || `decided by policyc: ${decision.outcome}`;
 }
 
-function told(remarks: Decision["warnings"]): readonly string[] {
+/** The remarks that somebody is to read. */
+export function told(remarks: Decision["warnings"]): readonly string[] {
   return remarks.filter(({ shadow }) => shadow !== true).map(({ message }) => message);
+}
+
+/** The decision with a remark of our own for the user, which a dialect drops where it has no channel for it. */
+export function remarked(decision: Decision, remark: string | null): Decision {
+  if (remark === null) return decision;
+  const warning = { rule: "policyc", message: remark, at: "", scope: "internal" } as const;
+  return { ...decision, warnings: [...decision.warnings, warning] };
 }
 
 /** The decision there would have been: the failure outcome of the point, and a refusal where the point is not known. */

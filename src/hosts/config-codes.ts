@@ -141,6 +141,19 @@ export const configCodes = {
     explain:
       "A bundle is installed only where all of it holds. Declare the host with `target`, so that the compiler shows what it cannot do.",
   },
+  P881: {
+    slug: "no-rule-fits",
+    severity: "error",
+    message: "no rule fits into {file}: {why}",
+    explain:
+      "A native rule file says which calls are asked about or refused, and nothing else. Rules that say more stay with the hook, which `policyc install` sets up.",
+  },
+  P889: {
+    slug: "server-not-started",
+    severity: "error",
+    message: "the MCP server `{command}` cannot be started: {why}",
+    explain: "The proxy has nobody to speak for, and ends. Check the command behind `--`.",
+  },
 } as const satisfies Record<string, ConfigEntry>;
 
 export type ConfigCode = keyof typeof configCodes;

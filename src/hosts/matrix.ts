@@ -2,6 +2,7 @@
 
 import type { Capability, Point, Scope } from "../runtime/contract.ts";
 import { amp } from "./amp/capabilities.ts";
+import { antigravity } from "./antigravity/capabilities.ts";
 import { claudeCode } from "./claude-code/capabilities.ts";
 import { claudeCodeMod } from "./claude-code-mod/capabilities.ts";
 import { cline } from "./cline/capabilities.ts";
@@ -39,6 +40,7 @@ const hosts: ReadonlyMap<string, Host> = new Map(
     picoclaw,
     ignis,
     amp,
+    antigravity,
     claudeCode,
     claudeCodeMod,
     cline,

@@ -3,13 +3,20 @@
 import type { Json } from "../runtime/contract.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 
-interface ToolRow {
+export interface ToolRow {
   readonly native: string;
   readonly tool: string;
-  /** Ours to theirs. */
-  readonly fields: { readonly [field: string]: string };
+  /** Ours to theirs; of several names the first is the one we speak, where the call itself uses none. */
+  readonly fields: { readonly [field: string]: string | readonly string[] };
   /** Fields of ours that follow from the native tool alone. */
   readonly fixed?: JsonObject;
+  /** What takes more than a new name: fields of ours that stand inside theirs, and another tool where those say so. */
+  readonly derive?: (input: JsonObject) => Derived;
+}
+
+export interface Derived {
+  readonly tool?: string;
+  readonly fields?: JsonObject;
 }
 
 export interface ToolTable {
@@ -28,12 +35,17 @@ interface Call {
 /** A native call in our words; the native input stays reachable as `raw`. A tool nobody knows is `other`. */
 export function fromNative(table: ToolTable, name: string, input: JsonObject): Call {
   const mcp = table.mcp.exec(name);
-  if (mcp !== null)
-    return { tool: "mcp", input: { server: mcp[1] ?? "", tool: mcp[2] ?? "", args: input, raw: input } };
+  if (mcp !== null) return mcpCall(mcp[1] ?? "", mcp[2] ?? "", input);
   const row = table.rows.find(({ native }) => native === name);
   if (row === undefined) return { tool: "other", input: { ...input, raw: input } };
   const known = renamed(Object.entries(row.fields), input);
-  return { tool: row.tool, input: { ...known, ...row.fixed, raw: input } };
+  const derived = row.derive?.(input);
+  const tool = derived?.tool ?? row.tool;
+  return { tool, input: { ...known, ...row.fixed, ...derived?.fields, raw: input } };
+}
+
+export function mcpCall(server: string, tool: string, input: JsonObject): Call {
+  return { tool: "mcp", input: { server, tool, args: input, raw: input } };
 }
 
 export interface NativeCall {
@@ -54,8 +66,25 @@ export function toNative(table: ToolTable, fields: JsonObject): NativeCall {
   const row = rowOf(table, tool, toolName, input);
   if (row === undefined) return { name: toolName, input: without(input, ["raw"]) };
   const ours = [...Object.keys(row.fields), ...Object.keys(row.fixed ?? {}), "raw"];
-  const back = Object.entries(row.fields).map(([our, their]): [string, string] => [their, our]);
-  return { name: row.native, input: { ...(isObject(raw) ? raw : without(input, ours)), ...renamed(back, input) } };
+  const rest = isObject(raw) ? raw : without(input, ours);
+  const back = Object.entries(row.fields).map(([our, theirs]): [string, string] => [spoken(theirs, rest), our]);
+  return { name: row.native, input: { ...rest, ...renamed(back, input) } };
+}
+
+/**
+ * A rewritten input in the host's words, or null where those cannot say it: what the host would run has to read back as
+ * what the rules have decided on.
+ */
+export function rewrittenInput(table: ToolTable, fields: JsonObject, before: JsonObject): JsonObject | null {
+  const native = toNative(table, fields);
+  const wanted = without(isObject(fields.input) ? fields.input : {}, ["raw"]);
+  if (fields.tool === "mcp") {
+    const { server, tool } = before;
+    return isSameJson(wanted, { server: server ?? "", tool: tool ?? "", args: native.input }) ? native.input : null;
+  }
+  const back = fromNative(table, native.name, native.input);
+  // What a rewrite leaves out stays as it was.
+  return isSameJson(without(back.input, ["raw"]), without({ ...before, ...wanted }, ["raw"])) ? native.input : null;
 }
 
 /** A new native input for the call of an event, in our words. */
@@ -65,21 +94,30 @@ export function changedInput(table: ToolTable, fields: JsonObject, updated: Json
   // `raw` appears only where the host gave it: elsewhere a rewrite would seem to add a field.
   if (isObject(fields.input) && Object.hasOwn(fields.input, "raw")) return input;
   const row = table.rows.find(({ native }) => native === name);
-  const rest = tool === "mcp" ? {} : without(updated, Object.values(row?.fields ?? {}));
+  const rest = tool === "mcp" ? {} : without(updated, Object.values(row?.fields ?? {}).flat());
   return { ...rest, ...without(input, ["raw"]) };
 }
 
 /** The fields of `input` under new names; what it lacks is left out. */
-function renamed(names: readonly (readonly [string, string])[], input: JsonObject): JsonObject {
-  return Object.fromEntries(
-    names.flatMap(([to, from]): [string, Json][] => {
-      const value = fieldOf(input, from);
-      return value === undefined ? [] : [[to, value]];
-    }),
-  );
+function renamed(names: readonly (readonly [string, string | readonly string[]])[], input: JsonObject): JsonObject {
+  const fields: { [field: string]: Json } = {};
+  for (const [to, from] of names) {
+    const value = fieldOf(input, spoken(from, input));
+    if (value !== undefined) fields[to] = value;
+  }
+  return fields;
+}
+
+/** Of several names the one that is there, else the first. */
+function spoken(names: string | readonly string[], input: JsonObject): string {
+  if (typeof names === "string") return names;
+  return names.find((name) => fieldOf(input, name) !== undefined) ?? names[0] ?? "";
 }
 
 function rowOf({ rows }: ToolTable, tool: string, toolName: string, input: JsonObject): ToolRow | undefined {
+  // A tool that is several of ours, as its input says, is still the same tool.
+  const named = rows.find((row) => row.native === toolName && row.derive !== undefined);
+  if (named !== undefined) return named;
   const fitting = rows.filter((row) => row.tool === tool);
   const own = fitting.find((row) => row.native === toolName);
   const shell = fitting.find(({ fixed }) => fixed?.shell !== undefined && fixed.shell === input.shell);
@@ -88,4 +126,14 @@ function rowOf({ rows }: ToolTable, tool: string, toolName: string, input: JsonO
 
 function without(input: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(input).filter(([field]) => !names.includes(field)));
+}
+
+export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item: Json, at) => isSameJson(item, b[at]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
+  );
 }

@@ -64,6 +64,8 @@ export function irOf(rules: readonly IrRule[], parts: Partial<Ir> = {}): Ir {
     tools: {},
     regexes: [],
     globs: [],
+    patterns: [],
+    programs: {},
     rules,
     labels: [],
     counters: {},

@@ -22,6 +22,24 @@ interface Surveyed {
 }
 
 const surveyed: Surveyed = JSON.parse(readFileSync(new URL("capability-matrix.json", import.meta.url), "utf8"));
+
+/** Where running the program showed something else than the survey; `npm run test:agents` runs it. */
+const observed: { readonly [target: string]: { readonly [cell: string]: "yes" | "restricted" | "no" } } = {
+  // 0.24.4
+  "qwen-code": {
+    "session_start warn": "no",
+    "user_prompt_submit warn": "no",
+    "before_tool_call warn": "no",
+    "before_tool_call note": "no",
+    "before_tool_call stop": "no",
+    "after_tool_result warn": "no",
+    "after_tool_result block": "restricted",
+    "after_tool_result stop": "no",
+    "before_completion_decision warn": "yes",
+    "before_completion_decision stop": "no",
+    "pre_compact warn": "no",
+  },
+};
 const allPoints = Object.keys(points) as Point[];
 const seeds = ["neocode", "codex-runtime", "picoclaw", "ignis"];
 
@@ -36,7 +54,9 @@ function row(target: string, point: Point, scope: Scope = "internal"): string {
 
 describe("surveyed hosts", () => {
   it("are all there, beside our own and the seeds", () => {
-    expect(targets.toSorted()).toEqual([...Object.keys(surveyed.targets), "policyc", ...seeds].toSorted());
+    expect(targets.toSorted()).toEqual(
+      [...Object.keys(surveyed.targets), "antigravity", "policyc", ...seeds].toSorted(),
+    );
   });
 
   it.each(Object.keys(surveyed.targets))("%s equals the survey, cell by cell", (target) => {
@@ -60,7 +80,8 @@ describe("surveyed hosts", () => {
       }
       for (const capability of capabilities) {
         const code = cells?.effects[capability];
-        const verdict = code === "Y" ? "yes" : code === "P" ? "restricted" : "no";
+        const told = code === "Y" ? "yes" : code === "P" ? "restricted" : "no";
+        const verdict = observed[target]?.[`${point} ${capability}`] ?? told;
         expect([point, capability, capabilityOf(target, point, capability, "user").verdict]).toEqual([
           point,
           capability,

@@ -5,10 +5,10 @@ import type { Json, Outcome, Point } from "../../runtime/contract.ts";
 import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
 import { type Decoded, noOpinion } from "../one-shot.ts";
 import { answerText, type FieldReader, fieldOf, type JsonObject, readerOf, readObject } from "../read-answer.ts";
+import { responseText } from "../response-text.ts";
 import { changedInput } from "../tool-table.ts";
 import { claudeCode } from "./capabilities.ts";
 import { eventName } from "./payload.ts";
-import { responseText } from "./tool-response.ts";
 import { claudeTools } from "./tools.ts";
 
 /** Events whose plain output is context for the model. */

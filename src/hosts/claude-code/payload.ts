@@ -2,27 +2,15 @@
 
 import type { Json, Point } from "../../runtime/contract.ts";
 import type { HookEvent } from "../../runtime/hooks/answer.ts";
+import { claudeFields, type FieldNames } from "../claude-fields.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { toNative } from "../tool-table.ts";
 import { claudeCode } from "./capabilities.ts";
 import { claudeTools } from "./tools.ts";
 
-/** Ours to theirs, by point, beside what all events and all tool events have. */
-export const fieldNames: { readonly [P in Point]?: { readonly [field: string]: string } } = {
-  session_start: { source: "source", model: "model" },
-  session_end: { reason: "reason" },
-  user_prompt_submit: { prompt: "prompt" },
-  before_tool_call: { call_id: "tool_use_id" },
-  after_tool_result: { call_id: "tool_use_id", output: "tool_response", duration_ms: "duration_ms" },
-  after_tool_failure: { call_id: "tool_use_id", error: "error" },
-  before_completion_decision: { last_message: "last_assistant_message", stop_hook_active: "stop_hook_active" },
-  assistant_message_render: { message: "delta" },
-  pre_compact: { trigger: "trigger" },
-  post_compact: { trigger: "trigger" },
-  subagent_start: { role: "agent_type" },
-  subagent_stop: { role: "agent_type" },
-  file_changed: { path: "file_path", change: "event" },
-  notification: { kind: "notification_type", message: "message" },
+const fieldNames: FieldNames = {
+  ...claudeFields,
+  after_tool_result: { ...claudeFields.after_tool_result, output: "tool_response" },
 };
 
 export function eventName(point: Point): string {

@@ -13,6 +13,7 @@ import {
   silence,
   verdictOf,
 } from "../answer-as.ts";
+import { commandLine } from "../command-words.ts";
 import { isObject, type JsonObject } from "../read-answer.ts";
 import { codexRuntime } from "./capabilities.ts";
 import { postPhases } from "./payload.ts";
@@ -92,11 +93,5 @@ function toolOf(context: JsonObject): EventFields {
 /** A command may also come as words. */
 function commandText(command: Json | undefined): string | null {
   if (typeof command === "string") return command;
-  if (!Array.isArray(command)) return null;
-  const words = command as readonly Json[];
-  return words.every((word) => typeof word === "string") ? words.map(quoted).join(" ") : null;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return Array.isArray(command) ? commandLine(command as readonly Json[]) : null;
 }

@@ -42,7 +42,11 @@ export const cursor: Host = {
       effects: { block: inItsWay("as an automatic follow-up message, at most 5 in a row by default") },
       why: { ask: "it only takes a follow-up message" },
     },
-    assistant_message_render: { event: "afterAgentResponse", effects: {} },
+    assistant_message_render: {
+      event: "afterAgentResponse",
+      effects: {},
+      neverFires: "cursor tells of a message once, and rules are asked about it at after_model_call",
+    },
     pre_compact: { event: "preCompact", effects: { warn: yes } },
     subagent_start: { event: "subagentStart", effects: { block: yes } },
     subagent_stop: {

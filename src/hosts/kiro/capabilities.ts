@@ -14,10 +14,10 @@ export const kiro: Host = {
     user_prompt_submit: { event: "UserPromptSubmit", effects: { note: yes } },
     before_tool_call: {
       event: "PreToolUse",
-      note: "warn = exit 1 with stderr",
-      effects: { warn: inItsWay("as exit 1 with stderr"), block: yes },
+      note: "warn = exit 20 with stderr",
+      effects: { warn: inItsWay("as exit 20 with stderr"), block: yes },
     },
-    after_tool_result: { event: "PostToolUse", effects: { warn: inItsWay("as exit 1 with stderr") } },
+    after_tool_result: { event: "PostToolUse", effects: { warn: inItsWay("as exit 20 with stderr") } },
     before_completion_decision: { event: "Stop (observe)", effects: {} },
     file_changed: { event: "PostFileSave / PostFileCreate / PostFileDelete", effects: {} },
   },

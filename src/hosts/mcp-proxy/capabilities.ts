@@ -1,6 +1,6 @@
 // What a proxy between any MCP client and server can do at each point.
 
-import { type Host, inItsWay, unproven, yes } from "../host.ts";
+import { type Host, inItsWay, yes } from "../host.ts";
 
 export const mcpProxy: Host = {
   name: "mcp-proxy",
@@ -17,7 +17,7 @@ export const mcpProxy: Host = {
       effects: {
         note: inItsWay("the text lands in the result"),
         allow: yes,
-        ask: unproven("needs a client that can elicit"),
+        ask: inItsWay("by elicitation; where the client has none, it is a block"),
         respond: yes,
         block: yes,
         set_input: yes,

@@ -1,6 +1,6 @@
 // What OpenCode plugins can do at each point.
 
-import { type Host, inItsWay, unproven, yes } from "../host.ts";
+import { type Host, inItsWay, yes } from "../host.ts";
 
 export const opencode: Host = {
   name: "opencode",
@@ -15,7 +15,7 @@ export const opencode: Host = {
       event: "chat.message",
       effects: {
         note: yes,
-        block: unproven("a thrown error; whether the prompt stays out of the history is not documented"),
+        block: inItsWay("a thrown error; the prompt stays out of the history, and the user is not told why"),
         set_input: yes,
       },
     },

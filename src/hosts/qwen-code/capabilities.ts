@@ -1,6 +1,8 @@
 // What Qwen Code can do at each point.
 
-import { type Host, yes } from "../host.ts";
+import { type Host, inItsWay, yes } from "../host.ts";
+
+const unseen = "`systemMessage` ends in its debug log";
 
 export const qwenCode: Host = {
   name: "qwen-code",
@@ -10,21 +12,34 @@ export const qwenCode: Host = {
   timeoutDefaultS: 60,
   order: "parallel or sequential",
   points: {
-    session_start: { event: "SessionStart", effects: { warn: yes, note: yes } },
+    session_start: { event: "SessionStart", effects: { note: yes }, why: { warn: unseen } },
     session_end: { event: "SessionEnd", effects: {} },
-    user_prompt_submit: { event: "UserPromptSubmit", effects: { warn: yes, note: yes, block: yes } },
+    user_prompt_submit: { event: "UserPromptSubmit", effects: { note: yes, block: yes }, why: { warn: unseen } },
     before_permission_decision: { event: "PermissionRequest", effects: { allow: yes, block: yes, set_input: yes } },
     before_tool_call: {
       event: "PreToolUse",
       note: "updatedInput is documented but not read here in the 2026-08 source",
-      effects: { warn: yes, note: yes, allow: yes, ask: yes, block: yes, stop: yes },
-      why: { set_input: "`updatedInput` is documented and not read" },
+      effects: { allow: yes, ask: yes, block: yes },
+      why: {
+        warn: unseen,
+        note: "`additionalContext` is not passed on",
+        stop: "`continue: false` denies the call, and the turn goes on",
+        set_input: "`updatedInput` is documented and not read",
+      },
     },
-    after_tool_result: { event: "PostToolUse", effects: { warn: yes, note: yes, stop: yes } },
+    after_tool_result: {
+      event: "PostToolUse",
+      effects: { note: yes, block: inItsWay("the reason of `continue: false` takes the place of the result") },
+      why: { warn: unseen, stop: "`continue: false` withholds the result, and the turn goes on" },
+    },
     after_tool_failure: { event: "PostToolUseFailure", effects: { note: yes } },
-    before_completion_decision: { event: "Stop", effects: { block: yes, stop: yes } },
+    before_completion_decision: {
+      event: "Stop",
+      effects: { warn: yes, block: yes },
+      why: { stop: "`continue: false` makes it go on" },
+    },
     assistant_message_render: { event: "MessageDisplay (observe)", effects: {} },
-    pre_compact: { event: "PreCompact", effects: { warn: yes } },
+    pre_compact: { event: "PreCompact", effects: {}, why: { warn: unseen } },
     post_compact: { event: "PostCompact", effects: {} },
     subagent_start: { event: "SubagentStart", effects: { note: yes } },
     subagent_stop: { event: "SubagentStop", effects: { block: yes } },

@@ -2,6 +2,9 @@
 
 import { type Host, inItsWay, yes } from "../host.ts";
 
+/** One event of Windsurf is one of ours. */
+const told = (at: string): string => `windsurf tells of this once, and rules are asked about it at ${at}`;
+
 export const windsurf: Host = {
   name: "windsurf",
   evidence: "docs as reported 2026-03..04",
@@ -21,8 +24,16 @@ export const windsurf: Host = {
       event: "post_run_command / post_write_code / post_read_code / post_mcp_tool_use",
       effects: { warn: inItsWay("as stdout, with show_output set") },
     },
-    before_completion_decision: { event: "post_cascade_response (observe)", effects: {} },
-    assistant_message_render: { event: "post_cascade_response (observe)", effects: {} },
-    file_changed: { event: "post_write_code", effects: {} },
+    before_completion_decision: {
+      event: "post_cascade_response (observe)",
+      effects: {},
+      neverFires: told("after_model_call"),
+    },
+    assistant_message_render: {
+      event: "post_cascade_response (observe)",
+      effects: {},
+      neverFires: told("after_model_call"),
+    },
+    file_changed: { event: "post_write_code", effects: {}, neverFires: told("after_tool_result") },
   },
 };

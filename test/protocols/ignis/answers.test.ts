@@ -104,7 +104,7 @@ describe("as a hook of ignis", () => {
 
   it("writes a new input as JSON in a string, complete and in its words", () => {
     const read = dialect.read({ ...call, hook_event_name: "PreToolUse" });
-    if (!("event" in read)) throw new Error(read.error);
+    if (!("event" in read)) throw new Error(JSON.stringify(read));
     const input = { path: "b", old: "x", new: "y", raw: call.toolInput };
     const { stdout } = dialect.write(decision("pass", { changes: { input } }), read.event);
     const { hookSpecificOutput } = JSON.parse(stdout);

@@ -82,7 +82,7 @@ describe("as a hook of NeoCode", () => {
   });
   const eventOf = (point: string, metadata: object): PolicyEvent => {
     const read = neocodeDialect.read(payload(point, metadata));
-    if (!("event" in read)) throw new Error(read.error);
+    if (!("event" in read)) throw new Error(JSON.stringify(read));
     return read.event;
   };
 

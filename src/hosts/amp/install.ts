@@ -1,0 +1,20 @@
+// Installing into Amp: a plug-in file that it loads from its folder.
+
+import type { AgentInstall } from "../install/agent.ts";
+import { below } from "../install/settings.ts";
+
+export const ampInstall: AgentInstall = {
+  agent: "amp",
+  events: {},
+  config: {
+    kind: "plugin",
+    file: below([".amp", "plugins", "policyc.ts"], [".config", "amp", "plugins", "policyc.ts"]),
+  },
+  projectBase: null,
+  variables: () => ({}),
+  switches: [],
+  alsoReads: [],
+  next: () => ["restart Amp: it loads plug-ins when it starts"],
+  payload: () => null,
+  denies: () => false,
+};

@@ -1,0 +1,75 @@
+// Amp's plug-in events in our words. Pure: an event in, ours out, and the plan of a decision back.
+
+import type { Decision, Json, PolicyEvent } from "../../runtime/contract.ts";
+import type { EventFields, ReadEvent } from "../answer-as.ts";
+import { type NativeEvents, readNative } from "../native-event.ts";
+import { type Plan, planFor, type Rewrite } from "../plan.ts";
+import { inputRewrite, type PluginPlace, textRewrite } from "../plugin-place.ts";
+import { isObject, type JsonObject } from "../read-answer.ts";
+import { responseText } from "../response-text.ts";
+import { amp } from "./capabilities.ts";
+import { type AmpShell, ampCall, ampTools } from "./tools.ts";
+
+export interface AmpPlace extends PluginPlace {
+  /** What `amp.helpers.shellCommandFromToolCall` says of the call. */
+  readonly shell: AmpShell | null;
+}
+
+function eventsFor({ shell }: AmpPlace): NativeEvents {
+  const toolOf = ({ tool, input, toolUseID }: JsonObject): EventFields => {
+    const folder = isObject(input) && typeof input.cwd === "string" && input.cwd !== "" ? { cwd: input.cwd } : {};
+    return { ...folder, ...ampCall(tool, input, shell), call_id: toolUseID };
+  };
+  return {
+    "session.start": { point: "session_start", fields: () => ({ source: "unknown" }) },
+    "agent.start": { point: "user_prompt_submit", fields: ({ message }) => ({ prompt: textOf(message) }) },
+    "tool.call": { point: "before_tool_call", fields: toolOf },
+    "tool.result": {
+      point: "after_tool_result",
+      fields: (event) => ({ ...toolOf(event), output: responseText(event.output ?? ""), is_error: false }),
+    },
+    "tool.result (status error)": {
+      point: "after_tool_failure",
+      fields: (event) => ({
+        ...toolOf(event),
+        error: responseText(event.error ?? event.output ?? ""),
+        error_class: event.status,
+      }),
+    },
+    "agent.end": {
+      point: "before_completion_decision",
+      fields: ({ message }) =>
+        message === undefined
+          ? { unknown: ["last_message", "stop_hook_active"] }
+          : { last_message: textOf(message), unknown: ["stop_hook_active"] },
+    },
+  };
+}
+
+const textOf = (message: Json | undefined): string => responseText(message ?? "");
+
+/** Null: nothing that rules speak about. */
+export function readAmp(name: string, event: JsonObject, place: AmpPlace): ReadEvent | null {
+  const { shell: _, ...where } = place;
+  const isOver = name === "tool.result" && event.status !== "done" && event.status !== undefined;
+  const { thread } = event;
+  const common = { ...where, session_id: isObject(thread) ? (thread.id ?? where.session_id) : where.session_id };
+  const native = isOver ? "tool.result (status error)" : name;
+  const read = readNative({ name: "amp", events: eventsFor(place) }, native, event, common);
+  return "ignored" in read ? null : read;
+}
+
+/** A shell that the table does not know takes its command where the old one stood. */
+const commandRewrite: Rewrite = (value, event) => {
+  const known = ampTools.rows.some(({ native }) => native === event.tool_name);
+  const { input } = event as { readonly input?: Json };
+  if (known || event.tool !== "bash" || !isObject(value) || !isObject(input) || !isObject(input.raw))
+    return inputRewrite(ampTools)(value, event);
+  const { raw } = input;
+  const key = Object.keys(raw).find((name) => raw[name] === input.command);
+  return key === undefined || value.command === undefined ? null : { ...raw, [key]: value.command };
+};
+
+export function planAmp(decision: Decision, event: PolicyEvent): Plan {
+  return planFor(amp, { input: commandRewrite, output: textRewrite }, decision, event);
+}

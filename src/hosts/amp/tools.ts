@@ -1,0 +1,42 @@
+// Amp's tools and ours. The names and fields move with its versions; its own helper tells of a command in any of them.
+
+import type { EventFields } from "../answer-as.ts";
+import { callFields } from "../native-event.ts";
+import { isObject } from "../read-answer.ts";
+import type { ToolTable } from "../tool-table.ts";
+
+const command = { command: ["cmd", "command"] };
+
+export const ampTools: ToolTable = {
+  rows: [
+    { native: "Bash", tool: "bash", fields: command },
+    { native: "shell_command", tool: "bash", fields: { command: ["command", "cmd"] } },
+    { native: "Read", tool: "read", fields: { path: "path" } },
+    { native: "create_file", tool: "write", fields: { path: "path", content: "content" } },
+    { native: "edit_file", tool: "edit", fields: { path: "path", old: "old_str", new: "new_str" } },
+    { native: "undo_edit", tool: "edit", fields: { path: "path" } },
+    { native: "apply_patch", tool: "edit", fields: { patch: ["patchText", "patch", "input"] } },
+    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "glob", tool: "search", fields: { pattern: ["filePattern", "pattern"], path: "path" } },
+    { native: "read_web_page", tool: "fetch", fields: { url: "url" } },
+    { native: "web_search", tool: "web_search", fields: { query: ["objective", "query"] } },
+    { native: "Task", tool: "subagent", fields: { task: "prompt" } },
+  ],
+  mcp: /^mcp__(.+?)__(.+)$/s,
+  mcpName: (server, tool) => `mcp__${server}__${tool}`,
+};
+
+/** What Amp's own helper knows of a call: the command, and where it runs. */
+export interface AmpShell {
+  readonly command: string;
+  readonly dir?: string;
+}
+
+/** A tool that is not in the table and runs a command all the same is a shell. */
+export function ampCall(name: unknown, input: unknown, shell: AmpShell | null): EventFields {
+  const fields = callFields(ampTools, name, input);
+  if (shell === null || fields.tool === "mcp" || !isObject(input)) return fields;
+  const folder = shell.dir === undefined || shell.dir === "" ? {} : { cwd: shell.dir };
+  if (fields.tool === "bash") return { ...fields, ...folder };
+  return { ...fields, tool: "bash", input: { command: shell.command, raw: input }, ...folder };
+}

@@ -1,0 +1,22 @@
+// What Antigravity's hooks are reported to do at each point. Nothing of it is from the vendor, so rules may rely on no more
+// than that it refuses.
+
+import { type Host, inItsWay, unproven } from "../host.ts";
+
+const source = "as others report it, not the vendor's documents";
+const reported = unproven(source);
+
+export const antigravity: Host = {
+  name: "antigravity",
+  evidence: "third-party reports 2026",
+  transport: "command stdin/stdout",
+  failMode: "unknown; taken for open",
+  timeoutDefaultS: null,
+  order: "unknown",
+  points: {
+    before_tool_call: { event: "PreToolUse", effects: { allow: reported, ask: reported, block: inItsWay(source) } },
+    after_tool_result: { event: "PostToolUse", effects: {}, lacks: ["output"] },
+    after_tool_failure: { event: "PostToolUse (with an error)", effects: {} },
+    before_completion_decision: { event: "Stop", effects: {} },
+  },
+};

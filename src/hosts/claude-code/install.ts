@@ -1,0 +1,81 @@
+// Installing into Claude Code: exec form, so that no shell reads the command, and failures block where 2.1.295 or later runs it.
+
+import { isList, type JsonObject, member } from "../config.ts";
+import { type AgentInstall, HOOK_TIMEOUT_S, isOn, type WantedEntry } from "../install/agent.ts";
+import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
+import { below, bothPlaces, group, textOf } from "../install/settings.ts";
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of Claude Code
+const PROJECT = "${CLAUDE_PROJECT_DIR}";
+
+const file = below([".claude", "settings.json"], [".claude", "settings.json"]);
+const local = below([".claude", "settings.local.json"], [".claude", "settings.local.json"]);
+
+function entry({ words, closed }: WantedEntry): JsonObject {
+  const [command = "", ...args] = words.map((word) => (typeof word === "string" ? word : `${PROJECT}/${word.below}`));
+  return { type: "command", command, args, timeout: HOOK_TIMEOUT_S, ...(closed && { onFailure: "block" }) };
+}
+
+function commandOf(found: JsonObject): readonly string[] | string | null {
+  const command = textOf(found, "command");
+  const args = member(found, "args");
+  if (command === null || !isList(args)) return command;
+  return [command, ...args.map(String)];
+}
+
+export const claudeCodeInstall: AgentInstall = {
+  agent: "claude-code",
+  events: {
+    session_start: ["SessionStart"],
+    session_end: ["SessionEnd"],
+    user_prompt_submit: ["UserPromptSubmit"],
+    before_model_call: ["PostToolBatch"],
+    before_permission_decision: ["PermissionRequest"],
+    before_tool_call: ["PreToolUse"],
+    after_tool_result: ["PostToolUse"],
+    after_tool_failure: ["PostToolUseFailure"],
+    before_completion_decision: ["Stop"],
+    assistant_message_render: ["MessageDisplay"],
+    pre_compact: ["PreCompact"],
+    post_compact: ["PostCompact"],
+    subagent_start: ["SubagentStart"],
+    subagent_stop: ["SubagentStop"],
+    file_changed: ["FileChanged"],
+    notification: ["Notification"],
+  },
+  config: {
+    kind: "json",
+    file,
+    top: {},
+    layout: "groups",
+    element: (wanted) => group(wanted.event, entry(wanted), "*"),
+    commandOf,
+  },
+  projectBase: PROJECT,
+  variables: ({ project }) => ({ CLAUDE_PROJECT_DIR: project }),
+  switches: [
+    {
+      files: (site) => [
+        ...bothPlaces(file)(site),
+        ...bothPlaces(local)(site),
+        "/etc/claude-code/managed-settings.json",
+      ],
+      path: ["disableAllHooks"],
+      silences: isOn,
+      says: "`disableAllHooks` switches every hook off",
+    },
+    {
+      files: () => ["/etc/claude-code/managed-settings.json"],
+      path: ["allowManagedHooksOnly"],
+      silences: isOn,
+      says: "`allowManagedHooksOnly` leaves only the hooks of managed settings",
+    },
+  ],
+  alsoReads: [],
+  next: (place) => [
+    ...(place === "project" ? ["trust the folder when Claude Code asks: until then no hook runs"] : []),
+    "Claude Code before 2.1.295 ignores `onFailure` and goes on when the hook cannot start; `--bare` skips all hooks",
+  ],
+  payload: (event, call, site) => claudePayload(event, toolCall(call, { write: "Write", read: "Read" }), site),
+  denies: claudeDenies,
+};

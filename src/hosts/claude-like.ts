@@ -1,0 +1,183 @@
+// Agents whose hooks speak Claude Code's protocol or one grown from it: one table per agent, one reader and one writer
+// over all of them. Answers are exit code 0 and JSON in the shape of the event; exit code 2 is kept for when not even the
+// event could be told, because not every event honours it.
+
+import type { Decision, Json, Point, PolicyEvent } from "../runtime/contract.ts";
+import {
+  type EventFields,
+  failedDecision,
+  type HookDialect,
+  type HookReply,
+  type HostEnvironment,
+  jsonReply,
+  known,
+  type ReadEvent,
+  silence,
+} from "./answer-as.ts";
+import { type Answer, endTurn, type Shape } from "./answer-shapes.ts";
+import type { FieldNames, MoreFields } from "./claude-fields.ts";
+import type { Host } from "./host.ts";
+import { callFields, restOf, timeOf, unknownEvent } from "./native-event.ts";
+import { planFor, type Rewrite, type Rewrites } from "./plan.ts";
+import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
+import { rewrittenInput, type ToolTable } from "./tool-table.ts";
+
+export interface ClaudeLike {
+  readonly host: Host;
+  /** The agent's events that rules can speak about, where the matrix does not name just those. */
+  readonly events?: { readonly [event: string]: Point };
+  /** Events whose names say that something is about to happen, and which hold nothing up. */
+  readonly harmless?: readonly string[];
+  readonly tools: ToolTable;
+  /** Server and tool, where the payload says them beside the tool's name. */
+  readonly mcpCall?: (payload: JsonObject) => Call | null;
+  /** The variable that holds the project's folder. */
+  readonly projectDir?: string;
+  /** Fields of a shell call that hold the folder it runs in. */
+  readonly callDirs?: readonly string[];
+  /** The field that holds the id of a run within the session. */
+  readonly runId?: string;
+  readonly fields: FieldNames;
+  /** Fields that `more` reads and no answer needs: they may be large, and are not kept twice. */
+  readonly taken?: readonly string[];
+  readonly more: MoreFields;
+  /** The point of an event that stands for several. */
+  readonly pointOf?: (point: Point, payload: JsonObject) => Point;
+  readonly shapes: { readonly [P in Point]?: Shape };
+  readonly rewrites: { readonly [P in Point]?: Rewrites };
+}
+
+type Agent = ClaudeLike & {
+  readonly events: { readonly [event: string]: Point };
+  /** Fields of a payload that have a place of their own, by point; the rest is metadata. */
+  readonly placed: (point: Point) => readonly string[];
+};
+
+/** The events of the matrix by name; some only tell, and say so there. */
+function eventsOf({ points }: Host): Agent["events"] {
+  const named = (Object.keys(points) as Point[]).map((point) => [
+    points[point]?.event.replace(/ \(observe\)$/, ""),
+    point,
+  ]);
+  return Object.fromEntries(named);
+}
+
+interface Call {
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+export function claudeLike(row: ClaudeLike): HookDialect {
+  const agent: Agent = { ...row, events: row.events ?? eventsOf(row.host), placed: placedBy(row) };
+  const write = (decision: Decision, event: PolicyEvent): HookReply => {
+    const { point } = event;
+    const plan = planFor(agent.host, agent.rewrites[point] ?? {}, decision, event);
+    const { top, specific } = withRemarks((agent.shapes[point] ?? endTurn)({ plan, event }), plan);
+    const name = eventName(agent, point);
+    const whole: JsonObject = {
+      ...top,
+      ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...specific } }),
+    };
+    return Object.keys(whole).length === 0 ? silence : jsonReply(whole);
+  };
+  return {
+    name: agent.host.name,
+    read: (payload, env = {}) => readWith(agent, payload, env),
+    write,
+    failure(point, message, event) {
+      if (point === null) return { stdout: "", stderr: `${message}\n`, exitCode: 2 };
+      return write(failedDecision(point, message), event ?? { point });
+    },
+  };
+}
+
+/** Warnings go to the user, notes to the model; an answer may have a message for the user already. */
+function withRemarks(
+  { top, specific }: Answer,
+  { warnings, notes }: { readonly warnings: readonly string[]; readonly notes: readonly string[] },
+): Answer {
+  const messages = [...(typeof top.systemMessage === "string" ? [top.systemMessage] : []), ...warnings];
+  return {
+    top: messages.length === 0 ? top : { ...top, systemMessage: messages.join("\n") },
+    specific: notes.length === 0 ? specific : { ...specific, additionalContext: notes.join("\n") },
+  };
+}
+
+function eventName({ events }: Agent, point: Point): string {
+  return Object.keys(events).find((name) => events[name] === point) ?? point;
+}
+
+const everywhere: readonly string[] = ["session_id", "cwd", "hook_event_name", "tool_name", "tool_input"];
+
+function placedBy({ fields, taken = [], runId = "" }: ClaudeLike): Agent["placed"] {
+  const known = new Map<Point, readonly string[]>();
+  return (point) => {
+    const placed = known.get(point) ?? [...everywhere, ...taken, ...Object.values(fields[point] ?? {}), runId];
+    known.set(point, placed);
+    return placed;
+  };
+}
+
+function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEvent {
+  if (!isObject(payload)) return { error: "the payload is not an object", point: null };
+  const name = fieldOf(payload, "hook_event_name");
+  const named = typeof name === "string" && Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
+  if (named === undefined) return otherEvent(agent, name);
+  const point = agent.pointOf?.(named, payload) ?? named;
+  const isCall = Object.hasOwn(payload, "tool_name") || Object.hasOwn(payload, "tool_input");
+  const { fault, ...call } = isCall ? callOf(agent, payload) : {};
+  if (typeof fault === "string") return { error: `${agent.host.name}, ${name}: ${fault}`, point };
+  const names = Object.entries(agent.fields[point] ?? {});
+  const time = timeOf(payload.timestamp);
+  const placed = agent.placed(point);
+  const fields = {
+    session_id: fieldOf(payload, "session_id"),
+    run_id: agent.runId === undefined ? undefined : fieldOf(payload, agent.runId),
+    time,
+    workdir: agent.projectDir === undefined ? undefined : projectOf(env[agent.projectDir]),
+    cwd: cwdOf(payload, call.tool === "bash" ? (agent.callDirs ?? []) : []),
+    metadata: restOf(payload, time === undefined ? placed : [...placed, "timestamp"]),
+    ...call,
+    ...Object.fromEntries(names.map(([ours, theirs]) => [ours, fieldOf(payload, theirs)])),
+    ...agent.more[point]?.(payload),
+  };
+  return { event: { point, agent: agent.host.name, ...known(fields) } };
+}
+
+function otherEvent({ host, harmless = [] }: ClaudeLike, name: Json | undefined): ReadEvent {
+  if (typeof name === "string" && harmless.includes(name)) return { ignored: silence };
+  return unknownEvent(host, name);
+}
+
+function callOf(agent: ClaudeLike, payload: JsonObject): EventFields {
+  const { tool_name: name, tool_input: input } = payload;
+  const call = agent.mcpCall?.(payload) ?? null;
+  return call === null ? callFields(agent.tools, name, input) : { ...call, tool_name: name };
+}
+
+const absolutePath = /^(?:[/\\]|[A-Za-z]:[/\\])/;
+
+function projectOf(folder: string | undefined): string | undefined {
+  return folder !== undefined && absolutePath.test(folder) ? folder : undefined;
+}
+
+/** Where the call itself runs. A folder that is not a text is left to the engine to refuse. */
+function cwdOf(payload: JsonObject, callDirs: readonly string[]): unknown {
+  const cwd = fieldOf(payload, "cwd");
+  const input = isObject(payload.tool_input) ? payload.tool_input : {};
+  const folder = callDirs.map((name) => fieldOf(input, name)).find((value) => value !== undefined);
+  if (typeof folder !== "string" || folder === "" || folder === ".") return cwd;
+  return absolutePath.test(folder) || typeof cwd !== "string" ? folder : `${cwd}/${folder}`;
+}
+
+/** The complete native input: agents replace it, whatever their pages say about merging. */
+export function inputRewrite(tools: ToolTable): Rewrite {
+  return (input, event) => {
+    const { tool, tool_name, input: before } = event as { readonly [field: string]: unknown };
+    if (!isObject(input) || typeof tool !== "string" || typeof tool_name !== "string") return null;
+    return rewrittenInput(tools, { tool, tool_name, input }, isObject(before) ? before : {});
+  };
+}
+
+/** A text that the host takes as it is. */
+export const asText: Rewrite = (value) => (typeof value === "string" ? value : null);

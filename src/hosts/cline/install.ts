@@ -1,0 +1,72 @@
+// Installing into Cline: one executable an event. Cline goes on when it fails, so the script itself refuses then.
+
+import type { JsonObject } from "../config.ts";
+import type { AgentInstall, ProbeCall } from "../install/agent.ts";
+import { answerOf, at, PROBE_SESSION } from "../install/probe.ts";
+import { below } from "../install/settings.ts";
+import { shellLine } from "../install/shell-words.ts";
+
+const HEAD =
+  "#!/bin/sh\n# Written by `policyc install cline`, which also removes it: `policyc install cline --remove`.\n";
+/** From the folder of hooks up to the project's. */
+const ROOT = 'root=$(CDPATH= cd -- "$(dirname -- "$0")/../.." && pwd)\n';
+/** Cline reads one document: ours stands in only where the hook ended badly and had said nothing itself. */
+const OPENED = "out=$(";
+const REFUSAL = `) || [ -n "$out" ] || out='{"cancel":true,"errorMessage":"policyc could not decide, because its hook did not run; see policyc install --doctor"}'; printf '%s\\n' "$out"`;
+
+const call = (probe: ProbeCall): JsonObject =>
+  probe.kind === "write"
+    ? { toolName: "write_to_file", parameters: { path: probe.path, content: "" } }
+    : { toolName: "read_file", parameters: { path: probe.path } };
+
+const own: { readonly [event: string]: (probe: ProbeCall) => JsonObject } = {
+  PreToolUse: (probe) => ({ preToolUse: call(probe) }),
+  PostToolUse: (probe) => ({ postToolUse: { ...call(probe), result: "", success: true, executionTimeMs: 1 } }),
+  UserPromptSubmit: () => ({ userPromptSubmit: { prompt: "hello", attachments: [] } }),
+  TaskStart: () => ({ taskStart: { taskMetadata: { taskId: "0", ulid: "0", initialTask: "hello" } } }),
+  TaskResume: () => ({ taskResume: { taskMetadata: { taskId: "0", ulid: "0" }, previousState: {} } }),
+};
+
+export const clineInstall: AgentInstall = {
+  agent: "cline",
+  events: {
+    session_start: ["TaskStart", "TaskResume"],
+    session_end: ["SessionShutdown"],
+    user_prompt_submit: ["UserPromptSubmit"],
+    before_tool_call: ["PreToolUse"],
+    after_tool_result: ["PostToolUse"],
+    before_completion_decision: ["TaskComplete"],
+    pre_compact: ["PreCompact"],
+    notification: ["Notification"],
+  },
+  config: {
+    kind: "scripts",
+    folder: below([".clinerules", "hooks"], ["Documents", "Cline", "Hooks"]),
+    script: ({ words, closed, site }) => {
+      const line = shellLine(words, "$root");
+      return `${HEAD}${site.place === "project" ? ROOT : ""}${closed ? OPENED + line + REFUSAL : line}\n`;
+    },
+    lineOf: (script) => {
+      if (!script.startsWith(HEAD)) return null;
+      const line = script.trimEnd().split("\n").at(-1) ?? "";
+      const isClosed = line.startsWith(OPENED) && line.endsWith(REFUSAL);
+      return isClosed ? line.slice(OPENED.length, -REFUSAL.length) : line;
+    },
+  },
+  projectBase: "$root",
+  variables: ({ project }) => ({ root: project }),
+  switches: [],
+  alsoReads: [],
+  next: () => ["enable hooks in Cline's settings: until then none of them runs"],
+  payload: (event, probe, { project }) => ({
+    clineVersion: "0",
+    hookName: event,
+    timestamp: "0",
+    taskId: PROBE_SESSION,
+    workspaceRoots: [project],
+    userId: "",
+    model: { provider: "none", slug: "none" },
+    ...(own[event]?.(probe) ?? {}),
+  }),
+  denies: (_event, run) => at(answerOf(run), "cancel") === true,
+};

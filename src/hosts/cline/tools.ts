@@ -1,0 +1,76 @@
+// Cline's tools and ours: those of the extension, whose values are all texts, and those of the SDK, which take lists.
+
+import type { Json } from "../../runtime/contract.ts";
+import { commandLine } from "../command-words.ts";
+import { innerJson, listOf } from "../native-event.ts";
+import { isObject, type JsonObject } from "../read-answer.ts";
+import type { Derived, ToolTable } from "../tool-table.ts";
+
+/** One as a list of one. */
+const many = (value: Json | undefined): readonly Json[] => {
+  const inner = innerJson(value);
+  return Array.isArray(inner) ? listOf(inner) : inner === undefined ? [] : [inner];
+};
+
+/** Commands run one after another, each as a text for the shell or as a program and its arguments. */
+function running(input: JsonObject): Derived {
+  const { commands, command, cmd, args } = input;
+  const list = commands === undefined ? [args === undefined ? (command ?? cmd ?? null) : input] : many(commands);
+  const lines = list.map((entry) => {
+    if (typeof entry === "string") return entry;
+    return isObject(entry) ? commandLine([entry.command ?? null, ...many(entry.args)]) : null;
+  });
+  if (lines.length === 0 || lines.includes(null)) return { tool: "other" };
+  return { fields: { command: lines.join("\n") } };
+}
+
+/** The one place that a list of requests names; several are more than one call of ours can say. */
+const single =
+  (key: string, names: readonly string[], ours: string) =>
+  (input: JsonObject): Derived => {
+    const name = names.find((one) => input[one] !== undefined);
+    const list = name === undefined ? [input] : many(input[name]);
+    const [only] = list;
+    const value = isObject(only) ? only[key] : only;
+    return list.length === 1 && typeof value === "string" ? { fields: { [ours]: value } } : { tool: "other" };
+  };
+
+/** A call of an MCP server is a tool of its own, with the server among its parameters. */
+function mcpUse({ server_name, tool_name, arguments: given }: JsonObject): Derived {
+  const args = innerJson(given) ?? {};
+  if (typeof server_name !== "string" || typeof tool_name !== "string" || !isObject(args)) return { tool: "other" };
+  return { fields: { server: server_name, tool: tool_name, args } };
+}
+
+const browsing = ({ url }: JsonObject): Derived => (typeof url === "string" ? {} : { tool: "other" });
+
+export const clineTools: ToolTable = {
+  rows: [
+    { native: "execute_command", tool: "bash", fields: { command: "command" } },
+    { native: "run_commands", tool: "bash", fields: {}, derive: running },
+    { native: "write_to_file", tool: "write", fields: { path: "path", content: "content" } },
+    { native: "new_rule", tool: "write", fields: { path: "path", content: "content" } },
+    // A text of search and replace blocks: what is put in is part of it.
+    { native: "replace_in_file", tool: "edit", fields: { path: "path", new: "diff" } },
+    { native: "editor", tool: "edit", fields: { path: "path", old: "old_text", new: "new_text" } },
+    { native: "apply_patch", tool: "edit", fields: { patch: "input" } },
+    { native: "read_file", tool: "read", fields: { path: "path" } },
+    {
+      native: "read_files",
+      tool: "read",
+      fields: {},
+      derive: single("path", ["files", "file_paths", "paths"], "path"),
+    },
+    { native: "list_files", tool: "read", fields: { path: "path" } },
+    { native: "list_code_definition_names", tool: "read", fields: { path: "path" } },
+    { native: "search_files", tool: "search", fields: { pattern: "regex", path: "path" } },
+    { native: "search_codebase", tool: "search", fields: {}, derive: single("query", ["queries"], "pattern") },
+    { native: "web_fetch", tool: "fetch", fields: { url: "url" } },
+    { native: "fetch_web_content", tool: "fetch", fields: {}, derive: single("url", ["requests"], "url") },
+    { native: "browser_action", tool: "fetch", fields: { url: "url" }, derive: browsing },
+    { native: "web_search", tool: "web_search", fields: { query: "query" } },
+    { native: "use_mcp_tool", tool: "mcp", fields: {}, derive: mcpUse },
+  ],
+  mcp: /^([^_].*?)__(.+)$/s,
+  mcpName: (server, tool) => `${server}__${tool}`,
+};

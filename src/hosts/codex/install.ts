@@ -1,0 +1,84 @@
+// Installing into Codex: hooks.json beside config.toml. Each hook must be trusted there by its hash before it runs.
+
+import { join } from "node:path";
+import type { JsonObject } from "../config.ts";
+import { type AgentInstall, HOOK_TIMEOUT_S, type Site, type WantedEntry } from "../install/agent.ts";
+import { commandLine } from "../install/fail-closed.ts";
+import { claudeDenies, claudePayload, PROBE_SESSION } from "../install/probe.ts";
+import { group, textOf } from "../install/settings.ts";
+import { windowsLine } from "../install/shell-words.ts";
+
+const folder = ({ place, project, home, env }: Site): string =>
+  place === "project" ? join(project, ".codex") : env.CODEX_HOME || join(home, ".codex");
+
+const file = (site: Site): string => join(folder(site), "hooks.json");
+
+function entry(wanted: WantedEntry): JsonObject {
+  const { site, words } = wanted;
+  const windows = site.isWindows ? { commandWindows: `& ${windowsLine(words)}` } : {};
+  return { type: "command", command: commandLine(wanted, null), ...windows, timeout: HOOK_TIMEOUT_S };
+}
+
+const patch = (path: string): string => `*** Begin Patch\n*** Add File: ${path}\n+\n*** End Patch\n`;
+
+export const codexInstall: AgentInstall = {
+  agent: "codex",
+  events: {
+    session_start: ["SessionStart"],
+    session_end: ["SessionEnd"],
+    user_prompt_submit: ["UserPromptSubmit"],
+    before_permission_decision: ["PermissionRequest"],
+    before_tool_call: ["PreToolUse"],
+    after_tool_result: ["PostToolUse"],
+    before_completion_decision: ["Stop"],
+    pre_compact: ["PreCompact"],
+    post_compact: ["PostCompact"],
+    subagent_start: ["SubagentStart"],
+    subagent_stop: ["SubagentStop"],
+  },
+  config: {
+    kind: "json",
+    file,
+    top: {},
+    layout: "groups",
+    element: (wanted) => group(wanted.event, entry(wanted), "*"),
+    commandOf: (found) => textOf(found, "command"),
+  },
+  projectBase: null,
+  variables: () => ({}),
+  switches: [
+    {
+      files: (site) => [
+        join(folder({ ...site, place: "project" }), "config.toml"),
+        join(folder({ ...site, place: "user" }), "config.toml"),
+      ],
+      path: ["features", "hooks"],
+      silences: (value) => value === false,
+      says: "`hooks = false` under `[features]` switches every hook off",
+    },
+    {
+      files: () => ["/etc/codex/requirements.toml"],
+      path: ["allow_managed_hooks_only"],
+      silences: (value) => value === true,
+      says: "`allow_managed_hooks_only` leaves only managed hooks",
+    },
+  ],
+  alsoReads: [],
+  next: (place) => [
+    "review and trust the hooks in Codex with `/hooks`: a hook that is new or has changed is skipped until then",
+    ...(place === "project" ? ["Codex reads a project's hooks only when the project is trusted"] : []),
+  ],
+  payload: (event, call, site) => ({
+    ...claudePayload(
+      event,
+      call.kind === "write"
+        ? { tool_name: "apply_patch", tool_input: { command: patch(call.path) } }
+        : { tool_name: "Bash", tool_input: { command: "true" } },
+      site,
+    ),
+    ...(event.startsWith("Session") ? {} : { turn_id: PROBE_SESSION }),
+    model: "none",
+  }),
+  // A PermissionRequest takes exit 2 here.
+  denies: (event, run) => (run.exit === 0 ? claudeDenies(event, run) : run.exit === 2 && run.stderr.trim() !== ""),
+};

@@ -1,0 +1,44 @@
+// Codex's own rules about commands: the one way to have a person asked there, since its hooks cannot. Its rules only
+// add up, the strictest that fits wins; so an entry of ours never lifts one of somebody else.
+
+import type { PlainRule, RuleFile } from "../rule-file.ts";
+
+const decisions = { ask: "prompt", block: "forbidden", stop: "forbidden" } as const;
+
+/** Starlark reads the escapes of JSON as they are. */
+const text = (value: string): string => JSON.stringify(value);
+const list = (words: readonly string[]): string => `[${words.map(text).join(", ")}]`;
+
+function entries({ outcome, message, calls }: PlainRule): readonly string[] {
+  return calls.flatMap((call) => {
+    if (call.kind !== "command") return [];
+    const justification = message === "" ? [] : [`    justification = ${text(message)},`];
+    return [
+      "prefix_rule(",
+      `    pattern = ${list(call.words)},`,
+      `    decision = "${decisions[outcome]}",`,
+      ...justification,
+      // Codex checks it when it loads the file.
+      `    match = [${list(call.words)}],`,
+      ")",
+    ];
+  });
+}
+
+export const codexRuleFile: RuleFile = {
+  name: "codex-rules",
+  agent: "codex",
+  about: [
+    "Codex asks or refuses when a command of the line begins with these words, whether its hooks are trusted or not.",
+    "It does not look behind `sudo`, variables, options before a subcommand or `bash -c` of more than plain commands:",
+    "the hook does. What the hook of the same policies blocks in place of an `ask` stays blocked.",
+  ],
+  next: [
+    "put it into ~/.codex/rules/ as policyc.rules, and restart Codex",
+    "try it: codex execpolicy check --rules policyc.rules COMMAND",
+    "a rule that is to ask in Codex must not be in the bundle of its hook, which can only block: keep such rules in a policy of their own",
+  ],
+  refuses: ({ calls }) =>
+    calls.every(({ kind }) => kind === "command") ? null : "the rules of Codex speak about commands alone",
+  entries,
+};

@@ -1,0 +1,146 @@
+// A bundle as a hook of GitHub Copilot, in the terminal and in the cloud. Lines of progress are how a hook talks to the
+// user; what remains of stdout is one flat JSON document.
+
+import type { Decision, Json, Point, PolicyEvent } from "../../runtime/contract.ts";
+import {
+  failedDecision,
+  type HookDialect,
+  type HookReply,
+  type HostEnvironment,
+  type ReadEvent,
+  silence,
+} from "../answer-as.ts";
+import { inputRewrite } from "../claude-like.ts";
+import { copilotCloud } from "../copilot-cloud/capabilities.ts";
+import { saidBy } from "../exit-reply.ts";
+import type { Host } from "../host.ts";
+import { readNative, restOf, timeOf } from "../native-event.ts";
+import { type Plan, planFor, type Rewrites, withheld } from "../plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import { copilotCli } from "./capabilities.ts";
+import { camelFields, copilotEvents, eventOf, isPascal } from "./payload.ts";
+import { copilotTools } from "./tools.ts";
+
+export const copilotCliDialect: HookDialect = dialectOf(copilotCli);
+export const copilotCloudDialect: HookDialect = dialectOf(copilotCloud);
+
+function dialectOf(host: Host): HookDialect {
+  const write = (decision: Decision, event: PolicyEvent): HookReply => {
+    const plan = planFor(host, rewrites[event.point] ?? {}, decision, event);
+    return replyOf(plan, (answers[event.point] ?? warnOnly)(plan, event));
+  };
+  return {
+    name: host.name,
+    read: (payload, env = {}) => readWith(host, payload, env),
+    write,
+    failure(point, message, event) {
+      if (point === null) return refused(message);
+      return write(failedDecision(point, message), event ?? { point });
+    },
+  };
+}
+
+const placed: readonly string[] = [
+  ...["sessionId", "session_id", "timestamp", "cwd", "toolName", "tool_name", "toolResult", "tool_result"],
+  ...["error", "source", "reason", "trigger"],
+];
+
+function readWith(host: Host, payload: unknown, env: HostEnvironment): ReadEvent {
+  if (!isObject(payload)) return { error: "the payload is not an object", point: null };
+  const name = eventOf(payload, env);
+  const fields = camelFields(payload);
+  return readNative({ name: host.name, events: copilotEvents }, name, fields, {
+    session_id: fieldOf(fields, "sessionId"),
+    time: timeOf(fields.timestamp),
+    cwd: fieldOf(fields, "cwd"),
+    metadata: restOf(payload, isObject(fields.toolArgs) ? [...placed, "toolArgs", "tool_input"] : placed),
+  });
+}
+
+const rewrites: { readonly [P in Point]?: Rewrites } = {
+  before_tool_call: {
+    // A patch that came as a bare text has no arguments to put another into.
+    input: (input, event) => (hasArguments(event) ? inputRewrite(copilotTools)(input, event) : null),
+  },
+  after_tool_result: { output: resultOf },
+  user_prompt_submit: {
+    prompt: (text, event) =>
+      typeof text === "string" && saidBy(event, "transformedPrompt") !== undefined ? text : null,
+  },
+};
+
+function hasArguments(event: PolicyEvent): boolean {
+  const args = saidBy(event, "toolArgs");
+  return typeof args !== "string" || args.trimStart().startsWith("{");
+}
+
+function resultOf(text: Json): Json | null {
+  // Any other kind of result would make the call a failed one.
+  return typeof text === "string" ? { resultType: "success", textResultForLlm: text } : null;
+}
+
+type Answer = JsonObject | HookReply;
+
+/** Nothing is held up here; a refusal is at least something for the user to read. */
+const warnOnly = ({ word, reason, notes }: Plan): Answer => (word === "deny" ? refused(reason) : contextOf(notes));
+
+const answers: { readonly [P in Point]?: (plan: Plan, event: PolicyEvent) => Answer } = {
+  before_tool_call: (plan, event) => {
+    const { word, reason, changes } = plan;
+    const decided = word === "pass" ? {} : { permissionDecision: word };
+    const why = word === "deny" || word === "ask" ? { permissionDecisionReason: reason } : {};
+    const input = changes.input === undefined ? {} : { modifiedArgs: changes.input };
+    const flat = { ...decided, ...why, ...input };
+    const nested = { ...decided, ...why, ...(changes.input === undefined ? {} : { updatedInput: changes.input }) };
+    return withNested(flat, nested, "PreToolUse", event);
+  },
+  before_permission_decision: ({ word, reason }) => {
+    if (word === "allow") return { behavior: "allow" };
+    return word === "pass" ? {} : { behavior: "deny", message: reason, interrupt: word === "stop" };
+  },
+  after_tool_result: ({ word, reason, changes, notes }) => {
+    const result = word === "deny" ? resultOf(withheld(reason)) : changes.output;
+    return { ...(result === undefined ? {} : { modifiedResult: result }), ...contextOf(notes) };
+  },
+  // Text beside exit code 2 is for the model, here only.
+  after_tool_failure: ({ notes }) =>
+    notes.length === 0 ? {} : { stdout: `${notes.join("\n")}\n`, stderr: "", exitCode: 2 },
+  user_prompt_submit: ({ word, reason, changes }) => {
+    const prompt = word === "deny" ? withheld(reason) : changes.prompt;
+    return prompt === undefined ? {} : { modifiedTransformedPrompt: prompt };
+  },
+  before_completion_decision: (plan, event) => withNested(blockOf(plan), blockOf(plan), "Stop", event),
+  subagent_stop: blockOf,
+};
+
+function blockOf({ word, reason }: Plan): JsonObject {
+  return word === "deny" ? { decision: "block", reason } : {};
+}
+
+function contextOf(notes: readonly string[]): JsonObject {
+  return notes.length === 0 ? {} : { additionalContext: notes.join("\n") };
+}
+
+/**
+ * The PascalCase events are those of VS Code, which reads its answers elsewhere, and no payload tells the two apart: the
+ * answer stands in both places.
+ */
+function withNested(flat: JsonObject, nested: JsonObject, name: string, { metadata }: PolicyEvent): JsonObject {
+  if (Object.keys(flat).length === 0 || (isObject(metadata) && !isPascal(metadata))) return flat;
+  return { ...flat, hookSpecificOutput: { hookEventName: name, ...nested } };
+}
+
+function refused(message: string): HookReply {
+  return { stdout: "", stderr: `${message}\n`, exitCode: 2 };
+}
+
+function replyOf({ warnings }: Plan, answer: Answer): HookReply {
+  const progress = warnings.map((message) => `${JSON.stringify({ type: "progress", message })}\n`).join("");
+  if (isReply(answer)) return { ...answer, stdout: `${progress}${answer.stdout}` };
+  const stdout = Object.keys(answer).length === 0 ? "" : `${JSON.stringify(answer)}\n`;
+  return { ...silence, stdout: `${progress}${stdout}` };
+}
+
+function isReply(answer: Answer): answer is HookReply {
+  return typeof answer.exitCode === "number";
+}

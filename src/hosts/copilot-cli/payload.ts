@@ -1,0 +1,113 @@
+// What Copilot writes to its hooks, in two spellings: events named in camelCase come with camelCase fields and do not
+// say which event they are, those named in PascalCase come with the snake_case fields of Claude Code.
+
+import type { Json } from "../../runtime/contract.ts";
+import type { EventFields, HostEnvironment } from "../answer-as.ts";
+import { errorText } from "../claude-fields.ts";
+import { callFields, innerJson, type NativeEvents } from "../native-event.ts";
+import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import { responseText } from "../response-text.ts";
+import { copilotTools } from "./tools.ts";
+
+/** Arguments come as an object or as the JSON of one; a patch also as it is. */
+function callOf({ toolName, toolArgs }: JsonObject): EventFields {
+  const args = innerJson(toolArgs);
+  const isPatch = toolName === "apply_patch" && typeof args === "string";
+  return callFields(copilotTools, toolName, isPatch ? { patch: args } : args);
+}
+
+const role = ({ agentType, agentName }: JsonObject): EventFields => ({ role: agentType ?? agentName });
+
+export const copilotEvents: NativeEvents = {
+  sessionStart: { point: "session_start", fields: ({ source }) => ({ source: source ?? "unknown" }) },
+  sessionEnd: { point: "session_end", fields: ({ reason }) => ({ reason: reason ?? "" }) },
+  userPromptSubmitted: { point: "user_prompt_submit", fields: ({ prompt }) => ({ prompt }) },
+  // What the model will read; what the user wrote stays in the metadata.
+  userPromptTransformed: {
+    point: "user_prompt_submit",
+    fields: ({ transformedPrompt }) => ({ prompt: transformedPrompt }),
+  },
+  permissionRequest: { point: "before_permission_decision", fields: callOf },
+  preToolUse: { point: "before_tool_call", fields: callOf },
+  postToolUse: {
+    point: "after_tool_result",
+    fields: (payload) => ({
+      ...callOf(payload),
+      output: responseText(payload.toolResult ?? ""),
+      is_error: isObject(payload.toolResult) && payload.toolResult.resultType === "failure",
+    }),
+  },
+  postToolUseFailure: {
+    point: "after_tool_failure",
+    fields: (payload) => ({ ...callOf(payload), error: errorText(payload.error) }),
+  },
+  agentStop: {
+    point: "before_completion_decision",
+    fields: ({ stop_hook_active }) => ({ stop_hook_active, unknown: ["last_message"] }),
+  },
+  preCompact: { point: "pre_compact", fields: ({ trigger }) => ({ trigger: trigger ?? "" }) },
+  subagentStart: { point: "subagent_start", fields: (payload) => ({ ...role(payload), unknown: ["task"] }) },
+  subagentStop: { point: "subagent_stop", fields: (payload) => ({ ...role(payload), unknown: ["state", "error"] }) },
+  notification: {
+    point: "notification",
+    fields: ({ notification_type, message }) => ({ kind: notification_type ?? "", message: message ?? "" }),
+  },
+};
+
+/** By fields that no other event has, the first that is there; a call alone is one that is about to happen. */
+const signs: readonly (readonly [field: string, event: string])[] = [
+  ["errorContext", "errorOccurred"],
+  ["notification_type", "notification"],
+  ["toolResult", "postToolUse"],
+  ["transformedPrompt", "userPromptTransformed"],
+  ["prompt", "userPromptSubmitted"],
+  ["response", "subagentStop"],
+  ["agentId", "subagentStop"],
+  ["stopReason", "agentStop"],
+  ["agentName", "subagentStart"],
+  ["trigger", "preCompact"],
+  ["reason", "sessionEnd"],
+  ["source", "sessionStart"],
+];
+
+/** The variable that says for which event a hook was configured: two of them send the same fields. */
+export const EVENT_VARIABLE = "POLICYC_EVENT";
+
+/** The event a payload is about, in camelCase. */
+export function eventOf(payload: JsonObject, env: HostEnvironment): Json | undefined {
+  if (isPascal(payload)) return camelName(fieldOf(payload, "hook_event_name"));
+  const configured = env[EVENT_VARIABLE];
+  if (configured !== undefined && Object.hasOwn(copilotEvents, configured)) return configured;
+  const has = (field: string): boolean => Object.hasOwn(payload, field);
+  if (has("toolName") && !has("toolResult")) return has("error") ? "postToolUseFailure" : "preToolUse";
+  return signs.find(([field]) => has(field))?.[1];
+}
+
+export function isPascal(payload: JsonObject): boolean {
+  return Object.hasOwn(payload, "hook_event_name") && !Object.hasOwn(payload, "sessionId");
+}
+
+const pascalNames: { readonly [event: string]: string } = {
+  UserPromptSubmit: "userPromptSubmitted",
+  Stop: "agentStop",
+};
+
+function camelName(name: Json | undefined): Json | undefined {
+  if (typeof name !== "string" || name === "") return undefined;
+  return Object.hasOwn(pascalNames, name) ? pascalNames[name] : `${name[0]?.toLowerCase()}${name.slice(1)}`;
+}
+
+const kept: readonly string[] = ["hook_event_name", "stop_hook_active", "notification_type"];
+const renamed: { readonly [field: string]: string } = { tool_input: "toolArgs", last_assistant_message: "response" };
+
+/** The fields as the camelCase events have them. */
+export function camelFields(payload: JsonObject): JsonObject {
+  if (!isPascal(payload)) return payload;
+  return Object.fromEntries(Object.entries(payload).map(([name, value]) => [camelField(name), value]));
+}
+
+function camelField(name: string): string {
+  if (kept.includes(name)) return name;
+  if (Object.hasOwn(renamed, name)) return renamed[name] ?? name;
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

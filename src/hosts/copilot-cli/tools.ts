@@ -1,0 +1,57 @@
+// Copilot's tools and ours: under its own names, and under those of Claude Code that it reports to hooks whose events are
+// written in PascalCase. The arguments are its own in both.
+
+import { patchCall, patchTool } from "../patch-call.ts";
+import { fieldOf, type JsonObject } from "../read-answer.ts";
+import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
+
+const path = ["path", "file_path"];
+const shell = { command: "command" };
+const read = { path };
+const write = { path, content: ["file_text", "content"] };
+const edit = { path, old: ["old_str", "old_string"], new: ["new_str", "new_string"] };
+const search = { pattern: ["pattern", "query"], path: "path" };
+const task = { task: "prompt", role: ["agent_type", "subagent_type"] };
+const patchNames = ["input", "patch", "patchText"];
+
+/** Three tools go by the name of Edit, one of them a patch. */
+function editOrPatch(input: JsonObject): Derived {
+  const text = patchNames.map((name) => fieldOf(input, name)).find((value) => typeof value === "string");
+  return typeof text === "string" ? { ...patchCall(text), fields: { patch: text, ...patchCall(text).fields } } : {};
+}
+
+const editors: { readonly [command: string]: string } = { view: "read", create: "write" };
+
+function byCommand({ command, file_text }: JsonObject): Derived {
+  const tool = typeof command === "string" && Object.hasOwn(editors, command) ? editors[command] : undefined;
+  if (tool === undefined) return {};
+  return { tool, fields: tool === "write" && typeof file_text === "string" ? { content: file_text } : {} };
+}
+
+const both = (native: string, claude: string, row: Omit<ToolRow, "native">): readonly ToolRow[] => [
+  { native, ...row },
+  { native: claude, ...row },
+];
+
+export const copilotTools: ToolTable = {
+  rows: [
+    ...both("bash", "Bash", { tool: "bash", fields: shell }),
+    { native: "powershell", tool: "bash", fields: shell, fixed: { shell: "powershell" } },
+    ...both("view", "Read", { tool: "read", fields: read }),
+    ...both("create", "Write", { tool: "write", fields: write }),
+    { native: "edit", tool: "edit", fields: edit },
+    { native: "Edit", tool: "edit", fields: edit, derive: editOrPatch },
+    { native: "str_replace_editor", tool: "edit", fields: edit, derive: byCommand },
+    patchTool("apply_patch", patchNames),
+    ...both("grep", "Grep", { tool: "search", fields: search }),
+    { native: "rg", tool: "search", fields: search },
+    ...both("glob", "Glob", { tool: "search", fields: search }),
+    ...both("web_fetch", "WebFetch", { tool: "fetch", fields: { url: "url" } }),
+    ...both("web_search", "WebSearch", { tool: "web_search", fields: { query: "query" } }),
+    ...both("task", "Agent", { tool: "subagent", fields: task }),
+    { native: "Task", tool: "subagent", fields: task },
+  ],
+  // Names of servers have dashes, names of tools hardly ever; nothing else of Copilot's has any.
+  mcp: /^(.+)-([^-]+)$/s,
+  mcpName: (server, tool) => `${server}-${tool}`,
+};

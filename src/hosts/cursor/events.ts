@@ -1,0 +1,98 @@
+// Cursor's events in our words.
+
+import type { EventFields } from "../answer-as.ts";
+import { callFields, innerJson, type NativeEvents, wholeMs } from "../native-event.ts";
+import { isObject, type JsonObject } from "../read-answer.ts";
+import { responseText } from "../response-text.ts";
+import { cursorTools, mcpFields } from "./tools.ts";
+
+/** preToolUse and what follows it. A shell may be started in a folder of its own. */
+function toolOf({ tool_name, tool_input, tool_use_id, cwd }: JsonObject): EventFields {
+  const input = innerJson(tool_input);
+  const folder = isObject(input) ? (input.working_directory ?? input.cwd) : undefined;
+  return {
+    ...callFields(cursorTools, tool_name, input),
+    call_id: tool_use_id,
+    cwd: typeof folder === "string" && folder !== "" ? folder : cwd,
+  };
+}
+
+function shellOf({ command, cwd }: JsonObject): EventFields {
+  if (typeof command !== "string") return { fault: "command must be a text" };
+  return { ...callFields(cursorTools, "Shell", { command }), cwd };
+}
+
+const readOf = ({ file_path }: JsonObject): EventFields =>
+  callFields(cursorTools, "Read", { file_path: file_path ?? null });
+
+const outputOf = (output: JsonObject[string] | undefined): EventFields => ({
+  output: responseText(innerJson(output) ?? ""),
+  is_error: false,
+});
+
+const editOf = ({ file_path }: JsonObject): EventFields => ({ path: file_path, change: "modified" });
+
+const answerOf = ({ model, text }: JsonObject): EventFields => ({ model: model ?? "unknown", response: text ?? "" });
+
+export const cursorEvents: NativeEvents = {
+  sessionStart: { point: "session_start", fields: ({ model }) => ({ source: "unknown", model }) },
+  sessionEnd: { point: "session_end", fields: ({ reason }) => ({ reason: reason ?? "" }) },
+  beforeSubmitPrompt: { point: "user_prompt_submit", fields: ({ prompt }) => ({ prompt }) },
+  preToolUse: { point: "before_tool_call", fields: toolOf },
+  beforeShellExecution: { point: "before_tool_call", fields: shellOf },
+  beforeMCPExecution: { point: "before_tool_call", fields: mcpFields },
+  beforeReadFile: { point: "before_tool_call", fields: readOf },
+  beforeTabFileRead: { point: "before_tool_call", fields: readOf },
+  postToolUse: {
+    point: "after_tool_result",
+    fields: (payload) => ({
+      ...toolOf(payload),
+      ...outputOf(payload.tool_output),
+      duration_ms: wholeMs(payload.duration),
+    }),
+  },
+  afterShellExecution: {
+    point: "after_tool_result",
+    fields: (payload) => ({ ...shellOf(payload), ...outputOf(payload.output), duration_ms: wholeMs(payload.duration) }),
+  },
+  afterMCPExecution: {
+    point: "after_tool_result",
+    fields: (payload) => ({
+      ...mcpFields(payload),
+      ...outputOf(payload.result_json),
+      duration_ms: wholeMs(payload.duration),
+    }),
+  },
+  postToolUseFailure: {
+    point: "after_tool_failure",
+    fields: (payload) => ({
+      ...toolOf(payload),
+      error: payload.error_message ?? "",
+      error_class: payload.failure_type,
+    }),
+  },
+  afterAgentResponse: { point: "after_model_call", fields: answerOf },
+  afterAgentThought: { point: "after_model_call", fields: answerOf },
+  afterFileEdit: { point: "file_changed", fields: editOf },
+  afterTabFileEdit: { point: "file_changed", fields: editOf },
+  preCompact: { point: "pre_compact", fields: ({ trigger }) => ({ trigger: trigger ?? "" }) },
+  subagentStart: {
+    point: "subagent_start",
+    fields: ({ subagent_type, task }) => ({ role: subagent_type, task }),
+  },
+  subagentStop: {
+    point: "subagent_stop",
+    fields: ({ subagent_type, status, error_message }) => ({
+      role: subagent_type,
+      state: status,
+      error: error_message,
+    }),
+  },
+  stop: {
+    point: "before_completion_decision",
+    fields: ({ loop_count }) => ({
+      stop_hook_active: typeof loop_count === "number" && loop_count > 0,
+      unknown: ["last_message"],
+    }),
+  },
+};

@@ -1,0 +1,35 @@
+// Cursor's tools and ours. It names the tool of an MCP server, and not the server.
+
+import type { EventFields } from "../answer-as.ts";
+import { deletion, innerJson, joinedEdits } from "../native-event.ts";
+import { isObject, type JsonObject } from "../read-answer.ts";
+import { mcpCall, type ToolTable } from "../tool-table.ts";
+
+export const cursorTools: ToolTable = {
+  rows: [
+    { native: "Shell", tool: "bash", fields: { command: "command" } },
+    { native: "Read", tool: "read", fields: { path: ["file_path", "path"] } },
+    {
+      native: "Write",
+      tool: "write",
+      fields: { path: ["file_path", "path"], content: ["content", "contents"] },
+      derive: ({ edits }) => (edits === undefined ? {} : { tool: "edit", fields: joinedEdits(edits) }),
+    },
+    { native: "Delete", tool: "edit", fields: {}, derive: ({ file_path, path }) => deletion(file_path ?? path) },
+    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "Glob", tool: "search", fields: { pattern: ["pattern", "glob_pattern"], path: "path" } },
+    { native: "WebFetch", tool: "fetch", fields: { url: "url" } },
+    { native: "WebSearch", tool: "web_search", fields: { query: ["query", "search_term"] } },
+    { native: "Task", tool: "subagent", fields: { task: ["prompt", "task"], role: "subagent_type" } },
+  ],
+  mcp: /^MCP:()(.+)$/s,
+  mcpName: (_, tool) => `MCP:${tool}`,
+};
+
+/** beforeMCPExecution and afterMCPExecution: the bare name of the tool, and its input as JSON in a text. */
+export function mcpFields({ tool_name: tool, tool_input }: JsonObject): EventFields {
+  const input = innerJson(tool_input);
+  if (typeof tool !== "string" || tool === "") return { fault: "tool_name must be a text" };
+  if (!isObject(input)) return { fault: "tool_input is not a JSON object" };
+  return { ...mcpCall("", tool, input), tool_name: `MCP:${tool}` };
+}

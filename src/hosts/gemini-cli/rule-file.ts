@@ -1,0 +1,65 @@
+// Gemini CLI's own policies: refusals that hold without hooks, and hide a refused tool from the model altogether.
+// The rule of the highest priority wins there, not the strictest: an `ask_user` could lift a refusal of somebody else,
+// so only refusals are written, at the highest priority. Its hooks can ask.
+
+import type { PlainCall, PlainRule, RuleFile } from "../rule-file.ts";
+import { geminiTools } from "./tools.ts";
+
+/** TOML reads the escapes of JSON as they are. */
+const text = (value: string): string => JSON.stringify(value);
+const list = (values: readonly string[]): string => `[${values.map(text).join(", ")}]`;
+
+const nativeTools = (tool: string): readonly string[] =>
+  geminiTools.rows.filter((row) => row.tool === tool).map(({ native }) => native);
+
+/** Gemini takes a star in a name for any text. */
+const isPlainName = (name: string): boolean => name !== "" && !name.includes("*");
+
+function refuses({ outcome, calls }: PlainRule): string | null {
+  if (outcome === "ask") return "an `ask_user` there could lift a refusal of lower priority; the hook asks";
+  for (const call of calls) {
+    if (call.kind === "tool" && call.tool !== "mcp" && nativeTools(call.tool).length === 0)
+      return `Gemini CLI has no tool for \`${call.tool}\``;
+    if (call.kind === "server" && ![call.server, call.tool ?? "any"].every(isPlainName))
+      return "a star in the name of a server or tool means something else there";
+  }
+  return null;
+}
+
+function which(call: PlainCall): readonly string[] {
+  switch (call.kind) {
+    case "command":
+      return ['toolName = "run_shell_command"', `commandPrefix = ${text(call.words.join(" "))}`];
+    case "tool":
+      return call.tool === "mcp" ? ['toolName = "*"', 'mcpName = "*"'] : [`toolName = ${list(nativeTools(call.tool))}`];
+    case "server":
+      return [`toolName = ${text(call.tool ?? "*")}`, `mcpName = ${text(call.server)}`];
+  }
+}
+
+function entries({ message, calls }: PlainRule): readonly string[] {
+  return calls.flatMap((call, at) => [
+    ...(at === 0 ? [] : [""]),
+    "[[rule]]",
+    ...which(call),
+    'decision = "deny"',
+    "priority = 999",
+    ...(message === "" ? [] : [`denyMessage = ${text(message)}`]),
+  ]);
+}
+
+export const geminiRuleFile: RuleFile = {
+  name: "gemini-policy",
+  agent: "gemini-cli",
+  about: [
+    "Gemini CLI refuses these calls whether its hooks run or not; a tool that is refused altogether is hidden from the model.",
+    "A command is refused when it, or a command within it, begins with these words as they are written here;",
+    "the hook also looks behind `sudo`, variables and options before a subcommand.",
+  ],
+  next: [
+    "put it into ~/.gemini/policies/ as policyc.toml (for everybody: /etc/gemini-cli/policies/), and restart Gemini CLI",
+    "policies of a project's own folder are not read by Gemini CLI",
+  ],
+  refuses,
+  entries,
+};

@@ -1,0 +1,47 @@
+// Gemini CLI's tools and ours; most of them are Qwen Code's too.
+
+import { addressIn } from "../fetch-address.ts";
+import { fieldOf, type JsonObject } from "../read-answer.ts";
+import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
+
+const folder = ["dir_path", "path"];
+
+/** One file is one read; what a pattern or a list stands for only the agent knows. */
+function namedFile({ include }: JsonObject): Derived {
+  const names = Array.isArray(include) ? include : [include];
+  const [only, another] = names;
+  const isFile = typeof only === "string" && another === undefined && !/[*?[{]/.test(only);
+  return isFile ? { fields: { path: only } } : { tool: "other" };
+}
+
+export const geminiRows: readonly ToolRow[] = [
+  { native: "run_shell_command", tool: "bash", fields: { command: "command", timeout_ms: "timeout" } },
+  { native: "read_file", tool: "read", fields: { path: ["file_path", "absolute_path"] } },
+  { native: "read_many_files", tool: "read", fields: {}, derive: namedFile },
+  { native: "write_file", tool: "write", fields: { path: "file_path", content: "content" } },
+  { native: "grep_search", tool: "search", fields: { pattern: "pattern", path: folder } },
+  { native: "search_file_content", tool: "search", fields: { pattern: "pattern", path: folder } },
+  { native: "glob", tool: "search", fields: { pattern: "pattern", path: folder } },
+  { native: "list_directory", tool: "search", fields: { path: folder }, fixed: { pattern: "*" } },
+];
+
+/** The addresses stand in the prompt; a newer form has them beside it. */
+function promptAddress(input: JsonObject): Derived {
+  const url = fieldOf(input, "url");
+  const prompt = fieldOf(input, "prompt");
+  if (typeof url === "string") return { fields: { url } };
+  return typeof prompt === "string" ? { fields: { url: addressIn(prompt) } } : {};
+}
+
+export const geminiTools: ToolTable = {
+  rows: [
+    ...geminiRows,
+    { native: "replace", tool: "edit", fields: { path: "file_path", old: "old_string", new: "new_string" } },
+    { native: "web_fetch", tool: "fetch", fields: {}, derive: promptAddress },
+    { native: "google_web_search", tool: "web_search", fields: { query: "query" } },
+    { native: "invoke_agent", tool: "subagent", fields: { task: "prompt", role: "agent_name" } },
+  ],
+  // A server whose name has the separator in it is told by `mcp_context`.
+  mcp: /^mcp_([^_]+)_(.+)$/s,
+  mcpName: (server, tool) => `mcp_${server}_${tool}`,
+};

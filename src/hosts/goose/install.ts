@@ -1,0 +1,61 @@
+// Installing into Goose: a plug-in folder of our own with hooks in it. `on_failure` makes a failure refuse.
+
+import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
+import { answerOf, at, isRefusal, PROBE_SESSION, toolCall } from "../install/probe.ts";
+import { below, group, textOf } from "../install/settings.ts";
+import { shellLine, windowsLine } from "../install/shell-words.ts";
+
+const HOOKS = [".agents", "plugins", "policyc", "hooks", "hooks.json"];
+/** From the plug-in's folder up to the project's. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Goose
+const PROJECT = "${PLUGIN_ROOT}/../../..";
+
+export const gooseInstall: AgentInstall = {
+  agent: "goose",
+  events: {
+    session_start: ["SessionStart"],
+    session_end: ["SessionEnd"],
+    user_prompt_submit: ["UserPromptSubmit"],
+    before_tool_call: ["PreToolUse"],
+    after_tool_result: ["PostToolUse"],
+    after_tool_failure: ["PostToolUseFailure"],
+    before_completion_decision: ["Stop"],
+    file_changed: ["AfterFileEdit"],
+  },
+  config: {
+    kind: "json",
+    file: below(HOOKS, HOOKS),
+    own: true,
+    top: {},
+    layout: "groups",
+    element: ({ event, words, closed, site }) =>
+      group(
+        event,
+        {
+          type: "command",
+          command: site.isWindows ? windowsLine(words) : shellLine(words, PROJECT),
+          timeout: HOOK_TIMEOUT_S,
+          ...(closed && { on_failure: "block" }),
+        },
+        ".*",
+      ),
+    commandOf: (entry) => textOf(entry, "command"),
+  },
+  projectBase: PROJECT,
+  variables: ({ project }) => ({ PLUGIN_ROOT: `${project}/.agents/plugins/policyc` }),
+  switches: [],
+  alsoReads: [],
+  next: () => ["Goose before October 2026 ignores `on_failure` and goes on when the hook cannot start"],
+  payload: (event, call, { project }) => {
+    const tool = toolCall(call, { write: "write", read: "read" }, "path");
+    return {
+      event,
+      session_id: PROBE_SESSION,
+      matcher_context: null,
+      working_dir: project,
+      ...(event.endsWith("ToolUse") || event.endsWith("Failure") ? tool : {}),
+      ...(event === "UserPromptSubmit" && { message: "hello" }),
+    };
+  },
+  denies: (_event, run) => (run.exit === 0 ? at(answerOf(run), "decision") === "block" : isRefusal(run)),
+};

@@ -1,0 +1,62 @@
+// Pieces that the descriptions of several agents share.
+
+import { join } from "node:path";
+import { isObject, type JsonObject, member } from "../config.ts";
+import { HOOK_TIMEOUT_S, type JsonConfig, type Site, type WantedEntry } from "./agent.ts";
+import { commandLine } from "./fail-closed.ts";
+
+/** A file below the project, or below the home folder. */
+export const below = (project: readonly string[], user: readonly string[]) => (site: Site) =>
+  site.place === "project" ? join(site.project, ...project) : join(site.home, ...user);
+
+/** The same file in both places: what a setting in either of them says, counts. */
+export const bothPlaces = (file: (site: Site) => string) => (site: Site) => [
+  file({ ...site, place: "project" }),
+  file({ ...site, place: "user" }),
+];
+
+const everyTool: ReadonlySet<string> = new Set([
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PermissionRequest",
+  "BeforeTool",
+  "AfterTool",
+]);
+
+/** Matchers stand only where the event has something to match. */
+export function group(event: string, entry: JsonObject, matcher: string): JsonObject {
+  return everyTool.has(event) ? { matcher, hooks: [entry] } : { hooks: [entry] };
+}
+
+export function textOf(entry: JsonObject, key: string): string | null {
+  const value = member(entry, key);
+  return typeof value === "string" ? value : null;
+}
+
+interface GroupedShell {
+  readonly file: (site: Site) => string;
+  readonly base: string | null;
+  readonly matcher: string;
+  /** `timeout` and whatever else an entry has. */
+  readonly more?: JsonObject;
+  readonly timeout?: number;
+}
+
+/** Claude Code's structure with a command for the shell. */
+export function groupedShell({ file, base, matcher, more = {}, timeout = HOOK_TIMEOUT_S }: GroupedShell): JsonConfig {
+  return {
+    kind: "json",
+    file,
+    top: {},
+    layout: "groups",
+    element: (wanted: WantedEntry) =>
+      group(wanted.event, { type: "command", command: commandLine(wanted, base), ...more, timeout }, matcher),
+    commandOf: (entry) => textOf(entry, "command"),
+  };
+}
+
+export const noObject = (entry: JsonObject, key: string): JsonObject => {
+  const value = member(entry, key);
+  return isObject(value) ? value : {};
+};

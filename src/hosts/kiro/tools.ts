@@ -1,0 +1,55 @@
+// Kiro's tools and ours. Two of them do what their input says: fs_write by its command, fs_read by a list of operations.
+
+import { listOf } from "../native-event.ts";
+import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
+
+/** One operation is a read or a search; several at once are more than one call of ours can say. */
+function reading({ operations, path }: JsonObject): Derived {
+  const list = listOf(operations);
+  const [operation] = list;
+  if (list.length === 0 && typeof path === "string") return { fields: { path } };
+  if (list.length !== 1 || !isObject(operation)) return { tool: "other" };
+  const images = listOf(operation.image_paths);
+  const file = fieldOf(operation, "path") ?? (images.length === 1 ? images[0] : undefined);
+  const found = typeof file === "string" ? { path: file } : {};
+  if (operation.mode === "Search") return { tool: "search", fields: { pattern: operation.pattern ?? "", ...found } };
+  return Object.hasOwn(found, "path") ? { fields: found } : { tool: "other" };
+}
+
+/** `create` writes the whole file, everything else changes a part of it. */
+export function writing({ command, file_text, old_str, new_str, content }: JsonObject): Derived {
+  const whole = file_text ?? content;
+  if (command === "create" || (command === undefined && whole !== undefined))
+    return { fields: whole === undefined ? {} : { content: whole } };
+  const put = new_str ?? whole;
+  return {
+    tool: "edit",
+    fields: { ...(old_str === undefined ? {} : { old: old_str }), ...(put === undefined ? {} : { new: put }) },
+  };
+}
+
+/** Asking after a task that runs already is not a new one. */
+const delegating = ({ task }: JsonObject): Derived => (typeof task === "string" ? {} : { tool: "other" });
+
+/** The same tool under the names of several versions. */
+const named = (natives: readonly string[], row: Omit<ToolRow, "native">): readonly ToolRow[] =>
+  natives.map((native) => ({ native, ...row }));
+
+export const kiroTools: ToolTable = {
+  rows: [
+    ...named(["execute_bash", "execute_cmd", "shell"], { tool: "bash", fields: { command: "command" } }),
+    ...named(["fs_read", "read"], { tool: "read", fields: {}, derive: reading }),
+    ...named(["fs_write", "write"], { tool: "write", fields: { path: "path" }, derive: writing }),
+    ...named(["grep", "glob"], { tool: "search", fields: { pattern: "pattern", path: "path" } }),
+    ...named(["web_fetch"], { tool: "fetch", fields: { url: "url" } }),
+    ...named(["web_search"], { tool: "web_search", fields: { query: "query" } }),
+    ...named(["delegate", "use_subagent"], {
+      tool: "subagent",
+      fields: { task: "task", role: "agent" },
+      derive: delegating,
+    }),
+  ],
+  mcp: /^@([^/]+)\/(.+)$/s,
+  mcpName: (server, tool) => `@${server}/${tool}`,
+};

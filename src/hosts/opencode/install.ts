@@ -1,0 +1,20 @@
+// Installing into OpenCode: a plug-in file that it loads from its folder.
+
+import type { AgentInstall } from "../install/agent.ts";
+import { below } from "../install/settings.ts";
+
+export const opencodeInstall: AgentInstall = {
+  agent: "opencode",
+  events: {},
+  config: {
+    kind: "plugin",
+    file: below([".opencode", "plugins", "policyc.js"], [".config", "opencode", "plugins", "policyc.js"]),
+  },
+  projectBase: null,
+  variables: () => ({}),
+  switches: [],
+  alsoReads: [],
+  next: () => ["restart OpenCode: it loads plug-ins when it starts"],
+  payload: () => null,
+  denies: () => false,
+};

@@ -1,0 +1,36 @@
+// Tools that take one patch over any number of files. What it touches is read from the patch itself where rules need it;
+// here only the shape of the call is told: which of our tools it is, and its file where there is just one.
+
+import { fieldOf, type JsonObject } from "./read-answer.ts";
+import type { Derived, ToolRow } from "./tool-table.ts";
+
+/** A patching tool as a row: `names` are those under which hosts pass the text. */
+export function patchTool(native: string, names: readonly string[]): ToolRow {
+  const derive = (input: JsonObject): Derived => {
+    const text = names.map((name) => fieldOf(input, name)).find((value) => typeof value === "string");
+    return typeof text === "string" ? patchCall(text) : {};
+  };
+  return { native, tool: "edit", fields: { patch: names }, derive };
+}
+
+// With blanks before it, as those who apply patches accept it. A line of a file that only looks like this costs the
+// path, never the patch.
+const header = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/;
+
+/** `write` when all it does is to add files, else `edit`. */
+export function patchCall(text: string): Derived {
+  const lines = text.split(/\r?\n/);
+  const touched = lines.map((line) => header.exec(line)).filter((found) => found !== null);
+  const tool = touched.length > 0 && touched.every(([, kind]) => kind === "Add File") ? "write" : "edit";
+  const [only, another] = touched;
+  if (only === undefined || another !== undefined) return { tool };
+  const path = (only[2] ?? "").trim();
+  const added = linesAfter(lines, "+");
+  if (tool === "write") return { tool, fields: { path, content: added.map((line) => `${line}\n`).join("") } };
+  if (only[1] === "Delete File") return { tool, fields: { path } };
+  return { tool, fields: { path, old: linesAfter(lines, "-").join("\n"), new: added.join("\n") } };
+}
+
+function linesAfter(lines: readonly string[], sign: string): readonly string[] {
+  return lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+}

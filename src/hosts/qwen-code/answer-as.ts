@@ -1,0 +1,42 @@
+// A bundle as a hook of Qwen Code: Claude Code's event names on Gemini CLI's machinery, and fewer answers that are read.
+
+import type { HookDialect } from "../answer-as.ts";
+import { behavior, endTurn, permission, refuse, refuseAndEnd, watch } from "../answer-shapes.ts";
+import { claudeFields, claudeMore } from "../claude-fields.ts";
+import { claudeLike, inputRewrite } from "../claude-like.ts";
+import { qwenCode } from "./capabilities.ts";
+import { qwenTools } from "./tools.ts";
+
+export const qwenCodeDialect: HookDialect = claudeLike({
+  host: qwenCode,
+  // What it tells has been decided.
+  harmless: ["PermissionDenied"],
+  tools: qwenTools,
+  projectDir: "QWEN_PROJECT_DIR",
+  callDirs: ["directory", "dir_path"],
+  runId: "prompt_id",
+  fields: claudeFields,
+  taken: ["tool_response", "displayed_text"],
+  more: {
+    ...claudeMore,
+    assistant_message_render: ({ displayed_text }) => ({ message: displayed_text ?? "" }),
+  },
+  shapes: {
+    user_prompt_submit: refuse("block"),
+    before_permission_decision: behavior("no interrupt"),
+    before_tool_call: permission,
+    // Only the end of the turn is read here.
+    after_tool_result: refuseAndEnd,
+    before_completion_decision: refuse("block"),
+    subagent_stop: refuse("block"),
+    session_start: endTurn,
+    subagent_start: endTurn,
+    pre_compact: endTurn,
+    after_tool_failure: watch,
+    assistant_message_render: watch,
+    session_end: watch,
+    post_compact: watch,
+    notification: watch,
+  },
+  rewrites: { before_permission_decision: { input: inputRewrite(qwenTools) } },
+});

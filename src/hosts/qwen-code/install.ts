@@ -1,0 +1,56 @@
+// Installing into Qwen Code: Claude Code's events with Gemini CLI's machinery.
+
+import { type AgentInstall, HOOK_TIMEOUT_S, isOn } from "../install/agent.ts";
+import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
+import { below, bothPlaces, groupedShell } from "../install/settings.ts";
+
+/** In braces: older versions replace the plain name by a path in quotes of its own, which would stand inside ours. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
+const PROJECT = "${QWEN_PROJECT_DIR}";
+
+const file = below([".qwen", "settings.json"], [".qwen", "settings.json"]);
+
+export const qwenCodeInstall: AgentInstall = {
+  agent: "qwen-code",
+  events: {
+    session_start: ["SessionStart"],
+    session_end: ["SessionEnd"],
+    user_prompt_submit: ["UserPromptSubmit"],
+    before_permission_decision: ["PermissionRequest"],
+    before_tool_call: ["PreToolUse"],
+    after_tool_result: ["PostToolUse"],
+    after_tool_failure: ["PostToolUseFailure"],
+    before_completion_decision: ["Stop"],
+    assistant_message_render: ["MessageDisplay"],
+    pre_compact: ["PreCompact"],
+    post_compact: ["PostCompact"],
+    subagent_start: ["SubagentStart"],
+    subagent_stop: ["SubagentStop"],
+    notification: ["Notification"],
+  },
+  config: groupedShell({
+    file,
+    base: PROJECT,
+    matcher: ".*",
+    more: { name: "policyc" },
+    timeout: HOOK_TIMEOUT_S * 1000,
+  }),
+  projectBase: PROJECT,
+  variables: ({ project }) => ({ QWEN_PROJECT_DIR: project }),
+  switches: [
+    {
+      files: bothPlaces(file),
+      path: ["disableAllHooks"],
+      silences: isOn,
+      says: "`disableAllHooks` switches every hook off",
+    },
+  ],
+  alsoReads: [],
+  next: (place) => (place === "project" ? ["trust the folder: Qwen Code skips the hooks of others"] : []),
+  payload: (event, call, site) => ({
+    ...claudePayload(event, toolCall(call, { write: "write_file", read: "read_file" }), site),
+    timestamp: "2026-01-01T00:00:00.000Z",
+    tool_call_id: "policyc-doctor",
+  }),
+  denies: claudeDenies,
+};

@@ -1,0 +1,62 @@
+// Installing into VS Code's agent mode: a file of our own in the folder of hooks that it shares with Copilot CLI.
+
+import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
+import { commandLine } from "../install/fail-closed.ts";
+import { answerOf, at, claudeDenies, claudePayload } from "../install/probe.ts";
+import { below, textOf } from "../install/settings.ts";
+
+export const vscodeCopilotInstall: AgentInstall = {
+  agent: "vscode-copilot",
+  events: {
+    session_start: ["SessionStart"],
+    user_prompt_submit: ["UserPromptSubmit"],
+    before_tool_call: ["PreToolUse"],
+    after_tool_result: ["PostToolUse"],
+    before_completion_decision: ["Stop"],
+    pre_compact: ["PreCompact"],
+    subagent_start: ["SubagentStart"],
+    subagent_stop: ["SubagentStop"],
+  },
+  config: {
+    kind: "json",
+    file: below([".github", "hooks", "policyc-vscode.json"], [".copilot", "hooks", "policyc-vscode.json"]),
+    own: true,
+    top: {},
+    layout: "entries",
+    element: (wanted) => ({
+      type: "command",
+      command: commandLine(wanted, "."),
+      ...(wanted.site.place === "project" && { cwd: "." }),
+      timeout: HOOK_TIMEOUT_S,
+    }),
+    commandOf: (entry) => textOf(entry, "command"),
+  },
+  // With `cwd`, which starts at the repository's root.
+  projectBase: ".",
+  variables: () => ({}),
+  switches: [
+    {
+      files: ({ project }) => [`${project}/.vscode/settings.json`],
+      path: ["chat.useHooks"],
+      silences: (value) => value === false,
+      says: "`chat.useHooks` is false, which switches every hook off",
+    },
+  ],
+  alsoReads: ["claude-code", "copilot-cli"],
+  next: () => ["the setting `chat.useHooks` must be on; hooks of untrusted workspaces do not run"],
+  payload: (event, call, site) => ({
+    ...claudePayload(
+      event,
+      call.kind === "write"
+        ? { tool_name: "create_file", tool_input: { filePath: call.path, content: "" } }
+        : { tool_name: "read_file", tool_input: { filePath: call.path } },
+      site,
+    ),
+    timestamp: "2026-01-01T00:00:00.000Z",
+  }),
+  // The end of a turn is held up inside `hookSpecificOutput` here.
+  denies: (event, run) =>
+    event === "Stop" && run.exit === 0
+      ? at(answerOf(run), "hookSpecificOutput", "decision") === "block"
+      : claudeDenies(event, run),
+};

@@ -1,0 +1,49 @@
+// The tools of VS Code's agent mode and ours. Its names move between releases, so several are understood.
+
+import type { Json } from "../../runtime/contract.ts";
+import { besideClaude } from "../claude-code/tools.ts";
+import { oneAddress } from "../fetch-address.ts";
+import { listOf } from "../native-event.ts";
+import { patchTool } from "../patch-call.ts";
+import { isObject, type JsonObject } from "../read-answer.ts";
+import type { Derived, ToolTable } from "../tool-table.ts";
+
+const file = ["filePath", "path"];
+
+/** The path of a call over several files, where it is the same one. */
+function samePath(paths: readonly (Json | undefined)[]): Derived {
+  const [path, ...more] = [...new Set(paths)];
+  return typeof path === "string" && more.length === 0 ? { fields: { path } } : {};
+}
+
+const pathsOf = ({ replacements }: JsonObject): Derived =>
+  samePath(listOf(replacements).map((one) => (isObject(one) ? one.filePath : undefined)));
+
+export const vscodeTools: ToolTable = {
+  rows: besideClaude([
+    { native: "run_in_terminal", tool: "bash", fields: { command: "command" } },
+    { native: "runInTerminal", tool: "bash", fields: { command: "command" } },
+    { native: "read_file", tool: "read", fields: { path: file } },
+    { native: "create_file", tool: "write", fields: { path: file, content: "content" } },
+    { native: "replace_string_in_file", tool: "edit", fields: { path: file, old: "oldString", new: "newString" } },
+    { native: "multi_replace_string_in_file", tool: "edit", fields: {}, derive: pathsOf },
+    { native: "insert_edit_into_file", tool: "edit", fields: { path: file, new: "code" } },
+    { native: "edit_notebook_file", tool: "edit", fields: { path: file, new: "newCode" } },
+    { native: "editFiles", tool: "edit", fields: {}, derive: ({ files }) => samePath(listOf(files)) },
+    patchTool("apply_patch", ["input", "patch"]),
+    { native: "grep_search", tool: "search", fields: { pattern: "query" } },
+    { native: "file_search", tool: "search", fields: { pattern: "query" } },
+    { native: "semantic_search", tool: "search", fields: { pattern: "query" } },
+    { native: "list_dir", tool: "search", fields: { path: "path" }, fixed: { pattern: "*" } },
+    {
+      native: "fetch_webpage",
+      tool: "fetch",
+      fields: {},
+      derive: ({ urls }) => ({ fields: { url: oneAddress(listOf(urls)) } }),
+    },
+    { native: "runSubagent", tool: "subagent", fields: { task: "prompt", role: "agentName" } },
+  ]),
+  // A server whose name has the separator in it cannot be told from its tool.
+  mcp: /^mcp_([^_]+)_(.+)$/s,
+  mcpName: (server, tool) => `mcp_${server}_${tool}`,
+};

@@ -1,0 +1,140 @@
+// Calls that take more than a new name: several tools in one, lists, addresses inside texts, folders of their own.
+
+import { describe, expect, it } from "vitest";
+import { failuresOf } from "../protocols/decisions.ts";
+import { dialectOf } from "./family.ts";
+
+const event: { readonly [agent: string]: string } = { "gemini-cli": "BeforeTool" };
+
+function read(agent: string, tool_name: string, tool_input: object, more: object = {}) {
+  const hook_event_name = event[agent] ?? "PreToolUse";
+  const found = dialectOf(agent).read({ hook_event_name, session_id: "s", cwd: "/w", tool_name, tool_input, ...more });
+  if (!("event" in found)) throw new Error(JSON.stringify(found));
+  expect(failuresOf(found.event)).toEqual([]);
+  return found.event;
+}
+
+const patch = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\n";
+
+describe("one call", () => {
+  it.each([
+    ["claude-code", "Monitor", { command: "tail -f log" }, { tool: "bash", input: { command: "tail -f log" } }],
+    [
+      "claude-code",
+      "Monitor",
+      { ws: { url: "wss://a.example/x" } },
+      { tool: "fetch", input: { url: "wss://a.example/x" } },
+    ],
+    ["claude-code", "Monitor", { ws: 7 }, { tool: "other" }],
+    ["claude-code", "NotebookEdit", { notebook_path: "/w/a", new_source: "x" }, { tool: "edit", input: { new: "x" } }],
+    ["claude-code", "Skill", { skill: "x" }, { tool: "other", tool_name: "Skill" }],
+    ["claude-code", "toString", {}, { tool: "other" }],
+    ["gemini-cli", "read_many_files", { include: ["a"] }, { tool: "read", input: { path: "a" } }],
+    ["gemini-cli", "read_many_files", { include: ["a", "b"] }, { tool: "other" }],
+    ["gemini-cli", "read_many_files", { include: ["**/*.env"] }, { tool: "other" }],
+    ["gemini-cli", "list_directory", { dir_path: "src" }, { tool: "search", cwd: "/w", input: { path: "src" } }],
+    ["gemini-cli", "run_shell_command", { command: "ls", dir_path: "src" }, { tool: "bash", cwd: "/w/src" }],
+    ["gemini-cli", "run_shell_command", { command: "ls", dir_path: "/etc" }, { tool: "bash", cwd: "/etc" }],
+    ["gemini-cli", "run_shell_command", { command: "ls", dir_path: 7 }, { tool: "bash", cwd: "/w" }],
+    ["gemini-cli", "web_fetch", { prompt: "see (https://a.example/x)." }, { input: { url: "https://a.example/x" } }],
+    ["gemini-cli", "web_fetch", { url: "https://a.example" }, { input: { url: "https://a.example" } }],
+    ["gemini-cli", "mcp_a_b_c", {}, { tool: "mcp", input: { server: "a", tool: "b_c" } }],
+    ["qwen-code", "monitor", { command: "x", directory: "/v" }, { tool: "bash", cwd: "/v" }],
+    ["factory-droid", "Bash", { command: "rm x" }, { tool: "bash", input: { command: "rm x" } }],
+    ["qwen-code", "Write", { file_path: "/w/a", content: "" }, { tool: "write", input: { path: "/w/a" } }],
+    [
+      "vscode-copilot",
+      "WebFetch",
+      { url: "https://a.example" },
+      { tool: "fetch", input: { url: "https://a.example" } },
+    ],
+    ["factory-droid", "ApplyPatch", { input: patch }, { tool: "write", input: { path: "a", content: "x\n", patch } }],
+    ["vscode-copilot", "apply_patch", { input: patch }, { tool: "write", input: { path: "a", content: "x\n", patch } }],
+    [
+      "vscode-copilot",
+      "multi_replace_string_in_file",
+      { replacements: [{ filePath: "/w/a" }, { filePath: "/w/a" }] },
+      { tool: "edit", input: { path: "/w/a" } },
+    ],
+    ["copilot-cli", "Edit", { input: patch }, { tool: "write", input: { path: "a", content: "x\n", patch } }],
+    [
+      "copilot-cli",
+      "Edit",
+      { path: "/w/a", old_str: "x", new_str: "y" },
+      { tool: "edit", input: { old: "x", new: "y" } },
+    ],
+    [
+      "copilot-cli",
+      "str_replace_editor",
+      { command: "create", path: "/w/a", file_text: "x" },
+      { tool: "write", input: { path: "/w/a", content: "x" } },
+    ],
+    ["copilot-cli", "str_replace_editor", { command: "view", path: "/w/a" }, { tool: "read", input: { path: "/w/a" } }],
+    [
+      "copilot-cli",
+      "github-mcp-server-create_issue",
+      {},
+      { tool: "mcp", input: { server: "github-mcp-server", tool: "create_issue" } },
+    ],
+  ])("%s: %s %j", (agent, tool, input, wanted) => {
+    expect(read(agent, tool, input)).toMatchObject(wanted);
+  });
+
+  it("over several files has no path", () => {
+    const replacements = [{ filePath: "/w/a" }, { filePath: "/w/b" }];
+    expect(read("vscode-copilot", "multi_replace_string_in_file", { replacements }).input).not.toHaveProperty("path");
+    expect(read("vscode-copilot", "editFiles", { files: [] }).input).not.toHaveProperty("path");
+  });
+
+  it("over several addresses has none that could be taken for its only one", () => {
+    const several = [
+      read("gemini-cli", "web_fetch", { prompt: "https://a.example/x and https://b.example" }),
+      read("gemini-cli", "web_fetch", { prompt: "nothing" }),
+      read("vscode-copilot", "fetch_webpage", { urls: ["https://a.example", "https://b.example"] }),
+    ];
+    for (const { input } of several) {
+      const { url } = input as { readonly url: string };
+      expect(new URL(url).hostname).toBe("");
+    }
+  });
+
+  it("of a server is named by what stands beside the tool's name", () => {
+    const mcp_context = { server_name: "a_b", tool_name: "c" };
+    expect(read("gemini-cli", "mcp_a_b_c", {}, { mcp_context }).input).toMatchObject({ server: "a_b", tool: "c" });
+    const mcp_server = { name: "a__b", source: "user" };
+    expect(read("claude-code", "mcp__a__b__c", {}, { mcp_server }).input).toMatchObject({ server: "a__b", tool: "c" });
+    const other = { name: "z", source: "user" };
+    expect(read("claude-code", "mcp__a__c", {}, { mcp_server: other }).input).toMatchObject({ server: "a", tool: "c" });
+  });
+});
+
+describe("a patch as a bare text", () => {
+  const payload = { sessionId: "s", timestamp: 1, cwd: "/w", toolName: "apply_patch", toolArgs: patch };
+
+  it("is read like any other, and cannot be rewritten", () => {
+    const { read, write } = dialectOf("copilot-cli");
+    const found = read(payload);
+    if (!("event" in found)) throw new Error("no event");
+    expect(found.event).toMatchObject({ tool: "write", input: { path: "a", content: "x\n", patch } });
+    const changes = { input: { ...(found.event.input as object), patch: patch.replace("+x", "+y"), content: "y\n" } };
+    const pass = { proceed: true, outcome: "pass", reasons: [], warnings: [], notes: [] } as const;
+    const rest = { unclear: [], failures: [], revision: "", facts: {} };
+    expect(write({ ...pass, ...rest, changes }, found.event).stdout).toContain('"permissionDecision":"deny"');
+  });
+});
+
+describe("the project's folder", () => {
+  const payload = { hook_event_name: "Stop", session_id: "s", cwd: "/w/sub" };
+
+  it.each([
+    ["claude-code", "CLAUDE_PROJECT_DIR"],
+    ["qwen-code", "QWEN_PROJECT_DIR"],
+    ["factory-droid", "FACTORY_PROJECT_DIR"],
+  ])("of %s is in %s", (agent, name) => {
+    const { read } = dialectOf(agent);
+    expect(read(payload, { [name]: "/w" })).toMatchObject({ event: { workdir: "/w", cwd: "/w/sub" } });
+    expect(read(payload, { [name]: "C:\\w" })).toMatchObject({ event: { workdir: "C:\\w" } });
+    for (const bad of ["", "relative", undefined])
+      expect(read(payload, { [name]: bad })).not.toHaveProperty("event.workdir");
+  });
+});
