@@ -1,0 +1,173 @@
+// One call of a hook: payload in, decision out, in the words of the host that asks. Whatever goes wrong on the way is
+// that host's refusal wherever something can still be held up; on events that only tell, it is silence.
+
+import { type HookReply, type ReadEvent, readPayload, remarked, silence } from "../../hosts/answer-as.ts";
+import { stdoutCapOf } from "../bundle-worker/standard-streams.ts";
+import type { Decision, Json, Point } from "../contract.ts";
+import { failureText, whyOf } from "../load-error.ts";
+import type { HookArguments } from "./arguments.ts";
+import { type Asker, askerOf } from "./asker-of.ts";
+import { type Caller, ownCaller } from "./caller.ts";
+import { capture } from "./capture.ts";
+import { type Asking, decideEvent, type RulesModule } from "./decide-event.ts";
+import type { HookBundle } from "./hook-bundle.ts";
+import { type Input, readInput } from "./read-input.ts";
+
+export interface HookRequest {
+  readonly words: readonly string[];
+  /** The verified bundle, why there is none, or null when none is needed. */
+  readonly bundle: HookBundle | { readonly error: string } | null;
+  readonly importModule: (address: string) => Promise<unknown>;
+  /** How far it came: whoever has to answer in its place goes on from there. */
+  readonly progress: Progress;
+  /** Left out when this process asks for itself. */
+  readonly caller?: Caller;
+}
+
+export interface Progress {
+  input: Input | null;
+}
+
+export interface HookAnswer {
+  readonly reply: HookReply | Promise<HookReply>;
+  /** The refusal if the reply never comes. */
+  readonly refuse: (message: string) => HookReply;
+  readonly close: () => Promise<void>;
+}
+
+/** Time to read stdin in when the rest has already used up what there was. */
+const GRACE_MS = 500;
+
+/** `rules` is null in a process that has none to ask. Never throws. */
+export function answerHook(request: HookRequest, rules: RulesModule | null): HookAnswer {
+  const caller = request.caller ?? ownCaller(request.words);
+  const { options } = caller;
+  const { progress } = request;
+  progress.input ??= readInput(Math.max(caller.endsAt, performance.now() + GRACE_MS));
+  const asked = askedBy(progress.input, caller);
+  const refuse = (message: string): HookReply => refusal(asked, message);
+  const done = (reply: HookReply): HookAnswer => ({ reply, refuse, close: async () => undefined });
+  try {
+    const trouble = options.capture === null ? null : captureAsked(options.capture, options, asked);
+    const remarks = [asked.asker.remark, trouble === null ? null : `the payload was not recorded: ${trouble}`];
+    const remark = remarks.map((one) => (one === null ? "" : `policyc: ${one}\n`)).join("");
+    if (options.capture !== null && request.bundle === null) return done({ ...neutral(asked), stderr: remark });
+    const { read } = asked;
+    const { dialect, error } = asked.asker;
+    if ("ignored" in read) return done(withRemark(read.ignored, remark));
+    const problem = error ?? ("error" in read ? read.error : options.error);
+    if (problem !== null || "error" in read || dialect === null)
+      return done(refuse(`policyc: ${problem ?? "nobody can be answered"}`));
+    const { bundle } = request;
+    if (bundle === null) return done(refuse("policyc: --bundle is missing"));
+    if ("error" in bundle) return done(refuse(`policyc: ${bundle.error}`));
+    if (rules === null) return done(refuse("policyc: the bundle has no rules to ask"));
+    const { event } = read;
+    const { importModule } = request;
+    const asking = decideEvent({ bundle, rules, caller, host: dialect.name, event, importModule });
+    const write = (decision: Decision): HookReply => {
+      caller.decided(dialect.name, event, decision);
+      const reply = dialect.write(remarked(decision, asked.asker.remark), event);
+      if (Buffer.byteLength(reply.stdout) <= stdoutCapOf(dialect.name)) return withRemark(reply, remark);
+      return refuse("policyc: the rewritten event is too large for the host to read");
+    };
+    return answered(asking, write, refuse);
+  } catch (caught) {
+    return done(refuse(failureText(caught)));
+  }
+}
+
+function answered(
+  { decision, hooks }: Asking,
+  write: (decision: Decision) => HookReply,
+  refuse: (message: string) => HookReply,
+): HookAnswer {
+  const close = async (): Promise<void> => hooks?.close();
+  const safely = (made: Decision): HookReply => {
+    try {
+      return write(made);
+    } catch (caught) {
+      return refuse(failureText(caught));
+    }
+  };
+  if (!(decision instanceof Promise)) return { reply: safely(decision), refuse, close };
+  return { reply: decision.then(safely, (caught) => refuse(failureText(caught))), refuse, close };
+}
+
+interface WhoAsked {
+  readonly input: Input;
+  readonly payload: Json | undefined;
+  readonly asker: Asker;
+  readonly read: ReadEvent;
+}
+
+function askedBy(input: Input, { options: { agent }, environment }: Caller): WhoAsked {
+  const parsed = "error" in input ? input : readPayload(input.text);
+  const payload = "error" in parsed ? undefined : parsed.payload;
+  const asker = askerOf(payload, agent, environment);
+  if ("error" in parsed) return { input, payload, asker, read: { error: parsed.error, point: null } };
+  return { input, payload, asker, read: readEvent(asker, parsed.payload, environment) };
+}
+
+function readEvent({ dialect }: Asker, payload: Json, environment: NodeJS.ProcessEnv): ReadEvent {
+  try {
+    return dialect?.read(payload, environment) ?? { error: "the payload does not tell who asks", point: null };
+  } catch (caught) {
+    return { error: whyOf(caught), point: null };
+  }
+}
+
+function pointOf({ read }: WhoAsked): Point | null {
+  if ("event" in read) return read.event.point;
+  return "error" in read ? read.point : null;
+}
+
+/** A dialect that fails at failing must not end in silence. */
+function refusal(asked: WhoAsked, message: string): HookReply {
+  const plain: HookReply = { stdout: "", stderr: `${message}\n`, exitCode: 2 };
+  const { asker, read } = asked;
+  try {
+    // Where nothing is held up there is nothing to refuse.
+    if ("ignored" in read) return read.ignored;
+    return asker.dialect?.failure(pointOf(asked), message, "event" in read ? read.event : undefined) ?? plain;
+  } catch {
+    return plain;
+  }
+}
+
+/** stderr at exit code 0 is read by nobody but who looks for it. */
+const withRemark = (reply: HookReply, remark: string): HookReply =>
+  remark === "" || reply.stderr !== "" ? reply : { ...reply, stderr: remark };
+
+function captureAsked(file: string, { agent }: HookArguments, asked: WhoAsked): string | null {
+  const { input, payload, asker, read } = asked;
+  const tool = "event" in read && typeof read.event.tool === "string" ? read.event.tool : null;
+  const problem = "error" in read ? read.error : null;
+  return capture(file, {
+    input,
+    payload,
+    agent,
+    host: asker.dialect?.name ?? null,
+    point: pointOf(asked),
+    tool,
+    problem,
+  });
+}
+
+const nothingFound: Decision = {
+  proceed: true,
+  outcome: "pass",
+  reasons: [],
+  warnings: [],
+  notes: [],
+  unclear: [],
+  failures: [],
+  revision: "",
+  facts: {},
+};
+
+/** What a policy without rules would answer. */
+function neutral({ asker: { dialect }, read }: WhoAsked): HookReply {
+  if ("ignored" in read) return read.ignored;
+  return dialect !== null && "event" in read ? dialect.write(nothingFound, read.event) : silence;
+}

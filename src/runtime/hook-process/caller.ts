@@ -1,0 +1,33 @@
+// On whose behalf a hook is answered. Mostly that is this process itself; a resident process answers for others, and then
+// nothing of its own folder, environment and arguments may count.
+
+import type { Decision, PolicyEvent } from "../contract.ts";
+import type { Policy, SessionStore } from "../core/index.ts";
+import { type FileStoreOptions, fileStore } from "../stores/file.ts";
+import { type HookArguments, readHookArguments } from "./arguments.ts";
+
+export interface Caller {
+  readonly options: HookArguments;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** In the time of performance.now(). */
+  readonly endsAt: number;
+  sessions(options: FileStoreOptions): SessionStore;
+  /** What was made under the same key may be used again; only for bundles without external hooks. */
+  policy(key: string, make: () => Policy): Policy;
+  decided(host: string, event: PolicyEvent, decision: Decision): void;
+}
+
+/** This process asks for itself. */
+export function ownCaller(words: readonly string[]): Caller {
+  const options = readHookArguments(words);
+  return {
+    options,
+    environment: process.env,
+    cwd: process.cwd(),
+    endsAt: options.deadlineMs,
+    sessions: fileStore,
+    policy: (_, make) => make(),
+    decided: () => undefined,
+  };
+}

@@ -1,0 +1,31 @@
+// The code of a verified bundle's hook.cjs, run: what it has to say how hooks are answered by its rules.
+
+import { isAscii } from "node:buffer";
+import { join } from "node:path";
+import { compileFunction } from "node:vm";
+import { HOOK_FILE, type HookBundle } from "./hook-bundle.ts";
+import type { Answer } from "./run-hook.ts";
+
+/** Runs the verified bytes themselves; a path would let the disk answer a second time. */
+export function loadRules({ code, folder }: HookBundle, require: NodeJS.Require): unknown {
+  // The compiler escapes what is not ASCII, and such bytes need no decoding.
+  const text = Buffer.from(code.buffer, code.byteOffset, code.byteLength).toString(isAscii(code) ? "latin1" : "utf8");
+  const file = join(folder, HOOK_FILE);
+  const module = { exports: {} };
+  const run = compileFunction(text, ["exports", "require", "module", "__filename", "__dirname"], { filename: file });
+  run(module.exports, require, module, file, folder);
+  return module.exports;
+}
+
+export function answerOf(module: unknown): Answer {
+  if (typeof module === "object" && module !== null && "answer" in module && typeof module.answer === "function") {
+    const { answer } = module;
+    return (request) => answer(request);
+  }
+  throw new Error(`${HOOK_FILE} has no answer`);
+}
+
+/** Whether the code can answer for others than its own process: bundles of earlier versions cannot. */
+export function servesOthers(module: unknown): boolean {
+  return typeof module === "object" && module !== null && "serves" in module && module.serves === 1;
+}
