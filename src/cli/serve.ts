@@ -1,0 +1,86 @@
+// `policyc serve`: a process that stays and decides for hooks, so that they need not load the rules themselves.
+
+import { join, resolve } from "node:path";
+import { InvalidArgumentError } from "commander";
+import { compilerVersion } from "../compiler/emit/package-files.ts";
+import { visibleLines } from "../compiler/report/visible.ts";
+import { PolicyLoadError } from "../runtime/index.ts";
+import { ServeError } from "../runtime/serve/listen.ts";
+import { defaultRunFolder, runFiles } from "../runtime/serve/run-folder.ts";
+import { serve } from "../runtime/serve/serve.ts";
+import { watchOver } from "../runtime/serve/watchdog.ts";
+import { LockError } from "../runtime/stores/lock.ts";
+import { PrivateFileError } from "../runtime/stores/private-files.ts";
+import { refused } from "./eval.ts";
+import { type Exit, exit, type Io } from "./io.ts";
+import { showServeStatus, stopServing } from "./serve-status.ts";
+import { giveUp, trouble } from "./trouble.ts";
+import type { AddVerb } from "./verb.ts";
+
+interface ServeFlags {
+  readonly run?: string;
+  /** True when no port is named. */
+  readonly http?: number | true;
+  readonly status?: true;
+  readonly stop?: true;
+}
+
+const NOTES = `
+\`policyc hook\` asks it when it is there and decides by itself when it is not, or on any doubt about the answer.
+The socket, its key, and the port with its token (--http) are files in ~/.policyc/run that only you can open.`;
+
+export const addServe: AddVerb = (program, io, finish) => {
+  program
+    .command("serve")
+    .summary("decide for hooks in a process that stays")
+    .description(
+      "Stays, and decides for hooks of bundles: over a socket for `policyc hook`, over a loopback port for agents with HTTP hooks. New builds take over once they are verified.",
+    )
+    .argument("[bundles...]", "folders that `policyc build` wrote (default: .policyc/bundle)")
+    .option("--run <folder>", "where its socket and keys are (default: ~/.policyc/run)")
+    .option("--http [port]", "listen on a loopback port too, on any that is free unless one is named", portOf)
+    .option("--status", "show what the one that runs does")
+    .option("--stop", "end the one that runs")
+    .addHelpText("after", NOTES)
+    .action(async (bundles: string[], flags: ServeFlags) => {
+      const folder = flags.run === undefined ? defaultRunFolder() : resolve(io.cwd, flags.run);
+      if (flags.status) finish(await showServeStatus(folder, io));
+      else if (flags.stop) finish(await stopServing(folder, io));
+      else finish(await stay(folder, bundles, flags, io));
+    });
+};
+
+function portOf(value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value);
+  throw new InvalidArgumentError("a port is a number up to 65535");
+}
+
+async function stay(folder: string, bundles: readonly string[], flags: ServeFlags, io: Io): Promise<Exit> {
+  const log = (text: string): void => io.stderr.write(visibleLines(`policyc serve: ${text}\n`));
+  const named = bundles.length === 0 ? [join(".policyc", "bundle")] : bundles;
+  const dirs = named.map((dir) => resolve(io.cwd, dir));
+  const port = flags.http === undefined ? null : flags.http === true ? 0 : flags.http;
+  let served: Awaited<ReturnType<typeof serve>>;
+  try {
+    served = await serve({ folder, bundles: [...new Set(dirs)], port, version: compilerVersion(), log });
+  } catch (caught) {
+    if (caught instanceof PolicyLoadError) {
+      const about = named.find((dir) => caught.message.includes(resolve(io.cwd, dir)));
+      return refused(caught, about ?? named[0] ?? "", io);
+    }
+    const isExpected = [ServeError, LockError, PrivateFileError].some((kind) => caught instanceof kind);
+    if (!isExpected || !(caught instanceof Error)) throw caught;
+    return giveUp(trouble("P830", { why: caught.message }), io);
+  }
+  const watchdog = watchOver();
+  const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, served.stop);
+  for (const { dir, revision, rules } of served.bundles) log(`${dir}: ${rules} rules, revision ${revision}`);
+  log(`listening on ${runFiles(folder).socket}`);
+  if (served.port !== null) log(`listening on http://127.0.0.1:${served.port}, token in ${runFiles(folder).http}`);
+  await served.ended;
+  for (const signal of signals) process.removeListener(signal, served.stop);
+  watchdog.close();
+  log("stopped");
+  return exit.clean;
+}

@@ -1,0 +1,150 @@
+// The resident process as a whole: bundles opened, doors opened, and all of it closed again in order.
+
+import type { Server } from "node:http";
+import type { RuntimeEvent } from "../events.ts";
+import { inProject } from "../hook-process/project-folder.ts";
+import { serverFor } from "./doors.ts";
+import type { Door } from "./guard.ts";
+import { type Listening, listen } from "./listen.ts";
+import { Metrics } from "./metrics.ts";
+import type { Residence, Traffic } from "./requests.ts";
+import { ResidentBundle } from "./resident-bundle.ts";
+
+export interface ServeOptions {
+  readonly folder: string;
+  /** Absolute. */
+  readonly bundles: readonly string[];
+  /** Null: no port; 0: any. */
+  readonly port: number | null;
+  readonly version: string;
+  /** Beyond these it refuses. */
+  readonly limits?: Traffic["limits"];
+  readonly log: (text: string) => void;
+}
+
+export interface Served {
+  readonly port: number | null;
+  readonly bundles: readonly ResidentBundle[];
+  /** Begins to stop; what is being answered is answered. */
+  stop(): void;
+  /** When everything has ended. */
+  readonly ended: Promise<void>;
+}
+
+/** Questions wait when external hooks or slow writers keep them waiting. */
+const LIMITS: Traffic["limits"] = { inFlight: 256, connections: 512 };
+const STOP_MS = 5000;
+
+/** Rejects with a PolicyLoadError or a ServeError; nothing is left behind then. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { folder, log } = options;
+  const metrics = new Metrics();
+  const traffic: Traffic = { inFlight: 0, connections: 0, limits: options.limits ?? LIMITS };
+  const startedAt = new Date().toISOString();
+  const listener = (event: RuntimeEvent): void => {
+    if (event.type === "policy_reloaded") {
+      metrics.reloaded("ok");
+      log(`${event.dir}: revision ${event.revision} decides from now on`);
+    } else if (event.type === "policy_reload_failed") {
+      metrics.reloaded("failed");
+      log(`${event.dir}: ${event.code}: ${event.message}; revision ${event.revision} goes on deciding`);
+    }
+  };
+  const bundles: ResidentBundle[] = [];
+  for (const dir of options.bundles) bundles.push(await ResidentBundle.open(dir, listener));
+
+  let isStopping = false;
+  let port: number | null = null;
+  let finish = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const gauges = () => ({
+    sessions: bundles.reduce((sum, { sessions }) => sum + sessions, 0),
+    inFlight: traffic.inFlight,
+    bundles: bundles.map(({ revision, dir }) => ({ revision, dir })),
+  });
+  const residence: Residence = {
+    folder,
+    bundles,
+    metrics,
+    environmentIn: environments(process.env),
+    isStopping: () => isStopping,
+    traffic,
+    metricsText: () => metrics.text(gauges()),
+    status: () => ({
+      version: options.version,
+      pid: process.pid,
+      started: startedAt,
+      stopping: isStopping,
+      port,
+      sessions: gauges().sessions,
+      in_flight: traffic.inFlight,
+      bundles: bundles.map((one) => ({ bundle: one.dir, rules: one.rules, ...one.status() })),
+    }),
+    stop: () => stop(),
+    log,
+  };
+  const servers: Server[] = [];
+  /** Of the port; known once it is open. */
+  const ownNames = new Set<string>();
+  const opened = (server: Server): Server => {
+    servers.push(server);
+    return server;
+  };
+  let listening: Listening;
+  try {
+    listening = await listen({
+      folder,
+      socket: (key) => opened(serverFor(doorOf(key, new Set(["policyc", "localhost"])), residence)),
+      http:
+        options.port === null
+          ? null
+          : {
+              port: options.port,
+              server: (key) => opened(serverFor(doorOf(key, ownNames), residence)),
+            },
+    });
+  } catch (caught) {
+    for (const server of servers) server.close();
+    throw caught;
+  }
+  port = listening.port;
+  for (const name of ["127.0.0.1", "localhost", "[::1]"]) if (port !== null) ownNames.add(`${name}:${port}`);
+  for (const bundle of bundles) bundle.watch();
+
+  function stop(): void {
+    if (isStopping) return;
+    isStopping = true;
+    log("stopping");
+    // First, so that hooks look no more and a successor can begin.
+    listening.remove();
+    for (const bundle of bundles) bundle.close();
+    const closed = servers.map((server) => new Promise<void>((done) => server.close(() => done())));
+    for (const server of servers) server.closeIdleConnections();
+    const timer = setTimeout(() => {
+      for (const server of servers) server.closeAllConnections();
+    }, STOP_MS);
+    void Promise.all(closed).then(() => {
+      clearTimeout(timer);
+      finish();
+    });
+  }
+  return { port, bundles, stop, ended };
+}
+
+const doorOf = (key: Buffer, hosts: Door["hosts"]): Door => ({ key, token: key.toString("hex"), hosts });
+
+const MOST_PROJECTS = 256;
+
+/** This process's own environment in the projects of others, made once for each. */
+function environments(own: NodeJS.ProcessEnv): Residence["environmentIn"] {
+  const made = new Map<string, NodeJS.ProcessEnv>();
+  return (agent, project) => {
+    const key = `${agent}\0${project}`;
+    const environment = made.get(key) ?? inProject(own, agent, project);
+    if (made.size >= MOST_PROJECTS) made.clear();
+    made.set(key, environment);
+    return environment;
+  };
+}

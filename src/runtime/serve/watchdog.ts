@@ -1,0 +1,46 @@
+// Ends this process if its own thread is stuck: who waits for it is then told so at once by the system, its locks are taken
+// over, and hooks decide by themselves. A thread watches, because nothing else runs while one is stuck.
+
+import { Worker } from "node:worker_threads";
+
+const LOOK_MS = 2000;
+/** So many looks in a row without a beat; a machine that slept gives one. */
+const MOST_MISSED = 5;
+
+const code = `
+import { workerData } from "node:worker_threads";
+import { writeSync } from "node:fs";
+const beats = new Int32Array(workerData.beats);
+let last = -1, missed = 0;
+setInterval(() => {
+  const now = Atomics.load(beats, 0);
+  missed = now === last ? missed + 1 : 0;
+  last = now;
+  if (missed < workerData.most) return;
+  try { writeSync(2, "policyc serve: stuck, and ended\\n"); } catch {}
+  process.kill(process.pid, "SIGKILL");
+}, workerData.lookMs);
+`;
+
+export interface Watchdog {
+  close(): void;
+}
+
+export function watchOver(options: { readonly lookMs?: number } = {}): Watchdog {
+  const lookMs = options.lookMs ?? LOOK_MS;
+  const beats = new SharedArrayBuffer(4);
+  const count = new Int32Array(beats);
+  const beat = setInterval(() => Atomics.add(count, 0, 1), lookMs / 4);
+  beat.unref();
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
+    workerData: { beats, lookMs, most: MOST_MISSED },
+  });
+  worker.on("error", () => undefined);
+  worker.unref();
+  return {
+    close() {
+      clearInterval(beat);
+      void worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,240 @@
+// The port of the resident process: for agents with HTTP hooks, and for whoever tries to be one.
+
+import { createHmac, randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Built, bashCall, hookPlace } from "../hook/processes.ts";
+import { homeIn, type Reply, type Resident, send } from "./residents.ts";
+
+const place = hookPlace();
+const home = homeIn(place.folder);
+let built: Built;
+let other: Built;
+let url = "";
+let token = "";
+
+beforeAll(async () => {
+  built = await place.policy(
+    "http",
+    `rule no-force on before_tool_call when command runs "git push --force" block "No force." fires on "git push -f"
+rule src on before_tool_call when any writes under "src" block "Not in src."
+  fires on { tool: "write", input: { path: "src/a", content: "" } }
+rule prompts on user_prompt_submit when prompt contains "password" block "No passwords." fires on "my password"
+`,
+  );
+  other = await place.policy(
+    "other",
+    `rule b on before_tool_call when command runs "make b" block "B." fires on "make b"\n`,
+  );
+}, 60_000);
+
+beforeEach(async () => {
+  await home.start(built.dir, "--http");
+  ({ url, token } = home.http());
+}, 30_000);
+
+const PROJECT = "/project";
+const headers = (more: { readonly [name: string]: string } = {}): { readonly [name: string]: string } => ({
+  authorization: `Bearer ${token}`,
+  "policyc-project": PROJECT,
+  ...more,
+});
+const post = (
+  body: unknown,
+  more: { readonly [name: string]: string } = {},
+  path = "/hook/claude-code",
+): Promise<Reply> =>
+  send(url + path, {
+    headers: headers(more),
+    body: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+  });
+/** What Claude Code makes of it: a status that is not a success, or nothing, lets the call pass. */
+function verdict({ status, text }: Reply): string {
+  if (status < 200 || status > 299 || text === "") return "pass";
+  const said = JSON.parse(text);
+  if (said.continue === false) return `stop: ${said.stopReason}`;
+  const { permissionDecision, permissionDecisionReason } = said.hookSpecificOutput ?? {};
+  if (permissionDecision !== undefined) return `${permissionDecision}: ${permissionDecisionReason}`;
+  return said.decision === "block" ? `block: ${said.reason}` : "pass";
+}
+const force = bashCall("git push -f");
+
+it("answers an agent's HTTP hook in its words", async () => {
+  expect(verdict(await post(force))).toBe("deny: No force.");
+  expect(await post(bashCall("git status"))).toMatchObject({ status: 200, text: "" });
+  expect(verdict(await post({ ...bashCall(""), hook_event_name: "UserPromptSubmit", prompt: "a password" }))).toBe(
+    "block: No passwords.",
+  );
+  const inside = { ...bashCall("", { cwd: "/project/deep" }), tool_name: "Write" };
+  expect(verdict(await post({ ...inside, tool_input: { file_path: "/project/src/a", content: "" } }))).toBe(
+    "deny: Not in src.",
+  );
+  expect(verdict(await post({ ...inside, tool_input: { file_path: "/elsewhere/src/a", content: "" } }))).toBe("pass");
+  expect(verdict(await post(force, {}, `/hook/claude-code/${built.revision}`))).toBe("deny: No force.");
+  expect(verdict(await post(bashCall("ls"), {}, `/hook/claude-code/${other.revision}`))).toContain("not served");
+  expect(verdict(await post(force, { "policyc-project": "project" }))).toContain("policyc-project");
+});
+
+describe("refuses, in a way that the agent reads", () => {
+  const harmless = bashCall("git status");
+  it.each([
+    ["no token", { authorization: "" }, "token"],
+    ["a wrong token", { authorization: `Bearer ${"0".repeat(64)}` }, "token"],
+    ["a token of another length", { authorization: "Bearer x" }, "token"],
+    ["another scheme", { authorization: `Basic ${"0".repeat(64)}` }, "token"],
+    ["the name of a page", { host: "attacker.example" }, "Host"],
+    ["the origin of a page", { origin: "http://127.0.0.1" }, "browser"],
+    ["a simple content type", { "content-type": "text/plain" }, "content type"],
+  ])("%s", async (_, more, text) => {
+    expect(verdict(await post(harmless, more))).toMatch(new RegExp(`^stop: policyc: .*${text}`));
+    const plain = await send(`${url}/status`, { method: "GET", headers: headers(more) });
+    expect(plain.status).toBe(more["content-type" as never] === undefined ? (text === "token" ? 401 : 403) : 200);
+    expect(plain.headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
+  it.each<[string, () => string | Buffer, RegExp]>([
+    ["an empty body", () => "", /^stop: policyc: the payload cannot be read/],
+    ["half a document", () => '{"hook_event_name":"PreToolUse"', /^stop: /],
+    ["two documents", () => JSON.stringify(bashCall("ls")).repeat(2), /^stop: /],
+    ["bytes that are not UTF-8", () => Buffer.from(JSON.stringify(bashCall("\u00ff")), "latin1"), /UTF-8/],
+    ["50 MB", () => JSON.stringify(bashCall("a".repeat(50_000_000))), /larger/],
+    ["a list", () => "[]", /^stop: /],
+    ["an unknown event", () => JSON.stringify({ ...bashCall("ls"), hook_event_name: "PreEverything" }), /^stop: /],
+    ["a call without input", () => JSON.stringify({ ...bashCall("ls"), tool_input: 7 }), /^deny: /],
+  ])("%s", async (_, body, expected) => {
+    expect(verdict(await post(body()))).toMatch(expected);
+  });
+
+  it("what is asked in another way", async () => {
+    expect((await send(`${url}/hook/claude-code`, { method: "GET", headers: headers() })).text).toContain(
+      "another way",
+    );
+    expect((await post(harmless, {}, "/hook/kiro")).status).toBe(404);
+    expect((await post(harmless, {}, "/hook/claude-code?x=1")).status).toBe(404);
+    expect((await post(harmless, {}, "/status")).status).toBe(405);
+    expect((await post(harmless, {}, "/")).status).toBe(404);
+    expect((await send(`${url}/hook/claude-code`, { method: "OPTIONS" })).headers["access-control-allow-methods"]).toBe(
+      undefined,
+    );
+  });
+});
+
+it("proves itself to a client that can check it, and believes no other body", async () => {
+  const key = Buffer.from(token, "hex");
+  const nonce = randomBytes(16).toString("hex");
+  const body = JSON.stringify(force);
+  const hash = async (text: string): Promise<string> =>
+    Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(text))).toString("hex");
+  const bodyHash = await hash(body);
+  const proof = createHmac("sha256", key)
+    .update(`policyc ask\n${nonce}\nPOST /hook/claude-code\n${bodyHash}`)
+    .digest("hex");
+  const signed = {
+    "policyc-nonce": nonce,
+    "policyc-body": bodyHash,
+    "policyc-proof": proof,
+    "policyc-project": PROJECT,
+  };
+  const reply = await send(`${url}/hook/claude-code`, { headers: signed, body });
+  expect(verdict(reply)).toBe("deny: No force.");
+  expect(reply.headers["policyc-proof"]).toBe(
+    createHmac("sha256", key).update(`policyc answer\n${nonce}\n200\n${reply.text}`).digest("hex"),
+  );
+  const changed = await send(`${url}/hook/claude-code`, { headers: signed, body: JSON.stringify(bashCall("ls")) });
+  expect(verdict(changed)).toContain("not the one that was proven");
+  const elsewhere = await send(`${url}/stop`, { headers: signed, body });
+  expect(elsewhere.status).toBe(401);
+  expect(elsewhere.headers["policyc-proof"]).toBeUndefined();
+});
+
+it("gives the socket and the port different keys", async () => {
+  expect(readFileSync(home.files.key, "utf8").trim()).not.toBe(token);
+  const reply = await send("http://policyc/status", {
+    method: "GET",
+    headers: { authorization: `Bearer ${token}`, host: "policyc" },
+    socketPath: home.files.socket,
+  });
+  expect(reply.status).toBe(401);
+});
+
+it("answers a client that is slow, and gives up one that says nothing", async () => {
+  const { hostname, port } = new URL(url);
+  const talk = (text: string): Promise<{ readonly said: string; readonly ms: number }> =>
+    new Promise((resolve, reject) => {
+      const began = performance.now();
+      let said = "";
+      const socket = connect(Number(port), hostname, () => void socket.write(text));
+      socket.on("data", (chunk) => (said += chunk));
+      socket.on("close", () => resolve({ said, ms: performance.now() - began }));
+      socket.on("error", reject);
+    });
+  const head = [`POST /hook/claude-code HTTP/1.1`, `host: ${hostname}:${port}`, "content-type: application/json"];
+  const [slow, halfHead] = await Promise.all([
+    talk([...head, `authorization: Bearer ${token}`, "content-length: 1000", "", '{"half":'].join("\r\n")),
+    talk(`${head.join("\r\n")}\r\nx: `),
+  ]);
+  expect(slow.said).toMatch(/^HTTP\/1\.1 200 .*"continue":false.*did not arrive in time/s);
+  expect(slow.ms).toBeLessThan(15_000);
+  expect(halfHead.said).toContain("408");
+  expect(halfHead.ms).toBeLessThan(15_000);
+  expect(verdict(await post(force))).toBe("deny: No force.");
+}, 40_000);
+
+let several: Resident;
+it("serves several bundles, each under its revision", async () => {
+  const second = homeIn(place.folder, "two");
+  several = await second.start(built.dir, other.dir, "--http");
+  const http = second.http();
+  const ask = (path: string, command: string): Promise<Reply> =>
+    send(http.url + path, {
+      headers: { authorization: `Bearer ${http.token}`, "policyc-project": PROJECT },
+      body: JSON.stringify(bashCall(command)),
+    });
+  expect(verdict(await ask("/hook/claude-code", "make b"))).toContain("name the revision");
+  expect(verdict(await ask(`/hook/claude-code/${other.revision}`, "make b"))).toBe("deny: B.");
+  expect(verdict(await ask(`/hook/claude-code/${built.revision}`, "make b"))).toBe("pass");
+  const words = ["--bundle", other.dir, "--revision", other.revision];
+  expect((await second.hook(bashCall("make b"), words)).stdout).toContain("B.");
+});
+
+it("leaves no process behind, whichever home it was started in", () => {
+  expect(several.child.signalCode).toBe("SIGKILL");
+});
+
+it("tells its health to anybody, and how it does to whoever has the token, as Prometheus reads it", async () => {
+  expect(await send(`${url}/health`, { method: "GET" })).toMatchObject({ status: 200, text: '{"status":"ok"}\n' });
+  await post(force);
+  await post(bashCall("git status"));
+  await post("{");
+  const { text, headers: told } = await send(`${url}/metrics`, { method: "GET", headers: headers() });
+  expect(told["content-type"]).toBe("text/plain; version=0.0.4");
+  const lines = text.trimEnd().split("\n");
+  const sample = /^[a-z_]+(?:\{[a-z_]+="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\[\\"n])*")*\})? [0-9.e+-]+$/;
+  for (const line of lines) expect(line).toMatch(line.startsWith("#") ? /^# (?:HELP|TYPE) [a-z_]+ / : sample);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'policyc_decisions_total{agent="claude-code",point="before_tool_call",outcome="block"} 1',
+      'policyc_decisions_total{agent="claude-code",point="before_tool_call",outcome="pass"} 1',
+      'policyc_refusals_total{reason="payload"} 1',
+      "policyc_requests_in_flight 1",
+    ]),
+  );
+  const buckets = lines.filter((line) => line.includes("_bucket")).map((line) => Number(line.split(" ").at(-1)));
+  expect(buckets).toEqual([...buckets].sort((a, b) => a - b));
+  expect(buckets.at(-1)).toBe(4);
+  const status = await send(`${url}/status`, { method: "GET", headers: headers() });
+  expect(JSON.parse(status.text)).toMatchObject({ bundles: [{ bundle: built.dir, revision: built.revision }] });
+});
+
+it("reloads when it is told to", async () => {
+  expect(JSON.parse((await post("{}", {}, "/reload")).text)).toMatchObject({
+    bundles: [{ reloaded: false, error: null }],
+  });
+  writeFileSync(join(built.dir, "stray"), "");
+  const broken = await post("{}", {}, "/reload");
+  expect(broken.status).toBe(409);
+  expect(broken.text).toContain("P605");
+  expect(verdict(await post(force))).toBe("deny: No force.");
+});

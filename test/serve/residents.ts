@@ -1,0 +1,148 @@
+// Resident processes as users start them: the built executable, a home folder of their own, real signals.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect } from "vitest";
+import { runFiles } from "../../src/runtime/serve/run-folder.ts";
+import { type Answer, run, type Streams } from "../hook/processes.ts";
+
+const cli = fileURLToPath(new URL("../../dist/policyc.cjs", import.meta.url));
+
+export interface Resident {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  stderr(): string;
+  stdout(): string;
+  /** Waits until it has said so on stderr. */
+  says(text: string): Promise<void>;
+  /** The exit code, or the signal it ended by. */
+  readonly ended: Promise<number | string | null>;
+}
+
+export interface Home {
+  readonly folder: string;
+  readonly files: ReturnType<typeof runFiles>;
+  start(...words: readonly string[]): Promise<Resident>;
+  /** A verb of the command line, to its end. */
+  policyc(...words: readonly string[]): Promise<Answer>;
+  hook(payload: unknown, words: readonly string[], streams?: Streams): Promise<Answer>;
+  http(): { readonly url: string; readonly token: string };
+}
+
+const PATIENCE_MS = 20_000;
+
+// Here and not in `homeIn`: a hook that is registered while a test runs is never called.
+const started: Resident[] = [];
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+});
+// A run that is given up on reaches no hook.
+process.once("exit", () => {
+  for (const { child } of started) child.kill("SIGKILL");
+});
+
+export function homeIn(place: string, name = "home"): Home {
+  const folder = join(place, name);
+  mkdirSync(folder, { recursive: true });
+  const files = runFiles(join(folder, ".policyc", "run"));
+  const env = { HOME: folder, XDG_STATE_HOME: join(folder, "state") };
+  return {
+    folder,
+    files,
+    async start(...words) {
+      const child = spawn(process.execPath, [cli, "serve", ...words], {
+        env: { ...process.env, ...env },
+        cwd: place,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const out = { stdout: "", stderr: "" };
+      child.stdout.on("data", (chunk) => (out.stdout += chunk));
+      child.stderr.on("data", (chunk) => (out.stderr += chunk));
+      const resident: Resident = {
+        child,
+        pid: child.pid ?? 0,
+        stderr: () => out.stderr,
+        stdout: () => out.stdout,
+        says: (text) => expect.poll(() => out.stderr, { timeout: PATIENCE_MS }).toContain(text),
+        ended: new Promise((resolve) => child.on("close", (code, signal) => resolve(signal ?? code))),
+      };
+      started.push(resident);
+      await resident.says("listening on");
+      return resident;
+    },
+    policyc: (...words) => run([cli, ...words], "", { env, cwd: place }),
+    hook: (payload, words, streams = {}) =>
+      run([cli, "hook", "--agent", "claude-code", ...words], payload, { ...streams, env: { ...env, ...streams.env } }),
+    http: () => JSON.parse(readFileSync(files.http, "utf8")),
+  };
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string | string[] | undefined };
+  readonly text: string;
+}
+
+export interface Sending {
+  readonly method?: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: string | Buffer;
+  readonly socketPath?: string;
+}
+
+/** One request, whole, as a plain client makes it. */
+export function send(
+  address: string,
+  { method = "POST", headers = {}, body = "", socketPath }: Sending,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      address,
+      {
+        method,
+        headers: { "content-type": "application/json", ...headers },
+        agent: false,
+        ...(socketPath && { socketPath }),
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+        response.on("error", reject);
+      },
+    );
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
+
+/** How many questions the resident process has decided. */
+export async function decisions(home: Home): Promise<number> {
+  const text = await metrics(home);
+  return [...text.matchAll(/^policyc_decisions_total\{.*\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+}
+
+export async function metrics(home: Home): Promise<string> {
+  const token = readFileSync(home.files.key, "utf8").trim();
+  const reply = await send("http://policyc/metrics", {
+    method: "GET",
+    headers: { authorization: `Bearer ${token}`, host: "policyc" },
+    socketPath: home.files.socket,
+  });
+  return reply.text;
+}
