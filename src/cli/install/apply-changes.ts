@@ -1,0 +1,65 @@
+// Makes planned changes: a backup of each file, the file itself, then the record. Whatever cannot be done is found before.
+
+import { visible } from "../../compiler/report/visible.ts";
+import { PrivateFileError } from "../../runtime/stores/private-files.ts";
+import { unifiedDiff } from "../line-diff.ts";
+import { reasonOf } from "../trouble.ts";
+import { type Refusal, removeConfigFile, textOf, whyNotWritable, writeConfigFile } from "./config-file.ts";
+import { backUp, dropRecord, openRecords, writeRecord } from "./install-records.ts";
+import type { FileChange } from "./plan-changes.ts";
+
+/** The first file that could not be written; null when all can. */
+export async function firstUnwritable(changes: readonly FileChange[]): Promise<Refusal | null> {
+  for (const { file } of changes) {
+    const why = await whyNotWritable(file);
+    if (why !== null) return { path: file.path, why };
+  }
+  return null;
+}
+
+const LARGEST_SHOWN = 256 * 1024;
+
+/** The change as `diff -u` shows it. */
+export function changeText({ file, after }: FileChange, shown: (path: string) => string): string {
+  const name = shown(file.path);
+  const from = file.bytes === null ? "/dev/null" : name;
+  const to = after === null ? "/dev/null" : name;
+  const size = Math.max(file.bytes?.length ?? 0, after?.length ?? 0);
+  // A module made of a bundle is not read line by line; its first line says what it is.
+  if (size > LARGEST_SHOWN)
+    return [`--- ${from}`, `+++ ${to}`, `${after?.length ?? 0} bytes`, ""].map(visible).join("\n");
+  const text = (bytes: Buffer | null): string => (bytes === null ? "" : (textOf(bytes) ?? ""));
+  const lines = unifiedDiff(text(file.bytes), text(after)).split("\n");
+  return [`--- ${from}`, `+++ ${to}`, ...lines].map(visible).join("\n");
+}
+
+/** Makes the changes in order; the first that fails ends it, and those before it stay. */
+export async function applyChanges(changes: readonly FileChange[], state: string, now: Date): Promise<Refusal | null> {
+  try {
+    openRecords(state);
+  } catch (error) {
+    if (!(error instanceof PrivateFileError)) throw error;
+    return { path: changes[0]?.file.path ?? state, why: error.message };
+  }
+  for (const change of changes) {
+    const { file } = change;
+    try {
+      const why = await applyOne(change, state, now);
+      if (why !== null) return { path: file.path, why };
+    } catch (error) {
+      return { path: file.path, why: reasonOf(error) };
+    }
+  }
+  return null;
+}
+
+async function applyOne(change: FileChange, state: string, now: Date): Promise<string | null> {
+  const { file, after, record } = change;
+  const backup = file.bytes === null ? null : await backUp(state, file.path, file.bytes, now);
+  const isDone =
+    after === null ? await removeConfigFile(file, record.folders) : await writeConfigFile(file, after, change.mode);
+  if (!isDone) return "it has changed in the meantime; nothing was done, start again";
+  if (change.isRemoval) await dropRecord(state, file.path);
+  else await writeRecord(state, change.keepsOriginal ? { ...record, original: backup } : record);
+  return null;
+}

@@ -1,0 +1,82 @@
+// What a bundle needs of an agent: its events, and cells of the capability matrix that must not be `no`.
+
+import { capabilityOf, hostOf, pointOf } from "../../hosts/index.ts";
+import type { AgentInstall } from "../../hosts/install/agent.ts";
+import type { Capability, Manifest, ManifestRule, Point } from "../../runtime/contract.ts";
+import { points as pointSchema } from "../../runtime/schema.ts";
+
+export interface NeededEvent {
+  readonly event: string;
+  /** When the hook fails, the action must not go on. */
+  readonly closed: boolean;
+}
+
+const isSelf = (rule: ManifestRule): boolean => rule.at.startsWith("std/self.policy:");
+
+/** The agent's own events for the points that have rules, each once, in the order of the agent's table. */
+export function neededEvents(manifest: Manifest, install: AgentInstall): readonly NeededEvent[] {
+  const used = new Set(manifest.rules.flatMap((rule) => rule.points));
+  const needed = new Map<string, boolean>();
+  for (const [point, events] of Object.entries(install.events) as [Point, readonly string[]][]) {
+    if (!used.has(point) || "silent" in pointOf(install.agent, point, manifest.scope)) continue;
+    for (const event of events) needed.set(event, needed.get(event) === true || failsClosed(install.agent, point));
+  }
+  return [...needed].map(([event, closed]) => ({ event, closed }));
+}
+
+/** Points at which a failure blocks; not the end of a turn, where it would never end. */
+const gates: ReadonlySet<Point> = new Set([
+  "session_start",
+  "before_run",
+  "user_prompt_submit",
+  "before_model_call",
+  "before_permission_decision",
+  "before_tool_call",
+  "subagent_start",
+  "pre_compact",
+]);
+
+function failsClosed(agent: string, point: Point): boolean {
+  const effects = hostOf(agent)?.points[point]?.effects;
+  return gates.has(point) && (effects?.block !== undefined || effects?.stop !== undefined);
+}
+
+/** What the agent cannot honour, as sentences that name the cell; none when the compiler has shown that it can. */
+export function unmetCells(manifest: Manifest, agent: string): readonly string[] {
+  if (Object.hasOwn(manifest.targets, agent)) return [];
+  return manifest.rules
+    .filter((rule) => !isSelf(rule) && !rule.shadow)
+    .flatMap((rule) => rule.points.flatMap((point) => unmetAt(manifest, agent, rule, point)));
+}
+
+function unmetAt({ scope }: Manifest, agent: string, rule: ManifestRule, point: Point): readonly string[] {
+  const row = pointOf(agent, point, scope);
+  if ("silent" in row) return [`${rule.name} at ${point}: ${row.silent}`];
+  return rule.effects.flatMap((chain) => {
+    const choices = chain.split(" else ");
+    const cells = choices.map((effect) => {
+      const capability = capabilityFor(effect, point);
+      return capability === null ? null : capabilityOf(agent, point, capability, scope);
+    });
+    const works = cells.some(
+      (cell) =>
+        cell === null ||
+        cell.verdict === "yes" ||
+        (cell.verdict === "restricted" && cell.restriction.kind === "manner"),
+    );
+    const [first] = cells;
+    if (works || first === undefined || first === null || first.verdict === "yes") return [];
+    return [`${rule.name}: ${choices[0]} at ${point}: ${first.note}`];
+  });
+}
+
+const byEngine: ReadonlySet<string> = new Set(["mark", "count", "pass"]);
+
+/** The column an effect of the manifest needs; a hook is granted `block` unless it says otherwise. */
+function capabilityFor(effect: string, point: Point): Capability | null {
+  const [kind = "", field = ""] = effect.split(" ");
+  if (byEngine.has(kind)) return null;
+  if (kind === "run") return "block";
+  if (kind !== "set") return kind as Capability;
+  return pointSchema[point].fields[field]?.set ?? (field.startsWith("input") ? "set_input" : "set_output");
+}

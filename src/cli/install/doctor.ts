@@ -1,0 +1,119 @@
+// Does the policy really hold? Every installed hook is asked what it must refuse, and something that it must not fail on.
+
+import { join } from "node:path";
+import type { AgentInstall, ProbeCall } from "../../hosts/install/agent.ts";
+import type { Json } from "../../runtime/contract.ts";
+import type { Io } from "../io.ts";
+import { neededEvents } from "./bundle-needs.ts";
+import type { AgentStatus, InstalledEntry } from "./installed-status.ts";
+import { hasPlugin } from "./plugin-file.ts";
+import { type Probe, probeHook } from "./probe-hook.ts";
+import { probePlugin } from "./probe-plugin.ts";
+
+export interface Finding {
+  readonly event: string;
+  readonly isGood: boolean;
+  readonly says: string;
+}
+
+/** The findings of every entry, in order. */
+export async function examine(install: AgentInstall, status: AgentStatus, io: Io): Promise<readonly Finding[]> {
+  if (hasPlugin(install)) return examinePlugin(status);
+  const { manifest } = status;
+  const closed = new Map(
+    manifest === null ? [] : neededEvents(manifest, install).map((need) => [need.event, need.closed]),
+  );
+  const findings: Finding[] = [];
+  for (const entry of status.entries)
+    findings.push(...(await examineEntry(install, status, entry, closed.get(entry.event) === true, io)));
+  return findings;
+}
+
+/** The plug-in's own file is what it must protect first. */
+async function examinePlugin({ agent, entries, path, site }: AgentStatus): Promise<readonly Finding[]> {
+  const [entry] = entries;
+  if (entry?.script === undefined || entry.script === null) return [];
+  const calls: readonly ProbeCall[] = [
+    { kind: "write", path },
+    { kind: "read", path: join(site.project, "README.md") },
+  ];
+  const [canary, harmless] = await probePlugin(agent, entry.script, calls, site);
+  if (canary === undefined || harmless === undefined) return [];
+  const { event } = entry;
+  const isBroken = harmless.isDenied && /^policyc: /.test(harmless.says);
+  return [
+    canary.isDenied
+      ? { event, isGood: true, says: `refuses to touch itself, ${canary.ms} ms` }
+      : { event, isGood: false, says: `DOES NOT REFUSE to touch itself: ${cut(canary.says)}` },
+    harmless.isDenied
+      ? { event, isGood: !isBroken, says: `refuses a harmless call: ${cut(harmless.says)}` }
+      : { event, isGood: true, says: `lets a harmless call pass, ${harmless.ms} ms` },
+  ];
+}
+
+async function examineEntry(
+  install: AgentInstall,
+  status: AgentStatus,
+  entry: InstalledEntry,
+  isGate: boolean,
+  io: Io,
+): Promise<readonly Finding[]> {
+  const { site } = status;
+  const { event } = entry;
+  const ask = async (call: ProbeCall): Promise<Probe | null> => {
+    const payload: Json | null = install.payload(event, call, site);
+    return payload === null ? null : probeHook(install, entry, payload, site, io);
+  };
+  const findings: Finding[] = [];
+  if (isToolGate(install, event)) {
+    // Nobody may change the bundle that judges him: the one call that every bundle refuses.
+    const canary = await ask({ kind: "write", path: join(status.bundle ?? site.project, "manifest.json") });
+    // Where the event is never about a file that is written: a call that nobody can judge.
+    const probe = canary ?? (await ask({ kind: "broken", path: "" }));
+    if (probe !== null) findings.push(refusalOf(install, event, probe, canary === null ? BROKEN : OF_BUNDLE));
+  }
+  const harmless = await ask({ kind: "read", path: join(site.project, "README.md") });
+  if (harmless === null) return findings;
+  const isDenied = install.denies(event, harmless);
+  const why = failureIn(harmless, isDenied);
+  if (why !== null) return [...findings, { event, isGood: false, says: `FAILS on a harmless call: ${why}` }];
+  const says = isDenied
+    ? `refuses a harmless call: ${answerText(harmless)}`
+    : `lets a harmless call pass, ${harmless.ms} ms`;
+  return [...findings, { event, isGood: true, says: isGate ? says : `answers, ${harmless.ms} ms` }];
+}
+
+const OF_BUNDLE = "to touch the bundle";
+const BROKEN = "a call that says nothing";
+
+function refusalOf(install: AgentInstall, event: string, probe: Probe, what: string): Finding {
+  return install.denies(event, probe)
+    ? { event, isGood: true, says: `refuses ${what}, ${probe.ms} ms` }
+    : { event, isGood: false, says: `DOES NOT REFUSE ${what}: ${answerText(probe)}` };
+}
+
+/** Rules about our own files stand at tool calls, and nowhere else. */
+const isToolGate = (install: AgentInstall, event: string): boolean =>
+  install.events.before_tool_call?.includes(event) === true;
+
+/** Refusals that come of a failure begin with our name; a rule's own are its message. */
+const OF_FAILURE = /(?:^|")policyc: |policyc could not decide/m;
+
+function failureIn(probe: Probe, isDenied: boolean): string | null {
+  if (probe.failure !== null) return probe.failure;
+  if (isDenied) return OF_FAILURE.test(`${probe.stdout}\n${probe.stderr}`) ? answerText(probe) : null;
+  return probe.exit === 0 || probe.exit === 1 ? null : answerText(probe);
+}
+
+/** The end says most: a stack trace comes before it. */
+const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 200)}...${text.slice(-300)}` : text);
+
+function answerText({ exit, stdout, stderr, failure }: Probe): string {
+  const parts = [
+    failure,
+    `exit ${exit ?? "none"}`,
+    stdout.trim() === "" ? "nothing on stdout" : `stdout ${cut(stdout.trim())}`,
+    stderr.trim() === "" ? null : `stderr ${cut(stderr.trim())}`,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}

@@ -1,0 +1,205 @@
+// What is installed in an agent, and whether it holds: entries, bundle, revision, settings that silence hooks, double runs.
+
+import { join, resolve } from "node:path";
+import {
+  type AgentInstall,
+  isHookCommand,
+  type Place,
+  type Site,
+  type WantedEntry,
+} from "../../hosts/install/agent.ts";
+import { agentInstalls } from "../../hosts/install/agents.ts";
+import type { HookWord } from "../../hosts/install/shell-words.ts";
+import type { Json, Manifest } from "../../runtime/contract.ts";
+import { readManifest } from "../../runtime/index.ts";
+import { PolicyLoadError } from "../../runtime/load-error.ts";
+import { neededEvents, unmetCells } from "./bundle-needs.ts";
+import { isRefusal, readConfigFile, textOf } from "./config-file.ts";
+import { hookWords, readCommand } from "./hook-command.ts";
+import { commandWords, findEntries, hasJsonConfig, isSame } from "./hook-entries.ts";
+import { isOurScript, rootOf } from "./plan-changes.ts";
+import { hasPlugin, type PluginAgent, pluginRevision } from "./plugin-file.ts";
+import { silencingSwitches } from "./silencing-switches.ts";
+
+export interface InstalledEntry {
+  readonly event: string;
+  readonly path: string;
+  readonly words: readonly string[];
+  /** For an agent with JSON: the element as it stands. */
+  readonly element: Json | null;
+  readonly script: string | null;
+}
+
+export interface AgentStatus {
+  readonly agent: string;
+  readonly place: Place;
+  readonly site: Site;
+  /** Where the configuration is, or would be. */
+  readonly path: string;
+  readonly entries: readonly InstalledEntry[];
+  readonly bundle: string | null;
+  readonly revision: string | null;
+  readonly manifest: Manifest | null;
+  /** What keeps it from holding. */
+  readonly troubles: readonly string[];
+  /** What is worth knowing and harmless. */
+  readonly notes: readonly string[];
+}
+
+export async function statusOf(install: AgentInstall, site: Site): Promise<AgentStatus> {
+  if (hasPlugin(install)) return pluginStatus(install, site);
+  const { agent, config } = install;
+  const path = config.kind === "scripts" ? config.folder(site) : config.file(site);
+  const found = await installedEntries(install, site);
+  const base = { agent, place: site.place, site, path, bundle: null, revision: null, manifest: null, notes: [] };
+  if ("why" in found) return { ...base, entries: [], troubles: [`\`${path}\` cannot be read: ${found.why}`] };
+  const [first] = found;
+  if (first === undefined) return { ...base, entries: [], troubles: [] };
+  const command = readCommand(first.words);
+  const bundle = command.bundle === null ? null : resolve(site.project, command.bundle);
+  const loaded = bundle === null ? { why: "the command names no bundle" } : await loadManifest(bundle);
+  const status: AgentStatus = {
+    ...base,
+    entries: found,
+    bundle,
+    revision: command.revision,
+    manifest: "why" in loaded ? null : loaded,
+    troubles: [],
+  };
+  const troubles = [
+    ...("why" in loaded
+      ? [`the bundle is not in order, so calls may be refused: ${loaded.why}`]
+      : bundleTroubles(install, status, loaded)),
+    ...(await silencingSwitches(install, site)),
+  ];
+  return { ...status, troubles, notes: await doubles(install, site) };
+}
+
+/** A plug-in holds its rules itself; the bundle beside it only tells whether there is a newer one. */
+async function pluginStatus(install: PluginAgent, site: Site): Promise<AgentStatus> {
+  const { agent } = install;
+  const path = install.config.file(site);
+  const file = await readConfigFile(path, rootOf(site));
+  const base = { agent, place: site.place, site, path, bundle: null, revision: null, manifest: null, notes: [] };
+  if (isRefusal(file)) return { ...base, entries: [], troubles: [`\`${path}\` cannot be read: ${file.why}`] };
+  const script = file.bytes === null ? "" : (textOf(file.bytes) ?? "");
+  const revision = pluginRevision(script, agent);
+  if (revision === null) return { ...base, entries: [], troubles: [] };
+  const bundle = join(rootOf(site), ".policyc", "bundle");
+  const loaded = await loadManifest(bundle);
+  const isOld = !("why" in loaded) && loaded.revision !== revision;
+  const entries = [{ event: "plug-in", path, words: [], element: null, script }];
+  const troubles = isOld ? [`\`${bundle}\` is of another revision: install again to have it enforced`] : [];
+  return { ...base, entries, revision, manifest: "why" in loaded ? null : loaded, troubles };
+}
+
+async function loadManifest(bundle: string): Promise<Manifest | { readonly why: string }> {
+  try {
+    return await readManifest(bundle);
+  } catch (error) {
+    if (error instanceof PolicyLoadError) return { why: error.message };
+    throw error;
+  }
+}
+
+function bundleTroubles(install: AgentInstall, status: AgentStatus, manifest: Manifest): readonly string[] {
+  const { revision } = manifest;
+  const troubles = [...unmetCells(manifest, install.agent).map((cell) => `${install.agent} cannot honour ${cell}`)];
+  if (status.revision === null) troubles.push("the entries do not say which revision of the bundle is meant");
+  else if (status.revision !== revision)
+    troubles.push(
+      `the bundle is of revision ${revision.slice(0, 12)}, the entries are of ${status.revision.slice(0, 12)}: install again, every call is refused until then`,
+    );
+  const needed = neededEvents(manifest, install);
+  const missing = needed.filter(({ event }) => !status.entries.some((entry) => entry.event === event));
+  if (missing.length > 0)
+    troubles.push(`no entry for ${missing.map(({ event }) => event).join(", ")}: rules there are never asked`);
+  for (const { event, closed } of needed) {
+    const [entry, ...others] = status.entries.filter((candidate) => candidate.event === event);
+    if (entry === undefined) continue;
+    if (others.length > 0) troubles.push(`${others.length + 1} entries for ${event}: the hook runs that often`);
+    if (!isAsWritten(install, status, entry, closed))
+      troubles.push(`the entry for ${event} is not as it was installed: install again`);
+  }
+  return troubles;
+}
+
+/** Compared with what this version would write around the very same program. */
+function isAsWritten(
+  install: AgentInstall,
+  { site, manifest }: AgentStatus,
+  entry: InstalledEntry,
+  closed: boolean,
+): boolean {
+  const said = readCommand(entry.words);
+  if (manifest === null || said.bundle === null) return false;
+  const target = {
+    bundle: resolve(site.project, said.bundle),
+    revision: said.revision ?? manifest.revision,
+    scope: manifest.scope,
+    state: said.state,
+  };
+  const [node = "", cli = ""] = said.program;
+  const words: readonly HookWord[] = hookWords(install, target, site, resolve(site.project, cli)).map((word, at) =>
+    at === 0 ? node : word,
+  );
+  const wanted: WantedEntry = { event: entry.event, words, closed, site };
+  if (install.config.kind === "scripts") return entry.script === install.config.script(wanted);
+  return (
+    install.config.kind === "json" && entry.element !== null && isSame(entry.element, install.config.element(wanted))
+  );
+}
+
+/** Our entries, in the order of the agent's table. */
+async function installedEntries(
+  install: AgentInstall,
+  site: Site,
+): Promise<readonly InstalledEntry[] | { readonly why: string }> {
+  const { config } = install;
+  if (hasJsonConfig(install)) {
+    const path = install.config.file(site);
+    const file = await readConfigFile(path, rootOf(site));
+    if (isRefusal(file)) return file;
+    const text = file.bytes === null ? "" : textOf(file.bytes);
+    if (text === null) return { why: "it is not UTF-8 text" };
+    const found = findEntries(install, text, site);
+    return "why" in found ? found : found.map((entry) => ({ ...entry, path, script: null }));
+  }
+  if (config.kind !== "scripts") return [];
+  const entries: InstalledEntry[] = [];
+  for (const event of new Set(Object.values(install.events).flat())) {
+    const path = join(config.folder(site), event);
+    const file = await readConfigFile(path, rootOf(site));
+    if (isRefusal(file)) return file;
+    if (file.bytes === null || !isOurScript(install, config, file.bytes, site)) continue;
+    const script = textOf(file.bytes) ?? "";
+    const words = commandWords(config.lineOf(script), install.variables(site));
+    entries.push({ event, path, words, element: null, script });
+  }
+  return entries;
+}
+
+/** Other configurations that the agent loads as well, with hooks of ours in them. */
+async function doubles(install: AgentInstall, site: Site): Promise<readonly string[]> {
+  const found: string[] = [];
+  const sites: readonly (readonly [AgentInstall, Site])[] = [
+    ...(["project", "user"] as const)
+      .filter((place) => place !== site.place)
+      .map((place) => [install, { ...site, place }] as const),
+    ...install.alsoReads.flatMap((name) => {
+      const other = agentInstalls.get(name);
+      return other === undefined
+        ? []
+        : (["project", "user"] as const).map((place) => [other, { ...site, place }] as const);
+    }),
+  ];
+  for (const [other, place] of sites) {
+    const entries = await installedEntries(other, place);
+    const [first] = "why" in entries ? [] : entries;
+    if (first !== undefined && isHookCommand(first.words, other.agent))
+      found.push(
+        `${install.agent} also loads \`${first.path}\`, which has the hook of ${other.agent}: each call is judged twice`,
+      );
+  }
+  return found;
+}

@@ -1,0 +1,29 @@
+// What `install --status` and `--doctor` print: one block for each place where something of ours is installed.
+
+import { visible } from "../../compiler/report/visible.ts";
+import type { Finding } from "./doctor.ts";
+import type { AgentStatus } from "./installed-status.ts";
+
+type Shown = (path: string) => string;
+
+export function statusText(status: AgentStatus, findings: readonly Finding[], shown: Shown): string {
+  const { agent, place, path, entries, bundle, revision, manifest, troubles, notes } = status;
+  const head = `${agent} (${place}): ${entries.length === 0 ? "not installed" : shown(path)}`;
+  if (entries.length === 0 && troubles.length === 0) return `${visible(head)}\n`;
+  const isCurrent = manifest !== null && manifest.revision === revision;
+  const events = [...new Set(entries.map(({ event }) => event))];
+  const lines = [
+    head,
+    ...(entries.length === 0
+      ? []
+      : [
+          ...(bundle === null ? [] : [`  bundle    ${shown(bundle)}`]),
+          `  revision  ${revision?.slice(0, 12) ?? "none"}${isCurrent ? ", as in the bundle" : ""}`,
+          `  events    ${events.join(", ")}`,
+        ]),
+    ...notes.map((note) => `  note      ${note}`),
+    ...troubles.map((trouble) => `  trouble   ${trouble}`),
+    ...findings.map(({ event, isGood, says }) => `  ${isGood ? "ok       " : "FAILED   "} ${event} ${says}`),
+  ];
+  return `${lines.map(visible).join("\n")}\n`;
+}
