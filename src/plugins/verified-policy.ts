@@ -1,0 +1,33 @@
+// The rules of a plug-in as data: checked before they run. What is damaged becomes a policy that fails, and so refuses;
+// an agent would take a module that throws while it loads for no plug-in at all.
+
+import { createHash } from "node:crypto";
+import { compileFunction } from "node:vm";
+import { type CreateAsked, textOf } from "./decider.ts";
+
+export function verifiedPolicy(base64: string, sha256: string): CreateAsked {
+  try {
+    const bytes = Buffer.from(base64, "base64");
+    if (createHash("sha256").update(bytes).digest("hex") !== sha256)
+      return failing("the policy within the plug-in is not the file that was built");
+    const module = { exports: {} };
+    compileFunction(bytes.toString("utf8"), ["module", "exports"])(module, module.exports);
+    const made: unknown = module.exports;
+    return hasPolicy(made) ? made.createPolicy : failing("the policy within the plug-in cannot be asked");
+  } catch (error) {
+    return failing(textOf(error));
+  }
+}
+
+function hasPolicy(module: unknown): module is { readonly createPolicy: CreateAsked } {
+  return typeof Object(module).createPolicy === "function";
+}
+
+/** Throws when it is asked, which counts as a failure of the point. */
+function failing(why: string): CreateAsked {
+  return () => ({
+    decideSync: () => {
+      throw new Error(why);
+    },
+  });
+}
