@@ -1,0 +1,215 @@
+// A bundle that recorded events are run through: its own emitted module, verified like any load, sealed from this machine.
+// Facts come from the log and no program is started. What a decision rests on that the log cannot give makes it one that
+// cannot be replayed, and so do the marks that such a decision may have left.
+
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { Decision, FactValue, Manifest } from "../../runtime/contract.ts";
+import type { HookRunner, Policy } from "../../runtime/core/index.ts";
+import { readSpecs } from "../../runtime/hooks/read-specs.ts";
+import type { LoadOptions } from "../../runtime/index.ts";
+import { type CreatePolicy, engineOptions, importModule, ownPaths, verifyBundle } from "../../runtime/open-bundle.ts";
+import type { VerifiedBundle } from "../../runtime/read-bundle.ts";
+import { homeOf } from "./home-of.ts";
+import type { RecordedEvent } from "./recorded.ts";
+import { RuleMeter } from "./rule-meter.ts";
+import { type ReplayStore, replayStore } from "./session-store.ts";
+import { watchMasked } from "./watch-masked.ts";
+
+/** Why a decision cannot be replayed. */
+export interface Doubt {
+  readonly kind: "masked" | "hook" | "state";
+  /** Masked places, or rules with hooks. */
+  readonly what: readonly string[];
+}
+
+export interface Replayed {
+  readonly decision: Decision;
+  readonly hasFired: boolean;
+  readonly doubt: Doubt | null;
+  /** Facts that a rule asked for and the log does not have: what depends on them is unknown. */
+  readonly lacking: readonly string[];
+}
+
+export interface CandidateOptions {
+  readonly load: Pick<LoadOptions, "scope" | "revision">;
+  /** Decide as on this host, whatever the log says. */
+  readonly target: string | null;
+  /** What `~` stands for; null takes it from the folders of each event. */
+  readonly home: string | null;
+}
+
+export async function openCandidate(dir: string, options: CandidateOptions): Promise<Candidate> {
+  const bundle = await verifyBundle(dir, options.load);
+  return new Candidate(dir, bundle, await importModule(bundle), options);
+}
+
+const nothing: readonly never[] = Object.freeze([]);
+const REAL_PATH = "realpath:";
+/** Homes are few; a log that makes one up for every event must not make this grow. */
+const MAX_POLICIES = 64;
+
+export class Candidate {
+  readonly manifest: Manifest;
+  readonly meter: RuleMeter;
+  /** Facts that rules asked for and the log does not have: how many events, by fact. */
+  readonly unknownFacts = new Map<string, number>();
+  /** Events with a path whose links the log does not tell. */
+  unresolved = 0;
+  readonly #dir: string;
+  readonly #bundle: VerifiedBundle;
+  readonly #createPolicy: CreatePolicy;
+  readonly #options: CandidateOptions;
+  readonly #store: ReplayStore;
+  readonly #hookRules: readonly string[];
+  readonly #ownHome = homedir();
+  readonly #policies = new Map<string, Policy>();
+  #latest: { readonly key: string; readonly policy: Policy } | null = null;
+  /** The event under way. */
+  #record: RecordedEvent | null = null;
+  #maskedRead: Set<string> | null = null;
+  #hooksAsked: Set<string> | null = null;
+  #isStateDoubtful = false;
+  #factsLacking: Set<string> | null = null;
+
+  constructor(dir: string, bundle: VerifiedBundle, createPolicy: CreatePolicy, options: CandidateOptions) {
+    this.manifest = bundle.manifest;
+    this.#dir = dir;
+    this.#bundle = bundle;
+    this.#createPolicy = createPolicy;
+    this.#options = options;
+    this.meter = new RuleMeter(bundle.manifest.rules.length, (c) => this.#watch(c));
+    this.#store = replayStore(bundle.manifest.counters, () => {
+      this.#isStateDoubtful = true;
+    });
+    this.#hookRules = readSpecs(bundle).map(({ rule }) => rule);
+  }
+
+  get droppedSessions(): number {
+    return this.#store.dropped;
+  }
+
+  /** Decides a recorded event; waits only where a rule has a hook. */
+  decide(record: RecordedEvent): Replayed | Promise<Replayed> {
+    this.#record = record;
+    this.#maskedRead = null;
+    this.#hooksAsked = null;
+    this.#isStateDoubtful = false;
+    this.#factsLacking = null;
+    this.meter.nextEvent();
+    const decision = this.#policyFor(record).decideSoon(record.event);
+    return decision instanceof Promise
+      ? decision.then((one) => this.#finish(record, one))
+      : this.#finish(record, decision);
+  }
+
+  #finish(record: RecordedEvent, decision: Decision): Replayed {
+    this.#record = null;
+    if (this.#factsLacking !== null) this.#countFacts(this.#factsLacking);
+    const doubt = this.#doubt();
+    // What it would have marked and counted is not known either.
+    if (doubt !== null) this.#store.doubt(sessionOf(record));
+    const lacking =
+      this.#factsLacking === null ? nothing : [...this.#factsLacking].filter((fact) => fact !== REAL_PATH);
+    return { decision, hasFired: this.meter.hasFired, doubt, lacking };
+  }
+
+  #doubt(): Doubt | null {
+    if (this.#maskedRead !== null) return { kind: "masked", what: [...this.#maskedRead] };
+    if (this.#hooksAsked !== null) return { kind: "hook", what: [...this.#hooksAsked] };
+    return this.#isStateDoubtful ? { kind: "state", what: nothing } : null;
+  }
+
+  #countFacts(facts: ReadonlySet<string>): void {
+    for (const fact of facts) {
+      if (fact === REAL_PATH) this.unresolved++;
+      else this.unknownFacts.set(fact, (this.unknownFacts.get(fact) ?? 0) + 1);
+    }
+  }
+
+  /** Rules are about to read the event. */
+  #watch(c: object): void {
+    const { masked } = this.#record ?? { masked: nothing };
+    if (masked.length === 0) return;
+    // What another look at the event has made to tell is read here, and by no rule.
+    this.meter.isApplying = true;
+    watchMasked(c, masked, (place) => this.#noteMasked(place));
+    this.meter.isApplying = false;
+  }
+
+  #noteMasked(place: string): void {
+    if (this.meter.isApplying) return;
+    this.#maskedRead ??= new Set();
+    this.#maskedRead.add(place);
+  }
+
+  #policyFor(record: RecordedEvent): Policy {
+    const target = this.#options.target ?? record.target ?? "policyc";
+    const home = this.#options.home ?? homeOf(record.event) ?? this.#ownHome;
+    const key = `${target}\0${home}`;
+    if (this.#latest?.key === key) return this.#latest.policy;
+    const policy = this.#policies.get(key) ?? this.#create(target, home);
+    if (this.#policies.size >= MAX_POLICIES) this.#policies.clear();
+    this.#policies.set(key, policy);
+    this.#latest = { key, policy };
+    return policy;
+  }
+
+  #create(target: string, home: string): Policy {
+    const options = engineOptions({
+      manifest: this.manifest,
+      target,
+      own: ownPaths(resolve(this.#dir), this.#bundle, home, []),
+      store: this.#store,
+      timed: false,
+      hooks: this.#hookRules.length === 0 ? null : this.#runner,
+      options: { home, workdir: "/", world: (key) => this.#fact(key) },
+    });
+    return this.#createPolicy({ ...options, now: () => this.#record?.time, observer: this.meter });
+  }
+
+  /** Hooks are not run: they are taken to have nothing to say, and the decision for one that cannot be replayed. */
+  readonly #runner: HookRunner = {
+    ask: async (hook) => {
+      this.#hooksAsked ??= new Set();
+      this.#hooksAsked.add(this.#hookRules[hook] ?? `hook ${hook}`);
+      return { ok: true, answer: silent };
+    },
+    tell() {},
+  };
+
+  #fact(key: string): FactValue | undefined {
+    const record = this.#record;
+    if (record === null) return undefined;
+    if (record.masked.includes(`facts.${key}`)) {
+      this.#noteMasked(`facts.${key}`);
+      return undefined;
+    }
+    const answer = Object.hasOwn(record.facts, key) ? record.facts[key] : undefined;
+    if (answer === undefined) {
+      const isPath = key.startsWith(REAL_PATH);
+      this.#factsLacking ??= new Set();
+      this.#factsLacking.add(isPath ? REAL_PATH : key);
+      // Unknown links would put every path in doubt. The report says that they were taken for none.
+      if (isPath) return key.slice(REAL_PATH.length);
+    }
+    // What the log says was unknown then is unknown now.
+    return typeof answer === "object" && answer !== null ? undefined : answer;
+  }
+}
+
+const silent = {
+  outcome: "pass",
+  message: null,
+  warnings: nothing,
+  notes: nothing,
+  changes: {},
+  result: null,
+  attachments: nothing,
+  metadata: null,
+  issues: nothing,
+} as const;
+
+function sessionOf({ event }: RecordedEvent): string {
+  return typeof event.session_id === "string" && event.session_id !== "" ? event.session_id : "default";
+}

@@ -1,0 +1,31 @@
+// Whether two decisions about one event are the same: the outcome, and the rules that had a say.
+
+import type { Decision, Outcome } from "../../runtime/contract.ts";
+
+/** What changed: the outcome became stricter or laxer, or other rules have the same outcome. */
+export type Change = "tightened" | "loosened" | "rules";
+
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly rules: readonly string[];
+}
+
+/** From the laxest: `allow` also spares the host's own confirmation, so it gives more than `pass`. */
+const laxity: readonly Outcome[] = ["allow", "pass", "ask", "respond", "block", "stop"];
+
+export function changeOf(before: Verdict, after: Verdict): Change | null {
+  const step = laxity.indexOf(after.outcome) - laxity.indexOf(before.outcome);
+  if (step !== 0) return step > 0 ? "tightened" : "loosened";
+  return hasSame(before.rules, after.rules) ? null : "rules";
+}
+
+const hasSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((rule) => b.includes(rule));
+
+/** As the decision log has it: every rule with a reason, a warning or a note, once. */
+export function verdictOf({ outcome, reasons, warnings, notes }: Decision): Verdict {
+  if (reasons.length === 0 && warnings.length === 0 && notes.length === 0) return { outcome, rules: none };
+  return { outcome, rules: [...new Set([...reasons, ...warnings, ...notes].map(({ rule }) => rule))] };
+}
+
+const none: readonly string[] = Object.freeze([]);

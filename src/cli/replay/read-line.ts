@@ -1,0 +1,52 @@
+// Which format a line is in, told by what it holds: one log may mix them, and its name says nothing.
+
+import { hookDialects } from "../../hosts/dialects.ts";
+import { isObject, type JsonObject } from "../../hosts/read-answer.ts";
+import { recogniseHost } from "../../hosts/recognise.ts";
+import { points } from "../../runtime/schema.ts";
+import { isTranscript, transcriptReader } from "./claude-transcript.ts";
+import { isRollout, rolloutReader } from "./codex-rollout.ts";
+import { isDecision, readDecision } from "./decision-log.ts";
+import type { LogFormat, Part } from "./recorded.ts";
+
+export interface ReadLine {
+  readonly format: LogFormat | null;
+  readonly parts: readonly Part[];
+}
+
+/** One for each file. */
+export function lineReader(): (line: unknown, sizeBytes: number) => ReadLine {
+  const transcript = transcriptReader();
+  const rollout = rolloutReader();
+  return (line, sizeBytes) => {
+    if (!isObject(line)) return strange;
+    if (isDecision(line)) return { format: "decision log", parts: [readDecision(line)] };
+    if (typeof line.point === "string") return { format: "event", parts: [plainEvent(line, line.point)] };
+    if (isRollout(line)) return { format: "Codex rollout", parts: [rollout(line, sizeBytes)] };
+    if (isTranscript(line)) return { format: "Claude Code transcript", parts: transcript(line, sizeBytes) };
+    return typeof line.hook_event_name === "string" ? { format: "hook payload", parts: [hookPayload(line)] } : strange;
+  };
+}
+
+const strange: ReadLine = { format: null, parts: [{ skipped: "unknown" }] };
+const nothing: readonly never[] = Object.freeze([]);
+
+function plainEvent(event: JsonObject, point: string): Part {
+  if (!Object.hasOwn(points, point)) return { skipped: "point" };
+  return { event, time: timeOf(event.time), target: null, facts: {}, masked: nothing, before: null };
+}
+
+function timeOf(time: unknown): number | undefined {
+  const ms = typeof time === "string" ? Date.parse(time) : time;
+  return typeof ms === "number" && Math.abs(ms) <= 8.64e15 ? ms : undefined;
+}
+
+/** What an agent sent to a hook, as it came: the adapter of that agent reads it. */
+function hookPayload(payload: JsonObject): Part {
+  const { host } = recogniseHost(payload, {}, "claude-code");
+  const read = hookDialects.get(host)?.read(payload);
+  if (read === undefined || "error" in read) return { skipped: "call" };
+  if ("ignored" in read) return { nothing: "event that no rule can speak about" };
+  const event = read.event as unknown as JsonObject;
+  return { event, time: timeOf(event.time), target: host, facts: {}, masked: nothing, before: null };
+}

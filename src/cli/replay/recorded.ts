@@ -1,0 +1,48 @@
+// What the readers of logs hand on: events in our own words, and what became of every line that is none.
+
+import type { JsonObject } from "../../hosts/read-answer.ts";
+import type { FactAnswer, Outcome } from "../../runtime/contract.ts";
+
+/** An event as a log has it, and what the log knows beside it. */
+export interface RecordedEvent {
+  readonly event: JsonObject;
+  /** Milliseconds since 1970; undefined when the log does not say. */
+  readonly time: number | undefined;
+  /** The host the decision was for; null leaves it to whoever replays. */
+  readonly target: string | null;
+  readonly facts: { readonly [key: string]: FactAnswer };
+  /** Places below `event` and `facts` whose values are not the real ones. */
+  readonly masked: readonly string[];
+  readonly before: RecordedDecision | null;
+}
+
+export interface RecordedDecision {
+  readonly outcome: Outcome;
+  readonly rules: readonly string[];
+  /** Codes of failures: such an outcome is not the word of the policy alone. */
+  readonly failures: readonly string[];
+  readonly revision: string;
+}
+
+/** A line or a part of one: an event, a known line without one, or something that could not be used. */
+export type Part = RecordedEvent | { readonly nothing: string } | { readonly skipped: SkipReason };
+
+/** Why a line was skipped, in the words of the report. */
+export const skipReasons = {
+  broken: "not valid JSON",
+  "half-written": "the file ends inside the line",
+  oversize: "longer than 16 MiB",
+  "not-utf8": "not valid UTF-8",
+  unknown: "of no format that policyc knows",
+  version: "of a newer log format",
+  target: "for a host that policyc does not know",
+  point: "an event at a point that policyc does not know",
+  call: "a tool call that cannot be read",
+  orphan: "the result of a call that is not in the log",
+  archive: "the compressed data is damaged or ends early",
+} as const;
+
+export type SkipReason = keyof typeof skipReasons;
+
+/** Formats, by the name that reports use. */
+export type LogFormat = "decision log" | "event" | "Claude Code transcript" | "Codex rollout" | "hook payload";
