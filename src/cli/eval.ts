@@ -7,6 +7,8 @@ import { safeJson, visible } from "../compiler/report/visible.ts";
 import type { Scope } from "../runtime/contract.ts";
 import { type LoadedPolicy, loadPolicy, PolicyLoadError } from "../runtime/index.ts";
 import { parseStrictJson } from "../runtime/strict-json.ts";
+import { explanationPage } from "./explanation-page.ts";
+import { writePage } from "./html/write-page.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { decisionText } from "./show-decision.ts";
 import { explanationText, storiesOf } from "./show-explanation.ts";
@@ -15,6 +17,7 @@ import { type AddVerb, formatOption, knownTarget, scopes } from "./verb.ts";
 
 interface EvalOptions {
   readonly explain?: boolean;
+  readonly html?: string;
   readonly target?: string;
   readonly scope: string;
   readonly revision?: string;
@@ -29,6 +32,7 @@ export const addEval: AddVerb = (program, io, finish) => {
     .argument("<bundle>", "the folder that `policyc build` wrote")
     .argument("[event]", "a file with one JSON object, or - for stdin", "-")
     .option("--explain", "show for each rule of the point why it did or did not fire")
+    .option("--html <file>", "with --explain: also write it as a page, every condition coloured by its truth")
     .option("--target <target>", "the host that would carry the decision out", knownTarget)
     .addOption(new Option("--scope <scope>", "the layer to load it as").choices(scopes).default("user"))
     .option("--revision <hash>", "the only revision to accept")
@@ -39,6 +43,10 @@ export const addEval: AddVerb = (program, io, finish) => {
 };
 
 async function evaluate(bundle: string, event: string, options: EvalOptions, io: Io): Promise<Exit> {
+  if (options.html !== undefined && options.explain !== true) {
+    io.stderr.write("error: `--html` goes with `--explain`\n");
+    return exit.usage;
+  }
   const read = await readEvent(event, io);
   if ("exit" in read) return giveUp(read, io);
   try {
@@ -59,8 +67,13 @@ async function show(policy: LoadedPolicy, event: unknown, options: EvalOptions, 
   const decision = explanation?.decision ?? (await policy.decide(event));
   const stories = explanation === null ? null : storiesOf(explanation, policy.manifest);
   await policy.close();
+  const { manifest } = policy;
+  const page =
+    options.html === undefined || stories === null ? null : explanationPage({ event, decision, stories, manifest });
+  const unwritten = page === null || options.html === undefined ? null : await writePage(options.html, page, io);
   if (isJson) io.stdout.write(`${safeJson(stories === null ? decision : { decision, rules: stories })}\n`);
   else io.stdout.write(`${decisionText(decision)}${stories === null ? "" : explanationText(stories)}`);
+  if (unwritten !== null) return giveUp(unwritten, io);
   return decision.failures.length > 0 ? exit.findings : exit.clean;
 }
 

@@ -2,7 +2,7 @@
 
 import { visible } from "../compiler/report/visible.ts";
 import type { Manifest } from "../runtime/contract.ts";
-import { ERROR, FALSE, operandValue, TRUE, type Truth, UNKNOWN } from "../runtime/core/index.ts";
+import { ERROR, FAINT, FALSE, operandValue, type RuleTrace, TRUE, type Truth, UNKNOWN } from "../runtime/core/index.ts";
 import type { Explanation } from "../runtime/index.ts";
 
 /** One rule's part, as plain data: also what `--format json` prints. */
@@ -18,33 +18,61 @@ export interface RuleStory {
   };
   /** What could not be known. */
   readonly missing: readonly string[];
+  /** Every condition, in order; those after the first false one are not looked at. */
+  readonly conditions: readonly ConditionStory[];
+}
+
+export interface ConditionStory {
+  readonly text: string;
+  readonly at: string;
+  readonly truth: RuleStory["truth"] | "not reached";
+  /** The values it looked at; none where it was not reached. */
+  readonly operands: { readonly [name: string]: string };
 }
 
 const words: { readonly [T in Truth]: RuleStory["truth"] } = {
   [FALSE]: "false",
   [TRUE]: "true",
+  [FAINT]: "unknown",
   [UNKNOWN]: "unknown",
   [ERROR]: "error",
 };
 
 export function storiesOf({ rules, context }: Explanation, manifest: Manifest): readonly RuleStory[] {
-  return rules.map(({ rule: id, truth, missed, missing }) => {
-    const rule = manifest.rules[id];
-    const condition = missed === null ? undefined : rule?.conditions[missed];
-    const operands = (condition?.operands ?? []).flatMap((name): readonly (readonly [string, string])[] => {
-      const value = context === null ? undefined : operandValue(context, name);
-      return value === undefined ? [] : [[name, value]];
+  return rules.map((trace) => {
+    const rule = manifest.rules[trace.rule];
+    const conditions = (rule?.conditions ?? []).map(({ text, at, operands }, number): ConditionStory => {
+      const truth = conditionTruth(trace, number);
+      return { text, at, truth, operands: truth === "not reached" ? {} : operandsOf(context, operands) };
     });
+    const failed = trace.missed === null ? undefined : conditions[trace.missed];
     return {
-      rule: rule?.name ?? `rule ${id}`,
+      rule: rule?.name ?? `rule ${trace.rule}`,
       at: rule?.at ?? "",
-      truth: words[truth],
-      ...(condition !== undefined && {
-        failed: { text: condition.text, at: condition.at, operands: Object.fromEntries(operands) },
-      }),
-      missing,
+      truth: words[trace.truth],
+      ...(failed !== undefined && { failed: { text: failed.text, at: failed.at, operands: failed.operands } }),
+      missing: trace.missing,
+      conditions,
     };
   });
+}
+
+/** Conditions are tested in order up to the first false one; one that is unknown or in error does not end the test. */
+function conditionTruth({ truth, missed, doubts }: RuleTrace, number: number): ConditionStory["truth"] {
+  const doubt = doubts.find(([condition]) => condition === number);
+  if (doubt !== undefined) return words[doubt[1]];
+  if (missed !== null && number >= missed) return number === missed ? "false" : "not reached";
+  // The time was needed and is not known: that ends the test of a rule, wherever it was.
+  return (truth === UNKNOWN || truth === FAINT) && doubts.length === 0 ? "unknown" : "true";
+}
+
+function operandsOf(context: Explanation["context"], names: readonly string[]): { readonly [name: string]: string } {
+  const values: { [name: string]: string } = Object.create(null);
+  for (const name of names) {
+    const value = context === null ? undefined : operandValue(context, name);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
 }
 
 export function explanationText(stories: readonly RuleStory[]): string {
