@@ -1,27 +1,32 @@
 // `policyc check`: everything the compiler can say about a policy set, examples included; nothing is written.
 
-import { checkPolicies } from "../compiler/index.ts";
+import { checkPolicies, describeRules } from "../compiler/index.ts";
+import { jsonReport } from "../compiler/report/json.ts";
 import { counted } from "../compiler/report/pretty.ts";
+import { safeJson } from "../compiler/report/visible.ts";
 import { compileOptions } from "./compile-options.ts";
 import { countRules } from "./count-rules.ts";
 import { findPolicies } from "./find-policies.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { withProgress } from "./progress.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "./show-report.ts";
+import { witnessesText } from "./show-witnesses.ts";
 import { giveUp } from "./trouble.ts";
 import { type AddVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
 
 interface CheckOptions extends ReportOptions {
   readonly scope?: string;
   readonly target?: readonly string[];
+  readonly witness?: boolean;
 }
 
 export const addCheck: AddVerb = (program, io, finish) => {
   program
     .command("check")
     .summary("find mistakes in policies")
-    .description("Finds mistakes in policies, and runs every example of every rule.")
+    .description("Finds mistakes in policies, runs every example of every rule, and shows each rule to fire.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
+    .option("--witness", "show for each rule an event on which it fires")
     .addOption(scopeOption())
     .addOption(targetOption())
     .addOption(formatOption())
@@ -37,7 +42,12 @@ async function check(paths: readonly string[], options: CheckOptions, io: Io): P
     await withProgress(label, io, () => checkPolicies(found.files, compileOptions(options, io))),
     options,
   );
+  if (options.witness && options.format === "json") {
+    io.stdout.write(`${safeJson({ ...jsonReport(result), rules: describeRules(result) })}\n`);
+    return exitOf(result);
+  }
   showReport(result, options, io);
+  if (options.witness && options.format === "pretty") io.stdout.write(witnessesText(describeRules(result)));
   const status = exitOf(result);
   if (status === exit.clean && options.format === "pretty") {
     const rules = countRules(result.model?.ir.rules.map((rule) => rule.file) ?? []);

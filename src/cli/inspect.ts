@@ -54,7 +54,7 @@ async function inspect(paths: readonly string[], options: InspectOptions, io: Io
     showReport(result, options, io);
     return exit.findings;
   }
-  return show(emitManifest(result.model.ir, compilerVersion()), options, io);
+  return show(emitManifest(result.model.ir, compilerVersion(), result.witnesses), options, io);
 }
 
 function show(manifest: ManifestDraft, options: InspectOptions, io: Io): Exit {

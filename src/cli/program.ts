@@ -8,15 +8,21 @@ import { addBuild } from "./build.ts";
 import { addCapabilities } from "./capabilities.ts";
 import { addCheck } from "./check.ts";
 import { addCompletion } from "./completion.ts";
+import { addDiff } from "./diff.ts";
 import { addEmit } from "./emit.ts";
 import { addEval } from "./eval.ts";
 import { addExplain } from "./explain.ts";
 import { addFmt } from "./fmt.ts";
+import { addHook } from "./hook.ts";
 import { addHookTest } from "./hook-test.ts";
 import { addImport } from "./import.ts";
 import { addInit } from "./init.ts";
 import { addInspect } from "./inspect.ts";
+import { addInstall } from "./install.ts";
 import type { Exit, Io } from "./io.ts";
+import { addMcpProxy } from "./mcp-proxy.ts";
+import { addReplay } from "./replay.ts";
+import { addServe } from "./serve.ts";
 import { addShell } from "./shell.ts";
 import { addTest } from "./test.ts";
 import { addTrust } from "./trust.ts";
@@ -29,19 +35,25 @@ const verbs: readonly AddVerb[] = [
   addTest,
   addBuild,
   addEval,
+  addReplay,
   addExplain,
   addInspect,
+  addDiff,
   addCapabilities,
   addShell,
   addTrust,
+  addHook,
+  addServe,
+  addInstall,
   addHookTest,
   addImport,
   addEmit,
+  addMcpProxy,
   addCompletion,
 ];
 
 /** Names that are taken for verbs to come: saying so is better than guessing at a typo. */
-const later: ReadonlySet<string> = new Set(["diff", "replay", "hook", "install", "serve", "lsp", "studio"]);
+const later: ReadonlySet<string> = new Set(["lsp", "studio"]);
 
 const EXITS = `
 Exit codes: 0 clean, 1 findings or failing tests, 2 wrong usage, 3 internal or I/O failure.`;

@@ -1,8 +1,9 @@
 // A manifest for people: each rule as a sentence with its place, then what the whole set needs and costs.
 
 import type { ManifestDraft } from "../compiler/emit/emit-manifest.ts";
+import { dataText } from "../compiler/import/policy-text.ts";
 import { visible } from "../compiler/report/visible.ts";
-import type { ManifestRule } from "../runtime/contract.ts";
+import type { Json, ManifestRule } from "../runtime/contract.ts";
 import { countRules } from "./count-rules.ts";
 
 export function manifestText(manifest: ManifestDraft & { readonly revision?: string }): string {
@@ -32,10 +33,22 @@ function ruleText(rule: ManifestRule, manifest: ManifestDraft): string {
     `  at ${rule.points.join(", ")}: ${rule.effects.join(", ")}`,
     ...instead.map((line) => `  ${line}`),
     ...(remarks.length > 0 ? [`  ${remarks.join(", ")}`] : []),
+    ...witnessLines(rule),
     ...(rule.doc === null ? [] : [`  ${rule.doc}`]),
   ]
     .map(visible)
     .join("\n");
+}
+
+/** An event on which the rule fired when it was checked. */
+function witnessLines({ witness }: ManifestRule): readonly string[] {
+  if (witness === null) return ["  switched off by its parameters"];
+  const text = ({ event, given }: { readonly event: Json; readonly given: Json }): string =>
+    dataText(event) + (dataText(given) === "{}" ? "" : ` given ${dataText(given)}`);
+  return [
+    ...witness.before.map((step) => `  first ${text(step)}${step.times === 1 ? "" : `, ${step.times} times`}`),
+    `  fires on ${text(witness)}`,
+  ];
 }
 
 function needs({ facts, labels, counters, capabilities, cost }: ManifestDraft): readonly string[] {
@@ -44,6 +57,7 @@ function needs({ facts, labels, counters, capabilities, cost }: ManifestDraft): 
     ([name, ms]) => `${name} (${ms.map(durationText).join(", ") || "never read"})`,
   );
   const perPoint = Object.entries(cost.rulesPerPoint).map(([point, rules]) => `${point} ${rules}`);
+  const tests = Object.entries(cost.testsPerPoint).map(([point, count]) => `${point} ${count.toLocaleString("en-US")}`);
   return [
     `facts: ${list(Object.entries(facts).map(([point, keys]) => `${keys.join(", ")} at ${point}`))}`,
     `labels: ${list(labels)}`,
@@ -51,6 +65,7 @@ function needs({ facts, labels, counters, capabilities, cost }: ManifestDraft): 
     `capabilities: ${list(capabilities)}`,
     `rules per point: ${list(perPoint)}`,
     `cost: the largest group of rules that one value selects has ${cost.largestBucket}`,
+    `most tests for one event: ${list(tests)}`,
   ].map(visible);
 }
 

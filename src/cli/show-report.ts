@@ -3,12 +3,13 @@
 import { compilerVersion } from "../compiler/emit/package-files.ts";
 import { github } from "../compiler/report/github.ts";
 import { json } from "../compiler/report/json.ts";
+import { junit } from "../compiler/report/junit.ts";
 import { pretty } from "../compiler/report/pretty.ts";
 import { countOf, type Report } from "../compiler/report/report.ts";
 import { sarif } from "../compiler/report/sarif.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 
-export const formats = ["pretty", "json", "sarif", "github"] as const;
+export const formats = ["pretty", "json", "sarif", "github", "junit"] as const;
 type Format = (typeof formats)[number];
 
 export interface ReportOptions {
@@ -38,6 +39,8 @@ function rendered(report: Report, options: ReportOptions, io: Io): string {
       return sarif(report, { version: compilerVersion() });
     case "github":
       return github(report);
+    case "junit":
+      return junit(report);
   }
 }
 

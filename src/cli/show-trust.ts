@@ -1,6 +1,7 @@
 // Trust for people: what is about to be trusted, and whether what was trusted still is.
 
 import { resolve } from "node:path";
+import { isPackFile } from "../compiler/analyse/packs.ts";
 import { counted } from "../compiler/report/pretty.ts";
 import { visible } from "../compiler/report/visible.ts";
 import type { VerifiedBundle } from "../runtime/read-bundle.ts";
@@ -13,7 +14,7 @@ const SHOWN_RULES = 20;
 
 /** Path, revision, the repository's own rules and every program they would start; ends without a line end. */
 export function questionText(workspace: string, { manifest, hooks }: VerifiedBundle): string {
-  const own = manifest.rules.filter((rule) => !rule.at.startsWith("std/"));
+  const own = manifest.rules.filter((rule) => !isPackFile(rule.at));
   const more = own.length - SHOWN_RULES;
   const lines = [
     `workspace  ${workspace}`,

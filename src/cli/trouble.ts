@@ -11,7 +11,7 @@ export interface Trouble {
 }
 
 /** Codes that mean the world is at fault; with all others the command line is. */
-const OUTSIDE: ReadonlySet<string> = new Set(["P803", "P804", "P810", "P899"]);
+const OUTSIDE: ReadonlySet<string> = new Set(["P803", "P804", "P810", "P830", "P889", "P899"]);
 
 export function trouble<C extends Code>(code: C, holes: Holes<C>): Trouble {
   const text = `error[${code}]: ${visible(fillMessage(catalogue[code].message, holes))}\n`;

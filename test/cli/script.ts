@@ -94,9 +94,13 @@ async function runLine(line: string, folder: string, run: Run): Promise<readonly
 /** What changes with every build or with the shipped packs; what matters is that it is there. */
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{64}\b/g, "<revision>"],
+  [/\([0-9a-f]{12}\)/g, "(<revision>)"],
+  [/(?<=^never fired:.*)(?:, | )self-[\w-]+/gm, ""],
   [/\b[0-9a-f]{12} {2}\d{4}-\d\d-\d\d\b/g, "<revision>  <day>"],
   [/\b\d+ of packs/g, "<n> of packs"],
+  [/^(of packs: ).*/gm, "$1 <n>"],
   [/^(rules per point:.*before_tool_call) \d+/gm, "$1 <n>"],
+  [/^(most tests for one event:.*before_tool_call) [\d,]*\d/gm, "$1 <n>"],
   [/(that one value selects has) \d+/g, "$1 <n>"],
   [/^self-[\w-]+ \(std\/self.*\n(?: {2}.*\n)*\n/gm, ""],
   [/^\w+ +self-[\w-]+ \(std\/self.*\n(?: {8}.*\n)*/gm, ""],
