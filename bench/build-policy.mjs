@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = (name) => import(pathToFileURL(join(root, "dist", name)).href);
+export const dist = (name) => import(pathToFileURL(join(root, "dist", name)).href);
 
 /** Runs `use` with the bundle's folder, then removes it. */
 export async function withBundle(text, use) {

@@ -18,7 +18,12 @@ const suites = {
   decide: async () => (await import("../bench/decide.mjs")).decideBench(),
   growth: async () => (await import("../bench/growth.mjs")).growthBench(),
   hooks: async () => (await import("../bench/hooks.mjs")).hooksBench(),
+  hook: async () => (await import("../bench/hook.mjs")).hookBench(),
+  serve: async () => (await import("../bench/serve.mjs")).serveBench(),
+  shell: async () => (await import("../bench/shell.mjs")).shellBench(),
+  replay: async () => (await import("../bench/replay.mjs")).replayBench(),
   compile: async () => (await import("../bench/compile.mjs")).compileBench(),
+  analyse: async () => (await import("../bench/analyse.mjs")).analyseBench(),
 };
 
 const unknown = wanted.filter((name) => !Object.hasOwn(suites, name));
