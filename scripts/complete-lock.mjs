@@ -6,14 +6,19 @@ import { readFileSync, writeFileSync } from "node:fs";
 const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const processors = ["arm64", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "mips64el", "wasm32", "arm"];
 
-for (const file of ["package-lock.json", "bench/package-lock.json", "test/runtimes/package-lock.json"]) {
+for (const file of [
+  "package-lock.json",
+  "bench/package-lock.json",
+  "test/runtimes/package-lock.json",
+  "test/agents/package-lock.json",
+]) {
   const url = new URL(`../${file}`, import.meta.url);
   const lock = JSON.parse(readFileSync(url, "utf8"));
   const { packages } = lock;
   for (const parent of Object.values(packages)) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
       const tail = name.split("/").pop();
-      const os = systems.find((system) => tail.includes(system));
+      const os = tail.includes("windows") ? "win32" : systems.find((system) => tail.includes(system));
       const cpu = processors.find((processor) => tail.includes(processor));
       const libc = tail.includes("musl") ? "musl" : tail.includes("gnu") ? "glibc" : undefined;
       packages[`node_modules/${name}`] ??= {

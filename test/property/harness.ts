@@ -8,6 +8,7 @@ import type { Decision } from "../../src/runtime/contract.ts";
 import type { Policy, PolicyOptions, Program } from "../../src/runtime/core/index.ts";
 import * as core from "../../src/runtime/core/index.ts";
 import * as linear from "../../src/runtime/core/linear.ts";
+import * as shell from "../../src/runtime/core/shell/index.ts";
 import { answer, type Facts, type Step } from "../arbitrary-events.ts";
 import { home, own } from "../arbitrary-pools.ts";
 import { type RefDecision, referencePolicy } from "../interpreter.ts";
@@ -18,7 +19,11 @@ export interface Emitted {
   readonly createPolicy: (options: PolicyOptions) => Policy;
 }
 
-const modules: { readonly [name: string]: unknown } = { "policyc:core": core, "policyc:linear": linear };
+const modules: { readonly [name: string]: unknown } = {
+  "policyc:core": core,
+  "policyc:linear": linear,
+  "policyc:shell": shell,
+};
 
 export async function emitted(ir: Ir): Promise<Emitted> {
   const text = emitModule(ir);

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { planPoints } from "../../src/compiler/emit/index-plan.ts";
 import type { Ir } from "../../src/compiler/ir.ts";
 import type { Outcome } from "../../src/runtime/contract.ts";
 import { combine } from "../../src/runtime/core/outcome.ts";
@@ -62,3 +63,27 @@ test("the index finds the rules that testing all of them finds", async () => {
     seeded("index", 250),
   );
 });
+
+test("many rules that mark or count are filed, and found all the same", async () => {
+  let filed = 0;
+  await fc.assert(
+    fc.asyncProperty(scenario(), async ({ ir, steps, facts }) => {
+      const many = repeated(ir, 20);
+      if ([...planPoints(many).values()].some(({ stateIndex }) => stateIndex !== null)) filed++;
+      const withIndex = await playEmitted(many, steps, facts);
+      const without = await playEmitted(many, steps, facts, { indexed: false });
+      const told = (decisions: typeof withIndex) => decisions.map(({ facts: _, ...rest }) => rest);
+      expect(told(withIndex)).toEqual(told(without));
+    }),
+    seeded("many that mark", 60),
+  );
+  expect(filed).toBeGreaterThan(5);
+});
+
+/** Every rule that marks or counts so many times, each under a name of its own. */
+function repeated(ir: Ir, times: number): Ir {
+  const rules = ir.rules.flatMap((rule) =>
+    rule.stratum === null ? [rule] : Array.from({ length: times }, (_, i) => ({ ...rule, name: `${rule.name}-${i}` })),
+  );
+  return { ...ir, rules: rules.map((rule, id) => ({ ...rule, id })) };
+}
