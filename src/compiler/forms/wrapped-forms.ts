@@ -82,7 +82,7 @@ function argumentForms(program: string, args: readonly string[]): readonly Form[
     form("quoted", words.join(" \\\n  ")),
     form("substituted", words.join("$" + "{IFS}")),
     form("substituted", `line="${words.join(" ")}"; $line`),
-    form("substituted", `words=(${words.join(" ")}); "$` + '{words[@]}"'),
+    form("substituted", `words=(${words.join(" ")}); "$\{words[@]}"`),
     form("substituted", `set -- ${words.join(" ")}; "$@"`, "set"),
     form("substituted", `bash -c '"$@"' bash ${words.join(" ")}`, "bash"),
     form("wrapped", `env -S '${words.join(" ")}'`, "env"),
