@@ -12,6 +12,7 @@ import {
   removed,
   replaced,
 } from "../../src/cli/install/json-text.ts";
+import { seeded } from "../seeded.ts";
 
 function read(text: string): JsonText {
   const json = readJsonText(text);
@@ -110,6 +111,7 @@ describe("edits of JSON", () => {
           expect(removed(after, after.root, ours)).toBe(text);
         },
       ),
+      seeded("elements of lists", 100),
     );
   });
 

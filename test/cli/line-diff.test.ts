@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { unifiedDiff } from "../../src/cli/line-diff.ts";
+import { seeded } from "../seeded.ts";
 
 /** Applies a diff the way `patch` would, checking every context and removed line. */
 function patched(before: string, diff: string): string {
@@ -34,6 +35,7 @@ test("a diff applied gives the second text", () => {
     fc.property(text, text, (before, after) => {
       expect(patched(before, unifiedDiff(before, after))).toBe(after);
     }),
+    seeded("line diff", 100),
   );
 });
 

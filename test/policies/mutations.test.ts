@@ -1,6 +1,6 @@
 // The shipped packs, broken one thing at a time: `check` or `test` must catch every one, or `diff` show by an event what
-// changed. Every kind is tried on every pack, at places chosen by a seed that is printed; POLICYC_SEED repeats it, and
-// POLICYC_RUNS tries more places. Prints the table.
+// changed. Every kind is tried on every pack, at places chosen by the seed; more runs try more places.
+// Prints the table.
 
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,9 +20,10 @@ import { Session } from "../../src/compiler/session.ts";
 import { operandValue } from "../../src/runtime/core/operands.ts";
 import { packsDir, root } from "../docs/workspace.ts";
 import { emitted } from "../property/harness.ts";
+import { seeded } from "../seeded.ts";
 import { breaksOf, kinds } from "./broken-packs.ts";
 
-const numRuns = Number(process.env.POLICYC_RUNS ?? 1);
+const { seed, numRuns } = seeded("mutations", 1);
 vi.setConfig({ testTimeout: 240_000 * numRuns });
 
 const packs = ["std", "shell"].flatMap((folder) =>
@@ -84,8 +85,6 @@ function random(seed: number): () => number {
 }
 
 it("catches whatever breaks a pack", async () => {
-  const seed = Number(process.env.POLICYC_SEED ?? 7);
-  process.stdout.write(`mutations: seed ${seed}\n`);
   const next = random(seed);
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)];
   const rows = new Map<string, { tried: number; by: Map<string, number> }>();

@@ -11,7 +11,8 @@ import { logRecord } from "../../src/runtime/log.ts";
 import { commonFields, points, tools } from "../../src/runtime/schema.ts";
 import { type Draft, irOf } from "../arbitrary.ts";
 import { eventAt, type Facts } from "../arbitrary-events.ts";
-import { emitted, optionsFor, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { emitted, optionsFor } from "./harness.ts";
 
 // Busy machines are slow; the number of runs is what bounds these tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -6,7 +6,8 @@ import type { IrCond, IrEffect, IrRule, IrValue } from "../../src/compiler/ir.ts
 import type { Point } from "../../src/runtime/contract.ts";
 import { type Draft, irOf } from "../arbitrary.ts";
 import { session, world } from "../arbitrary-events.ts";
-import { essenceOf, essenceOfReference, playEmitted, playReference, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { essenceOf, essenceOfReference, playEmitted, playReference } from "./harness.ts";
 
 // Busy machines are slow; the number of runs is what bounds these tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -12,7 +12,8 @@ import { tools } from "../../src/runtime/schema.ts";
 import { type Draft, focus, irOf, policy, rule } from "../arbitrary.ts";
 import { declaredTools } from "../arbitrary-conditions.ts";
 import { session, world } from "../arbitrary-events.ts";
-import { emitted, optionsFor, play, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { emitted, optionsFor, play } from "./harness.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 

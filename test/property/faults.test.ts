@@ -16,7 +16,8 @@ import { failureOutcome } from "../../src/runtime/schema.ts";
 import type { Step } from "../arbitrary-events.ts";
 import { windows } from "../arbitrary-pools.ts";
 import { scenario } from "../arbitrary-scenario.ts";
-import { emitted, essenceOf, optionsFor, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { emitted, essenceOf, optionsFor } from "./harness.ts";
 
 // Busy machines are slow; the number of runs is what bounds these tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

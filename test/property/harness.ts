@@ -116,12 +116,3 @@ export const essenceOfReference = (decision: RefDecision): Essence => ({
   unclear: sorted(decision.unclear),
   failures: sorted(decision.failures),
 });
-
-/** Every run says its seed; POLICYC_SEED repeats one, POLICYC_RUNS makes it longer. */
-export function seeded(name: string, numRuns: number): { seed: number; numRuns: number } {
-  const given = process.env.POLICYC_SEED;
-  const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
-  const times = Number(process.env.POLICYC_RUNS ?? 1);
-  process.stdout.write(`${name}: seed ${seed}\n`);
-  return { seed, numRuns: numRuns * times };
-}

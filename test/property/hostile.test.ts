@@ -7,7 +7,8 @@ import type { Policy } from "../../src/runtime/core/index.ts";
 import { failureOutcome } from "../../src/runtime/schema.ts";
 import { focus, irOf, policy, rule } from "../arbitrary.ts";
 import { eventAt } from "../arbitrary-events.ts";
-import { emitted, optionsFor, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { emitted, optionsFor } from "./harness.ts";
 
 // Busy machines are slow; the number of runs is what bounds these tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

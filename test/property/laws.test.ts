@@ -7,7 +7,8 @@ import type { Ir } from "../../src/compiler/ir.ts";
 import type { Outcome } from "../../src/runtime/contract.ts";
 import { combine } from "../../src/runtime/core/outcome.ts";
 import { scenario } from "../arbitrary-scenario.ts";
-import { essenceOf, playEmitted, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { essenceOf, playEmitted } from "./harness.ts";
 
 // Busy machines are slow; the number of runs is what bounds these tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -10,7 +10,8 @@ import { implies } from "../../src/compiler/logic/implies.ts";
 import { tablesOf } from "../../src/compiler/logic/tables.ts";
 import type { Decision } from "../../src/runtime/contract.ts";
 import { scenario } from "../arbitrary-scenario.ts";
-import { playEmitted, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { playEmitted } from "./harness.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

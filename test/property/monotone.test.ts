@@ -26,7 +26,8 @@ import { type Draft, focus, irOf, policy, type PolicyOptions as RandomOptions, r
 import { declaredTools } from "../arbitrary-conditions.ts";
 import { type Facts, type Step, session, world } from "../arbitrary-events.ts";
 import { facts as factTable, stateItems, windows } from "../arbitrary-pools.ts";
-import { type Emitted, emitted, optionsFor, play, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { type Emitted, emitted, optionsFor, play } from "./harness.ts";
 
 // Busy machines are slow; the number of runs is what bounds these tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { scenario } from "../arbitrary-scenario.ts";
-import { essenceOf, essenceOfReference, playEmitted, playReference, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { essenceOf, essenceOfReference, playEmitted, playReference } from "./harness.ts";
 
 // Busy machines are slow; the number of runs is what bounds these tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

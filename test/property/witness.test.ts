@@ -11,7 +11,8 @@ import { createFinder, type Witness } from "../../src/compiler/witness/find-witn
 import { isSwitchedOff } from "../../src/compiler/witness/switched-off.ts";
 import { TRUE } from "../../src/runtime/core/truth.ts";
 import { type Scenario, scenario } from "../arbitrary-scenario.ts";
-import { type Emitted, emitted, optionsFor, seeded } from "./harness.ts";
+import { seeded } from "../seeded.ts";
+import { type Emitted, emitted, optionsFor } from "./harness.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 

@@ -1,6 +1,6 @@
 // Random scripts, run by real bash and read by the reader: no command that bash runs may be missed.
 // Only invented names are called, the search path leads nowhere and a handler records what would have run: nothing real
-// is ever started. SHELL_FUZZ_SEED repeats a run, SHELL_FUZZ_RUNS makes it longer.
+// is ever started. The seed is printed.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Call, Word } from "../../src/runtime/core/shell/model.ts";
 import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { seeded } from "../seeded.ts";
 
 const bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find((path) => existsSync(path));
-const seed = Number(process.env.SHELL_FUZZ_SEED ?? Date.now() % 1_000_000);
-const runs = Number(process.env.SHELL_FUZZ_RUNS ?? 300);
+const { seed, numRuns: runs } = seeded("shell fuzz", 300);
 
 /** A small generator of numbers that a seed repeats (mulberry32). */
 function randomOf(start: number): () => number {

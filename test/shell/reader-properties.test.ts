@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Reading } from "../../src/runtime/core/shell/model.ts";
 import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { seeded } from "../seeded.ts";
 
 const read = (text: string): Reading => readCommand(text, { home: "/home/dev", shell: "bash", programs: {} });
 
@@ -140,7 +141,7 @@ describe("properties", () => {
           expect(isUnknown || holds(reading, words), whole).toBe(true);
         },
       ),
-      { numRuns: 1_500 },
+      seeded("wrapped commands", 1_500),
     );
   });
 
@@ -168,7 +169,7 @@ describe("properties", () => {
           ).toEqual([]);
         },
       ),
-      { numRuns: 800 },
+      seeded("printed commands", 800),
     );
   });
 });

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { globTexts } from "../../src/compiler/witness/glob-texts.ts";
 import { regexTexts } from "../../src/compiler/witness/regex-texts.ts";
 import { compileGlob, matchGlob } from "../../src/runtime/core/glob.ts";
-import { seeded } from "../property/harness.ts";
+import { seeded } from "../seeded.ts";
 
 it.each([
   ["a+", ""],

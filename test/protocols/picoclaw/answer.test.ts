@@ -7,6 +7,7 @@ import { encodeCall } from "../../../src/hosts/picoclaw/params.ts";
 import { stages } from "../../../src/hosts/picoclaw/stages.ts";
 import type { Json, Point } from "../../../src/runtime/contract.ts";
 import { enforceGrant } from "../../../src/runtime/hooks/grants.ts";
+import { seeded } from "../../seeded.ts";
 import { hookEvent } from "../cases.ts";
 import { peerSpec, toolCall } from "./peers.ts";
 
@@ -179,6 +180,7 @@ describe("answers", () => {
         const { input } = decoded.answer.changes;
         if (input !== undefined) expect(typeof input).toBe("object");
       }),
+      seeded("picoclaw answers", 100),
     );
   });
 });
