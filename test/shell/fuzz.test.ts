@@ -145,7 +145,7 @@ function scriptOf(random: () => number): string {
       case 5:
         return `while ${name()}; do ${list(d)}; break; done`;
       case 6:
-        return `n=0; until [ $n -ge 2 ]; do ${list(d)}; n=$((n+1)); done`;
+        return `n${d}=0; until [ $n${d} -ge 2 ]; do ${list(d)}; n${d}=$((n${d}+1)); done`;
       case 7:
         return `fn${Math.floor(random() * 3)}() { ${list(d)}; ${chance(0.3) ? "return; " : ""}${command(d)}; }; fn${Math.floor(random() * 3)} ${words(0)}`;
       case 8:
@@ -175,10 +175,10 @@ function scriptOf(random: () => number): string {
   return list(3);
 }
 
-/** Every fourth name fails, so that both sides of `&&` and `||` are taken. */
+/** Every fourth name fails, so that both sides of `&&` and `||` are taken. A loop without end, in a subshell too, is cut off. */
 const prelude = `
 command_not_found_handle() { printf '%s\\1' "$@" $'\\2' >&9; [[ $1 != zz*[37] ]]; }
-PATH=/nowhere/at/all; exec 9>>"$RECORD"; exec </dev/null >/dev/null 2>/dev/null
+ulimit -t 2; PATH=/nowhere/at/all; exec 9>>"$RECORD"; exec </dev/null >/dev/null 2>/dev/null
 `;
 
 const folder = mkdtempSync(join(tmpdir(), "policyc-fuzz-"));
