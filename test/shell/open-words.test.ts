@@ -137,6 +137,11 @@ describe("stays a question", () => {
     'declare -n R; R=B; R=-f; git push origin "$B"',
     'f() { local -n r=$1; r=-f; }; B=main; f B; git push origin "$B"',
     'declare -n R=$N; R=-f; git push origin "$B"',
+    // Attack: what a function has for itself, and what only seems to be so.
+    'f() { if a; then local B=x; fi; B=-f; }; B=main; f; git push origin "$B"',
+    'f() { local B=x; declare -g B=-f; }; B=main; f; git push origin "$B"',
+    'f() { if a; then local B=x; fi; }; B=-f; f; git push origin "$B"',
+    'B=-f; local B=main; git push origin "$B"',
     // Attack: what the code was given stands in `$0`, or in `for x; do`.
     "sh -c 'cat \"$0\"' .env",
     "ls -a | xargs -n1 sh -c 'cat \"$0\"'",

@@ -80,6 +80,10 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["x=ls; a || { x=rm; exit; }; $x /", ["a", "?exit", "?ls /"]],
   ["a || f(){ x=ls; }; x=rm; f; $x /", ["a", "?f", "{value of x} /"]],
   ["f(){ local x=ls; }; x=rm; f; $x /", ["local x=ls", "rm /"]],
+  ["f(){ declare x=ls; }; x=rm; f; $x /", ["declare x=ls", "rm /"]],
+  ["f(){ typeset x; x=ls; }; x=rm; f; $x /", ["typeset x", "rm /"]],
+  ["f(){ declare -g x=rm; }; x=ls; f; $x /", ["declare -g x=rm", "rm /"]],
+  ["f(){ readonly x=rm; }; f; $x /", ["readonly x=rm", "rm /"]],
   // Lists, groups, branches
   ["a && b || c; d & e", ["a", "?b", "?c", "d", "e"]],
   ["time a; ! b | c", ["a", "b", "c"]],

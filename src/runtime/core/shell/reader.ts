@@ -1,9 +1,10 @@
 // What all parts of the walk share: the findings so far, the budget, and the frame a command stands in.
 
 import { type Budget, LimitReached, limits } from "./limits.ts";
+import type { Locals } from "./locals.ts";
 import type { Call, External, Flow, Input, Link, Redirect, Surround, Word } from "./model.ts";
 import type { ParsedScript, SyntaxNode } from "./parse.ts";
-import type { Entry, Scope, Written } from "./scope.ts";
+import type { Scope, Written } from "./scope.ts";
 import { known, type Text } from "./text.ts";
 
 /** Where standard input comes from, and what is known of it. */
@@ -44,8 +45,8 @@ export interface Reader {
   called: Set<SyntaxNode> | null;
   /** Aliases that `git config` made, by name. */
   gitAliases: Map<string, readonly Word[]> | null;
-  /** What `local` hides until the function ends. */
-  locals: Map<string, Entry | undefined> | null;
+  /** What the innermost function has for itself; null outside of functions. */
+  locals: Locals | null;
   /** Files the line writes, by path: what a subshell writes is there for all. */
   files: Map<string, Written> | null;
   /** Whether the line fills any file or descriptor: most do not, and nothing has to be looked up then. */

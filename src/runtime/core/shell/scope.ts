@@ -134,6 +134,11 @@ export function setOwn(scope: Scope, key: string, entry: Entry | undefined): voi
   else scope.entries.set(key, entry);
 }
 
+/** The name stands for what it does now, or for this. */
+export function settleEither(scope: Scope, key: string, entry: Entry | undefined): void {
+  setOwn(scope, key, either(look(scope, key), entry));
+}
+
 /** Whether nothing was put anywhere: most lines define nothing. */
 export function isBare(scope: Scope): boolean {
   for (let at: Scope | null = scope; at !== null; at = at.parent) if (at.entries !== null) return false;

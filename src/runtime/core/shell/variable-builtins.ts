@@ -7,29 +7,34 @@ import { exportedCode } from "./exported-code.ts";
 import { ERREXIT } from "./folders.ts";
 import type { Running } from "./invoke.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "./keyed-arrays.ts";
+import { hide, unhide } from "./locals.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS } from "./open-words.ts";
 import { parseShell } from "./parse.ts";
 import { silent } from "./reader.ts";
 import { recordUnknown } from "./record.ts";
-import { ALLEXPORT, assign, integerMark, look, own, put, refer, variable } from "./scope.ts";
+import { ALLEXPORT, assign, integerMark, look, put, refer, variable } from "./scope.ts";
 import { by, concat, cut, known, lost, type Text, unknown } from "./text.ts";
 
-/** `export A=b`, `declare -x A=b`, `local A`, `readonly A=b`. */
+/** `export A=b`, `declare -x A=b`, `local A`, `readonly A=b`. `declare` in a function is `local`, unless it has `-g`. */
 export const declare =
-  (mode: { readonly isExported?: true; readonly isLocal?: true }): Builtin =>
+  (mode: { readonly isExported?: true; readonly isLocal?: true; readonly isGlobal?: true }): Builtin =>
   ({ invocation, frame, call }) => {
     const flags = call.args.filter((word) => /^[-+]/.test(word.text)).map((word) => word.text);
     const has = (letter: string): boolean => flags.some((flag) => flag.startsWith("-") && flag.includes(letter));
+    const reachesOut = mode.isGlobal === true || has("g");
+    const isLocal = mode.isLocal === true || (!reachesOut && frame.reader.locals !== null);
     for (const field of invocation.fields.slice(1)) {
       const { text } = field;
       const found = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)?/.exec(text.text);
       if (found === null || text.text.startsWith("-")) continue;
       const [whole, name = "", subscript, sign] = found;
       if (subscript !== undefined) checkSubscript(`[${subscript}]`, text.text, frame);
-      if (mode.isLocal === true) {
-        frame.reader.locals ??= new Map();
-        const { locals } = frame.reader;
-        if (!locals.has(`$${name}`)) locals.set(`$${name}`, own(frame.scope, `$${name}`));
+      if (isLocal) hide(`$${name}`, frame);
+      // `declare -g` past a variable of the function's own, and `local` outside of a function, which most shells refuse.
+      const isEither = isLocal ? frame.reader.locals === null : has("g") && unhide(`$${name}`, frame);
+      if (isEither) {
+        assign(frame.scope, name, [{ ...lost(name), splits: true }]);
+        continue;
       }
       const isExported =
         mode.isExported === true ? !has("n") : has("x") ? true : (variable(frame.scope, name)?.isExported ?? false);
@@ -53,8 +58,8 @@ export const declare =
       }
       if (sign === undefined) {
         const open = unknown(`$${name}`, `variable ${name}`);
-        const items = before === undefined ? (mode.isLocal === true ? null : [open]) : before.items;
-        if (before !== undefined || isExported || mode.isLocal === true) {
+        const items = before === undefined ? (isLocal ? null : [open]) : before.items;
+        if (before !== undefined || isExported || isLocal) {
           assign(frame.scope, name, items, { isExported, isArray: before?.isArray ?? false });
         }
         continue;
