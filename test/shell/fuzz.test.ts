@@ -33,7 +33,7 @@ function scriptOf(random: () => number): string {
   const variable = (): string => pick(["va", "vb", "vc"]);
   const plain = (): string => pick(["-f", "--force", "x", "a.b", "/tmp/q", "1", "k=v", "-rf", "é", "+x"]);
   const word = (depth: number): string => {
-    switch (Math.floor(random() * 18)) {
+    switch (Math.floor(random() * 22)) {
       case 0:
         return `'${pick(["a b", "$va", "x;y", "`q`", "#", "*"])}'`;
       case 1:
@@ -76,6 +76,10 @@ function scriptOf(random: () => number): string {
           `"\${ar[0]}"`,
           `\${#ar[@]}`,
         ]);
+      case 16:
+        return `"\${${pick(["!vd", "va@Q", "vb-x", "vc:+-f", "va:=k", "vb,,", "#va", "ar[-1]", "ar[*]", "!ar[@]"])}}"`;
+      case 17:
+        return depth > 0 ? `<(${command(depth - 1)})` : plain();
       default:
         return plain();
     }
@@ -94,7 +98,7 @@ function scriptOf(random: () => number): string {
     ]);
   };
   const command = (depth: number): string => {
-    switch (Math.floor(random() * 20)) {
+    switch (Math.floor(random() * 34)) {
       case 0:
         return `${variable()}=${word(depth)}`;
       case 1:
@@ -125,13 +129,35 @@ function scriptOf(random: () => number): string {
         return `"\${ar[@]}"`;
       case 14:
         return `shift; ${program()} "$@"`;
+      case 15:
+        return `${pick(["declare -g", "typeset", "local", "unset", "readonly"])} ${pick(["vd", "ve"])}${pick(["", "=va", "=vb"])}`;
+      case 16:
+        return `mapfile -t ar <<< "${name()}"$'\\n'"${plain()}"; "\${ar[@]}"`;
+      case 17:
+        return `${pick(["ar+=", "ar="])}([1]=${plain()} ${name()}); "\${ar[@]}"`;
+      case 18:
+        return `${variable()}="${name()} ${plain()}"; eval "$${variable()}"`;
+      case 19:
+        return `${variable()}=$(echo ${name()} ${plain()}); $${variable()}`;
+      case 20:
+        return `trap '${name()} ${plain()}' ${pick(["EXIT", "ERR", "DEBUG", "RETURN"])}`;
+      case 21:
+        return `${pick([".", "source"])} /dev/stdin <<< "${name()} ${plain()}"`;
+      case 22:
+        return `(( ${variable()} = ${Math.floor(random() * 9)} ))`;
+      case 23:
+        return `vd=${variable()}; ${program()} "\${!vd}"`;
+      case 24:
+        return `${pick(["builtin eval", "command eval", "command command", "exec"])} ${name()} ${plain()}`;
+      case 25:
+        return `{ ${program()} ${plain()}; } ${pick([">", "2>&1 >", ">>"])} /dev/null`;
       default:
         return `${program()} ${words(depth)}${chance(0.1) ? " 2>/dev/null" : ""}${chance(0.05) ? " <<< x" : ""}`;
     }
   };
   const compound = (depth: number): string => {
     const d = depth - 1;
-    switch (Math.floor(random() * 14)) {
+    switch (Math.floor(random() * 18)) {
       case 0:
         return `if ${list(d)}; then ${list(d)}; else ${list(d)}; fi`;
       case 1:
@@ -158,6 +184,14 @@ function scriptOf(random: () => number): string {
         return `[[ ${word(0)} == x* && $(${name()}) ]]`;
       case 12:
         return `fl() { local va=${plain()}; ${command(d)}; }; fl ${plain()}; ${command(d)}`;
+      case 13:
+        return `coproc { ${list(d)}; }; wait`;
+      case 14:
+        return `case ${word(0)} in ${pick(["x", "-*"])}) ${list(d)} ${pick([";&", ";;&"])} *) ${list(d)} ;; esac`;
+      case 15:
+        return `fd() { declare ${variable()}=${plain()}; ${command(d)}; unset ${variable()}; ${command(d)}; }; fd ${plain()}; ${command(d)}`;
+      case 16:
+        return `for ((i${d} = 0; i${d} < 2; i${d}++)); do ${list(d)}; done`;
       default:
         return `va=${plain()}; while read -r vb; do ${command(d)}; va=$vb; done <<< "${plain()}"`;
     }
@@ -213,6 +247,8 @@ function fits(words: readonly Word[], argv: readonly string[]): boolean {
   }
   const [first, ...more] = argv;
   if (first === undefined) return false;
+  // Which number a substituted process gets is the shell's own affair.
+  if (word.text.startsWith("/dev/fd/") && first.startsWith("/dev/fd/")) return fits(rest, more);
   if (word.kind === "dynamic") return first.startsWith(word.prefix ?? "") && fits(rest, more);
   const text = word.kind === "glob" ? word.text.replace(/\\(.)/g, "$1") : word.text;
   return text === first && fits(rest, more);

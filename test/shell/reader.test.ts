@@ -83,6 +83,7 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["f(){ declare x=ls; }; x=rm; f; $x /", ["declare x=ls", "rm /"]],
   ["f(){ typeset x; x=ls; }; x=rm; f; $x /", ["typeset x", "rm /"]],
   ["f(){ declare -g x=rm; }; x=ls; f; $x /", ["declare -g x=rm", "rm /"]],
+  ['x=; a "${x:+-f}" ${x:+-f} "${#x}" b', ['a "" 0 b']],
   ["f(){ readonly x=rm; }; f; $x /", ["readonly x=rm", "rm /"]],
   // Lists, groups, branches
   ["a && b || c; d & e", ["a", "?b", "?c", "d", "e"]],

@@ -4,7 +4,7 @@ import { checkSubscript } from "./arithmetic.ts";
 import { expandText, piecesOfPart, runNested } from "./expand.ts";
 import { type Piece, pieceOf } from "./fields.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS, SOME_FILE } from "./open-words.ts";
-import { recased, removed, replaced, sliced, transformed } from "./parameters.ts";
+import { isPlain, recased, removed, replaced, sliced, transformed } from "./parameters.ts";
 import type { ParameterExpansionPart, SourceWord, WordPart } from "./parse.ts";
 import type { Frame } from "./reader.ts";
 import { assign, folder, variable } from "./scope.ts";
@@ -215,7 +215,7 @@ function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boole
     if (state === "unknown" || (state === "no" && variable(frame.scope, name) === undefined)) {
       return [pieceOf(unknown(part.text, "a text that is there or not"), quoted)];
     }
-    return has ? pieces : [];
+    return has ? pieces : quoted && !isList ? [pieceOf(known(""), quoted)] : [];
   }
   if (state === "unknown") return own();
   if (has) return own();
@@ -248,7 +248,7 @@ function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
   const open = unknown(part.text, value?.why ?? causeOf(name, frame), value?.from ?? []);
   if (prefix === "#") {
     const isTold = value !== null && value.why === null && value.isHere !== true;
-    return isTold ? known(String([...value.text].length)) : { ...open, why: ARITHMETIC };
+    return isTold && isPlain(value.text) ? known(String(value.text.length)) : { ...open, why: ARITHMETIC };
   }
   if (value === null) return open;
   if (operation === undefined) return value;

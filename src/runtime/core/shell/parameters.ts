@@ -60,7 +60,7 @@ export function sliced(value: string, offset: string, length: string | undefined
 }
 
 /** Letters and places of other characters depend on the locale, which the line does not tell. */
-const isPlain = (value: string): boolean => !/[\u0080-\uffff]/.test(value);
+export const isPlain = (value: string): boolean => !/[\u0080-\uffff]/.test(value);
 
 export function recased(value: string, operator: string): string | null {
   if (!isPlain(value)) return null;
