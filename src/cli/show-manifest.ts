@@ -3,6 +3,7 @@
 import type { ManifestDraft } from "../compiler/emit/emit-manifest.ts";
 import { dataText } from "../compiler/import/policy-text.ts";
 import { visible } from "../compiler/report/visible.ts";
+import { shortened } from "../compiler/witness/witness-text.ts";
 import type { Json, ManifestRule } from "../runtime/contract.ts";
 import { countRules } from "./count-rules.ts";
 
@@ -40,11 +41,13 @@ function ruleText(rule: ManifestRule, manifest: ManifestDraft): string {
     .join("\n");
 }
 
+const LONGEST_TEXT = 2000;
+
 /** An event on which the rule fired when it was checked. */
 function witnessLines({ witness }: ManifestRule): readonly string[] {
   if (witness === null) return ["  switched off by its parameters"];
   const text = ({ event, given }: { readonly event: Json; readonly given: Json }): string =>
-    dataText(event) + (dataText(given) === "{}" ? "" : ` given ${dataText(given)}`);
+    dataText(shortened(event, LONGEST_TEXT)) + (dataText(given) === "{}" ? "" : ` given ${dataText(given)}`);
   return [
     ...witness.before.map((step) => `  first ${text(step)}${step.times === 1 ? "" : `, ${step.times} times`}`),
     `  fires on ${text(witness)}`,

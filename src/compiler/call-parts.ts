@@ -127,7 +127,11 @@ const externalParts: Parts = {
     doc: `one of ${kinds.map((kind) => `\`${kind}\``).join(", ")}`,
     words: "its kind",
   },
-  name: { type: "string", doc: "what runs: the script's path, the task, the image", words: "its name" },
+  name: {
+    type: "string",
+    doc: "what runs: the script's path, the machine, or the task or image behind what runs it: `make build`, `docker run alpine`",
+    words: "its name",
+  },
   fresh: {
     type: "bool",
     doc: "it is a script that was written or downloaded in this session",

@@ -68,7 +68,7 @@ export interface Sealed {
   /** Every session is a new one again. */
   forget(): void;
   /** The state of the event's session, as `given` would write it. */
-  state(event: unknown): Pick<Given, "marked" | "counted">;
+  state(event: unknown, seenBy: { readonly shadow: boolean }): Pick<Given, "marked" | "counted">;
   /** Shown values of operands by name, those that have one. */
   operands(event: unknown, names: readonly string[]): readonly (readonly [string, string])[];
 }
@@ -139,7 +139,7 @@ export function sealedPolicy(
     truthOf: (rule, event, needed) => policy.truthOf(rule, event, needed),
     decide: (event) => policy.decideSync(event),
     forget: () => policy.store.clear?.(),
-    state: (event) => stateOf(policy.store.snapshot?.(sessionOf(event)) ?? null),
+    state: (event, { shadow }) => stateOf(policy.store.snapshot?.(sessionOf(event)) ?? null, shadow),
     operands(event, names) {
       const { context } = policy.explain(event);
       if (context === null) return [];
@@ -151,16 +151,27 @@ export function sealedPolicy(
   };
 }
 
-/** Labels with other characters are the core's own, those of shadow rules begin with `~`. */
-const isGivable = (key: string): boolean => /^[\w-]+$/.test(key);
+/** The name as a policy writes it. Names with other characters are the core's own; what shadow rules set begins with `~`. */
+function givableName(key: string, shadow: boolean): string | null {
+  const name = shadow && key.startsWith("~") ? key.slice(1) : key;
+  return /^[\w-]+$/.test(name) ? name : null;
+}
 
-function stateOf(found: Snapshot | null): Pick<Given, "marked" | "counted"> {
-  const marked = (found?.marks ?? []).filter(([key, truth]) => truth === TRUE && isGivable(key)).map(([key]) => key);
-  const counters = (found?.counters ?? []).filter(([key]) => isGivable(key));
+function stateOf(found: Snapshot | null, shadow: boolean): Pick<Given, "marked" | "counted"> {
+  const marked = new Set<string>();
+  for (const [key, truth] of found?.marks ?? []) {
+    const name = givableName(key, shadow);
+    if (truth === TRUE && name !== null) marked.add(name);
+  }
   const total = (counts: readonly (readonly [number, number])[]): number =>
     counts.reduce((sum, [, one]) => sum + one, 0);
-  const counted = counters.map(([key, windows]) => [key, Math.max(0, ...windows.map(({ counts }) => total(counts)))]);
-  return { marked, counted: Object.fromEntries(counted) as { readonly [counter: string]: number } };
+  const counted: { [counter: string]: number } = {};
+  for (const [key, windows] of found?.counters ?? []) {
+    const name = givableName(key, shadow);
+    const count = Math.max(0, ...windows.map(({ counts }) => total(counts)));
+    if (name !== null) counted[name] = (counted[name] ?? 0) + count;
+  }
+  return { marked: [...marked], counted };
 }
 
 function sealedFact(key: string, given: Given): FactValue | undefined {

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { describeRules } from "../../src/compiler/describe-rules.ts";
+import { emitManifest } from "../../src/compiler/emit/emit-manifest.ts";
 import { checkPolicies } from "../../src/compiler/pipeline.ts";
 import { scratch } from "../bundle/built.ts";
 import { packsDir } from "../docs/workspace.ts";
@@ -36,4 +37,20 @@ it("holds where it is pasted", async () => {
   const second = await checkPolicies(["b.policy"], { cwd, packsDir });
   expect(second.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(texts.slice(0, rules.length).every((text) => text.startsWith("fires on "))).toBe(true);
+});
+
+it("tells in a bundle the state that an example is given", async () => {
+  const cwd = scratch();
+  const example =
+    '{ tool: "fetch", input: { url: "https://example.org/" } } given { marked: [read], counted: { fetches: 3 } }';
+  writeFileSync(
+    join(cwd, "a.policy"),
+    `rule remember on before_tool_call when tool == "read" mark read
+     rule few on before_tool_call when tool == "fetch" count fetches
+     rule quiet on before_tool_call when marked(read) and counted(fetches, 10m) > 3 block "no" fires on ${example}\n`,
+  );
+  const { witnesses, model } = await checkPolicies(["a.policy"], { cwd, packsDir });
+  if (model === null) throw new Error("it does not compile");
+  const quiet = emitManifest(model.ir, "0", witnesses).rules.find(({ name }) => name === "quiet");
+  expect(quiet?.witness?.given).toEqual({ marked: ["read"], counted: { fetches: 3 } });
 });

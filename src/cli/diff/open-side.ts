@@ -94,7 +94,7 @@ function storyOf({
 const MOST_TIMES = 5000;
 
 /** `given` as a policy writes it. */
-function givenOf({ git_branch: branch, file_exists: files, env, time }: Data): Given {
+function givenOf({ git_branch: branch, file_exists: files, env, marked, counted, time }: Data): Given {
   const facts: { [key: string]: FactValue } = {};
   if (typeof branch === "string") facts.git_branch = branch;
   for (const file of Array.isArray(files) ? files : []) facts[`file_exists:${file}`] = true;
@@ -103,8 +103,10 @@ function givenOf({ git_branch: branch, file_exists: files, env, time }: Data): G
   return {
     facts,
     filesGiven: files !== undefined,
-    marked: [],
-    counted: {},
+    marked: (Array.isArray(marked) ? marked : []).filter((label) => typeof label === "string"),
+    counted: Object.fromEntries(
+      Object.entries(dataOf(counted)).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
+    ),
     time: typeof time === "string" ? time : null,
   };
 }

@@ -68,10 +68,9 @@ function hostOf(text: string): string | null {
   }
 }
 
-/** A name that git gives to no branch. */
+/** A name that git gives to no branch; outside of a repository it is empty. */
 export function neverBranch(text: string): Never | null {
-  if (text === "")
-    return { why: "where there is no branch there is no value", help: 'write `(git_branch() ?? "") == ""`' };
+  if (text === "") return null;
   if (/^refs\/(?:heads|remotes)\//.test(text))
     return {
       why: "a branch goes by its short name",

@@ -21,13 +21,21 @@ const textOf = (value: Value): string => (typeof value === "string" ? value : St
 
 /** Null when nothing is asked of the shell. */
 export function buildCommand(wish: Wish, ir: Ir, choice: Choice): string | null {
+  const words = ["x", ...[...wish.slots.values()].flatMap((slot) => viewValues(slot, choice))];
   const parts = [
-    ...wish.only.map((patterns) => patternCommand(patterns, ir, choice)),
-    ...wish.runs.map((patterns) => patternCommand(patterns, ir, choice)),
+    ...wish.only.map((patterns) => patternCommand(patterns, ir, choice, words)),
+    ...wish.runs.map((patterns) => patternCommand(patterns, ir, choice, words)),
     ...wish.flows.map(({ from, to }) => choice.of(flowCommands[from][to]) ?? ""),
     ...[...wish.slots.values()].flatMap((slot) => listCommands(slot, choice)),
   ].filter((part) => part !== "");
   return parts.length === 0 ? null : [...new Set(parts)].join("; ");
+}
+
+/** What a view is to hold, for a command that must run anyhow. */
+function viewValues(slot: Slot, choice: Choice): readonly string[] {
+  if (slot.root?.op !== "view") return [];
+  const { view } = slot.root;
+  return slot.elements.map((element) => elementValue(element, slot, view, choice));
 }
 
 function listCommands(slot: Slot, choice: Choice): readonly string[] {
@@ -83,7 +91,8 @@ function wantedPart(parts: Element["parts"], part: string, type: string, choice:
 const EFFECTS = ["reads", "writes", "deletes", "uploads", "hosts"];
 
 /** One call: `X=1 sudo prog --flag operand > file`. */
-function callCommand({ parts }: Element, choice: Choice): string {
+function callCommand({ self, parts }: Element, choice: Choice): string {
+  if (parts.size === 0 && self.demands.length > 0) return `echo ${quoted(textOf(chooseValue(self, "string", choice)))}`;
   const text = parts.get("text");
   if (text !== undefined && parts.size === 1) return textOf(chooseValue(text, "command", choice));
   const body = callBody(parts, choice);
@@ -96,8 +105,14 @@ function callCommand({ parts }: Element, choice: Choice): string {
   const redirects = itemsOf(parts.get("redirects"), choice).map((path) => `> ${quotedPath(path)}`);
   const cwd = wantedPart(parts, "cwd", "path", choice);
   const lead = [...env, ...(isElevated ? ["sudo"] : []), ...(isElevated && via.includes("sudo") ? [] : via)];
-  const call = [...lead, body, ...redirects].join(" ");
+  const call = worded([...lead, body, ...redirects].join(" "), text, choice);
   return cwd === undefined ? call : `cd ${quotedPath(textOf(cwd))} && ${call}`;
+}
+
+/** With a word behind it where the text of the call is to say more than the call itself. */
+function worded(call: string, asked: Slot | undefined, choice: Choice): string {
+  if (asked === undefined || asked.demands.every(({ passes }) => passes(call))) return call;
+  return `${call} ${quoted(textOf(chooseValue(asked, "string", choice)))}`;
 }
 
 /** The items that a list part must have. */
@@ -114,8 +129,11 @@ function callBody(parts: Element["parts"], choice: Choice): string {
   ].map(quoted);
   const programSlot = parts.get("program");
   const mode = wantedPart(parts, "mode", "string", choice);
-  if (mode !== undefined && programSlot === undefined)
-    return choice.of(modeCommands[textOf(mode)] ?? Object.values(modeCommands).flat()) ?? "";
+  if (mode !== undefined && programSlot === undefined) {
+    const [path = "x"] = itemsOf(parts.get("writes"), choice, "path");
+    const known = choice.of(modeCommands[textOf(mode)] ?? Object.values(modeCommands).flat()) ?? "";
+    return filled(known, "writes", path);
+  }
   if ((parts.get("injected")?.elements.length ?? 0) > 0) return injected(parts, choice);
   const program = programSlot === undefined ? null : textOf(chooseValue(programSlot, "string", choice));
   if (settings.length > 0)

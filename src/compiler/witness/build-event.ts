@@ -26,6 +26,8 @@ export function buildScene(point: Point, wish: Wish, ir: Ir, choice: Choice): Sc
   const schema = points[point];
   fill(event, schema.fields, "", wish, choice, ["tool", "tool_name"]);
   fill(event, commonFields, "", wish, choice, []);
+  // A call that only says where it runs would have that folder taken for the project's root.
+  if (event.cwd !== undefined) event.workdir ??= eventDefaults.workdir ?? null;
   if (schema.tool) addCall(event, wish, ir, choice);
   return { event, given: givenFor(wish, choice) };
 }
@@ -69,7 +71,7 @@ function fieldValue(name: string, field: Field, wish: Wish, choice: Choice): Val
     const value = jsonValue(inside, choice);
     if (value !== undefined || field.optional) return value;
   }
-  if (slot === undefined) return field.optional ? undefined : plainValue(name, field);
+  if (slot === undefined) return field.optional ? undefined : plainValue(name, field, choice);
   return field.type === "list<string>" ? listValue(slot, choice) : chooseValue(slot, field.type, choice);
 }
 
@@ -79,11 +81,13 @@ const plain: { readonly [type: string]: Json } = {
   json: {},
   "list<string>": [],
   path: "notes.txt",
-  command: "ls",
 };
 
-const plainValue = (name: string, { type }: Field): Json => {
+const PLAIN_COMMANDS = ["ls", "echo x", "cat notes.txt", "true", "git status", "npm test"];
+
+const plainValue = (name: string, { type }: Field, choice: Choice): Json => {
   if (name === "input.url") return "https://example.com/";
+  if (type === "command") return choice.of(PLAIN_COMMANDS) ?? "ls";
   return (Object.hasOwn(eventDefaults, name) ? eventDefaults[name] : undefined) ?? plain[type] ?? "x";
 };
 
@@ -130,10 +134,13 @@ function addCall(event: Draft, wish: Wish, ir: Ir, choice: Choice): void {
   event.tool = tool;
   if (toolName !== undefined) event.tool_name = toolName;
   const input: Draft = {};
-  fill(input, { ...shippedTools[tool], ...own(ir.tools, tool) }, "input.", wish, choice, []);
+  fill(input, { ...shippedTools[tool], ...own(ir.tools, tool), raw: RAW }, "input.", wish, choice, []);
   const more = inputFor(tool, wish, ir, choice, input);
   event.input = { ...input, ...more };
 }
+
+/** What the host sent, of any tool. */
+const RAW: Field = { type: "json", optional: true, doc: "" };
 
 const own = <V>(map: { readonly [key: string]: V }, key: string): V | undefined =>
   Object.hasOwn(map, key) ? map[key] : undefined;
@@ -218,26 +225,53 @@ function inputFor(tool: string, wish: Wish, ir: Ir, choice: Choice, input: Draft
     };
   }
   if (tool === "mcp") return mcpInput(wish, choice);
-  const element = (view: string): string | null => {
-    for (const slot of wish.slots.values()) {
-      if (slot.root?.op !== "view" || slot.root.view !== view || slot.elements.length === 0) continue;
-      const demands = slot.elements.flatMap(({ self }) => self.demands);
-      return elementValue(
-        { self: { root: null, demands, elements: [], every: [] }, parts: new Map() },
-        slot,
-        view,
-        choice,
-      );
-    }
-    return null;
+  // A field that is asked for itself and through a view must be what both ask.
+  const element = (view: string, field: string): string | null => {
+    const slot = [...wish.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
+    // What holds of every element holds of the one that the call must have.
+    if (slot === undefined || slot.elements.length + slot.every.length === 0) return null;
+    const own = fieldSlot(wish, field)?.demands ?? [];
+    const demands = [...slot.elements.flatMap(({ self }) => self.demands), ...own];
+    return elementValue({ self: { ...slot, demands, elements: [], every: [] }, parts: new Map() }, slot, view, choice);
   };
-  const host = element("hosts");
-  const path = element("reads") ?? element("writes");
-  const deleted = element("deletes");
-  if (deleted !== null) return { patch: `*** Begin Patch\n*** Delete File: ${deleted}\n*** End Patch` };
-  if (tool === "fetch" && host !== null) return { url: `https://${host.includes(":") ? `[${host}]` : host}/` };
-  if (tool === "fetch" && path !== null) return { url: `file://${path.startsWith("/") ? path : `/project/${path}`}` };
+  if (tool === "fetch")
+    return fetchInput(element("hosts", ""), element("reads", ""), fieldSlot(wish, "input.url"), choice);
+  const [written, deleted] = [valuesOf(wish, "writes", choice), valuesOf(wish, "deletes", choice)];
+  if (deleted.length > 0 || (written.length > 1 && choice.of([true, false])))
+    return { patch: patchText(written, deleted) };
+  const path = element("reads", "input.path") ?? element("writes", "input.path");
   return path === null ? {} : { path };
+}
+
+function valuesOf(wish: Wish, view: string, choice: Choice): readonly string[] {
+  const slot = [...wish.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
+  return slot === undefined ? [] : slot.elements.map((one) => elementValue(one, slot, view, choice));
+}
+
+/** One call that touches several files. */
+function patchText(written: readonly string[], deleted: readonly string[]): string {
+  const parts = [
+    ...[...new Set(written)].map((path) => `*** Add File: ${path}\n+x`),
+    ...[...new Set(deleted)].map((path) => `*** Delete File: ${path}`),
+  ];
+  return ["*** Begin Patch", ...parts, "*** End Patch"].join("\n");
+}
+
+/** An address of the host, or of the file, that is also what the rule asks of addresses. */
+function fetchInput(host: string | null, path: string | null, asked: Slot | undefined, choice: Choice): Draft {
+  const rest =
+    host === null
+      ? path === null
+        ? null
+        : `${path.startsWith("/") ? path : `/project/${path}`}`
+      : `${host.includes(":") ? `[${host}]` : host}/`;
+  if (rest === null) return {};
+  const likely = host === null ? [`file://${rest}`] : [`https://${rest}`, `http://${rest}`, rest];
+  const [usual = ""] = likely;
+  if (asked === undefined) return { url: usual };
+  const isThere = (url: Value): boolean => typeof url === "string" && url.replace(/^[a-z]+:\/\//i, "").startsWith(rest);
+  const url = chooseValue(asked, "string", choice, [{ likely, passes: isThere }]);
+  return { url: isThere(url) ? (url ?? usual) : usual };
 }
 
 function mcpInput(wish: Wish, choice: Choice): Draft {

@@ -34,10 +34,47 @@ export function chooseValue(
   const at = likely.findIndex(fits);
   if (at !== -1) return likely[at];
   const texts = likely.filter((value) => typeof value === "string");
+  for (const value of assembled(proposed, choice)) if (fits(value)) return value;
   for (const value of combined(texts)) if (fits(value)) return value;
+  for (const value of overlaid(texts)) if (fits(value)) return value;
   const others = (usual[type] ?? SOME_TEXTS).filter(fits);
   if (others.length > 0) return choice.of(others);
   return likely[0] ?? (fits(undefined) ? undefined : (usual[type] ?? SOME_TEXTS)[0]);
+}
+
+const BETWEEN = ["", " ", "x", "/", "\n"] as const;
+
+/** One text out of those that are to start it, stand in it and end it, as long as it is to be. */
+function* assembled(demands: readonly Demand[], choice: Choice): Generator<string> {
+  const at = (place: Demand["place"]): readonly string[] =>
+    demands.flatMap((demand) => {
+      const text = demand.place === place ? choice.of(demand.likely) : undefined;
+      return typeof text === "string" ? [text] : [];
+    });
+  const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), "");
+  const [head, tail, middle] = [longest(at("start")), longest(at("end")), at("inside")];
+  const lengths = at("length").map((text) => text.length);
+  if (head === "" && tail === "" && middle.length === 0) return;
+  for (const between of BETWEEN) {
+    const body = [head, ...middle].filter((text) => text !== "").join(between);
+    const whole = [body, tail].filter((text) => text !== "").join(between);
+    yield whole;
+    for (const length of lengths)
+      if (length > whole.length) yield `${body}${"x".repeat(length - body.length - tail.length)}${tail}`;
+  }
+}
+
+const LONGEST_OVERLAID = 200;
+
+/** One text written over a part of another, which keeps its length: `^[a-z]{8}$` beside `contains "zz"`. */
+function* overlaid(texts: readonly string[]): Generator<string> {
+  const some = [...new Set(texts)].slice(0, 8);
+  for (const whole of some)
+    for (const part of some) {
+      if (part === "" || part.length >= whole.length || whole.length > LONGEST_OVERLAID) continue;
+      for (let at = 0; at + part.length <= whole.length; at++)
+        yield `${whole.slice(0, at)}${part}${whole.slice(at + part.length)}`;
+    }
 }
 
 /** One text before another: `starts with`, `contains` and `ends with` of one value often meet so. */
@@ -46,7 +83,7 @@ function* combined(texts: readonly string[]): Generator<string> {
   let count = 0;
   for (const first of some)
     for (const second of some)
-      for (const between of ["", " ", "/", "x", "\n"]) {
+      for (const between of BETWEEN) {
         if (++count > MOST_COMBINED * 5) return;
         yield `${first}${between}${second}`;
       }

@@ -17,7 +17,7 @@ export const viewCommands: { readonly [view: string]: readonly string[] } = {
 export const callEffects: { readonly [view: string]: readonly string[] } = {
   reads: ["G P", "G < P", "G x P", "G show HEAD:P", "G -f P", "G --file P"],
   writes: ["G > P", "G P", "G -o P", "G x P", "G --output P", "G add P", "G +x P", "G 644 P", "G -i s/a/b/ P"],
-  deletes: ["G P", "G -r P", "G rm P", "G . -name P -delete"],
+  deletes: ["G P", "G -r P", "G rm P", "G . -name P -delete", "G P -delete"],
   uploads: [
     "G -T P https://example.com/",
     "G P example.com:",
@@ -82,12 +82,25 @@ export const freshCommands: readonly string[] = [
   "curl -o N https://example.com/x; python3 N",
 ];
 
+/** `P` is the file. */
 export const modeCommands: { readonly [mode: string]: readonly string[] } = {
-  "world-writable": ["chmod 777 x", "chmod o+w x"],
-  "set-id": ["chmod 4755 x", "chmod u+s x"],
-  "world-writable set-id": ["chmod 6777 x"],
-  other: ["chmod 644 x", "chmod u+x x"],
+  "world-writable": ["chmod 777 P", "chmod o+w P"],
+  "set-id": ["chmod 4755 P", "chmod u+s P"],
+  "world-writable set-id": ["chmod 6777 P"],
+  other: ["chmod 644 P", "chmod u+x P"],
 };
+
+/** Programs that run what follows them. */
+export const wrappers: readonly string[] = [
+  "sudo",
+  "nice",
+  "nohup",
+  "setsid",
+  "time",
+  "stdbuf -oL",
+  "timeout 5",
+  "xargs",
+];
 
 /** Variables and settings that make a command run other code, by the name that `injected` gives. */
 export const injectedCommands: readonly string[] = [

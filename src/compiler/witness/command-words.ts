@@ -25,18 +25,21 @@ export function quotedPath(path: string): string {
 
 const filled = (pieces: Pieces): string => pieces.join("x");
 
-/** A command that one of the patterns fits; empty when none can be read. */
-export function patternCommand(patterns: readonly number[], ir: Ir, choice: Choice): string {
+/** A command that one of the patterns fits, with one of the words for a `*`; empty when none can be read. */
+export function patternCommand(patterns: readonly number[], ir: Ir, choice: Choice, words: readonly string[]): string {
   const id = choice.of(patterns);
   const pattern = id === undefined ? undefined : ir.patterns[id];
   const read = pattern === undefined ? null : parsePattern(pattern, ir.programs);
   const way = read === null || isPatternError(read) ? undefined : choice.of(read.choices);
-  return way === undefined ? "" : wayText(way, choice);
+  return way === undefined ? "" : wayText(way, choice, words);
 }
 
-function wayText(way: PatternChoice, choice: Choice): string {
+function wayText(way: PatternChoice, choice: Choice, words: readonly string[]): string {
   const flags = way.flags.filter(({ absent, flag }) => !absent && flag !== "--").map((flag) => flagText(flag, choice));
-  const operands = way.operands.map((pieces) => quoted(filled(pieces)));
+  const isAny = (pieces: Pieces): boolean => pieces.every((piece) => piece === "");
+  const operands = way.operands.map((pieces) =>
+    isAny(pieces) ? quotedPath(choice.of(words) ?? "x") : quoted(filled(pieces)),
+  );
   const hasDashes = way.flags.some(({ absent, flag }) => !absent && flag === "--");
   const rest = hasDashes ? [...flags, "--", ...(operands.length === 0 ? ["x"] : operands)] : [...flags, ...operands];
   return [filled(way.program), ...way.path, ...rest].join(" ");

@@ -19,7 +19,11 @@ export interface Demand {
   readonly likely: readonly Value[];
   /** Nothing else passes. */
   readonly isComplete?: boolean;
+  /** Where the likely texts stand in a text that meets other demands as well; `length`: only how long they are counts. */
+  readonly place?: Place;
 }
+
+export type Place = "start" | "inside" | "end" | "length";
 
 export interface RootDemand extends Demand {
   readonly root: Root;
@@ -108,7 +112,23 @@ function demandOf(cond: ValueTest, isTrue: boolean, ir: Ir): RootDemand | null {
   if (found === null) return null;
   const likely = [...new Set(found.likely.flatMap((value) => path.from(value)))];
   const isComplete = found.isComplete === true && testedValue(cond).op === "field";
-  return { root: path.root, likely, passes: passesBy(cond, path, found), isComplete };
+  const place = isTrue || isLength(cond) ? placeOf(cond, ir) : null;
+  return { root: path.root, likely, passes: passesBy(cond, path, found), isComplete, ...(place && { place }) };
+}
+
+const isLength = (cond: ValueTest): boolean => testedValue(cond).op === "length";
+
+/** Null: the text is all there may be. */
+function placeOf(cond: ValueTest, ir: Ir): Place | null {
+  if (isLength(cond)) return "length";
+  if (cond.op === "starts") return "start";
+  if (cond.op === "ends") return "end";
+  if (cond.op === "contains") return "inside";
+  if (cond.op !== "regex") return null;
+  const { source = "" } = ir.regexes[cond.regex] ?? {};
+  const [isFirst, isLast] = [source.startsWith("^"), source.endsWith("$")];
+  if (isFirst && isLast) return null;
+  return isFirst ? "start" : isLast ? "end" : "inside";
 }
 
 function passesBy(cond: ValueTest, path: ValuePath, found: Demand): Demand["passes"] {

@@ -9,6 +9,7 @@ import type { Ir, IrRule } from "../ir.ts";
 import type { Given } from "../model.ts";
 import { materialOf } from "./demands.ts";
 import { type Attempt, attemptAt, type FindSetter, goalsOf, type Step } from "./find-scene.ts";
+import type { Goal } from "./wish.ts";
 
 export interface Witness extends Attempt {
   readonly point: Point;
@@ -24,6 +25,17 @@ export type Search =
 const MOST_ATTEMPTS = 240;
 /** So many attempts in a row that were made before: there is nothing left to choose. */
 const MOST_REPEATED = 30;
+/** Of all attempts together: a rule about long texts must not take a gigabyte of them. */
+const MOST_CHARACTERS = 60_000_000;
+
+/** Rules whose conditions an attempt tries not to meet. */
+const MOST_AVOIDED = 16;
+const stopping: ReadonlySet<string> = new Set(["stop", "block", "respond"]);
+
+const missed = ({ conditions }: IrRule): Goal => ({
+  cond: { op: "and", items: conditions.map(({ cond }) => cond) },
+  isTrue: false,
+});
 
 export interface Finder {
   find(rule: IrRule): Search;
@@ -61,16 +73,20 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
     return sealed.truthOf(rule.id, attempt.event, needed);
   }
 
-  function search(rule: IrRule, accepts: (attempt: Attempt) => boolean): Search {
+  /** Later attempts also try not to meet the rules that are in the way of earlier ones. */
+  function search(rule: IrRule, inTheWay: (attempt: Attempt) => readonly IrRule[] | null): Search {
     let farthest = -1;
-    const goals = goalsOf(rule);
+    const avoided = new Set<IrRule>();
+    let goals = goalsOf(rule);
     const needed = material.neededBy(rule);
     const tried = new Set<string>();
     let repeated = 0;
-    for (let number = 0; number < MOST_ATTEMPTS && repeated < MOST_REPEATED; number++) {
+    let characters = 0;
+    for (let number = 0; number < MOST_ATTEMPTS && repeated < MOST_REPEATED && characters < MOST_CHARACTERS; number++) {
       const point = rule.points[number % rule.points.length] ?? "before_tool_call";
       const attempt = attemptAt(Math.floor(number / rule.points.length), point, goals, material, findSetter);
       const key = JSON.stringify(attempt);
+      characters += key.length;
       repeated = tried.has(key) ? repeated + 1 : 0;
       if (repeated > 0) continue;
       tried.add(key);
@@ -78,7 +94,10 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
       const found = truthOf(rule, needed, attempt, sealed);
       if (found.truth === TRUE) {
         const witness = { point, ...attempt, state: stateFor(rule, attempt, sealed) };
-        if (accepts(attempt)) return { witness };
+        const others = inTheWay(attempt);
+        if (others === null) return { witness };
+        for (const other of others) if (avoided.size < MOST_AVOIDED) avoided.add(other);
+        goals = [...goalsOf(rule), ...[...avoided].map(missed)];
       }
       if (found.truth === FALSE) farthest = Math.max(farthest, found.missed ?? -1);
     }
@@ -87,7 +106,7 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
 
   function stateFor(rule: IrRule, attempt: Attempt, sealed: Sealed): Witness["state"] {
     if (attempt.before.length === 0) return { marked: [], counted: {} };
-    const { marked, counted } = sealed.state(attempt.event);
+    const { marked, counted } = sealed.state(attempt.event, rule);
     const names = new Set<string>();
     eachCond(rule, (cond) => cond.op === "marked" && names.add(cond.label));
     eachValue(rule, (value) => value.op === "counted" && names.add(value.counter));
@@ -98,12 +117,14 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
   }
 
   /** An event that a rule stops leaves only what that rule itself sets. */
-  function isKept(rule: IrRule, attempt: Attempt): boolean {
+  function stoppedBy(rule: IrRule, attempt: Attempt): readonly IrRule[] | null {
     const sealed = enact(attempt);
     sealed.give(attempt.given, attempt.event);
     const { outcome, reasons } = sealed.decide(attempt.event);
     enacted = null;
-    return !["stop", "block", "respond"].includes(outcome) || reasons.some((reason) => reason.rule === rule.name);
+    if (!stopping.has(outcome) || reasons.some((reason) => reason.rule === rule.name)) return null;
+    const names = new Set(reasons.flatMap((reason) => (stopping.has(reason.effect) ? [reason.rule] : [])));
+    return ir.rules.filter(({ name }) => names.has(name));
   }
 
   function findSetter(rule: IrRule): readonly Step[] | null {
@@ -111,12 +132,12 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
     if (known !== undefined) return known;
     // A rule that leads back to itself finds nothing.
     setters.set(rule.id, null);
-    const { witness } = search(rule, (attempt) => isKept(rule, attempt));
+    const { witness } = search(rule, (attempt) => stoppedBy(rule, attempt));
     const steps =
       witness === null ? null : [...witness.before, { event: witness.event, given: witness.given, times: 1 }];
     setters.set(rule.id, steps);
     return steps;
   }
 
-  return { find: (rule) => search(rule, () => true), findSetter };
+  return { find: (rule) => search(rule, () => null), findSetter };
 }

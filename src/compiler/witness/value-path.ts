@@ -109,7 +109,8 @@ function concatPath(parts: readonly IrValue[], ir: Ir): ValuePath | null {
   };
 }
 
-const LONGEST = 100_000;
+/** An event may have 8 MiB. */
+const LONGEST = 2_000_000;
 
 function lengthPath(value: IrValue & { readonly op: "length" }, ir: Ir): ValuePath | null {
   const inner = valuePath(value.value, ir);

@@ -4,6 +4,7 @@
 import type { FlowFrom, FlowTo } from "../../runtime/core/shell/flows.ts";
 import type { IrCond, IrValue } from "../ir.ts";
 import type { Choice } from "./choice.ts";
+import { wrappers } from "./command-tables.ts";
 import { type Demand, isValueTest, type Material, testedValue, type ValueTest } from "./demands.ts";
 import { type Root, rootKey, type Value, valuePath } from "./value-path.ts";
 
@@ -183,9 +184,9 @@ function wantListItem(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishin
   return true;
 }
 
-const MOST_ELEMENTS = 8;
+const MOST_ELEMENTS = 200;
 
-/** `length(writes) > 0`: as many elements as it takes. */
+/** `length(writes) > 0`: as many elements as it takes, each another one, as a view names what is the same once. */
 function wantLength(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishing): boolean {
   const value = testedValue(cond);
   if (value.op !== "length" || value.of !== "list") return false;
@@ -196,10 +197,18 @@ function wantLength(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishing)
   if (slot === null) return true;
   for (let count = 0; count <= MOST_ELEMENTS; count++) {
     if (!demand.passes(Array.from({ length: count }, () => "x"))) continue;
-    while (slot.elements.length < count) slot.elements.push(elementOf());
+    while (slot.elements.length < count) slot.elements.push(anotherOf(slot));
     break;
   }
   return true;
+}
+
+function anotherOf({ root, elements }: Slot): Element {
+  const element = elementOf();
+  const wrapper = root?.op === "part" && root.part === "via" ? wrappers[elements.length] : undefined;
+  // Fits a path, a host and a word alike.
+  element.self.demands.push({ likely: [wrapper ?? `x${elements.length + 1}`], passes: () => true });
+  return element;
 }
 
 /** Two values of the event against each other: one gets a plain value, the other is tested against that. */

@@ -25,10 +25,11 @@ export function givenData({ facts, filesGiven, marked, counted, time }: Given): 
   return data;
 }
 
-export function witnessData({ event, given, before }: Witness): ManifestWitness {
+export function witnessData({ event, given, before, state }: Witness): ManifestWitness {
   return {
     event,
-    given: givenData(given),
+    // The state that an example is given has no events before it that would tell it.
+    given: givenData(before.length === 0 ? { ...given, ...state } : given),
     before: before.map((step) => ({ event: step.event, given: givenData(step.given), times: step.times })),
   };
 }
@@ -37,7 +38,22 @@ export function witnessData({ event, given, before }: Witness): ManifestWitness 
 export function witnessText({ event, given, state }: Witness, of: { readonly points: readonly string[] }): string {
   const data = givenData({ ...given, ...state });
   const world = Object.keys(data).length === 0 ? "" : ` given ${dataText(data)}`;
-  return `fires on ${exampleText(event, of.points.length > 1)}${world}`;
+  const text = `fires on ${exampleText(event, of.points.length > 1)}${world}`;
+  if (text.length <= LONGEST_SHOWN) return text;
+  // A comment, so that what is not all there is not taken for an example.
+  return `# fires on ${exampleText(shortened(event) as Draft, of.points.length > 1)}${world}`;
+}
+
+const LONGEST_SHOWN = 8000;
+const LONGEST_CUT = 40;
+
+/** For reading only: the witness itself stays whole. */
+export function shortened(value: Json, longest = LONGEST_CUT): Json {
+  if (typeof value === "string")
+    return value.length <= longest ? value : `${value.slice(0, LONGEST_CUT)}... (${value.length} characters)`;
+  if (Array.isArray(value)) return value.map((item) => shortened(item, longest));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, longest)]));
 }
 
 /** An event as an example: a text where the language takes one, the point only where it is not clear. */
@@ -66,5 +82,7 @@ function shortText(point: string, fields: { readonly [field: string]: Json }): s
 export function stepText({ event, given, times }: Step): string {
   const data = givenData(given);
   const world = Object.keys(data).length === 0 ? "" : ` given ${dataText(data)}`;
-  return `${exampleText(event, true)}${world}${times === 1 ? "" : `, ${times} times`}`;
+  const whole = exampleText(event, true);
+  const text = whole.length <= LONGEST_SHOWN ? whole : exampleText(shortened(event) as Draft, true);
+  return `${text}${world}${times === 1 ? "" : `, ${times} times`}`;
 }
