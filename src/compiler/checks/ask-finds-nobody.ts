@@ -14,7 +14,8 @@ export function askFindsNobody(model: Model, session: Session): void {
       for (const point of rule.points) {
         const at = effectsAt(rule, target, point).findIndex(({ kind }) => kind === "ask");
         const cell = at === -1 ? null : capabilityOf(target, point, "ask", scope);
-        if (cell?.verdict !== "restricted") continue;
+        // A rule that keeps to the tools of a cell is asked about like any other.
+        if (cell?.verdict !== "restricted" || cell.restriction.kind !== "manner") continue;
         const span = model.partSpans[rule.id]?.effects[at]?.span ?? spanOfRule(model, rule);
         session.report("P440", span, { target, how: cell.note });
       }

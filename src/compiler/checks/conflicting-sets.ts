@@ -1,8 +1,8 @@
-// Reports two rules that can both fire and set one field to different constants: the event would be blocked.
+// Reports two rules that can both fire and set one field to different values: the event would be blocked.
 // Told only where it is certain enough: one condition implies the other, or every test of both is understood and none of
 // them excludes another.
 
-import type { IrEffect, IrRule, IrValue } from "../ir.ts";
+import type { IrRule, IrValue } from "../ir.ts";
 import { contradiction } from "../logic/contradicts.ts";
 import { type Form, formOfRule } from "../logic/form.ts";
 import { implies } from "../logic/implies.ts";
@@ -15,7 +15,7 @@ import { spanOfRule } from "./cond-place.ts";
 interface Setter {
   readonly rule: IrRule;
   readonly field: string;
-  readonly value: string | number | boolean;
+  readonly value: IrValue;
   readonly form: Form;
   readonly at: number;
 }
@@ -30,7 +30,7 @@ export function conflictingSets(model: Model, session: Session): void {
     for (const point of setter.rule.points) {
       const key = `${point} ${setter.field}`;
       const known = byField.get(key) ?? [];
-      const other = known.find((one) => one.value !== setter.value && canBothFire(one, setter, tables));
+      const other = known.find((one) => areDifferent(one.value, setter.value) && canBothFire(one, setter, tables));
       if (other !== undefined) report(setter, other, model, session);
       if (known.length < MOST_COMPARED) byField.set(key, [...known, setter]);
     }
@@ -49,14 +49,18 @@ function settersOf(rule: IrRule): readonly Setter[] {
   if (rule.shadow) return [];
   const form = formOfRule(rule);
   return rule.effects.flatMap(([effect], at) => {
-    const value = constantOf(effect);
-    return effect?.kind === "set" && value !== null ? [{ rule, field: effect.field, value, form, at }] : [];
+    return effect?.kind === "set" ? [{ rule, field: effect.field, value: effect.value, form, at }] : [];
   });
 }
 
-function constantOf(effect: IrEffect | undefined): string | number | boolean | null {
-  const value: IrValue | null = effect?.kind === "set" ? effect.value : null;
-  return value?.op === "const" ? value.value : null;
+/** Certain: two constants, or texts that differ in one constant part and in nothing else. */
+function areDifferent(a: IrValue, b: IrValue): boolean {
+  if (a.op === "const" && b.op === "const") return a.value !== b.value;
+  if (a.op !== "concat" || b.op !== "concat" || a.parts.length !== b.parts.length) return false;
+  const pairs = a.parts.map((part, at) => [part, b.parts[at]] as const);
+  const others = pairs.filter(([x, y]) => JSON.stringify(x) !== JSON.stringify(y));
+  const [only] = others;
+  return others.length === 1 && only?.[0].op === "const" && only[1]?.op === "const";
 }
 
 function canBothFire(a: Setter, b: Setter, tables: Tables): boolean {

@@ -1,16 +1,35 @@
-// Reports a condition that has one value whatever the event: a comparison of something with itself, or of literals.
-// Constants behind a name are left alone: a parameter at its default is how packs switch rules off.
+// Reports a condition that has one value whatever the event: a comparison of something with itself or of literals, and
+// alternatives of which one always holds. Constants behind a name are left alone, and files that have parameters: one at
+// its default is how packs switch rules off.
 
-import type { IrCond } from "../ir.ts";
+import { isPlain } from "../emit/sure.ts";
+import type { IrCond, IrRule } from "../ir.ts";
+import { contradiction } from "../logic/contradicts.ts";
+import { formsOfRule, negated } from "../logic/form.ts";
+import { tablesOf } from "../logic/tables.ts";
 import type { Model } from "../model.ts";
 import type { Session } from "../session.ts";
 import { conjunctSpans } from "./conjunct-span.ts";
 
 export function constantCondition(model: Model, session: Session): void {
+  const tables = tablesOf(model.ir);
+  const hasParams = (file: string): boolean => /^\s*param\s/m.test(session.sources.get(file)?.text ?? "");
+  /** Never false, as nothing makes its contrary true, and never unknown. */
+  const isAlwaysTrue = (rule: IrRule, at: number): boolean => {
+    const cond = rule.conditions[at]?.cond;
+    const form = formsOfRule(rule)[at];
+    if (cond === undefined || form === undefined || cond.op === "true") return false;
+    return (
+      isPlain(cond, { points: rule.points, tools: model.ir.tools }) && contradiction([negated(form)], tables) !== null
+    );
+  };
   const spanOf = conjunctSpans(model, session);
   for (const rule of model.ir.rules) {
-    for (const part of rule.conditions) {
-      const value = selfCompared(part.cond) ?? (isLiteral(part.text) ? constantOf(part.cond) : null);
+    for (const [at, part] of rule.conditions.entries()) {
+      const value =
+        selfCompared(part.cond) ??
+        (isLiteral(part.text) ? constantOf(part.cond) : null) ??
+        (!hasParams(rule.file) && isAlwaysTrue(rule, at) ? true : null);
       if (value === null) continue;
       const span = spanOf(rule, part);
       session.report("P431", span, { text: part.text, value: String(value) });

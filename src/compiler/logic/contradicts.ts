@@ -2,6 +2,7 @@
 // contradiction found here is one. It is told as two tests that cannot both hold.
 
 import type { IrCond, IrValue } from "../ir.ts";
+import { derivedLimits } from "./derived-limits.ts";
 import { type Form, type Literal, negated } from "./form.ts";
 import { literalImplies, passes } from "./implies.ts";
 import { type Limit, limitOf, nameOf, rangeOf, type Scalar, type TextTest, toolOf } from "./limits.ts";
@@ -80,8 +81,8 @@ function everyBranch(
 
 /** Adds what the test says about its value; why that cannot be, or null. */
 function demand(literal: Literal, context: Map<string, Demands>, work: Work): Clash | null {
-  const limits = [limitOf(literal, work.tables), toolOf(literal)].filter((limit) => limit !== null);
-  for (const limit of limits) {
+  const stated = [limitOf(literal, work.tables), toolOf(literal)].filter((limit) => limit !== null);
+  for (const limit of [...stated, ...stated.flatMap(derivedLimits)]) {
     const { subject, value } = limit;
     const earlier = context.get(subject)?.limits ?? [];
     if (earlier.length >= MOST_TESTS) continue;

@@ -107,13 +107,22 @@ function offers(form: Form, tables: Tables): Keys {
   const { test } = form;
   if ("body" in test) {
     const inner = form.isTrue ? offers(test.body, tables) : [];
-    return [...about, listKey(form), ...inner.map((key) => `${listKey(form)} ${key}`)];
+    const keys = listKeys(form);
+    return [...about, ...keys, ...keys.flatMap((list) => inner.map((key) => `${list} ${key}`))];
   }
   return test.op === "runs" ? [...about, ...programs(test.patterns, tables)] : [...about, groupOf(form)];
 }
 
 const listKey = ({ test, isTrue }: Literal): string =>
   "list" in test ? `${isTrue ? "" : "not "}${test.op} ${JSON.stringify(test.list)}` : "";
+
+/** `all` gives `any`, and that there is no such element, that not all are. */
+function listKeys(literal: Literal): Keys {
+  const { test, isTrue } = literal;
+  const [gives, given] = isTrue ? (["all", "any"] as const) : (["any", "all"] as const);
+  if (!("body" in test) || test.op !== gives) return [listKey(literal)];
+  return [listKey(literal), listKey({ ...literal, test: { ...test, op: given } })];
+}
 
 /** Tests that may imply each other: of the same kind and about the same path, or the very same. */
 function groupOf({ test, isTrue, key }: Literal): string {

@@ -52,8 +52,13 @@ function positiveImplies(a: Literal, b: Literal, work: Work): boolean {
   if (a.key === b.key) return true;
   const [x, y] = [a.test, b.test];
   if ("body" in x || "body" in y) {
+    // `all` asks for at least one element, so it gives `any`.
     return (
-      "body" in x && "body" in y && x.op === y.op && sameValue(x.list, y.list) && formImplies(x.body, y.body, work)
+      "body" in x &&
+      "body" in y &&
+      (x.op === y.op || x.op === "all") &&
+      sameValue(x.list, y.list) &&
+      formImplies(x.body, y.body, work)
     );
   }
   if (x.op === "runs" && y.op === "runs") return patternsWithin(x.patterns, y.patterns, work.tables);

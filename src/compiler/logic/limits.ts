@@ -128,7 +128,7 @@ function textLimit(
   };
 }
 
-const subjectOf = (value: IrValue): { readonly subject: string; readonly value: IrValue } => ({
+export const subjectOf = (value: IrValue): { readonly subject: string; readonly value: IrValue } => ({
   subject: JSON.stringify(value),
   value,
 });

@@ -39,13 +39,28 @@ export function attemptAt(
   const wish = emptyWish();
   addGoals(wish, goals, material, choice);
   const labels = labelSteps(wish, point, material, choice, findSetter);
-  const before = [...labels, ...counterSteps(wish, material, choice, findSetter)];
-  const scene = buildScene(point, wish, material.ir, choice);
-  return { ...scene, before: before.map((step) => ({ ...step, given: atTime(step.given, scene.given.time) })) };
+  const counts = counterSteps(wish, material, choice, findSetter);
+  const built = buildScene(point, wish, material.ir, choice);
+  const isSpread = counts.some(({ ago }) => ago > 0);
+  const scene = isSpread ? { ...built, given: { ...built.given, time: built.given.time ?? SOME_TIME } } : built;
+  const { time } = scene.given;
+  // Time never runs backwards within a session: what is longest ago comes first.
+  const spread = counts.toSorted((a, b) => b.ago - a.ago);
+  const before = [
+    ...labels.map((step) => ({ ...step, given: atTime(step.given, time, spread[0]?.ago ?? 0) })),
+    ...spread.map(({ ago, ...step }) => ({ ...step, given: atTime(step.given, time, ago) })),
+  ];
+  return { ...scene, before };
 }
 
-/** What comes before is counted in a window that ends with the event, so it must not be long ago. */
-const atTime = (given: Given, time: string | null): Given => (given.time === null ? { ...given, time } : given);
+/** A Monday at noon. */
+const SOME_TIME = "2026-01-05T12:00:00.000Z";
+
+/** What comes before is counted in a window that ends with the event. */
+function atTime(given: Given, time: string | null, ago: number): Given {
+  if (given.time !== null || time === null) return given;
+  return { ...given, time: ago === 0 ? time : new Date(Date.parse(time) - ago).toISOString() };
+}
 
 /** A label is set by an earlier event, or by this very one. */
 function labelSteps(
@@ -77,10 +92,16 @@ function labelSteps(
   return steps;
 }
 
-function counterSteps(wish: Wish, material: Material, choice: Choice, findSetter: FindSetter): readonly Step[] {
+/** How long before the event it comes, in milliseconds. */
+interface Past extends Step {
+  readonly ago: number;
+}
+
+function counterSteps(wish: Wish, material: Material, choice: Choice, findSetter: FindSetter): readonly Past[] {
   return [...wish.slots.values()].flatMap((slot) => {
     if (slot.root?.op !== "counted") return [];
     const { counter } = slot.root;
+    const ago = choice.of(agesOf(slot, wish)) ?? 0;
     // The event itself may count too.
     const times = timesOf(slot, choice) - (choice.of([0, 1]) ?? 0);
     if (times <= 0 || times > MOST_TIMES) return [];
@@ -88,10 +109,21 @@ function counterSteps(wish: Wish, material: Material, choice: Choice, findSetter
     for (const rule of choice.order(setters)) {
       const steps = findSetter(rule);
       const last = steps?.at(-1);
-      if (steps !== null && last !== undefined) return [...steps.slice(0, -1), { ...last, times }];
+      if (steps !== null && last !== undefined)
+        return [...steps.slice(0, -1), { ...last, times }].map((step) => ({ ...step, ago }));
     }
     return [];
   });
+}
+
+/** Now, or just out of a shorter window of the same counter: `counted(c, 1h) > 5 and counted(c, 1m) < 3`. */
+function agesOf({ root }: Slot, wish: Wish): readonly number[] {
+  if (root?.op !== "counted") return [0];
+  const shorter = [...wish.slots.values()].flatMap(({ root: other }) =>
+    other?.op === "counted" && other.counter === root.counter && other.windowMs < root.windowMs ? [other.windowMs] : [],
+  );
+  // A window is counted in sixty parts and never too little, so a part more must have gone by.
+  return [0, ...shorter.map((ms) => Math.ceil(ms * 1.05) + 1000)];
 }
 
 function timesOf(slot: Slot, choice: Choice): number {

@@ -1,0 +1,40 @@
+// What a limit of one value says of others that are made from it: its length, its small letters, whether it is there.
+
+import type { IrValue } from "../ir.ts";
+import { passes } from "./implies.ts";
+import { type Limit, type Scalar, subjectOf } from "./limits.ts";
+
+export function derivedLimits(limit: Limit): readonly Limit[] {
+  return [...lengths(limit), ...smallLetters(limit), ...presence(limit)];
+}
+
+const isText = (value: Scalar): value is string => typeof value === "string";
+
+function lengths({ value, allowed, text }: Limit): readonly Limit[] {
+  const subject = subjectOf({ op: "length", of: "text", value });
+  if (allowed !== undefined && [...allowed].every(isText))
+    return [{ ...subject, allowed: new Set([...allowed].filter(isText).map((one) => one.length)) }];
+  if (text?.isTrue === true && text.kind !== "other") return [{ ...subject, low: text.part.length }];
+  return [];
+}
+
+/** Of plain letters only: how others become small can depend on what stands beside them. */
+const isPlain = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+function smallLetters({ value, allowed, text }: Limit): readonly Limit[] {
+  const subject = subjectOf({ op: "lower", value });
+  if (allowed !== undefined && [...allowed].every(isText))
+    return [{ ...subject, allowed: new Set([...allowed].filter(isText).map((one) => one.toLowerCase())) }];
+  if (text?.isTrue !== true || text.kind === "other" || !isPlain(text.part)) return [];
+  const part = text.part.toLowerCase();
+  const tests = { starts: "startsWith", ends: "endsWith", contains: "includes" } as const;
+  const test = tests[text.kind];
+  return [{ ...subject, text: { kind: text.kind, part, isTrue: true, fits: (one) => one[test](part) } }];
+}
+
+/** `(model ?? "a") == "b"`: it is there, as what stands in for it would not do. */
+function presence(limit: Limit): readonly Limit[] {
+  const { value } = limit;
+  if (value.op !== "default" || value.fallback.op !== "const" || limit.isPresent !== undefined) return [];
+  return passes(value.fallback.value, limit) ? [] : [{ ...subjectOf(value.value as IrValue), isPresent: true }];
+}
