@@ -68,10 +68,14 @@ async function diff(first: string, second: string | undefined, options: DiffOpti
     return giveUp(trouble("P531", { old: old.ir.targets.join(", "), new: now.ir.targets.join(", ") }), io);
   const found = await withProgress("comparing", io, () => diffTargets([old, now], targets));
   io.stdout.write(shown(found, options));
-  return options.failOn !== undefined && found.rows.some((row) => fails(row, options.failOn as Grade))
-    ? exit.findings
-    : exit.clean;
+  const { failOn } = options;
+  if (failOn === undefined) return exit.clean;
+  return isRemade(found, failOn) || found.rows.some((row) => fails(row, failOn)) ? exit.findings : exit.clean;
 }
+
+/** Made for other hosts or another scope: no row tells what that changes there. */
+const isRemade = ({ about }: PolicyDiff, grade: Grade): boolean =>
+  about.some(({ what }) => (grade === "changed" && what !== "compiler") || (grade === "unknown" && what === "targets"));
 
 function shown(found: PolicyDiff, { format }: DiffOptions): string {
   if (format === "json") return diffJson(found);

@@ -25,7 +25,7 @@ export function diffText(found: PolicyDiff): string {
       .map(visible)
       .join("\n"),
   );
-  return `${[...ruleLines(found).map(visible), ...rows, summary(found)].join("\n")}\n`;
+  return `${[...aboutLines(found), ...ruleLines(found).map(visible), ...rows, summary(found)].join("\n")}\n`;
 }
 
 const unknownText = ({ because }: DiffRow): string =>
@@ -34,12 +34,21 @@ const unknownText = ({ because }: DiffRow): string =>
     : "the rules differ, and no event was found on which the decisions do";
 
 /** The event without what every example has, and the facts that one of the decisions asked for. */
-function worldOf({ event, given, old, now }: DiffWitness): { readonly [key: string]: Json } {
+function worldOf({ event, given, before, old, now }: DiffWitness): { readonly [key: string]: Json } {
   const asked = new Set([...Object.keys(old.facts), ...Object.keys(now.facts)]);
   const facts = Object.fromEntries(Object.entries(given.facts).filter(([key]) => asked.has(key)));
   const filesGiven = [...asked].some((key) => key.startsWith("file_exists:"));
-  const isUsual = given.time === USUAL_TIME || event.time !== undefined;
+  const isUsual = (given.time === USUAL_TIME && !isSpread(before)) || event.time !== undefined;
   return givenData({ ...given, facts, filesGiven, time: isUsual ? null : given.time });
+}
+
+/** Its events come at different times. */
+const isSpread = (before: DiffWitness["before"]): boolean => before.some(({ given }) => given.time !== USUAL_TIME);
+
+/** An event before, with how often it comes, and when, where that matters. */
+function stepText({ event, given, times }: DiffWitness["before"][number], before: DiffWitness["before"]): string {
+  const when = isSpread(before) && given.time !== null ? `, at ${given.time}` : "";
+  return `${bareEvent(event)}${times === 1 ? "" : `, ${times} times`}${when}`;
 }
 
 function bareEvent(event: DiffWitness["event"]): string {
@@ -61,9 +70,7 @@ const changeText = ({ difference, targets }: DiffWitness): string =>
 function witnessLines(witness: DiffWitness): readonly string[] {
   const { event, before, old, now } = witness;
   const world = worldOf(witness);
-  const first = before.map(
-    (step) => `    after ${bareEvent(step.event)}${step.times === 1 ? "" : `, ${step.times} times`}`,
-  );
+  const first = before.map((step) => `    after ${stepText(step, before)}`);
   return [
     `  ${changeText(witness)}: ${decisionText(old)} -> ${decisionText(now)}`,
     ...first,
@@ -82,6 +89,10 @@ function decisionText({ outcome, reasons, warnings, notes, changes }: Decision):
   const more = [...rewrites, ...(rules.length === 0 ? [] : [`by ${rules.join(", ")}`])];
   return more.length === 0 ? outcome : `${outcome} (${more.join(" ")})`;
 }
+
+/** What the two are made for, where that differs: it is not part of any row. */
+const aboutLines = ({ about }: PolicyDiff): readonly string[] =>
+  about.map(({ what, old, now }) => visible(`${what}: ${old} -> ${now}`));
 
 function ruleLines({ rules }: PolicyDiff): readonly string[] {
   const lists = [
@@ -128,7 +139,8 @@ export function diffJson(found: PolicyDiff): string {
       new: decision(one.now),
     })),
   }));
-  return `${safeJson({ version: 1, tool: "policyc", rules: found.rules, rows, tried: found.tried })}\n`;
+  const about = Object.fromEntries(found.about.map(({ what, old, now }) => [what, { old, new: now }]));
+  return `${safeJson({ version: 1, tool: "policyc", about, rules: found.rules, rows, tried: found.tried })}\n`;
 }
 
 export function diffMarkdown(found: PolicyDiff): string {
@@ -139,7 +151,7 @@ export function diffMarkdown(found: PolicyDiff): string {
     return row.witnesses.map((one) => [
       ...place,
       changeText(one),
-      code([...one.before.map(({ event }) => bareEvent(event)), eventAndWorld(one)].join(" then ")),
+      code([...one.before.map((step) => stepText(step, one.before)), eventAndWorld(one)].join(" then ")),
       decisionText(one.old),
       decisionText(one.now),
     ]);
@@ -149,7 +161,7 @@ export function diffMarkdown(found: PolicyDiff): string {
     ["---", "---", "---", "---", "---", "---"],
   ];
   const table = rows.length === 0 ? [] : [...head, ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |`);
-  return `${["### Policy changes", "", summary(found), "", ...table, ...(table.length === 0 ? [] : [""]), ...ruleLines(found).map((line) => `- ${cell(line)}`)].join("\n").trimEnd()}\n`;
+  return `${["### Policy changes", "", summary(found), "", ...table, ...(table.length === 0 ? [] : [""]), ...[...aboutLines(found), ...ruleLines(found)].map((line) => `- ${cell(line)}`)].join("\n").trimEnd()}\n`;
 }
 
 function eventAndWorld(witness: DiffWitness): string {

@@ -51,6 +51,9 @@ const read = (pattern: string, label = "s"): string =>
 const quiet = (label = "s"): string =>
   `rule b on before_tool_call when marked(${label}) and tool == "fetch" block "x"\n`;
 
+const kept = (condition: string): string =>
+  `rule m on after_tool_result when ${condition} mark s\nrule b on before_tool_call when marked(s) and tool == "fetch" block "x"\n`;
+
 describe("shown by an event", () => {
   it.each([
     [
@@ -136,6 +139,32 @@ describe("shown by an event", () => {
       call('command runs "make" and hour("UTC") > 17', block),
       call('command runs "make" and hour("UTC") >= 17', block),
       "bash: tightened",
+    ],
+    [
+      "another window",
+      `${fetched}${call("counted(f, 10m) > 3", block)}`,
+      `${fetched}${call("counted(f, 20m) > 3", block)}`,
+      "fetch: tightened",
+    ],
+    ["fewer results that mark", kept('output contains "KEY"'), kept('output contains "MY KEY"'), "fetch: loosened"],
+    ["other calls that mark", kept('tool == "web_search"'), kept('tool == "read"'), "fetch: mixed"],
+    [
+      "another doubt about a command",
+      call('command runs "git push --force"', block),
+      call('command runs "git push --force"', `${block} if unknown block`),
+      "bash: tightened",
+    ],
+    [
+      "a program that runs others no more",
+      `program "acme" { wrapper }\n${call('command runs "git push"', block)}`,
+      `program "acme" { flag "-e" takes value }\n${call('command runs "git push"', block)}`,
+      "bash: loosened",
+    ],
+    [
+      "a field that must be there",
+      `tool deploy { env: string, dry?: bool }\n${call('tool == "deploy" and input.env == "prod"', block)}`,
+      `tool deploy { env: string, dry: bool }\n${call('tool == "deploy" and input.env == "prod"', block)}`,
+      "deploy: tightened",
     ],
     [
       "a hook that may fail",

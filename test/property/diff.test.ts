@@ -75,7 +75,13 @@ interface Parts {
 async function sideFor(ir: Ir): Promise<Side> {
   const { createPolicy } = await emitted(ir);
   const module = { createPolicy: createPolicy as never, operandValue: () => undefined };
-  return { ir, makeSealed: () => sealedPolicy(module, { target: "policyc" }), stories: [], hookFiles: {} };
+  return {
+    ir,
+    makeSealed: () => sealedPolicy(module, { target: "policyc" }),
+    stories: [],
+    hookFiles: {},
+    compiler: "0",
+  };
 }
 
 function again({ event, given, before }: DiffWitness, side: Side): Decision {

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { readIr } from "../../compiler/diff/read-ir.ts";
 import type { Compared, Story } from "../../compiler/diff/side.ts";
 import { storiesOf } from "../../compiler/diff/stories.ts";
+import { compilerVersion } from "../../compiler/emit/package-files.ts";
 import { analysePolicies, type CheckResult } from "../../compiler/index.ts";
 import type { Ir } from "../../compiler/ir.ts";
 import type { Given } from "../../compiler/model.ts";
@@ -64,7 +65,7 @@ async function openBundle(folder: string, name: string): Promise<Opening> {
     const parsed = parseStrictJson(bytes);
     if ("error" in parsed) throw new PolicyLoadError("P602", { why: `ir.json: ${parsed.error}` });
     const stories = manifest.rules.flatMap(({ witness }) => (witness === null ? [] : [storyOf(witness)]));
-    return { opened: { ir: readIr(parsed.value), stories, hookFiles: manifest.files } };
+    return { opened: { ir: readIr(parsed.value), stories, hookFiles: manifest.files, compiler: manifest.compiler } };
   } catch (error) {
     if (!(error instanceof PolicyLoadError)) throw error;
     const message = error.message.replaceAll(folder, name);
@@ -122,7 +123,14 @@ async function openPolicies(path: string, options: Options, io: Io): Promise<Ope
   const isBroken = result.diagnostics.some(({ severity }) => severity === "error");
   if (result.model === null || isBroken) return { report: result };
   const { ir } = result.model;
-  return { opened: { ir, stories: storiesOf(result.model), hookFiles: await hashesOf(ir, io.cwd) } };
+  return {
+    opened: {
+      ir,
+      stories: storiesOf(result.model),
+      hookFiles: await hashesOf(ir, io.cwd),
+      compiler: compilerVersion(),
+    },
+  };
 }
 
 async function hashesOf(ir: Ir, cwd: string): Promise<{ readonly [path: string]: string }> {

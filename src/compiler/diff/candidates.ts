@@ -9,7 +9,9 @@ import { materialOf } from "../witness/demands.ts";
 import { attemptAt, type FindSetter, goalsOf } from "../witness/find-scene.ts";
 import { createFinder } from "../witness/find-witness.ts";
 import type { Goal } from "../witness/wish.ts";
+import { doubtfulStories, programStories, toolStories } from "./call-stories.ts";
 import { concernsTool } from "./concerns-tool.ts";
+import { sessionStories } from "./session-stories.ts";
 import type { Side, Story } from "./side.ts";
 
 /** A rule that only one side has, in the numbering that both share. */
@@ -22,6 +24,7 @@ const PER_TOOL = 8;
 const MOST_BY_TOOL = 100;
 const PER_GOAL = 10;
 const PER_PAIR = 16;
+const PER_EDGE = 4;
 const MOST_PAIRS = 400;
 
 export function* candidates(
@@ -32,24 +35,50 @@ export function* candidates(
   for (const side of sides) yield* side.stories;
   const tools = [...new Set([...Object.keys(shippedTools), ...shared.flatMap((ir) => Object.keys(ir.tools))])];
   const makers = sides.map((side, at) => makerOf(side, shared[at] as Ir));
+  const pairs = pairsOf(changed);
+  /** Where the rule fires and, in the first of them, its other form does not. */
+  function* edgesOf({ side, rule }: ChangedRule): Generator<Story> {
+    const make = makers[side] as Maker;
+    for (const [a, b] of pairs) if (a.rule === rule) yield* make(meetingPoints(a, b), apart(a, b), PER_EDGE);
+    yield* make(rule.points, goalsOf(rule), PER_EDGE);
+  }
+  /** A row of its own for each tool asks for an event of its own. */
+  function* byTool({ side, rule }: ChangedRule, goals: readonly Goal[]): Generator<Story> {
+    const called = rule.points.filter((point) => points[point].tool);
+    for (const tool of tools)
+      if (changed.length <= MOST_BY_TOOL && concernsTool(rule, tool))
+        yield* (makers[side] as Maker)(called, [isTool(tool), ...goals], PER_TOOL);
+  }
   for (const { side, rule } of changed) {
     const make = makers[side] as Maker;
     yield* make(rule.points, goalsOf(rule), PER_GOAL);
-    for (const tool of tools.filter((name) => changed.length <= MOST_BY_TOOL && concernsTool(rule, name)))
-      yield* make(
-        rule.points.filter((point) => points[point].tool),
-        [isTool(tool), ...goalsOf(rule)],
-        PER_TOOL,
-      );
+    yield* byTool({ side, rule }, goalsOf(rule));
     for (const [at] of rule.conditions.entries()) yield* make(rule.points, nearMiss(rule, at), PER_GOAL / 2);
+    yield* doubtfulStories([...make(rule.points, goalsOf(rule), PER_EDGE)]);
   }
-  for (const [a, b] of pairsOf(changed)) {
-    const common = a.rule.points.filter((point) => b.rule.points.includes(point));
+  for (const [a, b] of pairs) {
     const make = makers[a.side] as Maker;
-    yield* make(common, [...goalsOf(a.rule), { cond: allOf(b.rule), isTrue: false }], PER_PAIR);
-    yield* make(common, [...goalsOf(a.rule), ...goalsOf(b.rule)], PER_PAIR / 2);
+    yield* make(meetingPoints(a, b), apart(a, b), PER_PAIR);
+    if (a.rule.name === b.rule.name) yield* byTool(a, apart(a, b));
+    yield* make(meetingPoints(a, b), [...goalsOf(a.rule), ...goalsOf(b.rule)], PER_PAIR / 2);
   }
+  yield* sessionStories(changed, shared, edgesOf);
+  yield* programStories(
+    [...shared[1].rules.slice(0, MOST_BY_TOOL)].flatMap((rule) => [
+      ...(makers[1] as Maker)(rule.points, goalsOf(rule), 1),
+    ]),
+    [sides[0].ir, sides[1].ir],
+  );
+  yield* toolStories([sides[0].ir, sides[1].ir]);
 }
+
+const meetingPoints = (a: ChangedRule, b: ChangedRule): readonly Point[] =>
+  a.rule.points.filter((point) => b.rule.points.includes(point));
+
+const apart = (a: ChangedRule, b: ChangedRule): readonly Goal[] => [
+  ...goalsOf(a.rule),
+  { cond: allOf(b.rule), isTrue: false },
+];
 
 const isTool = (tool: string): Goal => ({
   cond: {

@@ -36,6 +36,8 @@ export interface DiffRow {
 }
 
 export interface PolicyDiff {
+  /** What of the two policies as a whole differs: language, scope, targets, the compiler that made a bundle. */
+  readonly about: readonly { readonly what: string; readonly old: string; readonly now: string }[];
   readonly rows: readonly DiffRow[];
   readonly rules: {
     readonly added: readonly string[];
@@ -81,10 +83,23 @@ export async function diffPolicies(
     }
   }
   return {
+    about: aboutOf(compared),
     rows: rows.map((row) => rowOf(row, [...(seen.get(`${row.point} ${row.tool}`)?.values() ?? [])], compared, target)),
     rules: ruleChanges(compared, changed),
     tried,
   };
+}
+
+function aboutOf(compared: readonly [Compared, Compared]): PolicyDiff["about"] {
+  const tell = ({ ir, compiler }: Compared) => ({
+    language: String(ir.language),
+    scope: ir.scope,
+    targets: ir.targets.toSorted().join(", "),
+    compiler,
+  });
+  const [old, now] = [tell(compared[0]), tell(compared[1])];
+  const whats = Object.keys(old) as (keyof typeof old)[];
+  return whats.flatMap((what) => (old[what] === now[what] ? [] : [{ what, old: old[what], now: now[what] }]));
 }
 
 const distinct = (changed: readonly ChangedRule[]): readonly ChangedRule[] => [

@@ -40,6 +40,7 @@ function merged(a: PolicyDiff, b: PolicyDiff): PolicyDiff {
   const rules = { added: union("added"), removed: union("removed"), changed: union("changed") };
   const changed = new Set(Object.values(rules).flat());
   return {
+    about: a.about,
     // Both have a row for every point and tool that either policy speaks about, in the same order.
     rows: a.rows.map((row, at) => mergedRow(row, b.rows[at] as DiffRow)),
     rules: { ...rules, reworded: union("reworded").filter((name) => !changed.has(name)) },

@@ -20,6 +20,8 @@ export interface Compared {
   readonly stories: readonly Story[];
   /** sha256 of what `file()` names, by path in the bundle. */
   readonly hookFiles: { readonly [path: string]: string };
+  /** The version of policyc that made it. */
+  readonly compiler: string;
 }
 
 export interface Side extends Compared {

@@ -1,0 +1,82 @@
+// Sessions that may tell two policies apart although the event asked about is decided by the same rules: what comes before
+// it is on the edge of a rule that marks or counts and that changed.
+
+import { eachCond, eachValue } from "../emit/ir-walk.ts";
+import type { Ir, IrRule } from "../ir.ts";
+import { materialOf } from "../witness/demands.ts";
+import { attemptAt, goalsOf } from "../witness/find-scene.ts";
+import type { ChangedRule } from "./candidates.ts";
+import type { Story } from "./side.ts";
+
+const MOST_READERS = 12;
+const PER_READER = 4;
+const MOST_FIRST = 16;
+const MOST_STORIES = 3000;
+
+/** `edgesOf` gives events on which the rule fires, those first on which its other form does not. */
+export function* sessionStories(
+  changed: readonly ChangedRule[],
+  shared: readonly [Ir, Ir],
+  edgesOf: (one: ChangedRule) => Iterable<Story>,
+): Generator<Story> {
+  let made = 0;
+  const materials = shared.map((ir) => materialOf(ir));
+  for (const one of changed) {
+    const left = leftBy(one.rule);
+    if (left.size === 0) continue;
+    const first = firstOf(edgesOf(one), MOST_FIRST);
+    const readers = shared.flatMap((ir, side) =>
+      ir.rules.flatMap((rule) => (rule.points.length > 0 && timesFor(rule, left).length > 0 ? [{ rule, side }] : [])),
+    );
+    for (const { rule, side } of readers.slice(0, MOST_READERS))
+      for (const point of rule.points)
+        for (let number = 0; number < PER_READER; number++) {
+          // What comes before is set below; of itself the event only does the rest of what the rule asks.
+          const asked = attemptAt(
+            number,
+            point,
+            goalsOf(rule),
+            materials[side] as (typeof materials)[number],
+            () => [],
+          );
+          for (const story of first)
+            for (const times of timesFor(rule, left)) {
+              if (++made > MOST_STORIES) return;
+              yield { ...asked, before: [...story.before, { event: story.event, given: story.given, times }] };
+            }
+        }
+  }
+}
+
+function firstOf(stories: Iterable<Story>, most: number): readonly Story[] {
+  const found: Story[] = [];
+  for (const story of stories) {
+    if (found.length >= most) break;
+    found.push(story);
+  }
+  return found;
+}
+
+function leftBy(rule: IrRule): ReadonlySet<string> {
+  const left = new Set<string>();
+  for (const effect of rule.effects.flat()) {
+    if (effect.kind === "mark") left.add(`mark ${effect.label}`);
+    if (effect.kind === "count") left.add(`count ${effect.counter}`);
+  }
+  return left;
+}
+
+const MOST_TIMES = 1000;
+
+/** How often what comes before must come for the rule to see it; none when the rule asks for nothing of it. */
+function timesFor(rule: IrRule, left: ReadonlySet<string>): readonly number[] {
+  const times = new Set<number>();
+  eachCond(rule, (cond) => {
+    if (cond.op === "marked" && left.has(`mark ${cond.label}`)) times.add(1);
+    if (cond.op !== "compare" || cond.right.op !== "const" || typeof cond.right.value !== "number") return;
+    if (cond.left.op !== "counted" || !left.has(`count ${cond.left.counter}`)) return;
+    for (const near of [cond.right.value, cond.right.value + 1]) if (near > 0 && near <= MOST_TIMES) times.add(near);
+  });
+  eachValue(rule, (value) => value.op === "counted" && left.has(`count ${value.counter}`) && times.add(1));
+  return [...times];
+}
