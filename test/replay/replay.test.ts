@@ -33,6 +33,11 @@ rule counting
 const read = (path: string, session: string) => ({ ...bash("", session), tool: "read", input: { path } });
 const fetched = (session: string) => ({ ...bash("", session), tool: "fetch", input: { url: "https://x.org" } });
 
+it("names the failure behind a block that no rule gave", async () => {
+  const report = await replayed(secrets, logged({ event: { ...bash("ls"), input: 3 } }));
+  expect(report.changes.map(({ after }) => after)).toEqual([{ outcome: "block", rules: [], failures: ["P702"] }]);
+});
+
 describe("session state", () => {
   it("goes from event to event, by session", async () => {
     const log = [read("a/.env", "one"), fetched("one"), fetched("two")].map((event) => logged({ event })).join("");

@@ -8,6 +8,8 @@ export type Change = "tightened" | "loosened" | "rules";
 export interface Verdict {
   readonly outcome: Outcome;
   readonly rules: readonly string[];
+  /** Codes of the failures behind an outcome that no rule has given. */
+  readonly failures?: readonly string[];
 }
 
 /** From the laxest: `allow` also spares the host's own confirmation, so it gives more than `pass`. */
@@ -23,9 +25,18 @@ const hasSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((rule) => b.includes(rule));
 
 /** As the decision log has it: every rule with a reason, a warning or a note, once. */
-export function verdictOf({ outcome, reasons, warnings, notes }: Decision): Verdict {
-  if (reasons.length === 0 && warnings.length === 0 && notes.length === 0) return { outcome, rules: none };
+export function verdictOf({ outcome, reasons, warnings, notes, failures }: Decision): Verdict {
+  if (reasons.length === 0 && warnings.length === 0 && notes.length === 0) {
+    if (failures.length === 0) return { outcome, rules: none };
+    return { outcome, rules: none, failures: [...new Set(failures.map(({ code }) => code))] };
+  }
   return { outcome, rules: [...new Set([...reasons, ...warnings, ...notes].map(({ rule }) => rule))] };
+}
+
+/** For people: the outcome and what gave it. */
+export function verdictText({ outcome, rules, failures = [] }: Verdict): string {
+  if (rules.length > 0) return `${outcome} by ${rules.join(", ")}`;
+  return failures.length === 0 ? outcome : `${outcome} after ${failures.join(", ")}`;
 }
 
 const none: readonly string[] = Object.freeze([]);

@@ -130,8 +130,8 @@ const outcomeKinds: { readonly [O in Outcome]: string } = {
   stop: "stop",
 };
 
-const verdict = ({ outcome, rules }: Verdict): Markup =>
-  html`<span class="tag ${outcomeKinds[outcome]}">${outcome}</span> <code>${rules.join(", ")}</code>`;
+const verdict = ({ outcome, rules, failures = [] }: Verdict): Markup =>
+  html`<span class="tag ${outcomeKinds[outcome]}">${outcome}</span> <code>${(rules.length === 0 ? failures : rules).join(", ")}</code>`;
 
 const eventCell = ({ at, point, tool, event }: Found): Markup =>
   html`<td><code>${event}</code><br><span class="soft">${at}, ${point}${tool === point ? "" : ` ${tool}`}</span></td>`;
@@ -147,7 +147,8 @@ ${more > 0 ? html`<p class="soft">and ${number(more)} more</p>` : ""}</section>`
 function changes({ changes: found, changed, against }: ReplayReport): Markup {
   const words = { tightened: "ask", loosened: "stop", rules: "note" };
   const rows = found.slice(0, LISTED).map((one) => {
-    const failed = one.failures.length === 0 ? "" : html` <span class="soft">with ${one.failures.join(", ")}</span>`;
+    const isTold = one.failures.length === 0 || one.before?.rules.length === 0;
+    const failed = isTold ? "" : html` <span class="soft">with ${one.failures.join(", ")}</span>`;
     const lacking =
       one.lacking.length === 0 ? "" : html` <span class="soft">not in the log: ${one.lacking.join(", ")}</span>`;
     return html`<tr>${eventCell(one)}<td>${one.before === null ? "" : verdict(one.before)}${failed}</td><td>${verdict(one.after)}${lacking}</td><td><span class="tag ${words[one.change]}">${one.change === "rules" ? "other rules" : one.change}</span></td></tr>`;

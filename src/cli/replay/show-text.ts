@@ -2,7 +2,7 @@
 
 import { visible } from "../../compiler/report/visible.ts";
 import type { Doubt } from "./candidate.ts";
-import type { Verdict } from "./compare.ts";
+import { verdictText } from "./compare.ts";
 import type { ReplayReport, RuleReport } from "./report.ts";
 import type { Changed, Found, NotReplayable } from "./tally.ts";
 
@@ -101,17 +101,14 @@ function section(
   return [title, ...shown.flat(), ...(more === 0 ? [] : [`  and ${number(more)} more`])];
 }
 
-function verdictText({ outcome, rules }: Verdict): string {
-  return rules.length === 0 ? outcome : `${outcome} by ${rules.join(", ")}`;
-}
-
 const headOf = ({ at, point, tool }: Found): string => `  ${at}  ${point}${tool === point ? "" : ` ${tool}`}`;
 
 const eventLine = ({ event }: Found): readonly string[] => (event === "" ? [] : [`      ${event}`]);
 
 function changeLines(one: Changed): readonly string[] {
   const { change, before, after, failures } = one;
-  const failed = failures.length === 0 ? "" : ` (recorded with ${failures.join(", ")})`;
+  const isTold = failures.length === 0 || before?.rules.length === 0;
+  const failed = isTold ? "" : ` (recorded with ${failures.join(", ")})`;
   const was = before === null ? "" : `${verdictText(before)}${failed} -> `;
   const how = change === "rules" ? "other rules" : change;
   return [`${headOf(one)}: ${how}, ${was}${verdictText(after)}${lackingText(one)}`, ...eventLine(one)];
