@@ -100,6 +100,7 @@ function countedOf(expr: CountedExpr, scope: RuleScope): Typed {
   const counter = expr.counter.text;
   const windowMs = expr.window.ms;
   scope.found.counters.push({ counter, windowMs, span: expr.counter.span });
+  scope.found.operands.add(`counted(${counter}, ${expr.window.raw})`);
   const value: IrValue = { op: "counted", counter, windowMs };
   return { span: expr.span, type: INT, value, constant: null, unguarded: null, key: null, isEnv: false };
 }
