@@ -79,17 +79,16 @@ interface Filled {
   readonly unknown: readonly string[];
 }
 
-/** Required fields are there; optional ones are there, absent, or absent and declared unknown. */
+/** Required fields are there; optional ones are there, absent, or absent and declared unknown, as some required ones. */
 function fill(fields: Fields, prefix: string): Arbitrary<Filled> {
   const entries = Object.entries(fields).map(([name, field]) =>
-    (field.optional
-      ? fc.oneof(
-          { weight: 3, arbitrary: sampleOf(name, field) },
-          { weight: 2, arbitrary: fc.constant(undefined) },
-          { weight: 1, arbitrary: fc.constant(declaredUnknown) },
-        )
-      : sampleOf(name, field)
-    ).map((value) => ({ name, value })),
+    fc
+      .oneof(
+        { weight: 3, arbitrary: sampleOf(name, field) },
+        { weight: field.optional ? 2 : 0, arbitrary: fc.constant(undefined) },
+        { weight: field.optional || field.untold ? 1 : 0, arbitrary: fc.constant(declaredUnknown) },
+      )
+      .map((value) => ({ name, value })),
   );
   return fc.tuple(...entries).map((list) => {
     const values: Record<string, unknown> = {};

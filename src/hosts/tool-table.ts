@@ -30,6 +30,8 @@ export interface ToolTable {
 interface Call {
   readonly tool: string;
   readonly input: JsonObject;
+  /** Fields that are there and that the host does not tell. */
+  readonly unknown?: readonly string[];
 }
 
 /** A native call in our words; the native input stays reachable as `raw`. A tool nobody knows is `other`. */
@@ -44,8 +46,11 @@ export function fromNative(table: ToolTable, name: string, input: JsonObject): C
   return { tool, input: { ...known, ...row.fixed, ...derived?.fields, raw: input } };
 }
 
+/** A host that names the tool and not its server leaves that open. */
 export function mcpCall(server: string, tool: string, input: JsonObject): Call {
-  return { tool: "mcp", input: { server, tool, args: input, raw: input } };
+  const call = { tool, args: input, raw: input };
+  if (server === "") return { tool: "mcp", input: call, unknown: ["input.server"] };
+  return { tool: "mcp", input: { server, ...call } };
 }
 
 export interface NativeCall {
@@ -77,14 +82,13 @@ export function toNative(table: ToolTable, fields: JsonObject): NativeCall {
  */
 export function rewrittenInput(table: ToolTable, fields: JsonObject, before: JsonObject): JsonObject | null {
   const native = toNative(table, fields);
-  const wanted = without(isObject(fields.input) ? fields.input : {}, ["raw"]);
+  // What a rewrite leaves out stays as it was.
+  const whole = without({ ...before, ...(isObject(fields.input) ? fields.input : {}) }, ["raw"]);
   if (fields.tool === "mcp") {
-    const { server, tool } = before;
-    return isSameJson(wanted, { server: server ?? "", tool: tool ?? "", args: native.input }) ? native.input : null;
+    return isSameJson(whole, without({ ...before, args: native.input }, ["raw"])) ? native.input : null;
   }
   const back = fromNative(table, native.name, native.input);
-  // What a rewrite leaves out stays as it was.
-  return isSameJson(without(back.input, ["raw"]), without({ ...before, ...wanted }, ["raw"])) ? native.input : null;
+  return isSameJson(without(back.input, ["raw"]), whole) ? native.input : null;
 }
 
 /** A new native input for the call of an event, in our words. */

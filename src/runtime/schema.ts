@@ -9,6 +9,8 @@ export type FieldType = "string" | "int" | "bool" | "json" | "path" | "host" | "
 export interface Field {
   readonly type: FieldType;
   readonly optional?: true;
+  /** Required, and still not every host can tell it: it is then unknown, and the event says so. */
+  readonly untold?: true;
   /** A name rather than prose: globs may be matched against it. */
   readonly name?: true;
   /** `set` may rewrite it at this point, and which column of the capability matrix that needs. */
@@ -21,6 +23,7 @@ export type Fields = { readonly [name: string]: Field };
 const text = (doc: string): Field => ({ type: "string", doc });
 const name = (doc: string): Field => ({ type: "string", name: true, doc });
 const optional = (field: Field): Field => ({ ...field, optional: true });
+const untold = (field: Field): Field => ({ ...field, untold: true });
 const settable = (field: Field, set: "set_input" | "set_output"): Field => ({ ...field, set });
 
 /** Fields of every point. `time` is completed by the engine, so conditions always have it. */
@@ -198,7 +201,11 @@ export const tools: { readonly [tool: string]: Fields } = {
   fetch: { url: text("the address") },
   web_search: { query: text("what is searched") },
   subagent: { role: optional(name("its role")), task: text("its task") },
-  mcp: { server: name("the MCP server"), tool: name("its tool"), args: { type: "json", doc: "the arguments" } },
+  mcp: {
+    server: untold(name("the MCP server")),
+    tool: name("its tool"),
+    args: { type: "json", doc: "the arguments" },
+  },
   other: {},
 };
 

@@ -139,3 +139,36 @@ it("refuses a rule that nothing shows to fire, and shows by itself where it can"
   const { diagnostics } = await checkPolicies(["b.policy"], { cwd, packsDir });
   expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["error P504"]);
 });
+
+it("takes the server of an MCP call for unknown where the event says so, and needs it elsewhere", async () => {
+  const rules = `rule no-github
+  on before_tool_call
+  when mcp.server == "github"
+  block "No GitHub: {mcp.server}."
+  fires on { tool: "mcp", input: { server: "github", tool: "t", args: {} } }
+rule no-hub
+  on before_tool_call
+  when tool == "mcp" and mcp.server != "lab" and any hosts == "mcp:hub"
+  block "No hub."
+  fires on { tool: "mcp", input: { server: "hub", tool: "t", args: {} } }
+`;
+  const untold = `{ tool: "mcp", input: { tool: "t", args: {} }, unknown: ["input.server"] }`;
+  const { diagnostics, tests } = await run(`${rules}
+test "a host that does not name it" {
+  on before_tool_call ${untold} expect ask by no-github
+  on before_tool_call ${untold} expect ask by no-hub
+  on before_tool_call { tool: "mcp", input: { server: "lab", tool: "t", args: {} } } expect pass
+}
+`);
+  expect({ diagnostics, failed: tests.failed, passed: tests.passed }).toEqual({
+    diagnostics: [],
+    failed: 0,
+    passed: 1,
+  });
+  const left = await run(`${rules}
+test "left out" {
+  on before_tool_call { tool: "mcp", input: { tool: "t", args: {} } } expect pass
+}
+`);
+  expect(left.diagnostics.map(({ code }) => code)).toEqual(["P254"]);
+});

@@ -215,7 +215,7 @@ const agents: { readonly [agent: string]: Agent } = {
       "a page fetched": ["WebFetch", page],
       "a search of the web": ["WebSearch", { search_term: "how to" }],
       "a subagent": ["Task", { prompt: "list the endpoints" }],
-      // It does not say which server it is.
+      // It does not say which server it is: see below.
       "a tool of a server": null,
     },
   },
@@ -455,6 +455,21 @@ describe("the same outcome", () => {
     expect(made.reasons.map(({ rule }) => rule)).toEqual([action.replaceAll(" ", "-")]);
     const [text, isHeldUp] = told(agent, made, read.event);
     expect(text).toContain("Refused: ");
+    expect(isHeldUp).toBe(true);
+  });
+
+  /** The rule speaks of a server, and nobody can say that it is another one. */
+  it.each([
+    ["preToolUse", { tool_name: "MCP:create_issue", tool_input: issue }],
+    ["beforeMCPExecution", { tool_name: "create_issue", tool_input: JSON.stringify(issue), command: "npx server" }],
+  ])("cursor: a tool of a server that it does not name, at %s", async (hook_event_name, call) => {
+    const read = hookDialects.get("cursor")?.read({ conversation_id: "s1", cwd: "/w", hook_event_name, ...call });
+    if (read === undefined || !("event" in read)) throw new Error(JSON.stringify(read));
+    expect(read.event).toMatchObject({ tool: "mcp", input: { tool: "create_issue" }, unknown: ["input.server"] });
+    const made = await policy.decide({ ...read.event, session_id: `cursor ${hook_event_name}` });
+    expect(made.reasons.map(({ rule, effect }) => `${rule}: ${effect}`)).toContain("a-tool-of-a-server: ask");
+    const [text, isHeldUp] = told("cursor", made, read.event);
+    expect(text).toContain("Refused: server. (cannot tell: input.server)");
     expect(isHeldUp).toBe(true);
   });
 });

@@ -50,6 +50,7 @@ function fieldOf(c: RefContext, name: string, type: string): Val {
   if (c.unknown.has(name)) return unknown;
   const input = c.event.input as { readonly [key: string]: unknown } | undefined;
   if (name === "mcp.server" || name === "mcp.tool") {
+    if (c.unknown.has(`input.${name.slice(4)}`)) return unknown;
     return is(c.event.tool === "mcp" ? (input?.[name.slice(4)] ?? "") : "");
   }
   let value: unknown;

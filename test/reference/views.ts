@@ -68,7 +68,8 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
     case "subagent":
       return none;
     case "mcp":
-      return view === "hosts" ? { items: [`mcp:${String(input.server)}`], complete: true } : cannotTell;
+      if (view !== "hosts" || c.unknown.has("input.server")) return cannotTell;
+      return { items: [`mcp:${String(input.server)}`], complete: true };
     default:
       return cannotTell;
   }

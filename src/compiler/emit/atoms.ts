@@ -6,7 +6,7 @@ import { type Choice, isPatternError, parsePattern } from "../../runtime/core/sh
 import { tools } from "../../runtime/schema.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir.ts";
 import { callAtom, countedList, doesAtom } from "./call-atoms.ts";
-import { isSureField, type Where } from "./sure.ts";
+import { isRequiredField, type Where } from "./sure.ts";
 
 /** The condition is false unless `key` has one of `values`. */
 export interface Atom {
@@ -197,9 +197,9 @@ export function foldedFolder(dir: string): string | null {
   return (text === "" ? "." : text).normalize("NFC").toLowerCase();
 }
 
-/** The index key of a field whose value is always known text, null for any other value. */
+/** The index key of a field whose value is always text or unknown, null for any other value. */
 function scalarKey(value: IrValue, where: Where): string | null {
-  if (value.op !== "field" || value.type !== "string" || !isSureField(value, where)) return null;
+  if (value.op !== "field" || value.type !== "string" || !isRequiredField(value, where)) return null;
   return value.name;
 }
 

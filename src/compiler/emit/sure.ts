@@ -15,20 +15,29 @@ export interface Where {
 
 /** A required field: present, of its type and known in every event at which the condition is reached. */
 export function isSureField(value: FieldValue, where: Where): boolean {
-  if (value.optional) return false;
-  if (value.name === "mcp.server" || value.name === "mcp.tool") return true;
-  if (value.name.startsWith("input.")) {
-    // Reaching it means a test of `tool`, never unknown, has chosen one of the tools that have it.
-    return everyField([...Object.values(tools), ...Object.values(where.tools)], value.name.slice("input.".length));
-  }
-  return everyField([commonFields, ...where.points.map((point) => points[point].fields)], value.name);
+  return !value.optional && everyField(value.name, where, (field) => !field.optional && !field.untold);
 }
 
-/** All tables that know the field require it; at least one does. */
-function everyField(tables: readonly Fields[], name: string): boolean {
+/** Present in every event at which the condition is reached, or unknown there. */
+export function isRequiredField(value: FieldValue, where: Where): boolean {
+  return !value.optional && everyField(value.name, where, (field) => !field.optional);
+}
+
+/** All tables that know the field say so; at least one does. */
+function everyField(name: string, where: Where, says: (field: Field) => boolean): boolean {
+  const [first = "", ...rest] = name.split(".");
+  const tables = tablesFor(first, where);
+  const key = rest.length === 0 ? first : rest.join(".");
   const found: Field[] = [];
-  for (const table of tables) if (Object.hasOwn(table, name)) found.push(table[name] as Field);
-  return found.length > 0 && found.every((field) => field.optional !== true);
+  for (const table of tables) if (Object.hasOwn(table, key)) found.push(table[key] as Field);
+  return found.length > 0 && found.every(says);
+}
+
+function tablesFor(first: string, where: Where): readonly Fields[] {
+  if (first === "mcp") return tools.mcp === undefined ? [] : [tools.mcp];
+  // Reaching it means a test of `tool`, never unknown, has chosen one of the tools that have it.
+  if (first === "input") return [...Object.values(tools), ...Object.values(where.tools)];
+  return [commonFields, ...where.points.map((point) => points[point].fields)];
 }
 
 /** The value can be neither missing nor unknown nor of another type. */

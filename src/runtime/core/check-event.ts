@@ -299,7 +299,7 @@ function fillTool(c: Context, sent: Sent, options: CheckOptions): string | null 
   c.tool = known.name;
 
   if (!isRecord(input)) return "`input` must be an object";
-  const why = inputFault(input, known.input);
+  const why = inputFault(input, known.input, sent.unknown);
   if (why !== null) return why;
   c.input = input as { readonly [field: string]: Json };
   if (c.tool === "mcp") {
@@ -309,14 +309,18 @@ function fillTool(c: Context, sent: Sent, options: CheckOptions): string | null 
   return null;
 }
 
-function inputFault(input: Rec, fields: FieldList): string | null {
+function inputFault(input: Rec, fields: FieldList, unknown: unknown): string | null {
   for (let at = 0; at < fields.length; at++) {
     const { name, field } = fields[at] as NamedField;
-    const why = fieldFault(name, field, input[name] ?? undefined);
+    const value = input[name] ?? undefined;
+    if (value === undefined && field.untold && isNamed(unknown, `input.${name}`)) continue;
+    const why = fieldFault(name, field, value);
     if (why !== null) return why.replace("`", "`input.");
   }
   return null;
 }
+
+const isNamed = (names: unknown, name: string): boolean => Array.isArray(names) && names.includes(name);
 
 const otherTool: KnownTool = { name: "other", input: [] };
 
@@ -330,7 +334,7 @@ function knownTool(c: Context, tool: string, options: CheckOptions): KnownTool {
 /** Enough to tell an object within an event: that it is plain was seen when the event was measured. */
 const isRecord = (value: unknown): value is Rec => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `unknown: ["last_message"]`: optional fields that exist but that the host cannot tell. */
+/** `unknown: ["last_message"]`: fields that exist but that the host cannot tell. */
 function fillUnknown(c: Context, names: unknown, options: CheckOptions): string | null {
   return names === undefined || names === null ? null : fillNamed(c, names, options);
 }
@@ -343,9 +347,11 @@ function fillNamed(c: Context, names: unknown, options: CheckOptions): string | 
     const bare = inInput ? name.slice("input.".length) : name;
     const fields = inInput ? options.tools.get(c.tool)?.input : fieldsOfPoint(c.point);
     const field = fields?.find((one) => one.name === bare)?.field;
-    if (field?.optional !== true) return `\`unknown\` names ${quoted(name)}, which is not an optional field here`;
+    if (!field?.optional && !field?.untold)
+      return `\`unknown\` names ${quoted(name)}, which is not an optional field here`;
     if (inInput) c.input = { ...c.input, [bare]: unknownValue };
     else slots(c)[bare] = unknownValue;
+    if (c.tool === "mcp" && name === "input.server") c.mcp_server = unknownValue;
     c.unknownFields = [...c.unknownFields, name];
   }
   return null;

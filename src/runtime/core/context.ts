@@ -59,7 +59,7 @@ export class Context {
   call_id: Maybe<string>;
   input: Input = noInput;
   /** Empty when the call is not an MCP call. */
-  mcp_server = "";
+  mcp_server: Maybe<string> = "";
   mcp_tool = "";
 
   // Fields of single points: set where the event has them. A slot for each would double what every event costs.

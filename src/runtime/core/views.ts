@@ -54,7 +54,8 @@ const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } 
     writes: opaque,
     deletes: opaque,
     uploads: opaque,
-    hosts: (c) => ({ items: [`mcp:${c.mcp_server}`], complete: true }),
+    hosts: ({ mcp_server: server }) =>
+      typeof server === "string" ? { items: [`mcp:${server}`], complete: true } : cannotTell,
   },
 };
 
