@@ -44,7 +44,9 @@ export function unknownEvent({ name: agent, goOn = silence }: Omit<Agent, "event
 export function callFields(table: ToolTable, name: unknown, input: unknown): EventFields {
   if (typeof name !== "string" || name === "") return { fault: "the call does not name its tool" };
   if (!isObject(input)) return { fault: `the input of ${oneLine(name, 80)} is not an object` };
-  return { ...fromNative(table, name, input), tool_name: name };
+  const { fault, ...call } = fromNative(table, name, input);
+  if (fault !== undefined) return { fault: `the input of ${oneLine(name, 80)} cannot be told: ${fault}` };
+  return { ...call, tool_name: name };
 }
 
 /** The first text of a list: agents name the folders of a workspace, and the first is the project. */

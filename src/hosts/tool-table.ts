@@ -17,6 +17,8 @@ export interface ToolRow {
 export interface Derived {
   readonly tool?: string;
   readonly fields?: JsonObject;
+  /** Why it cannot be told what the call does. */
+  readonly fault?: string;
 }
 
 export interface ToolTable {
@@ -32,6 +34,8 @@ interface Call {
   readonly input: JsonObject;
   /** Fields that are there and that the host does not tell. */
   readonly unknown?: readonly string[];
+  /** Why it cannot be told what the call does: nobody may decide on it then. */
+  readonly fault?: string;
 }
 
 /** A native call in our words; the native input stays reachable as `raw`. A tool nobody knows is `other`. */
@@ -43,7 +47,20 @@ export function fromNative(table: ToolTable, name: string, input: JsonObject): C
   const known = renamed(Object.entries(row.fields), input);
   const derived = row.derive?.(input);
   const tool = derived?.tool ?? row.tool;
-  return { tool, input: { ...known, ...row.fixed, ...derived?.fields, raw: input } };
+  const fault = derived?.fault ?? saidTwice(row, input);
+  const call = { tool, input: { ...known, ...row.fixed, ...derived?.fields, raw: input } };
+  return fault === null ? call : { ...call, fault };
+}
+
+/** Two names for one field, each with a value of its own: which of them the host reads, only the host knows. */
+function saidTwice({ fields }: ToolRow, input: JsonObject): string | null {
+  for (const names of Object.values(fields)) {
+    const given = typeof names === "string" ? [] : names.filter((name) => fieldOf(input, name) !== undefined);
+    const [first = "", ...others] = given;
+    const other = others.find((name) => !isSameJson(input[name], input[first]));
+    if (other !== undefined) return `it says \`${first}\` and \`${other}\`, which are not the same`;
+  }
+  return null;
 }
 
 /** A host that names the tool and not its server leaves that open. */
@@ -88,7 +105,7 @@ export function rewrittenInput(table: ToolTable, fields: JsonObject, before: Jso
     return isSameJson(whole, without({ ...before, args: native.input }, ["raw"])) ? native.input : null;
   }
   const back = fromNative(table, native.name, native.input);
-  return isSameJson(without(back.input, ["raw"]), whole) ? native.input : null;
+  return back.fault === undefined && isSameJson(without(back.input, ["raw"]), whole) ? native.input : null;
 }
 
 /** A new native input for the call of an event, in our words. */

@@ -108,6 +108,54 @@ describe("one call", () => {
   });
 });
 
+describe("a call that says one thing twice", () => {
+  const cline = (name: string, input: object) => ({
+    clineVersion: "0",
+    hookName: "tool_call",
+    taskId: "s",
+    tool_call: { name, input },
+  });
+  const cursor = (tool_name: string, tool_input: object) => ({
+    conversation_id: "s",
+    hook_event_name: "preToolUse",
+    tool_name,
+    tool_input,
+  });
+  const copilot = (tool_name: string, tool_input: object) => ({
+    timestamp: "2026-08-22T10:15:00.000Z",
+    hook_event_name: "PreToolUse",
+    tool_name,
+    tool_input,
+  });
+
+  it.each([
+    ["cursor", cursor("Write", { file_path: "a", path: ".env", content: "" }), "`file_path` and `path`"],
+    ["copilot-cli", copilot("Write", { path: "a", file_path: ".env", file_text: "" }), "`path` and `file_path`"],
+    ["copilot-cli", copilot("apply_patch", { input: patch, patch: patch.replace("a", "b") }), "`input` and `patch`"],
+    ["copilot-cli", copilot("Edit", { input: patch, path: ".env", old_str: "x", new_str: "y" }), "a patch and a path"],
+    ["cline", cline("run_commands", { commands: ["ls"], command: "rm -r x" }), "commands in two places"],
+  ])("is one that nobody may decide on: %s %j", (agent, payload, why) => {
+    const found = dialectOf(agent).read(payload);
+    expect(found).toMatchObject({ point: "before_tool_call", error: expect.stringContaining(why) });
+  });
+
+  it("is one call where both are the same", () => {
+    const found = dialectOf("cursor").read(cursor("Write", { file_path: "a", path: "a", content: "" }));
+    expect(found).toMatchObject({ event: { tool: "write", input: { path: "a" } } });
+    const empty = dialectOf("cursor").read(cursor("Write", { file_path: null, path: "a", content: "" }));
+    expect(empty).toMatchObject({ event: { input: { path: "a" } } });
+  });
+
+  it("is about everything that it names, where lists and texts can hold more", () => {
+    const files = dialectOf("cline").read(cline("read_files", { files: ["a"], paths: [".env"] }));
+    expect(files).toMatchObject({ event: { tool: "other" } });
+    const pages = { url: "https://a.example", prompt: "read https://b.example" };
+    expect(read("gemini-cli", "web_fetch", pages).input).toMatchObject({ url: expect.stringMatching(/^several: /) });
+    const same = { url: "https://a.example", prompt: "read https://a.example" };
+    expect(read("gemini-cli", "web_fetch", same).input).toMatchObject({ url: "https://a.example" });
+  });
+});
+
 describe("a patch as a bare text", () => {
   const payload = { sessionId: "s", timestamp: 1, cwd: "/w", toolName: "apply_patch", toolArgs: patch };
 

@@ -126,6 +126,19 @@ describe("in Amp", () => {
     });
   });
 
+  it("believes the helper more than the names of arguments, and rejects two commands where it is silent", async () => {
+    const helpers = { shellCommandFromToolCall: ({ input }: Any) => ({ command: input.command }) };
+    const both = { cmd: "ls", command: "rm -rf dist" };
+    expect(await started(true, { helpers }).call("Bash", both)).toEqual(rejected("Nothing is removed here."));
+    expect(await started(true, { helpers }).call("Bash", { cmd: "ls", command: "npm install" })).toMatchObject({
+      action: "reject-and-continue",
+      message: expect.stringContaining("a rule rewrites `input`"),
+    });
+    expect(await started().call("Bash", both)).toEqual(
+      rejected(expect.stringContaining("`cmd` and `command`, which are not the same")),
+    );
+  });
+
   it("asks, and takes everything but a yes for a no", async () => {
     expect(await started(true).call("Bash", { cmd: "deploy" })).toBeUndefined();
     for (const answer of [false, "yes", null, new Error("no screen")])

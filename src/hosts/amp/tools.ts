@@ -37,6 +37,6 @@ export function ampCall(name: unknown, input: unknown, shell: AmpShell | null): 
   const fields = callFields(ampTools, name, input);
   if (shell === null || fields.tool === "mcp" || !isObject(input)) return fields;
   const folder = shell.dir === undefined || shell.dir === "" ? {} : { cwd: shell.dir };
-  if (fields.tool === "bash") return { ...fields, ...folder };
-  return { ...fields, tool: "bash", input: { command: shell.command, raw: input }, ...folder };
+  // What Amp itself says it will run counts, under whatever name it stands among the arguments.
+  return { tool_name: name, tool: "bash", input: { command: shell.command, raw: input }, ...folder };
 }

@@ -15,6 +15,8 @@ const many = (value: Json | undefined): readonly Json[] => {
 /** Commands run one after another, each as a text for the shell or as a program and its arguments. */
 function running(input: JsonObject): Derived {
   const { commands, command, cmd, args } = input;
+  if ([commands, command, cmd].filter((one) => one !== undefined).length > 1)
+    return { fault: "it holds commands in two places" };
   const list = commands === undefined ? [args === undefined ? (command ?? cmd ?? null) : input] : many(commands);
   const lines = list.map((entry) => {
     if (typeof entry === "string") return entry;
@@ -28,8 +30,8 @@ function running(input: JsonObject): Derived {
 const single =
   (key: string, names: readonly string[], ours: string) =>
   (input: JsonObject): Derived => {
-    const name = names.find((one) => input[one] !== undefined);
-    const list = name === undefined ? [input] : many(input[name]);
+    const given = names.filter((one) => input[one] !== undefined);
+    const list = given.length === 0 ? [input] : given.flatMap((one) => many(input[one]));
     const [only] = list;
     const value = isObject(only) ? only[key] : only;
     return list.length === 1 && typeof value === "string" ? { fields: { [ours]: value } } : { tool: "other" };

@@ -17,7 +17,10 @@ const patchNames = ["input", "patch", "patchText"];
 /** Three tools go by the name of Edit, one of them a patch. */
 function editOrPatch(input: JsonObject): Derived {
   const text = patchNames.map((name) => fieldOf(input, name)).find((value) => typeof value === "string");
-  return typeof text === "string" ? { ...patchCall(text), fields: { patch: text, ...patchCall(text).fields } } : {};
+  if (typeof text !== "string") return {};
+  const isBoth = path.some((name) => fieldOf(input, name) !== undefined);
+  if (isBoth) return { fault: "it holds a patch and a path" };
+  return { ...patchCall(text), fields: { patch: text, ...patchCall(text).fields } };
 }
 
 const editors: { readonly [command: string]: string } = { view: "read", create: "write" };

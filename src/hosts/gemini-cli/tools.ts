@@ -1,6 +1,6 @@
 // Gemini CLI's tools and ours; most of them are Qwen Code's too.
 
-import { addressIn } from "../fetch-address.ts";
+import { addressesIn, oneAddress } from "../fetch-address.ts";
 import { fieldOf, type JsonObject } from "../read-answer.ts";
 import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
 
@@ -25,12 +25,13 @@ export const geminiRows: readonly ToolRow[] = [
   { native: "list_directory", tool: "search", fields: { path: folder }, fixed: { pattern: "*" } },
 ];
 
-/** The addresses stand in the prompt; a newer form has them beside it. */
+/** The addresses stand in the prompt; a newer form has one beside it, and a call may hold both. */
 function promptAddress(input: JsonObject): Derived {
   const url = fieldOf(input, "url");
   const prompt = fieldOf(input, "prompt");
-  if (typeof url === "string") return { fields: { url } };
-  return typeof prompt === "string" ? { fields: { url: addressIn(prompt) } } : {};
+  if (typeof url !== "string" && typeof prompt !== "string") return {};
+  const named = typeof prompt === "string" ? addressesIn(prompt) : [];
+  return { fields: { url: oneAddress(typeof url === "string" ? [url, ...named] : named) } };
 }
 
 export const geminiTools: ToolTable = {
