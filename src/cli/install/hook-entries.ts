@@ -20,6 +20,7 @@ import {
   readJsonText,
   removed,
   replaced,
+  unreadPart,
 } from "./json-text.ts";
 
 export interface JsonAgent extends AgentInstall {
@@ -91,6 +92,14 @@ export function findEntries(
       }),
     ),
   );
+}
+
+/** Why the agent would not read the file, and run no hook that stands in it; null when nothing is known against it. */
+export function whyUnread({ agent, config }: JsonAgent, text: string): string | null {
+  const json = readJsonText(text);
+  const root = "why" in json ? null : jsonOf(json.root);
+  const part = unreadPart(text, config.unread ?? []) ?? (isObject(root) ? config.refusedPart?.(root) : null) ?? null;
+  return part === null ? null : `it has ${part}, and ${agent} ignores the whole file for that`;
 }
 
 /** The same value, whatever the order of its members. */

@@ -16,7 +16,7 @@ import { PolicyLoadError } from "../../runtime/load-error.ts";
 import { neededEvents, unmetCells } from "./bundle-needs.ts";
 import { isRefusal, readConfigFile, textOf } from "./config-file.ts";
 import { hookWords, readCommand } from "./hook-command.ts";
-import { commandWords, findEntries, hasJsonConfig, isSame } from "./hook-entries.ts";
+import { commandWords, findEntries, hasJsonConfig, isSame, whyUnread } from "./hook-entries.ts";
 import { isOurScript, rootOf } from "./plan-changes.ts";
 import { hasPlugin, type PluginAgent, pluginRevision } from "./plugin-file.ts";
 import { silencingSwitches } from "./silencing-switches.ts";
@@ -71,8 +71,16 @@ export async function statusOf(install: AgentInstall, site: Site): Promise<Agent
       ? [`the bundle is not in order, so calls may be refused: ${loaded.why}`]
       : bundleTroubles(install, status, loaded)),
     ...(await silencingSwitches(install, site)),
+    ...(await unreadFile(install, site)),
   ];
   return { ...status, troubles, notes: await doubles(install, site) };
+}
+
+async function unreadFile(install: AgentInstall, site: Site): Promise<readonly string[]> {
+  if (!hasJsonConfig(install)) return [];
+  const file = await readConfigFile(install.config.file(site), rootOf(site));
+  const why = isRefusal(file) || file.bytes === null ? null : whyUnread(install, textOf(file.bytes) ?? "");
+  return why === null ? [] : [`no hook runs: ${why}`];
 }
 
 /** A plug-in holds its rules itself; the bundle beside it only tells whether there is a newer one. */

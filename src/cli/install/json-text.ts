@@ -2,6 +2,7 @@
 // commas, line ends, indentation and comments around it are as before.
 
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Unread } from "../../hosts/install/agent.ts";
 import type { Json } from "../../runtime/contract.ts";
 
 export interface JsonText {
@@ -21,6 +22,9 @@ const token = {
   closeBracket: 4,
   comma: 5,
   lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  blank: 15,
   end: 17,
 } as const;
 
@@ -184,4 +188,27 @@ function commaAfter(text: string, from: number, to: number): number | null {
   scanner.setPosition(from);
   const kind: number = scanner.scan();
   return kind === token.comma && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : null;
+}
+
+/**
+ * The first part that a reader without these cannot take, as words; null when there is none. Agents ignore such a file as
+ * a whole, and mostly without a word: hooks in it never run, and every call passes.
+ */
+export function unreadPart(whole: string, kinds: readonly Unread[]): string | null {
+  if (kinds.includes("byte order mark") && whole.startsWith(BOM)) return "a byte order mark";
+  const text = whole.startsWith(BOM) ? whole.slice(BOM.length) : whole;
+  const lineAt = (offset: number): string => `in line ${text.slice(0, offset).split("\n").length}`;
+  const scanner = createScanner(text, false);
+  let comma: number | null = null;
+  for (let kind: number = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
+    if (kind === token.blank || kind === token.lineBreak) continue;
+    if (kind === token.lineComment || kind === token.blockComment) {
+      if (kinds.includes("comment")) return `a comment ${lineAt(scanner.getTokenOffset())}`;
+      continue;
+    }
+    const isClosed = kind === token.closeBrace || kind === token.closeBracket;
+    if (isClosed && comma !== null && kinds.includes("last comma")) return `a comma before the end ${lineAt(comma)}`;
+    comma = kind === token.comma ? scanner.getTokenOffset() : null;
+  }
+  return null;
 }

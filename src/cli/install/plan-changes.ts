@@ -5,7 +5,7 @@ import { isObject } from "../../hosts/config.ts";
 import type { AgentInstall, ScriptConfig, Site, WantedEntry } from "../../hosts/install/agent.ts";
 import { isHookCommand } from "../../hosts/install/agent.ts";
 import { type ConfigFile, isRefusal, type Refusal, readConfigFile, textOf } from "./config-file.ts";
-import { commandWords, findEntries, hasJsonConfig, type JsonAgent, withEntries } from "./hook-entries.ts";
+import { commandWords, findEntries, hasJsonConfig, type JsonAgent, whyUnread, withEntries } from "./hook-entries.ts";
 import { foldersFor, hashOf, type InstallRecord, readBackup, readRecord } from "./install-records.ts";
 import { jsonOf, membersNamed, readJsonText, removed } from "./json-text.ts";
 
@@ -45,6 +45,8 @@ async function planJson(install: JsonAgent, wanted: readonly WantedEntry[], site
   if (file.bytes !== null && before === null) return { path, why: "it is not UTF-8 text" };
   const found = before === null ? [] : findEntries(install, before, site);
   if ("why" in found) return { path, why: found.why };
+  const unread = wanted.length === 0 ? null : whyUnread(install, before ?? "");
+  if (unread !== null) return { path, why: unread };
   // A record of entries that somebody has taken out by hand says nothing any more.
   const record = found.length === 0 ? null : await readRecord(state, path);
   const isAsWritten = record !== null && file.bytes !== null && hashOf(file.bytes) === record.result;
@@ -54,7 +56,10 @@ async function planJson(install: JsonAgent, wanted: readonly WantedEntry[], site
     if (after !== undefined) return [fileChange(file, after, record, {})];
   }
   const madeFile = file.bytes === null || (record?.madeFile ?? (wanted.length === 0 && install.config.own === true));
-  const isOurs = (name: string): boolean => record === null || madeFile || record.created.includes(name);
+  // Who made `hooks` made all that is empty in it.
+  const isMade = (name: string): boolean =>
+    record?.created.some((one) => name === one || name.startsWith(`${one}.`)) === true;
+  const isOurs = (name: string): boolean => record === null || madeFile || isMade(name);
   const edited = withEntries(install, before, wanted, site, isOurs);
   if ("why" in edited) return { path, why: edited.why };
   const created = [...(record?.created ?? []), ...edited.created];

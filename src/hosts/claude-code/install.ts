@@ -46,6 +46,8 @@ export const claudeCodeInstall: AgentInstall = {
   config: {
     kind: "json",
     file,
+    // 2.1.325
+    unread: ["comment", "last comma"],
     top: {},
     layout: "groups",
     element: (wanted) => group(wanted.event, entry(wanted), "*"),
@@ -73,6 +75,7 @@ export const claudeCodeInstall: AgentInstall = {
   ],
   alsoReads: [],
   next: (place) => [
+    "look at `/hooks` in Claude Code: it ignores the whole file for one setting in it that it cannot read",
     ...(place === "project" ? ["trust the folder when Claude Code asks: until then no hook runs"] : []),
     "Claude Code before 2.1.295 ignores `onFailure` and goes on when the hook cannot start; `--bare` skips all hooks",
   ],

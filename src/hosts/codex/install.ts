@@ -1,7 +1,7 @@
 // Installing into Codex: hooks.json beside config.toml. Each hook must be trusted there by its hash before it runs.
 
 import { join } from "node:path";
-import type { JsonObject } from "../config.ts";
+import { isList, isObject, type JsonObject, member } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type Site, type WantedEntry } from "../install/agent.ts";
 import { commandLine } from "../install/fail-closed.ts";
 import { claudeDenies, claudePayload, PROBE_SESSION } from "../install/probe.ts";
@@ -17,6 +17,21 @@ function entry(wanted: WantedEntry): JsonObject {
   const { site, words } = wanted;
   const windows = site.isWindows ? { commandWindows: `& ${windowsLine(words)}` } : {};
   return { type: "command", command: commandLine(wanted, null), ...windows, timeout: HOOK_TIMEOUT_S };
+}
+
+const members: readonly string[] = ["description", "hooks"];
+const types: readonly string[] = ["command", "mcp_tool", "prompt", "agent"];
+
+/** Its schema is closed: a member too many, or a hook of a type it does not know, be it somebody else's. */
+function refusedPart(found: JsonObject): string | null {
+  const strange = Object.keys(found).find((name) => !members.includes(name));
+  if (strange !== undefined) return `the member \`${strange}\``;
+  const hooks = member(found, "hooks");
+  const groups = isObject(hooks) ? Object.values(hooks).flatMap((list) => (isList(list) ? list : [])) : [];
+  const entries = groups.flatMap((one) => (isObject(one) ? (member(one, "hooks") ?? []) : []));
+  const unknown = entries.map((entry) => (isObject(entry) ? member(entry, "type") : null));
+  const type = unknown.find((one) => typeof one !== "string" || !types.includes(one));
+  return type === undefined ? null : `a hook of the type ${JSON.stringify(type)}`;
 }
 
 const patch = (path: string): string => `*** Begin Patch\n*** Add File: ${path}\n+\n*** End Patch\n`;
@@ -39,6 +54,9 @@ export const codexInstall: AgentInstall = {
   config: {
     kind: "json",
     file,
+    // 0.166.0
+    unread: ["byte order mark", "comment", "last comma"],
+    refusedPart,
     top: {},
     layout: "groups",
     element: (wanted) => group(wanted.event, entry(wanted), "*"),

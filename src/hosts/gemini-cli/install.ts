@@ -31,6 +31,8 @@ export const geminiCliInstall: AgentInstall = {
     file,
     base: PROJECT,
     matcher: ".*",
+    // 0.61.0
+    unread: ["byte order mark", "last comma"],
     more: { name: "policyc" },
     timeout: HOOK_TIMEOUT_S * 1000,
   }),

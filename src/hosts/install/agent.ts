@@ -26,12 +26,19 @@ export interface WantedEntry {
   readonly site: Site;
 }
 
+/** What is no plain JSON, and is still in files that people write. */
+export type Unread = "byte order mark" | "comment" | "last comma";
+
 /** Entries in a JSON file. */
 export interface JsonConfig {
   readonly kind: "json";
   readonly file: (site: Site) => string;
   /** The file is named by us, and nobody else's hooks are in it. */
   readonly own?: true;
+  /** What the agent's own reader does not take, where running it has shown that: it ignores the whole file then. */
+  readonly unread?: readonly Unread[];
+  /** A part that its reader refuses for what it says, likewise. */
+  readonly refusedPart?: (file: JsonObject) => string | null;
   /** Members that the file must have beside `hooks`. */
   readonly top: JsonObject;
   /**

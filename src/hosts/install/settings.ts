@@ -38,16 +38,19 @@ interface GroupedShell {
   readonly file: (site: Site) => string;
   readonly base: string | null;
   readonly matcher: string;
+  readonly unread?: JsonConfig["unread"];
   /** `timeout` and whatever else an entry has. */
   readonly more?: JsonObject;
   readonly timeout?: number;
 }
 
 /** Claude Code's structure with a command for the shell. */
-export function groupedShell({ file, base, matcher, more = {}, timeout = HOOK_TIMEOUT_S }: GroupedShell): JsonConfig {
+export function groupedShell(shell: GroupedShell): JsonConfig {
+  const { file, base, matcher, unread = [], more = {}, timeout = HOOK_TIMEOUT_S } = shell;
   return {
     kind: "json",
     file,
+    unread,
     top: {},
     layout: "groups",
     element: (wanted: WantedEntry) =>

@@ -32,6 +32,8 @@ export const qwenCodeInstall: AgentInstall = {
     file,
     base: PROJECT,
     matcher: ".*",
+    // 0.24.4
+    unread: ["last comma"],
     more: { name: "policyc" },
     timeout: HOOK_TIMEOUT_S * 1000,
   }),

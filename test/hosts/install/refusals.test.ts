@@ -94,6 +94,57 @@ describe("a configuration that cannot be changed", () => {
   });
 });
 
+describe("a configuration that its agent does not read", () => {
+  const files: { readonly [agent: string]: string } = {
+    "claude-code": ".claude/settings.json",
+    codex: ".codex/hooks.json",
+    "gemini-cli": ".gemini/settings.json",
+    "qwen-code": ".qwen/settings.json",
+  };
+  const comment = '{ "hooks": {} }\n// mine\n';
+  const comma = '{\n  "hooks": { "x": [], },\n}\n';
+  const mark = '\uFEFF{ "hooks": {} }';
+  const nonsense = '{ "hooks": { "Stop": [{ "hooks": [{ "type": "nonsense" }] }] } }';
+
+  it.each([
+    ["claude-code", comment, "a comment in line 2"],
+    ["claude-code", comma, "a comma before the end in line 2"],
+    ["claude-code", mark, null],
+    ["codex", comment, "a comment in line 2"],
+    ["codex", comma, "a comma before the end in line 2"],
+    ["codex", mark, "a byte order mark"],
+    ["codex", '{ "version": 1 }', "the member `version`"],
+    ["codex", '{ "description": "mine" }', null],
+    ["codex", nonsense, 'a hook of the type "nonsense"'],
+    ["gemini-cli", comment, null],
+    ["gemini-cli", comma, "a comma before the end in line 2"],
+    ["gemini-cli", mark, "a byte order mark"],
+    ["qwen-code", comment, null],
+    ["qwen-code", comma, "a comma before the end in line 2"],
+    ["qwen-code", mark, null],
+  ])("%s: %j", async (agent, text, why) => {
+    const file = join(bench.project, files[agent] ?? "");
+    await put(file, text);
+    const ran = await bench.policyc("install", agent, "--yes");
+    if (why === null) return expect(ran.exit).toBe(0);
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain(`is left as it is: it has ${why}, and ${agent} ignores the whole file for that`);
+    expect(await textAt(file)).toBe(text);
+  });
+
+  it("is found out about when somebody has made it so, and our entries can still be taken out of it", async () => {
+    await put(settings(), "{}");
+    expect((await install()).exit).toBe(0);
+    const installed = (await textAt(settings())) ?? "";
+    await put(settings(), `// mine\n${installed}`);
+    const status = await bench.policyc("install", "claude-code", "--status");
+    expect(status.exit).toBe(1);
+    expect(status.stdout).toContain("no hook runs: it has a comment in line 1, and claude-code ignores the whole file");
+    expect((await install("--remove")).exit).toBe(0);
+    expect(await textAt(settings())).toBe("// mine\n{}");
+  });
+});
+
 describe("entries that are not quite ours", () => {
   const ours = async (): Promise<string> => {
     await install();

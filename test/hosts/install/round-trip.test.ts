@@ -18,8 +18,16 @@ afterAll(() => bundles.close());
 const agents = [...agentInstalls.values()].filter(hasJsonConfig);
 const places = ["project", "user"] as const;
 
-/** A file with hooks of others and comments, in the layout of the agent. */
+/** A file with hooks of others and comments, in the layout of the agent, as far as it reads such a file. */
 function foreign(agent: JsonAgent): string {
+  const text = commented(agent);
+  const bare = agent.config.unread?.includes("comment") ? text.replace(/ ?\/\/.*|\/\*.*?\*\//g, "") : text;
+  return agent.config.refusedPart === undefined
+    ? bare
+    : bare.replace(/ {2}"(?:theme|last)".*\n/g, "").replace("},\n}", "}\n}");
+}
+
+function commented(agent: JsonAgent): string {
   const { layout } = agent.config;
   const event = agent.events.before_tool_call?.[0] ?? "";
   const entry = '{ "type": "command", "command": "other --agent x" } // theirs';
@@ -48,7 +56,7 @@ const shapes: readonly (readonly [string, (agent: JsonAgent) => string | null])[
 ];
 
 /** Every style for one agent of each layout; for the others, and in the home folder, those that differ most. */
-const fully: ReadonlySet<string> = new Set(["claude-code", "cursor", "kiro"]);
+const fully: ReadonlySet<string> = new Set(["factory-droid", "cursor", "kiro"]);
 const always: ReadonlySet<string> = new Set(["no file", "hooks of others, with comments"]);
 const cases = agents.flatMap((agent) =>
   places.flatMap((place) =>
@@ -152,9 +160,12 @@ describe("installing into an agent and removing", () => {
         await writeFile(file, original);
         await bench.policyc("install", name, "--yes");
         const installed = (await textAt(file)) ?? "";
-        await writeFile(file, installed.replace("// top", "// someone was here").replace('"dark"', '"light"'));
+        expect(installed).toContain("--agent");
+        const changed = (text: string): string =>
+          text.replace("// top", "// someone was here").replace("other", "others");
+        await writeFile(file, changed(installed));
         await bench.policyc("install", name, "--remove", "--yes");
-        expect(await textAt(file)).toBe(original.replace("// top", "// someone was here").replace('"dark"', '"light"'));
+        expect(await textAt(file)).toBe(changed(original));
       } finally {
         await bench.close();
       }
