@@ -18,12 +18,13 @@ const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 /**
  * Each agent: the policyc name, its npm package, the wire format of its model, how to start it on a prompt,
  * its environment, and the files its home needs before it will start without asking anything.
- * `decides` is the file of the project that its hook runs, `plugin` that this is all there is, `ruleFile` its native rules. `watch` starts it the way a person uses it where the headless command shows less than that.
+ * `decides` is the file of the project that its hook runs, `settings` the one its hook is installed in, `plugin` that this is all there is, `ruleFile` its native rules. `watch` starts it the way a person uses it where the headless command shows less than that.
  */
 export const agents = [
   {
     name: "claude-code",
     decides: ".policyc/bundle/hook.cjs",
+    settings: ".claude/settings.json",
     package: "@anthropic-ai/claude-code",
     format: anthropic,
     start: (prompt) => [
@@ -52,6 +53,7 @@ export const agents = [
   {
     name: "codex",
     decides: ".policyc/bundle/hook.cjs",
+    settings: ".codex/hooks.json",
     package: "@openai/codex",
     ruleFile: { name: "codex-rules", file: ".codex/rules/policyc.rules" },
     format: responses,
@@ -79,7 +81,7 @@ export const agents = [
         'wire_api = "responses"',
         "[features]",
         "hooks = true",
-        `[projects."${project}"]`,
+        `[projects.${JSON.stringify(project)}]`,
         'trust_level = "trusted"',
         "",
       ].join("\n"),
@@ -88,6 +90,7 @@ export const agents = [
   {
     name: "gemini-cli",
     decides: ".policyc/bundle/hook.cjs",
+    settings: ".gemini/settings.json",
     package: "@google/gemini-cli",
     ruleFile: { name: "gemini-policy", file: ".gemini/policies/policyc.toml" },
     format: gemini,
@@ -148,6 +151,7 @@ export const agents = [
   {
     name: "qwen-code",
     decides: ".policyc/bundle/hook.cjs",
+    settings: ".qwen/settings.json",
     package: "@qwen-code/qwen-code",
     format: chat,
     start: (prompt) => [

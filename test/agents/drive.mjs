@@ -50,10 +50,13 @@ export function runProgram(program, args, { cwd, env, milliseconds = limits.mill
   });
 }
 
+/** Blanks, quotes, signs of the shell and letters beyond ASCII: every path has to survive the agent. */
+const PROJECT = "my pro ject's $HOME `\u00fc` & (a)";
+
 /** A home and a project in a folder of their own, removed at the end. */
 export async function withPlace(use) {
   const folder = await mkdtemp(join(tmpdir(), "policyc-agents-"));
-  const place = { home: join(folder, "home"), project: join(folder, "project"), temp: join(folder, "temp") };
+  const place = { home: join(folder, "home"), project: join(folder, PROJECT), temp: join(folder, "temp") };
   try {
     for (const one of Object.values(place)) await mkdir(one);
     return await use(place);

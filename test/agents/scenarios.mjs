@@ -25,7 +25,7 @@ rule no-network-after-secrets
 /**
  * `turns` are the model's; `told` the texts its tool results must hold, in order; `made` and `missing` are files of the
  * project; `shown` must reach the user, `heard` the model and `unheard` must not; `unasked` means the model never saw the
- * prompt, `ended` that it was asked once only; `damage` is what of the bundle is changed after the installation; `resident` that `policyc serve` runs, and is killed after the first call; `native` that the agent's own rule file is all that is installed. What an agent cannot do, the build for it must refuse: that is "not possible".
+ * prompt, `ended` that it was asked once only; `damage` is what is changed after the installation; `resident` that `policyc serve` runs, and is killed after the first call; `native` that the agent's own rule file is all that is installed. What an agent cannot do, the build for it must refuse: that is "not possible".
  */
 export const scenarios = [
   {
@@ -90,6 +90,15 @@ rule another-way
     damage: "manifest",
     // Whatever the byte is, be it one that makes it no JSON any more.
     told: ["manifest.json is not"],
+    missing: ["fine.txt"],
+  },
+  {
+    name: "gone",
+    about: "the program of the hook is not there any more, and everything is denied",
+    policy: noForbidden,
+    turns: [{ command: "echo fine > fine.txt" }],
+    damage: "program",
+    told: ["policyc could not decide, because its hook did not run"],
     missing: ["fine.txt"],
   },
   {

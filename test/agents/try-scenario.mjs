@@ -45,6 +45,12 @@ async function changeOneByte(file) {
   await writeFile(file, bytes);
 }
 
+/** The entries name a program that nobody has installed. */
+async function loseProgram(file) {
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replaceAll("policyc.cjs", "gone.cjs"));
+}
+
 /** What was expected and not seen, in words. */
 async function shortfalls(scenario, place, run) {
   const found = [];
@@ -78,6 +84,7 @@ async function shortfalls(scenario, place, run) {
 async function install(agent, scenario, place) {
   const installed = await policyc(place, ["install", agent.name, "--project", "--bundle", bundle, "--yes"]);
   if (installed.code !== 0) return `install ended with ${installed.code}: ${installed.stdout}${installed.stderr}`;
+  if (scenario.damage === "program") await loseProgram(join(place.project, agent.settings));
   const damaged = { code: agent.decides, manifest: join(bundle, "manifest.json") }[scenario.damage];
   if (damaged !== undefined) await changeOneByte(join(place.project, damaged));
   return null;
@@ -119,6 +126,8 @@ export function tryScenario(agent, scenario) {
     return { verdict: "not possible", why: "it has no rules of its own that policyc writes" };
   if (scenario.resident === true && agent.plugin === true)
     return { verdict: "not possible", why: "its plug-in decides inside the agent and asks nobody" };
+  if (scenario.damage === "program" && agent.plugin === true)
+    return { verdict: "not possible", why: "its plug-in starts no program" };
   if (scenario.damage === "manifest" && agent.plugin === true)
     return { verdict: "not possible", why: "its plug-in has the rules in it and no manifest beside them" };
   return withPlace(async (place) => {

@@ -75,7 +75,7 @@ async function examineEntry(
   const harmless = await ask({ kind: "read", path: join(site.project, "README.md") });
   if (harmless === null) return findings;
   const isDenied = install.denies(event, harmless);
-  const why = failureIn(harmless, isDenied);
+  const why = failureIn(harmless, isDenied, install.ownExits ?? []);
   if (why !== null) return [...findings, { event, isGood: false, says: `FAILS on a harmless call: ${why}` }];
   const says = isDenied
     ? `refuses a harmless call: ${answerText(harmless)}`
@@ -99,10 +99,12 @@ const isToolGate = (install: AgentInstall, event: string): boolean =>
 /** Refusals that come of a failure begin with our name; a rule's own are its message. */
 const OF_FAILURE = /(?:^|")policyc: |policyc could not decide/m;
 
-function failureIn(probe: Probe, isDenied: boolean): string | null {
+function failureIn(probe: Probe, isDenied: boolean, ownExits: readonly number[]): string | null {
   if (probe.failure !== null) return probe.failure;
-  if (isDenied) return OF_FAILURE.test(`${probe.stdout}\n${probe.stderr}`) ? answerText(probe) : null;
-  return probe.exit === 0 || probe.exit === 1 ? null : answerText(probe);
+  if (OF_FAILURE.test(`${probe.stdout}\n${probe.stderr}`)) return answerText(probe);
+  return isDenied || probe.exit === 0 || (probe.exit !== null && ownExits.includes(probe.exit))
+    ? null
+    : answerText(probe);
 }
 
 /** The end says most: a stack trace comes before it. */

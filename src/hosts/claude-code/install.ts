@@ -1,7 +1,8 @@
-// Installing into Claude Code: exec form, so that no shell reads the command, and failures block where 2.1.295 or later runs it.
+// Installing into Claude Code: exec form, so that no shell reads the command; failures block, from 2.1.295 also a timeout.
 
 import { isList, type JsonObject, member } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn, type WantedEntry } from "../install/agent.ts";
+import { guardedWords } from "../install/fail-closed.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
 import { below, bothPlaces, group, textOf } from "../install/settings.ts";
 
@@ -11,9 +12,10 @@ const PROJECT = "${CLAUDE_PROJECT_DIR}";
 const file = below([".claude", "settings.json"], [".claude", "settings.json"]);
 const local = below([".claude", "settings.local.json"], [".claude", "settings.local.json"]);
 
-function entry({ words, closed }: WantedEntry): JsonObject {
-  const [command = "", ...args] = words.map((word) => (typeof word === "string" ? word : `${PROJECT}/${word.below}`));
-  return { type: "command", command, args, timeout: HOOK_TIMEOUT_S, ...(closed && { onFailure: "block" }) };
+function entry(wanted: WantedEntry): JsonObject {
+  const words = guardedWords(wanted).map((word) => (typeof word === "string" ? word : `${PROJECT}/${word.below}`));
+  const [command = "", ...args] = words;
+  return { type: "command", command, args, timeout: HOOK_TIMEOUT_S, ...(wanted.closed && { onFailure: "block" }) };
 }
 
 function commandOf(found: JsonObject): readonly string[] | string | null {
@@ -77,7 +79,7 @@ export const claudeCodeInstall: AgentInstall = {
   next: (place) => [
     "look at `/hooks` in Claude Code: it ignores the whole file for one setting in it that it cannot read",
     ...(place === "project" ? ["trust the folder when Claude Code asks: until then no hook runs"] : []),
-    "Claude Code before 2.1.295 ignores `onFailure` and goes on when the hook cannot start; `--bare` skips all hooks",
+    "Claude Code before 2.1.295 goes on when the hook takes longer than its timeout; `--bare` skips all hooks",
   ],
   payload: (event, call, site) => claudePayload(event, toolCall(call, { write: "Write", read: "Read" }), site),
   denies: claudeDenies,

@@ -89,6 +89,8 @@ export const copilotCliInstall: AgentInstall = {
     cwd: project,
     ...fields(event, call),
   }),
+  // A note on a call that has failed.
+  ownExits: [2],
   denies: (event, run) => {
     if (run.exit !== 0) return event === "preToolUse" || (event === "permissionRequest" && run.exit === 2);
     const answer = answerOf({ ...run, stdout: withoutProgress(run.stdout) });

@@ -2,9 +2,9 @@
 
 import type { JsonObject } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type ProbeCall, type Site } from "../install/agent.ts";
+import { commandLine } from "../install/fail-closed.ts";
 import { answerOf, at, isRefusal, PROBE_SESSION } from "../install/probe.ts";
 import { below, textOf } from "../install/settings.ts";
-import { shellLine, windowsLine } from "../install/shell-words.ts";
 
 function fields(event: string, call: ProbeCall, { project }: Site): JsonObject | null {
   const isBroken = call.kind === "broken";
@@ -55,10 +55,10 @@ export const cursorInstall: AgentInstall = {
     file: below([".cursor", "hooks.json"], [".cursor", "hooks.json"]),
     top: { version: 1 },
     layout: "entries",
-    element: ({ words, closed, site }) => ({
-      command: site.isWindows ? windowsLine(words) : shellLine(words, "."),
+    element: (wanted) => ({
+      command: commandLine(wanted, "."),
       timeout: HOOK_TIMEOUT_S,
-      ...(closed && { failClosed: true }),
+      ...(wanted.closed && { failClosed: true }),
     }),
     commandOf: (entry) => textOf(entry, "command"),
   },

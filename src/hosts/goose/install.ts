@@ -1,9 +1,9 @@
-// Installing into Goose: a plug-in folder of our own with hooks in it. `on_failure` makes a failure refuse.
+// Installing into Goose: a plug-in folder of our own with hooks in it. `on_failure` makes a timeout refuse too.
 
 import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
+import { commandLine } from "../install/fail-closed.ts";
 import { answerOf, at, isRefusal, PROBE_SESSION, toolCall } from "../install/probe.ts";
 import { below, group, textOf } from "../install/settings.ts";
-import { shellLine, windowsLine } from "../install/shell-words.ts";
 
 const HOOKS = [".agents", "plugins", "policyc", "hooks", "hooks.json"];
 /** From the plug-in's folder up to the project's. */
@@ -28,14 +28,14 @@ export const gooseInstall: AgentInstall = {
     own: true,
     top: {},
     layout: "groups",
-    element: ({ event, words, closed, site }) =>
+    element: (wanted) =>
       group(
-        event,
+        wanted.event,
         {
           type: "command",
-          command: site.isWindows ? windowsLine(words) : shellLine(words, PROJECT),
+          command: commandLine(wanted, PROJECT),
           timeout: HOOK_TIMEOUT_S,
-          ...(closed && { on_failure: "block" }),
+          ...(wanted.closed && { on_failure: "block" }),
         },
         ".*",
       ),
@@ -45,7 +45,7 @@ export const gooseInstall: AgentInstall = {
   variables: ({ project }) => ({ PLUGIN_ROOT: `${project}/.agents/plugins/policyc` }),
   switches: [],
   alsoReads: [],
-  next: () => ["Goose before October 2026 ignores `on_failure` and goes on when the hook cannot start"],
+  next: () => ["Goose before October 2026 goes on when the hook takes longer than its timeout"],
   payload: (event, call, { project }) => {
     const tool = toolCall(call, { write: "write", read: "read" }, "path");
     return {

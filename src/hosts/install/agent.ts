@@ -105,6 +105,8 @@ export interface AgentInstall {
   readonly next: (place: Place) => readonly string[];
   /** The payload of the event, with this call where the event has one; null when the event cannot carry it. */
   readonly payload: (event: string, call: ProbeCall, site: Site) => Json | null;
+  /** Exit codes beside 0 by which the hook says something and refuses nothing. */
+  readonly ownExits?: readonly number[];
   /** Whether the agent would refuse the action after this answer. */
   readonly denies: (event: string, run: HookRun) => boolean;
 }

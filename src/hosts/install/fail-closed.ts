@@ -1,5 +1,5 @@
-// Agents that go on when a hook cannot start: the command is put behind a small sh that refuses in its place.
-// Exit 2 with a text on stderr is a refusal in all of them.
+// Agents go on when a hook cannot start: the command is put behind a small sh that refuses in its place. Exit 2 with a text
+// on stderr is a refusal in all of them. Some have a switch for it as well, which their older versions do not know.
 
 import type { WantedEntry } from "./agent.ts";
 import { type HookWord, shellLine, windowsLine } from "./shell-words.ts";
@@ -10,13 +10,13 @@ const SAYS = "policyc could not decide, because its hook did not run; see policy
 const guard = (kept: readonly number[]): string =>
   `"$@" || { s=$?; case $s in ${kept.join("|")}) exit $s;; esac; echo "${SAYS}" >&2; exit 2; }`;
 
-/** The words, behind the guard. The outer shell may be any, so that everything is in words of their own. */
-function guarded(words: readonly HookWord[], kept: readonly number[]): readonly HookWord[] {
-  return ["sh", "-c", guard(kept), "policyc", ...words];
+/** The words, behind the guard where a failure must refuse. The outer shell may be any, so that everything is in words of their own. */
+export function guardedWords({ words, closed, site }: WantedEntry, kept = [2]): readonly HookWord[] {
+  return closed && !site.isWindows ? ["sh", "-c", guard(kept), "policyc", ...words] : words;
 }
 
 /** The line for an agent that runs its hooks through a shell. */
-export function commandLine({ words, closed, site }: WantedEntry, base: string | null, kept = [2]): string {
-  if (site.isWindows) return windowsLine(words);
-  return shellLine(closed ? guarded(words, kept) : words, base ?? ".");
+export function commandLine(wanted: WantedEntry, base: string | null, kept = [2]): string {
+  const words = guardedWords(wanted, kept);
+  return wanted.site.isWindows ? windowsLine(words) : shellLine(words, base ?? ".");
 }

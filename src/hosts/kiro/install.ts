@@ -55,5 +55,6 @@ export const kiroInstall: AgentInstall = {
     ...(event === "PostToolUse" && { tool_response: { success: true, result: [] } }),
     ...(event === "UserPromptSubmit" && { prompt: "hello" }),
   }),
+  ownExits: [WARNING],
   denies: (event, run) => event === "PreToolUse" && isRefusal(run),
 };

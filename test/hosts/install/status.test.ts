@@ -117,7 +117,7 @@ describe("doctor", () => {
 
   it("finds a hook that lets everything pass", async () => {
     await install("claude-code");
-    await edit(".claude/settings.json", (text) => text.replace(/"command": "[^"]*node[^"]*"/, '"command": "true"'));
+    await edit(".claude/settings.json", (text) => text.replace('"command": "sh"', '"command": "true"'));
     const { exit, stdout } = await bench.policyc("install", "claude-code", "--doctor");
     expect(exit).toBe(1);
     expect(stdout).toContain("FAILED    PreToolUse DOES NOT REFUSE to touch the bundle: exit 0, nothing on stdout");
@@ -125,9 +125,7 @@ describe("doctor", () => {
 
   it("finds a program that is not there", async () => {
     await install("claude-code");
-    await edit(".claude/settings.json", (text) =>
-      text.replace(/"command": "[^"]*node[^"]*"/, '"command": "/nowhere/node"'),
-    );
+    await edit(".claude/settings.json", (text) => text.replace('"command": "sh"', '"command": "/nowhere/sh"'));
     const { exit, stdout } = await bench.policyc("install", "claude-code", "--doctor");
     expect(exit).toBe(1);
     expect(stdout).toContain("it does not start");
@@ -142,7 +140,33 @@ describe("doctor", () => {
     expect(stdout).toContain("FAILED    PreToolUse FAILS on a harmless call");
   });
 
+  it("finds a hook that ends badly after a call, where nothing is held up", async () => {
+    const told = `rule told
+  on after_tool_result
+  when tool == "bash" and output contains "x"
+  warn "x"
+  fires on { tool: "bash", input: { command: "ls" }, output: "x", is_error: false }
+`;
+    const both = await buildBundles(told);
+    const own = await openWorkbench(both);
+    try {
+      await own.policyc("install", "codex", "--yes");
+      const file = join(own.project, ".codex", "hooks.json");
+      const text = await readFile(file, "utf8");
+      await writeFile(file, text.replace(/[^\s'"]*\/\w+\.cjs/g, join(own.project, "..", "gone.cjs")));
+      const { exit, stdout } = await own.policyc("install", "codex", "--doctor");
+      expect(exit).toBe(1);
+      expect(stdout).toMatch(/FAILED {4}PostToolUse FAILS on a harmless call: exit 1, .*Cannot find module/);
+    } finally {
+      await own.close();
+      await both.close();
+    }
+  });
+
   it.each([
+    "claude-code",
+    "cursor",
+    "goose",
     "codex",
     "gemini-cli",
     "qwen-code",
