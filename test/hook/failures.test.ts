@@ -87,8 +87,9 @@ describe("streams", () => {
     expect(answer).toMatchObject({ code: 2, stdout: "" });
   });
 
-  it("a refusal that nobody can read is exit code 2", async () => {
-    expect((await run(hook(), bashCall("rm x"), { closeStdout: true })).code).toBe(2);
+  it("a refusal that nobody can read is exit code 2, with a text: the code alone is no refusal everywhere", async () => {
+    const answer = await run(hook(), bashCall("rm x"), { closeStdout: true });
+    expect(answer).toMatchObject({ code: 2, stderr: "policyc: the answer could not be written\n" });
   });
 });
 

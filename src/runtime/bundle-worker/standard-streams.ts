@@ -45,7 +45,10 @@ const WRITE_MS = 1000;
 /** Writes the whole reply; gives the exit code, which blocks when the answer could not be written. */
 export function writeReply({ stdout, stderr, exitCode }: HookReply): number {
   if (stderr !== "") writeAll(2, stderr);
-  return stdout === "" || (!isNowhere(1) && writeAll(1, stdout)) ? exitCode : EXIT_BLOCK;
+  if (stdout === "" || (!isNowhere(1) && writeAll(1, stdout))) return exitCode;
+  // Codex and Gemini CLI go on after the code alone.
+  if (stderr === "") writeAll(2, "policyc: the answer could not be written\n");
+  return EXIT_BLOCK;
 }
 
 /** Node puts the null device in the place of a stream that was closed: writing succeeds, and nobody reads it. */
