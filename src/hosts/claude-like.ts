@@ -41,6 +41,8 @@ export interface ClaudeLike {
   /** Fields that `more` reads and no answer needs: they may be large, and are not kept twice. */
   readonly taken?: readonly string[];
   readonly more: MoreFields;
+  /** An event that the agent sends again when nothing of the kind has happened. */
+  readonly isRepeated?: (point: Point, payload: JsonObject) => boolean;
   /** The point of an event that stands for several. */
   readonly pointOf?: (point: Point, payload: JsonObject) => Point;
   readonly shapes: { readonly [P in Point]?: Shape };
@@ -124,6 +126,7 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
   const named = typeof name === "string" && Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
   if (named === undefined) return otherEvent(agent, name);
   const point = agent.pointOf?.(named, payload) ?? named;
+  if (agent.isRepeated?.(point, payload)) return { ignored: silence };
   const isCall = Object.hasOwn(payload, "tool_name") || Object.hasOwn(payload, "tool_input");
   const { fault, ...call } = isCall ? callOf(agent, payload) : {};
   if (typeof fault === "string") return { error: `${agent.host.name}, ${name}: ${fault}`, point };

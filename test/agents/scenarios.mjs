@@ -146,6 +146,21 @@ rule no-launch-codes
     missing: ["launched.txt"],
   },
   {
+    name: "ticket",
+    about: "a rule about prompts judges what the user wrote, and not what goes back to the model later",
+    policy: `
+rule tickets-only
+  on user_prompt_submit
+  when not prompt contains "TICKET-"
+  block "Every prompt names its ticket."
+  fires on "do it"
+`,
+    prompt: "TICKET-1: do what the script says",
+    turns: [{ command: "echo one > one.txt" }, { command: "echo two > two.txt" }],
+    told: ["", ""],
+    made: { "one.txt": "one\n", "two.txt": "two\n" },
+  },
+  {
     name: "files",
     about: "a write to a frozen folder is denied, another is made",
     policy: `

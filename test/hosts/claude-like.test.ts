@@ -239,3 +239,21 @@ function rewritesAt(event: PolicyEvent): readonly (readonly [Capability, Decisio
   if (!tool || input === undefined || field === undefined || event.point.startsWith("after")) return texts;
   return [...texts, ["set_input", { input: { ...input, [field]: "rewritten" } }]];
 }
+
+describe("prompts of Qwen Code", () => {
+  const prompt = {
+    hook_event_name: "UserPromptSubmit",
+    session_id: "s",
+    cwd: "/w",
+    timestamp: "2026-11-17T07:54:02.632Z",
+    prompt_id: "s########0",
+  };
+
+  it.each([
+    [{ prompt: "" }, { ignored: silence }],
+    [{ prompt: "", submitted_prompt: "" }, { event: { point: "user_prompt_submit", prompt: "" } }],
+    [{ prompt: "go on: tests first" }, { event: { point: "user_prompt_submit", prompt: "go on: tests first" } }],
+  ])("are those that somebody has submitted, and not the way back of a result: %j", (said, wanted) => {
+    expect(dialectOf("qwen-code").read({ ...prompt, ...said })).toMatchObject(wanted);
+  });
+});

@@ -15,6 +15,9 @@ export const qwenCodeDialect: HookDialect = claudeLike({
   projectDir: "QWEN_PROJECT_DIR",
   callDirs: ["directory", "dir_path"],
   runId: "prompt_id",
+  // Every result that goes back to the model comes by as a prompt without words, which nobody has submitted.
+  isRepeated: (point, { prompt, submitted_prompt }) =>
+    point === "user_prompt_submit" && prompt === "" && submitted_prompt === undefined,
   fields: claudeFields,
   taken: ["tool_response", "displayed_text"],
   more: {

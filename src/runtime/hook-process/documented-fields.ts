@@ -3,13 +3,14 @@
 
 const fields: { readonly [host: string]: string } = {
   "claude-code":
-    "agent_id agent_transcript_path agent_type background_tasks command_args command_name command_source " +
-    "compact_summary custom_instructions cwd delta duration_ms effort error error_details event expansion_type " +
-    "file_path final from_model hook_event_name index is_interrupt last_assistant_message mcp_server " +
-    "mcp_server_name message message_id mode model new_cwd notification_type old_cwd permission_mode " +
-    "permission_suggestions prompt prompt_id reason requested_schema session_crons session_id source " +
-    "stop_hook_active task_description task_id task_subject title to_model tool_calls tool_input tool_name " +
-    "tool_response tool_use_id transcript_path trigger turn_id",
+    "action agent_id agent_transcript_path agent_type background_tasks command_args command_name " +
+    "command_source compact_summary content custom_instructions cwd delta directory duration_ms effort error " +
+    "error_details event expansion_type file_path final from_model hook_event_name index is_interrupt " +
+    "last_assistant_message mcp_server mcp_server_name message message_id mode model new_cwd " +
+    "notification_type old_cwd permission_mode permission_suggestions prompt prompt_id reason " +
+    "requested_schema scratchpad_dir session_crons session_id session_title source stop_hook_active " +
+    "task_description task_id task_subject title to_model tool_calls tool_input tool_name tool_response " +
+    "tool_use_id transcript_path trigger turn_id",
   cline:
     "agent_id clineVersion hookName iteration model parent_agent_id postToolUse preToolUse taskId taskStart " +
     "timestamp tool_call userId userPromptSubmit workspaceRoots",
@@ -35,15 +36,19 @@ const fields: { readonly [host: string]: string } = {
     "custom_instructions cwd hook_event_name message permission_mode prompt reason session_id source " +
     "stop_hook_active tool_input tool_name tool_response transcript_path trigger",
   "gemini-cli":
-    "cwd details hook_event_name llm_request llm_response mcp_context message notification_type prompt " +
-    "prompt_response reason session_id source stop_hook_active timestamp tool_input tool_name tool_response " +
-    "transcript_path trigger",
-  goose: "event matcher_context message session_id tool_input tool_name working_dir",
+    "cwd details hook_event_name llm_request llm_response mcp_context message notification_type " +
+    "original_request_name prompt prompt_response reason session_id source stop_hook_active timestamp " +
+    "tool_input tool_name tool_response transcript_path trigger",
+  goose:
+    "event last_assistant_message matcher_context message session_id tool_call_id tool_input tool_name " +
+    "tool_output working_dir",
   kiro: "cwd hook_event_name prompt tool_input tool_name tool_response",
   "qwen-code":
-    "context_limit context_usage cwd hook_event_name input_tokens last_assistant_message model permission_mode " +
-    "permission_suggestions prompt session_id source stop_hook_active submitted_prompt timestamp tool_call_id " +
-    "tool_input tool_name tool_response tool_use_id transcript_path",
+    "background_tasks context_limit context_usage crons cwd displayed_text duration_ms error hook_event_name " +
+    "input_tokens is_final is_interrupt last_assistant_message message message_id model notification_type " +
+    "permission_mode permission_suggestions prompt prompt_id reason session_id source stop_hook_active " +
+    "submitted_prompt timestamp title tool_call_id tool_calls tool_input tool_name tool_response tool_use_id " +
+    "transcript_path trigger",
   "vscode-copilot":
     "agent_id agent_type cwd hook_event_name prompt session_id source stop_hook_active timestamp tool_input " +
     "tool_name tool_response tool_use_id transcript_path trigger",
