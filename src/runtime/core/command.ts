@@ -3,7 +3,7 @@
 
 import type { Context } from "./context.ts";
 import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
-import { show } from "./message.ts";
+import { show, shown } from "./message.ts";
 import { matchesPath, pathGlobs } from "./path-globs.ts";
 import { globOf, type PathValue, pathOf } from "./paths.ts";
 import { openFiles, secretFiles } from "./secret-files.ts";
@@ -44,7 +44,7 @@ function readOf(c: Context): ShellCommand | null {
   if (typeof shell !== "string") return engine.unread("the shell is not known", surround);
   if (isReadable(shell)) return readText(text, { ...surround, shell });
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
-  if (flag === undefined) return engine.unread(`the shell ${shell}`, surround);
+  if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, surround);
   return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, surround);
 }
 
