@@ -22,6 +22,8 @@ export interface PathForms {
   readonly folded: readonly string[];
   /** False when the file's real place could not be told. */
   readonly complete: boolean;
+  /** What not even the written form could be told for. */
+  readonly why?: string;
 }
 
 /** What a test needs of the forms: one that fits (restricting), or all (loosening, and negated tests of restricting rules). */
@@ -118,20 +120,18 @@ export function globOf(c: Context, text: string): PathValue {
 /** Four times what Linux takes for one: a longer one names no file, and would cost every rule its length. */
 const LONGEST_PATH = 16_384;
 
-/** The absolute form of a path of the event; null when it cannot be told, and then says why. */
-function writtenForm(c: Context, text: string): string | null {
-  const written = text.length > LONGEST_PATH ? undefined : absolute(text, c.cwd, c.home);
-  if (written !== undefined) return written;
-  c.lacks(text.length > LONGEST_PATH ? `a path of more than ${LONGEST_PATH} characters` : "the home folder");
-  return null;
+/** The absolute form of a path of the event, or forms that say why it cannot be told. */
+function writtenForm(c: Context, text: string): string | PathForms {
+  if (text.length > LONGEST_PATH) return noForms(`a path of more than ${LONGEST_PATH} characters`);
+  return absolute(text, c.cwd, c.home) ?? noForms("the home folder");
 }
 
-const noForms: PathForms = { exact: [], folded: [], complete: false };
+const noForms = (why: string): PathForms => ({ exact: [], folded: [], complete: false, why });
 
 /** Only the folder before the first wildcard can be looked up. */
 function globForms(c: Context, text: string): PathForms {
   const written = writtenForm(c, text);
-  if (written === null) return noForms;
+  if (typeof written !== "string") return written;
   const first = written.search(/(?<!\\)[*?[]/);
   const end = first === -1 ? written.length : written.lastIndexOf("/", first);
   const folder = written.slice(0, Math.max(end, 0)) || "/";
@@ -142,7 +142,7 @@ function globForms(c: Context, text: string): PathForms {
 
 function formsOf(c: Context, text: string): PathForms {
   const written = writtenForm(c, text);
-  if (written === null) return noForms;
+  if (typeof written !== "string") return written;
   const exact = [written];
   // A backslash is part of a name here, unless the host is a Windows one that did not say so.
   if (text.includes("\\")) exact.push(absolute(text.replaceAll("\\", "/"), c.cwd, c.home) ?? written);
@@ -175,16 +175,22 @@ export function overForms(
   const settled = forms === "some" ? known.some(fits) : !known.every(fits);
   if (settled) return forms === "some" ? TRUE : FALSE;
   if (!path.forms.complete) {
-    c.lacks(`where ${show(path.text)} really is`);
+    lacksPlace(c, path);
     return UNKNOWN;
   }
   return forms === "some" ? FALSE : TRUE;
+}
+
+function lacksPlace(c: Context, { forms, text }: PathValue): void {
+  if (forms.why !== undefined) c.lacks(forms.why);
+  c.lacks(`where ${show(text)} really is`);
 }
 
 function overGlobs(c: Context, path: PathValue, forms: Forms, found: readonly Truth[]): Truth {
   const result = forms === "some" ? found.reduce(or, FALSE) : found.reduce(and, TRUE);
   const settled = forms === "some" ? TRUE : FALSE;
   if (result === settled || (path.forms.complete && result !== UNKNOWN)) return result;
+  if (path.forms.why !== undefined) c.lacks(path.forms.why);
   c.lacks(`what ${show(path.text)} stands for`);
   return UNKNOWN;
 }
