@@ -1,8 +1,10 @@
 // The index: which atoms are necessary, where rules are filed, when buckets split.
 
 import { describe, expect, it } from "vitest";
-import { foldedFolder, termsOf } from "../../src/compiler/emit/atoms.ts";
+import { termsOf } from "../../src/compiler/emit/atoms.ts";
 import { type IndexPlan, largestBucket, planPoints } from "../../src/compiler/emit/index-plan.ts";
+import { regexLiterals } from "../../src/compiler/emit/regex-literals.ts";
+import { foldedFolder } from "../../src/compiler/emit/view-atoms.ts";
 import type { IrCond } from "../../src/compiler/ir.ts";
 import { anyUnder, eq, field, oneOf, type RuleDraft, sampleIr, text } from "./sample-ir.ts";
 
@@ -91,6 +93,96 @@ describe("necessary atoms", () => {
       body: { op: "under", value: { op: "var", var: 0, type: "path" }, dirs: ["src"], fold: false },
     };
     expect(terms(exact)).toEqual([[{ key: "does", values: ["writes"] }]]);
+  });
+});
+
+/** Terms of a condition on the paths of a view or of a command, with the tables that it refers to. */
+const told = (cond: IrCond, tables: Parameters<typeof sampleIr>[1]) => {
+  const ir = sampleIr([{ when: [cond] }], tables);
+  const [rule] = ir.rules;
+  return rule === undefined ? [] : termsOf(rule, ir);
+};
+const path: IrCond & { readonly op: "glob" } = {
+  op: "glob",
+  kind: "path",
+  fold: true,
+  value: { op: "var", var: 0, type: "path" },
+  globs: [],
+};
+const anyPath = (body: IrCond): IrCond => ({ op: "any", list: { op: "view", view: "writes" }, var: 0, body });
+
+describe("atoms of paths", () => {
+  const named = (...patterns: readonly string[]) =>
+    told(anyPath({ ...path, globs: patterns.map((_, at) => at) }), {
+      globs: patterns.map((pattern) => ({ pattern, kind: "path" })),
+    });
+
+  it("takes the names that globs need: whole, first, as a beginning or an end", () => {
+    expect(named("**/.SSH/**", "/dev/*", "**/id_*", "**/*.pem", "~/.aws/credentials", "./ci/*.yml")).toEqual([
+      [{ key: "names:writes", values: ["/.ssh/", "^/dev/", "/id_", ".pem/", "/credentials/", "/ci/"] }],
+    ]);
+    expect(named("/**/etc/x*")).toEqual([[{ key: "names:writes", values: ["/etc/"] }]]);
+  });
+
+  it("knows only that something is written where a glob fits any name", () => {
+    expect(named("**/.ssh/**", "**/*")).toEqual([[{ key: "does", values: ["writes"] }]]);
+    const exact = anyPath({ ...path, fold: false, globs: [0] });
+    expect(told(exact, { globs: [{ pattern: "/etc/**", kind: "path" }] })).toEqual([
+      [{ key: "does", values: ["writes"] }],
+    ]);
+  });
+
+  it("takes what a path is", () => {
+    const word = (is: "root" | "home"): IrCond => ({ op: "is", word: is, value: path.value });
+    expect(terms(anyPath({ op: "or", items: [word("root"), word("home")] }))).toEqual([
+      [{ key: "is:writes", values: ["root", "home"] }],
+    ]);
+  });
+});
+
+describe("atoms of commands", () => {
+  const bash = { key: "tool", values: ["bash"] };
+
+  it("takes the end of a flow that few commands have", () => {
+    expect(terms({ op: "flows", from: "secret", to: "network" })).toEqual([[bash, { key: "does", values: ["sends"] }]]);
+    expect(terms({ op: "flows", from: "download", to: "file" })).toEqual([
+      [bash, { key: "does", values: ["downloads"] }],
+    ]);
+    expect(terms({ op: "flows", from: "file", to: "file" })).toEqual([[bash]]);
+  });
+
+  it("takes what the text of a command must have in it", () => {
+    const matches: IrCond = {
+      op: "any",
+      list: { op: "calls" },
+      var: 0,
+      body: { op: "regex", value: { op: "part", var: 0, part: "text", type: "string", optional: false }, regex: 0 },
+    };
+    const regexes = [{ source: "sys_admin|host\\s+pid", flags: "", engine: "native" as const }];
+    expect(told(matches, { regexes })).toEqual([[bash, { key: "text", values: ["sys_admin", "host"] }]]);
+  });
+});
+
+describe("texts that a regex needs", () => {
+  it.each([
+    ["\\bfoo\\s*bar!\\b", ["bar!"]],
+    ["(?:abc|defg)x?", ["abc", "defg"]],
+    ["abcd|abc", ["abc"]],
+    ["(?:abc)+z", ["abc"]],
+    ["(?=abc)...", null],
+    ["(?!abcdef)xyz", ["xyz"]],
+    ["(?:abc)?", null],
+    ["abc|[a-z]+", null],
+    ["a\\.b/c", ["a.b/c"]],
+    ["ab", null],
+    ["(abc)\\1", ["abc"]],
+  ])("%s", (source, found) => {
+    expect(regexLiterals(source, "")).toEqual(found);
+  });
+
+  it("gives up where letters stand for others", () => {
+    expect(regexLiterals("abc", "i")).toBeNull();
+    expect(regexLiterals("abc", "u")).toBeNull();
   });
 });
 

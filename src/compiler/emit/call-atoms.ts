@@ -1,8 +1,10 @@
-// Necessary atoms of `any c of command.calls where (...)`: the program it names, the variable it needs, the kind of thing
-// the command must do at all.
+// Necessary atoms of `any c of command.calls where (...)`: the program it names, the variable it needs, what its text must
+// have in it, the names of its paths, the kind of thing the command must do at all.
 
-import type { IrCond, IrValue } from "../ir.ts";
-import type { Atom } from "./atoms.ts";
+import type { Ir, IrCond, IrValue } from "../ir.ts";
+import { regexLiterals } from "./regex-literals.ts";
+import { type Atom, oneTerm, type Term, termsOfCond } from "./terms.ts";
+import { partTerms } from "./view-atoms.ts";
 
 type Part = IrValue & { readonly op: "part" };
 type Compare = IrCond & { readonly op: "compare" };
@@ -22,13 +24,41 @@ const deeds: ReadonlySet<string> = new Set([
 
 export const doesAtom = (deed: string): Atom => ({ key: "does", values: [deed] });
 
+/** What is sent needs a call that sends, and a download one that downloads (shell/flow-ends.ts). */
+export function flowAtom({ from, to }: IrCond & { readonly op: "flows" }): Atom | null {
+  if (to === "network") return doesAtom("sends");
+  return from === "download" ? doesAtom("downloads") : null;
+}
+
+type PartOf = (value: IrValue) => Part | null;
+
 /** What must hold of some call for the condition on it to be anything but false; null when nothing is known. */
-export function callAtom(cond: IrCond, variable: number): Atom | null {
-  const partOf = (value: IrValue): Part | null => (value.op === "part" && value.var === variable ? value : null);
+export function callTerms(body: IrCond, variable: number, ir: Ir): readonly Term[] | null {
+  const partOf: PartOf = (value) => (value.op === "part" && value.var === variable ? value : null);
+  return termsOfCond(body, (cond) => listTerms(cond, partOf, ir) ?? oneTerm(callAtom(cond, partOf, ir)));
+}
+
+function listTerms(cond: IrCond, partOf: PartOf, ir: Ir): readonly Term[] | null {
+  const list = cond.op === "any" ? partOf(cond.list) : null;
+  return cond.op !== "any" || list === null ? null : partTerms(cond.body, cond.var, list.part, ir);
+}
+
+function callAtom(cond: IrCond, partOf: PartOf, ir: Ir): Atom | null {
   const program = programsOf(cond, partOf);
   if (program !== null) return { key: "program", values: [...new Set(program)] };
+  const literals = literalsOf(cond, partOf, ir);
+  if (literals !== null) return { key: "text", values: literals };
   const needed = neededPart(cond, partOf);
   return needed === null ? null : partAtom(needed.part);
+}
+
+/** `c.text contains "x"`, `c.text matches /x/`: texts of which the command has one in it. */
+function literalsOf(cond: IrCond, partOf: PartOf, ir: Ir): readonly string[] | null {
+  if (cond.op !== "contains" && cond.op !== "regex") return null;
+  if (partOf(cond.value)?.part !== "text") return null;
+  if (cond.op === "contains") return cond.needle.op === "const" ? [String(cond.needle.value)] : null;
+  const regex = ir.regexes[cond.regex];
+  return regex === undefined ? null : regexLiterals(regex.source, regex.flags);
 }
 
 function partAtom(part: string): Atom | null {
@@ -37,7 +67,7 @@ function partAtom(part: string): Atom | null {
 }
 
 /** `c.program == "git"`, `c.program in ["npm", "pnpm"]`. */
-function programsOf(cond: IrCond, partOf: (value: IrValue) => Part | null): readonly string[] | null {
+function programsOf(cond: IrCond, partOf: PartOf): readonly string[] | null {
   if (cond.op === "in" && cond.list.op === "list" && partOf(cond.value)?.part === "program")
     return cond.list.items.map(String);
   if (cond.op !== "compare" || cond.test !== "eq") return null;
@@ -46,7 +76,7 @@ function programsOf(cond: IrCond, partOf: (value: IrValue) => Part | null): read
 }
 
 /** The part that must be there, or hold something, for the condition to be anything but false. */
-function neededPart(cond: IrCond, partOf: (value: IrValue) => Part | null): Part | null {
+function neededPart(cond: IrCond, partOf: PartOf): Part | null {
   if (cond.op === "any") return partOf(cond.list);
   if (cond.op === "holds" || (cond.op === "is" && cond.word === "present")) return partOf(cond.value);
   const list = cond.op === "compare" ? countedList(cond) : null;

@@ -4,7 +4,8 @@
 
 import type { Point } from "../../runtime/contract.ts";
 import type { Ir, IrRule } from "../ir.ts";
-import { type Atom, isSetKey, type Term, termsOf } from "./atoms.ts";
+import { termsOf } from "./atoms.ts";
+import { type Atom, isSetKey, type Term } from "./terms.ts";
 
 export interface PointPlan {
   readonly state: readonly number[];
@@ -132,8 +133,8 @@ function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, n
 
 type Cost = readonly [kind: number, bucket: number, isTool: number, values: number];
 
-/** What a call does at all says less than which program does it. */
-const kindOf = (key: string): number => (key === "does" ? 2 : isSetKey(key) ? 1 : 0);
+/** What a call does at all says less than what its text has in it, and that less than which program it runs. */
+const kindOf = (key: string): number => (key === "does" ? 3 : key === "text" ? 2 : isSetKey(key) ? 1 : 0);
 
 function costOf(atom: Atom, counts: ReadonlyMap<string, number> | undefined): Cost {
   let largest = 0;

@@ -1,13 +1,13 @@
 // Which rules an event concerns. Answers from the index; never leaves out a rule whose key could not be told.
 
-import { commandOf } from "./command.ts";
+import { callText, commandOf, type PathView } from "./command.ts";
 import type { Context } from "./context.ts";
 import { type Deed, mayDo } from "./deeds.ts";
-import { ancestors } from "./paths.ts";
+import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths } from "./path-buckets.ts";
 import type { Bucket, Index, IndexKey, PointPlan } from "./program.ts";
 import { sharedNames } from "./shared-names.ts";
 import { isSentinel } from "./value.ts";
-import { type ViewName, view } from "./views.ts";
+import { view } from "./views.ts";
 
 /** The ids of rules that could be anything but false, ascending. */
 export function candidates({ index }: PointPlan, c: Context): readonly number[] {
@@ -62,6 +62,7 @@ const setKeys: { readonly [key: string]: (key: IndexKey, c: Context, found: numb
   program: probePrograms,
   "program*": probeBeginnings,
   env: probeVariables,
+  text: probeTexts,
   does: probeDeeds,
   hosts: probeHosts,
 };
@@ -72,8 +73,10 @@ function collect(index: Index, c: Context, found: number[]): void {
 }
 
 function probe(key: IndexKey, c: Context, found: number[]): void {
-  const probeSet = key.key.startsWith("under:") ? probeFolders : setKeys[key.key];
+  const probeSet = setKeys[key.key];
   if (probeSet !== undefined) return probeSet(key, c, found);
+  const colon = key.key.indexOf(":");
+  if (colon !== -1) return probePaths(key, colon, c, found);
   const value = scalar(c, key.key);
   if (isSentinel(value)) return take(key.unknown, c, found);
   const bucket = key.buckets.get(value as string);
@@ -111,6 +114,16 @@ function probeVariables(key: IndexKey, c: Context, found: number[]): void {
   const names = command.variables();
   if (names.size === 0) return;
   for (const [name, bucket] of key.buckets) if (names.has(String(name))) take(bucket, c, found);
+}
+
+/** What the text of some command of the line must have in it. */
+function probeTexts(key: IndexKey, c: Context, found: number[]): void {
+  const command = commandOf(c);
+  if (command === null) return;
+  if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
+  const texts = command.calls.map(callText);
+  for (const [part, bucket] of key.buckets)
+    if (texts.some((text) => text.includes(String(part)))) take(bucket, c, found);
 }
 
 /** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
@@ -154,40 +167,15 @@ function probeHosts(key: IndexKey, c: Context, found: number[]): void {
   }
 }
 
-/** `under:writes`: every folder that a form of a written path lies in, absolute, and relative to workdir and home. */
-function probeFolders(key: IndexKey, c: Context, found: number[]): void {
-  const paths = view(c, key.key.slice("under:".length) as ViewName);
-  const roots = [...c.roots(), c.home];
-  if (!paths.complete || roots.includes(undefined)) return take(key.unknown, c, found);
-  const folders = new Set<string>();
-  for (const path of [...paths.items, ...(paths.maybe ?? [])]) {
-    if (typeof path === "string" || !path.forms.complete || path.isGlob === true) return take(key.unknown, c, found);
-    for (const form of path.forms.folded) for (const folder of ancestors(form)) folders.add(folder);
-  }
-  for (const folder of folders) {
-    const bucket = key.buckets.get(folder);
-    if (bucket !== undefined) take(bucket, c, found);
-  }
-  for (const [prefix, root] of [
-    ["", c.roots()],
-    ["~/", c.home === undefined ? [] : [c.home]],
-  ] as const) {
-    for (const place of root) probeRelative(key, c, found, folders, place.normalize("NFC").toLowerCase(), prefix);
-  }
-}
+const ofPaths: { readonly [kind: string]: OfPaths } = {
+  under: bucketsOfFolders,
+  names: bucketsOfNames,
+  is: bucketsOfKinds,
+};
 
-function probeRelative(
-  key: IndexKey,
-  c: Context,
-  found: number[],
-  folders: ReadonlySet<string>,
-  root: string,
-  prefix: string,
-): void {
-  for (const folder of folders) {
-    if (folder !== root && !folder.startsWith(root === "/" ? "/" : `${root}/`)) continue;
-    const rest = folder === root ? "." : folder.slice(root === "/" ? 1 : root.length + 1);
-    const bucket = key.buckets.get(prefix === "" ? rest : rest === "." ? "~" : prefix + rest);
-    if (bucket !== undefined) take(bucket, c, found);
-  }
+/** `under:writes`, `names:writes`, `is:writes`: what is known of the paths of a view. */
+function probePaths(key: IndexKey, colon: number, c: Context, found: number[]): void {
+  const buckets = ofPaths[key.key.slice(0, colon)]?.(key, c, key.key.slice(colon + 1) as PathView) ?? null;
+  if (buckets === null) return take(key.unknown, c, found);
+  for (const bucket of buckets) take(bucket, c, found);
 }

@@ -144,7 +144,7 @@ function isWhole(c: Context, command: ShellCommand): boolean {
 
 // Views
 
-type PathView = "reads" | "writes" | "deletes" | "uploads";
+export type PathView = "reads" | "writes" | "deletes" | "uploads";
 
 /** What the whole command reads, writes, deletes or uploads. */
 export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
@@ -276,7 +276,7 @@ const callParts: { readonly [part: string]: (c: Context, call: Call, command: Sh
   },
   via: (_, call) => call.via,
   elevated: (_, call) => call.elevated,
-  text: (_, { text, stdin }) => (stdin.from === "text" ? `${text}\n${stdin.text.text}` : text),
+  text: (_, call) => callText(call),
   prints: (c, call, command) => c.around.shell?.prints(call, command.reading, c.around.programs) ?? true,
   mode: (c, call) => {
     const mode = c.around.shell?.mode(call) ?? null;
@@ -308,8 +308,12 @@ const callParts: { readonly [part: string]: (c: Context, call: Call, command: Sh
   hosts: (_, call, command) => command.effects(call).hosts,
 };
 
+/** What the call is, and what it is fed. */
+export const callText = ({ text, stdin }: Call): string =>
+  stdin.from === "text" ? `${text}\n${stdin.text.text}` : text;
+
 /** Rule after rule asks for them. */
-function pathsOfCall(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
+export function pathsOfCall(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
   let views = c.ofCalls.get(call);
   if (views === undefined) {
     views = {};

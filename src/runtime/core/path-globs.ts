@@ -49,17 +49,19 @@ const group = (patterns: readonly string[]): Group => ({
   folded: lazily(() => compiled(patterns.map(fold))),
 });
 
+/** Matched against whole paths; other patterns start at the project or at the home folder. */
+export const isAnywhere = (pattern: string): boolean => /^(?:\/|\*\*|[A-Za-z]:\/)/.test(pattern);
+const isHome = (pattern: string): boolean => pattern.startsWith("~/");
+
+/** The pattern as it is matched against a path from its root on. */
+export const withoutRoot = (pattern: string): string =>
+  isAnywhere(pattern) ? pattern : isHome(pattern) ? pattern.slice(2) : pattern.replace(/^(?:\.\/)+/, "");
+
 export function pathGlobs(patterns: readonly string[]): PathGlobs {
-  const isAnywhere = (pattern: string): boolean => /^(?:\/|\*\*|[A-Za-z]:\/)/.test(pattern);
-  const isHome = (pattern: string): boolean => pattern.startsWith("~/");
   return {
     anywhere: group(patterns.filter(isAnywhere)),
-    home: group(patterns.filter(isHome).map((pattern) => pattern.slice(2))),
-    relative: group(
-      patterns
-        .filter((pattern) => !isAnywhere(pattern) && !isHome(pattern))
-        .map((pattern) => pattern.replace(/^(?:\.\/)+/, "")),
-    ),
+    home: group(patterns.filter(isHome).map(withoutRoot)),
+    relative: group(patterns.filter((pattern) => !isAnywhere(pattern) && !isHome(pattern)).map(withoutRoot)),
   };
 }
 

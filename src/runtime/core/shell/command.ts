@@ -5,6 +5,7 @@ import { type CalledPrograms, calledPrograms } from "./called-programs.ts";
 import type { PathList } from "./effect-draft.ts";
 import { type Effects, effectsOf } from "./effects.ts";
 import { environmentFile, hidesEnvironment } from "./environment.ts";
+import { mayDownload, maySend } from "./flow-ends.ts";
 import { type FlowFrom, type FlowGraph, type FlowTo, flowGraph, flowsIn, type IsSecret } from "./flows.ts";
 import { settingsOf } from "./git-settings.ts";
 import { injectedCode } from "./injected-code.ts";
@@ -12,7 +13,7 @@ import { throughLinks } from "./links.ts";
 import type { Call, Reading, Surround } from "./model.ts";
 import { modeOf } from "./modes.ts";
 import { onlyRuns } from "./only-runs.ts";
-import { readOptions, tableOf } from "./options.ts";
+import { type OptionReading, readOptions, tableOf } from "./options.ts";
 import { matchSet, type PatternSet } from "./pattern-set.ts";
 import type { UserPrograms } from "./programs/index.ts";
 import { readCommand } from "./read.ts";
@@ -25,7 +26,7 @@ export interface Match {
 }
 
 /** What a call can do at all: an effect of a kind, or a part that most calls lack. */
-export type CallDeed = PathList | "hosts" | "elevated" | "mode" | "injected" | "settings";
+export type CallDeed = PathList | "hosts" | "elevated" | "mode" | "injected" | "settings" | "sends" | "downloads";
 
 export interface ShellCommand {
   readonly reading: Reading;
@@ -75,6 +76,11 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     return known;
   };
 
+  const optionsOf = (call: Call): OptionReading | null => {
+    const table = tableOf(call, extra);
+    return table === undefined ? null : readOptions(call, table);
+  };
+
   const callDoes = (call: Call, deed: CallDeed): boolean => {
     switch (deed) {
       case "elevated":
@@ -85,6 +91,10 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
         return injectedCode(call).length > 0;
       case "settings":
         return settingsOf(call).length > 0;
+      case "sends":
+        return maySend(call, effectsOnce(call), optionsOf(call));
+      case "downloads":
+        return mayDownload(call, effectsOnce(call), optionsOf(call));
       default: {
         const { items, maybe, complete } = effectsOnce(call)[deed];
         return items.length > 0 || maybe.length > 0 || !complete;
@@ -116,7 +126,7 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     does(deed) {
       const known = deeds.get(deed);
       if (known !== undefined) return known;
-      const found = isUnreadable || calls.some((call) => callDoes(call, deed));
+      const found = isUnreadable || calls.some((call) => callDoes(call, deed)) || loadsScript(deed, reading);
       deeds.set(deed, found);
       return found;
     },
@@ -134,6 +144,10 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     },
   };
 }
+
+/** A script may be one that an earlier command of the session downloaded. */
+const loadsScript = (deed: CallDeed, { external }: Reading): boolean =>
+  deed === "downloads" && external.some(({ kind }) => kind === "script");
 
 /** `env | wc -l`: what is printed goes only to calls that show nothing of it. */
 function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra: UserPrograms): Effects {

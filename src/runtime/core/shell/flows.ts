@@ -7,6 +7,7 @@ import { placed } from "./effect-draft.ts";
 import { type Effects, effectsOf } from "./effects.ts";
 import { printsEnvironment } from "./environment.ts";
 import { fileEdges } from "./file-edges.ts";
+import { maySend, socketName } from "./flow-ends.ts";
 import type { Call, Flow, Reading, Word } from "./model.ts";
 import { type OptionReading, programName, readOptions, tableOf } from "./options.ts";
 import type { UserPrograms } from "./programs/index.ts";
@@ -153,9 +154,6 @@ function isSource(fact: CallFacts, from: FlowFrom, isSecret: IsSecret): Truth {
   }
 }
 
-/** What bash makes of such a name is a connection. */
-const socketName = /^\/dev\/(?:tcp|udp)\//;
-
 function downloads({ call, options, effects, code }: CallFacts): Truth {
   const fromSocket = call.redirects.some(
     ({ op, target }) => (op === "<" || op === "<>") && socketName.test(target.text),
@@ -264,14 +262,8 @@ function runsIt({ code, options, effects }: CallFacts, { into }: Edge): Truth {
   return into === "argument" && [...code.texts, ...code.scripts].some(isDynamic) ? TRUE : FALSE;
 }
 
-/** INVARIANT: a call that is none of these gives false in `sendsIt`, and in `sinksByItself` for the network. */
 function someSends(facts: ReadonlyMap<number, CallFacts>): boolean {
-  for (const { call, effects, options } of facts.values()) {
-    const { hosts, uploads } = effects;
-    if (effects.sendsInput || effects.sendsOutput || options?.table.sends === true) return true;
-    if (hosts.items.length > 0 || hosts.maybe.length > 0 || !hosts.complete) return true;
-    if (uploads.items.length > 0 || !uploads.complete || programName(call) === null) return true;
-  }
+  for (const { call, effects, options } of facts.values()) if (maySend(call, effects, options)) return true;
   return false;
 }
 

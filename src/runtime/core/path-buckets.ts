@@ -1,0 +1,162 @@
+// Buckets of the index that the paths of a view lead to: by the folders they lie in, the names they have, and what they are.
+// Null: something about the paths cannot be told, and every rule of the key must be tested.
+
+import { commandOf, type PathView, pathsOfCall } from "./command.ts";
+import type { Context } from "./context.ts";
+import { namesOf } from "./glob-set.ts";
+import { ancestors, isHome, isPolicyc, isRoot, isSystem, type PathValue } from "./paths.ts";
+import type { Bucket, IndexKey } from "./program.ts";
+import { FALSE, type Truth } from "./truth.ts";
+import type { ListView } from "./value.ts";
+import { view } from "./views.ts";
+
+export type OfPaths = (key: IndexKey, c: Context, of: PathView) => readonly Bucket[] | null;
+
+// Names
+
+/** The values of a key, told apart by what they say: `/.ssh/`, `^/dev/`, `/id_`, `.pem/`. */
+interface ByName {
+  readonly whole: ReadonlyMap<string, Bucket>;
+  readonly first: ReadonlyMap<string, Bucket>;
+  /** By the first character of what a name begins with, the last one of what it ends with. */
+  readonly begun: ReadonlyMap<number, readonly Part[]>;
+  readonly ended: ReadonlyMap<number, readonly Part[]>;
+}
+
+interface Part {
+  readonly text: string;
+  readonly bucket: Bucket;
+}
+
+const prepared = new WeakMap<IndexKey, ByName>();
+
+function byName(key: IndexKey): ByName {
+  const known = prepared.get(key);
+  if (known !== undefined) return known;
+  const whole = new Map<string, Bucket>();
+  const first = new Map<string, Bucket>();
+  const begun = new Map<number, Part[]>();
+  const ended = new Map<number, Part[]>();
+  for (const [value, bucket] of key.buckets) {
+    const text = String(value);
+    if (text.startsWith("^/")) first.set(text.slice(2, -1), bucket);
+    else if (!text.startsWith("/")) file(ended, text.charCodeAt(text.length - 2), { text: text.slice(0, -1), bucket });
+    else if (text.endsWith("/")) whole.set(text.slice(1, -1), bucket);
+    else file(begun, text.charCodeAt(1), { text: text.slice(1), bucket });
+  }
+  const found = { whole, first, begun, ended };
+  prepared.set(key, found);
+  return found;
+}
+
+function file(map: Map<number, Part[]>, at: number, part: Part): void {
+  const known = map.get(at);
+  if (known === undefined) map.set(at, [part]);
+  else known.push(part);
+}
+
+const none: readonly Bucket[] = [];
+
+/** `names:writes`: every name in a form of a written path. */
+export const bucketsOfNames: OfPaths = (key, c, of) => {
+  const lists = listsOf(c, of);
+  if (lists.every(({ items, maybe, complete }) => complete && items.length === 0 && !maybe?.length)) return none;
+  if (c.home === undefined || !lists.every(isTold)) return null;
+  const sought = byName(key);
+  const found: Bucket[] = [];
+  for (const { items, maybe } of lists) {
+    for (const path of items) addNamed(path, sought, found);
+    for (const path of maybe ?? none) addNamed(path as PathValue, sought, found);
+  }
+  return found;
+};
+
+/** What a path with wildcards stands for, or one whose real place is not known, has names that cannot be told. */
+const isTold = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
+  complete && items.every(isPlainPath) && (maybe === undefined || maybe.every(isPlainPath));
+
+const isPlainPath = ({ forms, isGlob }: PathValue): boolean => forms.complete && isGlob !== true;
+
+/** A path longer than this many names may be made to repeat them. */
+const MANY = 16;
+
+function addNamed({ forms }: PathValue, sought: ByName, found: Bucket[]): void {
+  for (const form of forms.folded) {
+    const names = namesOf(form);
+    const first = sought.first.get(names[0] === "" ? (names[1] ?? "") : (names[0] ?? ""));
+    if (first !== undefined) found.push(first);
+    for (const name of names.length > MANY ? new Set(names) : names) if (name !== "") addName(name, sought, found);
+  }
+}
+
+function addName(name: string, { whole, begun, ended }: ByName, found: Bucket[]): void {
+  const bucket = whole.get(name);
+  if (bucket !== undefined) found.push(bucket);
+  const begins = begun.get(name.charCodeAt(0));
+  if (begins !== undefined) for (const { text, bucket } of begins) if (name.startsWith(text)) found.push(bucket);
+  const ends = ended.get(name.charCodeAt(name.length - 1));
+  if (ends !== undefined) for (const { text, bucket } of ends) if (name.endsWith(text)) found.push(bucket);
+}
+
+/** The view, and what the statements given to database clients have of that kind: conditions on single commands see them. */
+function listsOf(c: Context, of: PathView): readonly ListView<PathValue>[] {
+  const command = commandOf(c);
+  const seen = view(c, of);
+  if (command === null || command.calls === command.reading.calls) return [seen];
+  const statements = command.calls.slice(command.reading.calls.length);
+  return [seen, ...statements.map((call) => pathsOfCall(c, call, command, of))];
+}
+
+// Kinds
+
+const kinds: { readonly [kind: string]: (c: Context, path: PathValue) => Truth } = {
+  root: (c, path) => isRoot(path, c),
+  home: isHome,
+  system: isSystem,
+  policyc: isPolicyc,
+};
+
+/** `is:deletes`: whether a path is the root, a home, of the system or of policyc itself, or may be. */
+export const bucketsOfKinds: OfPaths = (key, c, of) => {
+  const lists = listsOf(c, of);
+  if (!lists.every(({ complete }) => complete)) return null;
+  const found: Bucket[] = [];
+  for (const [kind, bucket] of key.buckets) {
+    const is = kinds[kind as string];
+    const fits = (path: PathValue): boolean => is === undefined || is(c, path) !== FALSE;
+    if (lists.some(({ items, maybe }) => items.some(fits) || maybe?.some(fits) === true)) found.push(bucket);
+  }
+  return found;
+};
+
+// Folders
+
+/** `under:writes`: every folder that a form of a written path lies in, absolute, and relative to workdir and home. */
+export const bucketsOfFolders: OfPaths = (key, c, of) => {
+  const paths = view(c, of);
+  const roots = [...c.roots(), c.home];
+  if (roots.includes(undefined) || !isTold(paths)) return null;
+  const folders = new Set<string>();
+  for (const { forms } of [...paths.items, ...(paths.maybe ?? [])])
+    for (const form of forms.folded) for (const folder of ancestors(form)) folders.add(folder);
+  const found: Bucket[] = [];
+  const add = (folder: string): void => {
+    const bucket = key.buckets.get(folder);
+    if (bucket !== undefined) found.push(bucket);
+  };
+  for (const folder of folders) add(folder);
+  for (const root of c.roots()) for (const rest of restsBelow(folders, root)) add(rest);
+  if (c.home !== undefined) for (const rest of restsBelow(folders, c.home)) add(rest === "." ? "~" : `~/${rest}`);
+  return found;
+};
+
+/** Those of the folders that lie in one, as seen from there. */
+function restsBelow(folders: ReadonlySet<string>, place: string): readonly string[] {
+  const root = place.normalize("NFC").toLowerCase();
+  const start = root === "/" ? "/" : `${root}/`;
+  const rests: string[] = [];
+  for (const folder of folders)
+    if (folder === root) rests.push(".");
+    else if (folder.startsWith(start)) rests.push(folder.slice(start.length));
+  return rests;
+}
