@@ -5,25 +5,30 @@ import type { ShellCommand } from "./shell/command.ts";
 import type { ShellEngine } from "./shell/index.ts";
 import type { Surround } from "./shell/model.ts";
 
-const MOST_KEPT = 64;
+/** What is kept outlives the collection of young objects, and moving it costs more than reading most lines anew. */
+const MOST_KEPT = 8;
 /** A long text may have a large reading, and is seldom sent again. */
 const LONGEST_KEPT = 4096;
 
 export type ReadText = (text: string, surround: Surround) => ShellCommand;
 
+interface Kept {
+  readonly shell: Surround["shell"];
+  readonly text: string;
+  readonly command: ShellCommand;
+}
+
 /** Reads as the engine does, always in the same home and with the same programs. */
 export function lastCommands(engine: ShellEngine): ReadText {
-  const kept = new Map<string, ShellCommand>();
+  const kept: Kept[] = [];
+  let next = 0;
   return (text, surround) => {
     if (text.length > LONGEST_KEPT) return engine.read(text, surround);
-    const key = `${surround.shell} ${text}`;
-    const found = kept.get(key);
-    const command = found ?? engine.read(text, surround);
-    if (found === undefined && kept.size >= MOST_KEPT) {
-      const [oldest] = kept.keys();
-      if (oldest !== undefined) kept.delete(oldest);
-    } else if (found !== undefined) kept.delete(key);
-    kept.set(key, command);
+    for (const one of kept) if (one.text === text && one.shell === surround.shell) return one.command;
+    const command = engine.read(text, surround);
+    // The oldest makes room.
+    kept[next] = { shell: surround.shell, text, command };
+    next = (next + 1) % MOST_KEPT;
     return command;
   };
 }
