@@ -86,6 +86,16 @@ function bySubcommand(choices: readonly Choice[]): BySubcommand {
   return found;
 }
 
+/** A subcommand that is there and another one says no, whatever else the pattern asks for. */
+function choicesAt(all: BySubcommand, subcommand: string | undefined): Iterable<readonly Choice[]> {
+  if (subcommand === undefined) return all.values();
+  const [any, own] = [all.get(""), subcommand === "" ? undefined : all.get(subcommand)];
+  if (own === undefined) return any === undefined ? none : [any];
+  return any === undefined ? [own] : [any, own];
+}
+
+const none: readonly (readonly Choice[])[] = [];
+
 /** Does the call fit one of the patterns? */
 export function matchSet(set: PatternSet, called: CalledProgram, extra: UserPrograms): Truth {
   const { call, name, table, reading, behind } = called;
@@ -95,10 +105,7 @@ export function matchSet(set: PatternSet, called: CalledProgram, extra: UserProg
     const choicesOf = set.named.get(known);
     if (choicesOf === undefined) continue;
     const places = behind?.get(known) ?? null;
-    for (const [subcommand, choices] of choicesOf()) {
-      // A subcommand that is there and another one says no, whatever else the pattern asks for.
-      const isOther = reading !== null && reading.path.length > 0 && reading.path[0] !== subcommand;
-      if (isOther && subcommand !== "") continue;
+    for (const choices of choicesAt(choicesOf(), reading?.path[0])) {
       for (const choice of choices) best = or(best, matchChoice(choice, call, name, table, extra, places));
       if (best === TRUE) return TRUE;
     }
