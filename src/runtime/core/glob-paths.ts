@@ -54,12 +54,25 @@ const nameOf = (text: string): Name => ({
 /** Names of a path that a shell expands, or of a pattern of a rule. */
 export const globNames = (text: string): GlobNames => ({ text, names: segmentsOf(text).map(nameOf) });
 
+/** Rule after rule asks about the same few paths, whole and from the root they lie in: the last two are kept. */
+let last = globNames("");
+let before = last;
+
+/** Names of a path that a shell expands. */
+export function pathNames(text: string): GlobNames {
+  if (last.text === text) return last;
+  const found = before.text === text ? before : globNames(text);
+  before = last;
+  last = found;
+  return found;
+}
+
 /** Is the expanded path one of the folders, or below one? */
 export function globUnder(glob: string, folders: readonly string[]): Truth {
   const settled = anyExpansion(glob);
   for (const folder of folders)
     if (folder === "/" || settled === folder || settled.startsWith(`${folder}/`)) return TRUE;
-  const { names } = globNames(glob);
+  const { names } = pathNames(glob);
   return folders.some((folder) => reaches(names, segmentsOf(folder))) ? UNKNOWN : FALSE;
 }
 

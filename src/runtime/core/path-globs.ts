@@ -2,7 +2,7 @@
 
 import type { Context } from "./context.ts";
 import { compileGlob } from "./glob.ts";
-import { type GlobNames, globFits, globNames } from "./glob-paths.ts";
+import { type GlobNames, globFits, globNames, pathNames } from "./glob-paths.ts";
 import { type GlobSet, globSet, matchesSet } from "./glob-set.ts";
 import { type Forms, fold, isBelow, overForms, type PathValue } from "./paths.ts";
 import { FALSE, or, type Truth, UNKNOWN } from "./truth.ts";
@@ -110,7 +110,7 @@ function wildFits(c: Context, form: string, { anywhere, relative, home }: PathGl
   const among = (glob: string | null, of: Group): Truth => {
     if (glob === null || of.isEmpty) return FALSE;
     const { set, names } = compiledOf(of, folded);
-    return globFits(globNames(glob), names(), (path) => matchesSet(set, path));
+    return globFits(pathNames(glob), names(), (path) => matchesSet(set, path));
   };
   let found = among(form, anywhere);
   if (!relative.isEmpty) for (const root of rootsOf(c, folded)) found = or(found, among(below(root, form), relative));
