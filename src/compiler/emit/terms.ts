@@ -67,12 +67,20 @@ export function conjoin(left: Term, right: Term): Term {
   for (const atom of right) {
     const other = byKey.get(atom.key);
     // A set key holds several members at once, so two atoms on it do not narrow each other.
-    if (other === undefined || (isSetKey(atom.key) && atom.values.length < other.values.length))
-      byKey.set(atom.key, atom);
+    if (other === undefined || (isSetKey(atom.key) && tellsMore(atom, other))) byKey.set(atom.key, atom);
     else if (!isSetKey(atom.key)) byKey.set(atom.key, { key: atom.key, values: intersect(other.values, atom.values) });
   }
   return [...byKey.values()];
 }
+
+/** Fewer values tell more, and of two deeds the one that fewer commands do. */
+function tellsMore({ key, values: [first = "", ...rest] }: Atom, other: Atom): boolean {
+  if (rest.length + 1 !== other.values.length) return rest.length + 1 < other.values.length;
+  return key === "does" && rest.length === 0 && !usualDeeds.has(first) && usualDeeds.has(other.values[0] ?? "");
+}
+
+/** A push sends, and names no host. */
+const usualDeeds: ReadonlySet<string> = new Set(["reads", "sends"]);
 
 /** Set keys are probed once per member of a view, and a view may be incomplete; scalar keys are always known. */
 export function isSetKey(key: string): boolean {
