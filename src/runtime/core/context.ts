@@ -31,8 +31,6 @@ interface Derived {
   readonly views: { [view: string]: ListView<PathValue> | ListView<string> };
   /** What single commands of the line read, write, delete and upload. */
   ofCalls: Map<ShellCall, { [view: string]: ListView<PathValue> }> | undefined;
-  /** Kinds of things the call can do at all, as far as they were asked for. */
-  deeds: Map<string, boolean> | undefined;
   roots: readonly string[] | undefined;
   foldedRoots: readonly string[] | undefined;
   command: ShellCommand | null | undefined;
@@ -157,12 +155,6 @@ export class Context {
     return derived.ofCalls;
   }
 
-  get deeds(): Map<string, boolean> {
-    const derived = this.#derive();
-    derived.deeds ??= new Map();
-    return derived.deeds;
-  }
-
   /** The command line as read; undefined until a condition asks, null when there is none to read. */
   get command(): ShellCommand | null | undefined {
     return this.#derived?.command;
@@ -177,7 +169,6 @@ export class Context {
       paths: new Map(),
       views: {},
       ofCalls: undefined,
-      deeds: undefined,
       roots: undefined,
       foldedRoots: undefined,
       command: undefined,

@@ -13,15 +13,7 @@ const isView = (deed: Deed): deed is ViewName =>
 
 /** False: every list of this kind is empty and complete, and every such part is missing. */
 export function mayDo(c: Context, deed: Deed): boolean {
-  const known = c.deeds.get(deed);
-  if (known !== undefined) return known;
-  const does = asked(c, deed);
-  c.deeds.set(deed, does);
-  return does;
-}
-
-function asked(c: Context, deed: Deed): boolean {
-  const command = c.tool === "bash" ? commandOf(c) : null;
+  const command = commandOf(c);
   if (command !== null) return command.does(deed);
   if (!isView(deed)) return false;
   const { items, maybe = [], complete } = view(c, deed);

@@ -1,11 +1,10 @@
 // One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
 
 import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
+import { addDeeds, type EffectDeed, isEffectDeed } from "./call-deeds.ts";
 import { type CalledPrograms, calledPrograms } from "./called-programs.ts";
-import type { PathList } from "./effect-draft.ts";
 import { type Effects, effectsOf } from "./effects.ts";
 import { environmentFile, hidesEnvironment } from "./environment.ts";
-import { mayDownload, maySend } from "./flow-ends.ts";
 import { type FlowFrom, type FlowGraph, type FlowTo, flowGraph, flowsIn, type IsSecret } from "./flows.ts";
 import { settingsOf } from "./git-settings.ts";
 import { injectedCode } from "./injected-code.ts";
@@ -25,8 +24,11 @@ export interface Match {
   readonly call: Call | null;
 }
 
-/** What a call can do at all: an effect of a kind, or a part that most calls lack. */
-export type CallDeed = PathList | "hosts" | "elevated" | "mode" | "injected" | "settings" | "sends" | "downloads";
+/** A part that most calls lack. */
+type CallPart = "mode" | "injected" | "settings";
+
+/** What a call can do at all. */
+export type CallDeed = EffectDeed | CallPart;
 
 export interface ShellCommand {
   readonly reading: Reading;
@@ -57,8 +59,9 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
   const calls = statements.length === 0 ? reading.calls : [...reading.calls, ...statements];
   const isUnreadable = reading.unreadable.length > 0;
   const effects = new Map<Call, Effects>();
-  const deeds = new Map<CallDeed, boolean>();
+  const parts = new Map<CallPart, boolean>();
   const matches = new Map<PatternSet, Match>();
+  let effectDeeds: Set<EffectDeed> | undefined;
   let called: CalledPrograms | undefined;
   let graph: FlowGraph | undefined;
   let variables: ReadonlySet<string> | undefined;
@@ -81,25 +84,14 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     return table === undefined ? null : readOptions(call, table);
   };
 
-  const callDoes = (call: Call, deed: CallDeed): boolean => {
-    switch (deed) {
-      case "elevated":
-        return call.elevated;
-      case "mode":
-        return modeOf(call) !== null;
-      case "injected":
-        return injectedCode(call).length > 0;
-      case "settings":
-        return settingsOf(call).length > 0;
-      case "sends":
-        return maySend(call, effectsOnce(call), optionsOf(call));
-      case "downloads":
-        return mayDownload(call, effectsOnce(call), optionsOf(call));
-      default: {
-        const { items, maybe, complete } = effectsOnce(call)[deed];
-        return items.length > 0 || maybe.length > 0 || !complete;
-      }
+  const deedsOnce = (): ReadonlySet<EffectDeed> => {
+    if (effectDeeds === undefined) {
+      effectDeeds = new Set();
+      for (const call of calls) addDeeds(effectDeeds, call, effectsOnce(call), optionsOf(call));
+      // A script may be one that an earlier command of the session downloaded.
+      if (reading.external.some(({ kind }) => kind === "script")) effectDeeds.add("downloads");
     }
+    return effectDeeds;
   };
 
   const matchOf = (set: PatternSet): Match => {
@@ -124,10 +116,12 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     },
     effects: effectsOnce,
     does(deed) {
-      const known = deeds.get(deed);
+      if (isUnreadable) return true;
+      if (isEffectDeed(deed)) return deedsOnce().has(deed);
+      const known = parts.get(deed);
       if (known !== undefined) return known;
-      const found = isUnreadable || calls.some((call) => callDoes(call, deed)) || loadsScript(deed, reading);
-      deeds.set(deed, found);
+      const found = calls.some(hasPart[deed]);
+      parts.set(deed, found);
       return found;
     },
     runs(set) {
@@ -145,9 +139,11 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
   };
 }
 
-/** A script may be one that an earlier command of the session downloaded. */
-const loadsScript = (deed: CallDeed, { external }: Reading): boolean =>
-  deed === "downloads" && external.some(({ kind }) => kind === "script");
+const hasPart: { readonly [P in CallPart]: (call: Call) => boolean } = {
+  mode: (call) => modeOf(call) !== null,
+  injected: (call) => injectedCode(call).length > 0,
+  settings: (call) => settingsOf(call).length > 0,
+};
 
 /** `env | wc -l`: what is printed goes only to calls that show nothing of it. */
 function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra: UserPrograms): Effects {

@@ -5,6 +5,11 @@ import { type CodeVariable, carriesCode } from "./code-variables.ts";
 import type { Call, Word } from "./model.ts";
 import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
 
+export interface GitSetting {
+  readonly name: string;
+  readonly value: Word;
+}
+
 /** Settings of git whose value is a program. */
 const settingRow: CodeVariable = { name: "git", holds: "command", doc: "a setting of git" };
 const codeSetting =
@@ -33,11 +38,7 @@ function settingTruth(name: string, value: Word): Truth {
 }
 
 /** `git config NAME VALUE`, `git config set NAME VALUE`. */
-function configured({
-  path,
-  operands,
-  options,
-}: OptionReading): readonly { readonly name: string; readonly value: Word }[] {
+function configured({ path, operands, options }: OptionReading): readonly GitSetting[] {
   if (path[0] !== "config" || (path[1] ?? "set") !== "set") return [];
   if (options.some(({ flag, on }) => on && /^--(?:get|unset|list|remove|rename)|^-l$/.test(flag))) return [];
   const [name, value] = operands;
@@ -57,7 +58,7 @@ export function settingAddresses(call: Call, reading: OptionReading): readonly W
 }
 
 /** The same with what the call itself writes: `git config NAME VALUE`. */
-export function settingsOf(call: Call): readonly { readonly name: string; readonly value: Word }[] {
+export function settingsOf(call: Call): readonly GitSetting[] {
   const table = programName(call) === "git" ? tableOf(call) : undefined;
   return table === undefined ? [] : [...gitSettings(call), ...configured(readOptions(call, table))];
 }
@@ -67,12 +68,22 @@ function fromVariable({ env }: Call, name: string): Word {
   return value ?? { kind: "dynamic", text: `$${name}`, why: `variable ${name}` };
 }
 
+const NUMBERED = "GIT_CONFIG_KEY_";
+
+/** Those of the call asked about last: what it contacts, what it runs and what it sets all ask. */
+let last: { readonly call: Call | null; readonly settings: readonly GitSetting[] } = { call: null, settings: [] };
+
 /** Settings of git in force for one call: `-c name=value` and `GIT_CONFIG_*`. Names in lower case. */
-export function gitSettings(call: Call): readonly { readonly name: string; readonly value: Word }[] {
+export function gitSettings(call: Call): readonly GitSetting[] {
+  if (last.call !== call) last = { call, settings: readSettings(call) };
+  return last.settings;
+}
+
+function readSettings(call: Call): readonly GitSetting[] {
   if (programName(call) !== "git") return [];
   const table = tableOf(call);
   if (table === undefined) return [];
-  const found: { readonly name: string; readonly value: Word }[] = [];
+  const found: GitSetting[] = [];
   for (const word of optionValues(readOptions(call, table), "-c")) {
     const equals = word.text.indexOf("=");
     const name = equals === -1 ? word.text : word.text.slice(0, equals);
@@ -90,10 +101,11 @@ export function gitSettings(call: Call): readonly { readonly name: string; reado
   const handed = Object.hasOwn(call.env, "GIT_CONFIG_PARAMETERS") ? call.env.GIT_CONFIG_PARAMETERS : undefined;
   for (const [, name = "", text = ""] of (handed?.text ?? "").matchAll(/'([\w.-]+)'?='?([^']*)'/g))
     found.push({ name: name.toLowerCase(), value: { kind: "literal", text } });
-  for (const [variable, key] of Object.entries(call.env)) {
-    const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(variable)?.[1];
-    const value = number === undefined ? undefined : call.env[`GIT_CONFIG_VALUE_${number}`];
-    if (value !== undefined) found.push({ name: key.text.toLowerCase(), value });
+  for (const variable in call.env) {
+    const number = variable.startsWith(NUMBERED) ? variable.slice(NUMBERED.length) : "";
+    const [key, value] = [call.env[variable], call.env[`GIT_CONFIG_VALUE_${number}`]];
+    if (/^\d+$/.test(number) && key !== undefined && value !== undefined)
+      found.push({ name: key.text.toLowerCase(), value });
   }
   return found;
 }

@@ -15,9 +15,11 @@ export interface Mode {
   readonly isDynamic: boolean;
 }
 
+const setters: ReadonlySet<string> = new Set(["chmod", "install", "mkdir", "mkfifo", "mknod"]);
+
 export function modeOf(call: Call): Mode | null {
   const table = tableOf(call);
-  if (table === undefined) return null;
+  if (table === undefined || !setters.has(table.name)) return null;
   const reading = readOptions(call, table);
   if (reading.help) return null;
   const { name } = table;
@@ -25,13 +27,7 @@ export function modeOf(call: Call): Mode | null {
   // `chmod -w f`: a mode that looks like an option.
   const removed = name === "chmod" ? reading.unlisted[0] : undefined;
   const word =
-    name === "chmod"
-      ? removed === undefined
-        ? reading.operands[0]
-        : undefined
-      : ["install", "mkdir", "mkfifo", "mknod"].includes(name)
-        ? optionValues(reading, "-m").at(-1)
-        : undefined;
+    name === "chmod" ? (removed === undefined ? reading.operands[0] : undefined) : optionValues(reading, "-m").at(-1);
   return word === undefined ? null : readMode(word);
 }
 

@@ -50,9 +50,26 @@ export interface OptionReading {
   readonly pathOpen: Truth;
 }
 
+/** What is known of the program of one call: it is asked for many times before that of the next. */
+interface LastProgram {
+  readonly word: Word | null;
+  readonly name: string | null;
+  extra: UserPrograms | undefined;
+  /** Undefined: there is none; null: it was not asked for. */
+  table: ProgramTable | undefined | null;
+}
+
+let last: LastProgram = { word: null, name: null, extra: undefined, table: null };
+
+function lastProgram({ program }: Pick<Call, "program">): LastProgram {
+  if (last.word !== program) last = { word: program, name: nameOf(program), extra: undefined, table: null };
+  return last;
+}
+
 /** The base name of the program, or null when it is not known. In `$BIN/git` it is; `rimraf@5` is a version of `rimraf`. */
-export function programName(call: Pick<Call, "program">): string | null {
-  const { kind, text } = call.program;
+export const programName = (call: Pick<Call, "program">): string | null => lastProgram(call).name;
+
+function nameOf({ kind, text }: Word): string | null {
   const isOpen = kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text));
   // A program of the project, whatever its name: `./$BIN`, `scripts/*.sh`.
   if (isOpen && !/^(?:\.{1,2}|[\w-]+)\/(?:[\w.-]+\/)*[^/]*$/.test(text)) return null;
@@ -63,8 +80,12 @@ export function programName(call: Pick<Call, "program">): string | null {
 
 /** The table of a call's program. */
 export function tableOf(call: Pick<Call, "program">, extra?: UserPrograms): ProgramTable | undefined {
-  const name = programName(call);
-  return name === null ? undefined : programTable(name, extra);
+  const found = lastProgram(call);
+  if (found.table === null || found.extra !== extra) {
+    found.extra = extra;
+    found.table = found.name === null ? undefined : programTable(found.name, extra);
+  }
+  return found.table;
 }
 
 /** Was the option given, and given last as on? `flag` is any spelling of the table. */
