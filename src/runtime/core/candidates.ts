@@ -4,8 +4,9 @@ import { callText, commandOf, type PathView } from "./command.ts";
 import type { Context } from "./context.ts";
 import { type Deed, mayDo } from "./deeds.ts";
 import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths } from "./path-buckets.ts";
-import type { Bucket, Index, IndexKey, PointPlan } from "./program.ts";
+import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
 import { sharedNames } from "./shared-names.ts";
+import type { Call } from "./shell/model.ts";
 import { isSentinel } from "./value.ts";
 import { view } from "./views.ts";
 
@@ -57,8 +58,42 @@ function sort(ids: number[]): void {
 
 const none: readonly number[] = [];
 const isList = (bucket: Bucket): bucket is readonly number[] => Array.isArray(bucket);
+
+function collect(index: Index, c: Context, found: number[]): void {
+  const { always, keys } = index;
+  for (let at = 0; at < always.length; at++) found.push(always[at] as number);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] as IndexKey;
+    key.probe ??= probeOf(key);
+    key.probe(c, found);
+  }
+}
+
+function take(bucket: Bucket, c: Context, found: number[]): void {
+  if (isList(bucket)) for (let at = 0; at < bucket.length; at++) found.push(bucket[at] as number);
+  else collect(bucket, c, found);
+}
+
+/** How a key is asked for, told by its name once and not with every event. */
+function probeOf(key: IndexKey): Probe {
+  const probeSet = setKeys[key.key];
+  if (probeSet !== undefined) return probeSet(key);
+  const colon = key.key.indexOf(":");
+  const paths = colon === -1 ? undefined : ofPaths[key.key.slice(0, colon)];
+  return paths === undefined ? probeScalar(key) : probeBuckets(key, paths(key, key.key.slice(colon + 1) as PathView));
+}
+
+function probeScalar(key: IndexKey): Probe {
+  return (c, found) => {
+    const value = scalar(c, key.key);
+    if (isSentinel(value)) return take(key.unknown, c, found);
+    const bucket = key.buckets.get(value as string);
+    if (bucket !== undefined) take(bucket, c, found);
+  };
+}
+
 /** Keys that stand for several members at once; each is asked for in its own way. */
-const setKeys: { readonly [key: string]: (key: IndexKey, c: Context, found: number[]) => void } = {
+const setKeys: { readonly [key: string]: (key: IndexKey) => Probe } = {
   program: probePrograms,
   "program*": probeBeginnings,
   env: probeVariables,
@@ -67,38 +102,27 @@ const setKeys: { readonly [key: string]: (key: IndexKey, c: Context, found: numb
   hosts: probeHosts,
 };
 
-function collect(index: Index, c: Context, found: number[]): void {
-  for (const id of index.always) found.push(id);
-  for (const key of index.keys) probe(key, c, found);
-}
-
-function probe(key: IndexKey, c: Context, found: number[]): void {
-  const probeSet = setKeys[key.key];
-  if (probeSet !== undefined) return probeSet(key, c, found);
-  const colon = key.key.indexOf(":");
-  if (colon !== -1) return probePaths(key, colon, c, found);
-  const value = scalar(c, key.key);
-  if (isSentinel(value)) return take(key.unknown, c, found);
-  const bucket = key.buckets.get(value as string);
-  if (bucket !== undefined) take(bucket, c, found);
-}
-
 /** The command is read only where some rule is about commands; a call of another tool runs none. */
-function probePrograms(key: IndexKey, c: Context, found: number[]): void {
-  const command = commandOf(c);
-  if (command === null) return;
-  const programs = command.programs();
-  if (programs === null) return take(key.unknown, c, found);
-  for (const program of sharedNames(programs, key.buckets)) take(key.buckets.get(program) ?? none, c, found);
+function probePrograms(key: IndexKey): Probe {
+  return (c, found) => {
+    const command = commandOf(c);
+    if (command === null) return;
+    const programs = command.programs();
+    if (programs === null) return take(key.unknown, c, found);
+    for (const program of sharedNames(programs, key.buckets)) take(key.buckets.get(program) ?? none, c, found);
+  };
 }
 
 /** `runs "mkfs*"`: few rules have such a pattern, and few programs begin so. */
-function probeBeginnings(key: IndexKey, c: Context, found: number[]): void {
-  const command = commandOf(c);
-  if (command === null) return;
-  const programs = command.programs();
-  if (programs === null) return take(key.unknown, c, found);
-  for (const [beginning, bucket] of key.buckets) if (someName(programs, String(beginning))) take(bucket, c, found);
+function probeBeginnings(key: IndexKey): Probe {
+  const buckets = partsOf(key);
+  return (c, found) => {
+    const command = commandOf(c);
+    if (command === null) return;
+    const programs = command.programs();
+    if (programs === null) return take(key.unknown, c, found);
+    for (const { text, bucket } of buckets) if (someName(programs, text)) take(bucket, c, found);
+  };
 }
 
 function someName(programs: ReadonlySet<string>, beginning: string): boolean {
@@ -107,33 +131,73 @@ function someName(programs: ReadonlySet<string>, beginning: string): boolean {
 }
 
 /** A variable that is set for some command of the line. */
-function probeVariables(key: IndexKey, c: Context, found: number[]): void {
-  const command = commandOf(c);
-  if (command === null) return;
-  if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
-  const names = command.variables();
-  if (names.size === 0) return;
-  for (const [name, bucket] of key.buckets) if (names.has(String(name))) take(bucket, c, found);
+function probeVariables(key: IndexKey): Probe {
+  return (c, found) => {
+    const command = commandOf(c);
+    if (command === null) return;
+    if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
+    const names = command.variables();
+    if (names.size === 0) return;
+    for (const name of sharedNames(names, key.buckets)) take(key.buckets.get(name) ?? none, c, found);
+  };
 }
 
 /** What the text of some command of the line must have in it. */
-function probeTexts(key: IndexKey, c: Context, found: number[]): void {
-  const command = commandOf(c);
-  if (command === null) return;
-  if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
-  const texts = command.calls.map(callText);
-  for (const [part, bucket] of key.buckets)
-    if (texts.some((text) => text.includes(String(part)))) take(bucket, c, found);
+function probeTexts(key: IndexKey): Probe {
+  const buckets = partsOf(key);
+  return (c, found) => {
+    const command = commandOf(c);
+    if (command === null) return;
+    if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
+    for (const { text, bucket } of buckets) if (someText(command.calls, text)) take(bucket, c, found);
+  };
+}
+
+function someText(calls: readonly Call[], part: string): boolean {
+  for (const call of calls) if (callText(call).includes(part)) return true;
+  return false;
 }
 
 /** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
-function probeDeeds(key: IndexKey, c: Context, found: number[]): void {
-  for (const [deed, bucket] of key.buckets) if (mayDo(c, deed as Deed)) take(bucket, c, found);
+function probeDeeds(key: IndexKey): Probe {
+  const buckets = partsOf(key);
+  return (c, found) => {
+    for (const { text, bucket } of buckets) if (mayDo(c, text as Deed)) take(bucket, c, found);
+  };
 }
 
-function take(bucket: Bucket, c: Context, found: number[]): void {
-  if (isList(bucket)) for (const id of bucket) found.push(id);
-  else collect(bucket, c, found);
+interface PartBucket {
+  readonly text: string;
+  readonly bucket: Bucket;
+}
+
+const partsOf = (key: IndexKey): readonly PartBucket[] =>
+  [...key.buckets].map(([value, bucket]) => ({ text: String(value), bucket }));
+
+function probeHosts(key: IndexKey): Probe {
+  return (c, found) => {
+    const hosts = view(c, "hosts");
+    if (!hosts.complete) return take(key.unknown, c, found);
+    for (const host of [...hosts.items, ...(hosts.maybe ?? [])]) {
+      const bucket = key.buckets.get(host);
+      if (bucket !== undefined) take(bucket, c, found);
+    }
+  };
+}
+
+/** `under:writes`, `names:writes`, `is:writes`: what is known of the paths of a view. */
+const ofPaths: { readonly [kind: string]: OfPaths } = {
+  under: bucketsOfFolders,
+  names: bucketsOfNames,
+  is: bucketsOfKinds,
+};
+
+function probeBuckets(key: IndexKey, bucketsOf: (c: Context) => readonly Bucket[] | null): Probe {
+  return (c, found) => {
+    const buckets = bucketsOf(c);
+    if (buckets === null) return take(key.unknown, c, found);
+    for (const bucket of buckets) take(bucket, c, found);
+  };
 }
 
 /** A scalar of the context by its name in conditions. */
@@ -156,26 +220,4 @@ export function scalar(c: Context, name: string): unknown {
 
 function inputField(c: Context, name: string): unknown {
   return Object.hasOwn(c.input, name) ? c.input[name] : undefined;
-}
-
-function probeHosts(key: IndexKey, c: Context, found: number[]): void {
-  const hosts = view(c, "hosts");
-  if (!hosts.complete) return take(key.unknown, c, found);
-  for (const host of [...hosts.items, ...(hosts.maybe ?? [])]) {
-    const bucket = key.buckets.get(host);
-    if (bucket !== undefined) take(bucket, c, found);
-  }
-}
-
-const ofPaths: { readonly [kind: string]: OfPaths } = {
-  under: bucketsOfFolders,
-  names: bucketsOfNames,
-  is: bucketsOfKinds,
-};
-
-/** `under:writes`, `names:writes`, `is:writes`: what is known of the paths of a view. */
-function probePaths(key: IndexKey, colon: number, c: Context, found: number[]): void {
-  const buckets = ofPaths[key.key.slice(0, colon)]?.(key, c, key.key.slice(colon + 1) as PathView) ?? null;
-  if (buckets === null) return take(key.unknown, c, found);
-  for (const bucket of buckets) take(bucket, c, found);
 }

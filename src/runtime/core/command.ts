@@ -146,10 +146,13 @@ function isWhole(c: Context, command: ShellCommand): boolean {
 
 export type PathView = "reads" | "writes" | "deletes" | "uploads";
 
+const nothing: ListView<never> = { items: [], maybe: [], complete: true };
+
 /** What the whole command reads, writes, deletes or uploads. */
 export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
+  if (!command.does(view)) return nothing;
   const found: Found<PathValue> = {
     items: [],
     maybe: [],
@@ -164,6 +167,7 @@ export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
 export function commandHosts(c: Context): ListView<string> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
+  if (!command.does("hosts")) return nothing;
   const found: Found<string> = {
     items: [],
     maybe: [],

@@ -10,7 +10,7 @@ import { FALSE, type Truth } from "./truth.ts";
 import type { ListView } from "./value.ts";
 import { view } from "./views.ts";
 
-export type OfPaths = (key: IndexKey, c: Context, of: PathView) => readonly Bucket[] | null;
+export type OfPaths = (key: IndexKey, of: PathView) => (c: Context) => readonly Bucket[] | null;
 
 // Names
 
@@ -28,11 +28,7 @@ interface Part {
   readonly bucket: Bucket;
 }
 
-const prepared = new WeakMap<IndexKey, ByName>();
-
 function byName(key: IndexKey): ByName {
-  const known = prepared.get(key);
-  if (known !== undefined) return known;
   const whole = new Map<string, Bucket>();
   const first = new Map<string, Bucket>();
   const begun = new Map<number, Part[]>();
@@ -44,9 +40,7 @@ function byName(key: IndexKey): ByName {
     else if (text.endsWith("/")) whole.set(text.slice(1, -1), bucket);
     else file(begun, text.charCodeAt(1), { text: text.slice(1), bucket });
   }
-  const found = { whole, first, begun, ended };
-  prepared.set(key, found);
-  return found;
+  return { whole, first, begun, ended };
 }
 
 function file(map: Map<number, Part[]>, at: number, part: Part): void {
@@ -58,17 +52,19 @@ function file(map: Map<number, Part[]>, at: number, part: Part): void {
 const none: readonly Bucket[] = [];
 
 /** `names:writes`: every name in a form of a written path. */
-export const bucketsOfNames: OfPaths = (key, c, of) => {
-  const lists = listsOf(c, of);
-  if (lists.every(({ items, maybe, complete }) => complete && items.length === 0 && !maybe?.length)) return none;
-  if (c.home === undefined || !lists.every(isTold)) return null;
+export const bucketsOfNames: OfPaths = (key, of) => {
   const sought = byName(key);
-  const found: Bucket[] = [];
-  for (const { items, maybe } of lists) {
-    for (const path of items) addNamed(path, sought, found);
-    for (const path of maybe ?? none) addNamed(path as PathValue, sought, found);
-  }
-  return found;
+  return (c) => {
+    const lists = listsOf(c, of);
+    if (lists.length === 0) return none;
+    if (c.home === undefined || !lists.every(isTold)) return null;
+    const found: Bucket[] = [];
+    for (const { items, maybe } of lists) {
+      for (const path of items) addNamed(path, sought, found);
+      if (maybe !== undefined) for (const path of maybe) addNamed(path, sought, found);
+    }
+    return found;
+  };
 };
 
 /** What a path with wildcards stands for, or one whose real place is not known, has names that cannot be told. */
@@ -98,14 +94,24 @@ function addName(name: string, { whole, begun, ended }: ByName, found: Bucket[])
   if (ends !== undefined) for (const { text, bucket } of ends) if (name.endsWith(text)) found.push(bucket);
 }
 
-/** The view, and what the statements given to database clients have of that kind: conditions on single commands see them. */
+/**
+ * The view, and what the statements given to database clients have of that kind, which conditions on single commands see.
+ * None where there is nothing of the kind at all.
+ */
 function listsOf(c: Context, of: PathView): readonly ListView<PathValue>[] {
   const command = commandOf(c);
+  if (command !== null && !command.does(of)) return noLists;
   const seen = view(c, of);
-  if (command === null || command.calls === command.reading.calls) return [seen];
+  if (command === null) return isNothing(seen) ? noLists : [seen];
+  if (command.calls === command.reading.calls) return [seen];
   const statements = command.calls.slice(command.reading.calls.length);
   return [seen, ...statements.map((call) => pathsOfCall(c, call, command, of))];
 }
+
+const noLists: readonly ListView<PathValue>[] = [];
+
+const isNothing = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
+  complete && items.length === 0 && (maybe === undefined || maybe.length === 0);
 
 // Kinds
 
@@ -117,8 +123,9 @@ const kinds: { readonly [kind: string]: (c: Context, path: PathValue) => Truth }
 };
 
 /** `is:deletes`: whether a path is the root, a home, of the system or of policyc itself, or may be. */
-export const bucketsOfKinds: OfPaths = (key, c, of) => {
+export const bucketsOfKinds: OfPaths = (key, of) => (c) => {
   const lists = listsOf(c, of);
+  if (lists.length === 0) return none;
   if (!lists.every(({ complete }) => complete)) return null;
   const found: Bucket[] = [];
   for (const [kind, bucket] of key.buckets) {
@@ -132,7 +139,7 @@ export const bucketsOfKinds: OfPaths = (key, c, of) => {
 // Folders
 
 /** `under:writes`: every folder that a form of a written path lies in, absolute, and relative to workdir and home. */
-export const bucketsOfFolders: OfPaths = (key, c, of) => {
+export const bucketsOfFolders: OfPaths = (key, of) => (c) => {
   const paths = view(c, of);
   const roots = [...c.roots(), c.home];
   if (roots.includes(undefined) || !isTold(paths)) return null;

@@ -105,7 +105,12 @@ export interface IndexKey {
   readonly buckets: ReadonlyMap<string | number | boolean, Bucket>;
   /** Every rule of this key: what to test when the key's value cannot be told. */
   readonly unknown: Bucket;
+  /** How the key is asked for, made by the engine with the first event. */
+  probe?: Probe;
 }
+
+/** Adds the rules that a key has for an event. */
+export type Probe = (c: Context, found: number[]) => void;
 
 /** Rule ids, or, past a size, an index by the next atom. */
 export type Bucket = readonly number[] | Index;
