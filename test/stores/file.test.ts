@@ -104,6 +104,28 @@ describe("one process", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  it("writes nothing for an event that changes nothing, until the time in the file is far behind", () => {
+    const { folder, file } = marked();
+    const text = () => readFileSync(file, "utf8");
+    const before = text();
+    const after = (more: Partial<StateChange>): boolean => {
+      const store = storeIn(folder);
+      store.read("one", time);
+      store.commit("one", change(more));
+      return text() === before;
+    };
+    expect(after({ time: time + 1000 })).toBe(true);
+    expect(after({ time: time + 1000, marks: [mark("tainted")] })).toBe(true);
+    expect(after({ time: time + 1000, marks: [mark("other")] })).toBe(false);
+    const unread = storeIn(folder);
+    unread.commit("one", change({ time: time + 2000 }));
+    expect(unread.read("one", time).lastTime).toBe(time + 2000);
+    const late = storeIn(folder);
+    late.read("one", time);
+    late.commit("one", change({ time: time + 5 * 60_000 }));
+    expect(storeIn(folder).read("one", time).lastTime).toBe(time + 5 * 60_000);
+  });
+
   it("ends sessions after seven idle days, and no sooner", () => {
     const { folder } = marked();
     const store = storeIn(folder);

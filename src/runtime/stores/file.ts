@@ -1,20 +1,22 @@
 // Sessions in files, for hook processes that live for one event: one file per session, changed under a lock and replaced
 // as a whole. Many processes may work on one session at a time and none loses what another has marked or counted.
-// What cannot be read is an exception, never a session that starts afresh: its labels are then unknown.
+// An event that changes nothing writes nothing. What cannot be read is an exception, never a session that starts afresh: its labels are then unknown.
 
 import { existsSync } from "node:fs";
-import { memoryStore, type SessionStore } from "../core/session.ts";
+import { memoryStore, type SessionStore, type StateChange } from "../core/session.ts";
 import { withLock } from "./lock.ts";
 import { checkFolder } from "./private-files.ts";
 import {
   fileOf,
   nameOf,
+  type OpenSession,
   openSession,
   type SessionCounters,
   saveChange,
   sweep,
   withHashedCalls,
 } from "./session-file.ts";
+import { isUnchanged } from "./unchanged.ts";
 
 export interface FileStoreOptions {
   /** Made when it is first needed. */
@@ -31,6 +33,15 @@ export function fileStore(options: FileStoreOptions): SessionStore {
 
   /** The session this process holds the lock of. */
   let held: { readonly name: string; readonly isHeld: () => boolean } | null = null;
+
+  /** The session as it was last read: what it holds no later process takes away. */
+  let lastRead: (OpenSession & { readonly name: string }) | null = null;
+
+  const leavesItAsItIs = (name: string, change: StateChange): boolean => {
+    if (lastRead?.name !== name || lastRead.content === null) return false;
+    const saved = lastRead.memory.snapshot(name);
+    return saved !== null && isUnchanged(lastRead.memory.read(name, change.time), saved.lastTime, change);
+  };
 
   const locked = <T>(name: string, work: (isHeld: () => boolean) => T): T => {
     if (held?.name === name) return work(held.isHeld);
@@ -57,20 +68,23 @@ export function fileStore(options: FileStoreOptions): SessionStore {
     read(session, time) {
       const name = nameOf(session);
       const isThere = checkFolder(folder, { create: false });
-      const memory = isThere
-        ? openSession(fileOf(folder, name), name, time, counters).memory
-        : memoryStore({ counters });
-      return withHashedCalls(memory.read(name, time));
+      const opened = isThere
+        ? openSession(fileOf(folder, name), name, time, counters)
+        : { memory: memoryStore({ counters }), content: null };
+      lastRead = { name, ...opened };
+      return withHashedCalls(opened.memory.read(name, time));
     },
 
     commit(session, change) {
       const name = nameOf(session);
+      if (leavesItAsItIs(name, change)) return;
       const path = fileOf(folder, name);
       const isNew = !existsSync(path);
       locked(name, (isHeld) => {
         const { memory } = openSession(path, name, change.time, counters);
         saveChange(path, name, memory, change, isHeld);
       });
+      lastRead = null;
       if (isNew) sweep(folder, patienceMs);
     },
   };

@@ -7,19 +7,12 @@
 
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import {
-  IDLE_MS,
-  type MemoryStore,
-  memoryStore,
-  type SessionState,
-  type SessionStore,
-  type StateChange,
-} from "../core/session.ts";
-import { TRUE } from "../core/truth.ts";
+import { IDLE_MS, type MemoryStore, memoryStore, type SessionStore } from "../core/session.ts";
 import type { FileStoreOptions } from "./file.ts";
 import { withLock } from "./lock.ts";
 import { checkFolder } from "./private-files.ts";
 import { contentAt, fileOf, nameOf, openSession, saveChange, sweep, withHashedCalls } from "./session-file.ts";
+import { isUnchanged } from "./unchanged.ts";
 
 export interface ResidentStore extends SessionStore {
   /** Whether a change was refused since this was last asked, because another process was faster. */
@@ -45,8 +38,6 @@ interface Kept {
 /** Sessions that are kept in memory; the others are read again when they are asked about. */
 const MOST_KEPT = 4096;
 const LONGEST_KEPT = 256;
-/** How far the time in the file may be behind: it matters to idle sessions, and to clocks that go backwards. */
-const TIME_BEHIND_MS = 60_000;
 
 export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreOptions): ResidentStore {
   const kept = new Map<string, Kept>();
@@ -89,8 +80,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
       const { name, path } = place;
       const one = kept.get(name) ?? current(place, change.time);
       const state = one.memory.read(name, change.time);
-      const isBehind = one.content === null || change.time - one.savedTime > TIME_BEHIND_MS;
-      if (!isBehind && changesNothing(state, change)) {
+      if (one.content !== null && isUnchanged(state, one.savedTime, change)) {
         one.memory.commit(name, { ...change, marks: [], counts: [], blocksInRow: null, call: null });
         return;
       }
@@ -159,12 +149,3 @@ function places(folder: string): (session: string) => Place {
 }
 
 const lastTimeOf = ({ memory }: Kept, name: string, time: number): number => memory.read(name, time).lastTime;
-
-/** Marks that are set already, no counts: nothing but the time. */
-function changesNothing(state: SessionState, { marks, counts, blocksInRow }: StateChange): boolean {
-  if (counts.length > 0 || (blocksInRow !== null && blocksInRow !== state.blocksInRow)) return false;
-  return marks.every(({ label, shadow, truth }) => {
-    const known = state.marked(label, shadow);
-    return known === TRUE || known === truth;
-  });
-}

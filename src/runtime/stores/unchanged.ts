@@ -1,0 +1,18 @@
+// When an event leaves a session as its file has it, so that nothing need be written.
+
+import type { SessionState, StateChange } from "../core/session.ts";
+import { TRUE } from "../core/truth.ts";
+
+/** How far the time in the file may be behind: it matters to idle sessions, and to clocks that go backwards. */
+const TIME_BEHIND_MS = 60_000;
+
+/** Marks that are set already, no counts: nothing but the time, and that not by much. */
+export function isUnchanged(state: SessionState, savedTime: number, change: StateChange): boolean {
+  const { marks, counts, blocksInRow, time } = change;
+  if (time - savedTime > TIME_BEHIND_MS) return false;
+  if (counts.length > 0 || (blocksInRow !== null && blocksInRow !== state.blocksInRow)) return false;
+  return marks.every(({ label, shadow, truth }) => {
+    const known = state.marked(label, shadow);
+    return known === TRUE || known === truth;
+  });
+}
