@@ -19,8 +19,26 @@ export function revisionOf(manifest: object, files: Manifest["files"]): string {
   return hash.digest("hex");
 }
 
+/**
+ * The revision of a manifest that is laid out as `manifestText` does it, from its text alone; that of another is not found
+ * this way. Without its line breaks, which no JSON text can hold, and its own line, the text is the canonical JSON.
+ */
+export function revisionOfText(text: string): string {
+  const canonical = text.replace(/\n {2}"revision":"[0-9a-f]{64}",/, "").replace(/\n */g, "");
+  return createHash("sha256").update("policyc-bundle\n").update(canonical).digest("hex");
+}
+
+/** One line per field and per rule: readable, and a hook can compute its revision without taking it apart. */
+export function manifestText(manifest: object): string {
+  const lines = { field: "\n  ", item: "\n    " };
+  return `${[...canonicalPieces({ ...manifest }, lines)].join("").slice(0, -1)}\n}\n`;
+}
+
 /** JSON with sorted keys and no white space, so that layout and key order of the file do not matter. */
-function* canonicalPieces(content: { readonly [field: string]: unknown }): Generator<string> {
+function* canonicalPieces(
+  content: { readonly [field: string]: unknown },
+  lines = { field: "", item: "" },
+): Generator<string> {
   const keys = sortedKeys(content);
   // A list of keys makes the engine itself write them in this order, at every depth; a hook has no time to do it by hand.
   const text = (value: unknown): string => JSON.stringify(value, keys) ?? "null";
@@ -28,11 +46,11 @@ function* canonicalPieces(content: { readonly [field: string]: unknown }): Gener
   for (const key of keys) {
     const value = Object.hasOwn(content, key) ? content[key] : undefined;
     if (value === undefined) continue;
-    yield `${mark}${JSON.stringify(key)}:`;
+    yield `${mark}${lines.field}${JSON.stringify(key)}:`;
     mark = ",";
     if (!Array.isArray(value) || value.length === 0) yield text(value);
     else {
-      for (const [at, item] of value.entries()) yield `${at === 0 ? "[" : ","}${text(item)}`;
+      for (const [at, item] of value.entries()) yield `${at === 0 ? "[" : ","}${lines.item}${text(item)}`;
       yield "]";
     }
   }

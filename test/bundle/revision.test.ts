@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { revisionOf, sha256Hex } from "../../src/runtime/revision.ts";
+import { manifestText, revisionOf, revisionOfText, sha256Hex } from "../../src/runtime/revision.ts";
 
 function canonical(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -32,3 +32,29 @@ it("is that of any content, in whatever order its keys are", () => {
 it("is none where a key could hide", () => {
   expect(() => revisionOf(JSON.parse('{"a":{"__proto__":{}}}'), {})).toThrow("__proto__");
 });
+
+it("is found in the text of a manifest, and nothing else in the text counts less", () => {
+  fc.assert(
+    fc.property(manifest, fc.nat(), (fields, at) => {
+      const content = { ...fields, scope: "user" };
+      const files = { "b.txt": "2", "a.txt": "1" };
+      const revision = revisionOf(content, files);
+      const text = manifestText({ ...content, files, revision });
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify({ ...content, files, revision })));
+      expect(revisionOfText(text)).toBe(revision);
+      const place = at % text.length;
+      const changed = `${text.slice(0, place)}${text[place] === "#" ? "+" : "#"}${text.slice(place + 1)}`;
+      // Of what is left out, the breaks are white space and the line of the revision is compared by whoever asks.
+      if (parsed(changed)?.revision === revision) expect(revisionOfText(changed)).not.toBe(revision);
+    }),
+    { numRuns: 500, seed: 12 },
+  );
+});
+
+function parsed(text: string): { readonly revision?: unknown } | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

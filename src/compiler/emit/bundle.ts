@@ -1,14 +1,14 @@
 // Everything a bundle holds, in memory: generated code, hook specs, hook files, the programs around the rules, and the manifest that names them by hash.
 
 import type { Manifest } from "../../runtime/contract.ts";
-import { revisionOf, sha256Hex } from "../../runtime/revision.ts";
+import { manifestText, revisionOf, sha256Hex } from "../../runtime/revision.ts";
 import type { Ir } from "../ir.ts";
 import type { Witnesses } from "../witness/show-rules.ts";
 import { compileHook } from "./compile-hook.ts";
 import { compileModule } from "./compile-module.ts";
 import { workerBytes } from "./compile-worker.ts";
 import { emitHooks } from "./emit-hooks.ts";
-import { emitManifest, manifestText } from "./emit-manifest.ts";
+import { emitManifest } from "./emit-manifest.ts";
 import { emitModule } from "./emit-module.ts";
 import { compilerVersion } from "./package-files.ts";
 import type { BundleFiles } from "./write-bundle.ts";

@@ -35,18 +35,6 @@ export function emitManifest(ir: Ir, compiler: string, witnesses: Witnesses = []
   };
 }
 
-/** One line per field and per rule: readable, and half the size of an indented text at ten thousand rules. */
-export function manifestText(manifest: Manifest): string {
-  const fields = Object.entries(manifest).map(([name, value]) => {
-    const text =
-      name === "rules"
-        ? `[\n    ${manifest.rules.map((rule) => JSON.stringify(rule)).join(",\n    ")}\n  ]`
-        : JSON.stringify(value);
-    return `  ${JSON.stringify(name)}: ${text}`;
-  });
-  return `{\n${fields.join(",\n")}\n}\n`;
-}
-
 const byFirst = (a: readonly [string, unknown], b: readonly [string, unknown]): number => (a[0] < b[0] ? -1 : 1);
 
 /** Keys may be any text, `__proto__` too. */

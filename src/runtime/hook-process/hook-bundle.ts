@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Manifest, Scope } from "../contract.ts";
 import { isSystemError, PolicyLoadError, shown, whyOf } from "../load-error.ts";
 import { lastBundle } from "../read-bundle.ts";
-import { revisionOf, sha256Hex } from "../revision.ts";
+import { revisionOf, revisionOfText, sha256Hex } from "../revision.ts";
 
 export const HOOK_FILE = "hook.cjs";
 
@@ -48,18 +48,20 @@ export function readListed(folder: string, files: Manifest["files"], name: strin
 }
 
 function readFolder(dir: string, folder: string, pin: string | null): HookBundle {
-  const manifest = manifestOf(readWhole(folder, "manifest.json"));
+  const text = readWhole(folder, "manifest.json").toString("utf8");
+  const manifest = manifestOf(text);
   const { revision, scope, files } = manifest;
   if (pin !== null && pin !== revision) throw new PolicyLoadError("P606", { found: shownHash(revision), wanted: pin });
-  if (revisionOf(manifest, files) !== revision) throw new PolicyLoadError("P604", { file: "manifest.json" });
+  if (revisionOfText(text) !== revision && revisionOf(manifest, files) !== revision)
+    throw new PolicyLoadError("P604", { file: "manifest.json" });
   return { dir, folder, revision, scope, files, code: readListed(folder, files, HOOK_FILE) };
 }
 
 type LightManifest = Pick<Manifest, "revision" | "scope" | "files">;
 
 /** Only what a hook uses is looked at: the revision, once it fits, says that all is as the compiler wrote it. */
-function manifestOf(bytes: Buffer): LightManifest {
-  const value = jsonOf(bytes);
+function manifestOf(text: string): LightManifest {
+  const value = jsonOf(text);
   const fields: { readonly [name: string]: unknown } = isObject(value) ? value : {};
   for (const name of ["format", "language", "ir"])
     if (fields[name] !== 1)
@@ -70,9 +72,9 @@ function manifestOf(bytes: Buffer): LightManifest {
   return { ...fields, revision, scope, files };
 }
 
-function jsonOf(bytes: Buffer): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     throw new PolicyLoadError("P602", { why: "it is not JSON" });
   }
