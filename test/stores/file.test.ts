@@ -108,15 +108,15 @@ describe("one process", () => {
     const { folder, file } = marked();
     const text = () => readFileSync(file, "utf8");
     const before = text();
-    const after = (more: Partial<StateChange>): boolean => {
+    const isKept = (more: Partial<StateChange>): boolean => {
       const store = storeIn(folder);
       store.read("one", time);
       store.commit("one", change(more));
       return text() === before;
     };
-    expect(after({ time: time + 1000 })).toBe(true);
-    expect(after({ time: time + 1000, marks: [mark("tainted")] })).toBe(true);
-    expect(after({ time: time + 1000, marks: [mark("other")] })).toBe(false);
+    expect(isKept({ time: time + 1000 })).toBe(true);
+    expect(isKept({ time: time + 1000, marks: [mark("tainted")] })).toBe(true);
+    expect(isKept({ time: time + 1000, marks: [mark("other")] })).toBe(false);
     const unread = storeIn(folder);
     unread.commit("one", change({ time: time + 2000 }));
     expect(unread.read("one", time).lastTime).toBe(time + 2000);
