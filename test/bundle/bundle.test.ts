@@ -29,6 +29,7 @@ it("holds these files, each with its hash, under a revision that covers them all
   const { files, manifest } = await bundleOf(everyForm);
   expect([...files.keys()].sort()).toEqual([
     "hook.cjs",
+    "hook.txt",
     "hooks.json",
     "ir.json",
     "manifest.json",
@@ -99,7 +100,8 @@ it("has a worker without dependencies, paths of this machine or source maps", as
 });
 
 it("has a hook without dependencies, paths of this machine or source maps", async () => {
-  const text = new TextDecoder().decode((await bundleOf(smallIr)).files.get("hook.cjs"));
+  const { files } = await bundleOf(smallIr);
+  const text = ["hook.cjs", "hook.txt"].map((name) => new TextDecoder().decode(files.get(name))).join("");
   expect(text.match(/require\("(?!node:)[^"]*"\)/g)).toBeNull();
   for (const trace of ["sourceMappingURL", "node_modules", root]) expect(text.includes(trace), trace).toBe(false);
 });

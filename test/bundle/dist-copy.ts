@@ -1,10 +1,10 @@
 // The compiler as it is installed: one built file beside the built core, away from the sources.
 
-import { copyFileSync, readFileSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type BuildOptions, build } from "esbuild";
-import { packTables } from "../../src/compiler/emit/pack-tables.ts";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -23,33 +23,9 @@ export async function distCopy(folder: string): Promise<string> {
     },
     outdir,
   });
-  await build({
-    ...shared,
-    platform: "neutral",
-    target: "es2022",
-    mainFields: ["module", "main"],
-    entryPoints: {
-      core: join(root, "src/runtime/core/index.ts"),
-      linear: join(root, "src/runtime/core/linear.ts"),
-      shell: join(root, "src/runtime/core/shell/index.ts"),
-    },
-    plugins: [packTables],
-    outdir,
-  });
-  await build({
-    ...(JSON.parse(readFileSync(join(root, "src/compiler/emit/worker-build.json"), "utf8")) as BuildOptions),
-    entryPoints: { worker: join(root, "src/runtime/bundle-worker/main.ts") },
-    outExtension: { ".js": ".mjs" },
-    outdir,
-  });
-  await build({
-    ...shared,
-    platform: "node",
-    target: "node20",
-    mainFields: ["module", "main"],
-    entryPoints: { "hook-core": join(root, "src/runtime/hook-process/hook-core.ts") },
-    outdir,
-  });
+  const parts = pathToFileURL(join(root, "scripts/build-parts.mjs")).href;
+  const script = `import { buildParts } from ${JSON.stringify(parts)}; await buildParts(process.argv[1]);`;
+  execFileSync(process.execPath, ["--input-type=module", "-e", script, outdir], { stdio: "inherit" });
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return join(outdir, "compiler.mjs");

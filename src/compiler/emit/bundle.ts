@@ -4,7 +4,7 @@ import type { Manifest } from "../../runtime/contract.ts";
 import { manifestText, revisionOf, sha256Hex } from "../../runtime/revision.ts";
 import type { Ir } from "../ir.ts";
 import type { Witnesses } from "../witness/show-rules.ts";
-import { compileHook } from "./compile-hook.ts";
+import { compileHook, type HookTexts } from "./compile-hook.ts";
 import { compileModule } from "./compile-module.ts";
 import { workerBytes } from "./compile-worker.ts";
 import { emitHooks } from "./emit-hooks.ts";
@@ -30,14 +30,13 @@ export async function emitCode(ir: Ir): Promise<Emitted> {
 }
 
 /** The parts of a bundle that only a build makes: what a check needs is in Emitted. */
-export interface Processes {
+export interface Processes extends HookTexts {
   readonly workerMjs: Uint8Array;
-  readonly hookCjs: string;
 }
 
 export async function emitProcesses({ policyTs }: Emitted): Promise<Processes> {
-  const [workerMjs, hookCjs] = await Promise.all([workerBytes(), compileHook(policyTs)]);
-  return { workerMjs, hookCjs };
+  const [workerMjs, hook] = await Promise.all([workerBytes(), compileHook(policyTs)]);
+  return { workerMjs, ...hook };
 }
 
 /** `hookFiles` holds the content of what `file()` named, by path in the bundle. */
@@ -51,6 +50,7 @@ export function assembleBundle(
   const encoder = new TextEncoder();
   const content = new Map<string, Uint8Array>([
     ["hook.cjs", encoder.encode(processes.hookCjs)],
+    ["hook.txt", encoder.encode(processes.hookTxt)],
     ["hooks.json", encoder.encode(emitHooks(ir))],
     ["ir.json", encoder.encode(`${JSON.stringify(ir)}\n`)],
     ["policy.mjs", encoder.encode(code.policyMjs)],

@@ -3,14 +3,15 @@
 // Reproducible: nothing of the machine, the folder or the clock goes in, and a part has the same text however it is found.
 
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { packTables } from "./pack-tables.ts";
 import type { CoreFiles } from "./part-files.ts";
 
-type PartName = keyof CoreFiles;
+export type PartName = keyof CoreFiles;
 
 /** What kind of file it becomes. */
-export type Shape = Pick<BuildOptions, "format" | "platform" | "target" | "minify">;
+export type Shape = Pick<BuildOptions, "format" | "platform" | "target" | "minify" | "globalName">;
 
 export interface Linking {
   readonly shape: Shape;
@@ -30,7 +31,19 @@ const shared = {
   mainFields: ["module", "main"] as string[],
 } as const;
 
-export async function linkParts({ shape, files, policyTs, entry = policyTs }: Linking): Promise<string> {
+export async function linkParts(linking: Linking): Promise<string> {
+  const { rules, used } = await linkRules(linking);
+  const parts = await Promise.all(used.map((name) => linkedPart(name, linking.files[name], linking.shape)));
+  return [...parts, rules].join("");
+}
+
+export interface LinkedRules {
+  /** The code, which wants each part in its variable. */
+  readonly rules: string;
+  readonly used: readonly PartName[];
+}
+
+export async function linkRules({ shape, policyTs, entry = policyTs }: Omit<Linking, "files">): Promise<LinkedRules> {
   const used = new Set<PartName>();
   const rules = textOf(
     await build({
@@ -40,12 +53,11 @@ export async function linkParts({ shape, files, policyTs, entry = policyTs }: Li
       plugins: [partsPlugin(policyTs, `${entry}\n${policyTs}`, used)],
     }),
   );
-  const parts = await Promise.all([...used].sort().map((name) => linkedPart(name, files[name], shape)));
-  return [...parts, rules].join("");
+  return { rules, used: [...used].sort() };
 }
 
 /** The variable that holds what a part exports. */
-const variableOf = (name: PartName): string => `policyc_${name}`;
+const variableOf = (name: string): string => `policyc_${name}`;
 
 /** Notes the parts that the code imports, and takes what it imports out of their variables, once. */
 function partsPlugin(policyTs: string, code: string, used: Set<PartName>): Plugin {
@@ -75,7 +87,8 @@ function importedFrom(name: PartName, code: string): string {
   return [...names].filter((one) => one !== "").join(", ");
 }
 
-const linkedPart: (name: PartName, file: string, shape: Shape) => Promise<string> = (() => {
+/** Made once per process. */
+export const linkedPart: (name: string, file: string, shape: Shape) => Promise<string> = (() => {
   const made = new Map<string, Promise<string>>();
   return (name, file, shape) => {
     const key = `${file} ${JSON.stringify(shape)}`;
@@ -85,7 +98,7 @@ const linkedPart: (name: PartName, file: string, shape: Shape) => Promise<string
   };
 })();
 
-async function makePart(name: PartName, file: string, shape: Shape): Promise<string> {
+async function makePart(name: string, file: string, shape: Shape): Promise<string> {
   const contents = await moduleText(file, shape);
   return textOf(
     await build({
@@ -99,7 +112,7 @@ async function makePart(name: PartName, file: string, shape: Shape): Promise<str
 }
 
 /** A part as one module: as the package was built with it, or made in the same way in a checkout. */
-async function moduleText(file: string, { platform }: Shape): Promise<string> {
+export async function moduleText(file: string, { platform }: Shape): Promise<string> {
   if (file.endsWith(".mjs")) return readFileSync(file, "utf8");
   return textOf(
     await build({
@@ -108,6 +121,8 @@ async function moduleText(file: string, { platform }: Shape): Promise<string> {
       target: platform === "neutral" ? "es2022" : "node20",
       ...(platform !== undefined && { platform }),
       entryPoints: [file],
+      // Files are named in comments, from the root of the checkout on.
+      absWorkingDir: fileURLToPath(new URL("../../..", import.meta.url)),
       plugins: [packTables],
     }),
   );

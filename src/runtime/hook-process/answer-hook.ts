@@ -38,8 +38,8 @@ export interface HookAnswer {
 /** Time to read stdin in when the rest has already used up what there was. */
 const GRACE_MS = 500;
 
-/** `rules` is null in a process that has none to ask. Never throws. */
-export function answerHook(request: HookRequest, rules: RulesModule | null): HookAnswer {
+/** `rules` is null in a process that has none to ask, and may throw. Never throws itself. */
+export function answerHook(request: HookRequest, rules: (() => RulesModule) | null): HookAnswer {
   const caller = request.caller ?? ownCaller(request.words);
   const { options } = caller;
   const { progress } = request;
@@ -64,7 +64,7 @@ export function answerHook(request: HookRequest, rules: RulesModule | null): Hoo
     if (rules === null) return done(refuse("policyc: the bundle has no rules to ask"));
     const { event } = read;
     const { importModule } = request;
-    const asking = decideEvent({ bundle, rules, caller, host: dialect.name, event, importModule });
+    const asking = decideEvent({ bundle, rules: rules(), caller, host: dialect.name, event, importModule });
     const write = (decision: Decision): HookReply => {
       caller.decided(dialect.name, event, decision);
       const reply = dialect.write(remarked(decision, asked.asker.remark), event);

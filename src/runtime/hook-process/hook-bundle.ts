@@ -9,6 +9,8 @@ import { lastBundle } from "../read-bundle.ts";
 import { revisionOf, revisionOfText, sha256Hex } from "../revision.ts";
 
 export const HOOK_FILE = "hook.cjs";
+/** Read and verified by hook.cjs itself, if it needs it: see open-part.ts. */
+export const REST_FILE = "hook.txt";
 
 export interface HookBundle {
   /** As it was given. */
@@ -19,6 +21,8 @@ export interface HookBundle {
   readonly scope: Scope;
   /** The verified bytes of hook.cjs. */
   readonly code: Uint8Array;
+  /** The rest of the code: the opened file, or its bytes. Null in bundles that have none. */
+  readonly rest: number | Uint8Array | null;
   readonly files: Manifest["files"];
 }
 
@@ -30,7 +34,9 @@ export function openHookBundle(dir: string, pin: string | null): HookBundle {
   for (let attempt = 1; ; attempt++) {
     const found = findFolder(dir);
     try {
-      return readFolder(dir, found.folder, pin);
+      const bundle = readFolder(dir, found.folder, pin);
+      if (attempt === ATTEMPTS || findFolder(dir).identity === found.identity) return bundle;
+      if (typeof bundle.rest === "number") closeSync(bundle.rest);
     } catch (caught) {
       // A build that swapped its new folder in meanwhile mixes two bundles; the new one is whole.
       if (attempt === ATTEMPTS || findFolder(dir).identity === found.identity) throw caught;
@@ -54,7 +60,9 @@ function readFolder(dir: string, folder: string, pin: string | null): HookBundle
   if (pin !== null && pin !== revision) throw new PolicyLoadError("P606", { found: shownHash(revision), wanted: pin });
   if (revisionOfText(text) !== revision && revisionOf(manifest, files) !== revision)
     throw new PolicyLoadError("P604", { file: "manifest.json" });
-  return { dir, folder, revision, scope, files, code: readListed(folder, files, HOOK_FILE) };
+  const code = readListed(folder, files, HOOK_FILE);
+  const rest = Object.hasOwn(files, REST_FILE) ? openPlain(folder, REST_FILE) : null;
+  return { dir, folder, revision, scope, files, code, rest };
 }
 
 type LightManifest = Pick<Manifest, "revision" | "scope" | "files">;
@@ -112,13 +120,18 @@ function findFolder(dir: string): Found {
 }
 
 /** Opens without following a link and without waiting, as a named pipe would make it. */
+function openPlain(folder: string, name: string): number {
+  try {
+    return openSync(join(folder, name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (caught) {
+    throw unreadable(name, caught);
+  }
+}
+
 function readWhole(folder: string, name: string): Buffer {
   let handle: number | null = null;
   try {
-    handle = openSync(
-      join(folder, name),
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    handle = openPlain(folder, name);
     const found = fstatSync(handle);
     if (!found.isFile()) throw new PolicyLoadError("P605", { why: `${shown(name)} is not a regular file` });
     if (found.size > MAX_BYTES) throw unreadable(name, new Error("it is larger than a bundle's file may be"));

@@ -17,7 +17,12 @@ export interface HookModule {
   readonly serves: 1;
 }
 
-export function hookOf(rules: RulesModule): HookModule {
+export function hookOf(makeRules: () => RulesModule): HookModule {
+  let made: RulesModule | null = null;
+  const rules = (): RulesModule => {
+    made ??= makeRules();
+    return made;
+  };
   const answer: Answer = (request) => answerHook(request, rules);
   return {
     answer,

@@ -7,11 +7,11 @@ import { HOOK_FILE, type HookBundle } from "./hook-bundle.ts";
 import type { Answer } from "./run-hook.ts";
 
 /** Runs the verified bytes themselves; a path would let the disk answer a second time. */
-export function loadRules({ code, folder }: HookBundle, require: NodeJS.Require): unknown {
+export function loadRules({ code, rest, folder }: HookBundle, require: NodeJS.Require): unknown {
   // The compiler escapes what is not ASCII, and such bytes need no decoding.
   const text = Buffer.from(code.buffer, code.byteOffset, code.byteLength).toString(isAscii(code) ? "latin1" : "utf8");
   const file = join(folder, HOOK_FILE);
-  const module = { exports: {} };
+  const module = { exports: {}, ...(rest === null ? {} : { rest }) };
   const run = compileFunction(text, ["exports", "require", "module", "__filename", "__dirname"], { filename: file });
   run(module.exports, require, module, file, folder);
   return module.exports;

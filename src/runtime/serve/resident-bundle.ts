@@ -6,7 +6,7 @@ import type { Policy } from "../core/index.ts";
 import type { RuntimeListener } from "../events.ts";
 import type { HookAnswer } from "../hook-process/answer-hook.ts";
 import type { Caller } from "../hook-process/caller.ts";
-import { HOOK_FILE, type HookBundle } from "../hook-process/hook-bundle.ts";
+import { HOOK_FILE, type HookBundle, REST_FILE } from "../hook-process/hook-bundle.ts";
 import { answerOf, loadRules, servesOthers } from "../hook-process/load-rules.ts";
 import type { Answer } from "../hook-process/run-hook.ts";
 import { PolicyLoadError } from "../load-error.ts";
@@ -98,7 +98,9 @@ async function readLive(dir: string): Promise<Opened> {
   const { revision, scope } = manifest;
   const code = files.get(HOOK_FILE);
   if (code === undefined) throw new PolicyLoadError("P605", { why: `${HOOK_FILE} is not listed` });
-  const bundle: HookBundle = { dir, folder, revision, scope, code, files: manifest.files };
+  // As bytes: the resident outlives the files it was started with.
+  const rest = files.get(REST_FILE) ?? null;
+  const bundle: HookBundle = { dir, folder, revision, scope, code, rest, files: manifest.files };
   const module = loadRules(bundle, createRequire(import.meta.url));
   if (!servesOthers(module))
     throw new PolicyLoadError("P611", { why: "it was built by an earlier policyc, which cannot answer for others" });

@@ -1,0 +1,127 @@
+// A part of the runtime for processes that live for one event: what nearly every event needs is code that is ready to run,
+// and the rest lies in another file, in chunks that are compiled when something in them is called.
+
+import { isAscii } from "node:buffer";
+import { Script } from "node:vm";
+import type { transform } from "esbuild";
+import { calledAtStart } from "./called-at-start.ts";
+import { type PartUnits, partUnits, type Unit } from "./part-units.ts";
+import { planChunks } from "./plan-chunks.ts";
+import { readProfile } from "./read-profile.ts";
+
+export interface SplitPart {
+  /** Sets the variable of the part, given `policyc_open` and `policyc_at`. */
+  readonly code: string;
+  /** The chunks and long texts that the code refers to by their places. */
+  readonly rest: string;
+}
+
+/** Texts that are longer are data, which the engine need not read as code. */
+const LONG_TEXT = 10_000;
+
+export interface Splitting {
+  readonly name: string;
+  /** The part as one module, as esbuild bundles it. */
+  readonly text: string;
+  /** Which functions are called early: see read-profile.ts. */
+  readonly profile: string;
+  readonly transform: typeof transform;
+}
+
+export async function splitPart({ name, text, profile, transform }: Splitting): Promise<SplitPart> {
+  const part = partUnits(text);
+  const { chunkOf, last } = readProfile(profile);
+  const minified = minifierWith(transform);
+  const chunks = planChunks(part, { chunkOf, last, calledAtStart: calledAtStart(part.units) });
+  const places: string[] = [];
+  let rest = "";
+  const put = (piece: string): string => {
+    const place = `${rest.length},${rest.length + piece.length}`;
+    rest += piece;
+    return place;
+  };
+  const writer = chunkWriter(part, chunks, last, put);
+  for (let chunk = 1; chunk <= last; chunk++) places.push(`[${put(await minified(writer(chunk)))}]`);
+  const first = await minified(writer(0));
+  return { code: `var policyc_${name}=policyc_open(policyc_at.${name},[${places.join(",")}],${first});\n`, rest };
+}
+
+function chunkWriter(
+  { units, exports }: PartUnits,
+  chunks: ReadonlyMap<Unit, number>,
+  last: number,
+  put: (piece: string) => string,
+): (chunk: number) => string {
+  const declaring = new Map(units.flatMap((unit) => unit.declares.map((one) => [one, unit] as const)));
+  const chunkOfName = (one: string): number | null => {
+    const unit = declaring.get(one);
+    return unit === undefined ? null : (chunks.get(unit) ?? 0);
+  };
+  const all = Array.from({ length: last + 1 }, (_, chunk) => {
+    const own = units.filter((unit) => chunks.get(unit) === chunk);
+    const words = new Set(own.flatMap((unit) => [...unit.words]));
+    if (chunk === 0) for (const inside of exports.values()) words.add(inside);
+    const mentioned = [...words].filter((one) => declaring.has(one) && chunkOfName(one) !== chunk).sort();
+    return { own, mentioned };
+  });
+  /** What chunk `to` needs of an earlier chunk. */
+  const given = (from: number, to: number): readonly string[] =>
+    (all[to]?.mentioned ?? []).filter((one) => chunkOfName(one) === from);
+  /** Functions of a chunk that earlier ones call. */
+  const called = (chunk: number): readonly string[] =>
+    [
+      ...new Set(all.slice(0, chunk).flatMap(({ mentioned }) => mentioned.filter((one) => chunkOfName(one) === chunk))),
+    ].sort();
+
+  return (chunk) => {
+    const { own = [], mentioned = [] } = all[chunk] ?? {};
+    const lists = Array.from({ length: chunk }, (_, from) => `[${given(from, chunk).join(", ")}]`);
+    const later = mentioned.filter((one) => (chunkOfName(one) ?? 0) > chunk);
+    const standIns = later.map((one) => {
+      const at = chunkOfName(one) ?? 0;
+      return `${one} = policyc_later(${at}, ${called(at).indexOf(one)})`;
+    });
+    const result =
+      chunk === 0
+        ? `{ ${[...exports].map(([outside, inside]) => `${outside}: ${inside}`).join(", ")} }`
+        : `[${called(chunk).join(", ")}]`;
+    const gives = Array.from({ length: last - chunk }, (_, at) => `[${given(chunk, chunk + 1 + at).join(", ")}]`);
+    const isEager = chunk < last;
+    return [
+      `(function (${["policyc_later", "require", ...lists].join(", ")}) {`,
+      standIns.length === 0 ? "" : `var ${standIns.join(", ")};`,
+      ...own.filter(isDeclaration).map((unit) => (isEager ? eager(unit) : unit.text)),
+      ...own.filter((unit) => !isDeclaration(unit)).map((unit) => withoutLongTexts(unit.text, put)),
+      `return [${[result, ...gives].join(", ")}];`,
+      "})",
+    ].join("\n");
+  };
+}
+
+const isDeclaration = ({ text }: Unit): boolean => /^(?:async )?function/.test(text);
+
+/** Marked, so that it is compiled at once and not looked over first: `policyc_now(` becomes a parenthesis. */
+const eager = ({ text, declares }: Unit): string => `var ${declares[0]} = policyc_now(${text.trimEnd()});`;
+
+function withoutLongTexts(text: string, put: (piece: string) => string): string {
+  if (text.length < LONG_TEXT) return text;
+  return text.replace(/(["'])(?:(?!\1)[^\\\n]|\\.)*\1/g, (quoted) => {
+    if (quoted.length < LONG_TEXT) return quoted;
+    const value: unknown = new Script(quoted).runInThisContext();
+    if (typeof value !== "string" || !isAscii(Buffer.from(value))) throw new Error("a long text is not ASCII");
+    return `policyc_later.text(${put(value)})`;
+  });
+}
+
+/** An expression, minified. ASCII only, so that places in it are places in its bytes. */
+function minifierWith(run: typeof transform): (code: string) => Promise<string> {
+  return async (code) => {
+    const options = { minify: true, target: "node20", legalComments: "none", charset: "ascii" } as const;
+    const { code: text } = await run(`policyc_chunk = ${code};`, options);
+    return text
+      .trim()
+      .replace(/^policyc_chunk=/, "")
+      .replace(/;$/, "")
+      .replaceAll("policyc_now(", "(");
+  };
+}

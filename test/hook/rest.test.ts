@@ -1,0 +1,56 @@
+// hook.txt holds what few calls need: without it, or with another, every agent still gets its refusal from hook.cjs alone.
+
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { agentInstalls } from "../../src/hosts/install/agents.ts";
+import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
+
+const place = hookPlace();
+let built: Built;
+beforeAll(async () => {
+  built = await place.policy(
+    "plain",
+    `rule no-dd on before_tool_call when command runs "dd" block "No dd."\n  fires on "dd x"\n`,
+  );
+}, 60_000);
+
+const text = () => readFileSync(join(built.dir, "hook.txt"), "latin1");
+const damages: readonly (readonly [string, (file: string) => void])[] = [
+  ["is missing", (file) => rmSync(file)],
+  ["is empty", (file) => writeFileSync(file, "")],
+  ["is another of the same length", (file) => writeFileSync(file, `${text().slice(0, -1)} `, "latin1")],
+];
+
+function damaged(name: string, damage: (file: string) => void): string {
+  const dir = join(place.folder, name.replaceAll(" ", "-"));
+  cpSync(built.dir, dir, { recursive: true });
+  damage(join(dir, "hook.txt"));
+  return dir;
+}
+
+describe.each(damages)("hook.txt %s", (name, damage) => {
+  it("is refused to Claude Code, whoever starts it", async () => {
+    const dir = damaged(name, damage);
+    for (const words of [[place.cli, "hook", "--bundle", dir], [join(dir, "hook.cjs")]])
+      expect(claudeVerdict(await run([...words, "--agent", "claude-code"], bashCall("dd x")))).toMatch(
+        /^deny: policyc: /,
+      );
+  }, 60_000);
+});
+
+it("is not needed for any agent's refusal", async () => {
+  const dir = damaged("for all agents", (file) => rmSync(file));
+  const site = { place: "project", project: place.folder, home: place.folder, env: {}, isWindows: false } as const;
+  for (const { agent, events, config, payload, denies } of agentInstalls.values()) {
+    if (config.kind === "plugin") continue;
+    for (const event of events.before_tool_call ?? []) {
+      const call = payload(event, { kind: "write", path: join(place.folder, "a") }, site);
+      if (call === null) continue;
+      const { code, stdout, stderr } = await run([join(dir, "hook.cjs"), "--agent", agent], call);
+      expect(denies(event, { exit: code, stdout, stderr }), `${agent} ${event} ${stdout}${stderr}`).toBe(true);
+      // An exit code alone is the last resort.
+      expect(`${stdout}${stderr}`).toContain("policyc: ");
+    }
+  }
+}, 120_000);
