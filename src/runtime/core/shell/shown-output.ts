@@ -1,42 +1,64 @@
 // Does what a call prints reach the output of the whole line? Not when a pipe ends in a count, when it only fills a variable,
 // or when it goes into a program that keeps it.
 
-import type { Call, Reading } from "./model.ts";
+import type { Call, Flow, Reading } from "./model.ts";
 import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
 import type { UserPrograms } from "./programs/index.ts";
 
 /** Programs that take a secret on standard input and keep it. */
 const keeping =
   /^(?:docker login|gh auth login|gh secret set|gh variable set|helm registry login|cargo login|npm login|vault (?:login|write)|chpasswd|passwd|ssh-add|gpg|wrangler secret|fly secrets|flyctl secrets|vercel env add|pass insert|secret-tool store|az login|skopeo login|crane auth login|oras login|htpasswd|kubectl (?:create|apply)|aws ecr|gcloud secrets (?:create|versions add))\b/;
-/** Answers of one line: each call is looked at once, however the ways between them run. */
-const answers = new WeakMap<Reading, Map<number, boolean>>();
+/** What was found out about one line: each call is looked at once, however the ways between them run. */
+interface Ways {
+  readonly shown: Map<number, boolean>;
+  /** The calls that take what a call prints as their standard input. */
+  readonly takers: ReadonlyMap<number, readonly Call[]>;
+  readonly uses: ReadonlyMap<number, readonly Flow[]>;
+}
+
+const waysOf = new WeakMap<Reading, Ways>();
+
+function waysIn(reading: Reading): Ways {
+  const known = waysOf.get(reading);
+  if (known !== undefined) return known;
+  const takers = new Map<number, Call[]>();
+  for (const call of reading.calls)
+    if (call.stdin.from === "calls") for (const id of new Set(call.stdin.calls)) file(takers, id, call);
+  const uses = new Map<number, Flow[]>();
+  for (const flow of reading.flows) file(uses, flow.from, flow);
+  const ways: Ways = { shown: new Map(), takers, uses };
+  waysOf.set(reading, ways);
+  return ways;
+}
+
+function file<V>(map: Map<number, V[]>, key: number, value: V): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
 
 export function isShown(call: Call, reading: Reading, programs: UserPrograms): boolean {
-  let known = answers.get(reading);
-  if (known === undefined) {
-    known = new Map();
-    answers.set(reading, known);
-  }
-  let found = known.get(call.id);
+  const ways = waysIn(reading);
+  let found = ways.shown.get(call.id);
   if (found === undefined) {
     // In a circle it counts as shown.
-    known.set(call.id, true);
-    found = reaches(call, reading, programs);
-    known.set(call.id, found);
+    ways.shown.set(call.id, true);
+    found = reaches(call, reading, ways, programs);
+    ways.shown.set(call.id, found);
   }
   return found;
 }
 
-function reaches(call: Call, reading: Reading, programs: UserPrograms): boolean {
+function reaches(call: Call, reading: Reading, { takers, uses: flows }: Ways, programs: UserPrograms): boolean {
   const options = optionsOf(call, programs);
   if (options?.table.digests === true || isDropped(call)) return false;
   const next = (to: Call): boolean => passesOn(to, programs) && isShown(to, reading, programs);
-  const taken = reading.calls.filter(({ stdin }) => stdin.from === "calls" && stdin.calls.includes(call.id));
-  if (taken.length > 0) return taken.some(next);
+  const taken = takers.get(call.id);
+  if (taken !== undefined) return taken.some(next);
   if (reading.captured?.has(call.id) !== true) return true;
-  const uses = reading.flows.filter(({ from }) => from === call.id);
+  const uses = flows.get(call.id);
   // A variable that nothing on the line takes may be shown later.
-  if (uses.length === 0) return true;
+  if (uses === undefined) return true;
   return uses.some(({ to, into }) => {
     const user = reading.calls[to];
     if (user === undefined) return false;
