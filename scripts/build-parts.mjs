@@ -77,6 +77,8 @@ export async function buildParts(outdir) {
       ...shared,
       platform,
       target: "es2022",
+      // Written for each bundle: see compile-plugin.ts.
+      external: ["policyc:*"],
       entryPoints: { [`plugin-${name}`]: path(`src/plugins/${name}.ts`) },
       outdir,
       outExtension: { ".js": ".mjs" },

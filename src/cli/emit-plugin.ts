@@ -1,6 +1,6 @@
 // `policyc emit` for agents that run a policy inside their own process: one module with the verified policy.mjs in it.
 
-import { compilePlugin, type PluginTarget, pluginTargets } from "../compiler/emit/compile-plugin.ts";
+import { compilePlugin, type PluginTarget, type PluginText, pluginTargets } from "../compiler/emit/compile-plugin.ts";
 import { modPoints } from "../hosts/claude-code-mod/plugin.ts";
 import type { Manifest, Point } from "../runtime/contract.ts";
 import type { VerifiedBundle } from "../runtime/read-bundle.ts";
@@ -27,7 +27,8 @@ const places: { readonly [T in PluginTarget]: readonly string[] } = {
   ],
   "claude-code-mod": [
     'put it into hooks/ of a plug-in folder as register.js, beside a hooks.json with modules: ["./register.js"]',
-    "needs Claude Code 2.1.287 or later; `claude plugin validate` shows what it handles",
+    "needs Claude Code 2.1.287 or later; `claude plugin validate` shows whether it loads, and what it handles",
+    "Claude Code goes on without a module that it cannot load: keep the hook of its settings (policyc install claude-code) beside it",
   ],
 };
 
@@ -45,12 +46,18 @@ export async function pluginText(
   target: PluginTarget,
   bundle: VerifiedBundle,
   points: readonly Point[],
-): Promise<string> {
+): Promise<PluginText> {
   const { files, manifest }: { readonly files: VerifiedBundle["files"]; readonly manifest: Manifest } = bundle;
   return compilePlugin(target, {
     policy: new TextDecoder().decode(files.get("policy.mjs")),
     sha256: manifest.files["policy.mjs"] ?? "",
     revision: manifest.revision,
     points,
+    variables: variablesOf(manifest),
   });
+}
+
+function variablesOf({ facts }: Manifest): readonly string[] {
+  const keys = Object.values(facts).flat();
+  return [...new Set(keys.filter((key) => key.startsWith("env:")).map((key) => key.slice("env:".length)))].sort();
 }

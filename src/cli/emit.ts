@@ -160,7 +160,8 @@ async function plugin(target: PluginTarget, bundle: VerifiedBundle): Promise<Mad
   const why =
     troubleOf(bundle.manifest, target, { scopes: ["internal", "user"] }) ?? pluginTrouble(target, bundle, points);
   if (why !== null) return { why };
-  return { text: await pluginText(target, bundle, points), points, next: placesFor(target) };
+  const made = await pluginText(target, bundle, points);
+  return "why" in made ? made : { ...made, points, next: placesFor(target) };
 }
 
 function configuration(target: string, { manifest }: VerifiedBundle, folder: string): Made {

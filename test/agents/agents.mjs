@@ -13,42 +13,63 @@ const json = (value) => JSON.stringify(value, null, 2);
 
 const codex = join(modules, "@openai/codex/bin/codex.js");
 const opencode = join(modules, ".bin/opencode");
+/** The folder of the plug-in that a mod comes in. */
+const mod = ".policyc/mod";
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+const claude = {
+  name: "claude-code",
+  decides: ".policyc/bundle/hook.cjs",
+  settings: ".claude/settings.json",
+  package: "@anthropic-ai/claude-code",
+  format: anthropic,
+  start: (prompt) => [
+    join(modules, ".bin/claude"),
+    [
+      "-p",
+      prompt,
+      "--model",
+      "claude-sonnet-4-5",
+      "--dangerously-skip-permissions",
+      "--output-format",
+      "stream-json",
+      "--verbose",
+    ],
+  ],
+  env: ({ url }) => ({
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: "scripted",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_TELEMETRY: "1",
+    IS_SANDBOX: "1",
+  }),
+  files: () => ({}),
+};
 
 /**
  * Each agent: the policyc name, its npm package, the wire format of its model, how to start it on a prompt,
  * its environment, and the files its home needs before it will start without asking anything.
- * `decides` is the file of the project that its hook runs, `settings` the one its hook is installed in, `plugin` that this is all there is, `ruleFile` its native rules. `watch` starts it the way a person uses it where the headless command shows less than that.
+ * `decides` is the file of the project that its hook runs, `settings` the one its hook is installed in, `plugin` that this is all there is, `emits` the kind of plug-in that `emit` writes it as and `around` what it needs beside it, `ruleFile` its native rules. `watch` starts it the way a person uses it where the headless command shows less than that.
  */
 export const agents = [
+  claude,
   {
-    name: "claude-code",
-    decides: ".policyc/bundle/hook.cjs",
-    settings: ".claude/settings.json",
-    package: "@anthropic-ai/claude-code",
-    format: anthropic,
-    start: (prompt) => [
-      join(modules, ".bin/claude"),
-      [
-        "-p",
-        prompt,
-        "--model",
-        "claude-sonnet-4-5",
-        "--dangerously-skip-permissions",
-        "--output-format",
-        "stream-json",
-        "--verbose",
-      ],
-    ],
-    env: ({ url }) => ({
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_API_KEY: "scripted",
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-      DISABLE_AUTOUPDATER: "1",
-      DISABLE_TELEMETRY: "1",
-      IS_SANDBOX: "1",
-    }),
-    files: () => ({}),
+    ...claude,
+    name: "claude-code-mod",
+    decides: `${mod}/hooks/register.js`,
+    settings: undefined,
+    plugin: true,
+    emits: "claude-mod",
+    // A plug-in is a folder around the module.
+    around: {
+      [`${mod}/.claude-plugin/plugin.json`]: json({ name: "policyc", version: "0.0.0", description: "a policy" }),
+      [`${mod}/hooks/hooks.json`]: json({ modules: ["./register.js"] }),
+    },
+    start: (prompt) => {
+      const [program, args] = claude.start(prompt);
+      return [program, [...args, "--plugin-dir", mod]];
+    },
   },
   {
     name: "codex",

@@ -81,8 +81,16 @@ async function shortfalls(scenario, place, run) {
   return found;
 }
 
+/** Into the agent's own configuration, or as the plug-in that is all there is. */
+async function put(agent, place) {
+  if (agent.emits === undefined)
+    return policyc(place, ["install", agent.name, "--project", "--bundle", bundle, "--yes"]);
+  await writeFiles(place.project, agent.around);
+  return policyc(place, ["emit", agent.emits, bundle, "-o", agent.decides]);
+}
+
 async function install(agent, scenario, place) {
-  const installed = await policyc(place, ["install", agent.name, "--project", "--bundle", bundle, "--yes"]);
+  const installed = await put(agent, place);
   if (installed.code !== 0) return `install ended with ${installed.code}: ${installed.stdout}${installed.stderr}`;
   if (scenario.damage === "program") await loseProgram(join(place.project, agent.settings));
   const damaged = { code: agent.decides, manifest: join(bundle, "manifest.json") }[scenario.damage];
@@ -126,6 +134,8 @@ export function tryScenario(agent, scenario) {
     return { verdict: "not possible", why: "it has no rules of its own that policyc writes" };
   if (scenario.resident === true && agent.plugin === true)
     return { verdict: "not possible", why: "its plug-in decides inside the agent and asks nobody" };
+  if (scenario.damage === "code" && agent.emits !== undefined)
+    return { verdict: "not possible", why: "it goes on without a module that it cannot load" };
   if (scenario.damage === "program" && agent.plugin === true)
     return { verdict: "not possible", why: "its plug-in starts no program" };
   if (scenario.damage === "manifest" && agent.plugin === true)

@@ -15,6 +15,12 @@ rule deploys-need-a-person
   ask "Deploy now?"
   fires on "deploy"
 
+rule enough
+  on before_tool_call
+  when tool == "bash" and input.command == "halt"
+  stop "Enough."
+  fires on "halt"
+
 rule no-dates
   on before_tool_call
   when tool == "bash" and input.command == "date"
@@ -79,7 +85,7 @@ function started(more: Any = {}) {
         argv[0] === "git" ? { exitCode: 0, stdout: "topic\n" } : { exitCode: 0, stdout: `${argv.at(-1)}\0` },
     },
     ui: { log: (words: string) => void told.push(words), ask: async () => "Let it happen" },
-    turn: { abort: async () => void told.push("aborted") },
+    turn: { abort: async ({ turnId }: Any) => void told.push(`ended ${turnId}`) },
     ...more,
   };
   const fire = async (event: string, e: Any, outcome: Any = { result: "done" }) => {
@@ -124,6 +130,13 @@ describe("a mod", () => {
       });
       expect([answer, seen]).toEqual([{ deny: "Deploy now?" }, []]);
     }
+  });
+
+  it("ends the turn that has begun, and denies the call all the same", async () => {
+    const { fire, told } = started();
+    await fire("turn.start", { turnId: "t7" });
+    expect((await fire("tool.call", { tool: "Bash", command: "halt" })).answer).toEqual({ deny: "Enough." });
+    expect(told).toEqual(["ended t7"]);
   });
 
   it("rewrites results, and leaves refusals and failures of others alone", async () => {
@@ -231,4 +244,51 @@ it("is not emitted for points that it does not handle", async () => {
     'target claude-code-mod\nrule r on assistant_message_render when message contains "x" set message = "y"\n  fires on "x"\n';
   await expect(emitted("claude-mod", rule)).rejects.toThrow("which the mod does not handle");
   expect(await policyc("emit", "claude-mod", "nowhere")).toMatchObject({ code: 3 });
+});
+
+describe("what Claude Code reads before it runs a module", () => {
+  it("spells out events and variables, and hands what it watches to functions at the top alone", async () => {
+    const frozen = `target claude-code-mod
+rule frozen
+  on before_tool_call
+  when tool == "bash" and (env("FREEZE") ?? "") == "yes"
+  block "Frozen."
+  fires on "ls" given { env: { FREEZE: "yes" } }
+`;
+    const module = await emitted("claude-mod", frozen);
+    expect(module).toContain('$.env.get("FREEZE")');
+    const registered = module.slice(module.indexOf("function registerMod("));
+    expect([...registered.matchAll(/\bon\("([\w.]+)",/g)].map(([, event]) => event)).toEqual([
+      ...["tool.call", "tool.check", "prompt.submit", "session.compact", "agent.spawn"],
+      ...["turn.start", "session.start", "session.end", "classic.Stop"],
+    ]);
+    for (const name of [
+      "toolCall",
+      "toolCheck",
+      "promptSubmit",
+      "sessionCompact",
+      "agentSpawn",
+      "planned",
+      "fetchFact",
+    ])
+      expect(module).toMatch(new RegExp(`async function ${name}\\d*\\(\\$,`));
+    ({ register } = await loaded("claude-mod", frozen));
+    const { fire } = started({ env: { get: async (name: string) => (name === "FREEZE" ? "yes" : undefined) } });
+    expect((await fire("tool.call", { tool: "Bash", command: "ls" })).answer).toEqual({ deny: "Frozen." });
+  });
+
+  it("is nothing that it would leave out for its size", async () => {
+    const rules = Array.from(
+      { length: 160 },
+      (_, at) => `rule r${at}
+  on before_tool_call
+  when tool == "bash" and input.command == "x${at}"
+  block "${`${at} `.repeat(400)}"
+  fires on "x${at}"
+`,
+    );
+    await expect(emitted("claude-mod", `target claude-code-mod\n${rules.join("")}`)).rejects.toThrow(
+      /the module has \d{7} bytes, and it loads none of more than 1048576/,
+    );
+  });
 });

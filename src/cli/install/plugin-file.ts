@@ -37,7 +37,7 @@ export async function makePlugin(
     (point) => !("silent" in pointOf(agent, point, manifest.scope)),
   );
   const why = pluginTrouble(agent, bundle, points);
-  return why === null ? { text: await pluginText(agent, bundle, points) } : { why };
+  return why === null ? pluginText(agent, bundle, points) : { why };
 }
 
 /** The change that leaves this text in the place of the plug-in; null takes it out. */

@@ -1,5 +1,5 @@
-// A plug-in as one file: the policy.mjs of a bundle, byte for byte as it was verified, with the module of an agent around
-// it. Reproducible: nothing of the machine, the folder or the clock goes in.
+// A plug-in as one file: the policy.mjs of a bundle, as it was verified, with the module of an agent around it.
+// Reproducible: nothing of the machine, the folder or the clock goes in.
 
 import { build, type Plugin, transform } from "esbuild";
 import type { Point } from "../../runtime/contract.ts";
@@ -12,6 +12,8 @@ export interface PluginBundle {
   readonly sha256: string;
   readonly revision: string;
   readonly points: readonly Point[];
+  /** Names of variables that rules ask for. */
+  readonly variables: readonly string[];
 }
 
 interface PluginShape {
@@ -19,6 +21,8 @@ interface PluginShape {
   /** Comments that the agent itself reads. */
   readonly pragma: readonly string[];
   readonly platform: "node" | "neutral";
+  /** What the agent reads at the most; it goes on without a larger one. */
+  readonly mostBytes?: number;
   readonly entry: (settings: string, rules: Rules) => string;
 }
 
@@ -53,11 +57,12 @@ export default ampPlugin(createPolicy, ${settings}, import.meta.url);
     file: "claude-mod",
     pragma: [],
     platform: "neutral",
+    // 2.1.325
+    mostBytes: 1_048_576,
     entry: (settings) => `import { createPolicy } from "policyc:policy";
-import { claudeMod } from "policyc:plugin";
-const start = claudeMod(createPolicy, ${settings});
+import { registerMod } from "policyc:plugin";
 export function register(on) {
-  start(on);
+  registerMod(on, createPolicy, ${settings});
 }
 `,
   },
@@ -67,8 +72,10 @@ export type PluginTarget = keyof typeof shapes;
 
 export const pluginTargets = Object.keys(shapes) as readonly PluginTarget[];
 
-/** The text of the module that has the bundle enforced inside the agent. */
-export async function compilePlugin(target: PluginTarget, bundle: PluginBundle): Promise<string> {
+export type PluginText = { readonly text: string } | { readonly why: string };
+
+/** The text of the module that has the bundle enforced inside the agent, or why the agent would not load it. */
+export async function compilePlugin(target: PluginTarget, bundle: PluginBundle): Promise<PluginText> {
   const { revision, points, sha256, policy } = bundle;
   const shape: PluginShape = shapes[target];
   const settings = JSON.stringify({ revision, target, points });
@@ -86,6 +93,7 @@ export async function compilePlugin(target: PluginTarget, bundle: PluginBundle):
     platform: shape.platform,
     legalComments: "none",
     sourcemap: false,
+    minifyWhitespace: shape.mostBytes !== undefined,
     logLevel: "silent",
     tsconfigRaw: {},
     banner: { js: header.join("\n") },
@@ -93,11 +101,37 @@ export async function compilePlugin(target: PluginTarget, bundle: PluginBundle):
       contents: shape.entry(settings, rules),
       sourcefile: "plugin.mjs",
     },
-    plugins: [partsPlugin(policy, await glueText(shape))],
+    plugins: [
+      partsPlugin({
+        policy: shape.mostBytes === undefined ? policy : await minified(policy),
+        plugin: await glueText(shape),
+        variables: variablesText(bundle.variables),
+      }),
+    ],
   });
   const [file] = outputFiles;
   if (file === undefined) throw new Error("esbuild gave no output");
-  return file.text;
+  const { mostBytes = Number.POSITIVE_INFINITY } = shape;
+  const size = file.contents.length;
+  if (size <= mostBytes) return { text: file.text };
+  return {
+    why: `the module has ${size} bytes, and it loads none of more than ${mostBytes}: use fewer rules, or its hooks`,
+  };
+}
+
+/**
+ * Behind one name, so that no other name of the module has to give way to one of the rules: an agent that reads the module
+ * looks for names.
+ */
+async function minified(policy: string): Promise<string> {
+  const { code } = await transform(policy, {
+    format: "iife",
+    globalName: "policyc_rules",
+    target: "es2022",
+    minify: true,
+    logLevel: "silent",
+  });
+  return `${code}\nexport const { createPolicy } = policyc_rules;\n`;
 }
 
 /** As a script, because not every agent's runtime imports a module from memory. */
@@ -118,6 +152,7 @@ async function glueText({ file, platform }: PluginShape): Promise<string> {
     sourcemap: false,
     logLevel: "silent",
     tsconfigRaw: {},
+    external: ["policyc:*"],
     entryPoints: [pluginFile(file)],
   });
   const [made] = outputFiles;
@@ -126,11 +161,22 @@ async function glueText({ file, platform }: PluginShape): Promise<string> {
   return made.text.replace(/^\/\/ \S+\.(?:ts|mjs)$\n/gm, "");
 }
 
-function partsPlugin(policy: string, plugin: string): Plugin {
-  const parts: ReadonlyMap<string, string> = new Map([
-    ["policyc:policy", policy],
-    ["policyc:plugin", plugin],
-  ]);
+/** See policyc-variables.d.ts. */
+function variablesText(names: readonly string[]): string {
+  const cases = names.map((name) => `case ${JSON.stringify(name)}: return $.env.get(${JSON.stringify(name)});`);
+  return `export async function readVariable($, name) {
+  switch (name) {
+    ${cases.join("\n    ")}
+    default: throw new Error("no rule asks for this variable");
+  }
+}
+`;
+}
+
+function partsPlugin(texts: { readonly [part: string]: string }): Plugin {
+  const parts: ReadonlyMap<string, string> = new Map(
+    Object.entries(texts).map(([part, text]) => [`policyc:${part}`, text]),
+  );
   return {
     name: "policyc",
     setup(on) {
