@@ -13,15 +13,16 @@ import { conjunctSpans } from "./conjunct-span.ts";
 
 export function constantCondition(model: Model, session: Session): void {
   const tables = tablesOf(model.ir);
-  const hasParams = (file: string): boolean => /^\s*param\s/m.test(session.sources.get(file)?.text ?? "");
+  const withParams = new Set(
+    [...session.sources].flatMap(([file, { text }]) => (/^[ \t]*param\s/m.test(text) ? [file] : [])),
+  );
   /** Never false, as nothing makes its contrary true, and never unknown. */
   const isAlwaysTrue = (rule: IrRule, at: number): boolean => {
     const cond = rule.conditions[at]?.cond;
+    if (cond === undefined || cond.op === "true") return false;
+    if (!isPlain(cond, { points: rule.points, tools: model.ir.tools })) return false;
     const form = formsOfRule(rule)[at];
-    if (cond === undefined || form === undefined || cond.op === "true") return false;
-    return (
-      isPlain(cond, { points: rule.points, tools: model.ir.tools }) && contradiction([negated(form)], tables) !== null
-    );
+    return form !== undefined && contradiction([negated(form)], tables) !== null;
   };
   const spanOf = conjunctSpans(model, session);
   for (const rule of model.ir.rules) {
@@ -29,7 +30,7 @@ export function constantCondition(model: Model, session: Session): void {
       const value =
         selfCompared(part.cond) ??
         (isLiteral(part.text) ? constantOf(part.cond) : null) ??
-        (!hasParams(rule.file) && isAlwaysTrue(rule, at) ? true : null);
+        (!withParams.has(rule.file) && isAlwaysTrue(rule, at) ? true : null);
       if (value === null) continue;
       const span = spanOf(rule, part);
       session.report("P431", span, { text: part.text, value: String(value) });

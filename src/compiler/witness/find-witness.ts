@@ -49,6 +49,7 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
   const staged = makeSealed("silent");
   const material = materialOf(ir);
   const setters = new Map<number, readonly Step[] | null>();
+  const byName = new Map(ir.rules.map((rule) => [rule.name, rule]));
 
   /** Runs the events before in a session of their own; without any, one session serves all. */
   const reach = (attempt: Attempt): Sealed => (attempt.before.length === 0 ? shared : enact(attempt));
@@ -124,7 +125,7 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
     enacted = null;
     if (!stopping.has(outcome) || reasons.some((reason) => reason.rule === rule.name)) return null;
     const names = new Set(reasons.flatMap((reason) => (stopping.has(reason.effect) ? [reason.rule] : [])));
-    return ir.rules.filter(({ name }) => names.has(name));
+    return [...names].flatMap((name) => byName.get(name) ?? []);
   }
 
   function findSetter(rule: IrRule): readonly Step[] | null {
