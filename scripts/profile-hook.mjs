@@ -1,5 +1,5 @@
 // Finds out which functions of the runtime a hook calls, and how early, and writes src/runtime/hook-process/hook-profile.txt:
-// 0 for any event and for every agent's refusals, which must not need a second file; 1 for usual command lines; 2 for what
+// 0 for any event; 0.5 for every agent's refusals, which must not need a second file; 1 for usual command lines; 2 for what
 // else is not rare. Run it after `npm run build`, when hooks have become slower to start.
 
 import { spawnSync } from "node:child_process";
@@ -50,18 +50,17 @@ const unreadable = [...hookDialects.keys()].flatMap((agent) => [
 ]);
 const asClaude = (payloads) => payloads.map((payload) => ["claude-code", payload]);
 const isCall = ([, payload]) => payload !== null;
+const REFUSED = 0.5;
 const stages = [
-  [
-    ...asClaude(plain).map((one) => [...one, true]),
-    ...[...foreign, ...unreadable].filter(isCall).map((one) => [...one, false]),
-  ],
-  asClaude(lines).map((one) => [...one, true]),
-  [...asClaude(others), ...foreign.filter(isCall)].map((one) => [...one, true]),
+  [0, asClaude(plain).map((one) => [...one, true])],
+  [REFUSED, [...foreign, ...unreadable].filter(isCall).map((one) => [...one, false])],
+  [1, asClaude(lines).map((one) => [...one, true])],
+  [2, [...asClaude(others), ...foreign.filter(isCall)].map((one) => [...one, true])],
 ];
 
 const chunks = new Map();
 for (const policy of policies) await withBundle(policy, (folder) => profile(folder));
-const rows = stages.flatMap((_, chunk) => {
+const rows = stages.flatMap(([chunk]) => {
   const byModule = new Map();
   for (const [key, at] of chunks) {
     const [module, name] = key.split(" ");
@@ -70,7 +69,7 @@ const rows = stages.flatMap((_, chunk) => {
   return [...byModule].sort().map(([module, names]) => `${chunk} ${module} ${names.sort().join(" ")}\n`);
 });
 writeFileSync(path("src/runtime/hook-process/hook-profile.txt"), rows.join(""));
-console.log(stages.map((_, chunk) => [...chunks.values()].filter((at) => at === chunk).length).join(" "), "functions");
+console.log(stages.map(([chunk]) => [...chunks.values()].filter((at) => at === chunk).length).join(" "), "functions");
 
 async function profile(folder) {
   const work = mkdtempSync(join(tmpdir(), "policyc-profile-"));
@@ -78,7 +77,7 @@ async function profile(folder) {
     const file = join(work, "hook.cjs");
     const code = await flatHook(folder);
     writeFileSync(file, code);
-    writeFileSync(join(work, "stages.json"), JSON.stringify(stages));
+    writeFileSync(join(work, "stages.json"), JSON.stringify(stages.map(([, asked]) => asked)));
     const names = declarationsOf(code);
     // What goes wrong is answered by hook.cjs alone: no bundle, no hook.txt, a manifest or code that was changed.
     for (const damage of [null, "", "hook.txt", "hook.cjs", "manifest.json"]) {
@@ -89,20 +88,21 @@ async function profile(folder) {
         { input: JSON.stringify(damage === null ? plain[0] : lines[0]), stdio: ["pipe", "pipe", "pipe", "pipe"] },
       );
       if (status !== 0) throw new Error(`the profiled hook ended with ${status}: ${output[2]}`);
-      note(JSON.parse(output[3].toString()), names);
+      note(JSON.parse(output[3].toString()), names, damage === null ? 0 : REFUSED);
     }
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** Keeps the earliest stage of each function. The first list is of what was called while everything was loaded. */
-function note(lists, names) {
+/** Keeps the earliest chunk of each function. The first list is of what was called while everything was loaded. */
+function note(lists, names, first) {
   lists.forEach((offsets, stage) => {
     for (const offset of offsets) {
       const [, key] = names.findLast(([start]) => start <= offset) ?? [];
       if (key === undefined || (stage === 0 && own.has(key))) continue;
-      chunks.set(key, Math.min(chunks.get(key) ?? stages.length, Math.max(0, stage - 1)));
+      const chunk = Math.max(first, stages[Math.max(0, stage - 1)][0]);
+      chunks.set(key, Math.min(chunks.get(key) ?? chunk, chunk));
     }
   });
 }

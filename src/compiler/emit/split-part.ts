@@ -30,7 +30,7 @@ export interface Splitting {
 
 export async function splitPart({ name, text, profile, transform }: Splitting): Promise<SplitPart> {
   const part = partUnits(text);
-  const { chunkOf, last } = readProfile(profile);
+  const { chunkOf, isUsual, last } = readProfile(profile);
   const minified = minifierWith(transform);
   const chunks = planChunks(part, { chunkOf, last, calledAtStart: calledAtStart(part.units) });
   const places: string[] = [];
@@ -40,17 +40,23 @@ export async function splitPart({ name, text, profile, transform }: Splitting): 
     rest += piece;
     return place;
   };
-  const writer = chunkWriter(part, chunks, last, put);
+  const isEager = ({ module, declares }: Unit): boolean => declares.some((one) => isUsual(module, one));
+  const writer = chunkWriter(part, chunks, { last, put, isEager });
   for (let chunk = 1; chunk <= last; chunk++) places.push(`[${put(await minified(writer(chunk)))}]`);
   const first = await minified(writer(0));
   return { code: `var policyc_${name}=policyc_open(policyc_at.${name},[${places.join(",")}],${first});\n`, rest };
 }
 
+interface ChunkOptions {
+  readonly last: number;
+  readonly put: (piece: string) => string;
+  readonly isEager: (unit: Unit) => boolean;
+}
+
 function chunkWriter(
   { units, exports }: PartUnits,
   chunks: ReadonlyMap<Unit, number>,
-  last: number,
-  put: (piece: string) => string,
+  { last, put, isEager }: ChunkOptions,
 ): (chunk: number) => string {
   const declaring = new Map(units.flatMap((unit) => unit.declares.map((one) => [one, unit] as const)));
   const chunkOfName = (one: string): number | null => {
@@ -86,11 +92,10 @@ function chunkWriter(
         ? `{ ${[...exports].map(([outside, inside]) => `${outside}: ${inside}`).join(", ")} }`
         : `[${called(chunk).join(", ")}]`;
     const gives = Array.from({ length: last - chunk }, (_, at) => `[${given(chunk, chunk + 1 + at).join(", ")}]`);
-    const isEager = chunk < last;
     return [
       `(function (${["policyc_later", "require", ...lists].join(", ")}) {`,
       standIns.length === 0 ? "" : `var ${standIns.join(", ")};`,
-      ...own.filter(isDeclaration).map((unit) => (isEager ? eager(unit) : unit.text)),
+      ...own.filter(isDeclaration).map((unit) => (isEager(unit) ? eager(unit) : unit.text)),
       ...own.filter((unit) => !isDeclaration(unit)).map((unit) => withoutLongTexts(unit.text, put)),
       `return [${[result, ...gives].join(", ")}];`,
       "})",
