@@ -78,6 +78,8 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["for x in rm ls; do break; done; $x /", ["break", "?break", "rm /"]],
   ["f(){ x=ls; a || { x=rm; return; }; }; f; $x /", ["a", "?return", "{value of x} /"]],
   ["x=ls; a || { x=rm; exit; }; $x /", ["a", "?exit", "?ls /"]],
+  ["x=rm; a || false || x=ls; $x /", ["a", "?false", "{value of x} /"]],
+  ["x=rm; false || false || x=ls; $x /", ["false", "false", "ls /"]],
   ["a || f(){ x=ls; }; x=rm; f; $x /", ["a", "?f", "{value of x} /"]],
   ["f(){ local x=ls; }; x=rm; f; $x /", ["local x=ls", "rm /"]],
   ["f(){ declare x=ls; }; x=rm; f; $x /", ["declare x=ls", "rm /"]],

@@ -32,7 +32,7 @@ import {
   variable,
 } from "./scope.ts";
 import { applyRedirects, divert, runCommand } from "./simple.ts";
-import { by, concat, lost, type Text, unknown } from "./text.ts";
+import { by, concat, known, lost, type Text, unknown } from "./text.ts";
 
 /** Runs a script; `nameless`: the program that a command without a name stands for (`$(<file)`). */
 export function runScript(script: ParsedScript, frame: Frame, nameless: string | null = null): Output {
@@ -125,6 +125,8 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
     case "Case":
       return runCase(node, deeper(frame, {}));
     case "Coproc":
+      // Descriptors of the pipes to it, as bash numbers them.
+      assign(frame.scope, node.name?.value ?? "COPROC", [known("63"), known("60")]);
       return runNode(node.body, deeper(frame, { scope: childOf(frame.scope) }));
     case "TestCommand":
       runNested(node, frame);
@@ -153,6 +155,8 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
   let scopes: Scope[] = [frame.scope];
   let conditional = frame.conditional;
   let folderBefore = folderEntry(frame.scope);
+  // Behind a `||` that may not be reached, the status of one command is not that of the chain: `ls || false || x=1`.
+  let isSure = true;
   // What a `cd` before `&&` leaves behind once the chain is over.
   const settled: { readonly scope: Scope; readonly failed: Folder["failed"] }[] = [];
   const collapse = (): void => {
@@ -178,8 +182,9 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
       scopes.push(childOf(scopes.at(-1) ?? frame.scope));
     } else if (operator === "||") {
       conditional = true;
-      if (status === "failure" && scopes.length === 1) conditional = frame.conditional;
+      if (status === "failure" && scopes.length === 1 && isSure) conditional = frame.conditional;
       else {
+        isSure = false;
         // Either all before it succeeded, or one `cd` failed: then the chain stopped there.
         const isPlain = status === "likely" && scopes.length === 1;
         const failed = isPlain
