@@ -90,6 +90,12 @@ describe("is noted, and nobody is asked", () => {
     'for ((i = 0; i < 3; i++)); do head "$i"; done',
     'git config user.email "$EMAIL"',
     'psql -c "select count(*) from $TABLE"',
+    // Attack: what the file or the program gives is not on the line, as after `psql -f`.
+    "cat schema.sql | psql app",
+    "gunzip -c dump.sql.gz | mysql app",
+    // Attack: one of the variables switches hooks or the history off.
+    "export $(grep -v '^#' .env.test | xargs)",
+    'PATH="$X:$PATH" ls',
     'redis-cli get "$KEY"',
     'git ls-files src | while read -r f; do head "$f"; done',
   ])("%s", (command) => {

@@ -26,6 +26,7 @@ const cases: readonly (readonly [command: string, reading: string])[] = [
   ["git push -vf origin topic", "push -v -f | origin topic"],
   ["git push --force-with-lease=main origin", "push --force-with-lease=main | origin"],
   ["git push --force --no-force", "push -f !-f |"],
+  ["git reset --h", "reset --hard |"],
   ["npm publ --tag next", "publish --tag=next |"],
   ["npm p", "| p"],
   ["sed -i.bak s/a/b/ f", "-i=.bak | s/a/b/ f"],

@@ -111,7 +111,9 @@ function lackOf(matched: Call | null, { reading, calls }: ShellCommand): string 
   const [why] = reading.unreadable;
   if (why !== undefined) return `the command cannot be read: ${why}`;
   const open = (matched === null ? calls : [matched]).find(hasOpenWord);
-  return open === undefined ? "what the command does" : `what ${show(open.text)} does`;
+  // Of a program that nobody knows, what it was given says most: `acme-run git push --force`.
+  const told = open ?? matched ?? (calls.length === 1 ? calls[0] : undefined);
+  return told === undefined ? "what the command does" : `what ${show(told.text)} does`;
 }
 
 const hasOpenWord = ({ program, args }: Call): boolean => [program, ...args].some(({ kind }) => kind === "dynamic");
@@ -293,7 +295,8 @@ const callParts: { readonly [part: string]: (c: Context, call: Call, command: Sh
     const found = c.around.shell?.injected(call) ?? [];
     const names = (wanted: Truth): readonly string[] =>
       found.filter(({ truth }) => truth === wanted).map(({ name }) => name);
-    return { items: names(TRUE), maybe: names(UNKNOWN), complete: true };
+    const isFaint = found.some(({ truth }) => truth === FAINT);
+    return { items: names(TRUE), maybe: names(UNKNOWN), complete: !isFaint, isFaint };
   },
   settings: (c, call) => {
     const found = c.around.shell?.settings(call) ?? [];

@@ -1,6 +1,6 @@
 // Variables that make a harmless program run foreign code. Rows are data; names may hold a `*`.
 
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
+import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
 import type { Word } from "./model.ts";
 
 export interface CodeVariable {
@@ -52,7 +52,7 @@ const codeVariables: readonly CodeVariable[] = [
     "GIT_SSH_COMMAND GIT_SSH RSYNC_RSH SVN_SSH CVS_RSH GIT_PROXY_COMMAND RSYNC_CONNECT_PROG",
   ),
   ...rows("command", "asks for passwords", "GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS"),
-  ...rows("command", "compares files", "GIT_EXTERNAL_DIFF"),
+  ...rows("command", "compares files", "GIT_EXTERNAL_DIFF KUBECTL_EXTERNAL_DIFF"),
   ...rows("folders", "parts of compilers", "GCC_EXEC_PREFIX COMPILER_PATH"),
   ...rows("folders", "programs, hooks or templates of git", "GIT_EXEC_PATH GIT_TEMPLATE_DIR"),
   ...rows(
@@ -74,7 +74,7 @@ const codeVariables: readonly CodeVariable[] = [
   ...rows(
     "places",
     "settings that may name programs",
-    "RIPGREP_CONFIG_PATH CMAKE_TOOLCHAIN_FILE BUNDLE_GEMFILE npm_config_userconfig npm_config_globalconfig NPM_CONFIG_USERCONFIG PIP_CONFIG_FILE TF_CLI_CONFIG_FILE AWS_CONFIG_FILE ANSIBLE_CONFIG R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER DOCKER_CONFIG HGRCPATH MAILCAPS STARSHIP_CONFIG",
+    "GIT_DIR RIPGREP_CONFIG_PATH CMAKE_TOOLCHAIN_FILE BUNDLE_GEMFILE npm_config_userconfig npm_config_globalconfig NPM_CONFIG_USERCONFIG PIP_CONFIG_FILE TF_CLI_CONFIG_FILE AWS_CONFIG_FILE ANSIBLE_CONFIG R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER DOCKER_CONFIG HGRCPATH MAILCAPS STARSHIP_CONFIG",
   ),
   ...rows("places", "settings of these programs lie there", "HOME XDG_CONFIG_HOME", "git bash zsh vim nvim less tmux"),
   ...rows("file", "Python runs it", "PYTHONSTARTUP PYTHONBREAKPOINT PYTEST_PLUGINS PYTHONEXECUTABLE"),
@@ -202,5 +202,13 @@ function carriesFolders({ name }: CodeVariable, value: Word): Truth {
   const isOpen = entries.some(
     (entry) => isOpenPlace(entry) || ((entry === "." || entry === "..") && !moduleFolders.test(name)),
   );
-  return isOpen ? TRUE : FALSE;
+  if (isOpen) return TRUE;
+  // A whole entry that the line leaves open; `$HOME/bin` and the value that was there before are not.
+  const isUnsaid = value.kind === "dynamic" && entries.some((entry) => isWholeName(entry, name));
+  return isUnsaid ? FAINT : FALSE;
 }
+
+const isWholeName = (entry: string, name: string): boolean => {
+  const found = /^\$(?:\{(\w+)\}|(\w+))$/.exec(entry);
+  return found !== null && ![name, "PWD", "HOME", "OLDPWD"].includes(found[1] ?? found[2] ?? "");
+};

@@ -55,7 +55,7 @@ export const unreadCommand = (why: string, surround: Surround): ShellCommand =>
 
 function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
   const extra = surround.programs;
-  const statements = reading.calls.flatMap((call) => sqlCalls(call, extra));
+  const statements = reading.calls.flatMap((call) => sqlCalls(call, extra, reading.calls));
   const calls = statements.length === 0 ? reading.calls : [...reading.calls, ...statements];
   const isUnreadable = reading.unreadable.length > 0;
   const effects = new Map<Call, Effects>();

@@ -97,7 +97,7 @@ function matchReading(choice: Choice, reading: OptionReading): Truth {
     .slice(isOpen ? choice.path.length : reading.path.length)
     .map((text): Word => ({ kind: "literal", text }));
   const words = open.length === 0 ? reading.operands : [...open, ...reading.operands];
-  return and(result, matchOperands(choice.operands, words, choice.fold));
+  return and(result, matchOperands(choice.operands, words, choice.fold, reading.table.special === "variables"));
 }
 
 function matchPath(path: readonly string[], reading: OptionReading): Truth {
@@ -137,12 +137,19 @@ function unlistedValue({ flag, value }: FlagTest, { unlistedValues }: OptionRead
 }
 
 /** The operands of the pattern in order, as a subsequence. An unquoted dynamic word may stand for several words. */
-function matchOperands(wanted: readonly Pieces[], words: readonly Word[], fold: boolean): Truth {
+function matchOperands(
+  wanted: readonly Pieces[],
+  words: readonly Word[],
+  fold: boolean,
+  /** Variables are set: that a list of them holds just this one is a faint doubt. `export $(xargs < .env)` */
+  areVariables = false,
+): Truth {
   const reached: Truth[] = [TRUE, ...wanted.map((): Truth => FALSE)];
   for (const word of words) {
     if (word.kind === "dynamic" && word.splits === true) {
       for (let i = 1; i <= wanted.length; i++) {
-        const here = and(reached[i - 1] ?? FALSE, matchWord(wanted[i - 1] ?? [""], word, fold));
+        const fit = areVariables && !/^\w/.test(word.text) ? FAINT : matchWord(wanted[i - 1] ?? [""], word, fold);
+        const here = and(reached[i - 1] ?? FALSE, fit);
         reached[i] = or(reached[i] ?? FALSE, here);
       }
     } else {

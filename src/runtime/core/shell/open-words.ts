@@ -27,8 +27,21 @@ export const isOpenName = (word: Word): boolean => word.kind === "dynamic" && is
 /** Why a word is not known: it is what comes after a statement that is. */
 export const REST = "the rest of a statement";
 
+/** Why the SQL that a client reads from a pipe is not known: like a file after `-f`, it is not on the line. */
+export const ELSEWHERE = "text that is not on the line";
+
+/** What hardly is the statement that a rule is about. */
+export const isFaintCause = (why: string): boolean => why === REST || why === ELSEWHERE;
+
 /** Causes that leave open which one it is, of things that are no flags. */
-const harmless = new Set([REST, "folder", "the folder at the start", "a temporary file", "a file that find finds"]);
+const harmless = new Set([
+  REST,
+  ELSEWHERE,
+  "folder",
+  "the folder at the start",
+  "a temporary file",
+  "a file that find finds",
+]);
 
 /** Names that say of themselves that they hold options. */
 const optionNames =

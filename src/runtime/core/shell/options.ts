@@ -4,7 +4,7 @@
 import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../truth.ts";
 import { beginsPlainly } from "./known-shapes.ts";
 import type { Call, Word } from "./model.ts";
-import { doubtOf, REST } from "./open-words.ts";
+import { doubtOf, isFaintCause } from "./open-words.ts";
 import type { OptionRow, OptionStyle, ProgramTable } from "./program-table.ts";
 import { programTable, type UserPrograms } from "./programs/index.ts";
 
@@ -72,7 +72,8 @@ export const programName = (call: Pick<Call, "program">): string | null => lastP
 function nameOf({ kind, text }: Word): string | null {
   const isOpen = kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text));
   // A program of the project, whatever its name: `./$BIN`, `scripts/*.sh`.
-  if (isOpen && !/^(?:\.{1,2}|[\w-]+)\/(?:[\w.-]+\/)*[^/]*$/.test(text)) return null;
+  // So is a file under a temporary name: `"$tmp"`.
+  if (isOpen && !/^(?:\.{1,2}|[\w-]+|\/(?:var\/)?tmp)\/(?:[\w.*-]+\/)*[^/]*$/.test(text)) return null;
   const name = text.slice(text.lastIndexOf("/") + 1);
   if (name.includes("@")) return name.replace(/(?<=\w)@[\w.^~*-]*$/, "");
   return name.length > 4 && name.endsWith(".exe") ? name.slice(0, -4) : name;
@@ -165,7 +166,7 @@ function readWords(call: Pick<Call, "args">, table: ProgramTable): OptionReading
       draft.mayHaveMore = or(draft.mayHaveMore, doubtOf(word, operands.length === 0));
     const { subcommands } = here;
     if (subcommands !== undefined && operands.length === 0 && !ended) {
-      if (word.kind === "dynamic") pathOpen = word.why === REST ? FAINT : UNKNOWN;
+      if (word.kind === "dynamic") pathOpen = isFaintCause(word.why) ? FAINT : UNKNOWN;
       const next = word.kind === "literal" ? subcommandOf(here, subcommands, word.text) : undefined;
       if (next !== undefined) {
         path.push(next.name);
@@ -332,6 +333,9 @@ function searchLong(flag: string, known: Rows): FoundLong | undefined {
   const fits = known.all.filter((row) => row.flags.some((one) => one.startsWith(flag) && one.startsWith("--")));
   // A bundle of equal rows counts as one.
   if (fits[0] !== undefined && fits.every((row) => row === fits[0])) return { row: fits[0], on: true };
+  // Help is no name that git shortens: `git reset --h` is `--hard`. Others refuse what fits both.
+  const telling = fits.filter(({ meaning }) => meaning !== "help");
+  if (telling.length === 1 && telling[0] !== undefined) return { row: telling[0], on: true };
   if (fits.length > 1) return beginningOf(fits, flag);
   if (!flag.startsWith("--no-")) return undefined;
   const positive = `--${flag.slice(5)}`;

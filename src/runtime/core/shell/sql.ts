@@ -4,19 +4,25 @@ import { literal } from "./effect-draft.ts";
 import { inlineTexts } from "./inline-texts.ts";
 import { limits } from "./limits.ts";
 import type { Call, Reading, Word } from "./model.ts";
-import { REST } from "./open-words.ts";
+import { ELSEWHERE, REST } from "./open-words.ts";
 import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
 import type { UserPrograms } from "./programs/index.ts";
 
 /** Statements as words after the program `sql`: `["drop", "table", "carts"]`, with `--where` where there is a condition. */
-function sqlStatements(call: Call, extra?: UserPrograms): readonly (readonly Word[])[] {
+function sqlStatements(
+  call: Call,
+  extra: UserPrograms | undefined,
+  all: readonly Call[],
+): readonly (readonly Word[])[] {
   const table = tableOf(call, extra);
   if (table === undefined) return [];
   const reading = readOptions(call, table);
   if (reading.help) return [];
   if (reading.table.special === "interpreter") return statementsInCode(call, reading);
   if (reading.table.special !== "sql") return [];
-  return clientTexts(call, reading).flatMap((text) =>
+  // What is only in memory is nobody's data.
+  if (reading.table.name === "sqlite3" && reading.operands[0]?.text === ":memory:") return [];
+  return clientTexts(call, reading, all).flatMap((text) =>
     text.kind === "dynamic" ? openStatements(text) : statementsOf(text.text),
   );
 }
@@ -39,9 +45,9 @@ function statementsInCode(call: Call, reading: OptionReading): readonly (readonl
 }
 
 /** The same as calls of the program `sql`, so that patterns apply to them. */
-export function sqlCalls(call: Call, extra?: UserPrograms): readonly Call[] {
+export function sqlCalls(call: Call, extra?: UserPrograms, all: readonly Call[] = []): readonly Call[] {
   const client = programName(call) ?? call.program.text;
-  return sqlStatements(call, extra).map((args) => ({
+  return sqlStatements(call, extra, all).map((args) => ({
     ...call,
     program: literal("sql"),
     args,
@@ -52,14 +58,14 @@ export function sqlCalls(call: Call, extra?: UserPrograms): readonly Call[] {
 
 /** All statements that the database clients of a line are given. */
 export function sqlCallsOf({ calls }: Reading, extra?: UserPrograms): readonly Call[] {
-  return calls.flatMap((call) => sqlCalls(call, extra));
+  return calls.flatMap((call) => sqlCalls(call, extra, calls));
 }
 
 /** The texts a client runs: values of its code options, its operands, standard input. */
-export function clientTexts(call: Call, reading: OptionReading): readonly Word[] {
+export function clientTexts(call: Call, reading: OptionReading, all: readonly Call[] = []): readonly Word[] {
   const { name } = reading.table;
   const given = reading.options.flatMap(({ row, value }) => (row.code === "inline" && value !== null ? [value] : []));
-  const input = inputTexts(call);
+  const input = inputTexts(call, all);
   if (name === "sqlite3") return [...given, ...reading.operands.slice(1), ...input];
   if (name === "redis-cli") {
     const words = reading.operands.map(({ text }) => text).join(" ");
@@ -71,13 +77,18 @@ export function clientTexts(call: Call, reading: OptionReading): readonly Word[]
 }
 
 /** Standard input as far as the line tells it; what other commands print is not known. */
-function inputTexts({ stdin }: Call): readonly Word[] {
+function inputTexts({ stdin }: Call, all: readonly Call[]): readonly Word[] {
   if (stdin.from === "inherit") return [];
   if (stdin.text !== undefined) return [stdin.text];
   // A file is as little to be seen as one after `-f`.
   if (stdin.from === "file" && stdin.file.kind === "literal") return [];
-  return [{ kind: "dynamic", text: "standard input", why: "standard input" }];
+  // `mysql -e "select concat('drop table ', ...)" | mysql`: what comes through the pipe is spoken of.
+  const isNamed =
+    stdin.from === "calls" && stdin.calls.some((id) => all[id]?.args.some(({ text }) => dropping.test(text)) === true);
+  return [{ kind: "dynamic", text: "standard input", why: isNamed ? "standard input" : ELSEWHERE }];
 }
+
+const dropping = /\b(?:drop|truncate)\s/i;
 
 const LONGEST = 65_536;
 /** Longer texts are dumps; the patterns below look ahead, so they get no more than this. */

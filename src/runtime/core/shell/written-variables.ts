@@ -1,4 +1,5 @@
-// Variables that a call writes into a file which shells and tools read at their start: `echo LD_PRELOAD=x >> .env`.
+// Variables that a call leaves behind for later ones: `export LD_PRELOAD=x`, and what it writes into a file which shells and
+// tools read at their start: `echo LD_PRELOAD=x >> .env`.
 
 import type { Call, Word } from "./model.ts";
 
@@ -16,6 +17,7 @@ export function writtenVariables(
   call: Call,
   program: string | null,
 ): readonly { readonly name: string; readonly value: Word }[] {
+  if (program !== null && exporting.has(program)) return exported(call);
   if (call.redirects.length === 0 && program !== "tee") return none;
   const targets = program === "tee" ? call.args.map(({ text }) => text) : [];
   for (const { op, target } of call.redirects) if (op.includes(">")) targets.push(target.text);
@@ -26,6 +28,18 @@ export function writtenVariables(
   for (const [, name = "", text = ""] of writtenText(call, program).matchAll(assignment))
     found.push({ name, value: { kind: "literal", text: text.trim().replace(/^(["'])(.*)\1$/, "$2") } });
   return found;
+}
+
+/** Builtins that hand variables down to every later program. */
+const exporting: ReadonlySet<string> = new Set(["export", "declare", "typeset", "setenv"]);
+
+function exported({ program, args }: Call): readonly { readonly name: string; readonly value: Word }[] {
+  const isHandedDown = /^(?:export|setenv)$/.test(program.text) || args.some(({ text }) => /^-\w*x/.test(text));
+  if (!isHandedDown) return none;
+  return args.flatMap((word) => {
+    const [whole, name = ""] = /^([A-Za-z_]\w*)=/.exec(word.text) ?? [];
+    return whole === undefined ? [] : [{ name, value: { ...word, text: word.text.slice(whole.length) } }];
+  });
 }
 
 /** What `echo` and `printf` are given, or what goes through. */
