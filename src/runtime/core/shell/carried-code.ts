@@ -91,7 +91,7 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
       if (reading?.table.interpreter?.language !== "sql") addExternal("inline-code", label, call, frame);
       return runInline(option.value?.text ?? "", label, running, inner);
     case "script":
-      return option.value === null ? [] : fromScript(running, option.value, inner);
+      return option.value === null || option.value.text === "" ? [] : fromScript(running, option.value, inner);
     case undefined:
       return [];
     default: {
@@ -182,6 +182,11 @@ const settings: readonly { readonly of: RegExp; readonly flag: RegExp; readonly 
     of: /^(?:ssh|slogin|autossh|scp|sftp|sshfs|mosh)$/,
     flag: /^-o$/,
     value: /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)\s*[= ]\s*/i,
+  },
+  {
+    of: /^(?:apt|apt-get|aptitude|nala)$/,
+    flag: /^-o$/,
+    value: /^\s*(?:APT|DPkg)::(?:[\w-]+::)*(?:Pre|Post)-(?:Invoke|Install-Pkgs)(?:-Success)?:{0,2}[= ]\s*/i,
   },
   { of: /^(?:tar|gtar|bsdtar)$/, flag: /^--checkpoint-action$/, value: /^exec=/ },
 ];

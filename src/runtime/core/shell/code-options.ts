@@ -21,7 +21,9 @@ type Holds =
   /** `name=value` where the name says what the value is. */
   | "setting"
   /** More options of an interpreter. */
-  | "options";
+  | "options"
+  /** Text of awk or sed. */
+  | "shell";
 
 interface CodeOption {
   /** One that ends with `=` or `:` has its value glued to it. */
@@ -105,6 +107,9 @@ const options: { readonly [program: string]: readonly CodeOption[] } = {
   sqlite3: [row("-cmd -init", "text")],
   psql: [row("-c --command", "text")],
   mysql: [row("-e --execute --init-command", "text")],
+  curl: [row("--engine", "file")],
+  ld: [row("-plugin --plugin", "file")],
+  pip: [row("--python", "file")],
   ansible: [row("-e --extra-vars", "setting"), row("-M --module-path", "file")],
 };
 
@@ -118,7 +123,7 @@ export function codeOptions(
   reading: OptionReading,
 ): readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] {
   const rows = Object.hasOwn(options, program) ? options[program] : undefined;
-  if (rows === undefined && !typed.test(program)) return none;
+  if (rows === undefined && !typed.test(program) && !/^(?:awk|sed)$/.test(program)) return none;
   const found: { readonly name: string; readonly value: Word; readonly truth: Truth }[] = [];
   const add = (name: string, value: Word | undefined, holds: Holds): void => {
     const truth = value === undefined || value.text === "" ? FALSE : truthOf(holds, value);
@@ -135,6 +140,7 @@ export function codeOptions(
         if (from !== null) add(flag, from === -1 ? args[i + 1] : { ...word, text: word.text.slice(from) }, holds);
       }
   }
+  if (/^(?:awk|sed)$/.test(program)) for (const word of scripts(reading)) add("script", word, "shell");
   if (program === "make") for (const word of args) addMakeVariable(word, add);
   // `npm config set script-shell x`
   if (rows === node && /^(?:config|set)$/.test(reading.path[0] ?? ""))
@@ -144,6 +150,16 @@ export function codeOptions(
     for (const word of reading.operands) if (/^\+./.test(word.text)) add("+!", rest(word, 1), "text");
   return found;
 }
+
+/** The text of awk and sed, wherever it stands. */
+const scripts = ({ options, operands }: OptionReading): readonly (Word | undefined)[] => {
+  const given = options.flatMap(({ row: { code }, value }) => (code === "inline" && value !== null ? [value] : []));
+  return given.length > 0 ? given : [operands[0]];
+};
+
+/** A shell of its own, or a file that anybody can write: no text needs that. */
+const startsShell =
+  /(?:\b(?:system|exec)\s*\(?\s*["']?|(?:^|[;{}\n\d$/])\s*e\s+(?:exec\s+)?|\|&?\s*")(?:\/(?:usr\/)?bin\/)?(?:(?:ba|da|z|k)?sh(?:\s+-[ip]+)?(?:\s+\d?[<>].*)?\s*(?:["'\n;)]|$)|(?:(?:ba|da|z|k)?sh\s+)?\/(?:var\/)?tmp\/)/;
 
 const rest = (word: Word, from: number): Word => ({ ...word, text: word.text.slice(from) });
 
@@ -186,6 +202,8 @@ function truthOf(holds: Holds, value: Word): Truth {
     case "any-file":
       if (/^(?:\/dev\/null|~\/\.\w+|\/etc\/.+|\/home\/\w+\/\.\w+)$/.test(value.text)) return FALSE;
       return value.kind === "literal" ? TRUE : UNKNOWN;
+    case "shell":
+      return startsShell.test(value.text) ? TRUE : FALSE;
     case "text":
       return startsPrograms.test(value.text) ? TRUE : FALSE;
     case "variable":
@@ -209,7 +227,7 @@ const fileSetting =
   /^(?:CMAKE_(?:TOOLCHAIN_FILE|MODULE_PATH|PROJECT_\w*INCLUDE\w*|PREFIX_PATH)|auto_(?:prepend|append)_file|(?:zend_)?extension|extension_dir|include_path|ffi\.preload|maven\.ext\.class\.path|extensions\.\S+|org\.gradle\.jvmargs)$/;
 
 function namedTruth(value: Word): Truth {
-  const found = /^"?([\w.@-]+)(?::\w+)?"?\s*=\s*/.exec(value.text);
+  const found = /^"?((?:[\w.@-]|'[^']*')+)(?::\w+)?"?\s*=\s*/.exec(value.text);
   if (found === null) return FALSE;
   const [whole, name = ""] = found;
   const inner = { ...value, text: value.text.slice(whole.length).replace(/^(["'])(.*)\1$/, "$2") };

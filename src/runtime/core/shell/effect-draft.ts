@@ -182,6 +182,9 @@ export function addUrl(draft: Draft, word: Word, hostsOf = hostsOfUrl): void {
 }
 
 /** Adds a word by what it stands for. */
+/** `dig +short`, and what is asked of a name server. */
+const notHost = /^(?:\+|(?:A|AAAA|ANY|CAA|CNAME|DNSKEY|DS|HTTPS|IN|MX|NS|PTR|SOA|SRV|TXT)$)/;
+
 export function addRole(draft: Draft, role: Role, word: Word): void {
   switch (role) {
     case "read":
@@ -195,7 +198,7 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
     case "url":
       return addUrl(draft, word);
     case "host":
-      return addHost(draft, word);
+      return notHost.test(word.text) ? undefined : addHost(draft, word);
     case "repository":
       return addRepository(draft, word);
     case "data":
@@ -208,6 +211,8 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
       return addPackage(draft, word);
     case "registry":
       return addUrl(draft, word, registryHosts);
+    case "database":
+      return word.kind !== "dynamic" && /^[\w-]+$/.test(word.text) ? undefined : addUrl(draft, word);
     case "address":
       return /^[a-z][a-z0-9+.-]*:\/\//i.test(word.text) ? addUrl(draft, word) : undefined;
     case "share": {

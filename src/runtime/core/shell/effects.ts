@@ -43,8 +43,14 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
     ours.sendsVariables =
       call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
   if (reading.dryRun) addHarmless(draft, ours);
+  if (call.via.some((wrapper) => inContainer.test(wrapper)))
+    draft.hosts.items.splice(0, Number.POSITIVE_INFINITY, ...draft.hosts.items.filter((host) => !ownName.test(host)));
   return closeDraft(draft);
 }
+
+/** In a container a name without a dot is another container; `metadata` is the cloud around it. */
+const inContainer = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc|crictl) .*\b(?:exec|run|rsh)\b/;
+const ownName = /^(?!metadata$)[a-z][a-z0-9_-]*$/;
 
 /** `reads` is what a call may show: one that prints counts or digests of its input shows nothing of it. */
 function addRedirects(draft: Draft, call: Call, digests: boolean): void {

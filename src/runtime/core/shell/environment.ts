@@ -45,7 +45,7 @@ export function printsEnvironment(call: Call, reading: OptionReading): boolean {
 
 /** Variables that are no secret to anybody. */
 const openName =
-  /^\^?(?:PATH|HOME|USER|SHELL|TERM|LANG|LC_\w+|PWD|CI|TZ|EDITOR|DISPLAY|NODE_ENV|NODE_OPTIONS|NODE_VERSION|PYTHON\w*|VIRTUAL_ENV|CONDA_\w+|GOPATH|GOROOT|GOFLAGS|JAVA_HOME|CARGO_HOME|RUST\w*|DEBUG|PORT)[=$]?$/;
+  /^\^?(?:PATH|HOME|USER|SHELL|TERM|LANG|LC_\w+|PWD|CI|TZ|EDITOR|DISPLAY|NODE_ENV|NODE_OPTIONS|NODE_VERSION|PYTHON\w*|VIRTUAL_ENV|CONDA_\w+|GOPATH|GOROOT|GOFLAGS|JAVA_HOME|CARGO_HOME|RUST\w*|DEBUG|PORT|NODE_?|npm_?|NVM_?\w*|XDG_\w*|KUBECONFIG|AWS_(?:DEFAULT_)?REGION|AWS_PROFILE|NEXT_PUBLIC_\w*|REACT_APP_\w*|https?_proxy|no_proxy|proxy|java|go|python|display|ld_\w*)[=$_]?$/i;
 
 /** What follows in the pipe shows nothing of the environment, only how much there is, names alone, or variables that are no secret. */
 export function hidesEnvironment(reading: OptionReading): boolean {

@@ -3,14 +3,16 @@
 import { runSideCode } from "./code.ts";
 import { fromBase64Utf16 } from "./decode.ts";
 import { placed } from "./effect-draft.ts";
+import { effectsOf } from "./effects.ts";
 import { fieldOf, literalField } from "./fields.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { linkedPaths } from "./links.ts";
 import type { Word } from "./model.ts";
-import { hasOption } from "./options.ts";
+import { hasOption, readOptions, tableOf } from "./options.ts";
 import { addFlow, deeper } from "./reader.ts";
 import { addExternal, fileAt, pathKey } from "./record.ts";
 import { runInline } from "./run-inline.ts";
+import { readSedScript } from "./sed-script.ts";
 import { runScriptFile } from "./shells.ts";
 import { clientScripts, clientTexts } from "./sql.ts";
 import type { Text } from "./text.ts";
@@ -57,10 +59,27 @@ function script(running: Running): void {
     return;
   }
   if (fileAt(frame, pathKey(call.program.text, frame)) === undefined) {
-    addExternal("script", call.program.text, call, frame);
+    addExternal(isBuilt(running) ? "task" : "script", call.program.text, call, frame);
     return;
   }
   runScriptFile(running, head, invocation.fields.slice(1));
+}
+
+const plainPath = ({ text }: Word): string => text.replace(/(?<=^|\/)\.\//g, "");
+
+/** `gcc -o app main.c && ./app`: built on this line of sources that were there before it. */
+function isBuilt({ call, frame }: Running): boolean {
+  const { calls, surround } = frame.reader;
+  const program = plainPath(placed(call.program, call.cwd));
+  return calls.some((earlier) => {
+    const table = tableOf(earlier, surround.programs);
+    if (table === undefined || readOptions(earlier, table).table.builds !== true) return false;
+    const { reads, writes } = effectsOf(earlier, surround.programs);
+    return (
+      writes.items.some((word) => plainPath(word) === program) &&
+      reads.items.every(({ text }) => fileAt(frame, pathKey(text, frame)) === undefined)
+    );
+  });
 }
 
 /** `-e`, `-enc`, `-EncodedCommand` and what lies between, with a dash or a slash, the text after it or glued by a colon. */
@@ -116,15 +135,19 @@ function interpret(running: Running): void {
     // Most awk and sed text only edits: what may run something says so.
     if (operand === undefined || coded) return;
     const text = operand.text;
+    if (row.language !== "sed" && row.language !== "awk") {
+      addExternal("inline-code", name, call, frame);
+      runInline(text, name, running, frame);
+      return;
+    }
     const runs =
       row.language === "sed"
         ? /(?:^|[;{}\n]|\d|\$|\/)\s*e(?:\s|$)|\/[gpim0-9]*e[gpim0-9]*\s*(?:$|[;}\n])/.test(text)
         : /\bsystem\s*\(|\||\bgetline\b/.test(text);
     if (!runs) return;
     addExternal("inline-code", name, call, frame);
-    const commands = [...text.matchAll(/(?:^|[;{}\n\d$/])\s*e\s+([^\n]+)/g)].map((found) => found[1] ?? "");
     if (row.language === "awk") runInline(text, name, running, frame);
-    else for (const code of commands) runSideCode(code, name, frame);
+    else for (const code of readSedScript(text).runs) if (code !== "") runSideCode(code, name, frame);
     return;
   }
   if (coded) return;

@@ -87,7 +87,7 @@ interface Use {
 /** The files a call reads, runs, or is. */
 function usesOf({ call, effects, code }: CallFacts): readonly Use[] {
   const uses: Use[] = [];
-  const isPath = call.program.kind === "literal" && call.program.text.includes("/");
+  const isPath = call.program.kind !== "dynamic" && call.program.text.includes("/");
   if (isPath) uses.push({ word: placed(call.program, call.cwd), into: "code" });
   for (const word of code.scripts) uses.push({ word: placed(word, call.cwd), into: "code" });
   if (call.stdin.from === "file") uses.push({ word: placed(call.stdin.file, call.cwd), into: "stdin" });

@@ -13,7 +13,7 @@ export interface GitSetting {
 /** Settings of git whose value is a program. */
 const settingRow: CodeVariable = { name: "git", holds: "command", doc: "a setting of git" };
 const codeSetting =
-  /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:[\w.]+\.)?program|pager\..+|credential(?:\..*)?\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man)\..+\.(?:command|textconv|driver|clean|smudge|process|cmd|path)|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|sendemail\..*cmd|web\.browser|trailer\..+\.(?:command|cmd)|alias\..+|protocol\.ext\.allow|include(?:if\..*)?\.path)$/;
+  /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:[\w.]+\.)?program|pager\..+|credential(?:\..*)?\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man)\..+\.(?:command|textconv|driver|clean|smudge|process|cmd|path)|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|sendemail\..*cmd|web\.browser|trailer\..+\.(?:command|cmd)|submodule\..+\.update|alias\..+|protocol\.ext\.allow|include(?:if\..*)?\.path)$/;
 
 /** Settings in force or written whose value is foreign code, or may be. */
 export function codeSettings(
@@ -33,6 +33,7 @@ function settingTruth(name: string, value: Word): Truth {
   if (name.startsWith("alias.")) return text.startsWith("!") ? TRUE : FALSE;
   if (name.startsWith("protocol.")) return text === "never" ? FALSE : TRUE;
   if (name.startsWith("include")) return TRUE;
+  if (name.startsWith("submodule.")) return text.startsWith("!") ? TRUE : FALSE;
   if (/^(?:true|false|yes|no|on|off|0|1)$/.test(text)) return FALSE;
   return carriesCode(settingRow, { ...value, text: text.replace(/^!/, "") });
 }

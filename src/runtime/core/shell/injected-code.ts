@@ -64,7 +64,8 @@ function isHelper(row: OptionRow, { table, path }: OptionReading, flag: string):
   if (flag === "--exec-path") return true;
   if (row.code === "command") return flag !== "-c" && flag !== "--config-env" && table.wrapper === undefined;
   if (row.code !== "shell") return false;
-  return helpedPrograms.test(table.name) || (path[0] !== undefined && helpedGit.test(table.name));
+  // `vagrant ssh -c` runs what it is for.
+  return path[0] === undefined ? helpedPrograms.test(table.name) : helpedGit.test(table.name);
 }
 
 const helpedPrograms = /^(?:tar|zip|rsync|scp|sftp|ssh|mysql|mariadb|man|apt|apt-get|git|sshfs|cpio|pax)$/;

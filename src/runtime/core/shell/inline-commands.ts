@@ -4,14 +4,19 @@
 const MOST = 16;
 
 const calls =
-  /\b(?:system|popen|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:\s*,\s*\[?\s*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+  /\b(?:system|popen|cmd|Command|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
 const backquoted = /`((?:\\.|[^`\\])+)`|\bqx\s*[{(/|]([^})/|]+)[})/|]|%x[{(]([^})]+)[})]/g;
 const awkPipe = /"((?:\\.|[^"\\])+)"\s*\|\s*getline|\|&?\s*"((?:\\.|[^"\\])+)"/g;
 
+/** Perl opens a pipe by a bar in the name: `open(F, "git log|")`. */
+const piped = /\bopen\b[^;\n"']*(?:"((?:\\.|[^"\\])+)\|\s*"|["']-\|["']\s*,\s*["']([^"']+)["'])/g;
+/** Groovy and Scala run a text by a method of it, m4 by a macro. */
+const called =
+  /"((?:\\.|[^"\\])+)"\s*\.\s*(?:execute\s*\(|!{1,2}(?!\w|=)|lazyLines\b)|\be?syscmd\(\s*[`'"]*([^)'"`]+)/g;
 /** Editors and clients run a line that begins with `!`. */
 const banged = /^\s*[:\\]?(?:silent\s+)?!\s*([^\n]+)$/gm;
-/** Expect and Tcl start programs by bare words, sqlite by a command with a dot. */
-const bare = /(?:^|[;\n{[])\s*(?:spawn|exec|\.shell|\.system)\s+(?:-\w+\s+)*([\w./~][^;\n}\]]*)/g;
+/** Expect and Tcl start programs by bare words, sqlite by a command with a dot, MySQL and debuggers by one without. */
+const bare = /(?:^|[;\n{[])\s*(?:spawn|exec|\.?shell|\.?system)\s+(?:-\w+\s+)*([\w./~][^;\n}\]]*)/g;
 
 /** `os.chmod("x", 0o777)`, `fs.chmodSync('x', '777')`, `Path("x").chmod(0o777)`, `chmod 0777, "x"`. */
 const modes =
@@ -24,10 +29,16 @@ export function inlineCommands(code: string): readonly string[] {
   for (const match of code.matchAll(calls)) {
     const first = plain(match[1] ?? match[2] ?? match[3] ?? "");
     const words = [...(match[4] ?? "").matchAll(/"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'/g)];
-    const rest = words.map((one) => quote(plain(one[1] ?? one[2] ?? "")));
-    found.push([rest.length > 0 ? quote(first) : first, ...rest].join(" "));
+    const rest = words.map((one) => plain(one[1] ?? one[2] ?? ""));
+    // Python joins texts that stand side by side.
+    if (first.includes(" ") && /^\s+["']/.test(match[4] ?? "")) found.push([first, ...rest].join(""));
+    // `execvp("git", ["git", "push"])`: the name of the program stands there twice.
+    else if (rest[0] === first && /^(?:exec|spawn)[lvpe]+/.test(match[0])) found.push(rest.map(quote).join(" "));
+    else found.push([rest.length > 0 ? quote(first) : first, ...rest.map(quote)].join(" "));
   }
   for (const match of code.matchAll(backquoted)) found.push(plain(match[1] ?? match[2] ?? match[3] ?? ""));
+  for (const match of code.matchAll(piped)) found.push(plain(match[1] ?? match[2] ?? ""));
+  for (const match of code.matchAll(called)) found.push(plain(match[1] ?? match[2] ?? ""));
   for (const match of code.matchAll(banged)) found.push(match[1] ?? "");
   for (const match of code.matchAll(bare)) found.push(match[1] ?? "");
   for (const match of code.matchAll(modes))

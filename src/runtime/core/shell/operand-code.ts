@@ -4,7 +4,7 @@ import { runCode, runSideCode } from "./code.ts";
 import { holdsCommand } from "./exported-code.ts";
 import { inlineCommands } from "./inline-commands.ts";
 import { invoke, type Running } from "./invoke.ts";
-import { optionValues } from "./options.ts";
+import { hasOption, optionValues } from "./options.ts";
 import { addFlow, type Feed, type Output } from "./reader.ts";
 import { fileAt, pathKey } from "./record.ts";
 import { known, toWord } from "./text.ts";
@@ -31,13 +31,17 @@ const recipe = /^(?:\t|[^#\s][^:=\n]*:[^=\n;]*;)[@+\s-]*(\S.*)$/;
 const makeRecipes: OperandCode = ({ reading, invocation, frame, name }) => {
   if (reading === null || reading.dryRun) return [];
   const named = optionValues(reading, "-f").at(-1);
-  if (named === undefined && !frame.reader.fills) return [];
+  if (named === undefined && !frame.reader.fills && !hasOption(reading, "-E")) return [];
   const isInput = named?.text === "-" || named?.text === "/dev/stdin";
   const files = named === undefined ? makefiles : [named.text];
   const text = isInput
     ? invocation.feed.text
     : files.map((file) => fileAt(frame, pathKey(file, frame))?.text ?? null).find((found) => found !== null);
-  const lines = (text?.template ?? "").split("\n").flatMap((line) => recipe.exec(line)?.[1] ?? []);
+  const given = optionValues(reading, "-E").map((rules) => rules.text);
+  const lines = [text?.template ?? "", ...given]
+    .join("\n")
+    .split("\n")
+    .flatMap((line) => recipe.exec(line)?.[1] ?? []);
   return lines.slice(0, MOST_RECIPES).map((code) => runSideCode(code.replaceAll("$$", "$"), `${name} -f`, frame));
 };
 
@@ -63,6 +67,19 @@ const plus: OperandCode = ({ invocation, frame, name }) =>
     if (!text.text.startsWith("+") || text.text.length === 1) return [];
     return inlineCommands(text.text.slice(1)).map((code) => runSideCode(code, `${name} +`, frame));
   });
+
+/** `screen -X stuff TEXT`: typed into a session. */
+const stuff: OperandCode = ({ reading, frame, name }) => {
+  const [command, text] = reading?.operands ?? [];
+  if (command?.text !== "stuff" || text?.kind !== "literal") return [];
+  return [runSideCode(text.text.replace(/(?:\^M|\\[nr]|[\n\r])+$/, ""), `${name} -X stuff`, frame)];
+};
+
+/** `sqlite3 FILE '.shell TEXT'`. */
+const dotCommands: OperandCode = ({ reading, frame, name }) =>
+  (reading?.operands.slice(1) ?? []).flatMap(({ text }) =>
+    /^\s*\.(?:shell|system)\b/.test(text) ? inlineCommands(text).map((code) => runSideCode(code, name, frame)) : [],
+  );
 
 /** `git apply x.patch` with a patch that the line itself wrote: what it names is seen as on standard input. */
 const patch: OperandCode = ({ reading, invocation, frame }) => {
@@ -98,6 +115,8 @@ const rows: ReadonlyMap<string, OperandCode> = new Map([
     (name) => [name, plus] as const,
   ),
   ["crontab", crontab],
+  ["screen", stuff],
+  ...["sqlite3", "sqlite", "duckdb"].map((name) => [name, dotCommands] as const),
   ["git", patch],
   ["patch", patch],
 ]);

@@ -11,6 +11,7 @@ const programOfPackage: ReadonlyMap<string, string> = new Map(
     "@biomejs/biome": "biome",
     "@changesets/cli": "changeset",
     "@cloudflare/wrangler": "wrangler",
+    "@electron-forge/cli": "electron-forge",
     "@expo/cli": "expo",
     "@google/clasp": "clasp",
     "@ionic/cli": "ionic",
@@ -26,7 +27,7 @@ const programOfPackage: ReadonlyMap<string, string> = new Map(
     "@vue/cli": "vue",
     "aws-cdk": "cdk",
     "cdktf-cli": "cdktf",
-    "cross-env-shell": "cross-env",
+    "chokidar-cli": "chokidar",
     "del-cli": "del",
     "dotenv-cli": "dotenv",
     "eas-cli": "eas",
@@ -54,6 +55,15 @@ const programOfPackage: ReadonlyMap<string, string> = new Map(
 
 /** `name@1.2`, `@scope/name@next`, `name==1.2`, `name[extra]`. */
 const version = /(?<=.)(?:@[\w.^~*<>=-]*|[[=<>~!].*)$/;
+
+/** `nix run nixpkgs#git -- push` */
+export function flakeCommand(words: readonly Field[]): readonly Field[] {
+  const [first, ...rest] = words;
+  const name = first?.word.kind === "literal" ? /#([\w.-]+)$/.exec(first.word.text)?.[1] : undefined;
+  if (name === undefined) return [];
+  const given = rest[0]?.text.text === "--" ? rest.slice(1) : rest;
+  return [literalField(name.split(".").at(-1) ?? name, first?.text.from), ...given];
+}
 
 /** The command inside, by the name of the program that the package brings. */
 export function packageCommand(words: readonly Field[]): readonly Field[] {

@@ -30,6 +30,8 @@ export type Role =
   | "address"
   /** `host:/folder` or `//host/share` where a device could stand. */
   | "share"
+  /** A database: a name, or an address in front of it. */
+  | "database"
   /** A pattern of the names of files that are read: `grep -r --include`. */
   | "pattern"
   /** A file or an address that is read: `kubectl -f`. */
@@ -107,6 +109,12 @@ export interface WrapperRow {
   readonly skipUnless?: readonly string[];
   /** Options that take two values: `bwrap --bind FROM TO`. */
   readonly pairs?: readonly string[];
+  /** A version may stand before the command: `nvm exec 20 npm test`. */
+  readonly version?: true;
+  /** The words are those of this program: `hub push` is `git push`. */
+  readonly program?: string;
+  /** With one of these options the words are read by a shell: `entr -s`. */
+  readonly joinedBy?: readonly string[];
   /** Only with one of these options the operands are a command: `gdb --args`. */
   readonly needs?: readonly string[];
   /** Each operand is shell text of its own: `hyperfine`. */
@@ -129,6 +137,8 @@ export interface WrapperRow {
   readonly after?: string;
   /** The word is a package, whose program may have another name: `npx aws-cdk@2`. */
   readonly package?: true;
+  /** The word is a package of nix, whose program goes by the name at its end: `nix run nixpkgs#git -- push`. */
+  readonly flake?: true;
   /** Only a word that names a program with a table is a command: `yarn rimraf`, but not `yarn lint-all`. */
   readonly known?: true;
   /** Without an inner command a shell is started that reads standard input: `su`, `ssh host`, `sudo -s`. */
@@ -216,6 +226,10 @@ export interface ProgramTable {
   readonly echoes?: true;
   /** Prints the process environment. */
   readonly printsEnvironment?: true;
+  /** What it writes is made of the sources it reads: `gcc -o app main.c`. */
+  readonly builds?: true;
+  /** Only with one of these options it prints what it reads. */
+  readonly silentUnless?: readonly string[];
   /** What it prints does not carry what it reads: counts, digests, tests. */
   readonly digests?: true;
 }

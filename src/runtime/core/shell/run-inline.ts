@@ -6,9 +6,11 @@ import { runsText } from "./inline-secrets.ts";
 import type { Running } from "./invoke.ts";
 import { libraryCommands } from "./library-commands.ts";
 import { addFlow, type Frame, type Output } from "./reader.ts";
+import { revealedCode } from "./revealed-code.ts";
 
 export function runInline(code: string, label: string, { call }: Running, frame: Frame): readonly Output[] {
-  const commands = [...inlineCommands(code), ...libraryCommands(code)];
+  const shown = revealedCode(code);
+  const commands = [...inlineCommands(shown), ...libraryCommands(shown)];
   if (commands.length === 0) return none;
   const into = runsText(code) ? "code" : "argument";
   return commands.map((text) => {

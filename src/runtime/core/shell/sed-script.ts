@@ -57,9 +57,11 @@ export function readSedScript(script: string): SedScript {
       const delimiter = script[at] ?? "";
       at++;
       part(delimiter);
+      const from = at;
       part(delimiter);
+      const replacement = script.slice(from, at - 1);
       for (; at < script.length && /[A-Za-z0-9]/.test(script[at] ?? ""); at++) {
-        if (script[at] === "e") found.runs.push("");
+        if (script[at] === "e") found.runs.push(/[&\\]/.test(replacement) ? "" : replacement);
         if (script[at] === "w") {
           at++;
           found.writes.push(line());

@@ -2,7 +2,7 @@
 // or when it goes into a program that keeps it.
 
 import type { Call, Flow, Reading } from "./model.ts";
-import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
+import { hasOption, type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
 import type { UserPrograms } from "./programs/index.ts";
 
 /** Programs that take a secret on standard input and keep it. */
@@ -52,6 +52,7 @@ export function isShown(call: Call, reading: Reading, programs: UserPrograms): b
 function reaches(call: Call, reading: Reading, { takers, uses: flows }: Ways, programs: UserPrograms): boolean {
   const options = optionsOf(call, programs);
   if (options?.table.digests === true || isDropped(call)) return false;
+  if (options?.table.silentUnless?.some((flag) => hasOption(options, flag)) === false) return false;
   const next = (to: Call): boolean => passesOn(to, programs) && isShown(to, reading, programs);
   const taken = takers.get(call.id);
   if (taken !== undefined) return taken.some(next);

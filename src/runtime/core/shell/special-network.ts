@@ -47,11 +47,16 @@ function addBraceHosts(draft: Draft, url: Word): void {
     draft.hosts.complete = false;
 }
 
+const methods = /^(?:get|post|put|patch|delete|head|options|[A-Z]+)$/i;
+
 /** `http POST host field=value file@path field=@path`. */
 function httpie(draft: Draft, reading: OptionReading, call: Call): void {
   if (call.stdin.from !== "inherit" && !hasOption(reading, "--ignore-stdin")) draft.sendsInput = true;
-  const words = reading.operands.filter(({ text }, i) => !(i === 0 && /^[A-Z]+$/.test(text)));
-  for (const word of words.slice(1)) {
+  const isMethod = methods.test(reading.operands[0]?.text ?? "") && reading.operands.length > 1;
+  const [address, ...words] = isMethod ? reading.operands.slice(1) : reading.operands;
+  // `:3000/x` is this machine.
+  if (address !== undefined && !/^:(?:\d|\/|$)/.test(address.text)) addUrl(draft, address);
+  for (const word of words) {
     const file = /^[^@=:]*(?::=|=)?@(.+)$/s.exec(word.text)?.[1];
     if (file !== undefined) addPath(draft, "uploads", { ...word, text: file });
   }

@@ -2,11 +2,11 @@
 
 import { inFolder, runCode } from "./code.ts";
 import { expandWords } from "./expand.ts";
-import { type Field, fieldOf } from "./fields.ts";
+import { type Field, fieldOf, literalField } from "./fields.ts";
 import { imageCommand, mountedFolder, noteMounts } from "./image-programs.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { hasOption, type OptionReading, optionValues, tableOf } from "./options.ts";
-import { packageCommand } from "./package-programs.ts";
+import { flakeCommand, packageCommand } from "./package-programs.ts";
 import { parseShell } from "./parse.ts";
 import type { WrapperRow } from "./program-table.ts";
 import { addFlow, deeper, type Frame, type Output } from "./reader.ts";
@@ -46,7 +46,8 @@ export function unwrap(running: Running): Output | null {
     return runCode(words[1].text, { label: `${label} -c`, parameters: [], process: true, env }, inner);
   }
   if (row.appends !== undefined) return runWithItems({ ...running, frame: through }, row, words, label);
-  if (row.joined === true) return runCode(blankJoined(words), { label, parameters: [], process: true, env }, inner);
+  if (row.joined === true || row.joinedBy?.some((flag) => hasOption(reading, flag)) === true)
+    return runCode(blankJoined(words), { label, parameters: [], process: true, env }, inner);
   const lookup = shellWrappers.has(name) ? "builtins" : "programs";
   return invoke({ ...invocation, fields: words, env, redirects: [], lookup, text: textOf(words) }, through);
 }
@@ -65,7 +66,9 @@ function runEach(reading: OptionReading, { invocation, frame }: Running, inner: 
   const outputs = reading.places.slice(0, MOST_ITEMS).flatMap((place) => {
     const field = invocation.fields[place + 1];
     frame.reader.budget.spend(1);
-    return field === undefined ? [] : [runCode(field.text, { label, parameters: [], process: true }, inner)];
+    // `npm:build`, `npm:watch:*`: scripts of the project by a short name.
+    if (field === undefined || /^(?:npm|pnpm|yarn|bun|node|deno):/.test(field.text.text)) return [];
+    return [runCode(field.text, { label, parameters: [], process: true }, inner)];
   });
   return { ...joined(outputs), text: null, status: "unknown" };
 }
@@ -78,6 +81,8 @@ function commandWords(
   words: readonly Field[],
 ): readonly Field[] {
   if (row.image === true) return imageCommand(reading, image, words);
+  if (row.program !== undefined && words.length > 0) return [literalField(row.program), ...words];
+  if (row.flake === true) return flakeCommand(words);
   return row.package === true ? packageCommand(words) : words;
 }
 
@@ -109,11 +114,15 @@ function innerWords({ invocation, reading, name }: Running, row: WrapperRow): In
       env.set(found[1] ?? "", by(cut(field.text, found[0].length), "variable"));
     }
   }
+  if (row.version === true && version.test(args[reading.places[start] ?? -1]?.text.text ?? "")) start++;
   const skipped = reading.places.slice(0, start).flatMap((place) => args[place] ?? []);
   const first = reading.places[start];
   const words = first === undefined ? [] : args.slice(first);
   return { env, words: words[0]?.text.text === "--" ? words.slice(1) : words, skipped };
 }
+
+/** `20`, `v18.2.0`, `lts/iron`, `node`. */
+const version = /^(?:v?\d[\w.]*|lts\/.+|node|stable|latest|system|current)$/;
 
 type OwnWords = Pick<Inner, "words" | "skipped">;
 

@@ -76,7 +76,7 @@ export const cloud: readonly ProgramTable[] = [
         ),
       }),
       ...alike(
-        "ec2 rds iam eks ecs ecr ecr-public dynamodb cloudformation route53 kms logs sns sqs sts cloudfront elasticache elb elbv2 autoscaling efs glue athena kinesis redshift batch apigateway apigatewayv2 events sso organizations backup opensearch docdb neptune cloudtrail guardduty config stepfunctions cognito-idp codebuild codepipeline codecommit amplify lightsail elasticbeanstalk emr sagemaker bedrock wafv2 acm resourcegroupstaggingapi cloudwatch ses sesv2 appsync",
+        "ec2 rds iam eks ecr ecr-public dynamodb cloudformation route53 kms logs sns sqs sts cloudfront elasticache elb elbv2 autoscaling efs glue athena kinesis redshift batch apigateway apigatewayv2 events sso organizations backup opensearch docdb neptune cloudtrail guardduty config stepfunctions cognito-idp codebuild codepipeline codecommit amplify lightsail elasticbeanstalk emr sagemaker bedrock wafv2 acm resourcegroupstaggingapi cloudwatch ses sesv2 appsync",
         "service",
         {
           partial: true,
@@ -86,6 +86,20 @@ export const cloud: readonly ProgramTable[] = [
           ],
         },
       ),
+      program("ecs", "service", {
+        partial: true,
+        options: flags("--desired-count=, --cluster=, --task=, --service="),
+        subcommands: byName(
+          program("execute-command", "runs in a container", {
+            partial: true,
+            wrapper: { inner: "options", elsewhere: true },
+            options: [
+              opt("--command=", "shell text there", { code: "shell" }),
+              ...flags("--cluster=, --task=, --container=, --interactive"),
+            ],
+          }),
+        ),
+      }),
       program("lambda", "functions", {
         partial: true,
         sends: true,
@@ -113,12 +127,20 @@ export const cloud: readonly ProgramTable[] = [
             options: flags("--name=, --names=, --path=, --with-decryption, --recursive"),
           }),
           ...alike(
-            "put-parameter delete-parameter delete-parameters describe-parameters start-session send-command",
+            "put-parameter delete-parameter delete-parameters describe-parameters start-session",
             "machines and parameters",
             {
               partial: true,
             },
           ),
+          program("send-command", "runs on other machines", {
+            partial: true,
+            external: "remote",
+            options: [
+              opt("--parameters=", "holds shell text", { code: "inline" }),
+              ...flags("--document-name=, --instance-ids=, --targets="),
+            ],
+          }),
         ),
       }),
       program("configure", "settings", {
@@ -204,7 +226,8 @@ export const cloud: readonly ProgramTable[] = [
         subcommands: byName(
           program("ssh", "connects to a machine", {
             partial: true,
-            options: [opt("--command=", "shell text there"), ...flags("--tunnel-through-iap")],
+            wrapper: { inner: "operands", after: "--", skip: 1, elsewhere: true },
+            options: [opt("--command=", "shell text there", { code: "shell" }), ...flags("--tunnel-through-iap")],
           }),
           program("scp", "copies to and from a machine", {
             partial: true,
@@ -231,6 +254,7 @@ export const cloud: readonly ProgramTable[] = [
         "-g --resource-group=, -n --name=, --subscription=, -o --output=, --query=, -l --location=, -y --yes, --no-wait, --ids=, --verbose, --debug, --only-show-errors, --vault-name=, --account-name=, -f --file=, -s --source=, -d --destination=, -c --container-name=",
       ),
       dryRun("--dryrun --what-if"),
+      opt("--scripts=", "shell text on a machine", { code: "shell" }),
     ],
     subcommands: byName(
       program("account", "sign-in", {
@@ -435,9 +459,22 @@ export const cloud: readonly ProgramTable[] = [
         subcommands: byName(...alike("cancel delete rerun view list watch download", "runs", { partial: true })),
       }),
       program("extension", "extensions", { partial: true, external: "script" }),
+      program("codespace", "machines", {
+        partial: true,
+        aliases: ["cs"],
+        options: ghTexts,
+        subcommands: byName(
+          program("ssh", "runs in a machine", {
+            style: "posix",
+            partial: true,
+            wrapper: { inner: "operands", after: "--", elsewhere: true, joined: true },
+            options: flags("-c --codespace=, -R --repo=, -d --debug, --profile=, --server-port="),
+          }),
+        ),
+      }),
       program("alias", "aliases", { partial: true }),
       ...alike(
-        "issue label variable ssh-key gpg-key cache ruleset browse codespace status search org project config attestation",
+        "issue label variable ssh-key gpg-key cache ruleset browse status search org project config attestation",
         "GitHub",
         { partial: true, options: ghTexts },
       ),
@@ -445,7 +482,7 @@ export const cloud: readonly ProgramTable[] = [
   }),
   program("glab", "GitLab", { partial: true }),
   ...alike(
-    "heroku fly flyctl vercel netlify wrangler firebase railway render surge now supabase amplify sls serverless eb cf",
+    "vercel netlify wrangler firebase railway render surge now supabase amplify sls serverless eb cf",
     "deploys",
     { partial: true, sends: true, options: [help("--help"), dryRun("--dry-run")] },
   ),

@@ -262,9 +262,9 @@ const kubeGlobals: readonly OptionRow[] = [
   help("-h --help"),
 ];
 const kubeDry = opt("--dry-run?", "only says what would be done", { meaning: "dry-run", offValues: ["none", "false"] });
-const kubeFile = opt("-f --filename=", "file or address read", { is: ["manifest"] });
+const kubeFile = opt("-f --filename -k --kustomize=", "file or address read", { is: ["manifest"] });
 const kube = flags(
-  "-o --output=, -l --selector=, --field-selector=, -A --all-namespaces, --all, -R --recursive, -k --kustomize=, --show-labels, -w --watch, -c --container=, --field-manager=, --template=, --sort-by=, --no-headers, --overwrite, --resource-version=, --local, --list, --record",
+  "-o --output=, -l --selector=, --field-selector=, -A --all-namespaces, --all, -R --recursive, --show-labels, -w --watch, -c --container=, --field-manager=, --template=, --sort-by=, --no-headers, --overwrite, --resource-version=, --local, --list, --record",
 );
 
 const kubectl = program("kubectl", "Kubernetes", {
@@ -295,6 +295,7 @@ const kubectl = program("kubectl", "Kubernetes", {
       ],
     }),
     program("create", "makes objects", {
+      silentUnless: ["-o"],
       options: [
         kubeDry,
         kubeFile,
@@ -331,6 +332,12 @@ const kubectl = program("kubectl", "Kubernetes", {
       globals: kubeGlobals,
       wrapper: { inner: "operands", skip: 1, after: "--", elsewhere: true },
       options: [kubeFile, ...flags("-c --container=, -i --stdin, -t --tty, -q --quiet, --pod-running-timeout=")],
+    }),
+    program("rsh", "runs in a pod", {
+      style: "posix",
+      globals: kubeGlobals,
+      wrapper: { inner: "operands", skip: 1, elsewhere: true, shell: true },
+      options: flags("-c --container=, -t --tty, -T --no-tty, --shell=, --timeout="),
     }),
     program("run", "runs an image", {
       style: "gnu",
@@ -397,7 +404,7 @@ const kubectl = program("kubectl", "Kubernetes", {
     }),
     program("auth", "rights", { partial: true }),
     ...alike(
-      "describe logs top explain diff wait port-forward proxy attach label annotate taint cordon uncordon expose autoscale set api-resources api-versions cluster-info version certificate completion events kustomize plugin options adm login logout project new-project whoami rsh start-build new-app",
+      "describe logs top explain diff wait port-forward proxy attach label annotate taint cordon uncordon expose autoscale set api-resources api-versions cluster-info version certificate completion events kustomize plugin options adm login logout project new-project whoami start-build new-app",
       "Kubernetes",
       { partial: true, options: [kubeDry, kubeFile, ...kube] },
     ),
@@ -602,6 +609,17 @@ export const containers: readonly ProgramTable[] = [
       dryRun("-C --check"),
     ],
   }),
+  program("ansible-vault", "files with secrets", {
+    partial: true,
+    options: [help("-h --help")],
+    subcommands: byName(
+      ...alike("view decrypt", "prints the secrets", { partial: true, operands: { each: ["read"] } }),
+      ...alike("encrypt rekey edit create encrypt_string", "changes the file", {
+        partial: true,
+        operands: { each: ["write"] },
+      }),
+    ),
+  }),
   program("ansible-playbook", "runs a file of tasks on other machines", {
     partial: true,
     aliases: ["ansible-pull"],
@@ -618,7 +636,7 @@ export const containers: readonly ProgramTable[] = [
     ],
   }),
   ...alike(
-    "kustomize skaffold tilt argocd flux istioctl k9s minikube kind k3d eksctl kops ctr velero stern kubectx kubens packer consul nomad vagrant multipass lima limactl colima",
+    "kustomize skaffold tilt argocd flux istioctl k9s minikube kind k3d eksctl kops velero stern kubectx kubens packer nomad vagrant multipass",
     "clusters and machines",
     {
       partial: true,
@@ -631,6 +649,52 @@ export const containers: readonly ProgramTable[] = [
       ],
     },
   ),
+  program("ctr", "containers", {
+    partial: true,
+    options: [help("-h --help")],
+    globals: flags("-n --namespace=, -a --address=, --debug, --timeout="),
+    subcommands: byName(
+      program("run", "runs an image", {
+        style: "posix",
+        partial: true,
+        external: "image",
+        wrapper: { inner: "operands", skip: 2, elsewhere: true },
+        options: flags(
+          "--rm, -t --tty, -d --detach, --privileged, --net-host, --mount=, --env=, --cwd=, --cap-add=, --device=, --user=, --with-ns=, --snapshotter=, --runtime=",
+        ),
+      }),
+      program("task", "processes in containers", {
+        aliases: ["tasks", "t"],
+        partial: true,
+        subcommands: byName(
+          program("exec", "runs in a container", {
+            style: "posix",
+            wrapper: { inner: "operands", skip: 1, elsewhere: true },
+            options: flags("--exec-id=, -t --tty, -d --detach, --cwd=, --user=, --fifo-dir="),
+          }),
+        ),
+      }),
+    ),
+  }),
+  program("consul", "services of a cluster", {
+    partial: true,
+    style: "words",
+    options: [help("-h --help")],
+    subcommands: byName(
+      program("lock", "runs under a lock", {
+        style: "posix",
+        partial: true,
+        wrapper: { inner: "operands", skip: 1, joined: true },
+        options: flags("-n=, -name=, -timeout=, -pass-stdin, -verbose, -token="),
+      }),
+      program("exec", "runs on other machines", {
+        style: "posix",
+        partial: true,
+        wrapper: { inner: "operands", elsewhere: true, joined: true },
+        options: flags("-node=, -service=, -tag=, -prefix=, -verbose"),
+      }),
+    ),
+  }),
   program("skopeo", "copies images", {
     partial: true,
     options: [help("-h --help")],
@@ -666,7 +730,7 @@ export const containers: readonly ProgramTable[] = [
       program("run", "runs in a container", {
         style: "posix",
         wrapper: inside,
-        options: flags("-v --volume=, -t, -e="),
+        options: flags("-v --volume=, -t, -e=, --cap-add=, --cap-drop=, --mount=, --isolation=, --network=, --user="),
       }),
       ...alike("bud build commit images inspect login tag unshare config export", "images", { partial: true }),
     ),
@@ -732,6 +796,14 @@ export const containers: readonly ProgramTable[] = [
       help("-h --help"),
     ],
     operands: { each: ["read"] },
+    subcommands: byName(
+      ...alike("exec-env exec-file", "runs shell text with the secrets", {
+        style: "posix",
+        partial: true,
+        wrapper: { inner: "operands", skip: 1, joined: true },
+        options: flags("--background, --pristine, --user=, --no-fifo, --filename="),
+      }),
+    ),
   }),
   program("buildctl", "builds", { partial: true }),
 ];

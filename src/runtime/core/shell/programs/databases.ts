@@ -15,7 +15,7 @@ const sql = program("sql", "one SQL statement, wherever it was given", {
     program("truncate", "empties a table", { foldOperands: true }),
     program("delete", "deletes rows", { foldOperands: true, options: [where] }),
     program("update", "changes rows", { foldOperands: true, options: [where] }),
-    program("alter", "changes an object", { foldOperands: true }),
+    program("alter", "changes an object", { foldOperands: true, options: [where] }),
     ...alike(
       "select insert create grant revoke copy flushall flushdb shutdown set show use explain begin commit rollback replace merge call do with vacuum analyze backup restore attach detach load rename import",
       "statement",
@@ -27,7 +27,7 @@ const sql = program("sql", "one SQL statement, wherever it was given", {
 export const databases: readonly ProgramTable[] = [
   sql,
   program("psql", "PostgreSQL; `\\!` runs a command", {
-    aliases: ["pgcli", "cockroach-sql"],
+    aliases: ["pgcli", "ysqlsh", "gsql", "vsql"],
     special: "sql",
     interpreter: { language: "sql", code: ["-c"], operand: "none", stdin: "code" },
     options: [
@@ -77,7 +77,7 @@ export const databases: readonly ProgramTable[] = [
     operands: { first: [["read", "write"]] },
   }),
   ...alike(
-    "sqlcmd isql osql bcp usql clickhouse clickhouse-client cqlsh snowsql bq sqlplus trino presto impala-shell beeline hive spark-sql influx cypher-shell surreal",
+    "sqlcmd isql osql bcp usql clickhouse clickhouse-client cqlsh snowsql bq sqlplus trino presto impala-shell beeline hive spark-sql influx cypher-shell surreal cockroach mssql-cli tsql db2 mclient dolt",
     "SQL client",
     {
       partial: true,
@@ -119,7 +119,7 @@ export const databases: readonly ProgramTable[] = [
       opt("--host=", "host", { is: ["host"] }),
       ...flags("--port=, -u --username=, -p --password=, --quiet, --nodb, --norc, --authenticationDatabase=, --tls"),
     ],
-    operands: { first: [["url"]], each: ["read"] },
+    operands: { first: [["database"]], each: ["read"] },
   }),
   program("prisma", "schema and data", {
     partial: true,

@@ -32,6 +32,8 @@ const shells: readonly ProgramTable[] = [
   "posh",
   "oksh",
   "osh",
+  "ysh",
+  "pagsh",
   "hush",
 ].map((name) =>
   program(name, "shell", {
@@ -129,6 +131,12 @@ const languages: readonly ProgramTable[] = [
         ),
         operands: { first: [["url"]] },
       }),
+      task: program("task", "runs project code", {
+        partial: true,
+        external: "task",
+        options: [opt("--eval", "the words are shell text")],
+        wrapper: { inner: "operands", needs: ["--eval"], joined: true },
+      }),
       eval: program("eval", "runs text", {
         style: "posix",
         partial: true,
@@ -136,7 +144,7 @@ const languages: readonly ProgramTable[] = [
         interpreter: { language: "javascript", operand: "code", stdin: "never" },
       }),
       ...Object.fromEntries(
-        ["test", "task", "bench", "x"].map((name) => [
+        ["test", "bench", "x"].map((name) => [
           name,
           program(name, "runs project code", { partial: true, external: "task" }),
         ]),
@@ -273,6 +281,30 @@ const languages: readonly ProgramTable[] = [
     "nim",
     "crystal",
     "java",
+    "raku",
+    "gnuplot",
+    "wine",
+    "mono",
+    "lfe",
+    "factor",
+    "chez",
+    "chibi-scheme",
+    "swipl",
+    "ecl",
+    "abcl",
+    "maxima",
+    "sage",
+    "matlab",
+    "ammonite",
+    "amm",
+    "kscript",
+    "jbang",
+    "rust-script",
+    "cling",
+    "gorun",
+    "yaegi",
+    "hy",
+    "fennel",
   ].map((name) =>
     program(name, "language", {
       style: "words",
@@ -381,6 +413,7 @@ const textLanguages: readonly ProgramTable[] = [
   program("m4", "macros; `syscmd` and `esyscmd` run", {
     partial: true,
     options: flags("-D=, -I=, -P, -s"),
+    interpreter: { language: "other", operand: "none", stdin: "code" },
     operands: { each: ["read"] },
   }),
 ];

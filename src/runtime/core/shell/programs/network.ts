@@ -31,7 +31,9 @@ const curl = program("curl", "transfers", {
     opt("-J --remote-header-name", "file named by the server"),
     opt("--output-dir=", "folder written"),
     opt("-T --upload-file=", "file sent", { is: ["upload"] }),
-    opt("-d --data --data-ascii --data-binary --data-urlencode --json=", "text or @file sent", { is: ["data"] }),
+    opt("-d --data --data-ascii --data-binary --data-urlencode --url-query --json=", "text or @file sent", {
+      is: ["data"],
+    }),
     opt("--data-raw=", "text sent"),
     opt("-F --form=", "field or @file sent", { is: ["form"] }),
     opt("--form-string=", "text sent"),
@@ -241,7 +243,7 @@ const remoteCopies: readonly ProgramTable[] = [
     sends: true,
     downloads: true,
     options: [
-      opt("-c=", "commands", { code: "inline" }),
+      opt("-c=", "commands", { code: "inline", is: ["commands"] }),
       opt("-L --list=", "host", { is: ["host"] }),
       ...flags("-U=, -p=, -N"),
     ],
@@ -385,14 +387,26 @@ const connections: readonly ProgramTable[] = [
     options: [opt("-f=", "file of names", { is: ["read"] }), ...flags("-t=, -p=, -x=, -q=, -b=, -k=, -h=")],
     operands: { each: ["host"] },
   }),
-  ...alike("http https xh httpie wuzz hey ab wrk vegeta k6 siege", "requests", {
+  ...alike("http https xh xhs httpie", "requests", {
     partial: true,
     special: "curl",
     downloads: true,
     options: [
       opt("-o --output=", "file written", { is: ["write"] }),
       opt("--proxy=", "proxy", { is: ["url"] }),
-      ...flags("-d --download, -f --form, -j --json, -a --auth=, -b, -h, -v, -p --print=, -n=, -c=, -m=, -H="),
+      ...flags(
+        "-d --download, -f --form, -j --json, -a --auth=, -A --auth-type=, -b --body, -h --headers, -v --verbose, -p --print=, -s --style=, -F --follow, --timeout=, -I --ignore-stdin",
+      ),
+    ],
+    operands: { each: [] },
+  }),
+  ...alike("wuzz hey ab wrk vegeta k6 siege", "requests", {
+    partial: true,
+    downloads: true,
+    options: [
+      opt("-o --output=", "file written", { is: ["write"] }),
+      opt("--proxy=", "proxy", { is: ["url"] }),
+      ...flags("-d=, -a --auth=, -b, -h, -v, -p --print=, -n=, -c=, -m=, -H=, -t=, -z=, -q="),
     ],
     operands: { each: ["url"] },
   }),

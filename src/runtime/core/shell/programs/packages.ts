@@ -22,6 +22,7 @@ const scripts = {
 const nodeOptions: readonly OptionRow[] = [
   opt("--registry=", "address", { is: ["registry"] }),
   opt("--ignore-scripts", "package scripts do not run"),
+  opt("--strict-ssl?", "certificates are checked"),
   opt("--prefix -C --dir --cwd=", "folder used", { cwd: true }),
   opt("--userconfig --globalconfig=", "configuration used"),
   dryRun("--dry-run"),
@@ -39,7 +40,10 @@ const node = (name: string): ProgramTable =>
     partial: true,
     style: "posix",
     external: "task",
-    globals: nodeOptions,
+    globals:
+      name === "bun"
+        ? [...nodeOptions, opt("-e --eval -p --print=", "JavaScript text", { code: "inline" })]
+        : nodeOptions,
     globalsAnywhere: true,
     ...(name === "npm" ? { abbreviates: true } : { wrapper: { inner: "operands", known: true } as const }),
     subcommands: byName(
@@ -61,6 +65,20 @@ const node = (name: string): ProgramTable =>
         external: "task",
         wrapper: { inner: "operands", known: true },
         options: nodeOptions,
+        subcommands: byName(
+          program("foreach", "runs in each package", {
+            partial: true,
+            style: "posix",
+            external: "task",
+            wrapper: { inner: "operands", known: true },
+            options: flags(
+              "-A --all, -R, -W --worktree, -p --parallel, -t --topological, -v, -i, --include=, --exclude=, --from=, -j=",
+            ),
+            subcommands: byName(
+              program("exec", "runs a command", { style: "posix", wrapper: { inner: "operands", joined: true } }),
+            ),
+          }),
+        ),
       }),
       ...alike(
         "install i in ins inst insta instal isnt isnta isntal isntall ci add update upgrade up link rebuild dedupe install-test it install-ci-test",
@@ -100,7 +118,8 @@ const node = (name: string): ProgramTable =>
         style: "posix",
         aliases: ["x", "dlx"],
         external: "task",
-        wrapper: fetcher,
+        // Yarn and bun give the words to a shell.
+        wrapper: name === "yarn" || name === "bun" ? { ...fetcher, joined: true } : fetcher,
         options: [
           opt("-c --call=", "shell text", { code: "shell" }),
           opt("-p --package=", "package fetched", { is: ["package"] }),
@@ -166,18 +185,31 @@ const javascript: readonly ProgramTable[] = [
     ],
     operands: { first: [["package"]], each: [] },
   }),
-  ...alike("corepack nvm fnm volta n nodenv asdf mise rtx proto", "versions", { partial: true, external: "task" }),
+  program("proto", "versions", { partial: true, external: "task" }),
   program("lerna", "packages", {
     partial: true,
     external: "task",
     subcommands: byName(
       program("publish", "publishes packages", { partial: true, sends: true }),
-      program("exec", "runs in each package", { style: "posix", wrapper: { inner: "operands", after: "--" } }),
+      program("exec", "runs shell text in each package", {
+        style: "posix",
+        wrapper: { inner: "operands", after: "--", joined: true },
+      }),
       ...alike("run bootstrap version clean list changed", "packages", { partial: true, external: "task" }),
     ),
   }),
+  program("electron-builder", "project tool", {
+    ...scripts,
+    options: [...scripts.options, ...flags("-p --publish=, -m --mac?, -w --win?, -l --linux?, --dir, -c --config=")],
+  }),
+  program("nx", "project tool", {
+    ...scripts,
+    subcommands: byName(
+      program("exec", "runs a command", { style: "posix", partial: true, wrapper: { inner: "operands", after: "--" } }),
+    ),
+  }),
   ...alike(
-    "nx turbo gulp grunt vite webpack rollup esbuild parcel rspack jest vitest mocha ava tap c8 nyc cypress playwright karma storybook next nuxt astro svelte-kit remix gatsby ng vue-cli-service react-scripts expo electron electron-builder ionic cordova tauri changeset semantic-release release-it np standard-version husky lint-staged lefthook pre-commit patch-package",
+    "turbo gulp grunt vite webpack rollup esbuild parcel rspack jest vitest mocha ava tap c8 nyc cypress playwright karma storybook next nuxt astro svelte-kit remix gatsby ng vue-cli-service react-scripts expo electron ionic cordova tauri changeset semantic-release release-it np standard-version husky lint-staged lefthook pre-commit patch-package",
     "project tool",
     scripts,
   ),
@@ -387,10 +419,15 @@ const python: readonly ProgramTable[] = [
     ),
   }),
   ...alike(
-    "pytest py.test tox nox coverage mypy pyright sphinx-build jupyter invoke fab scons waf bazel bazelisk buck pants snakemake luigi airflow dagster prefect dbt celery gunicorn uvicorn hypercorn flask django-admin streamlit mkdocs alembic",
+    "pytest py.test tox nox coverage mypy pyright sphinx-build jupyter invoke fab scons waf buck pants snakemake luigi airflow dagster prefect dbt celery gunicorn uvicorn hypercorn flask django-admin streamlit mkdocs alembic",
     "project tool",
     scripts,
   ),
+  program("bazel", "project tool", {
+    ...scripts,
+    aliases: ["bazelisk"],
+    options: [...scripts.options, opt("--run_under=", "command around the program", { code: "shell" })],
+  }),
   ...alike(
     "ruff black isort flake8 pylint autopep8 yapf bandit pydocstyle pycodestyle vulture djlint",
     "reads and may fix project files",
@@ -444,10 +481,21 @@ const otherLanguages: readonly ProgramTable[] = [
           help("-h --help"),
         ],
       }),
+      program("watch", "runs when files change", {
+        style: "posix",
+        partial: true,
+        external: "task",
+        wrapper: { inner: "operands", after: "--" },
+        options: [
+          opt("-s --shell=", "shell text", { code: "shell" }),
+          ...flags("-x --exec=, -w --watch=, -i --ignore=, -C --workdir=, -d --delay=, -q --quiet, -c --clear"),
+          ...helps,
+        ],
+      }),
       program("yank", "withdraws a version", { partial: true }),
       program("clean", "deletes build outputs", { partial: true, options: [dryRun("-n --dry-run")] }),
       ...alike(
-        "build run test bench check clippy b r t c nextest miri watch expand xtask update doc fix",
+        "build run test bench check clippy b r t c nextest miri expand xtask update doc fix",
         "runs build scripts",
         { partial: true, external: "task", options: [help("-h --help")] },
       ),
@@ -484,6 +532,7 @@ const otherLanguages: readonly ProgramTable[] = [
       ...alike("test build generate tool", "builds; may run code", {
         style: "words",
         partial: true,
+        builds: true,
         external: "task",
         options: [
           opt("-exec -toolexec -vettool=", "program run", { code: "command" }),
@@ -661,7 +710,7 @@ const otherLanguages: readonly ProgramTable[] = [
       ...alike("package ls login", "extensions", { partial: true, external: "task", options: helps }),
     ),
   }),
-  ...alike("rake rails thor cap rspec guard foreman overmind hivemind spring", "project tool", scripts),
+  ...alike("rake rails thor cap rspec guard hivemind spring", "project tool", scripts),
   ...alike("dart flutter", "Dart", {
     partial: true,
     external: "task",
@@ -692,7 +741,7 @@ const otherLanguages: readonly ProgramTable[] = [
     ),
   }),
   program("pub", "Dart packages", { partial: true, options: [dryRun("-n --dry-run"), ...helps] }),
-  ...alike("luarocks cpan cpanm opam conan vcpkg nimble shards dub guix nix-env nix-build", "packages", {
+  ...alike("luarocks cpan cpanm conan vcpkg nimble shards dub guix nix-env nix-build", "packages", {
     partial: true,
     external: "task",
     options: [
@@ -711,16 +760,47 @@ const otherLanguages: readonly ProgramTable[] = [
     ],
     operands: { each: ["package"] },
   }),
+  program("opam", "packages", {
+    partial: true,
+    external: "task",
+    options: [...helps, dryRun("--dry-run --show-actions"), ...flags("-y --yes, --switch=, -q --quiet")],
+    subcommands: byName(
+      program("exec", "runs with versions", {
+        style: "posix",
+        wrapper: { inner: "operands", after: "--" },
+        options: flags("--switch=, --set-root, --set-switch"),
+      }),
+    ),
+    operands: { each: ["package"] },
+  }),
   ...alike(
-    "phpunit artisan ant sbt lein mill msbuild cabal stack mix rebar3 dune meson ninja cmake ctest autoreconf swiftc xcodebuild pod carthage fastlane zig fpm haxe elm spago psc-package home-manager darwin-rebuild nixos-rebuild west platformio pio arduino-cli",
+    "phpunit artisan ant sbt lein mill msbuild mix rebar3 meson ninja ctest autoreconf swiftc xcodebuild pod carthage fastlane zig fpm haxe elm spago psc-package home-manager darwin-rebuild nixos-rebuild west platformio pio arduino-cli",
     "project tool",
-    { partial: true, external: "task", options: [...helps, dryRun("--dry-run"), opt("-E=", "cmake tool")] },
+    { partial: true, external: "task", options: [...helps, dryRun("--dry-run")] },
   ),
+  program("ghc", "compiles; `-e` runs", {
+    partial: true,
+    builds: true,
+    style: "words",
+    options: [
+      opt("-o=", "file written", { is: ["write"] }),
+      opt("-e=", "text in the language", { code: "inline" }),
+      opt("-pgmF -pgmc -pgml=", "program run", { code: "command" }),
+      ...helps,
+    ],
+    operands: { each: ["read"] },
+  }),
+  program("cmake", "project tool; `-E` runs tools of its own and others", {
+    partial: true,
+    external: "task",
+    options: [...helps, opt("-E;", "a tool and its words", { code: "words" })],
+  }),
   ...alike(
-    "gcc g++ cc c++ clang clang++ ld as rustc javac ghc ocamlopt tcc fpc gfortran nasm yasm protoc flex bison yacc lex swig strip objcopy ranlib",
+    "gcc g++ cc c++ clang clang++ ld as rustc javac ocamlopt tcc fpc gfortran nasm yasm protoc flex bison yacc lex swig strip objcopy ranlib",
     "compiles",
     {
       partial: true,
+      builds: true,
       options: [
         opt("-o=", "file written", { is: ["write"] }),
         opt("-wrapper -B -fplugin -specs=", "program run", { code: "command" }),

@@ -26,11 +26,9 @@ const services: readonly ProgramTable[] = [
       ),
     ),
   }),
-  ...alike(
-    "service rc-service initctl sv s6-rc rc-update update-rc.d chkconfig launchctl supervisorctl pm2 monit",
-    "services",
-    { partial: true },
-  ),
+  ...alike("service rc-service initctl sv s6-rc rc-update update-rc.d chkconfig supervisorctl monit", "services", {
+    partial: true,
+  }),
   program("crontab", "schedule of a user", {
     interpreter: { language: "other", operand: "script", stdin: "never" },
     options: [
@@ -54,7 +52,7 @@ const services: readonly ProgramTable[] = [
       help("-V --version"),
     ],
   }),
-  ...alike("shutdown reboot halt poweroff init telinit systemd-inhibit", "ends the system", {
+  ...alike("shutdown reboot halt poweroff init telinit", "ends the system", {
     partial: true,
     options: [help("--help"), opt("-c", "cancels")],
   }),
@@ -77,10 +75,19 @@ const disks: readonly ProgramTable[] = [
     },
   ),
   ...alike(
-    "fdisk cfdisk gdisk wipefs blkdiscard lvremove vgremove pvremove lvcreate vgcreate pvcreate tune2fs resize2fs badblocks diskutil zpool zfs btrfs sg_format partprobe e2fsck fsck xfs_repair",
+    "fdisk cfdisk gdisk blkdiscard lvremove vgremove pvremove lvcreate vgcreate pvcreate tune2fs resize2fs badblocks diskutil zpool zfs btrfs sg_format partprobe e2fsck fsck xfs_repair",
     "changes disks",
     { partial: true, options: [help("-l --list"), dryRun("-n --no-act"), ...gnuHelp], operands: { each: ["write"] } },
   ),
+  program("wipefs", "removes the signs of file systems; without an option it shows them", {
+    options: [
+      ...["-a --all", "-o --offset=", "-t --types="].map((flag) => opt(flag, "removes signs", { makes: ["write"] })),
+      dryRun("-n --no-act"),
+      ...flags("-f --force, -b --backup?, -i --noheadings, -J --json, -O --output=, -p --parsable, -q --quiet"),
+      ...gnuHelp,
+    ],
+    operands: { each: [] },
+  }),
   ...[
     { name: "hdparm", looks: "-I -i -t -T -C -g -N" },
     { name: "sfdisk", looks: "-d --dump -l --list -F --list-free -V --verify -J --json -s --show-size" },
@@ -322,11 +329,7 @@ const keys: readonly ProgramTable[] = [
     ],
     operands: { each: ["read"] },
   }),
-  ...alike(
-    "lpass secret-tool keyring security keepassxc-cli chamber doppler infisical aws-okta envchain credstash berglas teller",
-    "keeps passwords",
-    { partial: true },
-  ),
+  ...alike("lpass secret-tool keyring security keepassxc-cli credstash", "keeps passwords", { partial: true }),
   program("op", "keeps passwords", {
     partial: true,
     style: "posix",

@@ -14,6 +14,7 @@ import { packages } from "./packages.ts";
 import { plain } from "./plain.ts";
 import { rare } from "./rare.ts";
 import { readers } from "./readers.ts";
+import { runners } from "./runners.ts";
 import { system } from "./system.ts";
 import { wrappers } from "./wrappers.ts";
 
@@ -33,6 +34,7 @@ const families: readonly (readonly ProgramTable[])[] = [
   git,
   interpreters,
   wrappers,
+  runners,
 ];
 
 /** Each table under its name and its aliases. */

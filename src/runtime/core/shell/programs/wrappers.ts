@@ -453,7 +453,7 @@ const tracing: readonly ProgramTable[] = [
       }),
     },
   }),
-  program("lldb", "debugger", { style: "words", partial: true, wrapper: { ...operands, needs: ["--"] } }),
+  program("lldb", "debugger", { style: "words", partial: true, wrapper: { ...operands, after: "--" } }),
   program("gdb", "debugger", {
     style: "words",
     partial: true,
@@ -467,7 +467,8 @@ const tracing: readonly ProgramTable[] = [
   }),
   program("script", "records a session", {
     style: "gnu",
-    wrapper: { inner: "options", shell: true },
+    // On BSD the command stands behind the file.
+    wrapper: { ...operands, skip: 1, shell: true },
     options: [
       opt("-c --command=", "shell text", { code: "shell" }),
       ...flags(
@@ -480,7 +481,7 @@ const tracing: readonly ProgramTable[] = [
       opt("-B --log-io=", "file written", { is: ["write"] }),
       ...gnuHelp,
     ],
-    operands: { each: ["write"] },
+    operands: { first: [["write"]], each: [] },
   }),
   program("expect", "drives programs", {
     style: "posix",
@@ -516,7 +517,17 @@ const environments: readonly ProgramTable[] = [
     partial: true,
     external: "task",
     subcommands: byName(
-      ...["develop", "shell", "run", "env"].map((name) =>
+      program("run", "runs a package", {
+        style: "posix",
+        partial: true,
+        external: "task",
+        wrapper: { ...operands, flake: true },
+        options: flags(
+          "--impure, --refresh, --offline, -L, --option=, --override-input=, --extra-experimental-features=",
+        ),
+        operands: { first: [["package"]], each: [] },
+      }),
+      ...["develop", "shell", "env"].map((name) =>
         program(name, "runs with packages", {
           partial: true,
           external: "task",
@@ -561,12 +572,7 @@ const environments: readonly ProgramTable[] = [
     external: "task",
     subcommands: byName(program("exec", "runs with versions", { style: "posix", wrapper: operands })),
   }),
-  program("salt", "runs on other machines", {
-    partial: true,
-    aliases: ["salt-ssh", "salt-call"],
-    external: "remote",
-    operands: { each: [] },
-  }),
+  program("salt-call", "runs states here", { partial: true, external: "remote", operands: { each: [] } }),
 ];
 
 /** Wrappers that run a command many times or later. */
@@ -613,7 +619,7 @@ const repeating: readonly ProgramTable[] = [
   }),
   program("entr", "runs when files change", {
     style: "posix",
-    wrapper: operands,
+    wrapper: { ...operands, joinedBy: ["-s"] },
     options: flags("-a, -c, -d, -n, -p, -r, -s, -x, -z"),
   }),
   program("watchexec", "runs when files change", {
@@ -633,11 +639,6 @@ const repeating: readonly ProgramTable[] = [
       opt("-x --exec=", "shell text", { code: "shell" }),
       ...flags("-w --watch=, -e --ext=, -i --ignore=, -q --quiet"),
     ],
-  }),
-  program("concurrently", "runs several commands", {
-    partial: true,
-    external: "task",
-    options: flags("-n --names=, -c --prefix-colors=, -k --kill-others"),
   }),
   program("flock", "runs under a lock", {
     style: "posix",
@@ -803,16 +804,6 @@ const builtins: readonly ProgramTable[] = [
       options: flags("--library-path=, --preload=, --inhibit-cache, --audit=, --argv0=, --list, --verify"),
     }),
   ),
-  program("capsh", "capabilities", {
-    style: "posix",
-    elevates: true,
-    wrapper: { inner: "options" },
-    partial: true,
-    options: [
-      opt("--", "a shell reads what follows"),
-      ...flags("--caps=, --user=, --uid=, --gid=, --secbits=, --drop=, --keep=, --print"),
-    ],
-  }),
   program("choom", "memory killer score", {
     style: "posix",
     wrapper: operands,

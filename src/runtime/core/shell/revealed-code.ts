@@ -1,0 +1,55 @@
+// Code of other languages that hides what it runs: constants in base64 or hex, turned round, and functions under another name.
+// What they come to is written below the code, where a look at the text finds it.
+
+import { fromBase64, fromHex } from "./decode.ts";
+
+const LONGEST = 8192;
+const MOST = 8;
+
+const quoted = `b?(?:"([^"\\\\\\n]*)"|'([^'\\\\\\n]*)')`;
+const decoders: readonly { readonly written: RegExp; readonly decode: (text: string) => string | null }[] = [
+  {
+    written: new RegExp(
+      `\\b(?:b64decode|decodebytes|atob|decode64|base64_decode|decode_base64)\\s*\\(?\\s*${quoted}`,
+      "g",
+    ),
+    decode: fromBase64,
+  },
+  { written: new RegExp(`\\bBuffer\\.from\\(\\s*${quoted}\\s*,\\s*["']base64`, "g"), decode: fromBase64 },
+  { written: new RegExp(`\\b(?:fromhex|unhexlify|hex2bin)\\s*\\(\\s*${quoted}`, "g"), decode: fromHex },
+  { written: new RegExp(`\\bBuffer\\.from\\(\\s*${quoted}\\s*,\\s*["']hex`, "g"), decode: fromHex },
+  {
+    written: new RegExp(`${quoted}\\s*(?:\\[::-1\\]|\\.reverse\\b|\\.split\\(["']{2}\\)\\.reverse\\b)`, "g"),
+    decode: turned,
+  },
+];
+
+function turned(text: string): string {
+  return [...text].reverse().join("");
+}
+
+const starting = "system|popen|exec\\w*|spawn\\w*|run|call|check_output|check_call|Popen|getoutput";
+const starts = new RegExp(`\\b(?:${starting}|eval|shell_exec|passthru)\\b`);
+/** `from os import system as s`, `s = os.system`, `const {execSync: s} = require(...)`. */
+const renamed = new RegExp(
+  `\\bimport\\s+(?:${starting})\\s+as\\s+(\\w+)|\\b(\\w+)\\s*=\\s*(?:[\\w.]+|require\\([^()]*\\)|__import__\\([^()]*\\))\\.(?:${starting})\\b(?!\\s*\\()|\\b(?:${starting})\\s*:\\s*(\\w+)\\s*[,}]`,
+  "g",
+);
+
+/** The code, and below it what its constants come to. */
+export function revealedCode(code: string): string {
+  if (code.length > LONGEST || !starts.test(code)) return code;
+  const below: string[] = [];
+  for (const { written, decode } of decoders)
+    for (const found of code.matchAll(written)) {
+      const text = decode(found[1] ?? found[2] ?? "");
+      if (text === null || text.trim() === "" || below.length === MOST) continue;
+      // Code of the language itself, or the text of a command.
+      below.push(starts.test(text) ? text : `system(${JSON.stringify(text)})`);
+    }
+  const names = [...code.matchAll(renamed)].flatMap((found) => found[1] ?? found[2] ?? found[3] ?? []).slice(0, MOST);
+  for (const name of names)
+    for (const [, text = ""] of code.matchAll(new RegExp(`\\b${name}\\s*\\(([^)\\n]{1,1024})\\)`, "g")))
+      if (below.length < MOST) below.push(`system(${text})`);
+  return below.length === 0 ? code : [code, ...below].join("\n");
+}
