@@ -76,6 +76,7 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["x=rm; (x=ls); $x /; x=ls | b; $x /; x=ls & $x /", ["rm /", "b", "rm /", "rm /"]],
   ["f(){ x=rm; return; x=ls; }; f; $x /", ["return", "rm /"]],
   ["for x in rm ls; do break; done; $x /", ["break", "?break", "rm /"]],
+  ["for y in 1; do break; exit; done; x=rm; $x /", ["break", "?exit", "rm /"]],
   ["f(){ x=ls; a || { x=rm; return; }; }; f; $x /", ["a", "?return", "{value of x} /"]],
   ["x=ls; a || { x=rm; exit; }; $x /", ["a", "?exit", "?ls /"]],
   ["x=rm; a || false || x=ls; $x /", ["a", "?false", "{value of x} /"]],

@@ -145,8 +145,9 @@ export function isBare(scope: Scope): boolean {
   return true;
 }
 
-/** Marks that what follows does not happen here, or may not. */
+/** Marks that what follows does not happen here, or may not. Behind a sure jump another one is never come to. */
 export function jump(scope: Scope, by: number, surely: boolean): void {
+  if (scope.gone === "yes") return;
   scope.goneBy = Math.max(scope.goneBy, by);
   if (by !== jumps.exit) scope.lands = true;
   if (scope.gone !== "yes") scope.gone = surely ? "yes" : "maybe";
