@@ -150,7 +150,7 @@ export function jump(scope: Scope, by: number, surely: boolean): void {
   if (scope.gone === "yes") return;
   scope.goneBy = Math.max(scope.goneBy, by);
   if (by !== jumps.exit) scope.lands = true;
-  if (scope.gone !== "yes") scope.gone = surely ? "yes" : "maybe";
+  scope.gone = surely ? "yes" : "maybe";
 }
 
 /** Whether the scope goes on, for `land`. */
