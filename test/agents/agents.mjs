@@ -1,4 +1,4 @@
-// The five programs: how each is started headless against a scripted model, with a home and a project of its own.
+// The programs: how each is started headless against a scripted model, with a home and a project of its own.
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
