@@ -47,11 +47,18 @@ const LONGEST_TEXT = 2000;
 function witnessLines({ witness }: ManifestRule): readonly string[] {
   if (witness === null) return ["  switched off by its parameters"];
   const text = ({ event, given }: { readonly event: Json; readonly given: Json }): string =>
-    dataText(shortened(event, LONGEST_TEXT)) + (dataText(given) === "{}" ? "" : ` given ${dataText(given)}`);
+    dataText(shortened(told(event), LONGEST_TEXT)) + (dataText(given) === "{}" ? "" : ` given ${dataText(given)}`);
   return [
     ...witness.before.map((step) => `  first ${text(step)}${step.times === 1 ? "" : `, ${step.times} times`}`),
     `  fires on ${text(witness)}`,
   ];
+}
+
+/** A manifest sorts its keys; people say where, with what, and then the rest. */
+function told(event: Json): Json {
+  if (typeof event !== "object" || event === null || Array.isArray(event)) return event;
+  const { point = null, tool = null, ...rest } = event as Readonly<Record<string, Json>>;
+  return { ...(point === null ? {} : { point }), ...(tool === null ? {} : { tool }), ...rest };
 }
 
 function needs({ facts, labels, counters, capabilities, cost }: ManifestDraft): readonly string[] {

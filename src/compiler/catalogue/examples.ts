@@ -26,12 +26,10 @@ rule no-deployments
   block "Not from here."
 `;
 
-const DIGEST_TEXT = "1234abcd-1234abcd-x, which you know: nononono";
-
-/** Each of the tests is easy to meet, all of them together are not. */
-const digest = (example: string): string => `rule strange
+/** Each of the tests is easy to meet, both together are not: one text in thousands of each has both shapes. */
+const twoShapes = (example: string): string => `rule strange
   on user_prompt_submit
-  when length(prompt) == 45 and prompt matches /^(?:[0-9a-f]{8}-){2}x/ and prompt matches /(?:no|yes){4}$/
+  when prompt matches /^(?:ab|c){12}$/ and prompt matches /^(?:a|bc){12}$/
   block "No."${example}
 `;
 
@@ -71,8 +69,8 @@ export const exampleCodes = {
     help: "add `fires on` with an event on which the rule is meant to fire",
     explain:
       "A rule that never fires protects nothing and nobody notices, so every rule must be shown to fire. For a rule without `fires on` the compiler builds events from its condition and tries them on the code of the bundle. None of them fired. That does not prove the condition impossible; one example does prove that it is not.",
-    bad: digest(""),
-    good: digest(`\n  fires on "${DIGEST_TEXT}"`),
+    bad: twoShapes(""),
+    good: twoShapes(`\n  fires on "${"abc".repeat(6)}"`),
   },
   P505: {
     slug: "example-malformed",
