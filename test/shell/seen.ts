@@ -4,7 +4,7 @@ import { effectsOf } from "../../src/runtime/core/shell/effects.ts";
 import { commandFlows, type FlowFrom, type FlowTo } from "../../src/runtime/core/shell/flows.ts";
 import type { Call, Reading, Word } from "../../src/runtime/core/shell/model.ts";
 import { type OptionReading, readOptions, tableOf } from "../../src/runtime/core/shell/options.ts";
-import { isPatternError, matchPattern, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
+import { isPatternError, matchPattern, type Pattern, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
 import { readCommand } from "../../src/runtime/core/shell/read.ts";
 import { sqlCalls } from "../../src/runtime/core/shell/sql.ts";
 import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
@@ -70,9 +70,13 @@ export const shownTruth = (value: Truth): string =>
 export function runs(pattern: string, command: string): string {
   const parsed = parsePattern(pattern);
   if (isPatternError(parsed)) throw new Error(parsed.error);
-  const { calls, unreadable } = read(command);
+  return runsIn(parsed, read(command));
+}
+
+/** The same, where one line is compared with many patterns. */
+export function runsIn(pattern: Pattern, { calls, unreadable }: Reading): string {
   if (unreadable.length > 0) return "unknown";
-  const answers = calls.flatMap((call) => [call, ...sqlCalls(call)]).map((call) => matchPattern(parsed, call));
+  const answers = calls.flatMap((call) => [call, ...sqlCalls(call)]).map((call) => matchPattern(pattern, call));
   return answers.includes(TRUE)
     ? "true"
     : answers.includes(UNKNOWN)
