@@ -145,7 +145,7 @@ describe("a build that does not finish", () => {
     const compiler = await distCopy(scratch());
     const script = fileURLToPath(new URL("build-child.mjs", import.meta.url));
     let seed = 7;
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 8; round++) {
       const child = spawn(process.execPath, [script, compiler, cwd, packsDir, outDir, "again"], {
         stdio: ["ignore", "pipe", "inherit"],
       });
