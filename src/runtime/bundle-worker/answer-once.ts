@@ -7,6 +7,7 @@ import type { Point, PolicyEvent } from "../contract.ts";
 import { askerOf } from "../hook-process/asker-of.ts";
 import { failureText } from "../load-error.ts";
 import type { LoadedPolicy } from "../loaded-policy.ts";
+import { uptimeMs } from "../uptime.ts";
 import type { Invocation } from "./arguments.ts";
 import { openPolicy } from "./open-policy.ts";
 import { readStdin, stdoutCapOf, writeReply } from "./standard-streams.ts";
@@ -36,7 +37,7 @@ export function answerOnce(folder: string, started: HookDialect, options: Invoca
   };
 
   const decide = async (): Promise<HookReply> => {
-    const opening = openPolicy(folder, options, deadlineMs - performance.now());
+    const opening = openPolicy(folder, options, deadlineMs - uptimeMs());
     // Looked at later: first the payload has to say what is asked.
     opening.catch(() => undefined);
     const input = await readStdin();
@@ -65,7 +66,7 @@ export function answerOnce(folder: string, started: HookDialect, options: Invoca
       refuse(`policyc: no decision within ${deadlineMs} ms`);
       void finish();
     },
-    Math.max(1, deadlineMs - performance.now()),
+    Math.max(1, deadlineMs - uptimeMs()),
   );
   void decide()
     .then(answer, (caught) => refuse(failureText(caught)))

@@ -5,6 +5,7 @@ import { fstatSync, statSync, writeSync } from "node:fs";
 import type { HookReply } from "../../hosts/answer-as.ts";
 import { isSystemError } from "../load-error.ts";
 import { pause } from "../stores/pause.ts";
+import { uptimeMs } from "../uptime.ts";
 
 /** Twice what an event may hold. */
 const STDIN_CAP_BYTES = 16 * 1024 * 1024;
@@ -63,13 +64,13 @@ function isNowhere(file: number): boolean {
 
 function writeAll(file: number, text: string): boolean {
   const bytes = Buffer.from(text);
-  const end = performance.now() + WRITE_MS;
+  const end = uptimeMs() + WRITE_MS;
   for (let done = 0; done < bytes.length; ) {
     try {
       done += writeSync(file, bytes, done);
     } catch (caught) {
       const isFull = isSystemError(caught) && caught.code === "EAGAIN";
-      if (!isFull || performance.now() > end) return false;
+      if (!isFull || uptimeMs() > end) return false;
       pause(2);
     }
   }

@@ -5,6 +5,7 @@ import { type HookReply, type ReadEvent, readPayload, remarked, silence } from "
 import { stdoutCapOf } from "../bundle-worker/standard-streams.ts";
 import type { Decision, Json, Point } from "../contract.ts";
 import { failureText, whyOf } from "../load-error.ts";
+import { uptimeMs } from "../uptime.ts";
 import type { HookArguments } from "./arguments.ts";
 import { type Asker, askerOf } from "./asker-of.ts";
 import { type Caller, ownCaller } from "./caller.ts";
@@ -43,7 +44,7 @@ export function answerHook(request: HookRequest, rules: (() => RulesModule) | nu
   const caller = request.caller ?? ownCaller(request.words);
   const { options } = caller;
   const { progress } = request;
-  progress.input ??= readInput(Math.max(caller.endsAt, performance.now() + GRACE_MS));
+  progress.input ??= readInput(Math.max(caller.endsAt, uptimeMs() + GRACE_MS));
   const asked = askedBy(progress.input, caller);
   const refuse = (message: string): HookReply => refusal(asked, message);
   const done = (reply: HookReply): HookAnswer => ({ reply, refuse, close: async () => undefined });

@@ -3,6 +3,7 @@
 
 import type { HookReply } from "../../hosts/answer-as.ts";
 import { askSocket } from "../serve/ask-socket.ts";
+import { uptimeMs } from "../uptime.ts";
 import type { HookArguments } from "./arguments.ts";
 
 /** The rest is left for deciding here. */
@@ -29,7 +30,7 @@ type Options = HookArguments & { readonly serve: string; readonly bundle: string
 /** Null, or a rejection: decide here. */
 export async function askResident(options: Options, payload: string): Promise<HookReply | null> {
   const { agent, bundle, revision, state, scope, serve } = options;
-  const limitMs = Math.max(1, Math.round((options.deadlineMs - performance.now()) * SHARE));
+  const limitMs = Math.max(1, Math.round((options.deadlineMs - uptimeMs()) * SHARE));
   const head: AskHead = {
     ...{ agent, bundle, revision, state, scope, serve },
     limitMs: Math.max(1, limitMs - MARGIN_MS),

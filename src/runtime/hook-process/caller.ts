@@ -10,7 +10,7 @@ export interface Caller {
   readonly options: HookArguments;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** In the time of performance.now(). */
+  /** In the time of uptimeMs(). */
   readonly endsAt: number;
   sessions(options: FileStoreOptions): SessionStore;
   /** What was made under the same key may be used again; only for bundles without external hooks. */

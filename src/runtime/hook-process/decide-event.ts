@@ -7,6 +7,7 @@ import { worldOf } from "../facts.ts";
 import { PolicyLoadError } from "../load-error.ts";
 import { engineOptions, judgeScope, ownPaths } from "../open-bundle.ts";
 import { sessionFolder, userStateFolder } from "../stores/state-folder.ts";
+import { uptimeMs } from "../uptime.ts";
 import type { Caller } from "./caller.ts";
 import { type ExternalHooks, externalHooks } from "./external-hooks.ts";
 import type { HookBundle } from "./hook-bundle.ts";
@@ -44,7 +45,7 @@ export function decideEvent({ bundle, rules, caller, host, event, importModule }
   const { revision, scope } = bundle;
   if (program.scope !== scope) throw new PolicyLoadError("P611", { why: "it is not the module of its manifest" });
   judgeScope({ revision, scope }, { scope: options.scope, ...(options.revision === null ? {} : { revision }) });
-  const leftMs = Math.max(1, Math.round(endsAt - performance.now() - MARGIN_MS));
+  const leftMs = Math.max(1, Math.round(endsAt - uptimeMs() - MARGIN_MS));
   const home = homedir();
   const workdir = projectFolder(host, environment) ?? caller.cwd;
   const userState = userStateFolder(environment);

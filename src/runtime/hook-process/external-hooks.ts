@@ -4,6 +4,7 @@
 import type { HookReply, HookRunner } from "../core/index.ts";
 import { failed } from "../hooks/failure.ts";
 import { failureText } from "../load-error.ts";
+import { uptimeMs } from "../uptime.ts";
 import { type HookBundle, readListed } from "./hook-bundle.ts";
 
 /** What worker.mjs gives: see bundle-worker/open-hooks.ts. */
@@ -48,10 +49,10 @@ export function externalHooks(options: ExternalHookOptions): ExternalHooks {
   };
   return {
     async ask(hook, view, deadlineMs): Promise<HookReply> {
-      const start = performance.now();
+      const start = uptimeMs();
       try {
         const runner = await hooks();
-        return await runner.ask(hook, view, Math.max(0, deadlineMs - (performance.now() - start)));
+        return await runner.ask(hook, view, Math.max(0, deadlineMs - (uptimeMs() - start)));
       } catch (caught) {
         return failed("spawn", { rule: ruleOf(hook), why: failureText(caught).replace(/^policyc: /, "") });
       }

@@ -2,11 +2,12 @@
 
 import type { HookReply } from "../../hosts/answer-as.ts";
 import { writeReply } from "../bundle-worker/standard-streams.ts";
+import { uptimeMs } from "../uptime.ts";
 import type { HookAnswer } from "./answer-hook.ts";
 
 const CLOSE_MS = 500;
 
-/** `endsAt` is in the time of performance.now(). */
+/** `endsAt` is in the time of uptimeMs(). */
 export function giveAnswer(answer: HookAnswer, endsAt: number): void {
   if (!(answer.reply instanceof Promise)) {
     process.exitCode = writeReply(answer.reply);
@@ -29,7 +30,7 @@ async function waitFor(answer: HookAnswer, reply: Promise<HookReply>, endsAt: nu
   });
   // Nothing left to wait for and no answer: that too is not agreement.
   process.on("exit", () => give(answer.refuse("policyc: no decision was made")));
-  const left = Math.max(1, endsAt - performance.now());
+  const left = Math.max(1, endsAt - uptimeMs());
   const late = delay(left).then(() => answer.refuse("policyc: no decision was made in time"));
   give(await Promise.race([reply, late]));
   await Promise.race([answer.close(), delay(CLOSE_MS)]).catch(() => undefined);

@@ -5,6 +5,7 @@ import { fstatSync, readSync } from "node:fs";
 import { Socket } from "node:net";
 import { isSystemError } from "../load-error.ts";
 import { pause } from "../stores/pause.ts";
+import { uptimeMs } from "../uptime.ts";
 
 /** Twice what an event may hold. */
 const CAP_BYTES = 16 * 1024 * 1024;
@@ -14,7 +15,7 @@ const PIECE_BYTES = 64 * 1024;
 
 export type Input = { readonly text: string } | { readonly error: string };
 
-/** `endsAt` is in the time of performance.now(). */
+/** `endsAt` is in the time of uptimeMs(). */
 export function readInput(endsAt: number): Input {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -55,7 +56,7 @@ function readPiece(buffer: Buffer, endsAt: number): number | null {
       // Windows reports the end of a pipe as an error.
       if (isSystemError(caught) && caught.code === "EOF") return 0;
       if (!isSystemError(caught) || caught.code !== "EAGAIN") throw caught;
-      if (performance.now() > endsAt) return null;
+      if (uptimeMs() > endsAt) return null;
       pause(1);
     }
   }

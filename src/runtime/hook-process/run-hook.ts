@@ -2,6 +2,7 @@
 // what ends without an answer, by an exception or by taking too long, is refused by whoever can speak for the host.
 
 import { failureText } from "../load-error.ts";
+import { uptimeMs } from "../uptime.ts";
 import type { HookAnswer, HookRequest } from "./answer-hook.ts";
 import { readHookArguments } from "./arguments.ts";
 import { giveAnswer } from "./give-answer.ts";
@@ -33,7 +34,7 @@ export function runHook({ words, importModule, input = null, folder, rules, bare
     const dir = folder(given);
     if (dir !== null) {
       // The time of the start-up counts too.
-      const made = within(deadlineMs - performance.now(), () => {
+      const made = within(deadlineMs - uptimeMs(), () => {
         const opened = openHookBundle(dir, revision);
         return rules(opened)({ ...request, bundle: opened });
       });

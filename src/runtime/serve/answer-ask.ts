@@ -5,6 +5,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Decision, Scope } from "../contract.ts";
 import type { AskAnswer, AskHead } from "../hook-process/ask-resident.ts";
+import { uptimeMs } from "../uptime.ts";
 import { type Answered, inTime } from "./in-time.ts";
 import type { ResidentBundle } from "./resident-bundle.ts";
 
@@ -28,7 +29,7 @@ export async function answerAsk(body: Buffer, bundles: readonly ResidentBundle[]
   if (bundle === undefined) return declined("the bundle is not served here");
   if (revision !== null && revision !== bundle.revision) return declined("another revision is served here");
   const options = { agent, bundle: head.bundle, revision, state, scope, serve, capture: null, error: null };
-  const endsAt = performance.now() + head.limitMs;
+  const endsAt = uptimeMs() + head.limitMs;
   const asker = { options: { ...options, deadlineMs: head.limitMs }, environment, cwd, endsAt };
   const served = bundle.revision;
   const given = await inTime(bundle, asker, body.toString("utf8", end + 1));

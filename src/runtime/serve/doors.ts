@@ -8,6 +8,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { uptimeMs } from "../uptime.ts";
 import type { Door } from "./guard.ts";
 import { answerProof, PROOF } from "./proof.ts";
 import { type Residence, type Response, respond } from "./requests.ts";
@@ -38,11 +39,11 @@ export function serverFor(door: Door, residence: Residence): Server {
   server.on("error", (caught) => residence.log(`a connection was not accepted: ${caught.message}`));
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const began = performance.now();
+    const began = uptimeMs();
     try {
       send(response, await respond(request, door, residence));
     } finally {
-      residence.metrics.took((performance.now() - began) / 1000);
+      residence.metrics.took((uptimeMs() - began) / 1000);
     }
   }
 

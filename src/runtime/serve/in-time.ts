@@ -2,6 +2,7 @@
 
 import type { HookReply } from "../../hosts/answer-as.ts";
 import type { Decision, Point } from "../contract.ts";
+import { uptimeMs } from "../uptime.ts";
 import type { Asker, ResidentBundle } from "./resident-bundle.ts";
 
 export interface Answered {
@@ -22,7 +23,7 @@ export async function inTime(bundle: ResidentBundle, asker: Omit<Asker, "decided
   if (!(answer.reply instanceof Promise)) return { reply: answer.reply, isLate: false, decided };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), Math.max(0, endsAt - performance.now()));
+    timer = setTimeout(() => resolve(null), Math.max(0, endsAt - uptimeMs()));
   });
   try {
     const reply = await Promise.race([answer.reply, late]);

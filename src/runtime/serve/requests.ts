@@ -4,6 +4,7 @@
 import type { IncomingMessage } from "node:http";
 import { isAbsolute } from "node:path";
 import { failureText } from "../load-error.ts";
+import { uptimeMs } from "../uptime.ts";
 import { answerAsk } from "./answer-ask.ts";
 import { type Door, type Proven, proven, type Refusal, strangeRequest, wrongType } from "./guard.ts";
 import { bodyOf, type HookPath, hookPath, refusalBody } from "./http-hooks.ts";
@@ -209,7 +210,7 @@ async function callHook(
     error: null,
   };
   const environment = residence.environmentIn(agent, project);
-  const asker = { options, environment, cwd: project, endsAt: performance.now() + DEADLINE_MS };
+  const asker = { options, environment, cwd: project, endsAt: uptimeMs() + DEADLINE_MS };
   const { reply, decided } = await inTime(bundle, asker, text);
   if (decided === null) metrics.refused("payload");
   else metrics.decided(decided.agent, decided.point, decided.decision);

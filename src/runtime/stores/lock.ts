@@ -11,6 +11,7 @@ import { linkSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "nod
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { isSystemError } from "../load-error.ts";
+import { uptimeMs } from "../uptime.ts";
 import { pause } from "./pause.ts";
 import { readOwnFile } from "./private-files.ts";
 
@@ -60,17 +61,17 @@ interface Attempts {
 }
 
 function lockAttempts(path: string, patienceMs: number): Attempts {
-  const start = performance.now();
+  const start = uptimeMs();
   const end = start + patienceMs;
   const me = holderText();
   const mine = `${path}.${digest(me)}.new`;
   const isHeld = (): boolean => holderOf(path)?.text === me;
-  let lookAt = performance.now();
+  let lookAt = uptimeMs();
   writeFileSync(mine, me, { flag: "wx", mode: 0o600 });
   const giveUp = (): void => rmSync(mine, { force: true });
   const attempt = (): boolean => {
     if (isLinked(mine, path)) return true;
-    const now = performance.now();
+    const now = uptimeMs();
     if (now > end) throw new LockError(`the lock ${path} is held by another process`);
     if (now < lookAt) return false;
     const holder = holderOf(path);
@@ -88,7 +89,7 @@ function lockAttempts(path: string, patienceMs: number): Attempts {
         if (isOver) giveUp();
       }
     },
-    pauseMs: () => 1 + Math.random() * Math.min(LONGEST_PAUSE_MS, PAUSE_MS + (performance.now() - start) / 8),
+    pauseMs: () => 1 + Math.random() * Math.min(LONGEST_PAUSE_MS, PAUSE_MS + (uptimeMs() - start) / 8),
     isHeld,
     release: () => {
       if (isHeld()) rmSync(path, { force: true });
