@@ -223,6 +223,13 @@ export class Context {
     return this.around.places(folders, this.roots(), folded);
   }
 
+  /** Forgets the session and what the event did to it, and nothing of the event itself: it is decided again. */
+  closeSession(): void {
+    this.session = undefined;
+    this.marks = undefined;
+    this.counts = undefined;
+  }
+
   /** The session's state, or null when it cannot be had. */
   stateOf(): SessionState | null {
     return this.session ?? null;

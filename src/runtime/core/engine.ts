@@ -7,10 +7,18 @@ import { type CheckOptions, checkEvent, failureOf, knownTools, placing } from ".
 import { Context } from "./context.ts";
 import { copyEvent } from "./copy-event.ts";
 import { continued, decideWithHooks } from "./decide-with-hooks.ts";
-import { eventOf } from "./event-of.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
 import type { HookRunner } from "./hook-runner.ts";
-import { capCompletion, capFailed, commitState, inSession, isCompletion, openState, reasonText } from "./keep-state.ts";
+import {
+  capCompletion,
+  capFailed,
+  commitState,
+  inSession,
+  isCompletion,
+  lookedAt,
+  openState,
+  reasonText,
+} from "./keep-state.ts";
 import { mergePasses, respondWith, type Told } from "./merge-passes.ts";
 import { combine, isFinal, proceeds } from "./outcome.ts";
 import { normal } from "./paths.ts";
@@ -143,17 +151,24 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
 
   function decideWithState(c: Context, plan: PointPlan | undefined, commits: boolean): Decision {
     if (!commits || store.exclusively === undefined) return decideIn(store, c, plan, commits);
-    rehearse(c, plan);
+    const unlocked = decideUnlocked(c, plan);
+    if (unlocked !== null) return unlocked;
+    c.closeSession();
     return inSession(store, c.session_id, (held) => decideIn(held, c, plan, commits));
   }
 
-  /** Code runs slowly for the first time, and a process that lives for one event knows no other: nobody is to wait for that. */
-  function rehearse(c: Context, plan: PointPlan | undefined): void {
+  /**
+   * Most events change nothing, and what was read for them was true when it was read: nobody need wait for them. Null when
+   * this one does; then the code has run once, which is slow, before others have to wait.
+   */
+  function decideUnlocked(c: Context, plan: PointPlan | undefined): Decision | null {
+    const looked = lookedAt(store);
     try {
-      const copy = checkEvent(eventOf(c), checks);
-      if (copy instanceof Context) decideIn(store, copy, plan, false);
+      const decision = decideIn(looked.store, c, plan, true);
+      return looked.isLeft() ? decision : null;
     } catch {
       // What fails here fails again where it counts.
+      return null;
     }
   }
 

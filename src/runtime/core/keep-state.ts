@@ -33,6 +33,28 @@ export function inSession<T>(store: SessionStore, session: string, work: (store:
   }
 }
 
+/** The store for whoever only looks: what would change a session is not kept, and told of. */
+export function lookedAt(store: SessionStore): { readonly store: SessionStore; readonly isLeft: () => boolean } {
+  let isLeft = true;
+  const fails = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      isLeft = false;
+      throw error;
+    }
+  };
+  return {
+    isLeft: () => isLeft,
+    store: {
+      read: (session, time) => fails(() => store.read(session, time)),
+      commit: (session, change) => {
+        isLeft &&= store.isLeftBy?.(session, change) === true;
+      },
+    },
+  };
+}
+
 /** Its labels are unknown, and what it should keep is lost. */
 function failedStore(error: unknown): SessionStore {
   const fail = (): never => {

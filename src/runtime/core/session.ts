@@ -46,6 +46,8 @@ export interface SessionStore {
    * must still hold when it is decided on. Throws before the work begins, or what the work throws.
    */
   exclusively?<T>(session: string, work: () => T): T;
+  /** Whether the session is as it was last read after this change too; stores with several writers can tell. */
+  isLeftBy?(session: string, change: StateChange): boolean;
 }
 
 export interface MemoryStore extends SessionStore {

@@ -65,6 +65,8 @@ export function fileStore(options: FileStoreOptions): SessionStore {
       });
     },
 
+    isLeftBy: (session, change) => leavesItAsItIs(nameOf(session), change),
+
     read(session, time) {
       const name = nameOf(session);
       const isThere = checkFolder(folder, { create: false });
