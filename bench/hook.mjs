@@ -13,6 +13,7 @@ import { toolRules } from "./policy-text.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const PAIRS = 50;
+const ASKED_BEFORE = 3;
 
 /** As many rules again as the shell packs do not bring along. */
 const SHELL_PACKS = ["deletes", "git-history", "downloads", "exfiltration", "privilege", "secrets"];
@@ -52,6 +53,8 @@ async function compare(what, bundle, state, input) {
   };
   const [cli, direct] = [await runHook(subjects.cli, input), await runHook(subjects.direct, input)];
   if (cli !== "" || direct !== "") throw new Error(`${what}: not a pass: ${cli}${direct}`);
+  // Hooks keep compiled code of a bundle that is asked again, and it is such bundles that agents wait for.
+  for (let call = 0; call < ASKED_BEFORE; call++) await runHook(subjects.cli, input);
   const times = { bare: [], cli: [], direct: [] };
   const names = Object.keys(subjects);
   for (let pair = 0; pair < PAIRS; pair++) {

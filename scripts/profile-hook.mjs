@@ -10,7 +10,6 @@ import { build } from "esbuild";
 import { withBundle } from "../bench/build-policy.mjs";
 import { toolRules } from "../bench/policy-text.mjs";
 import { importSource, path, shared } from "./build-parts.mjs";
-import { lines, others, plain } from "./profile-events.mjs";
 
 const PACKS = ["deletes", "git-history", "downloads", "exfiltration", "privilege", "secrets"];
 const policies = [toolRules(20), `${PACKS.map((name) => `use "shell/${name}"\n`).join("")}${toolRules(20)}`];
@@ -20,6 +19,7 @@ const { partUnits } = await importSource("src/compiler/emit/part-units.ts");
 const { calledAtStart } = await importSource("src/compiler/emit/called-at-start.ts");
 const { agentInstalls } = await importSource("src/hosts/install/agents.ts");
 const { hookDialects } = await importSource("src/hosts/dialects.ts");
+const { lines, others, plain } = await importSource("src/runtime/hook-process/usual-events.ts");
 
 const keyOf = (module, name) => `${module} ${name.replace(/\d+$/, "")}`;
 

@@ -77,7 +77,7 @@ async function opened(
 ): Promise<{ readonly part: Part; readonly code: string }> {
   const { code, rest } = await splitPart({ name: "part", text, profile, transform });
   const given = Buffer.from(change(rest), "latin1");
-  const open = partOpener({ folder: "/nowhere", given, sha256: sha256Hex(rest), require });
+  const open = partOpener({ folder: "/nowhere", given, run: undefined, sha256: sha256Hex(rest), require });
   const run: (open: unknown, at: unknown) => Part = runInThisContext(
     `(function(policyc_open,policyc_at){${code}return policyc_part})`,
   );

@@ -38,7 +38,7 @@ export async function compileHook(policyTs: string): Promise<HookTexts> {
     codes.push(code);
   }
   const opener = await linkedPart("opener", hookFiles().opener, shape);
-  const given = `{folder:__dirname,given:module.rest,sha256:${JSON.stringify(sha256Hex(hookTxt))},require}`;
+  const given = `{folder:__dirname,given:module.rest,run:module.run,sha256:${JSON.stringify(sha256Hex(hookTxt))},require}`;
   const open = `var policyc_at=${JSON.stringify(at)},policyc_open=policyc_opener.partOpener(${given});\n`;
   return { hookCjs: [opener, open, ...codes, moduleWith(rules), FOOTER].join(""), hookTxt };
 }

@@ -24,6 +24,8 @@ export interface HookBundle {
   /** The rest of the code: the opened file, or its bytes. Null in bundles that have none. */
   readonly rest: number | Uint8Array | null;
   readonly files: Manifest["files"];
+  /** The user that the folder belongs to; null where it is not known. */
+  readonly owner: number | null;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -34,7 +36,7 @@ export function openHookBundle(dir: string, pin: string | null): HookBundle {
   for (let attempt = 1; ; attempt++) {
     const found = findFolder(dir);
     try {
-      const bundle = readFolder(dir, found.folder, pin);
+      const bundle = readFolder(dir, found, pin);
       if (attempt === ATTEMPTS || findFolder(dir).identity === found.identity) return bundle;
       if (typeof bundle.rest === "number") closeSync(bundle.rest);
     } catch (caught) {
@@ -53,7 +55,7 @@ export function readListed(folder: string, files: Manifest["files"], name: strin
   return bytes;
 }
 
-function readFolder(dir: string, folder: string, pin: string | null): HookBundle {
+function readFolder(dir: string, { folder, owner }: Found, pin: string | null): HookBundle {
   const text = readWhole(folder, "manifest.json").toString("utf8");
   const manifest = manifestOf(text);
   const { revision, scope, files } = manifest;
@@ -62,7 +64,7 @@ function readFolder(dir: string, folder: string, pin: string | null): HookBundle
     throw new PolicyLoadError("P604", { file: "manifest.json" });
   const code = readListed(folder, files, HOOK_FILE);
   const rest = Object.hasOwn(files, REST_FILE) ? openPlain(folder, REST_FILE) : null;
-  return { dir, folder, revision, scope, files, code, rest };
+  return { dir, folder, revision, scope, files, code, rest, owner };
 }
 
 type LightManifest = Pick<Manifest, "revision" | "scope" | "files">;
@@ -101,6 +103,7 @@ const shownHash = (revision: string): string => (/^[0-9a-f]{64}$/.test(revision)
 interface Found {
   readonly folder: string;
   readonly identity: string;
+  readonly owner: number;
 }
 
 function findFolder(dir: string): Found {
@@ -110,7 +113,7 @@ function findFolder(dir: string): Found {
       const folder = realpathSync.native(place);
       const found = lstatSync(folder);
       if (!found.isDirectory()) throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
-      return { folder, identity: `${found.dev} ${found.ino} ${folder}` };
+      return { folder, identity: `${found.dev} ${found.ino} ${folder}`, owner: found.uid };
     } catch (caught) {
       if (isSystemError(caught) && caught.code === "ENOENT") continue;
       throw caught instanceof PolicyLoadError ? caught : unreadable(dir, caught);

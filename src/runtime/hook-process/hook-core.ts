@@ -4,6 +4,8 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { answerHook, type HookRequest } from "./answer-hook.ts";
 import type { RulesModule } from "./decide-event.ts";
+import type { HookBundle } from "./hook-bundle.ts";
+import { practise } from "./practise.ts";
 import { type Answer, runHook } from "./run-hook.ts";
 
 export * from "../core/index.ts";
@@ -13,6 +15,8 @@ export interface HookModule {
   readonly answer: Answer;
   /** Run by itself, as `node hook.cjs`. */
   start(file: string, importModule: HookRequest["importModule"]): void;
+  /** Calls what hooks usually call, on behalf of nobody; says no where that would start programs. */
+  practise(bundle: HookBundle): boolean;
   /** It answers for the caller it is given, and not for the process it runs in: see load-rules.ts. */
   readonly serves: 1;
 }
@@ -27,6 +31,7 @@ export function hookOf(makeRules: () => RulesModule): HookModule {
   return {
     answer,
     serves: 1,
+    practise: (bundle) => practise(answer, rules(), bundle),
     start(file, importModule) {
       const own = dirname(file);
       runHook({

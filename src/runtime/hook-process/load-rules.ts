@@ -2,18 +2,19 @@
 
 import { isAscii } from "node:buffer";
 import { join } from "node:path";
-import { compileFunction } from "node:vm";
 import { HOOK_FILE, type HookBundle } from "./hook-bundle.ts";
 import type { Answer } from "./run-hook.ts";
+import type { RunScript } from "./scripts.ts";
 
 /** Runs the verified bytes themselves; a path would let the disk answer a second time. */
-export function loadRules({ code, rest, folder }: HookBundle, require: NodeJS.Require): unknown {
+export function loadRules({ code, rest, folder }: HookBundle, require: NodeJS.Require, run: RunScript): unknown {
   // The compiler escapes what is not ASCII, and such bytes need no decoding.
   const text = Buffer.from(code.buffer, code.byteOffset, code.byteLength).toString(isAscii(code) ? "latin1" : "utf8");
   const file = join(folder, HOOK_FILE);
-  const module = { exports: {}, ...(rest === null ? {} : { rest }) };
-  const run = compileFunction(text, ["exports", "require", "module", "__filename", "__dirname"], { filename: file });
-  run(module.exports, require, module, file, folder);
+  const module = { exports: {}, run, ...(rest === null ? {} : { rest }) };
+  const wrapped = `(function(exports,require,module,__filename,__dirname){${text}\n})`;
+  const load = run(wrapped, HOOK_FILE, file) as (...given: readonly unknown[]) => void;
+  load(module.exports, require, module, file, folder);
   return module.exports;
 }
 
@@ -28,4 +29,11 @@ export function answerOf(module: unknown): Answer {
 /** Whether the code can answer for others than its own process: bundles of earlier versions cannot. */
 export function servesOthers(module: unknown): boolean {
   return typeof module === "object" && module !== null && "serves" in module && module.serves === 1;
+}
+
+/** Calls what hooks usually call, or says no; null in bundles of earlier versions. */
+export function practiceOf(module: unknown): ((bundle: HookBundle) => boolean) | null {
+  if (typeof module !== "object" || module === null || !("practise" in module)) return null;
+  const { practise } = module;
+  return typeof practise === "function" ? (bundle) => practise(bundle) === true : null;
 }

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { Script } from "node:vm";
+import { type RunScript, scriptsWith } from "./scripts.ts";
 
 const REST_FILE = "hook.txt";
 
@@ -23,12 +23,15 @@ export interface RestFile {
   readonly folder: string;
   /** What whoever verified hook.cjs has opened or read beside it; undefined when it runs by itself. */
   readonly given: number | Uint8Array | undefined;
+  /** How whoever verified it runs scripts; undefined when it runs by itself. */
+  readonly run: RunScript | undefined;
   readonly sha256: string;
   readonly require: NodeJS.Require;
 }
 
 export function partOpener(file: RestFile): OpenPart {
   const rest = restOf(file);
+  const run = file.run ?? scriptsWith(new Map()).run;
   return (at, places, first) => {
     const text = (start: number, end: number): string => rest().toString("latin1", at + start, at + end);
     const loaded: Loaded[] = [];
@@ -39,7 +42,7 @@ export function partOpener(file: RestFile): OpenPart {
       if (chunk === 0) throw new Error("a part of hook.cjs is called before it is loaded");
       load(chunk - 1);
       const [start, end] = places[chunk - 1] ?? [0, 0];
-      const make: Chunk = new Script(text(start, end), { filename: join(file.folder, REST_FILE) }).runInThisContext();
+      const make = run(text(start, end), `${REST_FILE} ${at + start}`, join(file.folder, REST_FILE)) as Chunk;
       const made = make(
         later,
         file.require,

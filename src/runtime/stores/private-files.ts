@@ -64,10 +64,10 @@ export function readOwnFile(path: string, cap: number): OwnFile | null {
 }
 
 /** Writes a new file; one that is there already is an error. */
-export function writeNewFile(path: string, text: string, options: { readonly sync: boolean }): void {
+export function writeNewFile(path: string, content: string | Uint8Array, options: { readonly sync: boolean }): void {
   const handle = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
   try {
-    const bytes = Buffer.from(text);
+    const bytes = typeof content === "string" ? Buffer.from(content) : content;
     for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
     if (options.sync) fsyncSync(handle);
   } finally {

@@ -1,8 +1,14 @@
-// The events by which scripts/profile-hook.mjs finds out what hooks call early.
+// Events of the usual kind, as Claude Code tells them: what hooks practise on before their compiled code is kept, and what
+// scripts/profile-hook.mjs finds out by which functions they call early.
 
-const event = (fields) => ({ session_id: "profile", cwd: "/", ...fields });
-const tool = (tool_name, tool_input) => event({ hook_event_name: "PreToolUse", tool_name, tool_input });
-const bash = (command) => tool("Bash", { command });
+import type { Json } from "../contract.ts";
+
+type Fields = { readonly [field: string]: Json };
+
+const event = (fields: Fields): Fields => ({ session_id: "usual", cwd: "/", ...fields });
+const tool = (tool_name: string, tool_input: Fields): Fields =>
+  event({ hook_event_name: "PreToolUse", tool_name, tool_input });
+const bash = (command: string): Fields => tool("Bash", { command });
 
 /** What agents do most, and let pass. */
 export const plain = [

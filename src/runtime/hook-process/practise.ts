@@ -1,0 +1,27 @@
+// Answers events of the usual kind that nobody has asked about, so that what hooks call is compiled. Nothing of it is kept.
+
+import { memoryStore } from "../core/session.ts";
+import { uptimeMs } from "../uptime.ts";
+import { ownCaller } from "./caller.ts";
+import type { RulesModule } from "./decide-event.ts";
+import type { HookBundle } from "./hook-bundle.ts";
+import type { Answer } from "./run-hook.ts";
+import { lines, others, plain } from "./usual-events.ts";
+
+const LONG_MS = 60_000;
+
+/** False where rules have external hooks, which events that did not happen must not start. */
+export function practise(answer: Answer, { program }: RulesModule, bundle: HookBundle): boolean {
+  if (program.hooks.length > 0) return false;
+  const caller = {
+    ...ownCaller(["--agent", "claude-code"]),
+    endsAt: uptimeMs() + LONG_MS,
+    sessions: () => memoryStore({ counters: program.counters }),
+  };
+  const importModule = (): Promise<never> => Promise.reject(new Error("there is nothing to import"));
+  for (const payload of [...plain, ...lines, ...others]) {
+    const progress = { input: { text: JSON.stringify(payload) } };
+    answer({ words: [], bundle, importModule, progress, caller });
+  }
+  return true;
+}
