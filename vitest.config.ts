@@ -1,11 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Folders whose tests only call functions: they may share the modules that one of them has loaded. */
-const PURE = [
-  ...["diagnostics", "diff", "emit", "format", "grammar", "import", "ir", "logic", "model", "parse", "policies"],
-  ...["property", "report", "shell", "witness"],
-].map((folder) => `test/${folder}/**/*.test.ts`);
+/** Folders whose tests change what others would see: the clock, the environment, the process. They share nothing. */
+const ALONE = ["bundle", "cli", "serve"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   resolve: {
@@ -26,13 +23,15 @@ export default defineConfig({
     // Nothing here talks to another machine, and reading more certificates takes a process longer than its start.
     env: { NODE_EXTRA_CA_CERTS: "" },
     projects: [
-      { extends: true, test: { name: "pure", include: PURE, isolate: false } },
+      { extends: true, test: { name: "alone", include: ALONE } },
       {
         extends: true,
         test: {
-          name: "processes",
+          name: "shared",
           include: ["test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "test/runtimes/**", ...PURE],
+          exclude: ["**/node_modules/**", "test/runtimes/**", ...ALONE],
+          // Most of them load the same modules, which takes longer than many of the tests.
+          isolate: false,
         },
       },
     ],
