@@ -54,8 +54,10 @@ const post = (
 function verdict({ status, text }: Reply): string {
   if (status < 200 || status > 299 || text === "") return "pass";
   const said = JSON.parse(text);
-  if (said.continue === false) return `stop: ${said.stopReason}`;
   const { permissionDecision, permissionDecisionReason } = said.hookSpecificOutput ?? {};
+  // The end of the turn alone lets the call itself run.
+  if (said.continue === false && permissionDecision === "deny") return `deny and stop: ${said.stopReason}`;
+  if (said.continue === false) return `stop: ${said.stopReason}`;
   if (permissionDecision !== undefined) return `${permissionDecision}: ${permissionDecisionReason}`;
   return said.decision === "block" ? `block: ${said.reason}` : "pass";
 }
@@ -88,31 +90,47 @@ describe("refuses, in a way that the agent reads", () => {
     ["the origin of a page", { origin: "http://127.0.0.1" }, "browser"],
     ["a simple content type", { "content-type": "text/plain" }, "content type"],
   ])("%s", async (_, more, text) => {
-    expect(verdict(await post(harmless, more))).toMatch(new RegExp(`^stop: policyc: .*${text}`));
+    expect(verdict(await post(harmless, more))).toMatch(new RegExp(`^deny and stop: policyc: .*${text}`));
     const plain = await send(`${url}/status`, { method: "GET", headers: headers(more) });
     expect(plain.status).toBe(more["content-type" as never] === undefined ? (text === "token" ? 401 : 403) : 200);
     expect(plain.headers["access-control-allow-origin"]).toBeUndefined();
   });
 
   it.each<[string, () => string | Buffer, RegExp]>([
-    ["an empty body", () => "", /^stop: policyc: the payload cannot be read/],
-    ["half a document", () => '{"hook_event_name":"PreToolUse"', /^stop: /],
-    ["two documents", () => JSON.stringify(bashCall("ls")).repeat(2), /^stop: /],
-    ["bytes that are not UTF-8", () => Buffer.from(JSON.stringify(bashCall("\u00ff")), "latin1"), /UTF-8/],
-    ["50 MB", () => JSON.stringify(bashCall("a".repeat(50_000_000))), /larger/],
-    ["a list", () => "[]", /^stop: /],
+    ["an empty body", () => "", /^deny and stop: policyc: the payload cannot be read/],
+    ["half a document", () => '{"hook_event_name":"PreToolUse"', /^deny and stop: /],
+    ["two documents", () => JSON.stringify(bashCall("ls")).repeat(2), /^deny and stop: /],
+    [
+      "bytes that are not UTF-8",
+      () => Buffer.from(JSON.stringify(bashCall("\u00ff")), "latin1"),
+      /^deny and stop: .*UTF-8/,
+    ],
+    ["50 MB", () => JSON.stringify(bashCall("a".repeat(50_000_000))), /^deny and stop: .*larger/],
+    ["a list", () => "[]", /^deny and stop: /],
     ["an unknown event", () => JSON.stringify({ ...bashCall("ls"), hook_event_name: "PreEverything" }), /^stop: /],
     ["a call without input", () => JSON.stringify({ ...bashCall("ls"), tool_input: 7 }), /^deny: /],
   ])("%s", async (_, body, expected) => {
     expect(verdict(await post(body()))).toMatch(expected);
   });
 
+  it("a permission that is asked for, in the words of that event", async () => {
+    const asked = { ...bashCall("ls"), hook_event_name: "PermissionRequest" };
+    const { text } = await post(asked, { authorization: "Bearer x" });
+    expect(JSON.parse(text).hookSpecificOutput).toMatchObject({
+      hookEventName: "PermissionRequest",
+      decision: { behavior: "deny" },
+    });
+    const prompt = await post({ ...asked, hook_event_name: "UserPromptSubmit" }, { authorization: "Bearer x" });
+    expect(JSON.parse(prompt.text)).toMatchObject({ decision: "block", continue: false });
+    expect(JSON.parse(prompt.text).hookSpecificOutput).toBeUndefined();
+  });
+
   it("what is asked in another way", async () => {
     expect((await send(`${url}/hook/claude-code`, { method: "GET", headers: headers() })).text).toContain(
       "another way",
     );
-    expect((await post(harmless, {}, "/hook/kiro")).status).toBe(404);
-    expect((await post(harmless, {}, "/hook/claude-code?x=1")).status).toBe(404);
+    for (const path of ["/hook/kiro", "/hook/claude-code?x=1", "/hook/claude-code/", "/hook/", "/hook/claude-code/12"])
+      expect(verdict(await post(harmless, {}, path)), path).toContain("deny and stop: policyc: there is nothing");
     expect((await post(harmless, {}, "/status")).status).toBe(405);
     expect((await post(harmless, {}, "/")).status).toBe(404);
     expect((await send(`${url}/hook/claude-code`, { method: "OPTIONS" })).headers["access-control-allow-methods"]).toBe(

@@ -12,6 +12,9 @@ export interface HookPath {
   readonly revision: string | null;
 }
 
+/** Whoever asks below it is a hook, whatever else is wrong with the question. */
+export const isHookPath = (path: string): boolean => path.startsWith("/hook/");
+
 /** `/hook/AGENT` or `/hook/AGENT/REVISION`. */
 export function hookPath(path: string): HookPath | null {
   const [, agent = "", revision = null] = /^\/hook\/([a-z-]+)(?:\/([0-9a-f]{64}))?$/.exec(path) ?? [];
@@ -19,12 +22,26 @@ export function hookPath(path: string): HookPath | null {
 }
 
 /** The body for an answer: what the agent would have read from a hook's stdout. */
-export function bodyOf({ stdout, stderr, exitCode }: HookReply): string {
-  return exitCode === 0 ? stdout : refusalBody(stderr.trim());
+export function bodyOf({ stdout, stderr, exitCode }: HookReply, payload: Uint8Array): string {
+  return exitCode === 0 ? stdout : refusalBody(stderr.trim(), payload);
 }
 
-/** A refusal where not even the event is known: ends the turn, which every event that can hold something up honours. */
-export function refusalBody(message: string): string {
+/**
+ * A refusal of a payload that was not read as a whole: ends the turn, and refuses in the words of the event that its
+ * beginning names. Ending the turn alone lets the call itself run; a payload that does not say is taken for such a call.
+ */
+export function refusalBody(message: string, beginning: Uint8Array): string {
   const reason = message.startsWith("policyc: ") ? message : `policyc: ${message}`;
-  return `${JSON.stringify({ continue: false, stopReason: reason, decision: "block", reason })}\n`;
+  const [, event = "PreToolUse"] = named.exec(Buffer.from(beginning).toString("latin1")) ?? [];
+  const own = Object.hasOwn(ownWords, event) ? ownWords[event]?.(reason) : undefined;
+  const specific = own === undefined ? {} : { hookSpecificOutput: { hookEventName: event, ...own } };
+  return `${JSON.stringify({ continue: false, stopReason: reason, decision: "block", reason, ...specific })}\n`;
 }
+
+const named = /"hook_event_name"\s*:\s*"(\w+)"/;
+
+/** Events that read no decision but one of their own. */
+const ownWords: { readonly [event: string]: (reason: string) => object } = {
+  PreToolUse: (reason) => ({ permissionDecision: "deny", permissionDecisionReason: reason }),
+  PermissionRequest: (message) => ({ decision: { behavior: "deny", message } }),
+};

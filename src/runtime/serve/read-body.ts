@@ -11,28 +11,36 @@ export interface BodyLimits {
   readonly ms: number;
 }
 
-export type Body = { readonly bytes: Buffer } | { readonly error: "too-large" | "too-slow" | "broken" };
+export type Body =
+  | { readonly bytes: Buffer }
+  /** `beginning`: what its first piece says of the event, for the refusal. */
+  | { readonly error: "too-large" | "too-slow" | "broken"; readonly beginning: Buffer };
 
 export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Body> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let size = 0;
+    let beginning: Buffer = nothing;
     const done = (body: Body): void => {
       clearTimeout(timer);
       request.removeAllListeners("data");
       resolve(body);
     };
-    const timer = setTimeout(() => done({ error: "too-slow" }), limits.ms);
+    const fail = (error: Exclude<Body, { bytes: Buffer }>["error"]): void => done({ error, beginning });
+    const timer = setTimeout(() => fail("too-slow"), limits.ms);
     request.on("data", (piece: Buffer) => {
+      if (size === 0) beginning = piece;
       size += piece.length;
       if (size <= limits.bytes) pieces.push(piece);
-      else if (size > limits.drained) done({ error: "too-large" });
+      else if (size > limits.drained) fail("too-large");
     });
-    request.on("end", () => done(size > limits.bytes ? { error: "too-large" } : { bytes: inOne(pieces, size) }));
-    request.on("error", () => done({ error: "broken" }));
-    request.on("close", () => done({ error: "broken" }));
+    request.on("end", () => (size > limits.bytes ? fail("too-large") : done({ bytes: inOne(pieces, size) })));
+    request.on("error", () => fail("broken"));
+    request.on("close", () => fail("broken"));
   });
 }
+
+const nothing = Buffer.alloc(0);
 
 function inOne(pieces: readonly Buffer[], size: number): Buffer {
   const [first] = pieces;

@@ -7,11 +7,11 @@ import { failureText } from "../load-error.ts";
 import { uptimeMs } from "../uptime.ts";
 import { answerAsk } from "./answer-ask.ts";
 import { type Door, type Proven, proven, type Refusal, strangeRequest, wrongType } from "./guard.ts";
-import { bodyOf, type HookPath, hookPath, refusalBody } from "./http-hooks.ts";
+import { bodyOf, type HookPath, hookPath, isHookPath, refusalBody } from "./http-hooks.ts";
 import { inTime } from "./in-time.ts";
 import type { Metrics } from "./metrics.ts";
 import { hashOf } from "./proof.ts";
-import { type BodyLimits, readBody } from "./read-body.ts";
+import { type Body, type BodyLimits, readBody } from "./read-body.ts";
 import type { ResidentBundle } from "./resident-bundle.ts";
 
 /** How much there is to do at once, and how much of it is taken on. */
@@ -86,19 +86,16 @@ export async function respond(request: IncomingMessage, door: Door, residence: R
   const { traffic } = residence;
   const path = request.url ?? "";
   const hook = hookPath(path);
-  const refuse = (refusal: Refusal, ends = false): Response => {
+  const refuse: Refuse = (refusal, body, ends = false) => {
     residence.metrics.refused(refusal.reason);
-    if (hook === null) return { ...json(refusal.status, { error: refusal.message }), ends };
-    return { ...written(200, refusalBody(refusal.message)), ends };
+    if (!isHookPath(path)) return { ...json(refusal.status, { error: refusal.message }), ends };
+    return { ...written(200, refusalBody(refusal.message, startOf(body))), ends };
   };
   try {
     const strange = strangeRequest(request, door);
     const known = strange ?? proven(request, door);
     if (strange === null && path === "/health" && request.method === "GET") return health(residence);
-    if ("status" in known) {
-      await readBody(request, UNKNOWN);
-      return refuse(known, true);
-    }
+    if ("status" in known) return refuse(known, await readBody(request, UNKNOWN), true);
     const { nonce } = known;
     traffic.inFlight++;
     const response = await respondTo({ request, path, hook, known, residence, refuse }).finally(() => {
@@ -107,7 +104,7 @@ export async function respond(request: IncomingMessage, door: Door, residence: R
     return nonce === null ? response : { ...response, nonce };
   } catch (caught) {
     residence.log(`a request failed: ${failureText(caught)}`);
-    return refuse({ status: 500, reason: "internal", message: "the question could not be answered" }, true);
+    return refuse({ status: 500, reason: "internal", message: "the question could not be answered" }, null, true);
   }
 }
 
@@ -117,37 +114,40 @@ interface Asked {
   readonly hook: HookPath | null;
   readonly known: Proven;
   readonly residence: Residence;
-  readonly refuse: (refusal: Refusal, ends?: boolean) => Response;
+  readonly refuse: Refuse;
 }
+
+/** `body`: as far as it was read; null when nothing was. */
+type Refuse = (refusal: Refusal, body: Body | null, ends?: boolean) => Response;
+
+const startOf = (body: Body | null): Buffer =>
+  body === null ? Buffer.alloc(0) : "bytes" in body ? body.bytes : body.beginning;
 
 async function respondTo(asked: Asked): Promise<Response> {
   const { request, path, hook, known, residence, refuse } = asked;
   const method = hook === null ? methods.get(path) : "POST";
-  if (method === undefined) return refuse(refusals.unknown, true);
-  if (request.method !== method) return refuse(refusals.method, true);
+  if (method === undefined) return refuse(refusals.unknown, await readBody(request, NONE), true);
+  if (request.method !== method) return refuse(refusals.method, await readBody(request, NONE), true);
   if (method === "GET") return told(path, residence);
   const wrong = wrongType(request);
-  if (wrong !== null) {
-    await readBody(request, UNKNOWN);
-    return refuse(wrong);
-  }
+  if (wrong !== null) return refuse(wrong, await readBody(request, UNKNOWN));
   // Before anything of it is kept. Whoever stops or reloads it may do so at any time.
   if ((hook !== null || path === "/ask") && isBusy(residence.traffic)) {
-    await readBody(request, NONE);
-    return refuse(refusals.busy, true);
+    return refuse(refusals.busy, await readBody(request, NONE), true);
   }
   const body = await readBody(request, hook === null ? ASKED : HOOKED);
-  if ("error" in body) return refuse(troubles[body.error], true);
-  if (known.bodyHash !== null && known.bodyHash !== hashOf(body.bytes)) return refuse(refusals.changed);
+  if ("error" in body) return refuse(troubles[body.error], body, true);
+  if (known.bodyHash !== null && known.bodyHash !== hashOf(body.bytes)) return refuse(refusals.changed, body);
   if (path === "/stop") {
     residence.stop();
     return json(200, { stopping: true });
   }
   if (path === "/reload") return reload(residence);
-  if (residence.isStopping()) return refuse(refusals.stopping);
+  if (residence.isStopping()) return refuse(refusals.stopping, body);
   if (hook === null) return ask(body.bytes, residence);
   const project = projectOf(request);
-  return project === null ? refuse(refusals.project) : callHook(body.bytes, { ...hook, project }, residence, refuse);
+  if (project === null) return refuse(refusals.project, body);
+  return callHook(body.bytes, { ...hook, project }, residence, (refusal) => refuse(refusal, body));
 }
 
 const isBusy = ({ inFlight, connections, limits }: Traffic): boolean =>
@@ -188,7 +188,7 @@ async function callHook(
   body: Buffer,
   { agent, revision, project }: HookPath & { readonly project: string },
   residence: Residence,
-  refuse: Asked["refuse"],
+  refuse: (refusal: Refusal) => Response,
 ): Promise<Response> {
   const { bundles, metrics, folder } = residence;
   const found = bundles.filter((one) => revision === null || one.revision === revision);
@@ -214,7 +214,7 @@ async function callHook(
   const { reply, decided } = await inTime(bundle, asker, text);
   if (decided === null) metrics.refused("payload");
   else metrics.decided(decided.agent, decided.point, decided.decision);
-  return written(200, bodyOf(reply));
+  return written(200, bodyOf(reply, body));
 }
 
 /** Rules speak of paths in the project, and where that is the payload does not tell: its `cwd` follows every `cd`. */
