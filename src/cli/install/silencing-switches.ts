@@ -1,6 +1,7 @@
 // Settings that keep an agent from running its hooks, found in its own files.
 
 import { readFile } from "node:fs/promises";
+import { parse } from "smol-toml";
 import { isObject, member } from "../../hosts/config.ts";
 import type { AgentInstall, HookSwitch, Site } from "../../hosts/install/agent.ts";
 import type { Json } from "../../runtime/contract.ts";
@@ -25,7 +26,7 @@ export async function silencingSwitches({ switches }: AgentInstall, site: Site):
 async function settingIn(file: string, { path }: HookSwitch): Promise<Json | undefined> {
   const text = await readText(file);
   if (text === null) return undefined;
-  if (file.endsWith(".toml")) return tomlFlag(text, path);
+  if (file.endsWith(".toml")) return tomlValue(text, path);
   const json = readJsonText(text);
   if ("why" in json) return undefined;
   return path.reduce<Json | undefined>(
@@ -44,30 +45,17 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** A flag of a TOML file: under its table, dotted at the top, or in an inline table. Enough to find one that is set. */
-export function tomlFlag(text: string, path: readonly string[]): boolean | undefined {
-  const name = path.at(-1) ?? "";
-  const table = path.slice(0, -1).join(".");
-  let current = "";
-  for (const raw of text.split(/\r?\n/)) {
-    const line = raw.trim();
-    const header = /^\[([\w.-]+)\]/.exec(line)?.[1];
-    if (header !== undefined) {
-      current = header;
-      continue;
-    }
-    const [, key = "", value = ""] = /^([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? [];
-    const full = current === "" ? key : `${current}.${key}`;
-    if (full === path.join(".")) return flagOf(value);
-    if (full === table && value.startsWith("{")) {
-      const inline = new RegExp(`(?:^|[{,\\s])${name}\\s*=\\s*(true|false)`).exec(value)?.[1];
-      if (inline !== undefined) return inline === "true";
-    }
+/** The value of a TOML file under a path; undefined when there is none, or the file is not TOML. */
+export function tomlValue(text: string, path: readonly string[]): Json | undefined {
+  try {
+    return path.reduce<unknown>(
+      (value, key) => (isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      parse(text),
+    ) as Json | undefined;
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
 
-const flagOf = (value: string): boolean | undefined => {
-  const word = /^(true|false)\b/.exec(value)?.[1];
-  return word === undefined ? undefined : word === "true";
-};
+const isTable = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { tomlFlag } from "../../../src/cli/install/silencing-switches.ts";
+import { tomlValue } from "../../../src/cli/install/silencing-switches.ts";
 import { agentInstalls } from "../../../src/hosts/install/agents.ts";
 import { type Bundles, buildBundles, openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -93,8 +93,13 @@ describe("status", () => {
     ["[other]\nhooks = false", undefined],
     ["# [features]\n# hooks = false", undefined],
     ["[features]\nhooks_x = false", undefined],
+    ["[ features ]\nhooks = false", false],
+    ['[features]\n"hooks" = false', false],
+    ['features = { "hooks" = false }', false],
+    ["'features'.hooks = false", false],
+    ["[features\nhooks = false", undefined],
   ])("reads a flag of TOML: %j", (text, flag) => {
-    expect(tomlFlag(text, ["features", "hooks"])).toBe(flag);
+    expect(tomlValue(text, ["features", "hooks"])).toBe(flag);
   });
 });
 
