@@ -27,7 +27,7 @@ const { answer, start } = require(file);
 const found = [called()];
 const state = join(work, "state");
 const importModule = (address) => import(address);
-process.argv = [process.execPath, file, "--agent", "claude-code", "--state", state];
+process.argv = [process.execPath, file, "--agent", "claude-code", "--bundle", folder, "--state", state];
 start(join(folder, "hook.cjs"), importModule);
 process.exitCode = 0;
 
@@ -36,7 +36,7 @@ const bundle = isWhole === "whole" ? bundleIn(folder) : null;
 for (const stage of asked) {
   for (const [agent, payload, isAsked] of stage) {
     const progress = { input: { text: JSON.stringify(payload) } };
-    const words = ["--agent", agent, "--state", state, "--deadline", "60000"];
+    const words = ["--agent", agent, "--bundle", folder, "--state", state, "--deadline", "60000"];
     const given = isAsked ? bundle : { error: "P604: it is not as it was built" };
     answer({ words, bundle: given, importModule, progress });
   }

@@ -1,10 +1,11 @@
 // Every way to end without a decision is a refusal in the words of the host, and nothing else goes to stdout.
 
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { revisionOf, sha256Hex } from "../../src/runtime/revision.ts";
-import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
+import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
 const place = hookPlace();
 let built: Built;
@@ -90,6 +91,36 @@ describe("streams", () => {
   it("a refusal that nobody can read is exit code 2, with a text: the code alone is no refusal everywhere", async () => {
     const answer = await run(hook(), bashCall("rm x"), { closeStdout: true });
     expect(answer).toMatchObject({ code: 2, stderr: "policyc: the answer could not be written\n" });
+  });
+});
+
+describe("a working folder that is gone", () => {
+  const inGone = (words: readonly string[], payload: object, env: NodeJS.ProcessEnv = {}): Answer => {
+    const gone = mkdtempSync(join(place.folder, "gone-"));
+    const { stdout, stderr, status } = spawnSync(
+      "sh",
+      ["-c", 'rmdir "$PWD" && exec "$0" "$@"', process.execPath, ...words],
+      { cwd: gone, input: JSON.stringify(payload), encoding: "utf8", env: { ...process.env, ...env } },
+    );
+    return { stdout, stderr, code: status };
+  };
+
+  it("is refused in the words of the event, where no other folder is said", () => {
+    expect(claudeVerdict(inGone(hook(), bashCall("ls")))).toMatch(/^deny: policyc: /);
+    const permission = inGone(hook(), { ...bashCall("ls"), hook_event_name: "PermissionRequest" });
+    expect(permission.stdout).toContain('"behavior":"deny"');
+    const told = { ...bashCall("ls"), hook_event_name: "Notification", message: "x" };
+    expect(inGone(hook(), told)).toMatchObject({ code: 0, stdout: "" });
+    const relative = hook().map((word) => (word === built.dir ? "bundle" : word));
+    expect(claudeVerdict(inGone(relative, bashCall("ls")))).toMatch(
+      /^deny: policyc: --bundle is below a working folder/,
+    );
+  });
+
+  it("does not matter where the host says which project it is", () => {
+    const project = { CLAUDE_PROJECT_DIR: place.folder };
+    expect(claudeVerdict(inGone(hook(), bashCall("ls"), project))).toBe("pass");
+    expect(claudeVerdict(inGone(hook(), bashCall("rm x"), project))).toBe("deny: Nothing is deleted.");
   });
 });
 

@@ -37,8 +37,8 @@ const flags: { readonly [flag: string]: Take } = {
     return null;
   },
   "--bundle": (value, given) => {
-    given.bundle = resolve(value);
-    return null;
+    given.bundle = absolute(value);
+    return given.bundle === null ? "--bundle is below a working folder that no longer exists" : null;
   },
   "--revision": (value, given) => {
     given.revision = value;
@@ -63,10 +63,19 @@ const flags: { readonly [flag: string]: Take } = {
     return value === "never" || isAbsolute(value) ? null : "--serve is neither an absolute path nor `never`";
   },
   "--capture": (value, given) => {
-    given.capture = resolve(value);
-    return null;
+    given.capture = absolute(value);
+    return given.capture === null ? "--capture is below a working folder that no longer exists" : null;
   },
 };
+
+/** Null when it is relative to a folder that is gone. */
+function absolute(path: string): string | null {
+  try {
+    return resolve(path);
+  } catch {
+    return null;
+  }
+}
 
 const scopes: readonly Scope[] = ["internal", "user", "repo"];
 

@@ -24,7 +24,10 @@ export function ownCaller(words: readonly string[]): Caller {
   return {
     options,
     environment: process.env,
-    cwd: process.cwd(),
+    // Asked for only where the host says no folder: it may have been deleted, which is then what is wrong.
+    get cwd() {
+      return process.cwd();
+    },
     endsAt: options.deadlineMs,
     sessions: fileStore,
     policy: (_, make) => make(),
