@@ -49,7 +49,8 @@ describe("compiled code", () => {
   it("is made once a bundle is asked again, is this user's alone, and changes no answer", async () => {
     expect(await ask("ls")).toBe("pass");
     expect(kept().filter(isCode)).toEqual([]);
-    await askOften(2);
+    // Twice, if the first that makes it is not the one that needs most.
+    await askOften(4);
     const [file = "", ...others] = kept();
     expect(others).toEqual([]);
     expect(isCode(file)).toBe(true);
@@ -69,7 +70,7 @@ describe("compiled code", () => {
   });
 
   it("is passed over and made again when it is damaged", async () => {
-    await askOften(2);
+    await askOften(4);
     const [file = ""] = kept();
     const path = join(folder, file);
     for (const damage of [

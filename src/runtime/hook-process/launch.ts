@@ -70,7 +70,9 @@ function loadCompiled(bundle: HookBundle, state: string | null, require: NodeJS.
   const code = place === null ? null : readCode(place);
   const scripts = scriptsWith(code ?? new Map());
   const module = loadRules(bundle, require, scripts.run);
-  const practise = place === null || code !== null ? null : practiceOf(module);
-  if (place === null || practise === null) return { module, keep: () => undefined };
-  return { module, keep: () => keepCode(place, scripts, () => practise(bundle)) };
+  const practise = practiceOf(module);
+  const keep = (): void => {
+    if (place !== null && practise !== null && !scripts.isCompiled()) keepCode(place, scripts, () => practise(bundle));
+  };
+  return { module, keep };
 }

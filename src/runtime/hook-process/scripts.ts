@@ -12,6 +12,8 @@ export interface Scripts {
   readonly run: RunScript;
   /** What has run, as far as it is compiled by now. */
   compiled(): CompiledCode;
+  /** All that has run was compiled before. */
+  isCompiled(): boolean;
 }
 
 /** V8 itself turns down what another version of it, or other flags, made. */
@@ -24,6 +26,7 @@ export function scriptsWith(compiled: CompiledCode): Scripts {
       ran.set(name, script);
       return script.runInThisContext();
     },
+    isCompiled: () => [...ran].every(([name, script]) => compiled.has(name) && script.cachedDataRejected === false),
     compiled: () => new Map([...ran].map(([name, script]) => [name, script.createCachedData()])),
   };
 }
