@@ -5,7 +5,7 @@ import { planAmp, readAmp } from "../hosts/amp/plugin.ts";
 import type { AmpShell } from "../hosts/amp/tools.ts";
 import { type Plan, withheld } from "../hosts/plan.ts";
 import { isObject, type JsonObject } from "../hosts/read-answer.ts";
-import { responseOf } from "../hosts/response-text.ts";
+import { mcpResponseOf, responseOf } from "../hosts/response-text.ts";
 import type { Decision, Json } from "../runtime/contract.ts";
 import { nodeWorld } from "../runtime/facts.ts";
 import { type CreatePolicy, judgeWith, type PluginSettings, tell, textOf } from "./decider.ts";
@@ -23,6 +23,7 @@ interface Amp {
 interface Planned {
   readonly plan: Plan;
   readonly decision: Decision;
+  readonly isMcp: boolean;
 }
 
 const isRefused = ({ word }: Plan): boolean => word !== "pass" && word !== "allow" && word !== "ask";
@@ -47,7 +48,7 @@ export function ampPlugin(create: CreatePolicy, settings: PluginSettings, addres
       if (judged === null) return null;
       const plan = planAmp(judged.decision, judged.event);
       for (const message of plan.warnings) void tell(context, ["ui", "notify"], message);
-      return { plan, decision: judged.decision };
+      return { plan, decision: judged.decision, isMcp: judged.event.tool === "mcp" };
     }
 
     const stopped = (context: unknown): Promise<void> => tell(context, ["thread", "cancel"]);
@@ -91,7 +92,8 @@ export function ampPlugin(create: CreatePolicy, settings: PluginSettings, addres
       if (isRefused(plan)) return { status: "error", error: withheld(plan.reason) };
       const output: Json = given.output ?? "";
       const words = plan.changes.output;
-      const told = typeof words === "string" ? responseOf(words, output) : output;
+      const replaced = found.isMcp ? mcpResponseOf : responseOf;
+      const told = typeof words === "string" ? replaced(words, output) : output;
       if (typeof words !== "string" && plan.notes.length === 0) return undefined;
       const noted = typeof told === "string" ? [told, ...plan.notes].join("\n") : told;
       return { status: given.status ?? "done", output: noted };

@@ -85,7 +85,7 @@ async function toolCall($: ModsApi, e: JsonObject, next: Next): Promise<JsonObje
     if (outcome.deny !== undefined) return outcome;
     const name = outcome.isError === true ? "tool.call (isError)" : "tool.call (after next)";
     const after = await planned($, name, { ...made, outcome });
-    return after === null ? outcome : resultOf(after.plan, outcome);
+    return after === null ? outcome : resultOf(after, outcome);
   } catch (error) {
     return callRefused(failure(error), isOver);
   }

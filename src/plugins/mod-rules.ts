@@ -4,7 +4,7 @@
 import { planMod, readMod } from "../hosts/claude-code-mod/plugin.ts";
 import { type Plan, withheld } from "../hosts/plan.ts";
 import type { JsonObject } from "../hosts/read-answer.ts";
-import { responseOf } from "../hosts/response-text.ts";
+import { mcpResponseOf, responseOf } from "../hosts/response-text.ts";
 import type { Decision, FactValue, Json } from "../runtime/contract.ts";
 import type { Policy } from "../runtime/core/index.ts";
 import { type CreatePolicy, judgeWith, type PluginSettings } from "./decider.ts";
@@ -18,6 +18,7 @@ export interface ModPlace {
 export interface Planned {
   readonly plan: Plan;
   readonly decision: Decision;
+  readonly isMcp: boolean;
 }
 
 export interface ModRules {
@@ -65,7 +66,8 @@ export function modRules(create: CreatePolicy, settings: PluginSettings): ModRul
       };
       const judged = judgeWith(engine, settings)(readMod(name, e, place));
       if (judged === null) return null;
-      return { plan: planMod(judged.decision, judged.event), decision: judged.decision };
+      const { decision, event } = judged;
+      return { plan: planMod(decision, event), decision, isMcp: event.tool === "mcp" };
     },
   };
 }
@@ -73,11 +75,11 @@ export function modRules(create: CreatePolicy, settings: PluginSettings): ModRul
 export const isRefused = ({ word }: Plan): boolean => word !== "pass" && word !== "allow" && word !== "ask";
 
 /** The outcome of a call as the model gets it. */
-export function resultOf(plan: Plan, outcome: JsonObject): JsonObject {
+export function resultOf({ plan, isMcp }: Planned, outcome: JsonObject): JsonObject {
   if (isRefused(plan)) return { ...outcome, result: withheld(plan.reason) };
   const { output } = plan.changes;
   const given: Json = outcome.result ?? "";
-  const result = typeof output === "string" ? responseOf(output, given) : given;
+  const result = typeof output === "string" ? (isMcp ? mcpResponseOf : responseOf)(output, given) : given;
   if (typeof output !== "string" && plan.notes.length === 0) return outcome;
   return { ...outcome, result: typeof result === "string" ? [result, ...plan.notes].join("\n") : result };
 }

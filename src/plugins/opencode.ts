@@ -172,14 +172,14 @@ function addNotes(parts: unknown, notes: readonly string[]): void {
     parts.push({ id: `${String(id)}n${at}`, sessionID, messageID, type: "text", text, synthetic: true });
 }
 
+/** What stays of a result that is replaced, beside its text. */
+const keptOfResult: readonly string[] = ["title", "metadata", "content", "isError"];
+
 /** Built-in tools give a text, MCP tools their content; what is kept beside it for the screen goes too. */
 function putResult(output: Mutable, words: string): void {
-  if (Array.isArray(output.content)) {
-    output.content = [{ type: "text", text: words }];
-    delete output.structuredContent;
-    return;
-  }
-  output.output = words;
+  for (const key of Object.keys(output)) if (!keptOfResult.includes(key)) delete output[key];
+  if (output.content !== undefined) output.content = [{ type: "text", text: words }];
+  else output.output = words;
   const metadata = output.metadata;
   if (typeof metadata !== "object" || metadata === null) return;
   for (const [key, value] of Object.entries(metadata))

@@ -177,6 +177,9 @@ describe("in Amp", () => {
     const replaced = await result(event);
     expect(replaced.status).toBe("done");
     expect(replaced.output).not.toContain("AKIA");
+    const hidden = { content: [{ type: "text", text: "ok" }], structuredContent: { AKIAABCDEFGHIJKLMNOP: 1 } };
+    const mcp = await result({ ...event, tool: "mcp__db__get", input: {}, output: hidden });
+    expect(mcp.output).toEqual({ content: [{ type: "text", text: expect.not.stringContaining("AKIA") }] });
     expect(await result({ ...event, output: "fine" })).toBeUndefined();
     expect(await result({ ...event, status: "error", error: "boom" })).toBeUndefined();
   });

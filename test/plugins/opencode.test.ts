@@ -155,6 +155,13 @@ describe("in OpenCode", () => {
     };
     await hooks["tool.execute.after"]({ ...input, tool: "github_get", args: {} }, mcp);
     expect(JSON.stringify(mcp)).not.toContain("AKIA");
+    const hidden: Any = {
+      output: "ok",
+      content: [{ type: "text", text: "ok" }],
+      toolResult: "AKIAABCDEFGHIJKLMNOP",
+    };
+    await hooks["tool.execute.after"]({ ...input, tool: "github_get", args: {} }, hidden);
+    expect(hidden).toEqual({ content: [{ type: "text", text: expect.not.stringContaining("AKIA") }] });
   });
 
   it("prompts are rewritten before they are kept", async () => {

@@ -32,7 +32,10 @@ function eventsFor({ shell }: AmpPlace): NativeEvents {
       point: "after_tool_failure",
       fields: (event) => ({
         ...toolOf(event),
-        error: responseText(event.error ?? event.output ?? ""),
+        error: [event.error, event.output]
+          .map((one) => responseText(one ?? ""))
+          .filter((one) => one !== "")
+          .join("\n"),
         error_class: event.status,
       }),
     },

@@ -7,7 +7,7 @@ import { claudeFields, claudeMore } from "../claude-fields.ts";
 import { asText, claudeLike, inputRewrite } from "../claude-like.ts";
 import { withheld } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { responseOf } from "../response-text.ts";
+import { mcpResponseOf, responseOf } from "../response-text.ts";
 import { mcpCall } from "../tool-table.ts";
 import { claudeCode } from "./capabilities.ts";
 import { claudeTools } from "./tools.ts";
@@ -22,8 +22,9 @@ const replaceResult: Shape = (given) => {
 };
 
 /** The text in the shape of the result that it replaces. */
-function resultOf(text: string, { metadata }: PolicyEvent): Json {
-  return responseOf(text, isObject(metadata) ? (fieldOf(metadata, "tool_response") ?? "") : "");
+function resultOf(text: string, { tool, metadata }: PolicyEvent): Json {
+  const response = isObject(metadata) ? (fieldOf(metadata, "tool_response") ?? "") : "";
+  return tool === "mcp" ? mcpResponseOf(text, response) : responseOf(text, response);
 }
 
 /** A server's name may hold what separates it from the tool's; the payload gives it beside the tool's name. */

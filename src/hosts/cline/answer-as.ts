@@ -39,10 +39,10 @@ function toolOf(payload: JsonObject): EventFields {
 function resultOf(payload: JsonObject): EventFields {
   const sdk = part(payload, "tool_result");
   const own = part(payload, "postToolUse");
-  const output: Json = sdk.output ?? own.result ?? sdk.error ?? "";
+  const told = [sdk.output, own.result, sdk.error].filter((one) => one !== undefined && one !== null);
   return {
     ...toolOf(payload),
-    output: responseText(output),
+    output: told.map((one) => responseText(one ?? "")).join("\n"),
     is_error: own.success === false || typeof sdk.error === "string",
     duration_ms: wholeMs(sdk.durationMs ?? own.executionTimeMs),
   };

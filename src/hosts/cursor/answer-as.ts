@@ -7,7 +7,7 @@ import { failingLike, saidBy } from "../exit-reply.ts";
 import { firstText, innerJson, readNative, restOf } from "../native-event.ts";
 import { type Plan, planFor, type Rewrites, withheld } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { responseOf } from "../response-text.ts";
+import { mcpResponseOf } from "../response-text.ts";
 import { rewrittenInput } from "../tool-table.ts";
 import { cursor } from "./capabilities.ts";
 import { cursorEvents } from "./events.ts";
@@ -72,9 +72,7 @@ function nativeEvent(event: Parameters<HookDialect["write"]>[1]): string {
 function mcpOutput(text: string, event: Parameters<HookDialect["write"]>[1]): Json | null {
   if (event.tool !== "mcp" || nativeEvent(event) !== "postToolUse") return null;
   const result = innerJson(saidBy(event, "tool_output"));
-  return isObject(result) && Array.isArray(result.content)
-    ? responseOf(text, result)
-    : { content: [{ type: "text", text }] };
+  return mcpResponseOf(text, isObject(result) ? result : {});
 }
 
 type Shape = (plan: Plan, event: Parameters<HookDialect["write"]>[1]) => JsonObject;

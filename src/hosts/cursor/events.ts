@@ -53,7 +53,13 @@ export const cursorEvents: NativeEvents = {
   },
   afterShellExecution: {
     point: "after_tool_result",
-    fields: (payload) => ({ ...shellOf(payload), ...outputOf(payload.output), duration_ms: wholeMs(payload.duration) }),
+    // What the command wrote, also where that is JSON.
+    fields: (payload) => ({
+      ...shellOf(payload),
+      output: responseText(payload.output ?? ""),
+      is_error: false,
+      duration_ms: wholeMs(payload.duration),
+    }),
   },
   afterMCPExecution: {
     point: "after_tool_result",

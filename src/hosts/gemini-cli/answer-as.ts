@@ -48,20 +48,31 @@ function answerOf(text: string): JsonObject {
   return { candidates: [{ content: { role: "model", parts: [text] }, finishReason: "STOP" }] };
 }
 
-/** What the model said: as a text, or in the parts of its answers. */
+/** What the model said: in the parts of its answers, and as a text, which mostly is the same once more. */
 function responseOf(response: Json | undefined): string {
   if (!isObject(response)) return "";
-  if (typeof response.text === "string") return response.text;
   const contents = listOf(response.candidates).map((candidate) =>
     isObject(candidate) ? candidate.content : undefined,
   );
-  return contents.map((content) => textParts(isObject(content) ? content.parts : undefined) ?? "").join("\n");
+  const parts = contents.map((content) => textParts(isObject(content) ? content.parts : undefined) ?? "");
+  const { text } = response;
+  if (typeof text !== "string") return parts.join("\n");
+  const isSame = text.replaceAll("\n", "") === parts.join("").replaceAll("\n", "");
+  return [text, ...(isSame ? [] : parts)].filter((part) => part !== "").join("\n");
 }
 
 /** One event for both; an error inside the result is what tells them apart. */
 function failedCall(point: Point, { tool_response: response }: JsonObject): Point {
   const isFailed = isObject(response) && fieldOf(response, "error") !== undefined;
   return point === "after_tool_result" && isFailed ? "after_tool_failure" : point;
+}
+
+/** The error first; what the tool had to say beside it is there as well. */
+function failureText(response: Json | undefined): string {
+  if (!isObject(response)) return "";
+  const { error, ...told } = response;
+  const text = textParts(told) ?? "";
+  return [errorText(error), text].filter((one) => one !== "").join("\n");
 }
 
 function namedServer({ mcp_context: context, tool_input: input }: JsonObject) {
@@ -112,9 +123,7 @@ export const geminiCliDialect: HookDialect = claudeLike({
       model: modelOf(llm_request),
       response: responseOf(llm_response),
     }),
-    after_tool_failure: ({ tool_response }) => ({
-      error: errorText(isObject(tool_response) ? fieldOf(tool_response, "error") : undefined),
-    }),
+    after_tool_failure: ({ tool_response }) => ({ error: failureText(tool_response) }),
   },
   shapes: {
     user_prompt_submit: deny,

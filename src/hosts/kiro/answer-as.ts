@@ -18,11 +18,14 @@ const toolOf = ({ tool_name, tool_input, tool_use_id }: JsonObject): EventFields
 
 /** `{"success": true, "result": [...]}`: mostly a list of one. */
 function outputOf(response: Json | undefined): EventFields {
-  const result = isObject(response) ? (response.result ?? response) : (response ?? "");
-  const list = listOf(result);
-  const [only] = list;
+  const unwrapped = (result: Json): Json => {
+    const [only, ...more] = listOf(result);
+    return only === undefined || more.length > 0 ? result : only;
+  };
+  const given = isObject(response) ? (fieldOf(response, "result") ?? null) : null;
+  const whole = isObject(response) && given !== null ? { ...response, result: unwrapped(given) } : response;
   return {
-    output: responseText(list.length === 1 && only !== undefined ? only : result),
+    output: responseText(unwrapped(whole ?? ""), ["result"]),
     is_error: isObject(response) && response.success === false,
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Decision, Json, PolicyEvent } from "../../runtime/contract.ts";
 import type { EventFields, ReadEvent } from "../answer-as.ts";
-import { listOf, type NativeEvents, readNative } from "../native-event.ts";
+import { listOf, type NativeEvents, readNative, restOf } from "../native-event.ts";
 import { type Plan, planFor } from "../plan.ts";
 import { inputRewrite, type PluginPlace, textRewrite } from "../plugin-place.ts";
 import { isObject, type JsonObject } from "../read-answer.ts";
@@ -100,8 +100,11 @@ function modelOf(messages: Json | undefined): string {
   return models.filter((model) => typeof model === "string").at(-1) ?? "unknown";
 }
 
-/** Built-in tools give a text, MCP tools their content. */
-const resultText = (output: JsonObject): string => responseText(output.output ?? output);
+/** Built-in tools give a text, with more for the screen and files beside it; MCP tools whatever their server wrote. */
+function resultText(output: JsonObject): string {
+  const isBuiltIn = typeof output.output === "string" && output.content === undefined;
+  return responseText(isBuiltIn ? restOf(output, ["title", "metadata", "attachments"]) : output, ["output"]);
+}
 
 /** Null: nothing that rules speak about. */
 export function readOpencode(hook: string, payload: JsonObject, place: OpencodePlace): ReadEvent | null {
