@@ -72,6 +72,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
     const { id, method } = message;
     if (!isId(id)) return fromClientNote(message);
     if (typeof method !== "string") return answered(id, message);
+    if (isMixed(message)) return void fail(id, -32600, "policyc: a request and its answer in one");
     if (waiting.has(id)) return void fail(id, -32600, "policyc: this id is already in use");
     if (method === "tools/call") return void guarded(id, () => call(id, message));
     if (method === "initialize") canElicit = canAsk(isObject(message.params) ? message.params.capabilities : undefined);
@@ -83,6 +84,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
 
   function fromClientNote(message: Message): void {
     const { method, params } = message;
+    if (!isNote(message)) return notice(`the client sent \`${named(method)}\` without an id: nobody gets it`);
     const id = method === "notifications/cancelled" && isObject(params) ? params.requestId : undefined;
     if (isId(id)) {
       const held = waiting.get(id);
@@ -164,7 +166,10 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
 
   function fromServer(message: Message): void {
     const { id, method } = message;
-    if (typeof method === "string") return void send(client, message);
+    if (typeof method === "string") {
+      if (!isMixed(message) && (isId(id) || isNote(message))) return void send(client, message);
+      return notice(`the server sent \`${named(method)}\` in no shape that MCP has: nobody gets it`);
+    }
     const held = isId(id) ? waiting.get(id) : undefined;
     if (!isId(id) || held?.isSent !== true)
       return notice(`the server answered a request that nobody made: ${oneLine(String(id), 80)}`);
@@ -232,6 +237,17 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
       .catch(reject);
   });
 }
+
+/**
+ * Whatever has no id is executed by some servers as if it had one, and nobody would judge it: of messages without an id
+ * only those pass that MCP knows as notifications.
+ */
+const isNote = ({ id, method }: Message): boolean =>
+  id === undefined && typeof method === "string" && method.startsWith("notifications/");
+
+const isMixed = (message: Message): boolean => message.result !== undefined || message.error !== undefined;
+
+const named = (method: Json | undefined): string => oneLine(String(method), 80);
 
 const isId = (value: unknown): value is Id => typeof value === "string" || typeof value === "number";
 

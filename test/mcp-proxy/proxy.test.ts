@@ -50,7 +50,7 @@ async function stage(decide: (event: PolicyEvent) => Decision | Promise<Decision
     notices,
     events,
     ended,
-    fromClient: (message: Message) => say(client, { jsonrpc: "2.0", ...message }),
+    fromClient: (message: Message) => say(client, Array.isArray(message) ? message : { jsonrpc: "2.0", ...message }),
     fromServer: (message: Message) => say(server, { jsonrpc: "2.0", ...message }),
     closeClient: () => client.close(),
     closeServer: () => server.close(),
@@ -137,6 +137,33 @@ describe("a call", () => {
     expect(toServer).toEqual([]);
     expect(toClient.map(({ result: { isError } }) => isError)).toEqual([true, true, true]);
     expect(toClient[0].result.content[0].text).toContain("no engine");
+  });
+
+  it.each([
+    { method: "tools/call", params: sql },
+    { id: null, method: "tools/call", params: sql },
+    { method: "resources/read", params: { uri: "mem://a" } },
+    { method: "prompts/get", params: { name: "greet" } },
+    { method: "tasks/cancel", params: { taskId: "t1" } },
+    { error: { code: 1, message: "no" } },
+    { method: ["tools/call"], params: sql },
+  ])("in the shape of a note reaches nobody: %j", async (message) => {
+    const { fromClient, toServer, toClient, events, notices } = await stage(pass);
+    await fromClient(message);
+    expect([toServer, toClient, events]).toEqual([[], [], []]);
+    expect(notices).toEqual([expect.stringContaining("without an id")]);
+  });
+
+  it("in a batch, or together with an answer, reaches nobody", async () => {
+    const { fromClient, fromServer, toServer, toClient, events } = await stage(pass);
+    // The transports of the SDK refuse both; those of others may not.
+    await fromClient([{ jsonrpc: "2.0", ...call }]);
+    await fromClient({ ...call, result });
+    expect([toServer, events]).toEqual([[], []]);
+    await fromServer({ ...call, result });
+    await fromServer({ method: "notifications/message", result });
+    await fromServer({ method: "sampling/createMessage", params: { messages: [] } });
+    expect(toClient).toMatchObject([{ id: 7, error: { code: -32600 } }]);
   });
 
   it("with an id that is in use is refused", async () => {

@@ -160,14 +160,16 @@ function started(args: readonly string[]): {
 describe("the process", () => {
   it("answers broken frames, and ends with its client", async () => {
     const { child, end } = started(command);
-    child.stdin?.end('{"jsonrpc":"2.0","id":1\nnull\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n');
+    const batch = '[{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"crash"}}]';
+    const note = '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"crash"}}';
+    child.stdin?.end(`{"jsonrpc":"2.0","id":1\nnull\n${batch}\n${note}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n`);
     const [code, stdout] = await end;
     expect(code).toBe(0);
     const lines = stdout
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(lines.filter(({ error }) => error?.code === -32700)).toHaveLength(2);
+    expect(lines.filter(({ error }) => error?.code === -32700)).toHaveLength(3);
   });
 
   it("says what is wrong with a server or a bundle, and writes nothing to the client", async () => {
