@@ -7,6 +7,9 @@ import { isSameJson } from "./tool-table.ts";
 
 const STRUCTURED = "structuredContent";
 
+/** The one field of `_meta` that clients give to the model, while a call goes on as a task. */
+export const IMMEDIATE = "io.modelcontextprotocol/model-immediate-response";
+
 /** Where agents and MCP servers put what the model gets to read, in the order in which it is told. */
 const textFields: readonly string[] = [
   "stdout",
@@ -69,8 +72,12 @@ function textOf(field: string, value: Json): string {
 
 /** What no known field holds; flags, numbers and what is empty say nothing beside a text. */
 function restIn(value: JsonObject, named: readonly string[]): string {
-  const told = [...named, STRUCTURED, ...named.flatMap((field) => asides[field] ?? [])];
-  const rest = Object.entries(value).filter(([field, inner]) => !told.includes(field) && !isSilent(field, inner));
+  const aside = named.flatMap((field) => asides[field] ?? []);
+  const isTold = (field: string, inner: Json): boolean =>
+    named.includes(field) ||
+    field === STRUCTURED ||
+    (aside.includes(field) && !(isObject(inner) && Object.hasOwn(inner, IMMEDIATE)));
+  const rest = Object.entries(value).filter(([field, inner]) => !isTold(field, inner) && !isSilent(field, inner));
   return rest.length === 0 ? "" : JSON.stringify(Object.fromEntries(rest));
 }
 

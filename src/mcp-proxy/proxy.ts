@@ -1,13 +1,37 @@
-// Between a client and one server: calls of tools are decided, on their way there and back, and everything else passes
-// as it is. Nothing that was not asked for reaches the client as an answer, whatever the server writes.
+// Between a client and one server: calls of tools are decided, on their way there and back, also as tasks, and everything
+// else that MCP knows passes as it is. Nothing that was not asked for reaches the client as an answer, whatever the
+// server writes.
 
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { failedDecision } from "../hosts/answer-as.ts";
-import { type ProxyPlace, readCall, readResult, refusal, writeCall, writeResult } from "../hosts/mcp-proxy/plugin.ts";
+import {
+  isQuestion,
+  type ProxyPlace,
+  readCall,
+  readResult,
+  readState,
+  refusal,
+  writeCall,
+  writeResult,
+  writeState,
+} from "../hosts/mcp-proxy/plugin.ts";
+import { announcedTask, isBareState, listOfTasks } from "../hosts/mcp-proxy/tasks.ts";
 import { isObject, type JsonObject, oneLine } from "../hosts/read-answer.ts";
-import type { Decision, Json, PolicyEvent } from "../runtime/contract.ts";
+import type { Decision, PolicyEvent } from "../runtime/contract.ts";
 import { confirmations, elicitationId, isConfirmed, question } from "./confirmation.ts";
+import {
+  canAsk,
+  type Id,
+  isId,
+  isMixed,
+  isModern,
+  isNote,
+  isUnasked,
+  type Message,
+  metaOf,
+  named,
+} from "./messages.ts";
 
 export interface ProxyParts {
   readonly policy: { decide(event: unknown): Promise<Decision> };
@@ -20,21 +44,24 @@ export interface ProxyParts {
   readonly notice: (text: string) => void;
 }
 
-type Id = string | number;
-type Message = { readonly [field: string]: Json | undefined };
+/** A call that the server has. */
+interface Made {
+  readonly event: PolicyEvent;
+  readonly notes: readonly string[];
+  /** Whether a question is an answer to it. */
+  readonly isModern: boolean;
+}
 
 /** A request of the client that has no answer yet. */
 interface Waiting {
-  /** Null for what is not the call of a tool. */
-  readonly call: PolicyEvent | null;
-  readonly notes: readonly string[];
   /** Whether the server has it; before that, an answer of the server is none. */
   readonly isSent: boolean;
+  /** Answers the client; without it the server's answer passes. */
+  readonly judge?: (answer: Message) => Promise<void>;
   /** Gives up asking a person. */
   readonly drop?: () => void;
 }
 
-const META = "io.modelcontextprotocol/";
 const SERVER_GONE = -32000;
 
 /** Serves until one side ends; says which. */
@@ -44,7 +71,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
   /** Our own questions to the client. */
   const asked = new Map<Id, (answer: unknown) => void>();
   /** Calls that run as tasks: their result comes later, under another request. */
-  const tasks = new Map<string, PolicyEvent>();
+  const tasks = new Map<string, Made>();
   const signed = confirmations();
   let canElicit = false;
   let calls = 0;
@@ -76,10 +103,28 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
     if (waiting.has(id)) return void fail(id, -32600, "policyc: this id is already in use");
     if (method === "tools/call") return void guarded(id, () => call(id, message));
     if (method === "initialize") canElicit = canAsk(isObject(message.params) ? message.params.capabilities : undefined);
-    const task = method === "tasks/result" && isObject(message.params) ? message.params.taskId : undefined;
-    const event = typeof task === "string" ? (tasks.get(task) ?? null) : null;
-    waiting.set(id, { call: event, notes: [], isSent: true });
+    if (method.startsWith("tasks/")) return ofTask(id, message);
+    waiting.set(id, { isSent: true });
     void send(server, message);
+  }
+
+  /** What is asked about a task is asked about the call that it runs. */
+  function ofTask(id: Id, message: Message): void {
+    const { method, params } = message;
+    const taskId = isObject(params) ? params.taskId : undefined;
+    const made = typeof taskId === "string" ? tasks.get(taskId) : undefined;
+    const judge = method === "tasks/list" ? listed : made === undefined ? null : told(made);
+    if (judge === null)
+      return void fail(id, -32602, "policyc: no call that was made through this proxy runs as this task");
+    waiting.set(id, { isSent: true, judge });
+    void send(server, message);
+
+    function listed(reply: Message): Promise<void> {
+      return reply.error === undefined ? answer(id, listOfTasks(reply.result)) : send(client, reply);
+    }
+    function told(of: Made): (reply: Message) => Promise<void> {
+      return (reply) => (method === "tasks/result" ? result(id, reply, of) : state(id, reply, of));
+    }
   }
 
   function fromClientNote(message: Message): void {
@@ -105,7 +150,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
   }
 
   async function call(id: Id, message: Message): Promise<void> {
-    const own: Waiting = { call: null, notes: [], isSent: false };
+    const own: Waiting = { isSent: false };
     waiting.set(id, own);
     const given = isObject(message.params) ? message.params : {};
     const { confirmed, params } = signed.take(given);
@@ -138,8 +183,9 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
         );
     }
     // The views of later rules are about the call as it was made.
-    const made: PolicyEvent = { ...event, input: { ...(event.input as JsonObject), args, raw: args } };
-    waiting.set(id, { call: made, notes, isSent: true });
+    const asMade: PolicyEvent = { ...event, input: { ...(event.input as JsonObject), args, raw: args } };
+    const made: Made = { event: asMade, notes, isModern: modern };
+    waiting.set(id, { isSent: true, judge: (reply) => result(id, reply, made) });
     await send(server, { ...message, params: { ...params, arguments: args } });
   }
 
@@ -149,8 +195,6 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
     const reply = new Promise<unknown>((resolve) => {
       asked.set(id, resolve);
       waiting.set(call, {
-        call: null,
-        notes: [],
         isSent: false,
         drop: () => {
           asked.delete(id);
@@ -167,6 +211,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
   function fromServer(message: Message): void {
     const { id, method } = message;
     if (typeof method === "string") {
+      if (isUnasked(message)) return notice("the server told what became of a task unasked: nobody gets it");
       if (!isMixed(message) && (isId(id) || isNote(message))) return void send(client, message);
       return notice(`the server sent \`${named(method)}\` in no shape that MCP has: nobody gets it`);
     }
@@ -174,25 +219,35 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
     if (!isId(id) || held?.isSent !== true)
       return notice(`the server answered a request that nobody made: ${oneLine(String(id), 80)}`);
     waiting.delete(id);
-    if (held.call === null) return void send(client, message);
-    void guarded(id, () => result(id, message, held.call as PolicyEvent, held.notes));
+    const { judge } = held;
+    if (judge === undefined) return void send(client, message);
+    void guarded(id, () => judge(message));
   }
 
-  async function result(id: Id, message: Message, event: PolicyEvent, notes: readonly string[]): Promise<void> {
+  async function result(id: Id, message: Message, { event, notes, isModern }: Made): Promise<void> {
     const { result: given, error } = message;
-    if (isObject(given) && given.resultType === "input_required") return send(client, message);
-    const task = isObject(given) && isObject(given.task) ? given.task.taskId : undefined;
-    if (typeof task === "string" && isObject(given) && given.content === undefined) {
-      tasks.set(task, event);
-      return send(client, message);
-    }
+    if (isModern && isQuestion(given)) return send(client, message);
+    const task = announcedTask(given);
+    if (task !== null) tasks.set(task.id, { event, notes, isModern: false });
+    if (task?.isBare) return send(client, message);
     const after = readResult(event, {
       ...(given === undefined ? {} : { result: given }),
       ...(error === undefined ? {} : { error }),
     });
     const decision = await decide(after);
-    if (isObject(given)) return answer(id, writeResult(decision, after, given, notes));
-    return decision.proceed ? send(client, message) : answer(id, writeResult(decision, after, {}, notes));
+    // Remarks wait for the result of a task.
+    if (isObject(given)) return answer(id, writeResult(decision, after, given, task === null ? notes : []));
+    const isKept = decision.proceed && Object.keys(decision.changes ?? {}).length === 0;
+    return isKept ? send(client, message) : answer(id, writeResult(decision, after, {}, notes));
+  }
+
+  /** How far a task is; whatever else the server says with it is a result, also before the last one. */
+  async function state(id: Id, message: Message, made: Made): Promise<void> {
+    const { result: given } = message;
+    if (!isObject(given)) return result(id, message, made);
+    if (isBareState(given)) return send(client, message);
+    const after = readState(made.event, given);
+    return answer(id, writeState(await decide(after), after, given, made.notes));
   }
 
   /** Whatever goes wrong with a call is a refusal of it. */
@@ -236,33 +291,6 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
       .then(() => client.start(), reject)
       .catch(reject);
   });
-}
-
-/**
- * Whatever has no id is executed by some servers as if it had one, and nobody would judge it: of messages without an id
- * only those pass that MCP knows as notifications.
- */
-const isNote = ({ id, method }: Message): boolean =>
-  id === undefined && typeof method === "string" && method.startsWith("notifications/");
-
-const isMixed = (message: Message): boolean => message.result !== undefined || message.error !== undefined;
-
-const named = (method: Json | undefined): string => oneLine(String(method), 80);
-
-const isId = (value: unknown): value is Id => typeof value === "string" || typeof value === "number";
-
-/** From 2026-07-28 on there is no session, and every request says what the client can do. */
-const isModern = (params: JsonObject): boolean => metaOf(params, "protocolVersion") !== undefined;
-
-function metaOf({ _meta: meta }: JsonObject, name: string): Json | undefined {
-  return isObject(meta) && Object.hasOwn(meta, `${META}${name}`) ? meta[`${META}${name}`] : undefined;
-}
-
-/** An empty capability means forms; one that names only other modes does not. */
-function canAsk(capabilities: Json | undefined): boolean {
-  const elicitation = isObject(capabilities) ? capabilities.elicitation : undefined;
-  if (!isObject(elicitation)) return false;
-  return Object.keys(elicitation).length === 0 || elicitation.form !== undefined;
 }
 
 function textOf(error: unknown): string {

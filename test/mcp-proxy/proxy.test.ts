@@ -258,6 +258,85 @@ describe("a result", () => {
     expect(toClient).toHaveLength(1);
   });
 
+  const key = { content: [{ type: "text", text: "TOPSECRET" }] };
+  const keyless = (event: PolicyEvent): Decision =>
+    `${event.output ?? ""}${event.error ?? ""}`.includes("TOPSECRET")
+      ? decision("block", { message: "a key" })
+      : pass();
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  const modernCall = { ...call, params: { ...sql, _meta: meta } };
+  const asks = { elicit: { method: "elicitation/create", params: { message: "Which table?" } } };
+
+  it.each<[string, Message, Message]>([
+    ["as a question in a session without questions", call, { resultType: "input_required", ...key }],
+    ["beside a question", modernCall, { resultType: "input_required", inputRequests: asks, ...key }],
+    [
+      "beside a question, structured",
+      modernCall,
+      { resultType: "input_required", structuredContent: { a: "TOPSECRET" } },
+    ],
+    [
+      "beside a task, structured",
+      call,
+      { task: { taskId: "t1", status: "working" }, structuredContent: { a: "TOPSECRET" } },
+    ],
+    ["inside a task", call, { task: { taskId: "t1", status: "working", statusMessage: "TOPSECRET" } }],
+    ["as the status of a task", call, { task: { taskId: "t1", status: "TOPSECRET" } }],
+    [
+      "beside a task of the newer protocol",
+      modernCall,
+      { resultType: "task", taskId: "t1", status: "working", ...key },
+    ],
+    [
+      "for the model, while a task runs",
+      call,
+      {
+        task: { taskId: "t1", status: "working" },
+        content: [],
+        _meta: { "io.modelcontextprotocol/model-immediate-response": "TOPSECRET" },
+      },
+    ],
+    ["as the oldest protocol had it", call, { toolResult: "TOPSECRET", content: [] }],
+    ["in a field that nobody knows", call, { content: [], other: { a: "TOPSECRET" } }],
+    ["in a resource", call, { content: [{ type: "resource", resource: { uri: "a://b", text: "TOPSECRET" } }] }],
+    ["as a text alone", call, "TOPSECRET"],
+  ])("is judged %s", async (_, made, given) => {
+    const { fromClient, fromServer, toClient } = await stage(keyless);
+    await fromClient(made);
+    await fromServer({ id: 7, result: given });
+    expect(toClient).toMatchObject([{ id: 7, result: { isError: true } }]);
+    expect(JSON.stringify(toClient)).not.toContain("TOPSECRET");
+    expect(toClient[0].result.resultType ?? "complete").toBe("complete");
+  });
+
+  it("loses all that was beside it when it is rewritten", async () => {
+    const { fromClient, fromServer, toClient } = await judged(decision("pass", { changes: { output: "[redacted]" } }));
+    await fromClient(modernCall);
+    await fromServer({ id: 7, result: { resultType: "task", taskId: "t", toolResult: "TOPSECRET", a: { b: 4111 } } });
+    expect(toClient[0].result).toEqual({ resultType: "complete", content: [{ type: "text", text: "[redacted]" }] });
+  });
+
+  it("is judged with the data of an error", async () => {
+    const { fromClient, fromServer, toClient } = await stage(keyless);
+    await fromClient(call);
+    await fromServer({ id: 7, error: { code: -32000, message: "no", data: { a: "TOPSECRET" } } });
+    expect(JSON.stringify(toClient)).not.toContain("TOPSECRET");
+  });
+
+  it("may be a question where the protocol has them, or a task", async () => {
+    const { fromClient, fromServer, toClient, events } = await stage(pass);
+    const given = [
+      { resultType: "input_required", inputRequests: asks, requestState: "s" },
+      { resultType: "task", taskId: "t1", status: "working", createdAt: "2026-08-22T10:15:00Z", ttlMs: null },
+    ];
+    for (const one of given) {
+      await fromClient(modernCall);
+      await fromServer({ id: 7, result: one });
+    }
+    expect(toClient.map((message) => message.result)).toEqual(given);
+    expect(events.map(({ point }) => point)).toEqual(["before_tool_call", "before_tool_call"]);
+  });
+
   it("is judged also when it comes as that of a task", async () => {
     const { fromClient, fromServer, toClient } = await judged(decision("block", { message: "a key" }));
     await fromClient(call);
@@ -265,6 +344,60 @@ describe("a result", () => {
     await fromClient({ id: 8, method: "tasks/result", params: { taskId: "t1" } });
     await fromServer({ id: 8, result });
     expect(toClient[1].result.content).toEqual([{ type: "text", text: "[withheld by policy: a key]" }]);
+  });
+
+  it.each(["tasks/result", "tasks/get", "tasks/cancel", "tasks/update"])(
+    "of a task that no call here has started is not asked for: %s",
+    async (method) => {
+      const { fromClient, toServer, toClient } = await stage(pass);
+      for (const params of [{ taskId: "t9" }, { taskId: 9 }, undefined]) await fromClient({ id: 8, method, params });
+      expect(toServer).toEqual([]);
+      expect(toClient.map(({ error }) => error.code)).toEqual([-32602, -32602, -32602]);
+    },
+  );
+
+  it("is judged inside the state of a task, and the state itself passes", async () => {
+    const { fromClient, fromServer, toClient, events } = await stage(keyless);
+    const working = { taskId: "t1", status: "working", pollIntervalMs: 500 };
+    const done = { resultType: "complete", taskId: "t1", status: "completed" };
+    await fromClient(modernCall);
+    await fromServer({ id: 7, result: { ...working, resultType: "task" } });
+    const asked = async (given: Message): Promise<Message> => {
+      await fromClient({ id: 8, method: "tasks/get", params: { taskId: "t1", _meta: meta } });
+      await fromServer({ id: 8, result: given });
+      return toClient.at(-1).result;
+    };
+    expect(await asked(working)).toEqual(working);
+    expect(events).toHaveLength(1);
+    expect(await asked({ ...working, statusMessage: "half of it" })).toEqual({
+      ...working,
+      statusMessage: "half of it",
+    });
+    expect(await asked({ ...working, statusMessage: "TOPSECRET" })).toEqual(working);
+    const fine = { ...done, result: { content: [{ type: "text", text: "fine" }] } };
+    expect(await asked(fine)).toEqual(fine);
+    expect(events.at(-1)).toMatchObject({ point: "after_tool_result", output: "fine", tool_name: "execute_sql" });
+    const withheld = { content: [{ type: "text", text: "[withheld by policy: a key]" }], isError: true };
+    for (const given of [
+      { ...done, result: key },
+      { ...done, result: { content: [] }, structuredContent: { a: "TOPSECRET" } },
+      { ...done, status: "failed", error: { code: 1, message: "TOPSECRET" } },
+      { ...done, result: "TOPSECRET" },
+    ])
+      expect(await asked(given)).toEqual({ ...done, result: withheld });
+  });
+
+  it("is told of a task only to who asks for it", async () => {
+    const { fromClient, fromServer, toClient, notices } = await stage(pass);
+    const state = { taskId: "t1", status: "completed" };
+    await fromServer({ method: "notifications/tasks/status", params: state });
+    for (const method of ["notifications/tasks", "notifications/tasks/status"])
+      await fromServer({ method, params: { ...state, result: key } });
+    expect(toClient.map(({ params }) => params)).toEqual([state]);
+    expect(notices).toHaveLength(2);
+    await fromClient({ id: 8, method: "tasks/list" });
+    await fromServer({ id: 8, result: { tasks: [{ ...state, result: key }], nextCursor: "2", ...key } });
+    expect(toClient.at(-1).result).toEqual({ tasks: [state], nextCursor: "2" });
   });
 });
 

@@ -6,8 +6,10 @@ import type { ReadEvent } from "../answer-as.ts";
 import { listOf } from "../native-event.ts";
 import { planFor, type Rewrites, withheld } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { isSameJson, mcpCall } from "../tool-table.ts";
+import { IMMEDIATE, mcpResponseOf, responseText } from "../response-text.ts";
+import { mcpCall } from "../tool-table.ts";
 import { mcpProxy } from "./capabilities.ts";
+import { bareState, saidByState } from "./tasks.ts";
 
 /** Where the proxy stands: which server it is before, and for whom. */
 export interface ProxyPlace {
@@ -29,32 +31,42 @@ export function readCall(params: unknown, place: ProxyPlace, callId: string): Re
   return { event: { point: "before_tool_call", agent: "mcp-proxy", ...where, cwd: where.workdir, ...call } };
 }
 
-/** The call of `event` has given this result, or this JSON-RPC error. */
+/** The call of `event` has given this result, or this JSON-RPC error. Which of them it is, is the server's choice. */
 export function readResult(event: PolicyEvent, answer: { readonly result?: Json; readonly error?: Json }): PolicyEvent {
   const { result, error } = answer;
-  if (isObject(result) && result.isError !== true)
-    return { ...event, point: "after_tool_result", output: resultText(result), is_error: false };
-  const text = isObject(result) ? resultText(result) : isObject(error) ? String(error.message ?? "") : "";
-  return { ...event, point: "after_tool_failure", error: text };
+  const told = result === undefined ? errorTextOf(error) : responseText(result);
+  return judged(event, told, result === undefined || (isObject(result) && result.isError === true));
 }
 
-/** All that a result says, as one text: its parts, and the structured content where it is not the same once more. */
-function resultText(result: JsonObject): string {
-  const parts = listOf(result.content).map((part) =>
-    isObject(part) && typeof part.text === "string" ? part.text : JSON.stringify(part),
-  );
-  const { structuredContent } = result;
-  const isTold = structuredContent === undefined || parts.some((part) => isJsonOf(part, structuredContent));
-  return [...parts, ...(isTold ? [] : [JSON.stringify(structuredContent)])].join("\n");
+/** The task of `event` is in this state, which says more than how far it is. */
+export function readState(event: PolicyEvent, state: JsonObject): PolicyEvent {
+  const { result, error } = state;
+  const isFailed = isObject(result) ? result.isError === true : error !== undefined;
+  return judged(event, responseText(saidByState(state), ["result", "error", "statusMessage"]), isFailed);
 }
 
-function isJsonOf(text: string, value: Json): boolean {
-  try {
-    return isSameJson(JSON.parse(text) as Json, value);
-  } catch {
-    return false;
-  }
+function judged(event: PolicyEvent, text: string, isFailed: boolean): PolicyEvent {
+  if (isFailed) return { ...event, point: "after_tool_failure", error: text };
+  return { ...event, point: "after_tool_result", output: text, is_error: false };
 }
+
+/** Clients may show the data of an error as well. */
+function errorTextOf(error: Json | undefined): string {
+  if (!isObject(error)) return error === undefined ? "" : responseText(error);
+  const { message, data } = error;
+  return [message, data]
+    .map((part) => responseText(part ?? ""))
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** A question for the client in place of a result, and nothing that a result has. */
+export function isQuestion(result: Json | undefined): boolean {
+  if (!isObject(result) || result.resultType !== "input_required") return false;
+  return Object.keys(result).every((field) => questionFields.includes(field));
+}
+
+const questionFields: readonly string[] = ["resultType", "inputRequests", "requestState", "_meta"];
 
 export type CallAction =
   | {
@@ -112,23 +124,36 @@ export function writeResult(
   earlier: readonly string[],
 ): JsonObject {
   const { word, reason, changes, notes } = planFor(mcpProxy, rewrites, decision, event);
-  const { content, structuredContent, ...rest } = result;
   const remarks = texts([...earlier, ...notes]);
+  // A question or a task that is withheld is over.
+  const over: JsonObject = result.resultType === undefined ? {} : { resultType: "complete" };
   if (word !== "pass" && word !== "allow")
-    return { ...rest, content: [...texts([withheld(reason)]), ...remarks], isError: true };
+    return { ...over, content: [...texts([withheld(reason)]), ...remarks], isError: true };
   const { output } = changes;
-  if (typeof output === "string")
-    return { ...rest, content: [...texts([output]), ...remarks], ...structureOf(output, structuredContent) };
-  return remarks.length === 0 ? result : { ...result, content: [...listOf(content), ...remarks] };
+  if (typeof output === "string") {
+    const replaced = mcpResponseOf(output, result);
+    return { ...over, ...metaOf(result), ...(replaced as JsonObject), content: [...texts([output]), ...remarks] };
+  }
+  return remarks.length === 0 ? result : { ...result, content: [...listOf(result.content), ...remarks] };
 }
 
-/** Structured content only as the rewritten text still says it; what it hid would be there otherwise. */
-function structureOf(output: string, before: Json | undefined): JsonObject {
-  if (before === undefined) return {};
-  try {
-    const value: unknown = JSON.parse(output);
-    return isObject(value) ? { structuredContent: value } : {};
-  } catch {
-    return {};
-  }
+/** For the client, not for the model. */
+function metaOf({ _meta: meta }: JsonObject): JsonObject {
+  return isObject(meta) && !Object.hasOwn(meta, IMMEDIATE) ? { _meta: meta } : {};
+}
+
+/** What the client gets for the state of a task. Without a result only what it says is left out: the task goes on. */
+export function writeState(
+  decision: Decision,
+  event: PolicyEvent,
+  state: JsonObject,
+  earlier: readonly string[],
+): JsonObject {
+  const { result, error } = state;
+  const { word, changes } = planFor(mcpProxy, rewrites, decision, event);
+  const isKept = (word === "pass" || word === "allow") && changes.output === undefined;
+  if (isKept && !isObject(result)) return state;
+  if (result === undefined && error === undefined) return bareState(state);
+  const written = writeResult(decision, event, isObject(result) ? result : {}, earlier);
+  return isKept ? { ...state, result: written } : { ...bareState(state), status: "completed", result: written };
 }
