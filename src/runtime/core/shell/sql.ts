@@ -110,7 +110,7 @@ function statementsOf(text: string): readonly (readonly Word[])[] {
     // The same statement twice says no more than once.
     if (words.length > 0 && !seen.has(key)) {
       seen.add(key);
-      statements.push(withCondition(words));
+      statements.push(withCondition(replaced(words) ?? altered(words)));
     }
     words = [];
   };
@@ -143,9 +143,42 @@ function statementsOf(text: string): readonly (readonly Word[])[] {
     .slice(0, LONGEST_LINE)
     .matchAll(/\bexecute\s+(?:immediate\s+)?(?:format\s*\(\s*)?'((?:[^']|'')+)'/gi))
     statements.push(...statementsOf(inner.replaceAll("''", "'")));
+  const short = text.slice(0, LONGEST_LINE);
+  if (runsQuoted.test(short))
+    for (const [, inner = ""] of short.matchAll(quotedStatement))
+      statements.push(...statementsOf(inner.replaceAll("''", "'")));
   for (const [, inner = ""] of text.slice(0, LONGEST_LINE).matchAll(/\bbegin\s+((?!execute\b)[a-z][^;]*)(?=;)/gi))
     statements.push(...statementsOf(inner));
   return mongoStatements(text, statements);
+}
+
+/** Quoted text that the statements around it run: `select format('drop ...') \\gexec`, `prepare s from 'drop ...'`. */
+const runsQuoted = /\\gexec\b|\bprepare\b[^;]*\bfrom\b|\bsp_executesql\b|\bexec(?:ute)?\s*\(|\bexecute\s+immediate\b/i;
+const quotedStatement = /'(\s*(?:drop|truncate|delete|update|alter|create\s+or\s+replace)\b(?:[^']|'')*)'/gi;
+
+/** What `create or replace` replaces is dropped first. */
+const replaceable = /^(?:table|database|schema)$/i;
+
+function replaced(words: readonly Word[]): readonly Word[] | null {
+  const texts = words.slice(0, 5).map(({ text }) => text.toLowerCase());
+  if (texts.slice(0, 3).join(" ") !== "create or replace") return null;
+  const at = texts[3] === "transient" ? 4 : 3;
+  return replaceable.test(texts[at] ?? "") ? [literal("drop"), ...words.slice(at)] : null;
+}
+
+/** Of a table, these are dropped without its data: they become one word, so that `alter * drop` does not fit. */
+const withoutData = /^(?:not|default|constraint|expression|identity|index|key|primary|foreign|check)$/i;
+
+function altered(words: readonly Word[]): readonly Word[] {
+  if (words[0]?.text !== "alter") return words;
+  const kept: Word[] = [];
+  for (const word of words) {
+    const before = kept.at(-1);
+    if (before?.text.toLowerCase() === "drop" && word.kind === "literal" && withoutData.test(word.text))
+      kept[kept.length - 1] = literal(`drop-${word.text.toLowerCase()}`);
+    else kept.push(word);
+  }
+  return kept;
 }
 
 function withCondition(words: readonly Word[]): readonly Word[] {
