@@ -33,7 +33,12 @@ export function matchChoice(
   if (isProgram === FALSE)
     return name !== null && table === undefined ? matchBehindUnknown(choice, call, extra, behind) : FALSE;
   if (name === null) return UNKNOWN;
-  if (table === undefined || !choice.hasTable) return and(isProgram, matchWords(choice, call.args));
+  if (table === undefined) return and(isProgram, matchWords(choice, call.args));
+  // `mkfs* /dev/*` names no program with a table, but the call has one, and it may say that nothing is done.
+  if (!choice.hasTable) {
+    const { help, dryRun } = readOptions(call, table);
+    return (help || dryRun) && choice.flags.length === 0 ? FALSE : and(isProgram, matchWords(choice, call.args));
+  }
   return and(isProgram, matchReading(choice, readOptions(call, table)));
 }
 

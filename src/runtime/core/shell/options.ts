@@ -5,6 +5,7 @@ import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../truth.ts";
 import { beginsPlainly } from "./known-shapes.ts";
 import type { Call, Word } from "./model.ts";
 import { doubtOf, isFaintCause } from "./open-words.ts";
+import { asksForHelp, isDryByVariable } from "./other-signs.ts";
 import type { OptionRow, OptionStyle, ProgramTable } from "./program-table.ts";
 import { programTable, type UserPrograms } from "./programs/index.ts";
 
@@ -124,20 +125,25 @@ function addUnlisted(draft: Draft, flag: string, value: Word | null): void {
  */
 const before = Symbol("read before");
 
+/** What of a call tells its options: some programs take them from variables too. */
+type ReadCall = Pick<Call, "args"> & Partial<Pick<Call, "env">>;
+
 interface ReadWords extends ReadonlyArray<Word> {
   [before]?: { readonly table: ProgramTable; readonly reading: OptionReading };
 }
 
-export function readOptions(call: Pick<Call, "args">, table: ProgramTable): OptionReading {
+export function readOptions(call: ReadCall, table: ProgramTable): OptionReading {
   const words: ReadWords = call.args;
   const known = words[before];
   if (known !== undefined && known.table === table) return known.reading;
   const reading = readWords(call, table);
-  if (Object.isExtensible(words)) words[before] = { table, reading };
+  // Read without variables that matter, it is read again with them.
+  const isWhole = call.env !== undefined || table.dryRunVariables === undefined;
+  if (isWhole && Object.isExtensible(words)) words[before] = { table, reading };
   return reading;
 }
 
-function readWords(call: Pick<Call, "args">, table: ProgramTable): OptionReading {
+function readWords(call: ReadCall, table: ProgramTable): OptionReading {
   const draft: Draft = { args: call.args, options: [], unlisted: [], unlistedValues: null, mayHaveMore: FALSE };
   const operands: Word[] = [];
   const places: number[] = [];
@@ -194,8 +200,8 @@ function readWords(call: Pick<Call, "args">, table: ProgramTable): OptionReading
     operands,
     places,
     beforeDashes: beforeDashes === -1 ? operands.length : beforeDashes,
-    help: isMeant(draft, "help", here),
-    dryRun: isMeant(draft, "dry-run", here),
+    help: isMeant(draft, "help", here) || asksForHelp(table, draft.args, operands, draft.unlisted),
+    dryRun: isMeant(draft, "dry-run", here) || isDryByVariable(table, draft.options, call.env),
     mayHaveMore: draft.mayHaveMore,
     pathOpen,
   };

@@ -216,6 +216,10 @@ export interface ProgramTable {
   readonly contacts?: string;
   /** A first word `+NAME` chooses the toolchain: `cargo +nightly build`. */
   readonly toolchain?: true;
+  /** A last word that asks for help on the words before it: `aws rds delete-db-instance help`. */
+  readonly helpWord?: string;
+  /** Variables that stand for its dry run: `npm_config_dry_run=true`. */
+  readonly dryRunVariables?: readonly string[];
   /** Operands are compared without case: git configuration names, SQL. */
   readonly foldOperands?: true;
   /** Fetches from the network: what it prints or writes comes from there. */

@@ -37,6 +37,7 @@ const ghTexts = [ghFile, ...flags("-b --body=, -n --notes=, -t --title --subject
 export const cloud: readonly ProgramTable[] = [
   program("aws", "Amazon", {
     partial: true,
+    helpWord: "help",
     style: "gnu",
     globals: awsGlobals,
     globalsAnywhere: true,

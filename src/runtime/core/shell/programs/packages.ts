@@ -34,6 +34,16 @@ const nodeOptions: readonly OptionRow[] = [
 const runner = { inner: "operands" } as const;
 const fetcher = { ...runner, package: true } as const;
 
+const installing = {
+  partial: true,
+  external: "task",
+  downloads: true,
+  options: nodeOptions,
+  operands: { each: ["package"] },
+} as const;
+/** What npm takes for `install`. */
+const npmInstalls = "i in ins inst insta instal isnt isnta isntal isntall add";
+
 /** One of the managers for JavaScript packages. */
 const node = (name: string): ProgramTable =>
   program(name, "JavaScript packages", {
@@ -45,7 +55,9 @@ const node = (name: string): ProgramTable =>
         ? [...nodeOptions, opt("-e --eval -p --print=", "JavaScript text", { code: "inline" })]
         : nodeOptions,
     globalsAnywhere: true,
-    ...(name === "npm" ? { abbreviates: true } : { wrapper: { inner: "operands", known: true } as const }),
+    ...(name === "npm"
+      ? { abbreviates: true, dryRunVariables: ["npm_config_dry_run", "NPM_CONFIG_DRY_RUN"] }
+      : { wrapper: { inner: "operands", known: true } as const }),
     subcommands: byName(
       program("publish", "publishes the package", {
         aliases: ["pub"],
@@ -80,16 +92,17 @@ const node = (name: string): ProgramTable =>
           }),
         ),
       }),
+      program("install", "installs packages; their scripts run", {
+        ...installing,
+        aliases: (name === "npm" ? npmInstalls : "i").split(" "),
+      }),
+      ...(name === "npm"
+        ? []
+        : [program("add", "installs packages; their scripts run", { ...installing, aliases: ["a"] })]),
       ...alike(
-        "install i in ins inst insta instal isnt isnta isntal isntall ci add update upgrade up link rebuild dedupe install-test it install-ci-test",
+        "ci update upgrade up link rebuild dedupe install-test it install-ci-test",
         "installs packages; their scripts run",
-        {
-          partial: true,
-          external: "task",
-          downloads: true,
-          options: nodeOptions,
-          operands: { each: ["package"] },
-        },
+        installing,
       ),
       program("npm", "commands of npm within yarn", {
         partial: true,
@@ -359,7 +372,7 @@ const python: readonly ProgramTable[] = [
         downloads: true,
         options: [
           opt("--index --index-url --extra-index-url --default-index -i=", "address", { is: ["registry"] }),
-          opt("-r --requirements=", "file read", { is: ["read"] }),
+          opt("-r --requirements=", "file read", { is: ["read"], lines: true }),
           ...flags("--dev, --group=, --optional=, --tag=, --branch=, --rev=, --editable"),
           ...helps,
         ],
@@ -405,7 +418,7 @@ const python: readonly ProgramTable[] = [
         options: [
           dryRun("--dry-run"),
           opt("-i --index --pypi-mirror=", "address", { is: ["registry"] }),
-          opt("-r --requirements=", "file read", { is: ["read"] }),
+          opt("-r --requirements=", "file read", { is: ["read"], lines: true }),
           ...flags("-D --dev, -G --group=, -e --editable, --source="),
           ...helps,
         ],

@@ -1,6 +1,17 @@
 // The machine: services, schedules, disks, network rules, users, processes, keys, and the environment.
 
-import { alike, byName, dryRun, flags, gnuHelp, help, opt, type ProgramTable, program } from "../program-table.ts";
+import {
+  alike,
+  byName,
+  dryRun,
+  flags,
+  gnuHelp,
+  help,
+  type OptionRow,
+  opt,
+  type ProgramTable,
+  program,
+} from "../program-table.ts";
 
 const services: readonly ProgramTable[] = [
   program("systemctl", "services", {
@@ -59,20 +70,25 @@ const services: readonly ProgramTable[] = [
   program("loginctl", "sessions", { partial: true }),
 ];
 
+/** `-n` tries the ext tools and that of NTFS, `-N` those of XFS and BSD; elsewhere `-n` takes a name or a size. */
+const newFileSystem = (names: string, dry: OptionRow): readonly ProgramTable[] =>
+  alike(names, "makes a file system: all data is lost", {
+    partial: true,
+    options: [
+      dry,
+      ...flags("-t --type=, -L=, -F, -f, -q, -b=, -m=, -i=, -O=, -U=, -E=, -I="),
+      help("-V --version"),
+      help("--help"),
+    ],
+    operands: { each: ["write"] },
+  });
+
 const disks: readonly ProgramTable[] = [
-  ...alike(
-    "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mke2fs mkswap mkdosfs newfs newfs_apfs",
-    "makes a file system: all data is lost",
-    {
-      partial: true,
-      options: [
-        dryRun("-n"),
-        ...flags("-t --type=, -L=, -F, -f, -q, -b=, -m=, -i=, -O=, -U=, -E=, -I="),
-        help("-V --version"),
-        help("--help"),
-      ],
-      operands: { each: ["write"] },
-    },
+  ...newFileSystem("mkfs.ext2 mkfs.ext3 mkfs.ext4 mke2fs mkfs.ntfs mkntfs", dryRun("-n --no-action")),
+  ...newFileSystem("mkfs.xfs newfs", dryRun("-N")),
+  ...newFileSystem(
+    "mkfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.exfat mkfs.f2fs mkswap mkdosfs newfs_apfs",
+    opt("-n=", "a name or a size"),
   ),
   ...alike(
     "fdisk cfdisk gdisk blkdiscard lvremove vgremove pvremove lvcreate vgcreate pvcreate tune2fs resize2fs badblocks diskutil zpool zfs btrfs sg_format partprobe e2fsck fsck xfs_repair",
