@@ -119,8 +119,9 @@ const MOST_LINES = 64;
 /** Words in a file that the line itself wrote: an index in `pip -r requirements.txt`. */
 function fromLines({ reading, invocation, frame }: Running, { value, flag }: GivenOption): readonly Output[] {
   const [program] = invocation.fields;
-  if (value?.kind !== "literal" || program === undefined || !frame.reader.fills) return none;
-  const path = pathKey(value.text, frame);
+  if (value?.kind !== "literal" || program === undefined) return none;
+  const path = value.text === "-" ? "/dev/fd/0" : pathKey(value.text, frame);
+  if (path !== "/dev/fd/0" && !frame.reader.fills) return none;
   const text = path === "/dev/fd/0" ? invocation.feed.text : (fileAt(frame, path)?.text ?? null);
   if (text === null || text.why !== null) return none;
   const lines = text.text.split("\n").map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());

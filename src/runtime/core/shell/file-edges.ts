@@ -13,6 +13,7 @@ export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
   const writers = new Map<string, CallFacts[]>();
   /** Programs put where the shell looks for them. */
   const installed = new Map<string, readonly CallFacts[]>();
+  addPipeWriters(writers, facts);
   for (const fact of facts) {
     for (const { word, into, isTask } of usesOf(fact)) {
       if (writers.size === 0) break;
@@ -42,6 +43,20 @@ export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
     }
   }
   return edges;
+}
+
+/** Who writes into a named pipe may come after who reads from it: `mkfifo p; sh < p & curl ... > p`. */
+function addPipeWriters(writers: Map<string, CallFacts[]>, facts: readonly CallFacts[]): void {
+  const pipes = new Set<string>();
+  for (const { call, effects } of facts)
+    if (/^mk(?:fifo|nod)$/.test(programName(call) ?? ""))
+      for (const { kind, text } of effects.writes.items) if (kind === "literal") pipes.add(plainPath(text));
+  if (pipes.size === 0) return;
+  for (const fact of facts)
+    for (const { kind, text } of fact.effects.writes.items) {
+      const path = kind === "dynamic" ? "" : plainPath(text);
+      if (pipes.has(path)) writers.set(path, [...(writers.get(path) ?? []), fact].slice(-8));
+    }
 }
 
 const programPlace = /(?:^|\/)s?bin\/([^/]+)$/;
