@@ -2,6 +2,7 @@
 
 import { addMaybe, type Draft, literal } from "./effect-draft.ts";
 import { environmentFile } from "./environment.ts";
+import { withFolded } from "./folded-code.ts";
 import { readsSecretVariables, runsText } from "./inline-secrets.ts";
 import { revealedCode } from "./revealed-code.ts";
 import { hostsOfUrl } from "./urls.ts";
@@ -15,7 +16,7 @@ const writing =
 
 /** Adds what the text of a program in another language mentions. `printed`: its value is shown, as by `node -p`. */
 export function addInlineCode(draft: Draft, code: string, printed = false): void {
-  const text = revealedCode(code.slice(0, LONGEST));
+  const text = withFolded(revealedCode(code.slice(0, LONGEST)));
   const deletes = deleting.test(text);
   const writes = writing.test(text);
   const connects = connecting.test(text);

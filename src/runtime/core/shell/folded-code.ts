@@ -1,0 +1,115 @@
+// Constants that code of other languages puts together: `".cur" + "sor"`, `Path(".claude", "settings.json")`,
+// `os.path.join(a, "x")` where `a` is a text of the code. What they come to is written below the code, where a look at the
+// quotes finds it. Only texts are joined; anything else in an expression leaves it as it is.
+
+const LONGEST = 8192;
+const ROUNDS = 8;
+const MOST_NAMES = 16;
+const LONGEST_VALUE = 256;
+
+const text = `(?:"[^"\\\\\\n]*"|'[^'\\\\\\n]*')`;
+const texts = `${text}(?:\\s*,\\s*${text})*`;
+
+/** Expressions with a chance: most code has none, and is not looked at further. */
+const joins =
+  /["']\s*(?:\+|\.\.?|\/|%|\|\|)\s*["'(]|["']\s+["']|\bjoin|\bPath\s*\(|\bPurePath|\bresolve\s*\(|\bchr\b|fromCharCode|\.format\s*\(|\.concat\s*\(|(?:^|[\s;,(])\$?\w+\s*:?=\s*["']|[$#]?\{["']/;
+
+/** Joins without anything between: `+` of most languages, `.` of Perl and PHP, `..` of Lua, side by side in Python. */
+const plus = new RegExp(`(${text})\\s*(?:\\+|\\.\\.?|\\|\\|)\\s*(${text})`, "g");
+const sideBySide = new RegExp(`(${text})[ \\t]+(${text})`, "g");
+const concat = new RegExp(`(${text})\\.concat\\(\\s*(${texts})\\s*\\)`, "g");
+/** Joins with a slash between: `Path("a") / "b"`, `os.path.join("a", "b")`, `["a", "b"].join("/")`. */
+const paths = new RegExp(
+  `\\b(?:os\\.path\\.join|posixpath\\.join|path\\.(?:posix\\.)?(?:join|resolve)|File\\.(?:join|expand_path)|filepath\\.Join|(?:pathlib\\.)?(?:Pure)?(?:Posix)?Path|join|joinpath|resolve|catfile)\\s*\\(\\s*(${texts})\\s*\\)`,
+  "g",
+);
+const slash = new RegExp(`(${text})\\s*(?:\\)\\s*)?/\\s*(${text})`, "g");
+const below = new RegExp(`(${text})\\s*(?:\\)\\s*)?\\.joinpath\\(\\s*(${texts})\\s*\\)`, "g");
+const listJoin = new RegExp(`\\[\\s*(${texts})\\s*\\]\\s*\\.join\\(\\s*(${text})?\\s*\\)`, "g");
+const joinList = new RegExp(`(${text})\\.join\\(\\s*[([]\\s*(${texts})\\s*[)\\]]\\s*\\)`, "g");
+/** Texts with holes: `"%s/%s" % ("a", "b")`, `"{}/{}".format("a", "b")`, `f"{'a'}/b"`, `${"a"}`. */
+const percent = new RegExp(`(${text})\\s*%\\s*(?:\\(\\s*)?(${texts})(?:\\s*(?:,\\s*)?\\))?`, "g");
+const format = new RegExp(`(${text})\\.format\\(\\s*(${texts})\\s*\\)`, "g");
+/** Characters by their numbers. */
+const characters = /\b(?:chr|String\.fromCharCode|fromCharCode|String\.fromCodePoint)\s*\(\s*([\d\s,xa-f]{1,800})\)/gi;
+/** `d = ".claude"`: a name for a text. */
+const named = new RegExp(
+  `(?:^|[\\s;,({])(?:const\\s+|let\\s+|var\\s+|my\\s+|local\\s+)?(\\$?[A-Za-z_]\\w*)\\s*:?=\\s*(${text})(?=\\s*(?:[;,\\n)}]|$))`,
+  "g",
+);
+
+const plain = (quoted: string): string => quoted.slice(1, -1);
+const each = (list: string): readonly string[] => (list.match(new RegExp(text, "g")) ?? []).map(plain);
+const quote = (value: string): string => (value.includes('"') ? `'${value}'` : `"${value}"`);
+
+/** A part that begins at the root begins anew. */
+const asPath = (parts: readonly string[]): string =>
+  parts.reduce((path, part) => (part.startsWith("/") || path === "" ? part : `${path.replace(/\/$/, "")}/${part}`), "");
+
+const filled = (hole: RegExp) => (template: string, values: readonly string[]) => {
+  let next = 0;
+  return template.replace(hole, (found, place?: string) =>
+    place === undefined || place === "" ? (values[next++] ?? found) : (values[Number(place)] ?? found),
+  );
+};
+const inPercent = filled(/%s/g);
+const inBraces = filled(/\{(\d{0,2})\}/g);
+
+type Fold = readonly [written: RegExp, come: (first: string, second: string) => string];
+
+/** In this order: what is inside of other joins comes first. */
+const folds: readonly Fold[] = [
+  [concat, (first, rest) => quote([plain(first), ...each(rest)].join(""))],
+  [listJoin, (list, between) => quote(each(list).join(between === undefined ? "," : plain(between)))],
+  [joinList, (between, list) => quote(each(list).join(plain(between)))],
+  [format, (template, list) => quote(inBraces(plain(template), each(list)))],
+  [percent, (template, list) => quote(inPercent(plain(template), each(list)))],
+  [below, (first, rest) => quote(asPath([plain(first), ...each(rest)]))],
+  [plus, (first, second) => quote(plain(first) + plain(second))],
+  [sideBySide, (first, second) => quote(plain(first) + plain(second))],
+  [paths, (list) => quote(asPath(each(list)))],
+  [slash, (first, second) => quote(asPath([plain(first), plain(second)]))],
+];
+
+/** The code, and below it the same with what its constants come to, where that is another text. */
+export function withFolded(code: string): string {
+  const folded = foldedCode(code);
+  return folded === code ? code : `${code}\n${folded}`;
+}
+
+function foldedCode(code: string): string {
+  if (code.length > LONGEST || !joins.test(code)) return code;
+  let folded = withNames(
+    code.replace(characters, (found, numbers: string) => {
+      const codes = numbers.split(",").map(Number);
+      return codes.every((one) => one >= 32 && one < 127) ? quote(String.fromCharCode(...codes)) : found;
+    }),
+  );
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = folded;
+    for (const [written, come] of folds)
+      folded = folded.replace(written, (_found, first: string, second: string) => come(first, second));
+    if (folded === before || folded.length > LONGEST) break;
+  }
+  return folded;
+}
+
+/** Names that stand for one text each, by that text; a name that is given two is left alone. */
+function withNames(code: string): string {
+  const values = new Map<string, string | null>();
+  for (const [, name = "", value = ""] of code.matchAll(named))
+    values.set(name, values.has(name) && values.get(name) !== value ? null : value);
+  let found = code;
+  for (const [name, value] of [...values].slice(0, MOST_NAMES)) {
+    if (value === null || value.length > LONGEST_VALUE) continue;
+    const bare = name.replace(/^\$/, "");
+    // `{d}` in an f-string, `${d}` in a template, `#{d}` in Ruby; then the name as a word of its own.
+    found = found.replace(new RegExp(`[$#]?\\{\\s*\\$?${bare}\\s*\\}`, "g"), () => plain(value));
+    const word = name.startsWith("$") ? `\\$${bare}` : `(?<![\\w.$"'/-])${bare}`;
+    found = found.replace(new RegExp(`${word}(?![\\w"'(]|\\s*:?=(?!=))`, "g"), () => value);
+    if (found.length > LONGEST) return code;
+  }
+  return found.replace(/\bf(?=["'])|`([^`$\\\n]*)`/g, (_all, inner?: string) =>
+    inner === undefined ? "" : quote(inner),
+  );
+}
