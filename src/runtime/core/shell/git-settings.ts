@@ -20,11 +20,19 @@ export function codeSettings(
   call: Call,
   reading: OptionReading,
 ): readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] {
-  return [...gitSettings(call), ...configured(reading)].flatMap(({ name, value }) => {
+  const written = configured(reading).filter(({ name, value }) => !isOwnInclude(name, value, reading));
+  return [...gitSettings(call), ...written].flatMap(({ name, value }) => {
     const truth = codeSetting.test(name) ? settingTruth(name, value) : FALSE;
     return truth === FALSE ? [] : [{ name, value, truth }];
   });
 }
+
+/** `git config include.path ../.gitconfig.shared`: a file of the project, seen from `.git`. */
+const isOwnInclude = (name: string, value: Word, { options }: OptionReading): boolean =>
+  /^include(?:if\..*)?\.path$/.test(name) &&
+  value.kind === "literal" &&
+  /^\.\.(?:\/[\w.-]*[\w-])+$/.test(value.text) &&
+  !options.some(({ flag, on }) => on && /^(?:--global|--system|--file|--blob|-f)$/.test(flag));
 
 /** Aliases are words of git unless they begin with `!`; `true` and `false` only switch. */
 function settingTruth(name: string, value: Word): Truth {

@@ -148,7 +148,9 @@ const mode: SpecialEffects = (draft, { unlisted, operands }) => {
 /** Text of a patch on the line names what it changes; one in a file changes something here. */
 const patch: SpecialEffects = (draft, reading, call) => {
   const { table, operands } = reading;
-  if (["--stat", "--numstat", "--summary", "--check"].some((flag) => hasOption(reading, flag))) return;
+  // `--apply` after them applies all the same.
+  const onlyTells = ["--stat", "--numstat", "--summary", "--check"].some((flag) => hasOption(reading, flag));
+  if (onlyTells && !hasOption(reading, "--apply")) return;
   if (table.name === "patch" && operands.length > 0) return;
   const onLine = table.name === "apply_patch" ? operands[0] : undefined;
   const { stdin } = call;

@@ -20,6 +20,9 @@ export const git: SpecialEffects = (draft, reading) => {
     );
     for (const word of paths) addPath(draft, "writes", word.text === ":/" ? literal(".") : word);
   }
+  // A ref is a file, wherever git keeps it by now.
+  if (command === "update-ref" && repository !== undefined && !hasOption(reading, "-d"))
+    addPath(draft, "writes", { ...repository, text: `.git/${repository.text}` });
   if (command === "bundle create") addPath(draft, "reads", literal(".git"));
   // A remote by name is the project's own; one by address gets the whole history.
   if (command === "push" && draft.hosts.items.length > 0) addPath(draft, "uploads", literal("."));

@@ -197,7 +197,7 @@ const working: readonly ProgramTable[] = [
   program("apply", "applies a patch", {
     options: [
       ...flags(
-        "--stat, --numstat, --summary, --check, --index, --cached, --intent-to-add, -3 --3way, -R --reverse, --reject, -z, -p=, -C=, --recount, --exclude=, --include=, --whitespace=, --directory=, --unsafe-paths, --allow-empty, --ignore-whitespace",
+        "--stat, --numstat, --summary, --check, --apply, --index, --cached, --intent-to-add, -3 --3way, -R --reverse, --reject, -z, -p=, -C=, --recount, --exclude=, --include=, --whitespace=, --directory=, --unsafe-paths, --allow-empty, --ignore-whitespace",
       ),
       ...shared,
     ],
@@ -314,6 +314,7 @@ const history: readonly ProgramTable[] = [
     ],
   }),
   program("update-ref", "changes a ref directly", {
+    special: "git",
     options: [opt("-d", "deletes a ref"), ...flags("--no-deref, --create-reflog, -m=, --stdin, -z"), ...shared],
   }),
   program("symbolic-ref", "changes a symbolic ref", {
@@ -491,7 +492,24 @@ const remotes: readonly ProgramTable[] = [
   }),
   program("daemon", "serves repositories", { partial: true }),
   program("svn", "Subversion", { partial: true }),
-  program("lfs", "large files", { partial: true, special: "git" }),
+  program("lfs", "large files", {
+    partial: true,
+    special: "git",
+    subcommands: byName(
+      program("migrate", "moves files into large ones or back", {
+        partial: true,
+        subcommands: byName(
+          ...alike("import export", "rewrites history", {
+            partial: true,
+            options: flags(
+              "--everything, --include -I=, --exclude -X=, --include-ref=, --exclude-ref=, --no-rewrite, -m --message=, --above=, --fixup, -y --yes, --object-map=, --verbose, --remote=",
+            ),
+          }),
+          program("info", "counts", { partial: true }),
+        ),
+      }),
+    ),
+  }),
 ];
 
 const looking: readonly ProgramTable[] = [
