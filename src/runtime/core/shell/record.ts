@@ -116,7 +116,7 @@ function noteFlows(call: Call, { fields, feed, env, redirects }: Invocation, fra
   for (const { call: from, by } of feed.text?.from ?? []) addFlow(reader, { from, to, by, into: "stdin" });
   if (!reader.fills && reader.writing === null) return;
   for (const { word } of fields) noteFile(word, to, frame);
-  for (const { op, target } of redirects) if (op !== "<" && op !== "<>") noteReaders(target, to, frame);
+  for (const { op, target } of redirects) if (op !== "<" && op !== "<>") noteReaders(op, target, to, frame);
 }
 
 /** A file that the line wrote earlier, named as an argument. */
@@ -131,10 +131,11 @@ function noteFile(word: Word, to: number, frame: Frame): void {
   for (const reader of file.readers) addFlow(frame.reader, { from: to, to: reader, by: file.by, into: "stdin" });
 }
 
-/** `> >(cmd)`: what is printed goes to those who read it. */
-function noteReaders(word: Word, to: number, frame: Frame): void {
-  if (word.kind !== "literal" || !isDescriptor(word.text)) return;
-  const file = descriptorAt(frame.scope, word.text);
+/** `> >(cmd)`, `>&"${COPROC[1]}"`: what is printed goes to those who read it. */
+function noteReaders(op: Redirect["op"], { kind, text }: Word, to: number, frame: Frame): void {
+  const path = op === "dup" && /^\d+$/.test(text) ? `/dev/fd/${text}` : text;
+  if (kind !== "literal" || !isDescriptor(path)) return;
+  const file = descriptorAt(frame.scope, path);
   for (const reader of file?.readers ?? [])
     addFlow(frame.reader, { from: to, to: reader, by: file?.by ?? "file", into: "stdin" });
 }

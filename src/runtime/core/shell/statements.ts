@@ -10,6 +10,7 @@ import { type Locals, restore } from "./locals.ts";
 import { SOME_FILE } from "./open-words.ts";
 import { type CommandNode, nodesBelow, type ParsedScript, type Statement, type SyntaxNode } from "./parse.ts";
 import { activeIn, deeper, definedIn, type Feed, type Frame, type Output, refuse, silent } from "./reader.ts";
+import { fill } from "./record.ts";
 import {
   assign,
   type Body,
@@ -127,7 +128,7 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
     case "Coproc":
       // Descriptors of the pipes to it, as bash numbers them.
       assign(frame.scope, node.name?.value ?? "COPROC", [known("63"), known("60")]);
-      return runNode(node.body, deeper(frame, { scope: childOf(frame.scope) }));
+      return withPipes(runNode(node.body, deeper(frame, { scope: childOf(frame.scope) })), frame);
     case "TestCommand":
       runNested(node, frame);
       for (const child of nodesBelow(node)) if (child.type === "Word") checkSubscript(child.value, child.text, frame);
@@ -141,6 +142,14 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       refuse(frame.reader, `syntax: ${node.type}`);
       return silent;
   }
+}
+
+/** What a coprocess prints can be read, and what is written to it is its input. */
+function withPipes(output: Output, frame: Frame): Output {
+  const { calls } = output;
+  fill(frame, "/dev/fd/63", { text: null, writers: calls, readers: [], by: "descriptor" });
+  fill(frame, "/dev/fd/60", { text: null, writers: [], readers: calls, by: "descriptor" });
+  return output;
 }
 
 function sourceOf(node: { readonly pos: number; readonly end: number }, frame: Frame): string {
