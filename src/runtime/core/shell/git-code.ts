@@ -3,7 +3,7 @@
 
 import { runCode, runSideCode } from "./code.ts";
 import { expandWords } from "./expand.ts";
-import type { Field } from "./fields.ts";
+import { type Field, literalField } from "./fields.ts";
 import { gitSettings } from "./git-settings.ts";
 import { invoke, type Running } from "./invoke.ts";
 import type { Word } from "./model.ts";
@@ -37,7 +37,25 @@ export function gitCode(running: Running): readonly Output[] {
   const { reading } = running;
   if (reading === null) return [];
   if (reading.path[0] === "config") return configured(running);
+  if (reading.path[0] === "show" || reading.path[0] === "cat-file") return restored(running);
   return reading.path.length === 0 ? aliased(running) : [];
+}
+
+/** `git show REV:PATH > PATH` does what `git restore --source=REV PATH` does. */
+function restored({ reading, invocation, frame }: Running): readonly Output[] {
+  const source = reading?.operands.find(({ kind, text }) => kind === "literal" && /^[^:]+:[^/]/.test(text))?.text;
+  const [git] = invocation.fields;
+  if (source === undefined || git === undefined) return [];
+  const path = source.slice(source.indexOf(":") + 1).replace(/^(?:\.\/)+/, "");
+  const isBack = [...frame.redirects, ...invocation.redirects].some(
+    ({ op, target }) => /^(?:>|>\||&>)$/.test(op) && target.text.replace(/^(?:\.\/)+/, "") === path,
+  );
+  if (!isBack) return [];
+  const fields = [
+    git,
+    ...["restore", `--source=${source.slice(0, source.indexOf(":"))}`, "--", path].map((word) => literalField(word)),
+  ];
+  return [invoke({ ...invocation, fields, redirects: [], text: textOf(fields), lookup: "programs" }, frame)];
 }
 
 /** With these it sets nothing. */

@@ -1,4 +1,4 @@
-// Calls of the libraries of clouds and clusters in code of other languages, as the command lines that do the same:
+// Calls of the libraries of clouds, clusters and git in code of other languages, as the command lines that do the same:
 // `boto3.client("rds").delete_db_instance(...)` is `aws rds delete-db-instance`. A look at the text only, as in inline-commands.ts.
 
 interface Library {
@@ -20,6 +20,15 @@ const dashed = (name: string): string =>
     .toLowerCase();
 
 const service = (code: string, named: RegExp): string => named.exec(code)?.[1]?.toLowerCase() ?? "service";
+
+/** Texts are words of git; what is only named is an option: `force=True`, `{ hard: true }`, `.reset("hard")`. */
+function gitWords(given: string): string {
+  const texts = [...given.matchAll(/["']([\w./:+=@~^-]+)["']/g)].map(([, text = ""]) => text);
+  const words = texts.map((text) => (/^(?:hard|force)$/.test(text) ? `--${text}` : text));
+  for (const [, name = ""] of given.matchAll(/\b(\w+)\s*[=:]\s*[Tt]rue\b/g))
+    words.push(name === "working_tree" ? "--hard" : `--${dashed(name)}`);
+  return words.join(" ");
+}
 
 const libraries: readonly Library[] = [
   {
@@ -59,6 +68,12 @@ const libraries: readonly Library[] = [
       if (host !== undefined) return "docker run --network=host --pid=host image";
       return root === undefined ? "docker system prune" : "docker run -v /:/host image";
     },
+  },
+  {
+    named:
+      /\bimport\s+git\b|\bfrom\s+git\s+import\b|\bpygit2\b|\bdulwich\b|["'](?:simple-git|isomorphic-git|nodegit)["'/]/,
+    calls: /\.(push|reset|clean|checkout|restore|stash|rebase|commit)\s*\(([^()\n]{0,400})\)/g,
+    command: ([, name = "", given = ""]) => `git ${name} ${gitWords(given)}`,
   },
   {
     named: /\bredis\b/i,

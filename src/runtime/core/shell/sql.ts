@@ -1,6 +1,7 @@
 // SQL given to a database client, as statements: words that a pattern can name (`runs "sql drop table"`).
 
 import { literal } from "./effect-draft.ts";
+import { withFolded } from "./folded-code.ts";
 import { inlineTexts } from "./inline-texts.ts";
 import { limits } from "./limits.ts";
 import type { Call, Reading, Word } from "./model.ts";
@@ -40,7 +41,7 @@ const executed =
 
 function statementsInCode(call: Call, reading: OptionReading): readonly (readonly Word[])[] {
   return inlineTexts(call, reading).flatMap(({ text }) =>
-    [...text.slice(0, LONGEST).matchAll(executed)].flatMap(([, sql = ""]) => statementsOf(sql)),
+    [...withFolded(text.slice(0, LONGEST)).matchAll(executed)].flatMap(([, sql = ""]) => statementsOf(sql)),
   );
 }
 
@@ -71,7 +72,9 @@ export function clientTexts(call: Call, reading: OptionReading, all: readonly Ca
     const words = reading.operands.map(({ text }) => text).join(" ");
     const isOpen = reading.operands.some(({ kind }) => kind === "dynamic");
     if (isOpen) return [{ kind: "dynamic", text: words, why: "a word is not known" }];
-    return words === "" ? input : [literal(words)];
+    // A script of the server calls commands by their names.
+    const called = [...words.matchAll(/\bp?call\(\s*["'](\w+)/gi)].map(([, name = ""]) => name);
+    return words === "" ? input : [literal([words, ...called].join(";"))];
   }
   return given.length > 0 && optionValues(reading, "-f").length === 0 ? given : [...given, ...input];
 }
@@ -110,7 +113,7 @@ function statementsOf(text: string): readonly (readonly Word[])[] {
     // The same statement twice says no more than once.
     if (words.length > 0 && !seen.has(key)) {
       seen.add(key);
-      statements.push(withCondition(replaced(words) ?? altered(words)));
+      statements.push(withCondition(replaced(words) ?? words));
     }
     words = [];
   };
@@ -132,6 +135,7 @@ function statementsOf(text: string): readonly (readonly Word[])[] {
       words.push(...statementsOf(piece.slice(3, -2).replaceAll("/*!", " ").replace(/^\d+/, "")).flat());
     else if (/^(?:--|#|\/\*)/.test(piece)) continue;
     else if (piece === ";") close();
+    else if (dropsNoData(words, piece)) words[words.length - 1] = literal(`drop-${piece.toLowerCase()}`);
     else if (/^["`]/.test(piece)) words.push(literal(piece.slice(1, -1)));
     else if (piece.startsWith("'")) words.push(literal(piece));
     else words.push(literal(words.length < 3 ? piece.toLowerCase() : piece));
@@ -166,19 +170,15 @@ function replaced(words: readonly Word[]): readonly Word[] | null {
   return replaceable.test(texts[at] ?? "") ? [literal("drop"), ...words.slice(at)] : null;
 }
 
-/** Of a table, these are dropped without its data: they become one word, so that `alter * drop` does not fit. */
-const withoutData = /^(?:not|default|constraint|expression|identity|index|key|primary|foreign|check)$/i;
+/** These are dropped without data: with `drop` before them they become one word, so that `drop` and `alter * drop` do not fit. */
+const withoutData =
+  /^(?:index|trigger|function|procedure|policy|rule|event|aggregate|operator|cast|collation|statistics|publication|subscription|synonym|view)$/i;
+const withoutDataOfTable = /^(?:not|default|constraint|expression|identity|index|key|primary|foreign|check)$/i;
 
-function altered(words: readonly Word[]): readonly Word[] {
-  if (words[0]?.text !== "alter") return words;
-  const kept: Word[] = [];
-  for (const word of words) {
-    const before = kept.at(-1);
-    if (before?.text.toLowerCase() === "drop" && word.kind === "literal" && withoutData.test(word.text))
-      kept[kept.length - 1] = literal(`drop-${word.text.toLowerCase()}`);
-    else kept.push(word);
-  }
-  return kept;
+/** `piece` is no name in quotes. */
+function dropsNoData(words: readonly Word[], piece: string): boolean {
+  if (words.at(-1)?.text.toLowerCase() !== "drop") return false;
+  return words.length === 1 ? withoutData.test(piece) : words[0]?.text === "alter" && withoutDataOfTable.test(piece);
 }
 
 function withCondition(words: readonly Word[]): readonly Word[] {
@@ -198,7 +198,7 @@ function mongoStatements(text: string, statements: readonly (readonly Word[])[])
   const found = new Set<string>();
   for (const [, name = "", argument = ""] of text
     .slice(0, LONGEST)
-    .matchAll(/\.\s*(drop|dropDatabase|dropCollection|dropIndexes|deleteMany|remove)\s*\(\s*(\{\s*\})?/g)) {
+    .matchAll(/\.\s*(drop|dropDatabase|dropCollection|deleteMany|remove)\s*\(\s*(\{\s*\})?/g)) {
     if (name.startsWith("drop")) found.add(name === "dropDatabase" ? "drop database" : "drop table");
     else found.add(argument === "" ? "delete from --where" : "delete from");
   }
