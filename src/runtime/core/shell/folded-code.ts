@@ -12,7 +12,7 @@ const texts = `${text}(?:\\s*,\\s*${text})*`;
 
 /** Expressions with a chance: most code has none, and is not looked at further. */
 const joins =
-  /["']\s*(?:\+|\.\.?|\/|%|\|\|)\s*["'(]|["']\s+["']|\bjoin|\bPath\s*\(|\bPurePath|\bresolve\s*\(|\bchr\b|fromCharCode|\.format\s*\(|\.concat\s*\(|(?:^|[\s;,(])\$?\w+\s*:?=\s*["']|[$#]?\{["']/;
+  /["']\s*(?:\+|\.\.?|\/|%|\|\|)\s*["'(]|["']\s+["']|\bjoin|\bgetattr|["']\s*\]\s*\(|\bPath\s*\(|\bPurePath|\bresolve\s*\(|\bchr\b|fromCharCode|\.format\s*\(|\.concat\s*\(|(?:^|[\s;,(])\$?\w+\s*:?=\s*["'[]|[$#]?\{["']/;
 
 /** Joins without anything between: `+` of most languages, `.` of Perl and PHP, `..` of Lua, side by side in Python. */
 const plus = new RegExp(`(${text})\\s*(?:\\+|\\.\\.?|\\|\\|)\\s*(${text})`, "g");
@@ -32,11 +32,16 @@ const percent = new RegExp(`(${text})\\s*%\\s*(?:\\(\\s*)?(${texts})(?:\\s*(?:,\
 const format = new RegExp(`(${text})\\.format\\(\\s*(${texts})\\s*\\)`, "g");
 /** Characters by their numbers. */
 const characters = /\b(?:chr|String\.fromCharCode|fromCharCode|String\.fromCodePoint)\s*\(\s*([\d\s,xa-f]{1,800})\)/gi;
-/** `d = ".claude"`: a name for a text. */
+/** `d = ".claude"`, `cmd = ["git", "push"]`: a name for a text, or for a list of them. */
 const named = new RegExp(
-  `(?:^|[\\s;,({])(?:const\\s+|let\\s+|var\\s+|my\\s+|local\\s+)?(\\$?[A-Za-z_]\\w*)\\s*:?=\\s*(${text})(?=\\s*(?:[;,\\n)}]|$))`,
+  `(?:^|[\\s;,({])(?:const\\s+|let\\s+|var\\s+|my\\s+|local\\s+)?(\\$?[A-Za-z_]\\w*)\\s*:?=\\s*(${text}|\\[\\s*${texts}\\s*\\])(?=\\s*(?:[;,\\n)}]|$))`,
   "g",
 );
+/** Functions by a text that is their name: `getattr(os, "system")(...)`, `cp["execSync"](...)`. */
+const byName = /\bgetattr\(\s*([\w.]+)\s*,\s*["'](\w+)["']\s*\)/g;
+const byKey = /\[\s*["'](\w+)["']\s*\](?=\s*\()/g;
+/** `f"..."`, `rb'...'`: what stands before the quotes of Python. */
+const prefix = /(?<=^|[=(,\s+[:])[fFrRbBuU]{1,2}(?=["'])|`([^`$\\\n]*)`/g;
 
 const plain = (quoted: string): string => quoted.slice(1, -1);
 const each = (list: string): readonly string[] => (list.match(new RegExp(text, "g")) ?? []).map(plain);
@@ -91,7 +96,7 @@ function foldedCode(code: string): string {
       folded = folded.replace(written, (_found, first: string, second: string) => come(first, second));
     if (folded === before || folded.length > LONGEST) break;
   }
-  return folded;
+  return folded.replace(byName, "$1.$2").replace(byKey, ".$1");
 }
 
 /** Names that stand for one text each, by that text; a name that is given two is left alone. */
@@ -104,12 +109,11 @@ function withNames(code: string): string {
     if (value === null || value.length > LONGEST_VALUE) continue;
     const bare = name.replace(/^\$/, "");
     // `{d}` in an f-string, `${d}` in a template, `#{d}` in Ruby; then the name as a word of its own.
-    found = found.replace(new RegExp(`[$#]?\\{\\s*\\$?${bare}\\s*\\}`, "g"), () => plain(value));
+    if (!value.startsWith("["))
+      found = found.replace(new RegExp(`[$#]?\\{\\s*\\$?${bare}\\s*\\}`, "g"), () => plain(value));
     const word = name.startsWith("$") ? `\\$${bare}` : `(?<![\\w.$"'/-])${bare}`;
     found = found.replace(new RegExp(`${word}(?![\\w"'(]|\\s*:?=(?!=))`, "g"), () => value);
     if (found.length > LONGEST) return code;
   }
-  return found.replace(/\bf(?=["'])|`([^`$\\\n]*)`/g, (_all, inner?: string) =>
-    inner === undefined ? "" : quote(inner),
-  );
+  return found.replace(prefix, (_all, inner?: string) => (inner === undefined ? "" : quote(inner)));
 }

@@ -12,7 +12,7 @@ const LONGEST = 65_536;
 const deleting =
   /\b(?:rmtree|rmSync|removeSync|rmdirSync|unlinkSync|unlink|rmdir|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b/i;
 const writing =
-  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\boutfile\b/i;
+  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\btruncate|\boutfile\b/i;
 
 /** Adds what the text of a program in another language mentions. `printed`: its value is shown, as by `node -p`. */
 export function addInlineCode(draft: Draft, code: string, printed = false): void {
@@ -24,7 +24,7 @@ export function addInlineCode(draft: Draft, code: string, printed = false): void
   const isBelowHome = homeFolder.test(text) || text.includes("expanduser");
   for (const quoted of quotedTexts(text)) {
     // Perl says in the name how a file is opened: `open F, ">/etc/x"`.
-    const value = quoted.replace(/^\+?[<>]{1,2}\s*/, "");
+    const value = quoted.replace(/^\+?[<>]{1,2}\s*/, "").replace(homeInText, "~");
     if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(value)) {
       mayFetch ??= fetching.test(text.replace(addresses, ""));
       if (mayFetch) draft.hosts.maybe.push(...hostsOfUrl(value));
@@ -69,6 +69,9 @@ const looksLikeHost = (value: string): boolean =>
 
 /** Functions and variables that give the home folder. */
 const homeFolder = /\bPath\.home\b|\bhomedir\b|\bDir\.home\b|\b(?:environ|ENV|env|getenv)\b\W{1,4}HOME\b/;
+
+/** The same within a text: `"$ENV{HOME}/.netrc"`, `"#{Dir.home}/.netrc"`, f"{Path.home()}/.netrc". */
+const homeInText = /^(?:\$ENV\{["']?HOME["']?\}|\$HOME|[$#]?\{[^{}]{0,60}(?:HOME|home)\b[^{}]{0,20}\})(?=\/)/;
 
 /** `~` in a text of other languages is there to be expanded: nobody names a file so. */
 function addNamed(draft: Draft, list: "reads" | "writes" | "deletes", value: string): void {
