@@ -8,6 +8,8 @@ export interface ToolRow {
   readonly tool: string;
   /** Ours to theirs; of several names the first is the one we speak, where the call itself uses none. */
   readonly fields: { readonly [field: string]: string | readonly string[] };
+  /** What the host calls the filter of a search: a glob, or a list of them. */
+  readonly filters?: readonly string[];
   /** Fields of ours that follow from the native tool alone. */
   readonly fixed?: JsonObject;
   /** What takes more than a new name: fields of ours that stand inside theirs, and another tool where those say so. */
@@ -17,6 +19,8 @@ export interface ToolRow {
 export interface Derived {
   readonly tool?: string;
   readonly fields?: JsonObject;
+  /** Fields of ours that are there and cannot be told. */
+  readonly unknown?: readonly string[];
   /** Why it cannot be told what the call does. */
   readonly fault?: string;
 }
@@ -48,8 +52,21 @@ export function fromNative(table: ToolTable, name: string, input: JsonObject): C
   const derived = row.derive?.(input);
   const tool = derived?.tool ?? row.tool;
   const fault = derived?.fault ?? saidTwice(row, input);
-  const call = { tool, input: { ...known, ...row.fixed, ...derived?.fields, raw: input } };
-  return fault === null ? call : { ...call, fault };
+  const files = filesOf(row.filters, input);
+  const unknown = [...(files === null ? ["input.files"] : []), ...(derived?.unknown ?? [])];
+  const filter = files === null || files.length === 0 ? {} : { files };
+  return {
+    tool,
+    input: { ...known, ...row.fixed, ...filter, ...derived?.fields, raw: input },
+    ...(unknown.length === 0 ? {} : { unknown }),
+    ...(fault === null ? {} : { fault }),
+  };
+}
+
+/** The filters of a search, under every name that holds some; null when there are any that are no texts. */
+function filesOf(names: readonly string[] = [], input: JsonObject): readonly string[] | null {
+  const given = names.flatMap((name) => fieldOf(input, name) ?? []).filter((filter) => filter !== "");
+  return given.every((filter) => typeof filter === "string") ? given : null;
 }
 
 /** Two names for one field, each with a value of its own: which of them the host reads, only the host knows. */
@@ -87,10 +104,25 @@ export function toNative(table: ToolTable, fields: JsonObject): NativeCall {
   }
   const row = rowOf(table, tool, toolName, input);
   if (row === undefined) return { name: toolName, input: without(input, ["raw"]) };
-  const ours = [...Object.keys(row.fields), ...Object.keys(row.fixed ?? {}), "raw"];
+  const filters = row.filters ?? [];
+  const ours = [
+    ...Object.keys(row.fields),
+    ...Object.keys(row.fixed ?? {}),
+    ...(filters.length > 0 ? ["files"] : []),
+    "raw",
+  ];
   const rest = isObject(raw) ? raw : without(input, ours);
   const back = Object.entries(row.fields).map(([our, theirs]): [string, string] => [spoken(theirs, rest), our]);
-  return { name: row.native, input: { ...rest, ...renamed(back, input) } };
+  return { name: row.native, input: { ...rest, ...renamed(back, input), ...filterOf(filters, input, rest) } };
+}
+
+/** Filters in the host's words; as they were where they are the same. */
+function filterOf(names: readonly string[], { files }: JsonObject, before: JsonObject): JsonObject {
+  const [first] = names;
+  if (!Array.isArray(files) || first === undefined) return {};
+  if (isSameJson(filesOf(names, before) ?? undefined, files)) return {};
+  const cleared = names.filter((name) => Object.hasOwn(before, name)).map((name) => [name, null]);
+  return { ...Object.fromEntries(cleared), [first]: files.length === 1 ? (files[0] ?? null) : files };
 }
 
 /**
@@ -115,7 +147,8 @@ export function changedInput(table: ToolTable, fields: JsonObject, updated: Json
   // `raw` appears only where the host gave it: elsewhere a rewrite would seem to add a field.
   if (isObject(fields.input) && Object.hasOwn(fields.input, "raw")) return input;
   const row = table.rows.find(({ native }) => native === name);
-  const rest = tool === "mcp" ? {} : without(updated, Object.values(row?.fields ?? {}).flat());
+  const rest =
+    tool === "mcp" ? {} : without(updated, [...Object.values(row?.fields ?? {}).flat(), ...(row?.filters ?? [])]);
   return { ...rest, ...without(input, ["raw"]) };
 }
 

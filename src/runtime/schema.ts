@@ -197,7 +197,11 @@ export const tools: { readonly [tool: string]: Fields } = {
     new: optional(text("the text put in")),
     patch: optional(text("several changes as one patch")),
   },
-  search: { pattern: text("what is searched"), path: { type: "path", optional: true, doc: "where" } },
+  search: {
+    pattern: text("what is searched"),
+    path: { type: "path", optional: true, doc: "where" },
+    files: { type: "list<string>", optional: true, doc: "globs of the files that are searched" },
+  },
   fetch: { url: text("the address") },
   web_search: { query: text("what is searched") },
   subagent: { role: optional(name("its role")), task: text("its task") },

@@ -16,7 +16,7 @@ export const ampTools: ToolTable = {
     { native: "edit_file", tool: "edit", fields: { path: "path", old: "old_str", new: "new_str" } },
     { native: "undo_edit", tool: "edit", fields: { path: "path" } },
     { native: "apply_patch", tool: "edit", fields: { patch: ["patchText", "patch", "input"] } },
-    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" }, filters: ["glob"] },
     { native: "glob", tool: "search", fields: { pattern: ["filePattern", "pattern"], path: "path" } },
     { native: "read_web_page", tool: "fetch", fields: { url: "url" } },
     { native: "web_search", tool: "web_search", fields: { query: ["objective", "query"] } },

@@ -24,7 +24,7 @@ export const antigravityTools: ToolTable = {
       fields: { path: "TargetFile", old: "TargetContent", new: "ReplacementContent" },
     },
     { native: "multi_replace_file_content", tool: "edit", fields: { path: "TargetFile" }, derive: chunks },
-    { native: "grep_search", tool: "search", fields: { pattern: "Query", path: "SearchPath" } },
+    { native: "grep_search", tool: "search", fields: { pattern: "Query", path: "SearchPath" }, filters: ["Includes"] },
     { native: "find_by_name", tool: "search", fields: { pattern: "Pattern", path: "SearchDirectory" } },
     { native: "read_url_content", tool: "fetch", fields: { url: "Url" } },
     { native: "search_web", tool: "web_search", fields: { query: "query" } },

@@ -22,7 +22,7 @@ export const claudeTools: ToolTable = {
     { native: "Edit", tool: "edit", fields: { path: "file_path", old: "old_string", new: "new_string" } },
     { native: "MultiEdit", tool: "edit", fields: { path: "file_path" } },
     { native: "NotebookEdit", tool: "edit", fields: { path: "notebook_path", new: "new_source" } },
-    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" }, filters: ["glob"] },
     { native: "Glob", tool: "search", fields: { pattern: "pattern", path: "path" } },
     { native: "LS", tool: "search", fields: { path: "path" }, fixed: { pattern: "*" } },
     { native: "WebFetch", tool: "fetch", fields: { url: "url" } },

@@ -65,7 +65,7 @@ export const clineTools: ToolTable = {
     },
     { native: "list_files", tool: "read", fields: { path: "path" } },
     { native: "list_code_definition_names", tool: "read", fields: { path: "path" } },
-    { native: "search_files", tool: "search", fields: { pattern: "regex", path: "path" } },
+    { native: "search_files", tool: "search", fields: { pattern: "regex", path: "path" }, filters: ["file_pattern"] },
     { native: "search_codebase", tool: "search", fields: {}, derive: single("query", ["queries"], "pattern") },
     { native: "web_fetch", tool: "fetch", fields: { url: "url" } },
     { native: "fetch_web_content", tool: "fetch", fields: {}, derive: single("url", ["requests"], "url") },

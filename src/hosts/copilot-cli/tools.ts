@@ -1,6 +1,7 @@
 // Copilot's tools and ours: under its own names, and under those of Claude Code that it reports to hooks whose events are
 // written in PascalCase. The arguments are its own in both.
 
+import type { Json } from "../../runtime/contract.ts";
 import { patchCall, patchTool } from "../patch-call.ts";
 import { fieldOf, type JsonObject } from "../read-answer.ts";
 import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
@@ -11,6 +12,7 @@ const read = { path };
 const write = { path, content: ["file_text", "content"] };
 const edit = { path, old: ["old_str", "old_string"], new: ["new_str", "new_string"] };
 const search = { pattern: ["pattern", "query"], path: "path" };
+const filters = ["glob"];
 const task = { task: "prompt", role: ["agent_type", "subagent_type"] };
 const patchNames = ["input", "patch", "patchText"];
 
@@ -21,6 +23,24 @@ function editOrPatch(input: JsonObject): Derived {
   const isBoth = path.some((name) => fieldOf(input, name) !== undefined);
   if (isBoth) return { fault: "it holds a patch and a path" };
   return { ...patchCall(text), fields: { patch: text, ...patchCall(text).fields } };
+}
+
+/** A single place is the `path` of the search; of several, each is among the files it is about. */
+function places(input: JsonObject): Derived {
+  const paths = fieldOf(input, "paths");
+  if (paths === undefined) return {};
+  if (fieldOf(input, "path") !== undefined) return { fault: "it holds `path` and `paths`" };
+  const [only, ...more] = Array.isArray(paths) ? (paths as readonly Json[]) : [paths];
+  if (typeof only === "string" && more.length === 0) return { fields: { path: only } };
+  const files = [only ?? null, ...more, ...filters.flatMap((name) => fieldOf(input, name) ?? [])];
+  if (!files.every((file) => typeof file === "string")) return { unknown: ["input.files"] };
+  return { fields: { files: files.map((file, at) => (at <= more.length ? fromStart(file) : file)) } };
+}
+
+/** A path as a glob, from where the call runs: a bare name would stand for files of that name at any depth. */
+function fromStart(path: string): string {
+  const literal = path.replace(/[*?[\]{}\\]/g, "\\$&");
+  return /^(?:\.{0,2}\/|~|[A-Za-z]:)/.test(path) ? literal : `./${literal}`;
 }
 
 const editors: { readonly [command: string]: string } = { view: "read", create: "write" };
@@ -46,8 +66,8 @@ export const copilotTools: ToolTable = {
     { native: "Edit", tool: "edit", fields: edit, derive: editOrPatch },
     { native: "str_replace_editor", tool: "edit", fields: edit, derive: byCommand },
     patchTool("apply_patch", patchNames),
-    ...both("grep", "Grep", { tool: "search", fields: search }),
-    { native: "rg", tool: "search", fields: search },
+    ...both("grep", "Grep", { tool: "search", fields: search, filters, derive: places }),
+    { native: "rg", tool: "search", fields: search, filters, derive: places },
     ...both("glob", "Glob", { tool: "search", fields: search }),
     ...both("web_fetch", "WebFetch", { tool: "fetch", fields: { url: "url" } }),
     ...both("web_search", "WebSearch", { tool: "web_search", fields: { query: "query" } }),

@@ -16,7 +16,7 @@ export const cursorTools: ToolTable = {
       derive: ({ edits }) => (edits === undefined ? {} : { tool: "edit", fields: joinedEdits(edits) }),
     },
     { native: "Delete", tool: "edit", fields: {}, derive: ({ file_path, path }) => deletion(file_path ?? path) },
-    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" }, filters: ["glob"] },
     { native: "Glob", tool: "search", fields: { pattern: ["pattern", "glob_pattern"], path: "path" } },
     { native: "WebFetch", tool: "fetch", fields: { url: "url" } },
     { native: "WebSearch", tool: "web_search", fields: { query: ["query", "search_term"] } },

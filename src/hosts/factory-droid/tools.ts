@@ -17,7 +17,7 @@ export const droidTools: ToolTable = {
     },
     { native: "MultiEdit", tool: "edit", fields: { path: "file_path" } },
     patchTool("ApplyPatch", ["input", "patch", "patch_text"]),
-    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "Grep", tool: "search", fields: { pattern: "pattern", path: "path" }, filters: ["glob_pattern", "glob"] },
     {
       native: "Glob",
       tool: "search",

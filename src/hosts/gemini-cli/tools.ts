@@ -14,13 +14,14 @@ function namedFile({ include }: JsonObject): Derived {
   return isFile ? { fields: { path: only } } : { tool: "other" };
 }
 
-export const geminiRows: readonly ToolRow[] = [
+/** `filters`: what the agent calls the filter of a search. */
+export const geminiRows = (filters: readonly string[]): readonly ToolRow[] => [
   { native: "run_shell_command", tool: "bash", fields: { command: "command", timeout_ms: "timeout" } },
   { native: "read_file", tool: "read", fields: { path: ["file_path", "absolute_path"] } },
   { native: "read_many_files", tool: "read", fields: {}, derive: namedFile },
   { native: "write_file", tool: "write", fields: { path: "file_path", content: "content" } },
-  { native: "grep_search", tool: "search", fields: { pattern: "pattern", path: folder } },
-  { native: "search_file_content", tool: "search", fields: { pattern: "pattern", path: folder } },
+  { native: "grep_search", tool: "search", fields: { pattern: "pattern", path: folder }, filters },
+  { native: "search_file_content", tool: "search", fields: { pattern: "pattern", path: folder }, filters },
   { native: "glob", tool: "search", fields: { pattern: "pattern", path: folder } },
   { native: "list_directory", tool: "search", fields: { path: folder }, fixed: { pattern: "*" } },
 ];
@@ -36,7 +37,7 @@ function promptAddress(input: JsonObject): Derived {
 
 export const geminiTools: ToolTable = {
   rows: [
-    ...geminiRows,
+    ...geminiRows(["include_pattern", "include"]),
     { native: "replace", tool: "edit", fields: { path: "file_path", old: "old_string", new: "new_string" } },
     { native: "web_fetch", tool: "fetch", fields: {}, derive: promptAddress },
     { native: "google_web_search", tool: "web_search", fields: { query: "query" } },

@@ -8,7 +8,7 @@ export const ignisTools: ToolTable = {
     { native: "read_file", tool: "read", fields: { path: "path" } },
     { native: "create_file", tool: "write", fields: { path: "path", content: "content" } },
     { native: "edit_file", tool: "edit", fields: { path: "path", old: "old_text", new: "new_text" } },
-    { native: "grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "grep", tool: "search", fields: { pattern: "pattern", path: "path" }, filters: ["glob", "include"] },
     { native: "glob", tool: "search", fields: { pattern: "pattern", path: "path" } },
     { native: "web_fetch", tool: "fetch", fields: { url: "url" } },
     { native: "web_search", tool: "web_search", fields: { query: "query" } },

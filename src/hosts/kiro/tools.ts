@@ -41,7 +41,8 @@ export const kiroTools: ToolTable = {
     ...named(["execute_bash", "execute_cmd", "shell"], { tool: "bash", fields: { command: "command" } }),
     ...named(["fs_read", "read"], { tool: "read", fields: {}, derive: reading }),
     ...named(["fs_write", "write"], { tool: "write", fields: { path: "path" }, derive: writing }),
-    ...named(["grep", "glob"], { tool: "search", fields: { pattern: "pattern", path: "path" } }),
+    ...named(["grep"], { tool: "search", fields: { pattern: "pattern", path: "path" }, filters: ["include"] }),
+    ...named(["glob"], { tool: "search", fields: { pattern: "pattern", path: "path" } }),
     ...named(["web_fetch"], { tool: "fetch", fields: { url: "url" } }),
     ...named(["web_search"], { tool: "web_search", fields: { query: "query" } }),
     ...named(["delegate", "use_subagent"], {

@@ -15,7 +15,7 @@ export const opencodeTools: ToolTable = {
     { native: "multiedit", tool: "edit", fields: { path: "filePath" } },
     { native: "apply_patch", tool: "edit", fields: { patch: "patchText" } },
     { native: "patch", tool: "edit", fields: { patch: "patchText" } },
-    { native: "grep", tool: "search", fields: { pattern: "pattern", path: "path" } },
+    { native: "grep", tool: "search", fields: { pattern: "pattern", path: "path" }, filters: ["include"] },
     { native: "glob", tool: "search", fields: { pattern: "pattern", path: "path" } },
     { native: "webfetch", tool: "fetch", fields: { url: "url" } },
     { native: "websearch", tool: "web_search", fields: { query: "query" } },

@@ -6,7 +6,7 @@ import type { ToolTable } from "../tool-table.ts";
 
 export const qwenTools: ToolTable = {
   rows: besideClaude([
-    ...geminiRows,
+    ...geminiRows(["glob", "include"]),
     { native: "edit", tool: "edit", fields: { path: "file_path", old: "old_string", new: "new_string" } },
     { native: "notebook_edit", tool: "edit", fields: { path: "notebook_path", new: "new_source" } },
     { native: "monitor", tool: "bash", fields: { command: "command" } },

@@ -31,7 +31,7 @@ export const vscodeTools: ToolTable = {
     { native: "edit_notebook_file", tool: "edit", fields: { path: file, new: "newCode" } },
     { native: "editFiles", tool: "edit", fields: {}, derive: ({ files }) => samePath(listOf(files)) },
     patchTool("apply_patch", ["input", "patch"]),
-    { native: "grep_search", tool: "search", fields: { pattern: "query" } },
+    { native: "grep_search", tool: "search", fields: { pattern: "query" }, filters: ["includePattern"] },
     { native: "file_search", tool: "search", fields: { pattern: "query" } },
     { native: "semantic_search", tool: "search", fields: { pattern: "query" } },
     { native: "list_dir", tool: "search", fields: { path: "path" }, fixed: { pattern: "*" } },

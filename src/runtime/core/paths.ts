@@ -128,15 +128,18 @@ function writtenForm(c: Context, text: string): string | PathForms {
 
 const noForms = (why: string): PathForms => ({ exact: [], folded: [], complete: false, why });
 
+/** The path as a glob that stands for nothing else. */
+export const literally = (path: string): string => path.replace(/[*?[\]\\]/g, "\\$&");
+
 /** Only the folder before the first wildcard can be looked up. */
 function globForms(c: Context, text: string): PathForms {
   const written = writtenForm(c, text);
   if (typeof written !== "string") return written;
   const first = written.search(/(?<!\\)[*?[]/);
   const end = first === -1 ? written.length : written.lastIndexOf("/", first);
-  const folder = written.slice(0, Math.max(end, 0)) || "/";
+  const folder = (written.slice(0, Math.max(end, 0)) || "/").replace(/\\(.)/g, "$1");
   const real = folder === "/" ? folder : c.realPath(folder);
-  const exact = real === undefined || real === folder ? [written] : [written, real + written.slice(end)];
+  const exact = real === undefined || real === folder ? [written] : [written, literally(real) + written.slice(end)];
   return { exact, folded: exact.map(fold), complete: real !== undefined };
 }
 

@@ -3,8 +3,9 @@
 
 import { commandHosts, commandPaths } from "./command.ts";
 import type { Context } from "./context.ts";
+import { filteredFiles } from "./file-filters.ts";
 import { patchedPaths } from "./patch.ts";
-import { type PathValue, pathOf } from "./paths.ts";
+import { globOf, type PathValue, pathOf } from "./paths.ts";
 import type { ListView } from "./value.ts";
 
 export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
@@ -45,7 +46,7 @@ const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } 
   read: { reads: (c) => pathField(c, "path") },
   write: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
   edit: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
-  search: { reads: (c) => (c.input.path === undefined ? paths(c, c.cwd) : pathField(c, "path")) },
+  search: { reads: searched },
   fetch: { reads: (c) => fileOfAddress(c, c.input.url), hosts: (c) => hostOfAddress(c.input.url) },
   web_search: { hosts: () => ({ items: ["web-search"], complete: true }) },
   subagent: {},
@@ -70,6 +71,18 @@ function changed(c: Context, view: "writes" | "deletes"): ListView<PathValue> {
   const found = patchedPaths(patch);
   const items = found[view].map((text) => pathOf(c, text)).filter((one) => typeof one === "object");
   return { items, complete: found.complete && items.length === found[view].length };
+}
+
+/** Where it searches, and what its filters let through there. A filter that cannot be read may let anything through. */
+function searched(c: Context): ListView<PathValue> {
+  const { path, files } = c.input;
+  const place = path === undefined ? paths(c, c.cwd) : pathField(c, "path");
+  if (files === undefined) return place;
+  if (!Array.isArray(files) || (path !== undefined && typeof path !== "string")) return { ...place, complete: false };
+  const { globs, isOpen, complete } = filteredFiles(files.map(String), path);
+  // A file that is named as the place is searched whatever the filter says.
+  const where = isOpen || path !== undefined ? place.items : [];
+  return { items: [...where, ...globs.map((text) => globOf(c, text))], complete: place.complete && complete };
 }
 
 function pathField(c: Context, field: string): ListView<PathValue> {
