@@ -8,9 +8,10 @@ import { callFields, firstText, type NativeEvents, readNative, restOf, timeOf, w
 import { planFor, type Rewrites } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { responseText } from "../response-text.ts";
-import { rewrittenInput } from "../tool-table.ts";
+import { fromNative, rewrittenInput } from "../tool-table.ts";
 import { cline } from "./capabilities.ts";
 import { clineTools } from "./tools.ts";
+import { withoutHints } from "./workspace-hints.ts";
 
 /** Each event has its own object, under its name; the SDK has another beside it, where values keep their types. */
 const part = (payload: JsonObject, ...names: readonly string[]): JsonObject => {
@@ -33,7 +34,7 @@ function toolOf(payload: JsonObject): EventFields {
   const input = sdk.input ?? own.parameters;
   const field = typeof name === "string" && Object.hasOwn(bare, name) ? bare[name] : undefined;
   const given = field !== undefined && input !== undefined && !isObject(input) ? { [field]: input } : input;
-  return { ...callFields(clineTools, name, given), call_id: sdk.id };
+  return { ...withoutHints(callFields(clineTools, name, given), payload.workspaceRoots), call_id: sdk.id };
 }
 
 function resultOf(payload: JsonObject): EventFields {
@@ -105,6 +106,11 @@ const read: HookDialect["read"] = (payload) => {
   return readNative({ name: "cline", events: clineEvents, goOn }, fieldOf(payload, "hookName"), payload, common);
 };
 
+/** The command says in which folder it runs, and the one in its place would not. */
+function isMoved(name: string, { raw, command }: JsonObject): boolean {
+  return isObject(raw) && fromNative(clineTools, name, raw).input.command !== command;
+}
+
 /** Only the SDK takes another input. */
 const rewrites: Rewrites = {
   input: (value, event) => {
@@ -112,6 +118,7 @@ const rewrites: Rewrites = {
     const { tool, tool_name, input } = event as { readonly [field: string]: Json | undefined };
     const { command, raw } = value;
     const before = isObject(input) ? input : {};
+    if (isMoved(String(tool_name), before)) return null;
     // A list of commands becomes the one that stands in its place.
     if (tool_name === "run_commands" && typeof command === "string")
       return command === before.command && isObject(raw) ? raw : { commands: [command] };
