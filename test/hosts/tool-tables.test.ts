@@ -1,6 +1,7 @@
 // Calls that take more than a new name: several tools in one, lists, addresses inside texts, folders of their own.
 
 import { describe, expect, it } from "vitest";
+import { possibleHosts } from "../../src/hosts/host-names.ts";
 import { failuresOf } from "../protocols/decisions.ts";
 import { dialectOf } from "./family.ts";
 
@@ -12,6 +13,10 @@ function read(agent: string, tool_name: string, tool_input: object, more: object
   if (!("event" in found)) throw new Error(JSON.stringify(found));
   expect(failuresOf(found.event)).toEqual([]);
   return found.event;
+}
+
+function hostIn(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : "";
 }
 
 const patch = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\n";
@@ -90,12 +95,41 @@ describe("one call", () => {
     const several = [
       read("gemini-cli", "web_fetch", { prompt: "https://a.example/x and https://b.example" }),
       read("gemini-cli", "web_fetch", { prompt: "nothing" }),
+      read("gemini-cli", "web_fetch", { prompt: "https://a.example/,https://b.example/x" }),
+      read("gemini-cli", "web_fetch", { prompt: "https://a.example/?u=http://b.example/x" }),
+      read("gemini-cli", "web_fetch", { prompt: "compare https://a.example/x with evil.com/b" }),
+      read("gemini-cli", "web_fetch", { prompt: "see evil.com/a" }),
       read("vscode-copilot", "fetch_webpage", { urls: ["https://a.example", "https://b.example"] }),
+      read("vscode-copilot", "fetch_webpage", { urls: [] }),
+      read("vscode-copilot", "fetch_webpage", { urls: "" }),
+      read("vscode-copilot", "fetch_webpage", { urls: { a: "https://b.example" } }),
     ];
     for (const { input } of several) {
       const { url } = input as { readonly url: string };
-      expect(new URL(url).hostname).toBe("");
+      // Neither as it is nor with a scheme before it, as addresses without one are read.
+      expect([url, hostIn(url), hostIn(`https://${url}`)]).toEqual([url, "", ""]);
     }
+  });
+
+  it("over one address has that one", () => {
+    const one = (agent: string, tool: string, input: object) => read(agent, tool, input).input;
+    const url = "https://a.example/x";
+    expect(one("vscode-copilot", "fetch_webpage", { urls: url })).toMatchObject({ url });
+    expect(one("gemini-cli", "web_fetch", { prompt: `a.example: ${url}` })).toMatchObject({ url });
+    const prose = `what does ${url} say of README.md, src/a.ts:12, package.json, fs.promises, Next.js/React, v1.2.3, user.id and the like, e.g. a@b.com?`;
+    expect(one("gemini-cli", "web_fetch", { prompt: prose })).toMatchObject({ url });
+  });
+
+  it.each([
+    ["evil.com", ["evil.com"]],
+    ["(evil.co.uk),10.0.0.1:80/x", ["evil.co.uk", "10.0.0.1"]],
+    ["//evil.com/x //xn--a.xn--p1ai/", ["evil.com", "xn--a.xn--p1ai"]],
+    ["localhost:8080 localhost", ["localhost"]],
+    ["evil.md/x evil.md README.md. README.md:3", ["evil.md"]],
+    ["bücher.de Evil.COM.", ["bücher.de", "Evil.COM"]],
+    ["src/evil.com index.html e.g. i.e. 1.2.3 and/or a.b.c", []],
+  ])("names hosts without a scheme: %s", (text, hosts) => {
+    expect(possibleHosts(text)).toEqual(hosts);
   });
 
   it("of a server is named by what stands beside the tool's name", () => {
@@ -150,7 +184,9 @@ describe("a call that says one thing twice", () => {
     const files = dialectOf("cline").read(cline("read_files", { files: ["a"], paths: [".env"] }));
     expect(files).toMatchObject({ event: { tool: "other" } });
     const pages = { url: "https://a.example", prompt: "read https://b.example" };
-    expect(read("gemini-cli", "web_fetch", pages).input).toMatchObject({ url: expect.stringMatching(/^several: /) });
+    expect(read("gemini-cli", "web_fetch", pages).input).toMatchObject({
+      url: expect.stringMatching(/^several addresses: /),
+    });
     const same = { url: "https://a.example", prompt: "read https://a.example" };
     expect(read("gemini-cli", "web_fetch", same).input).toMatchObject({ url: "https://a.example" });
   });

@@ -31,8 +31,8 @@ function promptAddress(input: JsonObject): Derived {
   const url = fieldOf(input, "url");
   const prompt = fieldOf(input, "prompt");
   if (typeof url !== "string" && typeof prompt !== "string") return {};
-  const named = typeof prompt === "string" ? addressesIn(prompt) : [];
-  return { fields: { url: oneAddress(typeof url === "string" ? [url, ...named] : named) } };
+  const { named, possible } = addressesIn(typeof prompt === "string" ? prompt : "");
+  return { fields: { url: oneAddress({ named: [...(url === undefined ? [] : [url]), ...named], possible }) } };
 }
 
 export const geminiTools: ToolTable = {

@@ -2,7 +2,7 @@
 
 import type { Json } from "../../runtime/contract.ts";
 import { besideClaude } from "../claude-code/tools.ts";
-import { oneAddress } from "../fetch-address.ts";
+import { givenAddresses, oneAddress } from "../fetch-address.ts";
 import { listOf } from "../native-event.ts";
 import { patchTool } from "../patch-call.ts";
 import { isObject, type JsonObject } from "../read-answer.ts";
@@ -39,7 +39,7 @@ export const vscodeTools: ToolTable = {
       native: "fetch_webpage",
       tool: "fetch",
       fields: {},
-      derive: ({ urls }) => ({ fields: { url: oneAddress(listOf(urls)) } }),
+      derive: ({ urls }) => ({ fields: { url: oneAddress(givenAddresses(urls)) } }),
     },
     { native: "runSubagent", tool: "subagent", fields: { task: "prompt", role: "agentName" } },
   ]),
