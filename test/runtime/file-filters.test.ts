@@ -66,6 +66,8 @@ describe("the globs of a filter", () => {
     const { globs, complete } = filteredFiles(many, undefined);
     expect(globs.length).toBeLessThan(50);
     expect(complete).toBe(false);
+    for (const long of ["{a}".repeat(1e5), "{a,".repeat(1e5), "a,".repeat(1e5), "*".repeat(1e5), "*".repeat(1000)])
+      expect(filteredFiles([long], undefined).globs.length).toBeLessThan(50);
   });
 });
 

@@ -14,6 +14,8 @@ export interface FilteredFiles {
 
 /** Each costs every rule about files a comparison. */
 const MOST_GLOBS = 48;
+/** Braces cost time by the square of this. */
+const LONGEST = 1024;
 
 /** What filters let through below a place. */
 export function filteredFiles(filters: readonly string[], place: string | undefined): FilteredFiles {
@@ -22,6 +24,7 @@ export function filteredFiles(filters: readonly string[], place: string | undefi
   let isOpen = wanted.length === 0;
   let complete = true;
   for (const filter of wanted) {
+    if (globs.size > MOST_GLOBS) break;
     const choices = isReadable(filter) ? withoutBraces(filter) : null;
     complete &&= choices !== null;
     for (const choice of choices ?? []) {
@@ -49,7 +52,7 @@ function partsOf(filter: string): readonly string[] {
 const isLeftOut = (filter: string): boolean => /^!(?![!(])/.test(filter);
 
 /** Patterns of patterns and classes by name are read by few, and mean something else to the others. */
-const isReadable = (filter: string): boolean => !/[!?*+@]\(|\[\[[:.=]|^!/.test(filter);
+const isReadable = (filter: string): boolean => filter.length <= LONGEST && !/[!?*+@]\(|\[\[[:.=]|^!/.test(filter);
 
 /** A filter that every file passes. */
 const everything = /^\/?(?:\*\*\/)*\*+(?:\.\*)?$/;
