@@ -15,6 +15,7 @@ import {
   silence,
 } from "./answer-as.ts";
 import { type Answer, endTurn, type Shape } from "./answer-shapes.ts";
+import { callFolder } from "./call-folder.ts";
 import type { FieldNames, MoreFields } from "./claude-fields.ts";
 import type { Host } from "./host.ts";
 import { callFields, restOf, timeOf, unknownEvent } from "./native-event.ts";
@@ -130,6 +131,11 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
   const isCall = Object.hasOwn(payload, "tool_name") || Object.hasOwn(payload, "tool_input");
   const { fault, ...call } = isCall ? callOf(agent, payload) : {};
   if (typeof fault === "string") return { error: `${agent.host.name}, ${name}: ${fault}`, point };
+  const { folder, fault: unplaced } = callFolder(
+    payload.tool_input,
+    call.tool === "bash" ? (agent.callDirs ?? []) : [],
+  );
+  if (unplaced !== undefined) return { error: `${agent.host.name}, ${name}: ${unplaced}`, point };
   const names = Object.entries(agent.fields[point] ?? {});
   const time = timeOf(payload.timestamp);
   const placed = agent.placed(point);
@@ -138,7 +144,7 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
     run_id: agent.runId === undefined ? undefined : fieldOf(payload, agent.runId),
     time,
     workdir: agent.projectDir === undefined ? undefined : projectOf(env[agent.projectDir]),
-    cwd: cwdOf(payload, call.tool === "bash" ? (agent.callDirs ?? []) : []),
+    cwd: cwdOf(payload, folder),
     metadata: restOf(payload, time === undefined ? placed : [...placed, "timestamp"]),
     ...call,
     ...Object.fromEntries(names.map(([ours, theirs]) => [ours, fieldOf(payload, theirs)])),
@@ -164,12 +170,10 @@ function projectOf(folder: string | undefined): string | undefined {
   return folder !== undefined && absolutePath.test(folder) ? folder : undefined;
 }
 
-/** Where the call itself runs. A folder that is not a text is left to the engine to refuse. */
-function cwdOf(payload: JsonObject, callDirs: readonly string[]): unknown {
+/** Where the call itself runs. */
+function cwdOf(payload: JsonObject, folder: string | undefined): unknown {
   const cwd = fieldOf(payload, "cwd");
-  const input = isObject(payload.tool_input) ? payload.tool_input : {};
-  const folder = callDirs.map((name) => fieldOf(input, name)).find((value) => value !== undefined);
-  if (typeof folder !== "string" || folder === "" || folder === ".") return cwd;
+  if (folder === undefined || folder === ".") return cwd;
   return absolutePath.test(folder) || typeof cwd !== "string" ? folder : `${cwd}/${folder}`;
 }
 

@@ -41,6 +41,11 @@ describe("one call", () => {
     ["gemini-cli", "run_shell_command", { command: "ls", dir_path: "src" }, { tool: "bash", cwd: "/w/src" }],
     ["gemini-cli", "run_shell_command", { command: "ls", dir_path: "/etc" }, { tool: "bash", cwd: "/etc" }],
     ["gemini-cli", "run_shell_command", { command: "ls", dir_path: 7 }, { tool: "bash", cwd: "/w" }],
+    ["gemini-cli", "run_shell_command", { command: "ls", directory: "/etc" }, { tool: "bash", cwd: "/etc" }],
+    ["gemini-cli", "run_shell_command", { command: "ls", dir_path: "", directory: "a" }, { tool: "bash", cwd: "/w/a" }],
+    ["codex", "Bash", { command: "ls", workdir: "/etc" }, { tool: "bash", cwd: "/etc" }],
+    ["codex", "Bash", { command: "ls", cwd: "src" }, { tool: "bash", cwd: "/w/src" }],
+    ["codex", "mcp__a__b", { cwd: "/etc" }, { tool: "mcp", cwd: "/w" }],
     ["gemini-cli", "web_fetch", { prompt: "see (https://a.example/x)." }, { input: { url: "https://a.example/x" } }],
     ["gemini-cli", "web_fetch", { url: "https://a.example" }, { input: { url: "https://a.example" } }],
     ["gemini-cli", "mcp_a_b_c", {}, { tool: "mcp", input: { server: "a", tool: "b_c" } }],
@@ -162,15 +167,45 @@ describe("a call that says one thing twice", () => {
     tool_input,
   });
 
+  const goose = (tool_name: string, tool_input: object) => ({
+    event: "PreToolUse",
+    session_id: "s",
+    working_dir: "/w",
+    tool_name,
+    tool_input,
+  });
+  const codex = (tool_input: object) => ({
+    session_id: "s",
+    turn_id: "t",
+    cwd: "/w",
+    hook_event_name: "PreToolUse",
+    tool_name: "Bash",
+    tool_input,
+  });
+
   it.each([
     ["cursor", cursor("Write", { file_path: "a", path: ".env", content: "" }), "`file_path` and `path`"],
     ["copilot-cli", copilot("Write", { path: "a", file_path: ".env", file_text: "" }), "`path` and `file_path`"],
     ["copilot-cli", copilot("apply_patch", { input: patch, patch: patch.replace("a", "b") }), "`input` and `patch`"],
     ["copilot-cli", copilot("Edit", { input: patch, path: ".env", old_str: "x", new_str: "y" }), "a patch and a path"],
+    ["cursor", cursor("Shell", { command: "ls", working_directory: "/a", cwd: "/b" }), "`working_directory` and `cwd`"],
+    ["goose", goose("shell", { command: "ls", working_dir: "/a", cwd: "/b" }), "`working_dir` and `cwd`"],
+    ["codex", codex({ command: "ls", workdir: "/a", cwd: "/b" }), "`workdir` and `cwd`"],
     ["cline", cline("run_commands", { commands: ["ls"], command: "rm -r x" }), "commands in two places"],
   ])("is one that nobody may decide on: %s %j", (agent, payload, why) => {
     const found = dialectOf(agent).read(payload);
     expect(found).toMatchObject({ point: "before_tool_call", error: expect.stringContaining(why) });
+  });
+
+  it("runs in the folder that it says, where an empty one says nothing", () => {
+    const shell = (more: object) =>
+      dialectOf("cursor").read({ ...cursor("Shell", { command: "ls", ...more }), cwd: "/w" });
+    expect(shell({ working_directory: "", cwd: "/etc" })).toMatchObject({ event: { cwd: "/etc" } });
+    expect(shell({ working_directory: "/etc", cwd: "/etc" })).toMatchObject({ event: { cwd: "/etc" } });
+    expect(shell({ working_directory: "", cwd: null })).toMatchObject({ event: { cwd: "/w" } });
+    const { read } = dialectOf("goose");
+    expect(read(goose("shell", { command: "ls", working_dir: "/etc" }))).toMatchObject({ event: { cwd: "/etc" } });
+    expect(read(goose("a__b", { working_dir: "/etc" }))).toMatchObject({ event: { cwd: "/w" } });
   });
 
   it("is one call where both are the same", () => {

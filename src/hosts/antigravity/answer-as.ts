@@ -1,6 +1,7 @@
 // A bundle as an Antigravity hook. The payload does not name its event: what it holds tells which it is.
 
 import { type EventFields, type HookDialect, type HookReply, jsonReply } from "../answer-as.ts";
+import { folderFields } from "../call-folder.ts";
 import { failingLike } from "../exit-reply.ts";
 import { callFields, firstText, type NativeEvents, readNative, restOf } from "../native-event.ts";
 import { planFor } from "../plan.ts";
@@ -11,11 +12,10 @@ import { antigravityTools } from "./tools.ts";
 function toolOf({ toolCall }: JsonObject): EventFields {
   if (!isObject(toolCall)) return { fault: "toolCall must be an object" };
   const { name, args, id } = toolCall;
-  const cwd = isObject(args) ? args.Cwd : undefined;
   return {
     ...callFields(antigravityTools, name, args),
     call_id: id,
-    ...(typeof cwd === "string" && cwd !== "" ? { cwd } : {}),
+    ...folderFields(args, ["Cwd"]),
   };
 }
 

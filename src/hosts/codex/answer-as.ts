@@ -11,6 +11,7 @@ import { codexTools } from "./tools.ts";
 export const codexDialect: HookDialect = claudeLike({
   host: codex,
   tools: codexTools,
+  callDirs: ["workdir", "cwd"],
   runId: "turn_id",
   fields: claudeFields,
   taken: ["tool_response"],

@@ -1,20 +1,18 @@
 // Cursor's events in our words.
 
 import type { EventFields } from "../answer-as.ts";
+import { folderFields } from "../call-folder.ts";
 import { callFields, innerJson, type NativeEvents, wholeMs } from "../native-event.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
+import type { JsonObject } from "../read-answer.ts";
 import { responseText } from "../response-text.ts";
 import { cursorTools, mcpFields } from "./tools.ts";
 
 /** preToolUse and what follows it. A shell may be started in a folder of its own. */
 function toolOf({ tool_name, tool_input, tool_use_id, cwd }: JsonObject): EventFields {
   const input = innerJson(tool_input);
-  const folder = isObject(input) ? (input.working_directory ?? input.cwd) : undefined;
-  return {
-    ...callFields(cursorTools, tool_name, input),
-    call_id: tool_use_id,
-    cwd: typeof folder === "string" && folder !== "" ? folder : cwd,
-  };
+  const call = callFields(cursorTools, tool_name, input);
+  const folder = call.tool === "bash" ? folderFields(input, ["working_directory", "cwd"]) : {};
+  return { ...call, call_id: tool_use_id, cwd, ...folder };
 }
 
 function shellOf({ command, cwd }: JsonObject): EventFields {

@@ -103,7 +103,7 @@ export const geminiCliDialect: HookDialect = claudeLike({
   tools: geminiTools,
   mcpCall: namedServer,
   projectDir: "GEMINI_PROJECT_DIR",
-  callDirs: ["dir_path"],
+  callDirs: ["dir_path", "directory"],
   pointOf: failedCall,
   fields: {
     ...claudeFields,

@@ -2,6 +2,7 @@
 // versions that read only that. Every failure of a hook lets the call through.
 
 import { type EventFields, type HookDialect, type HookReply, jsonReply, silence } from "../answer-as.ts";
+import { folderFields } from "../call-folder.ts";
 import { failingLike } from "../exit-reply.ts";
 import { callFields, type NativeEvents, readNative, restOf } from "../native-event.ts";
 import { planFor } from "../plan.ts";
@@ -10,10 +11,11 @@ import { responseText } from "../response-text.ts";
 import { goose } from "./capabilities.ts";
 import { gooseTools } from "./tools.ts";
 
-const toolOf = ({ tool_name, tool_input, tool_call_id }: JsonObject): EventFields => ({
-  ...callFields(gooseTools, tool_name, tool_input ?? {}),
-  call_id: tool_call_id,
-});
+function toolOf({ tool_name, tool_input, tool_call_id }: JsonObject): EventFields {
+  const call = callFields(gooseTools, tool_name, tool_input ?? {});
+  const folder = call.tool === "bash" ? folderFields(tool_input, ["working_dir", "cwd"]) : {};
+  return { ...call, call_id: tool_call_id, ...folder };
+}
 
 export const gooseEvents: NativeEvents = {
   SessionStart: { point: "session_start", fields: () => ({ source: "unknown" }) },

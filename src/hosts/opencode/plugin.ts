@@ -2,6 +2,7 @@
 
 import type { Decision, Json, PolicyEvent } from "../../runtime/contract.ts";
 import type { EventFields, ReadEvent } from "../answer-as.ts";
+import { folderFields } from "../call-folder.ts";
 import { listOf, type NativeEvents, readNative, restOf } from "../native-event.ts";
 import { type Plan, planFor } from "../plan.ts";
 import { inputRewrite, type PluginPlace, textRewrite } from "../plugin-place.ts";
@@ -22,7 +23,7 @@ function eventsFor({ servers }: OpencodePlace): NativeEvents {
   const toolOf = (args: Json | undefined, { tool, callID }: JsonObject): EventFields => ({
     ...opencodeCall(tool, args, servers),
     call_id: callID,
-    ...(isObject(args) && typeof args.workdir === "string" && args.workdir !== "" ? { cwd: args.workdir } : {}),
+    ...folderFields(args, ["workdir"]),
   });
   const of =
     (read: (input: JsonObject, output: JsonObject) => EventFields): NativeEvents[string]["fields"] =>

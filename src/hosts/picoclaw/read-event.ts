@@ -2,6 +2,7 @@
 // The engine checks every field, so what is wrong here is refused there, with the point's failure outcome.
 
 import type { Json, PolicyEvent } from "../../runtime/contract.ts";
+import { callFolder } from "../call-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { watchedPoints } from "./event-kinds.ts";
 import type { Stage } from "./stages.ts";
@@ -70,9 +71,10 @@ function withCall(common: PolicyEvent, params: JsonObject, more: JsonObject): Re
   const input = fieldOf(params, "arguments") ?? {};
   if (typeof name !== "string" || name === "") return { error: "`tool` must be the name of a tool" };
   if (!isObject(input)) return { error: "`arguments` must be an object" };
-  const cwd = fieldOf(input, "working_dir") ?? fieldOf(input, "cwd");
-  const folder = typeof cwd === "string" && cwd !== "" ? { cwd } : {};
-  return { event: { ...common, ...callOf(name, input), tool_name: name, ...folder, ...more } };
+  const { folder, fault } = callFolder(input, ["working_dir", "cwd"]);
+  if (fault !== undefined) return { error: fault };
+  const place = folder === undefined ? {} : { cwd: folder };
+  return { event: { ...common, ...callOf(name, input), tool_name: name, ...place, ...more } };
 }
 
 /** Our events name tools; picoclaw defines them. */
