@@ -185,7 +185,10 @@ export const tools: { readonly [tool: string]: Fields } = {
     shell: optional(name("bash, sh, zsh, powershell, cmd")),
     timeout_ms: { type: "int", optional: true, doc: "the time limit" },
   },
-  read: { path: { type: "path", doc: "the file" } },
+  read: {
+    path: { type: "path", doc: "the file" },
+    files: { type: "list<string>", optional: true, doc: "globs of more files, where it reads several" },
+  },
   write: {
     path: { type: "path", optional: true, doc: "the file" },
     content: optional(text("its new content")),

@@ -277,12 +277,19 @@ describe("cline", () => {
     ],
     ["run_commands", { commands: [7] }, { tool: "other" }],
     ["read_files", { files: [{ path: "/w/a" }] }, { tool: "read", input: { path: "/w/a" } }],
-    ["read_files", { file_paths: ["/w/a", "/w/b"] }, { tool: "other" }],
+    ["read_files", { file_paths: ["/w/a", "/w/b"] }, { tool: "read", input: { path: "/w/a", files: ["/w/b"] } }],
+    ["read_files", { file_paths: [] }, { tool: "other" }],
+    ["search_codebase", { queries: ["a", "b"] }, { tool: "other" }],
     ["search_codebase", "secret", { tool: "search", input: { pattern: "secret" } }],
     [
       "fetch_web_content",
       { requests: [{ url: "https://a.example" }] },
       { tool: "fetch", input: { url: "https://a.example" } },
+    ],
+    [
+      "fetch_web_content",
+      { requests: [{ url: "https://a.example" }, { url: "https://b.example" }] },
+      { tool: "fetch", input: { url: expect.stringMatching(/^several addresses: /) } },
     ],
     ["apply_patch", "*** Begin Patch", { tool: "edit", input: { patch: "*** Begin Patch" } }],
     [
@@ -332,13 +339,31 @@ describe("kiro", () => {
           { mode: "Line", path: "/w/b" },
         ],
       },
-      { tool: "other" },
+      { tool: "read", input: { path: "/w/a", files: ["/w/b"] } },
     ],
     [
       "fs_read",
       { operations: [{ mode: "Image", image_paths: ["/w/a.png"] }] },
       { tool: "read", input: { path: "/w/a.png" } },
     ],
+    [
+      "fs_read",
+      { operations: [{ mode: "Image", path: "/w/a", image_paths: ["/w/b", "c[1].png"] }] },
+      { tool: "read", input: { path: "/w/a", files: ["/w/b", "./c\\[1\\].png"] } },
+    ],
+    [
+      "fs_read",
+      {
+        path: "/w/a",
+        operations: [
+          { mode: "Line", path: "/w/b" },
+          { mode: "Search", pattern: "x" },
+        ],
+      },
+      { tool: "read", input: { path: "/w/a", files: ["/w/b", "./."] } },
+    ],
+    ["fs_read", { operations: [{ path: "/w/a" }, 7] }, { tool: "read", unknown: ["input.files"] }],
+    ["fs_read", { operations: [{ mode: "Line" }] }, { tool: "other" }],
     [
       "fs_write",
       { command: "str_replace", path: "/w/a", old_str: "x", new_str: "y" },

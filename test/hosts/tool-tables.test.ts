@@ -35,8 +35,16 @@ describe("one call", () => {
     ["claude-code", "Skill", { skill: "x" }, { tool: "other", tool_name: "Skill" }],
     ["claude-code", "toString", {}, { tool: "other" }],
     ["gemini-cli", "read_many_files", { include: ["a"] }, { tool: "read", input: { path: "a" } }],
-    ["gemini-cli", "read_many_files", { include: ["a", "b"] }, { tool: "other" }],
-    ["gemini-cli", "read_many_files", { include: ["**/*.env"] }, { tool: "other" }],
+    ["gemini-cli", "read_many_files", { include: "a" }, { tool: "read", input: { path: "a" } }],
+    ["gemini-cli", "read_many_files", { include: ["a", "b"] }, { tool: "read", input: { path: "a", files: ["./b"] } }],
+    [
+      "gemini-cli",
+      "read_many_files",
+      { include: ["**/*.env", "a"] },
+      { tool: "read", input: { path: ".", files: ["./a", "**/*.env"] } },
+    ],
+    ["gemini-cli", "read_many_files", { include: ["a", 7] }, { tool: "read", unknown: ["input.files"] }],
+    ["gemini-cli", "read_many_files", {}, { tool: "other" }],
     ["gemini-cli", "list_directory", { dir_path: "src" }, { tool: "search", cwd: "/w", input: { path: "src" } }],
     ["gemini-cli", "run_shell_command", { command: "ls", dir_path: "src" }, { tool: "bash", cwd: "/w/src" }],
     ["gemini-cli", "run_shell_command", { command: "ls", dir_path: "/etc" }, { tool: "bash", cwd: "/etc" }],
@@ -217,7 +225,7 @@ describe("a call that says one thing twice", () => {
 
   it("is about everything that it names, where lists and texts can hold more", () => {
     const files = dialectOf("cline").read(cline("read_files", { files: ["a"], paths: [".env"] }));
-    expect(files).toMatchObject({ event: { tool: "other" } });
+    expect(files).toMatchObject({ event: { tool: "read", input: { path: "a", files: ["./.env"] } } });
     const pages = { url: "https://a.example", prompt: "read https://b.example" };
     expect(read("gemini-cli", "web_fetch", pages).input).toMatchObject({
       url: expect.stringMatching(/^several addresses: /),

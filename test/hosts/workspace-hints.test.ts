@@ -42,8 +42,8 @@ describe("a folder named in a path", () => {
   });
 
   it("counts in the tools of the SDK", () => {
-    expect(read(sdk("read_files", { files: [{ path: "@api:.env" }] }))).toMatchObject({
-      event: { tool: "read", input: { path: "/srv/api/.env" } },
+    expect(read(sdk("read_files", { files: [{ path: "@api:.env" }, { path: "@web:a" }] }))).toMatchObject({
+      event: { tool: "read", input: { path: "/srv/api/.env", files: ["/home/dev/web/a"] } },
     });
   });
 

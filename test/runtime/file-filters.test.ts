@@ -143,6 +143,18 @@ describe("a search", () => {
     expect(await decided(packs, input)).toBe("pass");
   });
 
+  it.each([
+    [{ path: "a", files: ["./.env"] }, "block"],
+    [{ path: ".env", files: ["./a"] }, "block"],
+    [{ path: ".", files: ["**/*.env"] }, "block"],
+    [{ path: "a", files: ["./app/\\[id\\].ts", "/etc/hosts"] }, "pass"],
+  ])("is no read of several files: %j", async (input, outcome) => {
+    for (const policy of [own, packs])
+      expect((await policy.decide({ point: "before_tool_call", workdir: "/w", tool: "read", input })).outcome).toBe(
+        outcome,
+      );
+  });
+
   it("whose filter the host cannot tell may read anything", async () => {
     const event = { tool: "search", input: { pattern: "." }, unknown: ["input.files"] };
     expect((await own.decide({ point: "before_tool_call", ...event })).outcome).toBe("ask");

@@ -2,8 +2,10 @@
 
 import type { Json } from "../../runtime/contract.ts";
 import { commandLine } from "../command-words.ts";
+import { oneAddress } from "../fetch-address.ts";
 import { innerJson, listOf } from "../native-event.ts";
 import { isObject, type JsonObject } from "../read-answer.ts";
+import { filesRead } from "../several-files.ts";
 import type { Derived, ToolTable } from "../tool-table.ts";
 
 /** One as a list of one. */
@@ -26,16 +28,24 @@ function running(input: JsonObject): Derived {
   return { fields: { command: lines.join("\n") } };
 }
 
-/** The one place that a list of requests names; several are more than one call of ours can say. */
-const single =
-  (key: string, names: readonly string[], ours: string) =>
-  (input: JsonObject): Derived => {
-    const given = names.filter((one) => input[one] !== undefined);
-    const list = given.length === 0 ? [input] : given.flatMap((one) => many(input[one]));
-    const [only] = list;
-    const value = isObject(only) ? only[key] : only;
-    return list.length === 1 && typeof value === "string" ? { fields: { [ours]: value } } : { tool: "other" };
-  };
+/** What a list of requests names, under whichever of the names it stands. */
+function named(input: JsonObject, key: string, names: readonly string[]): readonly (Json | undefined)[] {
+  const given = names.filter((one) => input[one] !== undefined);
+  const list = given.length === 0 ? [input] : given.flatMap((one) => many(input[one]));
+  return list.map((one) => (isObject(one) ? one[key] : one));
+}
+
+const readingFiles = (input: JsonObject): Derived => filesRead(named(input, "path", ["files", "file_paths", "paths"]));
+
+/** Several searches are more than one call of ours can say. */
+function searching(input: JsonObject): Derived {
+  const [query, ...more] = named(input, "query", ["queries"]);
+  return typeof query === "string" && more.length === 0 ? { fields: { pattern: query } } : { tool: "other" };
+}
+
+const fetching = (input: JsonObject): Derived => ({
+  fields: { url: oneAddress({ named: named(input, "url", ["requests"]).map((url) => url ?? null), possible: [] }) },
+});
 
 /** A call of an MCP server is a tool of its own, with the server among its parameters. */
 function mcpUse({ server_name, tool_name, arguments: given }: JsonObject): Derived {
@@ -57,18 +67,13 @@ export const clineTools: ToolTable = {
     { native: "editor", tool: "edit", fields: { path: "path", old: "old_text", new: "new_text" } },
     { native: "apply_patch", tool: "edit", fields: { patch: "input" } },
     { native: "read_file", tool: "read", fields: { path: "path" } },
-    {
-      native: "read_files",
-      tool: "read",
-      fields: {},
-      derive: single("path", ["files", "file_paths", "paths"], "path"),
-    },
+    { native: "read_files", tool: "read", fields: {}, derive: readingFiles },
     { native: "list_files", tool: "read", fields: { path: "path" } },
     { native: "list_code_definition_names", tool: "read", fields: { path: "path" } },
     { native: "search_files", tool: "search", fields: { pattern: "regex", path: "path" }, filters: ["file_pattern"] },
-    { native: "search_codebase", tool: "search", fields: {}, derive: single("query", ["queries"], "pattern") },
+    { native: "search_codebase", tool: "search", fields: {}, derive: searching },
     { native: "web_fetch", tool: "fetch", fields: { url: "url" } },
-    { native: "fetch_web_content", tool: "fetch", fields: {}, derive: single("url", ["requests"], "url") },
+    { native: "fetch_web_content", tool: "fetch", fields: {}, derive: fetching },
     { native: "browser_action", tool: "fetch", fields: { url: "url" }, derive: browsing },
     { native: "web_search", tool: "web_search", fields: { query: "query" } },
     { native: "use_mcp_tool", tool: "mcp", fields: {}, derive: mcpUse },

@@ -21,12 +21,15 @@ export function withoutHints(fields: EventFields, workspaceRoots: Json | undefin
   const path = typeof input.path === "string" ? pathOf(input.path, roots) : null;
   const patch = typeof input.patch === "string" ? patchOf(input.patch, roots) : null;
   const command = typeof input.command === "string" ? commandOf(input.command, roots) : null;
-  for (const found of [path, patch, command]) if (found !== null && "fault" in found) return { fault: found.fault };
+  const files = listOf(input.files).map((file) => (typeof file === "string" ? fileOf(file, roots) : { text: "" }));
+  for (const found of [path, patch, command, ...files])
+    if (found !== null && "fault" in found) return { fault: found.fault };
   const texts = Object.entries({ path, patch, command }).flatMap(([name, found]) =>
     found !== null && "text" in found ? [[name, found.text]] : [],
   );
   const folder = command !== null && "folder" in command ? { cwd: command.folder } : {};
-  return { ...fields, input: { ...input, ...Object.fromEntries(texts) }, ...folder };
+  const more = files.length === 0 ? {} : { files: files.map((found) => ("text" in found ? found.text : "")) };
+  return { ...fields, input: { ...input, ...Object.fromEntries(texts), ...more }, ...folder };
 }
 
 function pathOf(text: string, roots: readonly string[]): Found {
@@ -37,6 +40,9 @@ function pathOf(text: string, roots: readonly string[]): Found {
   const root = rootOf(hint[1] ?? "", roots);
   return "fault" in root ? root : { text: rest === "" ? root.text : `${root.text.replace(/(?<=.)\/+$/, "")}/${rest}` };
 }
+
+/** Files that are read beside the first start where the call runs. */
+const fileOf = (text: string, roots: readonly string[]): Found => pathOf(text.replace(/^\.\/(?=@)/, ""), roots);
 
 function commandOf(text: string, roots: readonly string[]): Found {
   const hint = hintedCommand.exec(text.trim());

@@ -4,6 +4,7 @@
 import type { Json } from "../../runtime/contract.ts";
 import { patchCall, patchTool } from "../patch-call.ts";
 import { fieldOf, type JsonObject } from "../read-answer.ts";
+import { literalGlob } from "../several-files.ts";
 import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
 
 const path = ["path", "file_path"];
@@ -34,13 +35,7 @@ function places(input: JsonObject): Derived {
   if (typeof only === "string" && more.length === 0) return { fields: { path: only } };
   const files = [only ?? null, ...more, ...filters.flatMap((name) => fieldOf(input, name) ?? [])];
   if (!files.every((file) => typeof file === "string")) return { unknown: ["input.files"] };
-  return { fields: { files: files.map((file, at) => (at <= more.length ? fromStart(file) : file)) } };
-}
-
-/** A path as a glob, from where the call runs: a bare name would stand for files of that name at any depth. */
-function fromStart(path: string): string {
-  const literal = path.replace(/[*?[\]{}\\]/g, "\\$&");
-  return /^(?:\.{0,2}\/|~|[A-Za-z]:)/.test(path) ? literal : `./${literal}`;
+  return { fields: { files: files.map((file, at) => (at <= more.length ? literalGlob(file) : file)) } };
 }
 
 const editors: { readonly [command: string]: string } = { view: "read", create: "write" };

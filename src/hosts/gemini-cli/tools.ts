@@ -1,24 +1,29 @@
 // Gemini CLI's tools and ours; most of them are Qwen Code's too.
 
+import type { Json } from "../../runtime/contract.ts";
 import { addressesIn, oneAddress } from "../fetch-address.ts";
+import { listOf } from "../native-event.ts";
 import { fieldOf, type JsonObject } from "../read-answer.ts";
+import { filesRead } from "../several-files.ts";
 import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
 
 const folder = ["dir_path", "path"];
 
-/** One file is one read; what a pattern or a list stands for only the agent knows. */
-function namedFile({ include }: JsonObject): Derived {
-  const names = Array.isArray(include) ? include : [include];
-  const [only, another] = names;
-  const isFile = typeof only === "string" && another === undefined && !/[*?[{]/.test(only);
-  return isFile ? { fields: { path: only } } : { tool: "other" };
+/** Files by name, and by patterns below the folder it runs in. */
+function namedFiles({ include }: JsonObject): Derived {
+  const names = Array.isArray(include) ? (include as readonly Json[]) : [include];
+  const patterns = names.filter((name): name is string => typeof name === "string" && /[*?[{!]/.test(name));
+  const plain = names.filter((name) => typeof name !== "string" || !patterns.includes(name));
+  if (patterns.length === 0) return filesRead(plain);
+  const { fields, ...told } = filesRead([".", ...plain]);
+  return { ...told, fields: { ...fields, files: [...listOf(fields?.files), ...patterns] } };
 }
 
 /** `filters`: what the agent calls the filter of a search. */
 export const geminiRows = (filters: readonly string[]): readonly ToolRow[] => [
   { native: "run_shell_command", tool: "bash", fields: { command: "command", timeout_ms: "timeout" } },
   { native: "read_file", tool: "read", fields: { path: ["file_path", "absolute_path"] } },
-  { native: "read_many_files", tool: "read", fields: {}, derive: namedFile },
+  { native: "read_many_files", tool: "read", fields: {}, derive: namedFiles },
   { native: "write_file", tool: "write", fields: { path: "file_path", content: "content" } },
   { native: "grep_search", tool: "search", fields: { pattern: "pattern", path: folder }, filters },
   { native: "search_file_content", tool: "search", fields: { pattern: "pattern", path: folder }, filters },

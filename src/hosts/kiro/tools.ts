@@ -1,20 +1,27 @@
 // Kiro's tools and ours. Two of them do what their input says: fs_write by its command, fs_read by a list of operations.
 
+import type { Json } from "../../runtime/contract.ts";
 import { listOf } from "../native-event.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import { filesRead } from "../several-files.ts";
 import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
 
-/** One operation is a read or a search; several at once are more than one call of ours can say. */
+/** One operation may be a search; all others are reads, each of every path that it says. */
 function reading({ operations, path }: JsonObject): Derived {
   const list = listOf(operations);
-  const [operation] = list;
-  if (list.length === 0 && typeof path === "string") return { fields: { path } };
-  if (list.length !== 1 || !isObject(operation)) return { tool: "other" };
-  const images = listOf(operation.image_paths);
-  const file = fieldOf(operation, "path") ?? (images.length === 1 ? images[0] : undefined);
-  const found = typeof file === "string" ? { path: file } : {};
-  if (operation.mode === "Search") return { tool: "search", fields: { pattern: operation.pattern ?? "", ...found } };
-  return Object.hasOwn(found, "path") ? { fields: found } : { tool: "other" };
+  const [only, ...more] = list;
+  if (isObject(only) && more.length === 0 && only.mode === "Search" && only.image_paths === undefined) {
+    const file = fieldOf(only, "path");
+    return { tool: "search", fields: { pattern: only.pattern ?? "", ...(file === undefined ? {} : { path: file }) } };
+  }
+  return filesRead([path, ...list.flatMap(saidBy)]);
+}
+
+function saidBy(operation: Json): readonly (Json | undefined)[] {
+  if (!isObject(operation)) return [operation];
+  const { path, image_paths: images, mode } = operation;
+  // A search that names no folder is one of the folder it runs in.
+  return [path ?? (mode === "Search" ? "." : null), ...(Array.isArray(images) ? listOf(images) : [images])];
 }
 
 /** `create` writes the whole file, everything else changes a part of it. */

@@ -43,7 +43,7 @@ const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } 
     uploads: (c) => commandPaths(c, "uploads"),
     hosts: commandHosts,
   },
-  read: { reads: (c) => pathField(c, "path") },
+  read: { reads: readFiles },
   write: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
   edit: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
   search: { reads: searched },
@@ -73,16 +73,31 @@ function changed(c: Context, view: "writes" | "deletes"): ListView<PathValue> {
   return { items, complete: found.complete && items.length === found[view].length };
 }
 
-/** Where it searches, and what its filters let through there. A filter that cannot be read may let anything through. */
+/** The file, and those beside it. */
+function readFiles(c: Context): ListView<PathValue> {
+  const file = pathField(c, "path");
+  if (c.input.files === undefined) return file;
+  const { items, complete } = globsOf(c, undefined);
+  return { items: [...file.items, ...items], complete: file.complete && complete };
+}
+
+/** Where it searches, and what its filters let through there. */
 function searched(c: Context): ListView<PathValue> {
   const { path, files } = c.input;
   const place = path === undefined ? paths(c, c.cwd) : pathField(c, "path");
   if (files === undefined) return place;
-  if (!Array.isArray(files) || (path !== undefined && typeof path !== "string")) return { ...place, complete: false };
-  const { globs, isOpen, complete } = filteredFiles(files.map(String), path);
+  const { items, isOpen, complete } = globsOf(c, typeof path === "string" ? path : undefined);
   // A file that is named as the place is searched whatever the filter says.
   const where = isOpen || path !== undefined ? place.items : [];
-  return { items: [...where, ...globs.map((text) => globOf(c, text))], complete: place.complete && complete };
+  return { items: [...where, ...items], complete: place.complete && complete };
+}
+
+/** The files of a call as paths; those that cannot be read may be any. */
+function globsOf(c: Context, place: string | undefined): ListView<PathValue> & { readonly isOpen: boolean } {
+  const { files } = c.input;
+  if (!Array.isArray(files)) return { ...cannotTell, isOpen: true };
+  const { globs, isOpen, complete } = filteredFiles(files.map(String), place);
+  return { items: globs.map((text) => globOf(c, text)), isOpen, complete };
 }
 
 function pathField(c: Context, field: string): ListView<PathValue> {
