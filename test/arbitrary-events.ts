@@ -8,6 +8,7 @@ import { declaredTools } from "./arbitrary-conditions.ts";
 import {
   commandLines,
   facts,
+  fileFilters,
   ints,
   metadataKeys,
   pathTexts,
@@ -54,6 +55,7 @@ const metadata: Arbitrary<unknown> = fc.oneof(
 const sampleOf = (name: string, field: Field): Arbitrary<unknown> => {
   if (name === "url") return pick(urls);
   if (name === "server") return pick(servers);
+  if (name === "files") return fc.array(pick(fileFilters), { maxLength: 3 });
   if (name === "shell") return pick(["bash", "sh", "zsh", "fish"]);
   if (field.type === "command") return fc.oneof({ weight: 5, arbitrary: pick(commandLines) }, someText);
   switch (field.type) {

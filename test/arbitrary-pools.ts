@@ -59,6 +59,8 @@ export const pathTexts = [
   "/usr//bin/./x",
   "/code/project2/src/a.ts",
 ];
+/** Filters of searches: the reference interpreter reads none with wildcards that let some files through. */
+export const fileFilters = ["./a.txt", "./src/a.ts", "./.env", "!src/**", "*"];
 export const folders = [
   "src",
   "SRC",

@@ -4,7 +4,7 @@ import { patchedPaths } from "../../src/runtime/core/patch.ts";
 import type { RefContext } from "./context.ts";
 import { pathOf } from "./paths.ts";
 import { commandView } from "./shell.ts";
-import type { RefList } from "./values.ts";
+import type { RefList, RefPath } from "./values.ts";
 
 export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
 
@@ -29,6 +29,32 @@ function patched(c: RefContext, view: "writes" | "deletes"): RefList {
   return { items: found[view].map((path) => pathOf(path, c.places)), complete: found.complete };
 }
 
+const filtersOf = (c: RefContext): readonly string[] =>
+  ((c.event.input as { readonly files?: readonly string[] }).files ?? []).filter((filter) => !filter.startsWith("!"));
+const hasFiles = (c: RefContext): boolean =>
+  c.unknown.has("input.files") || (c.event.input as { readonly files?: unknown }).files !== undefined;
+/** Filters that only leave out, or that everything passes. */
+const letsAllThrough = (c: RefContext): boolean =>
+  !c.unknown.has("input.files") && (filtersOf(c).length === 0 || filtersOf(c).includes("*"));
+const joined = (a: RefList, b: RefList): RefList => ({
+  items: [...a.items, ...b.items],
+  complete: a.complete && b.complete,
+});
+
+/** The files of a call, below a place and where it runs: `./a.txt`. */
+function filesOf(c: RefContext, place: string | null): RefList {
+  if (c.unknown.has("input.files")) return cannotTell;
+  const names = filtersOf(c).flatMap((filter) => (filter.startsWith("./") ? [filter.slice(2)] : []));
+  const starts = place === null ? [""] : [`${place}/`, `${place.replaceAll("\\", "/")}/`, ""];
+  return { items: starts.flatMap((start) => names.map((name) => asWritten(c, start + name))), complete: true };
+}
+
+/** A glob has no form with the other separator. */
+function asWritten(c: RefContext, text: string): RefPath {
+  const { forms, complete } = pathOf(text, c.places);
+  return { text, forms: [...forms.slice(0, 1), ...forms.slice(2)], complete };
+}
+
 export function viewOf(c: RefContext, view: ViewName): RefList {
   const input = c.event.input as { readonly [key: string]: unknown };
   const tool = c.event.tool;
@@ -41,7 +67,8 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
     case "bash":
       return commandView(c, view);
     case "read":
-      return view === "reads" ? file() : none;
+      if (view !== "reads") return none;
+      return hasFiles(c) ? joined(file(), filesOf(c, null)) : file();
     case "write":
     case "edit":
       if (view !== "writes" && view !== "deletes") return none;
@@ -52,8 +79,10 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
     case "search":
       // Without a path it looks where the call runs.
       if (view !== "reads") return none;
-      if (input.path !== undefined || c.unknown.has("input.path")) return file();
-      return { items: [pathOf(c.places.cwd, c.places)], complete: true };
+      if (c.unknown.has("input.path")) return cannotTell;
+      if (typeof input.path === "string") return hasFiles(c) ? joined(file(), filesOf(c, input.path)) : file();
+      if (hasFiles(c) && !letsAllThrough(c)) return filesOf(c, null);
+      return joined({ items: [pathOf(c.places.cwd, c.places)], complete: true }, filesOf(c, null));
     case "fetch": {
       const url = String(input.url);
       if (/^file:/i.test(url)) {

@@ -105,9 +105,16 @@ const isName = (filter: string): boolean => !/\/(?!$)/.test(filter);
  * elsewhere is taken for that as well.
  */
 function placed(filter: string, place: string | undefined): readonly string[] {
-  const below = place === undefined || place === "" ? "" : `${literally(place.replace(/(?<=.)\/+$/, ""))}/`;
   const bare = filter.replace(/^(?:\.?\/)+/, "");
-  if (isName(filter)) return [`${below}**/${bare}`];
-  if (fromElsewhere.test(filter)) return [`${below}${bare}`, filter];
-  return below === "" || bare.startsWith("**/") ? [`${below}${bare}`] : [`${below}${bare}`, bare];
+  const below = (name: string): readonly string[] => startsOf(place).map((start) => start + name);
+  if (isName(filter)) return below(`**/${bare}`);
+  if (fromElsewhere.test(filter)) return [...below(bare), filter];
+  return bare.startsWith("**/") ? below(bare) : [...below(bare), bare];
+}
+
+/** A backslash is part of a name, unless the host is a Windows one that did not say so. */
+function startsOf(place: string | undefined): readonly string[] {
+  if (place === undefined || place === "") return [""];
+  const both = place.includes("\\") ? [place, place.replaceAll("\\", "/")] : [place];
+  return both.map((one) => `${literally(one.replace(/(?<=.)\/+$/, ""))}/`);
 }

@@ -140,7 +140,7 @@ function globForms(c: Context, text: string): PathForms {
   const folder = (written.slice(0, Math.max(end, 0)) || "/").replace(/\\(.)/g, "$1");
   const real = folder === "/" ? folder : c.realPath(folder);
   const exact = real === undefined || real === folder ? [written] : [written, literally(real) + written.slice(end)];
-  return { exact, folded: exact.map(fold), complete: real !== undefined };
+  return { exact, folded: exact.map(fold), complete: real !== undefined && !otherHome.test(text) };
 }
 
 function formsOf(c: Context, text: string): PathForms {

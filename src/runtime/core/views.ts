@@ -85,8 +85,8 @@ function readFiles(c: Context): ListView<PathValue> {
 function searched(c: Context): ListView<PathValue> {
   const { path, files } = c.input;
   const place = path === undefined ? paths(c, c.cwd) : pathField(c, "path");
-  if (files === undefined) return place;
-  const { items, isOpen, complete } = globsOf(c, typeof path === "string" ? path : undefined);
+  if (files === undefined || (path !== undefined && typeof path !== "string")) return place;
+  const { items, isOpen, complete } = globsOf(c, path);
   // A file that is named as the place is searched whatever the filter says.
   const where = isOpen || path !== undefined ? place.items : [];
   return { items: [...where, ...items], complete: place.complete && complete };
@@ -95,7 +95,7 @@ function searched(c: Context): ListView<PathValue> {
 /** The files of a call as paths; those that cannot be read may be any. */
 function globsOf(c: Context, place: string | undefined): ListView<PathValue> & { readonly isOpen: boolean } {
   const { files } = c.input;
-  if (!Array.isArray(files)) return { ...cannotTell, isOpen: true };
+  if (!Array.isArray(files)) return { ...cannotTell, isOpen: false };
   const { globs, isOpen, complete } = filteredFiles(files.map(String), place);
   return { items: globs.map((text) => globOf(c, text)), isOpen, complete };
 }
