@@ -117,6 +117,8 @@ describe("what runs inside", () => {
     "zip -TT 'rm x' -T a b",
     "less '+!rm x' f",
     "env -S'rm x'",
+    "env -S 'rm\\_x'",
+    "env - rm x",
     "expect -c 'spawn -noecho rm x; expect eof'",
     "kubectl exec pod -c b rm x",
     "kubectl exec -it pod -- sh -c 'rm x'",

@@ -18,8 +18,9 @@ export function checkLength(text: string): void {
 export function walkArithmetic(expression: ArithmeticExpression | undefined, text: string, frame: Frame): void {
   if (expression === undefined) return;
   runNested(expression, frame);
-  for (const node of [expression, ...nodesBelow(expression)]) {
-    if (node.type === "ArithmeticWord") checkSubscript(node.value, text, frame);
+  const nodes = [expression, ...nodesBelow(expression)];
+  for (const node of nodes) if (node.type === "ArithmeticWord") checkSubscript(node.value, text, frame);
+  for (const node of nodes) {
     const changed =
       node.type === "ArithmeticBinary" && /(?:^|[^=!<>])=$|<<=|>>=/.test(node.operator)
         ? node.left
@@ -32,16 +33,29 @@ export function walkArithmetic(expression: ArithmeticExpression | undefined, tex
   }
 }
 
-/** Names of one expression that are looked up. */
+/** Names that are looked up for one expression. */
 const MOST_NAMES = 32;
 
-/** `a[$(cmd)]` runs cmd even where the text was quoted; the parser cannot show it. */
+/** `a[$(cmd)]` runs cmd even where the text was quoted, or is the value of a variable; the parser cannot show it. */
 export function checkSubscript(text: string, source: string, frame: Frame): void {
-  const names = /^[\w\s+*/%()<>=&|^~!?:,-]+$/.test(text) ? (text.match(/[A-Za-z_]\w*/g) ?? []) : [];
-  const values = names.slice(0, MOST_NAMES).map((name) => variable(frame.scope, name)?.items?.[0]?.text ?? "");
-  if ([text, ...values].some((value) => /\$\(|`/.test(value) && value.includes("[")))
-    recordUnknown(source, "code in an array subscript", frame);
+  const seen = new Set<string>();
+  const texts = [text];
+  for (const one of texts) {
+    if (/\$\(|`/.test(one) && one.includes("[")) {
+      recordUnknown(source, "code in an array subscript", frame);
+      return;
+    }
+    if (!plainArithmetic.test(one)) continue;
+    for (const [name] of one.matchAll(/[A-Za-z_]\w*/g)) {
+      if (seen.has(name) || seen.size >= MOST_NAMES) continue;
+      seen.add(name);
+      texts.push(variable(frame.scope, name)?.items?.[0]?.text ?? "");
+    }
+  }
 }
+
+/** Names, numbers and signs: `i + n`, `$i`, `"${i}"`. */
+const plainArithmetic = /^[\w\s+*/%()<>=&|^~!?:,${}"[\]-]+$/;
 
 /** The value, or null. Whole numbers only, as far as they are exact. */
 export function arithmeticValue(node: ArithmeticExpression | undefined, frame: Frame, depth: number): number | null {

@@ -361,7 +361,7 @@ export function assign(
     refer(scope, name, target.text);
     return;
   }
-  const isExported = more.isExported ?? before?.isExported ?? (always.has(name) || exportsAll(scope, name));
+  const isExported = more.isExported ?? isExportedBefore(scope, name);
   const { keys } = more;
   put(scope, `$${name}`, {
     kind: "variable",
@@ -382,6 +382,10 @@ export const ALLEXPORT = "set -a";
 
 const exportsAll = (scope: Scope, name: string): boolean =>
   variable(scope, ALLEXPORT)?.items?.[0]?.text === "on" && /^[A-Za-z_]\w*$/.test(name);
+
+/** Did the line export the variable, or whoever started the shell, or does `set -a`? */
+export const isExportedBefore = (scope: Scope, name: string): boolean =>
+  variable(scope, name)?.isExported ?? (always.has(name) || exportsAll(scope, name));
 
 /** The names that are exported: programs get these. */
 function noteExport(scope: Scope, name: string): void {

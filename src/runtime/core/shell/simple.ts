@@ -80,12 +80,13 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
       return;
     }
     const items = expandWords(node.value.elements, frame).map((field) => by(field.text, "variable"));
+    if (isInteger(node.name, frame)) for (const item of items) checkSubscript(item.text, node.text, frame);
     const kept = node.append === true ? (before?.items ?? []) : [];
     assign(scope, node.name, [...kept, ...items], { isArray: true, ...more });
     return;
   }
   const value = by(expandText(node.value, frame, "assignment"), "variable");
-  if (variable(scope, integerMark(node.name)) !== undefined) {
+  if (isInteger(node.name, frame)) {
     checkSubscript(value.text, node.text, frame);
     assign(scope, node.name, [unknown(`$${node.name}`, ARITHMETIC)], more);
     return;
@@ -101,10 +102,17 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
   assign(scope, node.name, [next, ...rest], { isArray: before?.isArray ?? false, ...more });
 }
 
+/** `declare -i` made it a number, or the shell did. */
+const isInteger = (name: string, { scope }: Frame): boolean =>
+  numbers.has(name) || variable(scope, integerMark(name)) !== undefined;
+
+const numbers: ReadonlySet<string> = new Set(["OPTIND", "RANDOM", "SRANDOM", "HISTCMD"]);
+
 /** `m=([a]=x [b]=y)`, `m+=([c]=z)`. */
 function assignKeyed(node: Assignment, elements: readonly SourceWord[], frame: Frame): void {
   const before = node.append === true ? pairsOf(frame.scope, node.name) : { keys: [], items: [] };
   const added = elements.flatMap((element) => keyed(by(expandText(element, frame), "variable")) ?? []);
+  for (const { key } of added) checkSubscript(`[${key}]`, node.text, frame);
   const pairs = before === null || added.length !== elements.length ? null : withPairs(before, added);
   assignPairs(frame.scope, node.name, pairs);
 }

@@ -131,7 +131,7 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       return withPipes(runNode(node.body, deeper(frame, { scope: childOf(frame.scope) })), frame);
     case "TestCommand":
       runNested(node, frame);
-      for (const child of nodesBelow(node)) if (child.type === "Word") checkSubscript(child.value, child.text, frame);
+      checkTest(node, frame);
       return { ...silent, status: "unknown" };
     case "ArithmeticCommand":
       checkLength(node.body);
@@ -141,6 +141,19 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       // Only parts of words and clauses are left, and these are reached through their commands.
       refuse(frame.reader, `syntax: ${node.type}`);
       return silent;
+  }
+}
+
+/** `[[ -v NAME ]]` and comparisons of numbers work out subscripts; other tests compare text. */
+function checkTest(node: SyntaxNode, frame: Frame): void {
+  for (const child of nodesBelow(node)) {
+    const words =
+      child.type === "TestUnary" && /^-[vR]$/.test(child.operator)
+        ? [child.operand]
+        : child.type === "TestBinary" && /^-(?:eq|ne|lt|le|gt|ge)$/.test(child.operator)
+          ? [child.left, child.right]
+          : [];
+    for (const word of words) checkSubscript(word.value, word.text, frame);
   }
 }
 

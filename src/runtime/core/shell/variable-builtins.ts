@@ -12,7 +12,7 @@ import { ARITHMETIC, isOpenCause, PARAMETERS } from "./open-words.ts";
 import { parseShell } from "./parse.ts";
 import { silent } from "./reader.ts";
 import { recordUnknown } from "./record.ts";
-import { ALLEXPORT, assign, integerMark, look, put, refer, variable } from "./scope.ts";
+import { ALLEXPORT, assign, integerMark, isExportedBefore, look, put, refer, variable } from "./scope.ts";
 import { by, concat, cut, known, lost, type Text, unknown } from "./text.ts";
 
 /** `export A=b`, `declare -x A=b`, `local A`, `readonly A=b`. `declare` in a function is `local`, unless it has `-g`. */
@@ -36,8 +36,7 @@ export const declare =
         assign(frame.scope, name, [{ ...lost(name), splits: true }]);
         continue;
       }
-      const isExported =
-        mode.isExported === true ? !has("n") : has("x") ? true : (variable(frame.scope, name)?.isExported ?? false);
+      const isExported = mode.isExported === true ? !has("n") : has("x") || isExportedBefore(frame.scope, name);
       if (has("f")) {
         const entry = look(frame.scope, `f ${name}`);
         if (entry?.kind === "function") put(frame.scope, `f ${name}`, { ...entry, isExported });

@@ -106,7 +106,10 @@ function innerWords({ invocation, reading, name }: Running, row: WrapperRow): In
   const isSkipped = row.skipUnless !== undefined && !row.skipUnless.some((flag) => hasOption(reading, flag));
   let start = isSkipped ? 1 : (row.skip ?? 0);
   if (row.assignments === true) {
-    if (name === "env" && reading.options.some(({ flag }) => flag === "-i")) env.clear();
+    // `env - command` is `env -i command`.
+    const isBare = name === "env" && args[reading.places[start] ?? -1]?.text.text === "-";
+    if (isBare) start++;
+    if (isBare || (name === "env" && reading.options.some(({ flag }) => flag === "-i"))) env.clear();
     for (; start < reading.places.length; start++) {
       const field = args[reading.places[start] ?? -1];
       const found = /^([A-Za-z_][\w%()]*)=/.exec(field?.text.prefix ?? "");
@@ -163,7 +166,9 @@ function splitWords(running: Running, label: string, frame: Frame): Output | nul
   const value = optionValues(reading, "-S")[0];
   if (value === undefined) return null;
   const rest = reading.places.flatMap((place) => invocation.fields[place + 1] ?? []);
-  const { script } = parseShell(`: ${value.text}`);
+  // `\_` is a blank.
+  const source = `: ${value.text.replaceAll("\\_", " ")}`;
+  const { script } = parseShell(source);
   const command = script?.commands[0]?.command;
   if (value.kind !== "literal" || command?.type !== "Command" || script?.commands.length !== 1) {
     const code =
@@ -172,7 +177,7 @@ function splitWords(running: Running, label: string, frame: Frame): Output | nul
         : unknown(value.text, value.kind === "dynamic" ? value.why : "pattern");
     return runCode(code, { label: `${label} -S`, parameters: [], process: true }, frame);
   }
-  const words = expandWords(command.args, { ...frame, source: `: ${value.text}` });
+  const words = expandWords(command.args, { ...frame, source });
   const fields = [fieldOf(known("env")), ...words, ...rest];
   return invoke(
     { ...invocation, fields, redirects: [], text: textOf(fields) },
