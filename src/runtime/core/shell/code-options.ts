@@ -44,6 +44,7 @@ const node = [
   row("--userconfig --globalconfig", "file"),
 ];
 const container = [row("-e --env", "variable")];
+const loader = [row("--preload --audit", "any-file"), row("--library-path", "file")];
 
 const options: { readonly [program: string]: readonly CodeOption[] } = {
   bash: [row("--rcfile --init-file", "any-file")],
@@ -108,6 +109,11 @@ const options: { readonly [program: string]: readonly CodeOption[] } = {
   psql: [row("-c --command", "text")],
   mysql: [row("-e --execute --init-command", "text")],
   curl: [row("--engine", "file")],
+  "ld.so": loader,
+  "ld-linux.so.2": loader,
+  "ld-linux-x86-64.so.2": loader,
+  "ld-linux-aarch64.so.1": loader,
+  "ld-musl-x86_64.so.1": loader,
   ld: [row("-plugin --plugin", "file")],
   pip: [row("--python", "file")],
   ansible: [row("-e --extra-vars", "setting"), row("-M --module-path", "file")],

@@ -60,6 +60,7 @@ const codeVariables: readonly CodeVariable[] = [
     "settings of git; some run programs",
     "GIT_CONFIG_COUNT GIT_CONFIG_KEY_* GIT_CONFIG_VALUE_* GIT_CONFIG_PARAMETERS GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG",
   ),
+  ...rows("settings", "transports of git; one of them runs programs", "GIT_ALLOW_PROTOCOL"),
   ...rows("options", "options of node", "NODE_OPTIONS BUN_OPTIONS"),
   ...rows(
     "places",
@@ -174,6 +175,7 @@ export function carriesCode(row: CodeVariable, value: Word): Truth {
       // What the numbered ones set is looked at by name.
       if (/^GIT_CONFIG_(?:COUNT|KEY_|VALUE_)/.test(row.name)) return FALSE;
       if (/^(?:SHELLOPTS|BASHOPTS)$/.test(row.name)) return /xtrace|extdebug/.test(value.text) ? TRUE : FALSE;
+      if (row.name === "GIT_ALLOW_PROTOCOL") return /(?:^|:)ext(?:$|:)/.test(value.text) ? TRUE : FALSE;
       return value.text === "0" || value.text === "/dev/null" ? FALSE : TRUE;
     case "file":
     case "library":

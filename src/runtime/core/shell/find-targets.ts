@@ -20,15 +20,30 @@ function startingPoints(reading: OptionReading): readonly Word[] {
 
 /** `fd PATTERN FOLDER...`: the pattern is a part of the name, so that everything below may be meant. */
 function fdTargets({ operands, options }: OptionReading): readonly Word[] {
-  const [, ...points] = operands;
+  const [pattern, ...points] = operands;
   const endings = options.flatMap(({ flag, value }) => (flag === "-e" && value !== null ? [value] : []));
   const folders = points.length > 0 ? points : [literal(".")];
-  if (endings.length === 0 || endings.some(({ kind }) => kind === "dynamic")) return folders;
+  if (endings.some(({ kind }) => kind === "dynamic")) return folders;
+  if (endings.length === 0) {
+    const name = options.some(({ flag }) => /^-[Hu]$/.test(flag)) ? hiddenName(pattern) : null;
+    if (name === null) return folders;
+    return folders.map((point) =>
+      point.kind === "dynamic" ? point : { kind: "glob", text: `${withoutEnd(point.text, "/")}/**/${name}` },
+    );
+  }
   return folders.flatMap((point): Word[] =>
     endings.map(({ text }) =>
       point.kind === "dynamic" ? point : { kind: "glob", text: `${withoutEnd(point.text, "/")}/**/*.${text}` },
     ),
   );
+}
+
+/** The files of a name that begins with a dot, which only `-H` lets it see: `.env`, `^\\.env$`. */
+function hiddenName(pattern: Word | undefined): string | null {
+  if (pattern === undefined || pattern.kind === "dynamic") return null;
+  const [, start, name, end] = /^(\^?)((?:\\?\.)\w[\w-]*(?:\\?\.[\w-]+)*)(\$?)$/.exec(pattern.text) ?? [];
+  if (name === undefined) return null;
+  return `${start === "" ? "*" : ""}${name.replaceAll("\\.", ".")}${end === "" ? "*" : ""}`;
 }
 
 const byName = ["-name", "-iname"];

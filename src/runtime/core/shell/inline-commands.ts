@@ -18,6 +18,19 @@ const banged = /^\s*[:\\]?(?:silent\s+)?!\s*([^\n]+)$/gm;
 /** Expect and Tcl start programs by bare words, sqlite by a command with a dot, MySQL and debuggers by one without. */
 const bare = /(?:^|[;\n{[])\s*(?:spawn|exec|\.?shell|\.?system)\s+(?:-\w+\s+)*([\w./~][^;\n}\]]*)/g;
 
+/** Clients of databases pipe what they print, or read what a command prints: `\\o |sh`, `.once |sh`, `copy t from program 'sh'`. */
+const clientPipe =
+  /(?:\\(?:o|out|g|gx|w|write)\b[^\n|]*|^\s*\.(?:output|once|import|read)\s+["']?)\|\s*([^\n"'|]+)|\b(?:from|to)\s+program\s+'([^']+)'/gim;
+/** Lines on which a client of a database runs a command. */
+const clientLine = /^\s*(?:\\!|\.(?:shell|system)\b|(?:system|shell)\s)\s*([^\n]+)$/gm;
+
+/** What the lines given to a client of a database run. */
+export function clientCommands(code: string): readonly string[] {
+  if (code.length > 8192) return [];
+  const found = [...code.matchAll(clientLine), ...code.matchAll(clientPipe)].map((match) => match[1] ?? match[2] ?? "");
+  return found.filter((text) => /^\s*[\w./~"'$-]/.test(text)).slice(0, MOST);
+}
+
 /** `os.chmod("x", 0o777)`, `fs.chmodSync('x', '777')`, `Path("x").chmod(0o777)`, `chmod 0777, "x"`. */
 const modes =
   /\bchmod(?:Sync|_R)?\s*\(?\s*(?:(?:"[^"]*"|'[^']*'|\w+)\s*,\s*["']?0?o?([0-7]{3,4})\b|0?o?([0-7]{3,4})\s*[,)])|\bchmod\w*\b[^;\n]*\bS_I(?:RWXO|WOTH)\b|\b(umask)\s*\(\s*0?o?0{1,3}\s*\)/g;
@@ -40,6 +53,7 @@ export function inlineCommands(code: string): readonly string[] {
   for (const match of code.matchAll(piped)) found.push(plain(match[1] ?? match[2] ?? ""));
   for (const match of code.matchAll(called)) found.push(plain(match[1] ?? match[2] ?? ""));
   for (const match of code.matchAll(banged)) found.push(match[1] ?? "");
+  for (const match of code.matchAll(clientPipe)) found.push(match[1] ?? match[2] ?? "");
   for (const match of code.matchAll(bare)) found.push(match[1] ?? "");
   for (const match of code.matchAll(modes))
     found.push(match[3] === undefined ? `chmod ${match[1] ?? match[2] ?? "777"} file` : "umask 0");

@@ -2,7 +2,7 @@
 
 import { runCode, runSideCode } from "./code.ts";
 import { holdsCommand } from "./exported-code.ts";
-import { inlineCommands } from "./inline-commands.ts";
+import { clientCommands, inlineCommands } from "./inline-commands.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { hasOption, optionValues } from "./options.ts";
 import { addFlow, type Feed, type Output } from "./reader.ts";
@@ -75,11 +75,13 @@ const stuff: OperandCode = ({ reading, frame, name }) => {
   return [runSideCode(text.text.replace(/(?:\^M|\\[nr]|[\n\r])+$/, ""), `${name} -X stuff`, frame)];
 };
 
-/** `sqlite3 FILE '.shell TEXT'`. */
-const dotCommands: OperandCode = ({ reading, frame, name }) =>
-  (reading?.operands.slice(1) ?? []).flatMap(({ text }) =>
-    /^\s*\.(?:shell|system)\b/.test(text) ? inlineCommands(text).map((code) => runSideCode(code, name, frame)) : [],
-  );
+/** `psql <<< '\\! TEXT'`, `sqlite3 FILE '.shell TEXT'`: lines of a client, given or read. */
+const clientLines: OperandCode = ({ reading, invocation, frame, name }) => {
+  const isFile = /^(?:sqlite|duckdb)/.test(name);
+  const given = isFile ? (reading?.operands.slice(1) ?? []).map(({ text }) => text) : [];
+  const read = invocation.feed.text?.template ?? "";
+  return [...given, read].flatMap((text) => clientCommands(text).map((code) => runSideCode(code, name, frame)));
+};
 
 /** `git apply x.patch` with a patch that the line itself wrote: what it names is seen as on standard input. */
 const patch: OperandCode = ({ reading, invocation, frame }) => {
@@ -116,7 +118,7 @@ const rows: ReadonlyMap<string, OperandCode> = new Map([
   ),
   ["crontab", crontab],
   ["screen", stuff],
-  ...["sqlite3", "sqlite", "duckdb"].map((name) => [name, dotCommands] as const),
+  ...["sqlite3", "sqlite", "duckdb", "psql", "pgcli", "mysql", "mariadb"].map((name) => [name, clientLines] as const),
   ["git", patch],
   ["patch", patch],
 ]);

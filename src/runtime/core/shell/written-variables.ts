@@ -18,6 +18,7 @@ export function writtenVariables(
   program: string | null,
 ): readonly { readonly name: string; readonly value: Word }[] {
   if (program !== null && exporting.has(program)) return exported(call);
+  if (program !== null && managers.has(program)) return handedTo(call.args);
   if (call.redirects.length === 0 && program !== "tee") return none;
   const targets = program === "tee" ? call.args.map(({ text }) => text) : [];
   for (const { op, target } of call.redirects) if (op.includes(">")) targets.push(target.text);
@@ -35,11 +36,27 @@ const exporting: ReadonlySet<string> = new Set(["export", "declare", "typeset", 
 
 function exported({ program, args }: Call): readonly { readonly name: string; readonly value: Word }[] {
   const isHandedDown = /^(?:export|setenv)$/.test(program.text) || args.some(({ text }) => /^-\w*x/.test(text));
-  if (!isHandedDown) return none;
-  return args.flatMap((word) => {
+  return isHandedDown ? pairsIn(args) : none;
+}
+
+const pairsIn = (words: readonly Word[]): readonly { readonly name: string; readonly value: Word }[] =>
+  words.flatMap((word) => {
     const [whole, name = ""] = /^([A-Za-z_]\w*)=/.exec(word.text) ?? [];
     return whole === undefined ? [] : [{ name, value: { ...word, text: word.text.slice(whole.length) } }];
   });
+
+/** Programs that hand variables to everything they start later. */
+const managers: ReadonlySet<string> = new Set(["systemctl", "tmux", "launchctl"]);
+
+/** `systemctl set-environment A=b`, `tmux setenv -g A b`. */
+function handedTo(args: readonly Word[]): readonly { readonly name: string; readonly value: Word }[] {
+  const at = args.findIndex(({ text }) => /^set-?env(?:ironment)?$/.test(text));
+  if (at === -1) return none;
+  const words = args.slice(at + 1).filter(({ text }) => !text.startsWith("-"));
+  const [first, second] = words;
+  if (first !== undefined && second !== undefined && !first.text.includes("="))
+    return [{ name: first.text, value: second }];
+  return pairsIn(words);
 }
 
 /** What `echo` and `printf` are given, or what goes through. */

@@ -692,7 +692,11 @@ const settings: readonly ProgramTable[] = [
   }),
   program("hook", "hooks", { subcommands: byName(program("run", "runs a hook", { partial: true })) }),
   program("maintenance", "upkeep", { partial: true }),
-  program("for-each-repo", "runs git in repositories", { partial: true }),
+  program("for-each-repo", "runs git in repositories", {
+    style: "posix",
+    wrapper: { inner: "operands", program: "git" },
+    options: flags("--config=, --keep-going"),
+  }),
   program("instaweb", "serves the repository", {
     partial: true,
     options: [opt("-d --httpd=", "command", { code: "shell" }), opt("-b --browser=", "command", { code: "command" })],

@@ -358,7 +358,7 @@ const searching: readonly ProgramTable[] = [
       opt("-x --exec;", "command per file", { code: "words" }),
       opt("-X --exec-batch;", "command for all files", { code: "words" }),
       ...flags(
-        "-e --extension=, -t --type=, -d --max-depth=, -E --exclude=, -g --glob, -H --hidden, -I --no-ignore, -p --full-path, -a --absolute-path, -0 --print0, -j --threads=, -S --size=, -c --color=, --changed-within=, --changed-before=, -o --owner=",
+        "-e --extension=, -t --type=, -d --max-depth=, -E --exclude=, -g --glob, -H --hidden, -u --unrestricted, -I --no-ignore, -p --full-path, -a --absolute-path, -0 --print0, -j --threads=, -S --size=, -c --color=, --changed-within=, --changed-before=, -o --owner=",
       ),
       opt("--base-directory=", "goes to a folder first", { cwd: true }),
       help("-h --help"),

@@ -227,8 +227,21 @@ const networkRules: readonly ProgramTable[] = [
       help("--list-all"),
     ],
   }),
+  program("ip", "network rules", {
+    partial: true,
+    subcommands: byName(
+      ...["netns", "vrf"].map((name) =>
+        program(name, "networks apart", {
+          partial: true,
+          subcommands: byName(
+            program("exec", "runs a command there", { style: "posix", wrapper: { inner: "operands", skip: 1 } }),
+          ),
+        }),
+      ),
+    ),
+  }),
   ...alike(
-    "pfctl ipfw ip route ifconfig iw iwconfig nmcli netplan tc hostnamectl brctl ethtool networksetup scutil resolvconf",
+    "pfctl ipfw route ifconfig iw iwconfig nmcli netplan tc hostnamectl brctl ethtool networksetup scutil resolvconf",
     "network rules",
     {
       partial: true,

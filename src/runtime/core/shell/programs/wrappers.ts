@@ -397,6 +397,7 @@ const changing: readonly ProgramTable[] = [
     options: flags("-a, -s, -v"),
   }),
   program("chronic", "quiet unless it fails", { style: "posix", wrapper: operands, options: flags("-v, -e") }),
+  ...alike("pee mispipe", "pipes between commands", { style: "posix", wrapper: { ...operands, each: true } }),
   program("ifne", "runs if there is input", { style: "posix", wrapper: operands, options: flags("-n") }),
 ];
 
