@@ -101,6 +101,8 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["x='a[$(rm y)]'; z=x; ((z))", ["?{code in an array subscript}"]],
   ["x='a[$(rm y)]'; [[ -v $x ]]", ["?{code in an array subscript}"]],
   ["x='a[$(rm y)]'; [[ $x == a* ]]", []],
+  ["let 'a[$(rm y)]/b'", ['let "a[$(rm y)]/b"', "?{code in an array subscript}"]],
+  ["compgen -W '$(rm y)'", ['compgen -W "$(rm y)"', "?rm y", "?: {command substitution}"]],
   ["> f", [":"]],
   ["d=$(pwd); rm $d/x; cd /a; rm $d/x", ["pwd", "rm ./x", "cd /a", "rm {the folder at the start}"]],
   ['rm ${PWD%/*} /x$PWD "$PWD"/a', ["rm {variable PWD} {the folder at the start} ./a"]],

@@ -1,7 +1,7 @@
 // Builtins of the shell that change what later commands see, by name.
 
 import { type Builtin, done, failed } from "./builtin.ts";
-import { evaluate, exec, leave, makeAlias, source, trap } from "./code-builtins.ts";
+import { again, compgen, evaluate, exec, leave, makeAlias, source, trap } from "./code-builtins.ts";
 import { cd, popd, pushd } from "./folder-builtins.ts";
 import { mapfile, printf, read } from "./input-builtins.ts";
 import { jumps } from "./scope.ts";
@@ -29,6 +29,8 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [".", source],
   ["trap", trap],
   ["alias", makeAlias],
+  ["compgen", compgen],
+  ["fc", again],
   ["return", leave(jumps.return)],
   ["break", leave(jumps.break)],
   ["continue", leave(jumps.continue)],

@@ -4,7 +4,7 @@ import { argsOf, type Builtin, done } from "./builtin.ts";
 import { runCode } from "./code.ts";
 import { isProgramCode } from "./listings.ts";
 import { addFlow, silent } from "./reader.ts";
-import { addExternal, fileAt, fill, pathKey } from "./record.ts";
+import { addExternal, fileAt, fill, pathKey, recordUnknown } from "./record.ts";
 import { jump, jumps, opened, put } from "./scope.ts";
 import { runStdin } from "./shells.ts";
 import { concat, cut, known } from "./text.ts";
@@ -73,6 +73,26 @@ export const makeAlias: Builtin = (running) => {
     put(running.frame.scope, `a ${found[1] ?? ""}`, { kind: "alias", texts: [cut(text, found[0].length)] });
   }
   return done;
+};
+
+/** `compgen -C command` runs it, and `-W words` is expanded. */
+export const compgen: Builtin = (running) => {
+  const args = argsOf(running);
+  const frame = { ...running.frame, conditional: true };
+  args.forEach((text, i) => {
+    const flag = args[i - 1]?.text ?? "";
+    if (!/^-[CFW]$/.test(flag)) return;
+    const code = flag === "-W" ? concat([known(": "), text]) : text;
+    runCode(code, { label: `compgen ${flag}`, parameters: [], process: true }, frame);
+  });
+  return null;
+};
+
+/** `fc -s`, `fc -e -`: a command of before runs again. */
+export const again: Builtin = (running) => {
+  if (argsOf(running).some(({ text }) => /^-[se]/.test(text)))
+    recordUnknown(running.invocation.text, "a command of before", running.frame);
+  return null;
 };
 
 export const leave =

@@ -14,6 +14,7 @@ import { argumentsOf, type Invocation, record } from "./record.ts";
 import { alias, assign, callable, childOf, isBare } from "./scope.ts";
 import { runShell } from "./shells.ts";
 import { joined, runFunction } from "./statements.ts";
+import { concat, type Text } from "./text.ts";
 import { unwrap } from "./wrappers.ts";
 import { noteWritten } from "./written-files.ts";
 
@@ -50,8 +51,9 @@ function runAlias(name: string, invocation: Invocation, frame: Frame): Output | 
   const outputs = found.texts.flatMap((text) => {
     if (activeIn(frame.reader).has(text)) return [];
     activeIn(frame.reader).add(text);
-    const code = { ...text, text: `${text.text} "$@"`, template: `${text.template} "$@"` };
-    const parameters = invocation.fields.slice(1).map((field) => field.text);
+    const { whole, used } = withNext(text, invocation, frame);
+    const code = { ...whole, text: `${whole.text} "$@"`, template: `${whole.template} "$@"` };
+    const parameters = invocation.fields.slice(1 + used).map((field) => field.text);
     const inner = { ...frame, scope: childOf(frame.scope), feed: invocation.feed, conditional: true };
     const redirects = [...frame.redirects, ...invocation.redirects];
     const output = runCode(code, { label: `alias ${name}`, parameters, process: false }, { ...inner, redirects });
@@ -59,6 +61,26 @@ function runAlias(name: string, invocation: Invocation, frame: Frame): Output | 
     return [output];
   });
   return joined(outputs);
+}
+
+/** Aliases that can follow one another. */
+const MOST_ALIASES = 8;
+
+/** After an alias that ends with a blank, the next word may be one too. */
+function withNext(
+  first: Text,
+  { fields }: Invocation,
+  { scope }: Frame,
+): { readonly whole: Text; readonly used: number } {
+  let whole = first;
+  let used = 0;
+  for (; used < MOST_ALIASES && /[ \t]$/.test(whole.text); used++) {
+    const word = fields[used + 1]?.word;
+    const next = word?.kind === "literal" ? alias(scope, word.text)?.texts[0] : undefined;
+    if (next === undefined) break;
+    whole = concat([whole, next]);
+  }
+  return { whole, used };
 }
 
 function runCallable(name: string, invocation: Invocation, frame: Frame): Output | null {

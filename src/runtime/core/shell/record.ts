@@ -186,11 +186,20 @@ export function pathKey(path: string, frame: Frame): string {
   return (whole.startsWith("/") ? "/" : "") + parts.join("/");
 }
 
+export const RENAMED = "a program under another name";
+
+/** `BASH_ALIASES[ls]=...`, `BASH_CMDS[ls]=...`: by these arrays a name stands for another program. */
+export function noteRenamed(name: string, source: string, frame: Frame): void {
+  if (name === "BASH_ALIASES" || name === "BASH_CMDS") recordUnknown(source, RENAMED, frame);
+}
+
 /** Something runs here, and what it is cannot be told. */
 export function recordUnknown(text: string, why: string, frame: Frame, from: Text["from"] = []): void {
   const { feed } = frame;
+  // Text with a slash would be taken for the path of a program, whose name is known.
+  const shown = text.includes("/") ? `(${text})` : text;
   const field: Field = {
-    word: { kind: "dynamic", text, why, splits: true },
+    word: { kind: "dynamic", text: shown, why, splits: true },
     text: { text, why, template: text, prefix: "", splits: true, from },
   };
   record({ fields: [field], env: noVariables, redirects: [], feed, text, lookup: "all" }, field.word, [], {

@@ -9,7 +9,7 @@ import type { Redirect } from "./model.ts";
 import { ARITHMETIC } from "./open-words.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "./parse.ts";
 import { addFlow, type Feed, type Frame, inherited, type Output, silent } from "./reader.ts";
-import { argumentsOf, fileAt, fill, type Invocation, noVariables, pathKey, record } from "./record.ts";
+import { argumentsOf, fileAt, fill, type Invocation, noteRenamed, noVariables, pathKey, record } from "./record.ts";
 import { assign, folder, integerMark, opened, variable } from "./scope.ts";
 import { by, concat, known, lost, type Text, toWord, unknown } from "./text.ts";
 import { noteCommand, noteZshAssignment } from "./zsh.ts";
@@ -73,6 +73,7 @@ function prefixed(command: Command, frame: Frame): ReadonlyMap<string, Text> {
 function runAssignment(node: Assignment, frame: Frame, more: { readonly isExported?: boolean } = {}): void {
   const { scope } = frame;
   if (frame.shell === "zsh") noteZshAssignment(node, frame);
+  noteRenamed(node.name, node.text, frame);
   const before = variable(scope, node.name);
   if (node.value.type === "ArrayValue") {
     if (before?.keys !== undefined || node.value.elements.some(({ text }) => text.startsWith("["))) {

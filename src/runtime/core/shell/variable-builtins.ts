@@ -11,7 +11,7 @@ import { hide, unhide } from "./locals.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS } from "./open-words.ts";
 import { parseShell } from "./parse.ts";
 import { silent } from "./reader.ts";
-import { recordUnknown } from "./record.ts";
+import { noteRenamed, RENAMED, recordUnknown } from "./record.ts";
 import { ALLEXPORT, assign, integerMark, isExportedBefore, look, put, refer, variable } from "./scope.ts";
 import { by, concat, cut, known, lost, type Text, unknown } from "./text.ts";
 
@@ -28,6 +28,7 @@ export const declare =
       const found = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)?/.exec(text.text);
       if (found === null || text.text.startsWith("-")) continue;
       const [whole, name = "", subscript, sign] = found;
+      if (sign !== undefined) noteRenamed(name, text.text, frame);
       if (subscript !== undefined) checkSubscript(`[${subscript}]`, text.text, frame);
       if (isLocal) hide(`$${name}`, frame);
       // `declare -g` past a variable of the function's own, and `local` outside of a function, which most shells refuse.
@@ -195,7 +196,7 @@ export const namesVariable: Builtin = (running) => {
 /** `hash -p /usr/bin/git ls`, `enable -f x.so ls`: a name stands for another program. */
 export const renames: Builtin = (running) => {
   if (argsOf(running).some(({ text }) => /^-\w*[pf]/.test(text)))
-    recordUnknown(running.invocation.text, "a program under another name", running.frame);
+    recordUnknown(running.invocation.text, RENAMED, running.frame);
   return null;
 };
 
