@@ -242,7 +242,7 @@ function addParent(
   if (typeof parent === "object") addItem(found, parent, call, isMaybe);
 }
 
-const everything = /^(.*\/)?(?:\*\*?|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
+const everything = /^(.*\/)?(?:\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
 
 function wholeFolder(word: Word): string | null {
   if (word.kind !== "glob") return null;

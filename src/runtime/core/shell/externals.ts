@@ -30,9 +30,11 @@ const systemFolder = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
 export function externals(running: Running): void {
   const { reading, name, call, frame } = running;
   if (isForeignShell(name)) return foreign(running);
+  const { text } = call.program;
+  const isPlaced = text.includes("/") && !systemFolder.test(text);
+  if (isPlaced && reading !== null && isMadeHere(running)) script(running);
   if (reading === null) {
-    const { text } = call.program;
-    if (text.includes("/") && !systemFolder.test(text)) script(running);
+    if (isPlaced) script(running);
     else if (oddName.test(text)) addExternal("script", text, call, frame);
     return;
   }
@@ -46,6 +48,12 @@ export function externals(running: Running): void {
 }
 
 const isOfSystem = (word: Word): boolean => word.kind === "literal" && systemFolder.test(word.text);
+
+/** `ln -s /bin/rm ls; ./ls`, `echo code > ls; ./ls`: the line itself says what runs under the name of a known program. */
+function isMadeHere({ call, frame }: Running): boolean {
+  if (fileAt(frame, pathKey(call.program.text, frame)) !== undefined) return true;
+  return linkedPaths(frame.reader, placed(call.program, call.cwd), call.id).some(isOfSystem);
+}
 
 /** A program named by a path that is no system folder: a script of the project, or of nobody knows. */
 function script(running: Running): void {
