@@ -32,6 +32,7 @@ export function externals(running: Running): void {
   if (isForeignShell(name)) return foreign(running);
   const { text } = call.program;
   const isPlaced = text.includes("/") && !systemFolder.test(text);
+  if (!text.includes("/") && call.program.kind === "literal") fromPath(running);
   if (isPlaced && reading !== null && isMadeHere(running)) script(running);
   if (reading === null) {
     if (isPlaced) script(running);
@@ -49,8 +50,24 @@ export function externals(running: Running): void {
 
 const isOfSystem = (word: Word): boolean => word.kind === "literal" && systemFolder.test(word.text);
 
+/** `echo code > bin/ls; PATH=./bin:$PATH ls`: the file of the name in a folder of the path that the line sets. */
+function fromPath({ call, invocation, frame }: Running): void {
+  const path = Object.hasOwn(call.env, "PATH") ? call.env.PATH : undefined;
+  if (path === undefined) return;
+  for (const folder of path.text.split(":").slice(0, MOST_FOLDERS)) {
+    const program: Word = { kind: "literal", text: `${folder === "" ? "." : folder}/${call.program.text}` };
+    if (!isMadeHere({ call: { ...call, program }, frame })) continue;
+    const fields = [literalField(program.text), ...invocation.fields.slice(1)];
+    invoke({ ...invocation, fields, text: textOf(fields) }, deeper(frame, { via: [...frame.via, "PATH"] }));
+    return;
+  }
+}
+
+/** Folders of a path that are looked at. */
+const MOST_FOLDERS = 8;
+
 /** `ln -s /bin/rm ls; ./ls`, `echo code > ls; ./ls`: the line itself says what runs under the name of a known program. */
-function isMadeHere({ call, frame }: Running): boolean {
+function isMadeHere({ call, frame }: Pick<Running, "call" | "frame">): boolean {
   if (fileAt(frame, pathKey(call.program.text, frame)) !== undefined) return true;
   return linkedPaths(frame.reader, placed(call.program, call.cwd), call.id).some(isOfSystem);
 }
