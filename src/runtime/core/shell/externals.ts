@@ -64,7 +64,7 @@ function fromPath({ call, invocation, frame }: Running): void {
 }
 
 /** Folders of a path that are looked at. */
-const MOST_FOLDERS = 8;
+const MOST_FOLDERS = 64;
 
 /** `ln -s /bin/rm ls; ./ls`, `echo code > ls; ./ls`: the line itself says what runs under the name of a known program. */
 function isMadeHere({ call, frame }: Pick<Running, "call" | "frame">): boolean {
