@@ -79,8 +79,8 @@ describe("a filter", () => {
     ["copilot-cli", copilot("rg", { ...key, paths: ".env" }), { ...key, path: ".env" }],
     [
       "copilot-cli",
-      copilot("rg", { ...key, paths: ["src", ".env", "/root/[a]"], glob: "*.ts" }),
-      { ...key, files: ["./src", "./.env", "/root/\\[a\\]", "*.ts"] },
+      copilot("rg", { ...key, paths: ["src", ".env", "/data/[a]"], glob: "*.ts" }),
+      { ...key, files: ["./src", "./.env", "/data/\\[a\\]", "*.ts"] },
     ],
     ["copilot-cli", copilot("rg", { ...key, paths: ["src", 7] }), { ...key, unknown: ["input.files"] }],
     ["cursor", cursor("Grep", { ...key, glob: ".env" }), { ...key, files: [".env"] }],

@@ -120,7 +120,7 @@ describe("a search", () => {
     [{ path: "/root", files: ["**/id_rsa"] }, "block"],
     [{ path: "~/.aws", files: ["*.json"] }, "block"],
     [{ files: ["*.pem"] }, "block"],
-    [{ files: ["/root/.ssh/**"] }, "block"],
+    [{ files: ["/home/other/.ssh/**"] }, "block"],
     [{ path: "~/.policyc", files: ["run/*"] }, "block"],
     [{ files: ["*secret*"] }, "ask"],
   ])("shows secrets: %j", async (input, outcome) => {
