@@ -1,5 +1,6 @@
 // Tables as bundles carry them are the tables themselves, whichever program is asked for first.
 
+import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { packed } from "../../src/compiler/emit/pack-tables.ts";
 import { packedTables } from "../../src/runtime/core/shell/programs/packed-tables.ts";
@@ -16,9 +17,7 @@ it.each([
   ["from the end", [...namedTables.keys()].reverse()],
 ])("gives every program its table, asked for %s", (_, order) => {
   const tableNamed = packedTables(rows, names);
-  const wrong = order.filter(
-    (name) => JSON.stringify(tableNamed(name)) !== JSON.stringify(lean(namedTables.get(name))),
-  );
+  const wrong = order.filter((name) => !isDeepStrictEqual(lean(tableNamed(name)), lean(namedTables.get(name))));
   expect(wrong).toEqual([]);
 });
 
@@ -40,4 +39,13 @@ it("makes a part once", () => {
 
 it("refuses what text cannot hold", () => {
   expect(() => packed(new Map([["x", { run: () => 0 }]]))).toThrow("a table holds");
+});
+
+it("gives all tables, and all rows of options, one shape", () => {
+  const tableNamed = packedTables(rows, names);
+  const tables = [...namedTables.keys()].flatMap((name) => tableNamed(name) ?? []);
+  const shapes = (objects: readonly object[]): number => new Set(objects.map((one) => Object.keys(one).join(" "))).size;
+  expect(shapes(tables)).toBe(1);
+  expect(shapes(tables.flatMap(({ options }) => options))).toBe(1);
+  expect(shapes(tables.flatMap(({ subcommands }) => Object.values(subcommands ?? {})))).toBe(1);
 });

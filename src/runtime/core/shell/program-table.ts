@@ -1,6 +1,8 @@
 // The shape of a program's table: its options, subcommands, what its operands stand for, and whether it runs something else.
 // Everything here is data; options.ts reads a command by it, effects.ts says what the command does, read.ts unwraps by it.
 
+import { shapedOption, shapedTable } from "./program-shape.ts";
+
 /** What a word given to a program stands for. */
 export type Role =
   /** A file whose content is read. */
@@ -271,10 +273,10 @@ type Extra = Omit<OptionRow, "flags" | "value" | "doc">;
 export function opt(spelling: string, doc: string, extra: Extra = {}): OptionRow {
   const last = spelling.at(-1);
   const flags = (last === "=" || last === "?" || last === ";" ? spelling.slice(0, -1) : spelling).split(" ");
-  if (last === "=") return { flags, value: "required", doc, ...extra };
-  if (last === "?") return { flags, value: "optional", doc, ...extra };
-  if (last === ";") return { flags, value: "words", doc, ...extra };
-  return { flags, doc, ...extra };
+  if (last === "=") return shapedOption({ flags, value: "required", doc, ...extra });
+  if (last === "?") return shapedOption({ flags, value: "optional", doc, ...extra });
+  if (last === ";") return shapedOption({ flags, value: "words", doc, ...extra });
+  return shapedOption({ flags, doc, ...extra });
 }
 
 /** Options without effect of their own, several in one text: `flags("-v --verbose, -q --quiet, --color?")`. */
@@ -293,7 +295,7 @@ export function program(
   doc: string,
   rest: Omit<ProgramTable, "name" | "doc" | "options"> & { readonly options?: readonly OptionRow[] } = {},
 ): ProgramTable {
-  return { name, doc, ...rest, options: rest.options ?? [] };
+  return shapedTable({ name, doc, ...rest, options: rest.options ?? [] });
 }
 
 /** Several programs that differ in nothing but the name. */

@@ -1,5 +1,6 @@
 // The table of a program by the name it is called by, with what `program` declarations of a policy add to it.
 
+import { shapedTable, shapedWrapper } from "../program-shape.ts";
 import { type OptionRow, opt, type ProgramTable } from "../program-table.ts";
 import { tableNamed } from "./tables.ts";
 
@@ -38,6 +39,11 @@ function withDeclaration(name: string, known: ProgramTable | undefined, added: U
   );
   const base: ProgramTable = known ?? { name, doc: "declared by the policy", options: [], partial: true };
   const options = [...rows, ...base.options];
-  if (!added.wrapper) return { ...base, options };
-  return { ...base, options, style: "posix", wrapper: base.wrapper ?? { inner: "operands" } };
+  if (!added.wrapper) return shapedTable({ ...base, options });
+  return shapedTable({
+    ...base,
+    options,
+    style: "posix",
+    wrapper: base.wrapper ?? shapedWrapper({ inner: "operands" }),
+  });
 }
