@@ -19,7 +19,7 @@ import {
 } from "../../runtime/manifest.ts";
 import type { Field } from "../../runtime/schema.ts";
 import { judgeRegex } from "../analyse/regex-safety.ts";
-import { flowFroms, flowTos } from "../call-parts.ts";
+import { flowFroms, flowTos, partNamed } from "../call-parts.ts";
 import type { Ir, IrCond, IrConjunct, IrEffect, IrGlob, IrMessage, IrRegex, IrRule, IrValue } from "../ir.ts";
 
 const DEEPEST = 256;
@@ -94,6 +94,11 @@ const scalar: Read<string | number | boolean> = (value, at) => {
     return value;
   throw malformed(`${at} is not a plain value`);
 };
+const knownPart: Read<string> = (value, at) => {
+  const name = text(value, at);
+  if (partNamed(name) === undefined) throw malformed(`${at} is not a part of a command`);
+  return name;
+};
 const kind = oneOf(["path", "host", "name"]);
 
 type ValueOf<Op extends IrValue["op"]> = Extract<IrValue, { readonly op: Op }>;
@@ -122,7 +127,7 @@ const readValue: Read<IrValue> = tagged<IrValue>("op", () => {
     part: shape<ValueOf<"part">>({
       op: is("part"),
       var: count,
-      part: text,
+      part: knownPart,
       type: oneOf(["string", "bool", "path", "list<string>", "list<path>", "list<host>"]),
       optional: flag,
     }),

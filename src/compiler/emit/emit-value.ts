@@ -23,8 +23,11 @@ export function maybeValue(value: IrValue, scope: RuleScope): string {
     case "externals":
       return `${core(value.op)}(c)`;
     case "part": {
-      const call = core(externalParts.has(value.part) ? "externalPart" : "callPart");
-      return `(${call}(c, v${value.var}, ${literal(value.part)}) as Maybe<${partTypes[value.type]}>)`;
+      const { part } = value;
+      if (part.startsWith("env."))
+        return `${core("callVariable")}(v${value.var}, ${literal(part.slice("env.".length))})`;
+      if (!externalParts.has(part)) return `${property(core("callPart"), part)}(c, v${value.var})`;
+      return `(${core("externalPart")}(c, v${value.var}, ${literal(part)}) as Maybe<${partTypes[value.type]}>)`;
     }
     case "var":
       return `v${value.var}`;

@@ -11,7 +11,6 @@ import type { ShellCommand } from "./shell/command.ts";
 import type { EffectList } from "./shell/effects.ts";
 import type { FlowFrom, FlowTo } from "./shell/flows.ts";
 import type { Call, External, Surround, Word } from "./shell/model.ts";
-import { doubtOf } from "./shell/open-words.ts";
 import type { PatternSet } from "./shell/pattern-set.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { and, FAINT, FALSE, not, or, TRUE, type Truth, UNKNOWN } from "./truth.ts";
@@ -252,68 +251,11 @@ function wholeFolder(word: Word): string | null {
   return /[*?[\\]/.test(folder) ? null : folder;
 }
 
-function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
+export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
   if (word.kind === "dynamic") return unknownValue;
   const path = word.kind === "glob" ? globOf(c, word.text) : pathOf(c, word.text);
   return typeof path === "object" ? path : unknownValue;
 }
-
-// Parts of a call: `c.program`, `c.env.HUSKY`
-
-type Part = Maybe<string | boolean | PathValue | readonly string[] | ListView<string> | ListView<PathValue>>;
-
-export function callPart(c: Context, call: Call, part: string): Part {
-  if (part.startsWith("env.")) return wordText(ownOf(call.env, part.slice("env.".length)));
-  const read = Object.hasOwn(callParts, part) ? callParts[part] : undefined;
-  const command = commandOf(c);
-  return read === undefined || command === null ? errorValue : read(c, call, command);
-}
-
-const callParts: { readonly [part: string]: (c: Context, call: Call, command: ShellCommand) => Part } = {
-  program: (c, call) => c.around.shell?.program(call) ?? unknownValue,
-  args: (_, call) => texts(call.args),
-  flags: (c, call) => wordsOf(c, call).flags,
-  operands: (c, call) => wordsOf(c, call).operands,
-  cwd: (c, call) => (call.cwd === null ? pathOf(c, c.cwd) : pathOfWord(c, call.cwd)),
-  redirects: (c, call) => {
-    const files = call.redirects.filter(({ op }) => op !== "dup" && op !== "<<" && op !== "<<<");
-    const paths = files.map(({ target }) => pathOfWord(c, c.around.shell?.placed(target, call.cwd) ?? target));
-    return { items: paths.filter((path) => path !== unknownValue), complete: !paths.includes(unknownValue) };
-  },
-  via: (_, call) => call.via,
-  elevated: (_, call) => call.elevated,
-  text: (_, call) => callText(call),
-  prints: (c, call, command) => c.around.shell?.prints(call, command.reading, c.around.programs) ?? true,
-  mode: (c, call) => {
-    const mode = c.around.shell?.mode(call) ?? null;
-    if (mode === null) return undefined;
-    if (mode.isDynamic) return unknownValue;
-    const words = [...(mode.worldWritable ? ["world-writable"] : []), ...(mode.setsId ? ["set-id"] : [])];
-    return words.length === 0 ? "other" : words.join(" ");
-  },
-  injected: (c, call) => {
-    const found = c.around.shell?.injected(call) ?? [];
-    const names = (wanted: Truth): readonly string[] =>
-      found.filter(({ truth }) => truth === wanted).map(({ name }) => name);
-    const isFaint = found.some(({ truth }) => truth === FAINT);
-    return { items: names(TRUE), maybe: names(UNKNOWN), complete: !isFaint, isFaint };
-  },
-  settings: (c, call) => {
-    const found = c.around.shell?.settings(call) ?? [];
-    const open = found.filter(({ value }) => value.kind !== "literal");
-    return {
-      items: found.map(({ name, value }) => `${name}=${value.text}`),
-      maybe: open.flatMap(({ name }) => usualValues.map((value) => `${name}=${value}`)),
-      complete: open.length === 0,
-      isFaint: open.every(({ name }) => /^[\w.*-]+$/.test(name)),
-    };
-  },
-  reads: (c, call, command) => pathsOfCall(c, call, command, "reads"),
-  writes: (c, call, command) => pathsOfCall(c, call, command, "writes"),
-  deletes: (c, call, command) => pathsOfCall(c, call, command, "deletes"),
-  uploads: (c, call, command) => pathsOfCall(c, call, command, "uploads"),
-  hosts: (_, call, command) => command.effects(call).hosts,
-};
 
 /** What the call is, and what it is fed. */
 export const callText = ({ text, stdin }: Call): string =>
@@ -336,27 +278,6 @@ function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathVi
   const { items, maybe, complete, isFaint } = found;
   return { items, maybe, complete, isFaint };
 }
-
-function wordsOf(c: Context, call: Call): { readonly flags: ListView<string>; readonly operands: ListView<string> } {
-  const words = c.around.shell?.words(call, c.around.programs);
-  if (words === undefined) return { flags: texts([]), operands: texts([]) };
-  return { flags: { items: words.flags, complete: !words.mayHaveMore }, operands: texts(words.operands) };
-}
-
-const texts = (words: readonly Word[]): ListView<string> => {
-  const open = words.filter(({ kind }) => kind === "dynamic");
-  const items = words.filter(({ kind }) => kind !== "dynamic").map(({ text }) => text);
-  return { items, complete: open.length === 0, isFaint: open.every((word) => doubtOf(word, false) === FAINT) };
-};
-
-/** What a setting of git that a rule is about may well be set to: the doubt is plain where one of these would do. */
-const usualValues = ["true", "false", "/dev/null", "!sh", "+refs/heads/*:refs/heads/*", "https://example.org/"];
-
-const ownOf = <V>(map: { readonly [name: string]: V }, name: string): V | undefined =>
-  Object.hasOwn(map, name) ? map[name] : undefined;
-
-const wordText = (word: Word | undefined): Maybe<string> =>
-  word === undefined ? undefined : word.kind === "dynamic" ? unknownValue : word.text;
 
 /** `x.kind`, `x.name`, `x.fresh`. */
 export function externalPart(c: Context, external: External, part: string): Maybe<string | boolean> {

@@ -25,10 +25,19 @@ const noInput: Input = Object.freeze({});
 const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
 const unknownFact: FactAnswer = Object.freeze({ unknown: true });
 
+/** The views of the call, as far as they were asked for. */
+interface Views {
+  reads: ListView<PathValue> | undefined;
+  writes: ListView<PathValue> | undefined;
+  deletes: ListView<PathValue> | undefined;
+  uploads: ListView<PathValue> | undefined;
+  hosts: ListView<string> | undefined;
+}
+
 /** What was worked out from the event so far; many events need none of it. */
 interface Derived {
   readonly paths: Map<string, PathValue>;
-  readonly views: { [view: string]: ListView<PathValue> | ListView<string> };
+  readonly views: Views;
   /** What single commands of the line read, write, delete and upload. */
   ofCalls: Map<ShellCall, { [view: string]: ListView<PathValue> }> | undefined;
   roots: readonly string[] | undefined;
@@ -145,7 +154,7 @@ export class Context {
     return this.#derive().paths;
   }
 
-  get views(): { [view: string]: ListView<PathValue> | ListView<string> } {
+  get views(): Views {
     return this.#derive().views;
   }
 
@@ -167,7 +176,7 @@ export class Context {
   #derive(): Derived {
     this.#derived ??= {
       paths: new Map(),
-      views: {},
+      views: { reads: undefined, writes: undefined, deletes: undefined, uploads: undefined, hosts: undefined },
       ofCalls: undefined,
       roots: undefined,
       foldedRoots: undefined,

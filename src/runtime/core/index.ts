@@ -1,7 +1,8 @@
 // Everything generated code and the runtime use of the core. No Node built-ins below this line of the tree.
 
 export * from "./builtins.ts";
-export { callPart, calls, commandPatterns, externalPart, externals, flows, onlyRuns, runs } from "./command.ts";
+export { callPart, callVariable } from "./call-parts.ts";
+export { calls, commandPatterns, externalPart, externals, flows, onlyRuns, runs } from "./command.ts";
 export { Context } from "./context.ts";
 export { type Explanation, type Policy, type PolicyOptions, policyOf, type RuleTrace } from "./engine.ts";
 export type { HookOpinion, HookReply, HookRunner, HookView } from "./hook-runner.ts";

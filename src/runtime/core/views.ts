@@ -24,9 +24,9 @@ export function view(c: Context, name: ViewName): ListView<PathValue> | ListView
 }
 
 function derive(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
-  const derived = Object.hasOwn(tools, c.tool) ? (tools[c.tool]?.[name] ?? (() => nothing)) : () => cannotTell;
-  const list = derived(c);
-  c.views[name] = list;
+  const derived = tools.get(c.tool);
+  const list = derived === undefined ? cannotTell : (derived[name]?.(c) ?? nothing);
+  (c.views as { [V in ViewName]: typeof list | undefined })[name] = list;
   return list;
 }
 
@@ -35,30 +35,32 @@ type Derive = (c: Context) => ListView<PathValue> | ListView<string>;
 const opaque: Derive = () => cannotTell;
 
 /** Views by tool; a view that is not named is empty and complete. A tool that is not here is not understood at all. */
-const tools: { readonly [tool: string]: { readonly [V in ViewName]?: Derive } } = {
-  bash: {
-    reads: (c) => commandPaths(c, "reads"),
-    writes: (c) => commandPaths(c, "writes"),
-    deletes: (c) => commandPaths(c, "deletes"),
-    uploads: (c) => commandPaths(c, "uploads"),
-    hosts: commandHosts,
-  },
-  read: { reads: readFiles },
-  write: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
-  edit: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
-  search: { reads: searched },
-  fetch: { reads: (c) => fileOfAddress(c, c.input.url), hosts: (c) => hostOfAddress(c.input.url) },
-  web_search: { hosts: () => ({ items: ["web-search"], complete: true }) },
-  subagent: {},
-  mcp: {
-    reads: opaque,
-    writes: opaque,
-    deletes: opaque,
-    uploads: opaque,
-    hosts: ({ mcp_server: server }) =>
-      typeof server === "string" ? { items: [`mcp:${server}`], complete: true } : cannotTell,
-  },
-};
+const tools: ReadonlyMap<string, { readonly [V in ViewName]?: Derive }> = new Map(
+  Object.entries<{ readonly [V in ViewName]?: Derive }>({
+    bash: {
+      reads: (c) => commandPaths(c, "reads"),
+      writes: (c) => commandPaths(c, "writes"),
+      deletes: (c) => commandPaths(c, "deletes"),
+      uploads: (c) => commandPaths(c, "uploads"),
+      hosts: commandHosts,
+    },
+    read: { reads: readFiles },
+    write: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
+    edit: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
+    search: { reads: searched },
+    fetch: { reads: (c) => fileOfAddress(c, c.input.url), hosts: (c) => hostOfAddress(c.input.url) },
+    web_search: { hosts: () => ({ items: ["web-search"], complete: true }) },
+    subagent: {},
+    mcp: {
+      reads: opaque,
+      writes: opaque,
+      deletes: opaque,
+      uploads: opaque,
+      hosts: ({ mcp_server: server }) =>
+        typeof server === "string" ? { items: [`mcp:${server}`], complete: true } : cannotTell,
+    },
+  }),
+);
 
 /** Files of a call that writes: the one it names, or those of its patch, which may also delete. */
 function changed(c: Context, view: "writes" | "deletes"): ListView<PathValue> {

@@ -9,28 +9,28 @@ import type { OptionReading } from "./options.ts";
 /** An effect of a kind, the end of a flow, or a right. */
 export type EffectDeed = PathList | "hosts" | "sends" | "downloads" | "elevated";
 
-export const isEffectDeed = (deed: string): deed is EffectDeed => effectDeeds.has(deed);
+export type Deeds = { [D in EffectDeed]: boolean };
 
-const effectDeeds: ReadonlySet<string> = new Set([
-  "reads",
-  "writes",
-  "deletes",
-  "uploads",
-  "hosts",
-  "sends",
-  "downloads",
-  "elevated",
-] satisfies EffectDeed[]);
+export const noDeeds = (): Deeds => ({
+  reads: false,
+  writes: false,
+  deletes: false,
+  uploads: false,
+  hosts: false,
+  sends: false,
+  downloads: false,
+  elevated: false,
+});
 
-export function addDeeds(deeds: Set<EffectDeed>, call: Call, effects: Effects, options: OptionReading | null): void {
-  if (holdsAny(effects.reads)) deeds.add("reads");
-  if (holdsAny(effects.writes)) deeds.add("writes");
-  if (holdsAny(effects.deletes)) deeds.add("deletes");
-  if (holdsAny(effects.uploads)) deeds.add("uploads");
-  if (holdsAny(effects.hosts)) deeds.add("hosts");
-  if (maySend(call, effects, options)) deeds.add("sends");
-  if (mayDownload(call, effects, options)) deeds.add("downloads");
-  if (call.elevated) deeds.add("elevated");
+export function addDeeds(deeds: Deeds, call: Call, effects: Effects, options: OptionReading | null): void {
+  deeds.reads ||= holdsAny(effects.reads);
+  deeds.writes ||= holdsAny(effects.writes);
+  deeds.deletes ||= holdsAny(effects.deletes);
+  deeds.uploads ||= holdsAny(effects.uploads);
+  deeds.hosts ||= holdsAny(effects.hosts);
+  deeds.sends ||= maySend(call, effects, options);
+  deeds.downloads ||= mayDownload(call, effects, options);
+  deeds.elevated ||= call.elevated;
 }
 
 const holdsAny = ({ items, maybe, complete }: EffectList<unknown>): boolean =>

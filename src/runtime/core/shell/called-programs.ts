@@ -1,7 +1,7 @@
 // The calls of a line with the names that a pattern may know their programs by.
 
 import type { Call, Word } from "./model.ts";
-import { type OptionReading, programName, readOptions } from "./options.ts";
+import { type OptionReading, programName, readOptions, tableOf } from "./options.ts";
 import type { ProgramTable } from "./program-table.ts";
 import { programTable, type UserPrograms } from "./programs/index.ts";
 
@@ -28,20 +28,24 @@ export interface CalledPrograms {
 export const ANY_SUBCOMMAND = "*";
 
 export function calledPrograms(calls: readonly Call[], extra: UserPrograms): CalledPrograms {
-  const each = calls.map((call) => calledProgram(call, extra));
+  const each: CalledProgram[] = [];
   const names = new Set<string>();
-  for (const { names: own, behind, reading } of each) {
-    const subcommand = reading?.path[0] ?? ANY_SUBCOMMAND;
-    for (const name of behind?.keys() ?? own) names.add(name).add(`${name} ${subcommand}`);
+  let isKnown = true;
+  for (const call of calls) {
+    const one = calledProgram(call, extra);
+    each.push(one);
+    isKnown &&= one.name !== null;
+    const subcommand = one.reading?.path[0] ?? ANY_SUBCOMMAND;
+    for (const name of one.behind?.keys() ?? one.names) names.add(name).add(`${name} ${subcommand}`);
   }
-  return { each, names: each.some(({ name }) => name === null) ? null : names };
+  return { each, names: isKnown ? names : null };
 }
 
 const none: readonly string[] = [];
 
 function calledProgram(call: Call, extra: UserPrograms): CalledProgram {
   const name = programName(call);
-  const table = name === null ? undefined : programTable(name, extra);
+  const table = tableOf(call, extra);
   if (name === null) return { call, name, table, reading: null, names: none, behind: null };
   if (table === undefined)
     return { call, name, table, reading: null, names: [name], behind: placesBehind(name, call.args, extra) };

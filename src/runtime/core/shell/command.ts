@@ -1,7 +1,7 @@
 // One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
 
 import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
-import { addDeeds, type EffectDeed, isEffectDeed } from "./call-deeds.ts";
+import { addDeeds, type Deeds, type EffectDeed, noDeeds } from "./call-deeds.ts";
 import { type CalledPrograms, calledPrograms } from "./called-programs.ts";
 import { type Effects, effectsOf } from "./effects.ts";
 import { environmentFile, hidesEnvironment } from "./environment.ts";
@@ -16,6 +16,7 @@ import { type OptionReading, readOptions, tableOf } from "./options.ts";
 import { matchSet, type PatternSet } from "./pattern-set.ts";
 import type { UserPrograms } from "./programs/index.ts";
 import { readCommand } from "./read.ts";
+import { noEnvironment } from "./record.ts";
 import { sqlCalls } from "./sql.ts";
 
 export interface Match {
@@ -55,13 +56,15 @@ export const unreadCommand = (why: string, surround: Surround): ShellCommand =>
 
 function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
   const extra = surround.programs;
-  const statements = reading.calls.flatMap((call) => sqlCalls(call, extra, reading.calls));
-  const calls = statements.length === 0 ? reading.calls : [...reading.calls, ...statements];
+  const calls = withStatements(reading.calls, extra);
   const isUnreadable = reading.unreadable.length > 0;
-  const effects = new Map<Call, Effects>();
-  const parts = new Map<CallPart, boolean>();
-  const matches = new Map<PatternSet, Match>();
-  let effectDeeds: Set<EffectDeed> | undefined;
+  const effects: (Effects | undefined)[] = [];
+  let ofStatements: Map<Call, Effects> | undefined;
+  const parts: { [P in CallPart]: boolean | undefined } = { mode: undefined, injected: undefined, settings: undefined };
+  /** Few patterns are asked about one line, and each of them once or twice. */
+  const sets: PatternSet[] = [];
+  const matches: Match[] = [];
+  let deeds: Deeds | undefined;
   let called: CalledPrograms | undefined;
   let graph: FlowGraph | undefined;
   let variables: ReadonlySet<string> | undefined;
@@ -71,12 +74,17 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     return called;
   };
   const effectsOnce = (call: Call): Effects => {
-    let known = effects.get(call);
-    if (known === undefined) {
-      known = throughLinks(withoutHidden(effectsOf(call, extra), call, reading, extra), reading, call);
-      effects.set(call, known);
+    // A command stands at its number; statements have the number of their client.
+    const isCommand = calls[call.id] === call;
+    const known = isCommand ? effects[call.id] : ofStatements?.get(call);
+    if (known !== undefined) return known;
+    const found = throughLinks(withoutHidden(effectsOf(call, extra), call, reading, extra), reading, call);
+    if (isCommand) effects[call.id] = found;
+    else {
+      ofStatements ??= new Map();
+      ofStatements.set(call, found);
     }
-    return known;
+    return found;
   };
 
   const optionsOf = (call: Call): OptionReading | null => {
@@ -84,14 +92,13 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     return table === undefined ? null : readOptions(call, table);
   };
 
-  const deedsOnce = (): ReadonlySet<EffectDeed> => {
-    if (effectDeeds === undefined) {
-      effectDeeds = new Set();
-      for (const call of calls) addDeeds(effectDeeds, call, effectsOnce(call), optionsOf(call));
-      // A script may be one that an earlier command of the session downloaded.
-      if (reading.external.some(({ kind }) => kind === "script")) effectDeeds.add("downloads");
-    }
-    return effectDeeds;
+  const deedsOnce = (): Deeds => {
+    if (deeds !== undefined) return deeds;
+    deeds = noDeeds();
+    for (const call of calls) addDeeds(deeds, call, effectsOnce(call), optionsOf(call));
+    // A script may be one that an earlier command of the session downloaded.
+    deeds.downloads ||= reading.external.some(({ kind }) => kind === "script");
+    return deeds;
   };
 
   const matchOf = (set: PatternSet): Match => {
@@ -117,18 +124,19 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     effects: effectsOnce,
     does(deed) {
       if (isUnreadable) return true;
-      if (isEffectDeed(deed)) return deedsOnce().has(deed);
-      const known = parts.get(deed);
+      if (deed !== "mode" && deed !== "injected" && deed !== "settings") return deedsOnce()[deed];
+      const known = parts[deed];
       if (known !== undefined) return known;
       const found = calls.some(hasPart[deed]);
-      parts.set(deed, found);
+      parts[deed] = found;
       return found;
     },
     runs(set) {
-      const known = matches.get(set);
-      if (known !== undefined) return known;
+      const at = sets.indexOf(set);
+      if (at !== -1) return matches[at] as Match;
       const match = matchOf(set);
-      matches.set(set, match);
+      sets.push(set);
+      matches.push(match);
       return match;
     },
     only: ({ patterns }) => onlyRuns(reading, calls, patterns(), extra),
@@ -137,6 +145,17 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
       return flowsIn(graph, from, to, isSecret);
     },
   };
+}
+
+/** The calls, and the statements given to database clients among them. */
+function withStatements(calls: readonly Call[], extra: UserPrograms): readonly Call[] {
+  let all: Call[] | null = null;
+  for (const call of calls)
+    for (const statement of sqlCalls(call, extra, calls)) {
+      all ??= [...calls];
+      all.push(statement);
+    }
+  return all ?? calls;
 }
 
 const hasPart: { readonly [P in CallPart]: (call: Call) => boolean } = {
@@ -148,7 +167,7 @@ const hasPart: { readonly [P in CallPart]: (call: Call) => boolean } = {
 /** `env | wc -l`: what is printed goes only to calls that show nothing of it. */
 function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra: UserPrograms): Effects {
   const { reads } = effects;
-  if (!reads.items.includes(environmentFile)) return effects;
+  if (reads.items.length === 0 || !reads.items.includes(environmentFile)) return effects;
   const readers = calls.filter(({ stdin }) => stdin.from === "calls" && stdin.calls.includes(id));
   const isHidden = (call: Call): boolean => {
     const table = tableOf(call, extra);
@@ -160,6 +179,7 @@ function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra
 
 /** Calls that say nothing of their environment share one. */
 function variablesOf(calls: readonly Call[]): ReadonlySet<string> {
+  if (calls.every(({ env }) => env === noEnvironment)) return noNames;
   const names = new Set<string>();
   const seen = new Set<Call["env"]>();
   for (const { env } of calls) {
@@ -169,6 +189,8 @@ function variablesOf(calls: readonly Call[]): ReadonlySet<string> {
   }
   return names;
 }
+
+const noNames: ReadonlySet<string> = new Set();
 
 const noMatch: Match = { truth: FALSE, call: null };
 const cannotTell: Match = { truth: UNKNOWN, call: null };

@@ -52,6 +52,8 @@ export interface Draft extends Record<PathList, Open<Word>> {
   readonly elsewhere: readonly Word[];
   /** On another machine or in a container: what it writes and deletes by relative names is not here. */
   readonly remote: boolean;
+  /** It runs where the whole command does, and surely there. */
+  readonly isPlain: boolean;
   readonly hosts: Open<string>;
   /** The words stand for all that they hold, so that a name left open may be a whole system. */
   isWhole: boolean;
@@ -63,10 +65,13 @@ export interface Draft extends Record<PathList, Open<Word>> {
 
 const open = <V>(): Open<V> => ({ items: [], maybe: [], complete: true, hasOpenName: false });
 
-export function newDraft({ cwd, elsewhere = [] }: Pick<Call, "cwd" | "elsewhere">): Draft {
+const nowhere: readonly Word[] = [];
+
+export function newDraft({ cwd, elsewhere = nowhere }: Pick<Call, "cwd" | "elsewhere">): Draft {
   return {
     cwd,
     elsewhere,
+    isPlain: cwd === null && elsewhere.length === 0,
     remote: cwd?.kind === "dynamic" && cwd.why.startsWith("another machine"),
     reads: open(),
     writes: open(),
@@ -102,8 +107,16 @@ const streams =
 const netAddress = /^(?:https?|ftps?|sftp|scp|rsync):\/\//i;
 const bashSocket = /^\/dev\/(?:tcp|udp)\/([^/]+)\//;
 
+/** A relative name that is nothing else, which is what most are. */
+const plainName = /^[\w.@+][\w./@+-]*$/;
+
 export function addPath(draft: Draft, list: PathList, word: Word | null | undefined): void {
   if (word === null || word === undefined || word.text === "") return;
+  if (draft.isPlain && word.kind === "literal" && plainName.test(word.text)) {
+    draft[list].items.push(word);
+    if (list === "uploads") draft.reads.items.push(word);
+    return;
+  }
   if (word.kind === "literal" && streams.test(word.text)) {
     if (list === "uploads" && /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(word.text))
       draft.sendsInput = true;
@@ -352,7 +365,7 @@ export function closeDraft(draft: Draft): Effects {
     writes: closeList(writes),
     deletes: closeList(deletes),
     uploads: closeList(uploads),
-    hosts: closeList({ ...hosts, items: [...new Set(hosts.items)] }),
+    hosts: closeList(hosts.items.length < 2 ? hosts : { ...hosts, items: [...new Set(hosts.items)] }),
     sendsInput,
     sendsOutput,
     sendsVariables,
@@ -360,9 +373,10 @@ export function closeDraft(draft: Draft): Effects {
   };
 }
 
-const closeList = <V>({ items, maybe, complete, hasOpenName }: Open<V>): EffectList<V> => ({
-  items,
-  maybe,
-  complete: complete && !hasOpenName,
-  isFaint: complete && hasOpenName,
-});
+/** One list for all that is not done. */
+const nothing: EffectList<never> = Object.freeze({ items: [], maybe: [], complete: true, isFaint: false });
+
+function closeList<V>({ items, maybe, complete, hasOpenName }: Open<V>): EffectList<V> {
+  if (items.length === 0 && maybe.length === 0 && complete && !hasOpenName) return nothing;
+  return { items, maybe, complete: complete && !hasOpenName, isFaint: complete && hasOpenName };
+}

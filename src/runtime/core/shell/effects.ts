@@ -43,7 +43,7 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
     ours.sendsVariables =
       call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
   if (reading.dryRun) addHarmless(draft, ours);
-  if (call.via.some((wrapper) => inContainer.test(wrapper)))
+  if (call.via.length > 0 && call.via.some((wrapper) => inContainer.test(wrapper)))
     draft.hosts.items.splice(0, Number.POSITIVE_INFINITY, ...draft.hosts.items.filter((host) => !ownName.test(host)));
   return closeDraft(draft);
 }
@@ -70,7 +70,7 @@ const fileOf = (word: Word): Word =>
 /** Values of options, by what the table says of them. */
 function addOptions(draft: Draft, { options }: OptionReading): void {
   for (const { row, value, on } of options) {
-    if (!on || value === null || row.is === undefined) continue;
+    if (value === null || row.is === undefined || !on) continue;
     const isUnread =
       row.is.includes("read") && options.some((one) => one.on && one.row.unmakes?.includes("read") === true);
     for (const role of row.is) if (role !== "read" || !isUnread) addRole(draft, role, value);
@@ -82,13 +82,13 @@ function addOperands(draft: Draft, reading: OptionReading): void {
   if (table.operands === undefined && reading.options.length === 0) return;
   const { first = none, firstUnless, each = none, last, lastUnless, none: meant } = table.operands ?? {};
   if (table.operands?.whole === true) draft.isWhole = true;
-  const made: Role[] = [];
-  const unmade: Role[] = reading.table.digests === true ? ["read"] : [];
+  let made: readonly Role[] = none;
+  let unmade: readonly Role[] = table.digests === true ? unread : none;
   for (const { row, on } of reading.options) {
     if (!on) continue;
     if (row.whole === true) draft.isWhole = true;
-    if (row.makes !== undefined) made.push(...row.makes);
-    if (row.unmakes !== undefined) unmade.push(...row.unmakes);
+    if (row.makes !== undefined) made = [...made, ...row.makes];
+    if (row.unmakes !== undefined) unmade = [...unmade, ...row.unmakes];
   }
   const lead = isGiven(reading, firstUnless) ? none : first;
   const hasLast = last !== undefined && operands.length > 1 && !isGiven(reading, lastUnless);
@@ -105,6 +105,7 @@ function addOperands(draft: Draft, reading: OptionReading): void {
 }
 
 const none: readonly never[] = [];
+const unread: readonly Role[] = ["read"];
 
 function isGiven(reading: OptionReading, flags: readonly string[] | undefined): boolean {
   if (flags === undefined) return false;
@@ -138,7 +139,9 @@ const isSecretWord = (word: Word): boolean => word.kind === "dynamic" && namesSe
 const connects = (program: string, { table, path }: OptionReading): boolean =>
   table.downloads === true ||
   table.sends === true ||
-  (program === "git" && /^(?:fetch|pull|push|clone|ls-remote)$/.test(path[0] ?? ""));
+  (program === "git" && path[0] !== undefined && connecting.has(path[0]));
+
+const connecting: ReadonlySet<string> = new Set(["fetch", "pull", "push", "clone", "ls-remote"]);
 
 /** A call that only says what it would do reads and asks, but changes nothing. */
 function addHarmless(draft: Draft, { reads, hosts }: Draft): void {

@@ -33,13 +33,14 @@ export function pieceOf(text: Text, quoted: boolean): Piece {
 const globCharacters = /[*?]|\[[^\]]*\]|[@+!]\(/;
 
 interface Building {
-  parts: Text[];
-  globText: string;
+  readonly parts: Text[];
+  /** For each part: whether it is a glob as it stands, or plain text. */
+  readonly isGlob: boolean[];
   hasGlob: boolean;
   started: boolean;
 }
 
-const fresh = (): Building => ({ parts: [], globText: "", hasGlob: false, started: false });
+const fresh = (): Building => ({ parts: [], isGlob: [], hasGlob: false, started: false });
 
 /** The fields of one word; none when it vanishes. `ifs` null: the separator is not known. */
 export function fieldsOf(pieces: readonly Piece[], ifs: string | null): readonly Field[] {
@@ -53,20 +54,14 @@ export function fieldsOf(pieces: readonly Piece[], ifs: string | null): readonly
     if (piece.kind === "break") {
       now.started = true;
       end();
-    } else if (piece.kind === "literal") add(now, known(piece.text), "quoted");
+    } else if (piece.kind === "literal") put(now, known(piece.text), false);
     else if (piece.kind === "glob") {
-      now.hasGlob = true;
-      now.globText += piece.text;
-      now.parts.push(known(piece.text));
-      now.started = true;
+      put(now, known(piece.text), true);
     } else if (piece.kind === "match") {
-      now.hasGlob = true;
-      now.globText += piece.glob;
-      now.parts.push(known(piece.glob, piece.text.from));
-      now.started = true;
-    } else if (piece.kind === "quoted") add(now, piece.text, "quoted");
+      put(now, known(piece.glob, piece.text.from), true);
+    } else if (piece.kind === "quoted") put(now, piece.text, false);
     else if (piece.text.why !== null || ifs === null) {
-      add(now, { ...piece.text, why: piece.text.why ?? "separator IFS", splits: true }, "quoted");
+      put(now, { ...piece.text, why: piece.text.why ?? "separator IFS", splits: true }, false);
     } else {
       const { text, from } = piece.text;
       for (const token of split(text, ifs)) {
@@ -76,7 +71,7 @@ export function fieldsOf(pieces: readonly Piece[], ifs: string | null): readonly
           end();
         } else if (token !== "") {
           const isHere = piece.text.isHere === true && text.startsWith(token);
-          add(now, isHere ? { ...known(token, from), isHere: true } : known(token, from), "plain");
+          put(now, isHere ? { ...known(token, from), isHere: true } : known(token, from), globCharacters.test(token));
         }
       }
     }
@@ -111,20 +106,21 @@ function split(text: string, ifs: string): readonly (string | typeof SOFT | type
   return tokens;
 }
 
-function add(now: Building, text: Text, mode: "quoted" | "plain"): void {
+function put(now: Building, text: Text, isGlob: boolean): void {
   now.started = true;
   now.parts.push(text);
-  if (mode === "plain" && globCharacters.test(text.text)) {
-    now.hasGlob = true;
-    now.globText += text.text;
-  } else now.globText += text.text.replace(/[\\*?[\]]/g, "\\$&");
+  now.isGlob.push(isGlob);
+  now.hasGlob ||= isGlob;
 }
 
 function finish(now: Building): Field {
   const text = now.parts.length === 0 ? known("") : concat(now.parts);
-  const word: Word = text.why === null && now.hasGlob ? { kind: "glob", text: now.globText } : toWord(text);
-  return { word, text };
+  return { word: text.why === null && now.hasGlob ? { kind: "glob", text: globText(now) } : toWord(text), text };
 }
+
+/** The word as a glob: what is plain text in it stands for itself. */
+const globText = ({ parts, isGlob }: Building): string =>
+  parts.map(({ text }, i) => (isGlob[i] === true ? text : text.replace(/[\\*?[\]]/g, "\\$&"))).join("");
 
 /** A plain word, the usual case. */
 export function plainField(text: string): Field {

@@ -20,7 +20,7 @@ export function mayDownload(call: Call, effects: Effects, options: OptionReading
   if (options?.table.downloads === true || programName(call) === null) return true;
   if (effects.evaluates && effects.hosts.maybe.length > 0) return true;
   // The scripts that a call runs are among its words.
-  return call.redirects.some(({ target }) => socketName.test(target.text)) || call.args.some(holdsAddress);
+  for (const { target } of call.redirects) if (socketName.test(target.text)) return true;
+  for (const { text } of call.args) if (text.includes(":") && /https?:/i.test(text)) return true;
+  return false;
 }
-
-const holdsAddress = ({ text }: { readonly text: string }): boolean => text.length > 5 && /https?:/i.test(text);

@@ -20,8 +20,9 @@ export function codeSettings(
   call: Call,
   reading: OptionReading,
 ): readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] {
-  const written = configured(reading).filter(({ name, value }) => !isOwnInclude(name, value, reading));
-  return [...gitSettings(call), ...written].flatMap(({ name, value }) => {
+  const set = configured(reading);
+  const written = set.length === 0 ? set : set.filter(({ name, value }) => !isOwnInclude(name, value, reading));
+  return joinedLists(gitSettings(call), written).flatMap(({ name, value }) => {
     const truth = codeSetting.test(name) ? settingTruth(name, value) : FALSE;
     return truth === FALSE ? [] : [{ name, value, truth }];
   });
@@ -48,7 +49,7 @@ function settingTruth(name: string, value: Word): Truth {
 
 /** `git config NAME VALUE`, `git config set NAME VALUE`. */
 function configured({ path, operands, options }: OptionReading): readonly GitSetting[] {
-  if (path[0] !== "config" || (path[1] ?? "set") !== "set") return [];
+  if (path[0] !== "config" || (path[1] ?? "set") !== "set") return none;
   if (options.some(({ flag, on }) => on && /^--(?:get|unset|list|remove|rename)|^-l$/.test(flag))) return [];
   const [name, value] = operands;
   return name === undefined || value === undefined ? [] : [{ name: name.text.toLowerCase(), value }];
@@ -57,7 +58,7 @@ function configured({ path, operands, options }: OptionReading): readonly GitSet
 /** Settings that name a host: another address in place of one, a proxy, the address of a remote. */
 export function settingAddresses(call: Call, reading: OptionReading): readonly Word[] {
   const found: Word[] = [];
-  for (const { name, value } of [...gitSettings(call), ...configured(reading)]) {
+  for (const { name, value } of joinedLists(gitSettings(call), configured(reading))) {
     const base = /^url\.(.+)\.(?:push)?insteadof$/.exec(name)?.[1];
     if (base !== undefined) found.push({ kind: "literal", text: base });
     else if (/^(?:https?\.(?:.+\.)?proxy|remote\..+\.(?:proxy|(?:push)?url))$/.test(name) && value.text !== "")
@@ -69,7 +70,15 @@ export function settingAddresses(call: Call, reading: OptionReading): readonly W
 /** The same with what the call itself writes: `git config NAME VALUE`. */
 export function settingsOf(call: Call): readonly GitSetting[] {
   const table = programName(call) === "git" ? tableOf(call) : undefined;
-  return table === undefined ? [] : [...gitSettings(call), ...configured(readOptions(call, table))];
+  return table === undefined ? none : joinedLists(gitSettings(call), configured(readOptions(call, table)));
+}
+
+const none: readonly never[] = [];
+
+/** Nearly every call has neither. */
+function joinedLists<V>(one: readonly V[], other: readonly V[]): readonly V[] {
+  if (one.length === 0) return other;
+  return other.length === 0 ? one : [...one, ...other];
 }
 
 function fromVariable({ env }: Call, name: string): Word {
@@ -89,11 +98,17 @@ export function gitSettings(call: Call): readonly GitSetting[] {
 }
 
 function readSettings(call: Call): readonly GitSetting[] {
-  if (programName(call) !== "git") return [];
-  const table = tableOf(call);
-  if (table === undefined) return [];
+  const table = programName(call) === "git" ? tableOf(call) : undefined;
+  if (table === undefined) return none;
+  const reading = readOptions(call, table);
   const found: GitSetting[] = [];
-  for (const word of optionValues(readOptions(call, table), "-c")) {
+  if (reading.options.length > 0) addGiven(found, call, reading);
+  for (const variable in call.env) addVariable(found, call, variable);
+  return found;
+}
+
+function addGiven(found: GitSetting[], call: Call, reading: OptionReading): void {
+  for (const word of optionValues(reading, "-c")) {
     const equals = word.text.indexOf("=");
     const name = equals === -1 ? word.text : word.text.slice(0, equals);
     found.push({
@@ -101,20 +116,22 @@ function readSettings(call: Call): readonly GitSetting[] {
       value: equals === -1 ? { kind: "literal", text: "true" } : { ...word, text: word.text.slice(equals + 1) },
     });
   }
-  // `--config-env=NAME=VARIABLE`, and the one variable that git itself hands settings down by.
-  for (const { text } of optionValues(readOptions(call, table), "--config-env")) {
+  // `--config-env=NAME=VARIABLE`
+  for (const { text } of optionValues(reading, "--config-env")) {
     const equals = text.lastIndexOf("=");
     if (equals > 0)
       found.push({ name: text.slice(0, equals).toLowerCase(), value: fromVariable(call, text.slice(equals + 1)) });
   }
-  const handed = Object.hasOwn(call.env, "GIT_CONFIG_PARAMETERS") ? call.env.GIT_CONFIG_PARAMETERS : undefined;
-  for (const [, name = "", text = ""] of (handed?.text ?? "").matchAll(/'([\w.-]+)'?='?([^']*)'/g))
-    found.push({ name: name.toLowerCase(), value: { kind: "literal", text } });
-  for (const variable in call.env) {
-    const number = variable.startsWith(NUMBERED) ? variable.slice(NUMBERED.length) : "";
-    const [key, value] = [call.env[variable], call.env[`GIT_CONFIG_VALUE_${number}`]];
-    if (/^\d+$/.test(number) && key !== undefined && value !== undefined)
-      found.push({ name: key.text.toLowerCase(), value });
-  }
-  return found;
+}
+
+function addVariable(found: GitSetting[], { env }: Call, variable: string): void {
+  // The one variable that git itself hands settings down by.
+  if (variable === "GIT_CONFIG_PARAMETERS")
+    for (const [, name = "", text = ""] of (env[variable]?.text ?? "").matchAll(/'([\w.-]+)'?='?([^']*)'/g))
+      found.push({ name: name.toLowerCase(), value: { kind: "literal", text } });
+  if (!variable.startsWith(NUMBERED)) return;
+  const number = variable.slice(NUMBERED.length);
+  const [key, value] = [env[variable], env[`GIT_CONFIG_VALUE_${number}`]];
+  if (/^\d+$/.test(number) && key !== undefined && value !== undefined)
+    found.push({ name: key.text.toLowerCase(), value });
 }

@@ -79,8 +79,12 @@ const plainPrinters: { readonly [name: string]: string } = {
   uuidgen: NAME,
 };
 
+/** Most calls of git print nothing of a known shape. */
+const shapedWords: ReadonlySet<string | undefined> = new Set(gitShapes.map(([words]) => words[0]));
+
 /** A glob that all possible outputs fit; null when nothing is known of them. */
 export function shapeOfOutput(name: string, args: readonly Text[]): string | null {
+  if (name === "git" && !args.some(({ text }) => shapedWords.has(text))) return null;
   if (args.some(({ why }) => why !== null)) return null;
   const words = args.map(({ text }) => text);
   if (name === "date") return dateShape(words);

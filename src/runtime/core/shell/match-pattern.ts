@@ -97,19 +97,18 @@ function matchReading(choice: Choice, reading: OptionReading): Truth {
   if (choice.operands.length === 0) return result;
   // `aws * delete-*`, `aws s3api delete-*`: subcommands that the pattern leaves open count as words. In `git config * *` the
   // stars are operands.
-  const isOpen = choice.path.length === 0 || choice.operands[0]?.join("") !== "";
-  const open = reading.path
-    .slice(isOpen ? choice.path.length : reading.path.length)
-    .map((text): Word => ({ kind: "literal", text }));
-  const words = open.length === 0 ? reading.operands : [...open, ...reading.operands];
+  const isOpen = reading.path.length > choice.path.length && (choice.path.length === 0 || !isStar(choice.operands[0]));
+  const open = isOpen ? reading.path.slice(choice.path.length).map((text): Word => ({ kind: "literal", text })) : null;
+  const words = open === null ? reading.operands : [...open, ...reading.operands];
   return and(result, matchOperands(choice.operands, words, choice.fold, reading.table.special === "variables"));
 }
 
+const isStar = (pieces: Pieces | undefined): boolean => pieces?.every((piece) => piece === "") === true;
+
 function matchPath(path: readonly string[], reading: OptionReading): Truth {
-  for (const [i, name] of path.entries()) {
-    if (i < reading.path.length) {
-      if (reading.path[i] !== name) return FALSE;
-    } else return reading.pathOpen;
+  for (let i = 0; i < path.length; i++) {
+    if (i >= reading.path.length) return reading.pathOpen;
+    if (reading.path[i] !== path[i]) return FALSE;
   }
   return TRUE;
 }

@@ -99,7 +99,13 @@ export function hasOption(reading: OptionReading, flag: string): boolean {
 
 /** Every value given to an option. */
 export function optionValues(reading: OptionReading, flag: string): readonly Word[] {
-  return reading.options.flatMap(({ row, value }) => (value !== null && row.flags.includes(flag) ? [value] : []));
+  let values: Word[] | null = null;
+  for (const { row, value } of reading.options)
+    if (value !== null && row.flags.includes(flag)) {
+      values ??= [];
+      values.push(value);
+    }
+  return values ?? noWords;
 }
 
 interface Draft {
@@ -111,6 +117,7 @@ interface Draft {
 }
 
 const noValues: readonly UnlistedValue[] = [];
+const noWords: readonly Word[] = [];
 
 function addUnlisted(draft: Draft, flag: string, value: Word | null): void {
   draft.unlisted.push(flag);
@@ -357,12 +364,10 @@ function beginningOf(fits: readonly OptionRow[], flag: string): FoundLong | unde
 }
 
 function readBundle(draft: Draft, at: number, text: string, known: Rows): number {
-  const seen = new Set<string>();
   for (let i = 1; i < text.length; i++) {
-    const flag = `-${text[i]}`;
     // A letter that takes a value ends the bundle, so one that comes again says nothing new.
-    if (seen.has(flag)) continue;
-    seen.add(flag);
+    if (i > 1 && text.lastIndexOf(text[i] as string, i - 1) > 0) continue;
+    const flag = text.length === 2 ? text : `-${text[i]}`;
     const row = known.find(flag);
     if (row === undefined) {
       draft.unlisted.push(flag);

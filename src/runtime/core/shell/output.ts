@@ -1,6 +1,7 @@
 // What a program prints when all it gets is known. Null text: not known.
 
 import { echoed, formatted, fromBase32, fromBase64, fromHex, reversedLines, translated } from "./decode.ts";
+import type { Field } from "./fields.ts";
 import { findTargets } from "./find-targets.ts";
 import type { Running } from "./invoke.ts";
 import { shapeOfOutput } from "./known-shapes.ts";
@@ -35,7 +36,8 @@ function workedOut(running: Running): Printed | null {
   const { name, invocation, frame } = running;
   if (name === "find") return foundNames(running);
   if (!printers.has(name) && !shaped.has(name)) return null;
-  const args = invocation.fields.slice(1).map(({ text }) => text);
+  const args: Text[] = [];
+  for (let i = 1; i < invocation.fields.length; i++) args.push((invocation.fields[i] as Field).text);
   if (shaped.has(name)) {
     const glob = shapeOfOutput(name, args);
     return glob === null ? null : { text: { ...unknown(glob, `output of ${name}`), glob }, status: "unknown" };

@@ -1,7 +1,7 @@
 // The one place that knows unbash: text in, tree out, with the reason when it is not to be trusted.
 
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
-import { refusal } from "./scan.ts";
+import { scan } from "./scan.ts";
 
 export type {
   ArithmeticExpression,
@@ -22,16 +22,18 @@ export interface Parsed {
   readonly script: ParsedScript | null;
   /** Null: read without complaint, as far as the parser looked; nested scripts report their own errors. */
   readonly error: string | null;
+  /** What makes the shown text differ from what runs. */
+  readonly odd: readonly string[];
 }
 
 export function parseShell(text: string): Parsed {
-  const refused = refusal(text);
-  if (refused !== null) return { script: null, error: refused };
+  const { refused, odd } = scan(text);
+  if (refused !== null) return { script: null, error: refused, odd };
   try {
     const script = parse(text);
-    return { script, error: errorOf(script) };
+    return { script, error: errorOf(script), odd };
   } catch {
-    return { script: null, error: "limit: the parser gave up" };
+    return { script: null, error: "limit: the parser gave up", odd };
   }
 }
 

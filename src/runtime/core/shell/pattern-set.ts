@@ -86,16 +86,6 @@ function bySubcommand(choices: readonly Choice[]): BySubcommand {
   return found;
 }
 
-/** A subcommand that is there and another one says no, whatever else the pattern asks for. */
-function choicesAt(all: BySubcommand, subcommand: string | undefined): Iterable<readonly Choice[]> {
-  if (subcommand === undefined) return all.values();
-  const [any, own] = [all.get(""), subcommand === "" ? undefined : all.get(subcommand)];
-  if (own === undefined) return any === undefined ? none : [any];
-  return any === undefined ? [own] : [any, own];
-}
-
-const none: readonly (readonly Choice[])[] = [];
-
 /** Does the call fit one of the patterns? */
 export function matchSet(set: PatternSet, called: CalledProgram, extra: UserPrograms): Truth {
   const { call, name, table, reading, behind } = called;
@@ -105,11 +95,32 @@ export function matchSet(set: PatternSet, called: CalledProgram, extra: UserProg
     const choicesOf = set.named.get(known);
     if (choicesOf === undefined) continue;
     const places = behind?.get(known) ?? null;
-    for (const choices of choicesAt(choicesOf(), reading?.path[0])) {
-      for (const choice of choices) best = or(best, matchChoice(choice, call, name, table, extra, places));
-      if (best === TRUE) return TRUE;
+    const choices = choicesOf();
+    const subcommand = reading?.path[0];
+    if (subcommand === undefined)
+      for (const some of choices.values()) best = or(best, matchSome(some, called, extra, places));
+    else {
+      // A subcommand that is there and another one says no, whatever else the pattern asks for.
+      best = or(best, matchSome(choices.get(""), called, extra, places));
+      if (subcommand !== "") best = or(best, matchSome(choices.get(subcommand), called, extra, places));
     }
+    if (best === TRUE) return TRUE;
   }
   for (const choice of set.open()) best = or(best, matchChoice(choice, call, name, table, extra));
+  return best;
+}
+
+function matchSome(
+  choices: readonly Choice[] | undefined,
+  { call, name, table }: CalledProgram,
+  extra: UserPrograms,
+  places: readonly number[] | null,
+): Truth {
+  let best: Truth = FALSE;
+  if (choices !== undefined)
+    for (const choice of choices) {
+      best = or(best, matchChoice(choice, call, name, table, extra, places));
+      if (best === TRUE) break;
+    }
   return best;
 }

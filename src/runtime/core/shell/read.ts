@@ -4,29 +4,31 @@ import { budget, LimitReached, limits } from "./limits.ts";
 import type { Reading, Surround } from "./model.ts";
 import { errorOf, type ParsedScript, parseShell } from "./parse.ts";
 import { type Frame, inherited, type Reader, refuse } from "./reader.ts";
-import { oddities } from "./scan.ts";
 import { childOf, setOwn } from "./scope.ts";
 import { runNode, runScript } from "./statements.ts";
 import { unknown } from "./text.ts";
 import { noteZshText } from "./zsh.ts";
 
 export function readCommand(text: string, surround: Surround): Reading {
-  const { script, error } = parseShell(text);
+  const { script, error, odd } = parseShell(text);
   const reader = readerOf(surround);
   if (error !== null) refuse(reader, error);
   if (script !== null) {
-    for (const oddity of oddities(text)) refuse(reader, oddity);
+    for (const oddity of odd) refuse(reader, oddity);
     walk(script, text, reader);
   }
   return {
     calls: reader.calls,
     external: reader.external,
-    unreadable: reader.unreadable === null ? [] : [...reader.unreadable],
-    flows: reader.flows === null ? [] : [...reader.flows.values()],
+    unreadable: reader.unreadable === null ? none : [...reader.unreadable],
+    flows: reader.flows === null ? none : [...reader.flows.values()],
     links: reader.links,
-    ...(reader.captured !== null && { captured: reader.captured }),
+    captured: reader.captured ?? noCalls,
   };
 }
+
+const none: readonly never[] = [];
+const noCalls: ReadonlySet<number> = new Set();
 
 function readerOf(surround: Surround): Reader {
   return {

@@ -22,7 +22,8 @@ export interface Invocation {
 
 export const noVariables: ReadonlyMap<string, Text> = new Map();
 const here: Word = { kind: "literal", text: "." };
-const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
+/** Of a call for which the line sets nothing. */
+export const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
 
 /** The arguments as the call gets them. */
 export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word[] {

@@ -5,29 +5,54 @@ import { limits } from "./limits.ts";
 import { withoutData } from "./plain-data.ts";
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-/** Nearly all texts are ASCII, and need no further look. */
-const notPlain = /[\u0080-\uffff]/;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Why the text must not be given to the parser, or null. */
-export function refusal(text: string): string | null {
-  if (text.length > limits.textLength) return `limit: longer than ${limits.textLength} characters`;
-  if (text.includes("\0")) return "NUL character";
-  if (notPlain.test(text) && loneSurrogate.test(text)) return "unpaired surrogate";
-  const refused = nestingRefusal(text);
-  // Notes, messages and files that are written are long, and nothing the parser has to look into.
-  return refused === null ? null : nestingRefusal(withoutData(text));
+export interface Scan {
+  /** Why the text must not be given to the parser, or null. */
+  readonly refused: string | null;
+  /** What makes the shown text differ from what runs, while the parser can still say what runs. */
+  readonly odd: readonly string[];
 }
 
-/** What makes the shown text differ from what runs, while the parser can still say what runs. */
-export function oddities(text: string): readonly string[] {
+const nothingOdd: readonly string[] = [];
+
+export function scan(text: string): Scan {
+  if (text.length > limits.textLength)
+    return { refused: `limit: longer than ${limits.textLength} characters`, odd: nothingOdd };
+  const signs = countSigns(text);
+  const refused = (signs.isPlain ? null : oddRefusal(text)) ?? overLimit(signs);
+  const odd = signs.isPlain ? nothingOdd : oddities(text);
+  if (refused === null || !refused.startsWith("limit:")) return { refused, odd };
+  // Notes, messages and files that are written are long, and nothing the parser has to look into.
+  return { refused: overLimit(countSigns(withoutData(text))), odd };
+}
+
+function oddRefusal(text: string): string | null {
+  if (text.includes("\0")) return "NUL character";
+  return loneSurrogate.test(text) ? "unpaired surrogate" : null;
+}
+
+function oddities(text: string): readonly string[] {
   const found: string[] = [];
   if (text.includes("\r")) found.push("carriage return");
-  if (notPlain.test(text) && bidi.test(text)) found.push("bidirectional control character");
+  if (bidi.test(text)) found.push("bidirectional control character");
   return found;
 }
 
-function nestingRefusal(text: string): string | null {
+interface Signs {
+  /** Nothing but what is on a keyboard, blanks and line ends. */
+  readonly isPlain: boolean;
+  readonly deepest: number;
+  readonly backquotes: number;
+  readonly hereDocuments: number;
+  readonly separators: number;
+  readonly expansions: number;
+  readonly words: number;
+  readonly quotes: number;
+}
+
+function countSigns(text: string): Signs {
+  let isPlain = true;
   let open = 0;
   let deepest = 0;
   let backquotes = 0;
@@ -37,7 +62,10 @@ function nestingRefusal(text: string): string | null {
   let words = 0;
   let quotes = 0;
   for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
+    const sign = text.charCodeAt(at);
+    // Nearly all are letters, and nearly all texts are ASCII.
+    if (sign >= 0x61 && sign <= 0x7a) continue;
+    switch (sign) {
       case 0x28: // (
       case 0x7b: // {
       case 0x5b: // [
@@ -79,8 +107,15 @@ function nestingRefusal(text: string): string | null {
           at++;
         } else separators++;
         break;
+      default:
+        if (sign < 0x20 || sign > 0x7e) isPlain = false;
     }
   }
+  return { isPlain, deepest, backquotes, hereDocuments, separators, expansions, words, quotes };
+}
+
+function overLimit(signs: Signs): string | null {
+  const { deepest, backquotes, hereDocuments, separators, expansions, words, quotes } = signs;
   if (deepest > limits.nesting) return `limit: nested deeper than ${limits.nesting}`;
   // Each level of nested backquotes doubles the backslashes before it.
   if (backquotes > limits.nesting * 4) return "limit: too many nested backquotes";

@@ -9,6 +9,8 @@ import { ELSEWHERE, REST } from "./open-words.ts";
 import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
 import type { UserPrograms } from "./programs/index.ts";
 
+const none: readonly never[] = [];
+
 /** Statements as words after the program `sql`: `["drop", "table", "carts"]`, with `--where` where there is a condition. */
 function sqlStatements(
   call: Call,
@@ -16,11 +18,11 @@ function sqlStatements(
   all: readonly Call[],
 ): readonly (readonly Word[])[] {
   const table = tableOf(call, extra);
-  if (table === undefined) return [];
+  if (table === undefined) return none;
   const reading = readOptions(call, table);
-  if (reading.help) return [];
+  if (reading.help) return none;
   if (reading.table.special === "interpreter") return statementsInCode(call, reading);
-  if (reading.table.special !== "sql") return [];
+  if (reading.table.special !== "sql") return none;
   // What is only in memory is nobody's data.
   if (reading.table.name === "sqlite3" && reading.operands[0]?.text === ":memory:") return [];
   return clientTexts(call, reading, all).flatMap((text) =>
@@ -47,8 +49,10 @@ function statementsInCode(call: Call, reading: OptionReading): readonly (readonl
 
 /** The same as calls of the program `sql`, so that patterns apply to them. */
 export function sqlCalls(call: Call, extra?: UserPrograms, all: readonly Call[] = []): readonly Call[] {
+  const statements = sqlStatements(call, extra, all);
+  if (statements.length === 0) return none;
   const client = programName(call) ?? call.program.text;
-  return sqlStatements(call, extra, all).map((args) => ({
+  return statements.map((args) => ({
     ...call,
     program: literal("sql"),
     args,
