@@ -230,12 +230,26 @@ export function placing(home: string | undefined): (folder: string, base: string
 
 const LAST_TIME = 8.64e15;
 
+/** `2026-01-05T03:00:00Z`, with or without parts of a second: how hosts write it, read in a tenth of the time. */
+const usualTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+
+function timeOf(text: string): number {
+  if (!usualTime.test(text)) return Date.parse(text);
+  const number = (from: number, to: number): number => {
+    let found = 0;
+    for (let at = from; at < to; at++) found = found * 10 + text.charCodeAt(at) - 48;
+    return found;
+  };
+  const parts = text.length > 20 ? number(20, 23) : 0;
+  return Date.UTC(number(0, 4), number(5, 7) - 1, number(8, 10), number(11, 13), number(14, 16), number(17, 19), parts);
+}
+
 function fillTime(c: Context, time: unknown, options: CheckOptions): string | null {
   if (time === undefined || time === null) {
     c.clock = options.now;
     return null;
   }
-  const ms = typeof time === "string" ? Date.parse(time) : time;
+  const ms = typeof time === "string" ? timeOf(time) : time;
   if (typeof ms !== "number" || !(Math.abs(ms) <= LAST_TIME))
     return "`time` must be RFC 3339 text or milliseconds since 1970";
   c.time_ms = ms;

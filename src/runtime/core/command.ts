@@ -121,12 +121,19 @@ const hasOpenWord = ({ program, args }: Call): boolean => [program, ...args].som
 
 export function calls(c: Context): ListView<Call> {
   const command = commandOf(c);
-  if (command === null) return { items: [], complete: true };
-  const onHit = (call: Call): void => {
-    c.matched = call;
+  if (command === null) return noCalls;
+  const complete = isWhole(c, command);
+  c.calls ??= {
+    items: command.calls,
+    complete,
+    onHit: (call) => {
+      c.matched = call;
+    },
   };
-  return { items: command.calls, complete: isWhole(c, command), onHit };
+  return c.calls;
 }
+
+const noCalls: ListView<never> = { items: [], complete: true };
 
 export function externals(c: Context): ListView<External> {
   const command = commandOf(c);
@@ -154,13 +161,7 @@ export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
   if (!command.does(view)) return nothing;
-  const found: Found<PathValue> = {
-    items: [],
-    maybe: [],
-    complete: command.reading.unreadable.length === 0,
-    isFaint: command.reading.unreadable.length === 0,
-    by: new Map(),
-  };
+  const found = nothingFound<PathValue>(command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) addPaths(c, found, command.effects(call)[view], call, view);
   return listOf(c, command, found);
 }
@@ -169,13 +170,7 @@ export function commandHosts(c: Context): ListView<string> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
   if (!command.does("hosts")) return nothing;
-  const found: Found<string> = {
-    items: [],
-    maybe: [],
-    complete: command.reading.unreadable.length === 0,
-    isFaint: command.reading.unreadable.length === 0,
-    by: new Map(),
-  };
+  const found = nothingFound<string>(command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) {
     const { items, maybe, complete, isFaint } = command.effects(call).hosts;
     for (const host of items) addItem(found, host, call, false);
@@ -192,22 +187,46 @@ interface Found<V> {
   complete: boolean;
   /** Whatever it lacks is only faintly meant. */
   isFaint: boolean;
-  /** Which call each comes from. */
-  readonly by: Map<V, Call>;
+  /** Which call each item comes from, and each that is only maybe there. */
+  readonly by: Call[];
+  readonly maybeBy: Call[];
 }
 
+const nothingFound = <V>(complete: boolean): Found<V> => ({
+  items: [],
+  maybe: [],
+  complete,
+  isFaint: complete,
+  by: [],
+  maybeBy: [],
+});
+
 function listOf<V>(c: Context, command: ShellCommand, found: Found<V>): ListView<V> {
+  let by: ReadonlyMap<V, Call> | undefined;
   const onHit = (item: V): void => {
-    c.matched = found.by.get(item) ?? null;
+    by ??= callsOf(found);
+    c.matched = by.get(item) ?? null;
   };
   const { items, maybe, complete, isFaint } = found;
   if (complete) return { items, maybe, complete, onHit };
   return { items, maybe, complete, isFaint, onHit, why: lackOf(null, command) };
 }
 
+/** The same path may come from several calls: the first of them is shown, and rather one from which it surely comes. */
+function callsOf<V>({ items, by, maybe, maybeBy }: Found<V>): ReadonlyMap<V, Call> {
+  const found = new Map<V, Call>();
+  const add = (item: V, call: Call | undefined): void => {
+    if (call !== undefined && !found.has(item)) found.set(item, call);
+  };
+  items.forEach((item, at) => add(item, by[at]));
+  maybe.forEach((item, at) => add(item, maybeBy[at]));
+  return found;
+}
+
 function addItem<V>(found: Found<V>, item: V, call: Call, isMaybe: boolean): void {
-  (isMaybe || call.uncalled === true ? found.maybe : found.items).push(item);
-  if (!found.by.has(item)) found.by.set(item, call);
+  const isSure = !isMaybe && call.uncalled !== true;
+  (isSure ? found.items : found.maybe).push(item);
+  (isSure ? found.by : found.maybeBy).push(call);
 }
 
 function addPaths(c: Context, found: Found<PathValue>, list: EffectList<Word>, call: Call, view: PathView): void {
@@ -273,7 +292,7 @@ export function pathsOfCall(c: Context, call: Call, command: ShellCommand, view:
 }
 
 function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
-  const found: Found<PathValue> = { items: [], maybe: [], complete: true, isFaint: true, by: new Map() };
+  const found = nothingFound<PathValue>(true);
   addPaths(c, found, command.effects(call)[view], call, view);
   const { items, maybe, complete, isFaint } = found;
   return { items, maybe, complete, isFaint };

@@ -40,6 +40,8 @@ interface Derived {
   readonly views: Views;
   /** What single commands of the line read, write, delete and upload. */
   ofCalls: Map<ShellCall, { [view: string]: ListView<PathValue> }> | undefined;
+  /** The commands of the line as a list for conditions. */
+  calls: ListView<ShellCall> | undefined;
   roots: readonly string[] | undefined;
   foldedRoots: readonly string[] | undefined;
   command: ShellCommand | null | undefined;
@@ -164,6 +166,14 @@ export class Context {
     return derived.ofCalls;
   }
 
+  get calls(): ListView<ShellCall> | undefined {
+    return this.#derived?.calls;
+  }
+
+  set calls(calls: ListView<ShellCall> | undefined) {
+    this.#derive().calls = calls;
+  }
+
   /** The command line as read; undefined until a condition asks, null when there is none to read. */
   get command(): ShellCommand | null | undefined {
     return this.#derived?.command;
@@ -178,6 +188,7 @@ export class Context {
       paths: new Map(),
       views: { reads: undefined, writes: undefined, deletes: undefined, uploads: undefined, hosts: undefined },
       ofCalls: undefined,
+      calls: undefined,
       roots: undefined,
       foldedRoots: undefined,
       command: undefined,

@@ -20,19 +20,25 @@ const MOST_FILES = 64;
 export function filesLeft(c: Context, { items, complete, isFaint }: ListView<PathValue>): readonly Mark[] {
   if (complete && items.length === 0) return [];
   const isDownload = c.command !== undefined && c.command !== null && downloadsFile(c.command);
-  const kinds = isDownload ? [WRITTEN, DOWNLOADED] : [WRITTEN];
-  const known = items.filter((path) => path.isGlob !== true).slice(0, MOST_FILES);
-  const forms = new Set(known.flatMap(({ forms }) => forms.exact));
+  const known = items.filter((path) => path.isGlob !== true);
+  if (known.length > MOST_FILES) known.length = MOST_FILES;
+  const forms = new Set<string>();
+  for (const path of known) for (const form of path.forms.exact) forms.add(form);
   const isAll = complete && known.length === items.length;
+  const marks: Mark[] = [];
   // That a name left open is just that of a script run later is a faint doubt; a download is worth remembering even so.
-  const isTold = (kind: string): boolean => isAll || (isFaint === true && kind === WRITTEN && !isDownload);
-  return kinds.flatMap((kind) => [
-    ...[...forms].map((form): Mark => ({ label: kind + form, shadow: false, truth: TRUE })),
-    ...(isTold(kind) ? [] : [{ label: kind + SOME, shadow: false, truth: UNKNOWN } satisfies Mark]),
-  ]);
+  addMarks(marks, WRITTEN, forms, isAll || (isFaint === true && !isDownload));
+  if (isDownload) addMarks(marks, DOWNLOADED, forms, isAll);
+  return marks;
 }
 
-const downloadsFile = (command: ShellCommand): boolean => command.flows("download", "file", () => FALSE) === TRUE;
+function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isTold: boolean): void {
+  for (const form of forms) marks.push({ label: kind + form, shadow: false, truth: TRUE });
+  if (!isTold) marks.push({ label: kind + SOME, shadow: false, truth: UNKNOWN });
+}
+
+const downloadsFile = (command: ShellCommand): boolean =>
+  command.does("downloads") && command.flows("download", "file", () => FALSE) === TRUE;
 
 /** Was the script written in this session, or by an earlier part of the same line? */
 export function freshScript(c: Context, command: ShellCommand, external: External, writes: ListView<PathValue>): Truth {

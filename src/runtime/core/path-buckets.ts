@@ -69,9 +69,12 @@ export const bucketsOfNames: OfPaths = (key, of) => {
 
 /** What a path with wildcards stands for, or one whose real place is not known, has names that cannot be told. */
 const isTold = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
-  complete && items.every(isPlainPath) && (maybe === undefined || maybe.every(isPlainPath));
+  complete && arePlain(items) && (maybe === undefined || arePlain(maybe));
 
-const isPlainPath = ({ forms, isGlob }: PathValue): boolean => forms.complete && isGlob !== true;
+function arePlain(paths: readonly PathValue[]): boolean {
+  for (const { forms, isGlob } of paths) if (!forms.complete || isGlob === true) return false;
+  return true;
+}
 
 /** A path longer than this many names may be made to repeat them. */
 const MANY = 16;
@@ -81,11 +84,13 @@ function addNamed({ forms }: PathValue, sought: ByName, found: Bucket[]): void {
     const names = namesOf(form);
     const first = sought.first.get(names[0] === "" ? (names[1] ?? "") : (names[0] ?? ""));
     if (first !== undefined) found.push(first);
-    for (const name of names.length > MANY ? new Set(names) : names) if (name !== "") addName(name, sought, found);
+    if (names.length > MANY) for (const name of new Set(names)) addName(name, sought, found);
+    else for (const name of names) addName(name, sought, found);
   }
 }
 
 function addName(name: string, { whole, begun, ended }: ByName, found: Bucket[]): void {
+  if (name === "") return;
   const bucket = whole.get(name);
   if (bucket !== undefined) found.push(bucket);
   const begins = begun.get(name.charCodeAt(0));
@@ -115,7 +120,7 @@ const isNothing = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
 
 // Kinds
 
-const kinds: { readonly [kind: string]: (c: Context, path: PathValue) => Truth } = {
+const kinds: { readonly [kind: string]: Kind } = {
   root: (c, path) => isRoot(path, c),
   home: isHome,
   system: isSystem,
@@ -123,18 +128,26 @@ const kinds: { readonly [kind: string]: (c: Context, path: PathValue) => Truth }
 };
 
 /** `is:deletes`: whether a path is the root, a home, of the system or of policyc itself, or may be. */
-export const bucketsOfKinds: OfPaths = (key, of) => (c) => {
-  const lists = listsOf(c, of);
-  if (lists.length === 0) return none;
-  if (!lists.every(({ complete }) => complete)) return null;
-  const found: Bucket[] = [];
-  for (const [kind, bucket] of key.buckets) {
-    const is = kinds[kind as string];
-    const fits = (path: PathValue): boolean => is === undefined || is(c, path) !== FALSE;
-    if (lists.some(({ items, maybe }) => items.some(fits) || maybe?.some(fits) === true)) found.push(bucket);
-  }
-  return found;
+export const bucketsOfKinds: OfPaths = (key, of) => {
+  const sought = [...key.buckets].map(([kind, bucket]) => ({ is: kinds[kind as string], bucket }));
+  return (c) => {
+    const lists = listsOf(c, of);
+    if (lists.length === 0) return none;
+    if (!lists.every(({ complete }) => complete)) return null;
+    const found: Bucket[] = [];
+    for (const { is, bucket } of sought)
+      if (lists.some(({ items, maybe }) => someIs(c, items, is) || (maybe !== undefined && someIs(c, maybe, is))))
+        found.push(bucket);
+    return found;
+  };
 };
+
+type Kind = (c: Context, path: PathValue) => Truth;
+
+function someIs(c: Context, paths: readonly PathValue[], is: Kind | undefined): boolean {
+  for (const path of paths) if (is === undefined || is(c, path) !== FALSE) return true;
+  return false;
+}
 
 // Folders
 

@@ -52,6 +52,7 @@ function pathOfAddress(text: string): string {
 /** The absolute form of a path, or undefined when its home folder is not known. `base` is absolute. */
 export function absolute(text: string, base: string, home: string | undefined): string | undefined {
   if (isNormal(text)) return text;
+  if (plainRelative.test(text) && isNormal(base)) return `${base}/${text}`;
   let path = fileScheme.test(text) ? pathOfAddress(text) : text;
   if (windowsPath.test(path) || windowsPath.test(base)) path = path.replaceAll("\\", "/");
   const variable = /^\$(?:\{(HOME|PWD)\}|(HOME|PWD)(?![A-Za-z0-9_]))/.exec(path);
@@ -70,6 +71,9 @@ export function absolute(text: string, base: string, home: string | undefined): 
   if (!path.startsWith("/") && !/^[A-Za-z]:\//.test(path)) path = `${base}/${path}`;
   return normal(path);
 }
+
+/** `src/a.ts`, `.github/x.yml`: nothing in it has to be resolved. */
+const plainRelative = /^(?:\.?[\w@+-][\w@+.-]*\/)*\.?[\w@+-](?:[\w@+.-]*[\w@+-])?$/;
 
 /** Another user's home stands beside ours, root's in its own place. */
 function homeOf(user: string, home: string): string {
@@ -155,7 +159,12 @@ function formsOf(c: Context, text: string): PathForms {
     for (const form of [written, real])
       if (form !== undefined && isBelow(form, target)) exact.push(folder + form.slice(target.length));
   }
-  return { exact, folded: exact.map(fold), complete: real !== undefined && !otherHome.test(text) };
+  return { exact, folded: foldedForms(exact), complete: real !== undefined && !otherHome.test(text) };
+}
+
+function foldedForms(exact: readonly string[]): readonly string[] {
+  const folded = exact.map(fold);
+  return folded.every((form, i) => form === exact[i]) ? exact : folded;
 }
 
 export function isBelow(path: string, folder: string): boolean {
@@ -251,20 +260,16 @@ export function placesOf(
 // The words after `is`
 
 export function isRoot(path: Maybe<PathValue>, c: Context, forms: Forms = "some"): Truth {
-  return overForms(
-    c,
-    path,
-    true,
-    forms,
-    (form) => form === "/" || /^[a-z]:\/$/.test(form),
-    () => FALSE,
-  );
+  return overForms(c, path, true, forms, isRootForm, never);
 }
+
+const isRootForm = (form: string): boolean => form === "/" || (form.length === 3 && /^[a-z]:\/$/.test(form));
+const never = (): Truth => FALSE;
 
 const someHome = /^\/(?:root|home\/[^/]+|users\/[^/]+)$/;
 
 export function isHome(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
-  const own = c.home === undefined ? undefined : fold(normal(c.home));
+  const own = c.around.foldedHome;
   const fits = (form: string): boolean => form === own || someHome.test(form);
   return overForms(c, path, true, forms, fits, (glob) => {
     if (fits(anyExpansion(glob))) return TRUE;
@@ -277,18 +282,19 @@ const globIs = (glob: string, folder: string): Truth =>
   glob.split("/").length === folder.split("/").length ? globUnder(glob, [folder]) : FALSE;
 
 export function isSystem(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
-  return overForms(
-    c,
-    path,
-    true,
-    forms,
-    (form) => folderRoots.includes(form) || systemFolders.some((folder) => isBelow(form, folder)),
-    (glob) =>
-      folderRoots.includes(anyExpansion(glob))
-        ? TRUE
-        : folderRoots.reduce<Truth>((found, folder) => or(found, globIs(glob, folder)), globUnder(glob, systemFolders)),
-  );
+  return overForms(c, path, true, forms, isSystemForm, isSystemGlob);
 }
+
+function isSystemForm(form: string): boolean {
+  if (folderRoots.includes(form)) return true;
+  for (const folder of systemFolders) if (isBelow(form, folder)) return true;
+  return false;
+}
+
+const isSystemGlob = (glob: string): Truth =>
+  folderRoots.includes(anyExpansion(glob))
+    ? TRUE
+    : folderRoots.reduce<Truth>((found, folder) => or(found, globIs(glob, folder)), globUnder(glob, systemFolders));
 
 /** A file of policyc itself: bundle, state, trust store, log, socket, as told at load. */
 export function isPolicyc(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {

@@ -63,7 +63,7 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
 
   return {
     home,
-    foldedHome: home === undefined ? undefined : fold(home),
+    foldedHome: home === undefined ? undefined : fold(normal(home)),
     own: options.own.flatMap((path) => {
       const written = normal(path);
       return [...new Set([written, real(written) ?? written])].map(fold);

@@ -22,6 +22,28 @@ export const noDeeds = (): Deeds => ({
   elevated: false,
 });
 
+/** A switch, because each flag then has its fixed place. */
+export function isDone(deeds: Deeds, deed: EffectDeed): boolean {
+  switch (deed) {
+    case "reads":
+      return deeds.reads;
+    case "writes":
+      return deeds.writes;
+    case "deletes":
+      return deeds.deletes;
+    case "uploads":
+      return deeds.uploads;
+    case "hosts":
+      return deeds.hosts;
+    case "sends":
+      return deeds.sends;
+    case "downloads":
+      return deeds.downloads;
+    case "elevated":
+      return deeds.elevated;
+  }
+}
+
 export function addDeeds(deeds: Deeds, call: Call, effects: Effects, options: OptionReading | null): void {
   deeds.reads ||= holdsAny(effects.reads);
   deeds.writes ||= holdsAny(effects.writes);

@@ -36,9 +36,30 @@ export function calledPrograms(calls: readonly Call[], extra: UserPrograms): Cal
     each.push(one);
     isKnown &&= one.name !== null;
     const subcommand = one.reading?.path[0] ?? ANY_SUBCOMMAND;
-    for (const name of one.behind?.keys() ?? one.names) names.add(name).add(`${name} ${subcommand}`);
+    if (one.behind === null) for (const name of one.names) names.add(name).add(withSubcommand(name, subcommand));
+    else for (const name of one.behind.keys()) names.add(name).add(`${name} ${subcommand}`);
   }
   return { each, names: isKnown ? names : null };
+}
+
+/** `git push` as one word: those of programs with a table are few, and come again and again. */
+const joined = new Map<string, Map<string, string>>();
+const MOST_JOINED = 1024;
+
+function withSubcommand(name: string, subcommand: string): string {
+  let of = joined.get(name);
+  if (of === undefined) {
+    // Names with a version in them could be made up without end.
+    if (joined.size >= MOST_JOINED) joined.clear();
+    of = new Map();
+    joined.set(name, of);
+  }
+  let text = of.get(subcommand);
+  if (text === undefined) {
+    text = `${name} ${subcommand}`;
+    of.set(subcommand, text);
+  }
+  return text;
 }
 
 const none: readonly string[] = [];

@@ -1,7 +1,7 @@
 // One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
 
 import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
-import { addDeeds, type Deeds, type EffectDeed, noDeeds } from "./call-deeds.ts";
+import { addDeeds, type Deeds, type EffectDeed, isDone, noDeeds } from "./call-deeds.ts";
 import { type CalledPrograms, calledPrograms } from "./called-programs.ts";
 import { type Effects, effectsOf } from "./effects.ts";
 import { environmentFile, hidesEnvironment } from "./environment.ts";
@@ -124,12 +124,19 @@ function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
     effects: effectsOnce,
     does(deed) {
       if (isUnreadable) return true;
-      if (deed !== "mode" && deed !== "injected" && deed !== "settings") return deedsOnce()[deed];
-      const known = parts[deed];
-      if (known !== undefined) return known;
-      const found = calls.some(hasPart[deed]);
-      parts[deed] = found;
-      return found;
+      switch (deed) {
+        case "mode":
+          parts.mode ??= calls.some(hasMode);
+          return parts.mode;
+        case "injected":
+          parts.injected ??= calls.some(hasInjected);
+          return parts.injected;
+        case "settings":
+          parts.settings ??= calls.some(hasSettings);
+          return parts.settings;
+        default:
+          return isDone(deedsOnce(), deed);
+      }
     },
     runs(set) {
       const at = sets.indexOf(set);
@@ -158,11 +165,9 @@ function withStatements(calls: readonly Call[], extra: UserPrograms): readonly C
   return all ?? calls;
 }
 
-const hasPart: { readonly [P in CallPart]: (call: Call) => boolean } = {
-  mode: (call) => modeOf(call) !== null,
-  injected: (call) => injectedCode(call).length > 0,
-  settings: (call) => settingsOf(call).length > 0,
-};
+const hasMode = (call: Call): boolean => modeOf(call) !== null;
+const hasInjected = (call: Call): boolean => injectedCode(call).length > 0;
+const hasSettings = (call: Call): boolean => settingsOf(call).length > 0;
 
 /** `env | wc -l`: what is printed goes only to calls that show nothing of it. */
 function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra: UserPrograms): Effects {

@@ -4,6 +4,7 @@ import { FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
 import { type CodeVariable, carriesCode } from "./code-variables.ts";
 import type { Call, Word } from "./model.ts";
 import { type OptionReading, optionValues, programName, readOptions, tableOf } from "./options.ts";
+import { noEnvironment } from "./record.ts";
 
 export interface GitSetting {
   readonly name: string;
@@ -22,7 +23,9 @@ export function codeSettings(
 ): readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] {
   const set = configured(reading);
   const written = set.length === 0 ? set : set.filter(({ name, value }) => !isOwnInclude(name, value, reading));
-  return joinedLists(gitSettings(call), written).flatMap(({ name, value }) => {
+  const all = joinedLists(gitSettings(call), written);
+  if (all.length === 0) return none;
+  return all.flatMap(({ name, value }) => {
     const truth = codeSetting.test(name) ? settingTruth(name, value) : FALSE;
     return truth === FALSE ? [] : [{ name, value, truth }];
   });
@@ -103,7 +106,7 @@ function readSettings(call: Call): readonly GitSetting[] {
   const reading = readOptions(call, table);
   const found: GitSetting[] = [];
   if (reading.options.length > 0) addGiven(found, call, reading);
-  for (const variable in call.env) addVariable(found, call, variable);
+  if (call.env !== noEnvironment) for (const variable in call.env) addVariable(found, call, variable);
   return found;
 }
 

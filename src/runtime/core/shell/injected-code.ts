@@ -8,6 +8,7 @@ import { codeSettings } from "./git-settings.ts";
 import type { Call, Word } from "./model.ts";
 import { type OptionReading, programName, readOptions, tableOf } from "./options.ts";
 import type { OptionRow } from "./program-table.ts";
+import { noEnvironment } from "./record.ts";
 import { writtenVariables } from "./written-variables.ts";
 
 export interface InjectedCode {
@@ -24,15 +25,16 @@ export function injectedCode(call: Call): readonly InjectedCode[] {
   };
   const program = programName(call);
   const table = tableOf(call);
-  for (const name in call.env) {
-    const value = call.env[name];
-    if (value !== undefined) addVariable(add, name, value, table?.name ?? program);
-  }
+  if (call.env !== noEnvironment)
+    for (const name in call.env) {
+      const value = call.env[name];
+      if (value !== undefined) addVariable(add, name, value, table?.name ?? program);
+    }
   for (const { name, value } of writtenVariables(call, program)) addVariable(add, name, value, null);
   if (table === undefined) return found;
   const reading = readOptions(call, table);
   if (reading.help) return found;
-  if (table.name === "git") found.push(...codeSettings(call, reading));
+  if (table.name === "git") for (const one of codeSettings(call, reading)) found.push(one);
   for (const { row, value, flag, on } of reading.options) {
     if (!on || value === null || !isHelper(row, reading, flag)) continue;
     const code = helperText(table.name, flag, value);

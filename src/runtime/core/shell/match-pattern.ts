@@ -148,6 +148,8 @@ function matchOperands(
   /** Variables are set: that a list of them holds just this one is a faint doubt. `export $(xargs < .env)` */
   areVariables = false,
 ): Truth {
+  const [only] = wanted;
+  if (only !== undefined && wanted.length === 1 && !areVariables) return matchSomeWord(only, words, fold);
   const reached: Truth[] = [TRUE, ...wanted.map((): Truth => FALSE)];
   for (const word of words) {
     if (word.kind === "dynamic" && word.splits === true) {
@@ -165,6 +167,16 @@ function matchOperands(
     }
   }
   return reached[wanted.length] ?? FALSE;
+}
+
+/** Most patterns want one operand, wherever it stands. */
+function matchSomeWord(pieces: Pieces, words: readonly Word[], fold: boolean): Truth {
+  let best: Truth = FALSE;
+  for (const word of words) {
+    best = or(best, matchWord(pieces, word, fold));
+    if (best === TRUE) return TRUE;
+  }
+  return best;
 }
 
 function matchWord(pieces: Pieces, word: Word, fold: boolean): Truth {
@@ -200,11 +212,12 @@ function mayBegin(pieces: Pieces, lead: string): boolean {
 export function fits(pieces: Pieces, text: string): boolean {
   const first = pieces[0] ?? "";
   if (pieces.length === 1) return text === first;
-  const last = pieces.at(-1) ?? "";
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+  const last = pieces[pieces.length - 1] ?? "";
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
   let at = first.length;
   const end = text.length - last.length;
-  for (const piece of pieces.slice(1, -1)) {
+  for (let i = 1; i < pieces.length - 1; i++) {
+    const piece = pieces[i] as string;
     const found = text.indexOf(piece, at);
     if (found === -1 || found + piece.length > end) return false;
     at = found + piece.length;

@@ -14,7 +14,8 @@ export interface PatternSet {
   readonly patterns: () => readonly Pattern[];
   /** By the name of the program's table, or its own: choices by the first word of the subcommand, "" where there is none. */
   readonly named: ReadonlyMap<string, () => BySubcommand>;
-  /** Those whose program is no plain name. */
+  /** Those whose program is no plain name; most sets have none. */
+  readonly hasNoOpen: boolean;
   readonly open: () => readonly Choice[];
 }
 
@@ -33,6 +34,7 @@ export function patternSet(texts: readonly string[], programs: UserPrograms): Pa
     of.flatMap((text) => checkedPattern(text, programs).choices);
   return {
     isEmpty: texts.length === 0,
+    hasNoOpen: open.length === 0,
     patterns: once(() => texts.map((text) => checkedPattern(text, programs))),
     named: new Map([...named].map(([name, of]) => [name, once(() => bySubcommand(choicesOf(of).filter(isOf(name))))])),
     open: once(() => choicesOf(open)),
@@ -88,25 +90,35 @@ function bySubcommand(choices: readonly Choice[]): BySubcommand {
 
 /** Does the call fit one of the patterns? */
 export function matchSet(set: PatternSet, called: CalledProgram, extra: UserPrograms): Truth {
-  const { call, name, table, reading, behind } = called;
+  const { call, name, table, names, behind } = called;
   if (name === null) return set.isEmpty ? FALSE : UNKNOWN;
   let best: Truth = FALSE;
-  for (const known of behind === null ? called.names : sharedNames(behind, set.named)) {
-    const choicesOf = set.named.get(known);
-    if (choicesOf === undefined) continue;
-    const places = behind?.get(known) ?? null;
-    const choices = choicesOf();
-    const subcommand = reading?.path[0];
-    if (subcommand === undefined)
-      for (const some of choices.values()) best = or(best, matchSome(some, called, extra, places));
-    else {
-      // A subcommand that is there and another one says no, whatever else the pattern asks for.
-      best = or(best, matchSome(choices.get(""), called, extra, places));
-      if (subcommand !== "") best = or(best, matchSome(choices.get(subcommand), called, extra, places));
-    }
-    if (best === TRUE) return TRUE;
-  }
+  if (behind !== null)
+    for (const known of sharedNames(behind, set.named))
+      best = or(best, matchNamed(set.named.get(known), called, extra, behind.get(known) ?? null));
+  else for (const known of names) best = or(best, matchNamed(set.named.get(known), called, extra, null));
+  if (best === TRUE || set.hasNoOpen) return best;
   for (const choice of set.open()) best = or(best, matchChoice(choice, call, name, table, extra));
+  return best;
+}
+
+function matchNamed(
+  choicesOf: (() => BySubcommand) | undefined,
+  called: CalledProgram,
+  extra: UserPrograms,
+  places: readonly number[] | null,
+): Truth {
+  if (choicesOf === undefined) return FALSE;
+  const choices = choicesOf();
+  const subcommand = called.reading?.path[0];
+  let best: Truth = FALSE;
+  if (subcommand === undefined)
+    for (const some of choices.values()) best = or(best, matchSome(some, called, extra, places));
+  else {
+    // A subcommand that is there and another one says no, whatever else the pattern asks for.
+    best = matchSome(choices.get(""), called, extra, places);
+    if (best !== TRUE && subcommand !== "") best = or(best, matchSome(choices.get(subcommand), called, extra, places));
+  }
   return best;
 }
 
