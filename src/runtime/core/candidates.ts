@@ -38,7 +38,7 @@ function collected(index: Index, c: Context): readonly number[] {
     const id = found[at] as number;
     if (id !== found[kept - 1]) found[kept++] = id;
   }
-  found.length = kept;
+  if (kept < found.length) found.length = kept;
   return found;
 }
 

@@ -35,13 +35,15 @@ export function commandOf(c: Context): ShellCommand | null {
 function readOf(c: Context): ShellCommand | null {
   const { shell: engine, readText, programs, home } = c.around;
   if (engine === undefined || readText === undefined) return null;
-  // A home that is not known is still somebody's.
-  const surround: Surround = { home: home ?? "/home/?", shell: "bash", programs };
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
+  // A home that is not known is still somebody's.
+  const surroundOf = (shell: Surround["shell"]): Surround => ({ home: home ?? "/home/?", shell, programs });
+  if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
+    return readText(text, surroundOf(shell));
+  const surround = surroundOf("bash");
   if (typeof text !== "string") return engine.unread("the command line is not known", surround);
   if (typeof shell !== "string") return engine.unread("the shell is not known", surround);
-  if (isReadable(shell)) return readText(text, { ...surround, shell });
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
   if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, surround);
   return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, surround);

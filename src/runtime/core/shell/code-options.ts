@@ -119,7 +119,10 @@ const options: { readonly [program: string]: readonly CodeOption[] } = {
   ansible: [row("-e --extra-vars", "setting"), row("-M --module-path", "file")],
 };
 
-const typed = /^(?:less|vim?|nvim|view|ex|emacs)$/;
+/** What follows a `+` is typed into them. */
+const typed: ReadonlySet<string> = new Set(["less", "vi", "vim", "nvim", "view", "ex", "emacs"]);
+/** Programs with anything of the kind. */
+const looked: ReadonlySet<string> = new Set([...Object.keys(options), ...typed, "awk", "sed"]);
 const none: readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] = [];
 
 /** Options of a call, and operands of the same effect, with a value that is foreign code. */
@@ -128,8 +131,8 @@ export function codeOptions(
   args: readonly Word[],
   reading: OptionReading,
 ): readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] {
+  if (!looked.has(program)) return none;
   const rows = Object.hasOwn(options, program) ? options[program] : undefined;
-  if (rows === undefined && !typed.test(program) && !/^(?:awk|sed)$/.test(program)) return none;
   const found: { readonly name: string; readonly value: Word; readonly truth: Truth }[] = [];
   const add = (name: string, value: Word | undefined, holds: Holds): void => {
     const truth = value === undefined || value.text === "" ? FALSE : truthOf(holds, value);
@@ -146,13 +149,13 @@ export function codeOptions(
         if (from !== null) add(flag, from === -1 ? args[i + 1] : { ...word, text: word.text.slice(from) }, holds);
       }
   }
-  if (/^(?:awk|sed)$/.test(program)) for (const word of scripts(reading)) add("script", word, "shell");
+  if (program === "awk" || program === "sed") for (const word of scripts(reading)) add("script", word, "shell");
   if (program === "make") for (const word of args) addMakeVariable(word, add);
   // `npm config set script-shell x`
   if (rows === node && /^(?:config|set)$/.test(reading.path[0] ?? ""))
     for (const { name, value } of settingsIn(reading.operands))
       add(name, value, /^(?:script-shell|shell|editor|git)$/.test(name) ? "command" : "options");
-  if (typed.test(program))
+  if (typed.has(program))
     for (const word of reading.operands) if (/^\+./.test(word.text)) add("+!", rest(word, 1), "text");
   return found;
 }

@@ -75,7 +75,7 @@ function nameOf({ kind, text }: Word): string | null {
   // A program of the project, whatever its name: `./$BIN`, `scripts/*.sh`.
   // So is a file under a temporary name: `"$tmp"`.
   if (isOpen && !/^(?:\.{1,2}|[\w-]+|\/(?:var\/)?tmp)\/(?:[\w.*-]+\/)*[^/]*$/.test(text)) return null;
-  const name = text.slice(text.lastIndexOf("/") + 1);
+  const name = text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text;
   if (name.includes("@")) return name.replace(/(?<=\w)@[\w.^~*-]*$/, "");
   return name.length > 4 && name.endsWith(".exe") ? name.slice(0, -4) : name;
 }
