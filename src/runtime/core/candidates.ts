@@ -162,7 +162,8 @@ function someText(calls: readonly Call[], part: string): boolean {
 function probeDeeds(key: IndexKey): Probe {
   const buckets = partsOf(key);
   return (c, found) => {
-    for (const { text, bucket } of buckets) if (mayDo(c, text as Deed)) take(bucket, c, found);
+    const command = commandOf(c);
+    for (const { text, bucket } of buckets) if (mayDo(c, command, text as Deed)) take(bucket, c, found);
   };
 }
 

@@ -193,6 +193,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       ? capCompletion(c, settled.outcome, failures)
       : { outcome: settled.outcome, blocksInRow: null };
     const isKept = !commits || commitState(held, c, settled.passes, outcome, blocksInRow, failures);
+    if (isKept && failures.length === 0 && isSettled(first)) return decisionOf(c, first, outcome);
     return finish({ ...settled, outcome: isKept ? outcome : combine(outcome, failureOutcome[c.point]) });
   }
 

@@ -70,7 +70,8 @@ function calledProgram(call: Call, extra: UserPrograms): CalledProgram {
   if (name === null) return { call, name, table, reading: null, names: none, behind: null };
   if (table === undefined)
     return { call, name, table, reading: null, names: [name], behind: placesBehind(name, call.args, extra) };
-  const names = table.name === name ? [name] : [name, table.name];
+  // The table's own text rather than an equal one: comparing it costs nothing.
+  const names = table.name === name ? [table.name] : [name, table.name];
   return { call, name, table, reading: readOptions(call, table), names, behind: null };
 }
 

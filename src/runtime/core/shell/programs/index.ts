@@ -20,7 +20,7 @@ const versioned = /^([A-Za-z][A-Za-z+_-]*?)-?\d+(?:\.\d+)*$/;
 /** The table of a program by its base name. A declaration of the policy adds to the table that is there. */
 export function programTable(name: string, extra?: UserPrograms): ProgramTable | undefined {
   const known = tableNamed(name) ?? tableNamed(versioned.exec(name)?.[1] ?? name);
-  if (extra === undefined || !Object.hasOwn(extra, name)) return known;
+  if (extra === undefined || !isDeclared(extra, name)) return known;
   const added = extra[name];
   if (added === undefined) return known;
   const made = declared.get(extra) ?? new Map<string, ProgramTable>();
@@ -28,6 +28,16 @@ export function programTable(name: string, extra?: UserPrograms): ProgramTable |
   const table = made.get(name) ?? withDeclaration(name, known, added);
   made.set(name, table);
   return table;
+}
+
+/** Most policies declare none: the last such object. */
+let nothingDeclared: UserPrograms | null = null;
+
+function isDeclared(extra: UserPrograms, name: string): boolean {
+  if (extra === nothingDeclared) return false;
+  if (Object.keys(extra).length > 0) return Object.hasOwn(extra, name);
+  nothingDeclared = extra;
+  return false;
 }
 
 /** Tables of declarations, made once. */
