@@ -4,7 +4,7 @@
 import { commandOf, type PathView, pathsOfCall } from "./command.ts";
 import type { Context } from "./context.ts";
 import { namesOf } from "./glob-set.ts";
-import { ancestors, isHome, isPolicyc, isRoot, isSystem, type PathValue } from "./paths.ts";
+import { ancestors, isBelow, isHome, isPolicyc, isRoot, isSystem, type PathValue } from "./paths.ts";
 import type { Bucket, IndexKey } from "./program.ts";
 import { FALSE, type Truth } from "./truth.ts";
 import type { ListView } from "./value.ts";
@@ -21,6 +21,9 @@ interface ByName {
   /** By the first character of what a name begins with, the last one of what it ends with. */
   readonly begun: ReadonlyMap<number, readonly Part[]>;
   readonly ended: ReadonlyMap<number, readonly Part[]>;
+  /** The project asked about last, and what the names of its folder lead to. */
+  root: string;
+  ofRoot: readonly Bucket[];
 }
 
 interface Part {
@@ -40,7 +43,7 @@ function byName(key: IndexKey): ByName {
     else if (text.endsWith("/")) whole.set(text.slice(1, -1), bucket);
     else file(begun, text.charCodeAt(1), { text: text.slice(1), bucket });
   }
-  return { whole, first, begun, ended };
+  return { whole, first, begun, ended, root: "", ofRoot: [] };
 }
 
 function file(map: Map<number, Part[]>, at: number, part: Part): void {
@@ -60,8 +63,8 @@ export const bucketsOfNames: OfPaths = (key, of) => {
     if (c.home === undefined || !lists.every(isTold)) return null;
     const found: Bucket[] = [];
     for (const { items, maybe } of lists) {
-      for (const path of items) addNamed(path, sought, found);
-      if (maybe !== undefined) for (const path of maybe) addNamed(path, sought, found);
+      for (const path of items) addNamed(c, path, sought, found);
+      if (maybe !== undefined) for (const path of maybe) addNamed(c, path, sought, found);
     }
     return found;
   };
@@ -79,14 +82,34 @@ function arePlain(paths: readonly PathValue[]): boolean {
 /** A path longer than this many names may be made to repeat them. */
 const MANY = 16;
 
-function addNamed({ forms }: PathValue, sought: ByName, found: Bucket[]): void {
+function addNamed({ workdir }: Context, { forms }: PathValue, sought: ByName, found: Bucket[]): void {
   for (const form of forms.folded) {
-    const names = namesOf(form);
-    const first = sought.first.get(names[0] === "" ? (names[1] ?? "") : (names[0] ?? ""));
-    if (first !== undefined) found.push(first);
+    const isInside = workdir !== "/" && form.length > workdir.length && isBelow(form, workdir);
+    if (isInside) addRoot(workdir, sought, found);
+    else addFirst(form, sought, found);
+    const names = namesOf(isInside ? form.slice(workdir.length + 1) : form);
     if (names.length > MANY) for (const name of new Set(names)) addName(name, sought, found);
     else for (const name of names) addName(name, sought, found);
   }
+}
+
+/** Most paths lie in the project: what the names of its own folder lead to is worked out once. */
+function addRoot(root: string, sought: ByName, found: Bucket[]): void {
+  if (sought.root !== root) {
+    const buckets: Bucket[] = [];
+    addFirst(root, sought, buckets);
+    for (const name of new Set(root.split("/"))) addName(name, sought, buckets);
+    sought.root = root;
+    sought.ofRoot = buckets;
+  }
+  for (const bucket of sought.ofRoot) found.push(bucket);
+}
+
+function addFirst(form: string, { first }: ByName, found: Bucket[]): void {
+  if (first.size === 0) return;
+  const names = namesOf(form);
+  const bucket = first.get(names[0] === "" ? (names[1] ?? "") : (names[0] ?? ""));
+  if (bucket !== undefined) found.push(bucket);
 }
 
 function addName(name: string, { whole, begun, ended }: ByName, found: Bucket[]): void {

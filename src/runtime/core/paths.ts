@@ -30,11 +30,13 @@ export interface PathForms {
 export type Forms = "some" | "every";
 
 /** `~somebody`: where that home is can only be guessed. */
-const otherHome = /^~[^/+-]/;
+const isOtherHome = (text: string): boolean => text.startsWith("~") && /^~[^/+-]/.test(text);
 const windowsPath = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
 /** Lower case in NFC, for comparisons that must not be escaped by spelling. */
 export function fold(text: string): string {
+  // Most paths are folded already.
+  if (/^[\x20-\x40\x5b-\x7e]*$/.test(text)) return text;
   return /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : text.normalize("NFC").toLowerCase();
 }
 
@@ -144,7 +146,7 @@ function globForms(c: Context, text: string): PathForms {
   const folder = (written.slice(0, Math.max(end, 0)) || "/").replace(/\\(.)/g, "$1");
   const real = folder === "/" ? folder : c.realPath(folder);
   const exact = real === undefined || real === folder ? [written] : [written, literally(real) + written.slice(end)];
-  return { exact, folded: exact.map(fold), complete: real !== undefined && !otherHome.test(text) };
+  return { exact, folded: exact.map(fold), complete: real !== undefined && !isOtherHome(text) };
 }
 
 function formsOf(c: Context, text: string): PathForms {
@@ -159,7 +161,7 @@ function formsOf(c: Context, text: string): PathForms {
     for (const form of [written, real])
       if (form !== undefined && isBelow(form, target)) exact.push(folder + form.slice(target.length));
   }
-  return { exact, folded: foldedForms(exact), complete: real !== undefined && !otherHome.test(text) };
+  return { exact, folded: foldedForms(exact), complete: real !== undefined && !isOtherHome(text) };
 }
 
 function foldedForms(exact: readonly string[]): readonly string[] {

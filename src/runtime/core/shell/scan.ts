@@ -1,5 +1,4 @@
 // Looks at the text once before the parser does: what would make it slow, and what no shell reads the way it is shown.
-// Counts brackets without knowing quotes: only extreme texts come near the limit.
 
 import { limits } from "./limits.ts";
 import { withoutData } from "./plain-data.ts";
@@ -16,15 +15,19 @@ export interface Scan {
 
 const nothingOdd: readonly string[] = [];
 
+/** What is on a keyboard, blanks and line ends. */
+const notPlain = /[^\t\n\x20-\x7e]/;
+
 export function scan(text: string): Scan {
   if (text.length > limits.textLength)
     return { refused: `limit: longer than ${limits.textLength} characters`, odd: nothingOdd };
-  const signs = countSigns(text);
-  const refused = (signs.isPlain ? null : oddRefusal(text)) ?? overLimit(signs);
-  const odd = signs.isPlain ? nothingOdd : oddities(text);
-  if (refused === null || !refused.startsWith("limit:")) return { refused, odd };
+  const isPlain = !notPlain.test(text);
+  const odd = isPlain ? nothingOdd : oddities(text);
+  const refused = isPlain ? null : oddRefusal(text);
+  // A short text has not enough of anything.
+  if (refused !== null || text.length <= limits.nesting || overLimit(text) === null) return { refused, odd };
   // Notes, messages and files that are written are long, and nothing the parser has to look into.
-  return { refused: overLimit(countSigns(withoutData(text))), odd };
+  return { refused: overLimit(withoutData(text)), odd };
 }
 
 function oddRefusal(text: string): string | null {
@@ -39,20 +42,8 @@ function oddities(text: string): readonly string[] {
   return found;
 }
 
-interface Signs {
-  /** Nothing but what is on a keyboard, blanks and line ends. */
-  readonly isPlain: boolean;
-  readonly deepest: number;
-  readonly backquotes: number;
-  readonly hereDocuments: number;
-  readonly separators: number;
-  readonly expansions: number;
-  readonly words: number;
-  readonly quotes: number;
-}
-
-function countSigns(text: string): Signs {
-  let isPlain = true;
+/** Counts brackets without knowing quotes: only extreme texts come near the limits. */
+function overLimit(text: string): string | null {
   let open = 0;
   let deepest = 0;
   let backquotes = 0;
@@ -63,7 +54,7 @@ function countSigns(text: string): Signs {
   let quotes = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
-    // Nearly all are letters, and nearly all texts are ASCII.
+    // Nearly all are letters.
     if (sign >= 0x61 && sign <= 0x7a) continue;
     switch (sign) {
       case 0x28: // (
@@ -107,15 +98,8 @@ function countSigns(text: string): Signs {
           at++;
         } else separators++;
         break;
-      default:
-        if (sign < 0x20 || sign > 0x7e) isPlain = false;
     }
   }
-  return { isPlain, deepest, backquotes, hereDocuments, separators, expansions, words, quotes };
-}
-
-function overLimit(signs: Signs): string | null {
-  const { deepest, backquotes, hereDocuments, separators, expansions, words, quotes } = signs;
   if (deepest > limits.nesting) return `limit: nested deeper than ${limits.nesting}`;
   // Each level of nested backquotes doubles the backslashes before it.
   if (backquotes > limits.nesting * 4) return "limit: too many nested backquotes";
