@@ -13,6 +13,9 @@ rule push on before_tool_call when command runs "git push --force" block "No."
 rule reset on before_tool_call when command runs "git reset --hard" block "No."
 rule either on before_tool_call when command runs "git ( push | pull ) origin" warn "Hm."
 rule any-git on before_tool_call when any c of command.calls where (c.program == "git" and c.elevated) warn "Hm."
+rule text on before_tool_call when any c of command.calls where (c.program == "git" and c.text contains "checkout") warn "Hm."
+rule config on before_tool_call when command runs "git config x" and any c of command.calls where (c.program == "git") warn "Hm."
+rule behind on before_tool_call when any c of command.calls where (any c.via in ["npx", "npm exec"] and not c.elevated) warn "Hm."
 `;
 
 /** Few rules are tested one by one, whatever they are about. */
@@ -50,7 +53,7 @@ beforeAll(async () => {
   };
 });
 
-const all = ["push", "reset", "either", "any-git"];
+const all = ["push", "reset", "either", "any-git", "config"];
 
 it.each([
   ["git push origin main", ["push", "either", "any-git"]],
@@ -60,8 +63,13 @@ it.each([
   ["git", all],
   ['git "$VERB"', all],
   ["acme-run git push", all],
-  // It is not elevated, whatever it is.
-  ["$CMD", ["push", "reset", "either"]],
+  ["git checkout x", ["any-git", "text"]],
+  ["echo checkout", ["text"]],
+  ["git config a b", ["any-git", "config"]],
+  ["npx rimraf x", ["behind"]],
+  ["npm exec -- rimraf x", ["behind"]],
+  // It is not elevated, whatever it is, and has nothing more in its text.
+  ["$CMD", ["push", "reset", "either", "config", "behind"]],
   ["echo git push", []],
 ])("%s", (command, expected) => {
   expect(tested(command)).toEqual(expected);

@@ -1,6 +1,7 @@
 // Necessary atoms of `any c of command.calls where (...)`: the program it names, the variable it needs, what its text must
 // have in it, the names of its paths, the kind of thing the command must do at all.
 
+import { programTable } from "../../runtime/core/shell/programs/index.ts";
 import type { Ir, IrCond, IrValue } from "../ir.ts";
 import { regexLiterals } from "./regex-literals.ts";
 import { type Atom, oneTerm, type Term, termsOfCond } from "./terms.ts";
@@ -44,7 +45,7 @@ function listTerms(cond: IrCond, partOf: PartOf, ir: Ir): readonly Term[] | null
 }
 
 function callAtom(cond: IrCond, partOf: PartOf, ir: Ir): Atom | null {
-  const program = programsOf(cond, partOf);
+  const program = programsOf(cond, partOf) ?? wrappersOf(cond, partOf, ir);
   if (program !== null) return { key: "program", values: [...new Set(program)] };
   const literals = literalsOf(cond, partOf, ir);
   if (literals !== null) return { key: "text", values: literals };
@@ -73,6 +74,22 @@ function programsOf(cond: IrCond, partOf: PartOf): readonly string[] | null {
   if (cond.op !== "compare" || cond.test !== "eq") return null;
   const [value, constant] = cond.left.op === "const" ? [cond.right, cond.left] : [cond.left, cond.right];
   return constant.op === "const" && partOf(value)?.part === "program" ? [String(constant.value)] : null;
+}
+
+/** `any c.via in ["npx", "npm exec"]`: what led to a command is itself a command of the line, and begins with its program. */
+function wrappersOf(cond: IrCond, partOf: PartOf, ir: Ir): readonly string[] | null {
+  if (cond.op !== "any" || partOf(cond.list)?.part !== "via") return null;
+  const { body } = cond;
+  const isItem = (value: IrValue): boolean => value.op === "var" && value.var === cond.var;
+  const labels =
+    body.op === "in" && body.list.op === "list" && isItem(body.value)
+      ? body.list.items.map(String)
+      : body.op === "compare" && body.test === "eq" && isItem(body.left) && body.right.op === "const"
+        ? [String(body.right.value)]
+        : null;
+  const names = labels?.map((label) => label.split(" ", 1)[0] ?? "");
+  // Functions, aliases and variables lead to commands too, and are no programs.
+  return names?.every((name) => programTable(name, ir.programs) !== undefined) === true ? names : null;
 }
 
 /** The part that must be there, or hold something, for the condition to be anything but false. */

@@ -3,9 +3,10 @@
 // inside a big scalar bucket the set keys split further, so nothing is lost.
 
 import type { Point } from "../../runtime/contract.ts";
+import { ANY_SUBCOMMAND } from "../../runtime/core/shell/called-programs.ts";
 import type { Ir, IrRule } from "../ir.ts";
 import { termsOf } from "./atoms.ts";
-import { type Atom, isSetKey, type Term } from "./terms.ts";
+import { type Atom, broadNames, isSetKey, type Term } from "./terms.ts";
 
 export interface PointPlan {
   readonly state: readonly number[];
@@ -133,13 +134,20 @@ function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, n
 
 type Cost = readonly [kind: number, bucket: number, isTool: number, values: number];
 
-/** What a call does at all says less than what its text has in it, and that less than which program it runs. */
-const kindOf = (key: string): number => (key === "does" ? 3 : key === "text" ? 2 : isSetKey(key) ? 1 : 0);
+/** What a call does at all says less than that it runs git, and that less than what its text has in it or that it pushes. */
+function kindOf(atom: Atom): number {
+  if (atom.key === "does") return 4;
+  if (broadNames(atom) > 0) return 3;
+  return atom.key === "text" ? 2 : isSetKey(atom.key) ? 1 : 0;
+}
+
+/** Nearly every call of such a program says which subcommand it means. */
+const isSeldom = (name: string): boolean => name.endsWith(` ${ANY_SUBCOMMAND}`);
 
 function costOf(atom: Atom, counts: ReadonlyMap<string, number> | undefined): Cost {
   let largest = 0;
-  for (const value of atom.values) largest = Math.max(largest, counts?.get(value) ?? 0);
-  return [kindOf(atom.key), largest, atom.key === "tool" ? 1 : 0, atom.values.length];
+  for (const value of atom.values) if (!isSeldom(value)) largest = Math.max(largest, counts?.get(value) ?? 0);
+  return [kindOf(atom), largest, atom.key === "tool" ? 1 : 0, atom.values.length];
 }
 
 function compareCosts(a: Cost, b: Cost): number {

@@ -1,6 +1,7 @@
 // Conditions as terms of atoms: what must hold for one to be anything but false. `and` and `or` are read here, everything
 // else by the readers of atoms.ts, view-atoms.ts and call-atoms.ts.
 
+import { programTable } from "../../runtime/core/shell/programs/index.ts";
 import type { IrCond } from "../ir.ts";
 
 /** The condition is false unless `key` has one of `values`. */
@@ -73,11 +74,18 @@ export function conjoin(left: Term, right: Term): Term {
   return [...byKey.values()];
 }
 
-/** Fewer values tell more, and of two deeds the one that fewer commands do. */
-function tellsMore({ key, values: [first = "", ...rest] }: Atom, other: Atom): boolean {
+/** Fewer values tell more, a subcommand more than its program, and of two deeds the one that fewer commands do. */
+function tellsMore(atom: Atom, other: Atom): boolean {
+  if (broadNames(atom) !== broadNames(other)) return broadNames(atom) < broadNames(other);
+  const { key, values } = atom;
+  const [first = "", ...rest] = values;
   if (rest.length + 1 !== other.values.length) return rest.length + 1 < other.values.length;
   return key === "does" && rest.length === 0 && !usualDeeds.has(first) && usualDeeds.has(other.values[0] ?? "");
 }
+
+/** How many programs with subcommands it names, whichever of them they are called with. */
+export const broadNames = ({ key, values }: Atom): number =>
+  key === "program" ? values.filter((name) => programTable(name)?.subcommands !== undefined).length : 0;
 
 /** A push sends, and names no host. */
 const usualDeeds: ReadonlySet<string> = new Set(["reads", "sends"]);
