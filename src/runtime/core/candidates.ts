@@ -6,7 +6,6 @@ import { type Deed, mayDo } from "./deeds.ts";
 import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths } from "./path-buckets.ts";
 import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
 import { sharedNames } from "./shared-names.ts";
-import type { Call } from "./shell/model.ts";
 import { isSentinel } from "./value.ts";
 import { view } from "./views.ts";
 
@@ -145,17 +144,16 @@ function probeVariables(key: IndexKey): Probe {
 /** What the text of some command of the line must have in it. */
 function probeTexts(key: IndexKey): Probe {
   const buckets = partsOf(key);
+  // Nearly every text has none of them, and one look at it tells.
+  const some = new RegExp(buckets.map(({ text }) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"));
   return (c, found) => {
     const command = commandOf(c);
     if (command === null) return;
     if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
-    for (const { text, bucket } of buckets) if (someText(command.calls, text)) take(bucket, c, found);
+    const texts = command.calls.map(callText).filter((text) => some.test(text));
+    if (texts.length === 0) return;
+    for (const { text, bucket } of buckets) if (texts.some((whole) => whole.includes(text))) take(bucket, c, found);
   };
-}
-
-function someText(calls: readonly Call[], part: string): boolean {
-  for (const call of calls) if (callText(call).includes(part)) return true;
-  return false;
 }
 
 /** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
