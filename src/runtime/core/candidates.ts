@@ -83,6 +83,7 @@ function probeOf(key: IndexKey): Probe {
 }
 
 function probeScalar(key: IndexKey): Probe {
+  if (key.key === "tool") return (c, found) => take(key.buckets.get(c.tool) ?? none, c, found);
   return (c, found) => {
     const value = scalar(c, key.key);
     if (isSentinel(value)) return take(key.unknown, c, found);
@@ -108,7 +109,11 @@ function probePrograms(key: IndexKey): Probe {
     if (command === null) return;
     const programs = command.programs();
     if (programs === null) return take(key.unknown, c, found);
-    for (const program of sharedNames(programs, key.buckets)) take(key.buckets.get(program) ?? none, c, found);
+    const names = programs.size > key.buckets.size ? sharedNames(programs, key.buckets) : programs;
+    for (const name of names) {
+      const bucket = key.buckets.get(name);
+      if (bucket !== undefined) take(bucket, c, found);
+    }
   };
 }
 

@@ -34,18 +34,25 @@ export function expandCommand(command: Command, frame: Frame): readonly Field[] 
 
 /** Plain words are nearly all words, and need no list of their own. */
 function expandInto(fields: Field[], word: SourceWord | Assignment, frame: Frame): void {
-  if (word.type === "Word" && word.parts === undefined && frame.shell !== "zsh") {
-    const { text } = word;
-    if (text.charCodeAt(0) !== TILDE && !text.includes("=~")) {
-      frame.reader.budget.spend(1 + (text.length >> 8));
-      fields.push(plainField(word.value));
-      return;
-    }
+  const plain = word.type === "Word" && frame.shell !== "zsh" ? plainValue(word) : null;
+  if (plain === null) for (const field of expandWord(word, frame)) fields.push(field);
+  else {
+    frame.reader.budget.spend(1 + (word.text.length >> 8));
+    fields.push(plainField(plain));
   }
-  for (const field of expandWord(word, frame)) fields.push(field);
 }
 
 const TILDE = 0x7e;
+
+/** The value of a word that is all plain, or all in quotes without an expansion; null for any other. */
+function plainValue({ text, parts, value }: SourceWord): string | null {
+  if (parts === undefined) return text.charCodeAt(0) === TILDE || text.includes("=~") ? null : value;
+  const part = parts.length === 1 ? parts[0] : undefined;
+  if (part?.type === "SingleQuoted") return part.value;
+  if (part?.type !== "DoubleQuoted") return null;
+  const inner = part.parts.length === 1 ? part.parts[0] : undefined;
+  return inner?.type === "Literal" ? inner.value : null;
+}
 
 function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Field[] {
   frame.reader.budget.spend(2 + (word.text.length >> 8));
