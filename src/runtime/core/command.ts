@@ -220,8 +220,8 @@ function callsOf<V>({ items, by, maybe, maybeBy }: Found<V>): ReadonlyMap<V, Cal
   const add = (item: V, call: Call | undefined): void => {
     if (call !== undefined && !found.has(item)) found.set(item, call);
   };
-  items.forEach((item, at) => add(item, by[at]));
-  maybe.forEach((item, at) => add(item, maybeBy[at]));
+  for (const [at, item] of items.entries()) add(item, by[at]);
+  for (const [at, item] of maybe.entries()) add(item, maybeBy[at]);
   return found;
 }
 

@@ -1,8 +1,7 @@
 // Text that becomes code: read again, in the right scope.
 
 import type { Word } from "./model.ts";
-import { parseShell } from "./parse.ts";
-import { deeper, type Frame, noteErrors, type Output, refuse, silent } from "./reader.ts";
+import { deeper, type Frame, noteErrors, type Output, parseNested, refuse, silent } from "./reader.ts";
 import { addExternal, recordUnknown } from "./record.ts";
 import { assign, folderAt, processOf, put, setOwn } from "./scope.ts";
 import { runScript } from "./statements.ts";
@@ -47,7 +46,7 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   if (lacksOnlyNames(code)) noteNames(options.label, frame);
   else if (code.why !== null) recordUnknown(code.text, code.why, inner, code.from);
   if (code.template === `\${${HOLE}}`) return { ...silent, text: null, status: "unknown" };
-  const { script, error } = parseShell(code.template);
+  const { script, error } = parseNested(code.template, reader);
   // With a gap in it the text says nothing for sure: the unknown command above covers it.
   if (error !== null && code.why === null) refuse(reader, error);
   if (script === null || (error !== null && code.why !== null)) return { ...silent, text: null, status: "unknown" };

@@ -8,8 +8,7 @@ import { gitSettings } from "./git-settings.ts";
 import { invoke, type Running } from "./invoke.ts";
 import type { Word } from "./model.ts";
 import { hasOption } from "./options.ts";
-import { parseShell } from "./parse.ts";
-import { activeIn, type Output } from "./reader.ts";
+import { activeIn, type Output, parseNested } from "./reader.ts";
 import { recordUnknown } from "./record.ts";
 import { known, type Text, unknown } from "./text.ts";
 import { textOf } from "./wrappers.ts";
@@ -114,7 +113,7 @@ function runAlias(running: Running, name: string, value: Word, rest: readonly Fi
 }
 
 function runWords({ invocation, frame }: Running, text: string, label: string, rest: readonly Field[]): Output | null {
-  const { script } = parseShell(`git ${text}`);
+  const { script } = parseNested(`git ${text}`, frame.reader);
   const command = script?.commands[0]?.command;
   if (command?.type !== "Command" || command.name === undefined) return null;
   const fields = [...expandWords([command.name, ...command.args], frame), ...rest];

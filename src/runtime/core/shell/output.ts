@@ -26,6 +26,8 @@ const printers = new Set(
 const shaped = new Set(["date", "git", "id", "hostname", "whoami", "nproc", "arch", "uname", "uuidgen"]);
 
 export function printed(running: Running): Printed | null {
+  // Of all others nothing but the text is told, and nobody asks for it.
+  if (!running.frame.reader.hears && !printers.has(running.name)) return null;
   const found = workedOut(running);
   if (found !== null && found.text !== null) return found;
   const names = printedNames(running);

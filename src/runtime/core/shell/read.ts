@@ -11,7 +11,7 @@ import { noteZshText } from "./zsh.ts";
 
 export function readCommand(text: string, surround: Surround): Reading {
   const { script, error, odd } = parseShell(text);
-  const reader = readerOf(surround);
+  const reader = readerOf(surround, takesOutput.test(text));
   if (error !== null) refuse(reader, error);
   if (script !== null) {
     for (const oddity of odd) refuse(reader, oddity);
@@ -30,7 +30,10 @@ export function readCommand(text: string, surround: Surround): Reading {
 const none: readonly never[] = [];
 const noCalls: ReadonlySet<number> = new Set();
 
-function readerOf(surround: Surround): Reader {
+/** Without one of these signs nothing can take what a command prints. */
+const takesOutput = /[|`$<>]/;
+
+function readerOf(surround: Surround, hears: boolean): Reader {
   return {
     surround,
     budget: budget(limits.steps),
@@ -47,6 +50,7 @@ function readerOf(surround: Surround): Reader {
     files: null,
     fills: false,
     writing: null,
+    hears,
     opens: false,
     captured: null,
     descriptors: 63,

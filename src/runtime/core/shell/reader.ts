@@ -3,7 +3,7 @@
 import { type Budget, LimitReached, limits } from "./limits.ts";
 import type { Locals } from "./locals.ts";
 import type { Call, External, Flow, Input, Link, Redirect, Surround, Word } from "./model.ts";
-import type { ParsedScript, SyntaxNode } from "./parse.ts";
+import { type Parsed, type ParsedScript, parseShell, type SyntaxNode } from "./parse.ts";
 import type { Scope, Written } from "./scope.ts";
 import { known, type Text } from "./text.ts";
 
@@ -53,6 +53,8 @@ export interface Reader {
   fills: boolean;
   /** Calls whose files are noted once somebody asks for a file. */
   writing: (() => void)[] | null;
+  /** Whether anything on the line can take what a command prints: a pipe, a substitution, a redirection. */
+  hears: boolean;
   /** Whether `exec` opened descriptors of the shell. */
   opens: boolean;
   /** Calls whose output becomes a word: `$(call)`. */
@@ -118,6 +120,12 @@ export function addFlow(reader: Reader, flow: Flow): void {
   reader.budget.spend(1);
   reader.flows ??= new Map();
   reader.flows.set(`${flow.from} ${flow.to} ${flow.by} ${flow.into}`, flow);
+}
+
+/** Text that becomes code on the way: what it says is not among what the line was looked through for. */
+export function parseNested(text: string, reader: Reader): Parsed {
+  reader.hears = true;
+  return parseShell(text);
 }
 
 /** Notes what a nested script complains about. */

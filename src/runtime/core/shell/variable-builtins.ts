@@ -9,8 +9,7 @@ import type { Running } from "./invoke.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "./keyed-arrays.ts";
 import { hide, unhide } from "./locals.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS } from "./open-words.ts";
-import { parseShell } from "./parse.ts";
-import { silent } from "./reader.ts";
+import { parseNested, silent } from "./reader.ts";
 import { noteRenamed, RENAMED, recordUnknown } from "./record.ts";
 import { ALLEXPORT, assign, integerMark, isExportedBefore, look, put, refer, variable } from "./scope.ts";
 import { by, concat, cut, known, lost, type Text, unknown } from "./text.ts";
@@ -110,7 +109,7 @@ function arrayItems(value: Text, name: string, frame: Running["frame"]): readonl
 
 /** Source text as words, where it is nothing but words. */
 function wordsOf(text: string, frame: Running["frame"]): readonly Text[] | null {
-  const { script, error } = parseShell(`: ${text}`);
+  const { script, error } = parseNested(`: ${text}`, frame.reader);
   const command = script?.commands[0]?.command;
   if (error !== null || script?.commands.length !== 1 || command?.type !== "Command") return null;
   return expandWords(command.args, { ...frame, source: `: ${text}` }).map((field) => field.text);

@@ -7,9 +7,8 @@ import { imageCommand, mountedFolder, noteMounts } from "./image-programs.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { hasOption, type OptionReading, optionValues, tableOf } from "./options.ts";
 import { flakeCommand, packageCommand } from "./package-programs.ts";
-import { parseShell } from "./parse.ts";
 import type { WrapperRow } from "./program-table.ts";
-import { addFlow, deeper, type Frame, type Output } from "./reader.ts";
+import { addFlow, deeper, type Frame, type Output, parseNested } from "./reader.ts";
 import { addExternal } from "./record.ts";
 import { runStdin } from "./shells.ts";
 import { joined } from "./statements.ts";
@@ -168,7 +167,7 @@ function splitWords(running: Running, label: string, frame: Frame): Output | nul
   const rest = reading.places.flatMap((place) => invocation.fields[place + 1] ?? []);
   // `\_` is a blank.
   const source = `: ${value.text.replaceAll("\\_", " ")}`;
-  const { script } = parseShell(source);
+  const { script } = parseNested(source, frame.reader);
   const command = script?.commands[0]?.command;
   if (value.kind !== "literal" || command?.type !== "Command" || script?.commands.length !== 1) {
     const code =
