@@ -100,7 +100,7 @@ const writing: readonly (readonly [command: string, effects: string])[] = [
   ["sed s/a/b/w\\ out f", "reads f; writes out"],
   ["sort -o out in", "reads in; writes out"],
   ["perl -pi -e s/a/b/ f", "reads f; writes f"],
-  ["touch a; mkdir -p b; truncate -s0 c", "writes a b c"],
+  ["touch a; mkdir -p b; truncate -s0 c", "writes a b c; deletes c"],
   ["chmod -R a+w uploads", "writes uploads"],
   ["tar xf a.tar -C d", "reads a.tar; writes d"],
   ["tar -cf a.tar -C d x", "reads d/x; writes a.tar"],

@@ -75,7 +75,7 @@ const codeVariables: readonly CodeVariable[] = [
   ...rows(
     "places",
     "settings that may name programs",
-    "GIT_DIR RIPGREP_CONFIG_PATH CMAKE_TOOLCHAIN_FILE BUNDLE_GEMFILE npm_config_userconfig npm_config_globalconfig NPM_CONFIG_USERCONFIG PIP_CONFIG_FILE TF_CLI_CONFIG_FILE AWS_CONFIG_FILE ANSIBLE_CONFIG R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER DOCKER_CONFIG HGRCPATH MAILCAPS STARSHIP_CONFIG",
+    "GIT_DIR RIPGREP_CONFIG_PATH CMAKE_TOOLCHAIN_FILE BUNDLE_GEMFILE npm_config_userconfig npm_config_globalconfig NPM_CONFIG_USERCONFIG PIP_CONFIG_FILE TF_CLI_CONFIG_FILE AWS_CONFIG_FILE ANSIBLE_CONFIG R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER DOCKER_CONFIG HGRCPATH MAILCAPS STARSHIP_CONFIG MAKEFILES YARN_RC_FILENAME COVERAGE_PROCESS_START UV_PYTHON UV_CONFIG_FILE MISE_CONFIG_FILE MISE_GLOBAL_CONFIG_FILE JUST_JUSTFILE TASKFILE GH_CONFIG_DIR MYSQL_HOME DENO_DIR KUBECONFIG SQLITE_CONFIG CARGO_HOME RUSTUP_HOME GOPATH PNPM_HOME NVM_DIR PYENV_ROOT ASDF_DIR DIRENV_CONFIG ZPLUG_HOME ELECTRON_OVERRIDE_DIST_PATH",
   ),
   ...rows("places", "settings of these programs lie there", "HOME XDG_CONFIG_HOME", "git bash zsh vim nvim less tmux"),
   ...rows("file", "Python runs it", "PYTHONSTARTUP PYTHONBREAKPOINT PYTEST_PLUGINS PYTHONEXECUTABLE"),
@@ -189,6 +189,7 @@ function loads(name: string, text: string): boolean {
   if (name === "PYTEST_ADDOPTS") return /(?:^|\s)-p[\s=]*(?!no:)\w/.test(text);
   if (/MAKEFLAGS$/.test(name) && /(?:^|\s)(?:SHELL|CC|CXX|MAKE)=/.test(text)) return true;
   if (/^(?:PERL5OPT|RUBYOPT)$/.test(name) && loadingGlued.test(text)) return true;
+  if (name === "JDK_JAVA_OPTIONS" && /(?:^|\s)@/.test(text)) return true;
   return loading.test(text) || loadingModule.test(text);
 }
 

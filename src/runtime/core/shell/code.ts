@@ -6,7 +6,7 @@ import { addExternal, recordUnknown } from "./record.ts";
 import { assign, folderAt, processOf, put, setOwn } from "./scope.ts";
 import { runScript } from "./statements.ts";
 import { HOLE, known, lacksOnlyNames, type Text } from "./text.ts";
-import { noteZshText } from "./zsh.ts";
+import { noteZshText, withoutBangs } from "./zsh.ts";
 
 export interface CodeOptions {
   /** What led to it, for `via`: `bash -c`. */
@@ -46,13 +46,14 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   if (lacksOnlyNames(code)) noteNames(options.label, frame);
   else if (code.why !== null) recordUnknown(code.text, code.why, inner, code.from);
   if (code.template === `\${${HOLE}}`) return { ...silent, text: null, status: "unknown" };
-  const { script, error } = parseNested(code.template, reader);
+  const template = inner.shell === "zsh" ? withoutBangs(code.template) : code.template;
+  const { script, error } = parseNested(template, reader);
   // With a gap in it the text says nothing for sure: the unknown command above covers it.
   if (error !== null && code.why === null) refuse(reader, error);
   if (script === null || (error !== null && code.why !== null)) return { ...silent, text: null, status: "unknown" };
   noteErrors(reader, script);
   if (inner.shell === "zsh") noteZshText(code.template, inner);
-  const output = runScript(script, inner);
+  const output = runScript(script, template === code.template ? inner : { ...inner, source: template });
   return code.why === null ? output : { ...output, text: null };
 }
 

@@ -9,7 +9,9 @@ import { invoke, type Running } from "./invoke.ts";
 import { linkedPaths } from "./links.ts";
 import type { Word } from "./model.ts";
 import { hasOption, readOptions, tableOf } from "./options.ts";
-import { addFlow, deeper } from "./reader.ts";
+import { parseShell } from "./parse.ts";
+import { powershellLines } from "./powershell.ts";
+import { addFlow, deeper, type Frame } from "./reader.ts";
 import { addExternal, fileAt, pathKey } from "./record.ts";
 import { runInline } from "./run-inline.ts";
 import { readSedScript } from "./sed-script.ts";
@@ -118,15 +120,35 @@ function foreign({ name, call, invocation, frame }: Running): void {
   const encoded = at === -1 ? undefined : (encodedOption.exec(words[at] ?? "")?.[1] ?? words[at + 1]);
   const decoded = encoded === undefined ? null : fromBase64Utf16(encoded);
   addExternal("shell", decoded ?? [name, ...words].join(" "), call, frame);
+  const isPowerShell = /^(?:pwsh|powershell)/i.test(name);
+  const written = at === -1 ? commandText(words) : decoded;
+  const isRead = written !== null && runForeign(isPowerShell ? powershellLines(written) : written, name, frame);
   const { feed } = invocation;
   const readsInput = words.length === 0 || words.at(-1) === "-";
   if (readsInput)
     for (const from of feed.calls) addFlow(frame.reader, { from, to: call.id, by: feed.by, into: "code" });
-  const texts = [...words, decoded ?? "", readsInput ? (feed.text?.text ?? "") : ""];
+  const texts = [...(isRead ? [] : [...words, decoded ?? ""]), readsInput ? (feed.text?.text ?? "") : ""];
   for (const found of texts.join(" ").matchAll(nested)) {
     const inner = fromBase64Utf16(found[1] ?? "");
     if (inner !== null) addExternal("shell", inner, call, frame);
   }
+}
+
+/** `-c TEXT`, `-Command TEXT`, `-NoProfile TEXT`: options that take a value are few. */
+function commandText(words: readonly string[]): string | null {
+  const at = words.findIndex((word) => /^[-/]+c(?:o(?:m\w*)?)?$/i.test(word));
+  if (at !== -1) return words.slice(at + 1).join(" ");
+  const first = words.findIndex((word, i) => !/^[-/]/.test(word) && !takesValue.test(words[i - 1] ?? ""));
+  return first === -1 || words.some((word) => /^-f(?:i\w*)?$/i.test(word)) ? null : words.slice(first).join(" ");
+}
+
+const takesValue = /^-(?:ep|ex\w*|w|window\w*|v|version|in\w*|o\w*|wd|workingdirectory|config\w*)$/i;
+
+/** What the text of another shell comes to; one that is not like any line of this shell says nothing. */
+function runForeign(text: string, label: string, frame: Frame): boolean {
+  if (parseShell(text).error !== null) return false;
+  runSideCode(text, label, frame);
+  return true;
 }
 
 /** An encoded command inside the text of another shell. */

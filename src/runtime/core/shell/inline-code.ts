@@ -10,7 +10,7 @@ import { hostsOfUrl } from "./urls.ts";
 const LONGEST_NAME = 4096;
 const LONGEST = 65_536;
 const deleting =
-  /\b(?:rmtree|rmSync|removeSync|rmdirSync|unlinkSync|unlink|rmdir|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b/i;
+  /\b(?:rmtree|rmSync|removeSync|rmdirSync|unlinkSync|unlink|rmdir|RemoveAll|del_dir_r|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b|(?<![\w.$])rm\s*\(/i;
 const writing =
   /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\btruncate|\boutfile\b/i;
 
@@ -26,7 +26,7 @@ export function addInlineCode(draft: Draft, code: string, printed = false): void
     // Perl says in the name how a file is opened: `open F, ">/etc/x"`.
     const value = quoted.replace(/^\+?[<>]{1,2}\s*/, "").replace(homeInText, "~");
     if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(value)) {
-      mayFetch ??= fetching.test(text.replace(addresses, ""));
+      mayFetch ??= fetching.test(text.replace(addresses, "").replace(parsing, ""));
       if (mayFetch) draft.hosts.maybe.push(...hostsOfUrl(value));
       continue;
     }
@@ -56,7 +56,9 @@ function runsFetched(text: string, fetches: boolean): boolean {
 
 /** What could fetch an address: anything that does more than print it. */
 const fetching =
-  /\b(?:fetch|urlopen|urlretrieve|urllib\w*|requests?|https?\w*|aiohttp|axios|got|ky|superagent|undici|get\w*|post\w*|put|head|f?open|connect\w*|create\w*|download\w*|curl\w*|wget|file_get_contents|readfile|fpassthru|copy|mirror|LWP|HTTP|URI|Net|import|require|include\w*|source|load\w*|install\w*|read\w*|repos|WebSocket|ws|ftp\w*|smtp\w*|ssh\w*|clone|pull|push|send\w*|add|system|exec\w*|spawn\w*|popen|run|call|check_output|eval|Client|Request|Session)\b/i;
+  /\b(?:fetch|urlopen|urlretrieve|urllib\w*|requests?|https?\w*|aiohttp|axios|got|ky|superagent|undici|get\w*|post\w*|put|head|f?open|connect\w*|create\w*|download\w*|curl\w*|wget|file_get_contents|readfile|fpassthru|copy|mirror|LWP|HTTP|URI|Net|require|include\w*|source|load\w*|install\w*|read\w*|repos|WebSocket|ws|ftp\w*|smtp\w*|ssh\w*|clone|pull|push|send\w*|add|system|exec\w*|spawn\w*|popen|run|call|check_output|eval|Client|Request|Session)\b|\b(?:import|from|attach)\s*\(?\s*["'`]/i;
+/** Modules that only take addresses apart. */
+const parsing = /\burllib\.parse\b/g;
 const addresses = /\b[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/[^\s"'`]*/g;
 /** Code that opens connections by the name of a host alone. */
 const connecting =

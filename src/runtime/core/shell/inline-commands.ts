@@ -1,6 +1,8 @@
 // Shell text inside code of other languages: `os.system("...")`, `system("...")`, `execSync("...")`. A look at the text only:
 // what it finds may run; what it does not find is external all the same.
 
+import { inlineModes } from "./inline-modes.ts";
+
 const MOST = 16;
 
 const calls =
@@ -31,13 +33,16 @@ export function clientCommands(code: string): readonly string[] {
   return found.filter((text) => /^\s*[\w./~"'$-]/.test(text)).slice(0, MOST);
 }
 
-/** `os.chmod("x", 0o777)`, `fs.chmodSync('x', '777')`, `Path("x").chmod(0o777)`, `chmod 0777, "x"`. */
-const modes =
-  /\bchmod(?:Sync|_R)?\s*\(?\s*(?:(?:"[^"]*"|'[^']*'|\w+)\s*,\s*["']?0?o?([0-7]{3,4})\b|0?o?([0-7]{3,4})\s*[,)])|\bchmod\w*\b[^;\n]*\bS_I(?:RWXO|WOTH)\b|\b(umask)\s*\(\s*0?o?0{1,3}\s*\)/g;
+/** Texts in the backquotes of JavaScript run only by a function called `$`: `await $`git push``. */
+const dollarQuoted = /\$`((?:\\.|[^`\\])+)`/g;
 
 /** The texts in some code that look like commands given to a shell. */
-export function inlineCommands(code: string): readonly string[] {
-  if (code.length > 8192) return [];
+export function inlineCommands(text: string, language: string): readonly string[] {
+  if (text.length > 8192) return [];
+  // `exec qw(git push)` is a list of texts.
+  const code = text.replace(/\bqw\s*[({[/]([^)}\]/]*)[)}\]/]/g, (_, words: string) =>
+    words.trim().split(/\s+/).map(quote).join(", "),
+  );
   const found: string[] = [];
   for (const match of code.matchAll(calls)) {
     const first = plain(match[1] ?? match[2] ?? match[3] ?? "");
@@ -49,14 +54,14 @@ export function inlineCommands(code: string): readonly string[] {
     else if (rest[0] === first && /^(?:exec|spawn)[lvpe]+/.test(match[0])) found.push(rest.map(quote).join(" "));
     else found.push([rest.length > 0 ? quote(first) : first, ...rest.map(quote)].join(" "));
   }
-  for (const match of code.matchAll(backquoted)) found.push(plain(match[1] ?? match[2] ?? match[3] ?? ""));
+  for (const match of code.matchAll(language === "javascript" ? dollarQuoted : backquoted))
+    found.push(plain(match[1] ?? match[2] ?? match[3] ?? ""));
   for (const match of code.matchAll(piped)) found.push(plain(match[1] ?? match[2] ?? ""));
   for (const match of code.matchAll(called)) found.push(plain(match[1] ?? match[2] ?? ""));
   for (const match of code.matchAll(banged)) found.push(match[1] ?? "");
   for (const match of code.matchAll(clientPipe)) found.push(match[1] ?? match[2] ?? "");
   for (const match of code.matchAll(bare)) found.push(match[1] ?? "");
-  for (const match of code.matchAll(modes))
-    found.push(match[3] === undefined ? `chmod ${match[1] ?? match[2] ?? "777"} file` : "umask 0");
+  found.push(...inlineModes(code));
   for (const match of code.matchAll(awkPipe)) found.push(plain(match[1] ?? match[2] ?? ""));
   return found.filter((text) => /^\s*[\w./~"'$-]/.test(text)).slice(0, MOST);
 }

@@ -1,6 +1,8 @@
 // Calls of the libraries of clouds, clusters and git in code of other languages, as the command lines that do the same:
 // `boto3.client("rds").delete_db_instance(...)` is `aws rds delete-db-instance`. A look at the text only, as in inline-commands.ts.
 
+import { emptyingCalls, emptyingWords } from "./emptying-calls.ts";
+
 interface Library {
   /** What shows that the code uses it. */
   readonly named: RegExp;
@@ -29,6 +31,9 @@ function gitWords(given: string): string {
     words.push(name === "working_tree" ? "--hard" : `--${dashed(name)}`);
   return words.join(" ");
 }
+
+/** What stands for all that empties tables. */
+const dropped = "psql -c 'drop table t'";
 
 const libraries: readonly Library[] = [
   {
@@ -76,14 +81,24 @@ const libraries: readonly Library[] = [
     command: ([, name = "", given = ""]) => `git ${name} ${gitWords(given)}`,
   },
   {
-    named: /\bredis\b/i,
-    calls: /\.(flush_?(?:all|db))\s*\(/gi,
+    named: /flush/i,
+    calls: /(?:\.|->)(flush_?(?:all|db))\s*\(/gi,
     command: ([, name = ""]) => `redis-cli ${name.replace("_", "").toLowerCase()}`,
   },
   {
     named: /\bpymongo\b|\bmongoose\b|["']mongodb["']|\bmotor\b/,
     calls: /\.(?:drop_?database|drop_?collection|drop|delete_?many\s*\(\s*\{\s*\})\s*\(?/gi,
-    command: () => "mongosh --eval 'db.dropDatabase()'",
+    command: () => dropped,
+  },
+  {
+    named: emptyingWords,
+    calls: emptyingCalls,
+    command: () => dropped,
+  },
+  {
+    named: /\bcrontab\b/,
+    calls: /\bCronTab\(/g,
+    command: () => "crontab -",
   },
 ];
 

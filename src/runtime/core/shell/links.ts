@@ -7,11 +7,12 @@ import type { Running } from "./invoke.ts";
 import type { Call, Link, Reading, Word } from "./model.ts";
 import { hasOption, type OptionReading, optionValues } from "./options.ts";
 
-const makers = new Set(["ln", "link", "cp", "mv", "install", "gln", "gcp", "gmv", "ginstall", "rsync"]);
+const makers = new Set(["mount", "ln", "link", "cp", "mv", "install", "gln", "gcp", "gmv", "ginstall", "rsync"]);
 
 /** Notes the names that a call gives to files. */
 export function noteLinks({ name, reading, call, frame }: Running): void {
   if (reading === null || !makers.has(name) || reading.help || reading.dryRun) return;
+  if (name === "mount" && !isBound(reading)) return;
   const kind = kindOf(name, reading);
   const isRelative = kind === "symlink" && !hasOption(reading, "-r");
   for (const { source, to } of pairs(name, reading)) {
@@ -22,7 +23,14 @@ export function noteLinks({ name, reading, call, frame }: Running): void {
   }
 }
 
+/** `mount --bind FOLDER HERE`, `mount -o bind`: another name for a folder. */
+const isBound = (reading: OptionReading): boolean =>
+  hasOption(reading, "--bind") ||
+  hasOption(reading, "--rbind") ||
+  optionValues(reading, "-o").some(({ text }) => /\br?bind\b/.test(text));
+
 function kindOf(name: string, reading: OptionReading): Link["kind"] {
+  if (name === "mount") return "mount";
   if (name.endsWith("mv")) return "move";
   if (!name.endsWith("ln") && !name.endsWith("cp")) return name === "link" ? "hardlink" : "copy";
   if (hasOption(reading, "-s")) return "symlink";

@@ -7,6 +7,7 @@ import { invoke, type Running } from "./invoke.ts";
 import { hasOption, optionValues } from "./options.ts";
 import { addFlow, type Feed, type Output } from "./reader.ts";
 import { fileAt, pathKey } from "./record.ts";
+import { runInline } from "./run-inline.ts";
 import { known, toWord } from "./text.ts";
 import { textOf } from "./wrappers.ts";
 
@@ -65,7 +66,7 @@ const socat: OperandCode = ({ invocation, frame }) =>
 const plus: OperandCode = ({ invocation, frame, name }) =>
   invocation.fields.slice(1).flatMap(({ text }) => {
     if (!text.text.startsWith("+") || text.text.length === 1) return [];
-    return inlineCommands(text.text.slice(1)).map((code) => runSideCode(code, `${name} +`, frame));
+    return inlineCommands(text.text.slice(1), "other").map((code) => runSideCode(code, `${name} +`, frame));
   });
 
 /** `screen -X stuff TEXT`: typed into a session. */
@@ -94,6 +95,21 @@ const patch: OperandCode = ({ reading, invocation, frame }) => {
   return [invoke({ ...invocation, fields, feed, redirects: [], text: textOf(fields) }, frame)];
 };
 
+/** Programs that give text to the code of a project, and the files of languages that are such programs. */
+const projectPrograms = /^(?:rails|flask|manage\.py|django-admin|artisan|console|mix|iex)$/;
+const consoles = /^(?:shell|shell_plus|runner|r|console|c|tinker|run|eval|rpc|connect|psql)$/;
+
+/** `rails runner TEXT`, `manage.py shell -c TEXT`, `artisan tinker --execute=TEXT`, and lines on standard input. */
+const projectCode: OperandCode = (running) => {
+  const words = running.invocation.fields.map(({ text }) => text.text);
+  const start = words.findIndex((word) => projectPrograms.test(word.replace(/^.*\//, "")));
+  const at = start === -1 || start > 1 ? -1 : words.findIndex((word, i) => i > start && consoles.test(word));
+  if (at === -1) return [];
+  const given = words.slice(at + 1).map((word) => word.replace(/^--?\w+=/, ""));
+  const texts = [...given, running.invocation.feed.text?.template ?? ""].filter((text) => /\W/.test(text));
+  return runInline(texts.join("\n"), `${running.name} ${words[at]}`, running, running.frame);
+};
+
 const MOST_LINES = 32;
 
 /** `crontab -`: each line names a time and a command. */
@@ -117,6 +133,9 @@ const rows: ReadonlyMap<string, OperandCode> = new Map([
     (name) => [name, plus] as const,
   ),
   ["crontab", crontab],
+  ...["rails", "flask", "manage.py", "django-admin", "artisan", "mix", "python", "python3", "php"].map(
+    (name) => [name, projectCode] as const,
+  ),
   ["screen", stuff],
   ...["sqlite3", "sqlite", "duckdb", "psql", "pgcli", "mysql", "mariadb"].map((name) => [name, clientLines] as const),
   ["git", patch],

@@ -1,6 +1,7 @@
 // The value of `$name` and `${name...}`: from the line itself, else not known.
 
 import { checkSubscript } from "./arithmetic.ts";
+import { runSideCode } from "./code.ts";
 import { expandText, piecesOfPart, runNested } from "./expand.ts";
 import { type Piece, pieceOf } from "./fields.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS, SOME_FILE } from "./open-words.ts";
@@ -311,6 +312,9 @@ function operate(
     case "CaseModification":
       return operation.operand === undefined ? recased(value, operation.operator) : null;
     case "Transform":
+      // `${x@P}` expands the value as a prompt: substitutions in it run.
+      if (operation.operand.value === "P" && /\$\(|`/.test(value))
+        runSideCode(`printf %s "${value.replaceAll('"', '\\"')}"`, "@P", frame);
       return transformed(value, operation.operand.value);
     default:
       return null;

@@ -115,6 +115,8 @@ export interface WrapperRow {
   readonly version?: true;
   /** The words are those of this program: `hub push` is `git push`. */
   readonly program?: string;
+  /** Options that name the program whose words these are: `start-stop-daemon --exec git -- push`. */
+  readonly programBy?: readonly string[];
   /** With one of these options the words are read by a shell: `entr -s`. */
   readonly joinedBy?: readonly string[];
   /** Only with one of these options the operands are a command: `gdb --args`. */
@@ -264,6 +266,7 @@ export type Special =
   | "patch"
   | "mode"
   | "sftp"
+  | "truncate"
   | "variables"
   | "interpreter";
 

@@ -7,9 +7,10 @@ import { type Frame, inherited, type Reader, refuse } from "./reader.ts";
 import { childOf, setOwn } from "./scope.ts";
 import { runNode, runScript } from "./statements.ts";
 import { unknown } from "./text.ts";
-import { noteZshText } from "./zsh.ts";
+import { noteZshText, withoutBangs } from "./zsh.ts";
 
-export function readCommand(text: string, surround: Surround): Reading {
+export function readCommand(command: string, surround: Surround): Reading {
+  const text = surround.shell === "zsh" ? withoutBangs(command) : command;
   const { script, error, odd } = parseShell(text);
   const reader = readerOf(surround, takesOutput.test(text));
   if (error !== null) refuse(reader, error);

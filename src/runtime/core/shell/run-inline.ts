@@ -6,12 +6,14 @@ import { inlineCommands } from "./inline-commands.ts";
 import { runsText } from "./inline-secrets.ts";
 import type { Running } from "./invoke.ts";
 import { libraryCommands } from "./library-commands.ts";
+import { parseShell } from "./parse.ts";
 import { addFlow, type Frame, type Output } from "./reader.ts";
 import { revealedCode } from "./revealed-code.ts";
 
-export function runInline(code: string, label: string, { call }: Running, frame: Frame): readonly Output[] {
+export function runInline(code: string, label: string, { call, reading }: Running, frame: Frame): readonly Output[] {
   const shown = withFolded(revealedCode(code));
-  const commands = [...inlineCommands(shown), ...libraryCommands(shown)];
+  const language = reading?.table.interpreter?.language ?? "other";
+  const commands = [...inlineCommands(shown, language), ...libraryCommands(shown)].filter(isCommand);
   if (commands.length === 0) return none;
   const into = runsText(code) ? "code" : "argument";
   return commands.map((text) => {
@@ -20,5 +22,9 @@ export function runInline(code: string, label: string, { call }: Running, frame:
     return output;
   });
 }
+
+/** `execute("select 1")` is no text of a shell: what does not parse runs nothing, if it is all on one line. */
+const isCommand = (text: string): boolean =>
+  text.includes("\n") || parseShell(text).error?.startsWith("syntax:") !== true;
 
 const none: readonly Output[] = [];

@@ -140,6 +140,13 @@ const packed: SpecialEffects = (draft, reading) => {
   if (!unpacks) draft.reads.complete &&= table.name === "pax" && operands.length > 0;
 };
 
+/** `truncate -s 0 FILE`: nothing is left of it. */
+const truncate: SpecialEffects = (draft, reading) => {
+  if (!optionValues(reading, "-s").some(({ text }) => /^[<=]?0+[A-Za-z]{0,3}$/.test(text))) return;
+  draft.isWhole = true;
+  for (const word of reading.operands) addPath(draft, "deletes", word);
+};
+
 /** `chmod -x FILE`: a mode that looks like an option, so that the first word is a file already. */
 const mode: SpecialEffects = (draft, { unlisted, operands }) => {
   if (unlisted.length > 0) addPath(draft, "writes", operands[0]);
@@ -250,6 +257,7 @@ export const specialEffects: { readonly [S in Special]: SpecialEffects } = {
   patch,
   mode,
   sftp,
+  truncate,
   variables,
   interpreter,
 };

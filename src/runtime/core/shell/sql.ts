@@ -22,6 +22,7 @@ function sqlStatements(
   const reading = readOptions(call, table);
   if (reading.help) return none;
   if (reading.table.special === "interpreter") return statementsInCode(call, reading);
+  if (reading.table.special === "netcat" || reading.table.special === "socat") return protocolStatements(call);
   if (reading.table.special !== "sql") return none;
   // What is only in memory is nobody's data.
   if (reading.table.name === "sqlite3" && reading.operands[0]?.text === ":memory:") return [];
@@ -39,12 +40,20 @@ function openStatements(word: Word & { readonly kind: "dynamic" }): readonly (re
 
 /** `cursor.execute("drop table x")` in code of another language. */
 const executed =
-  /(?:execute\w*|query\w*|exec|raw|run|statement|unprepared|prepare|\bdo)!?\s*\(?\s*(?:text\s*\(\s*)?(?:"""|\x27\x27\x27|["'`])\s*((?:drop|truncate|delete\s+from|alter\s+table)\b[^"'`]*)/gi;
+  /(?:execute\w*|query\w*|exec|raw\w*|run|statement|unprepared|prepare|\bdo|\bsql|_query)!?\s*\(?\s*(?:[$\w>-]{1,40}\s*,\s*)?(?:text\s*\(\s*)?(?:"""|\x27\x27\x27|["'`])\s*((?:drop|truncate|delete\s+from|alter\s+table)\b[^"'`]*)/gi;
 
 function statementsInCode(call: Call, reading: OptionReading): readonly (readonly Word[])[] {
   return inlineTexts(call, reading).flatMap(({ text }) =>
     [...withFolded(text.slice(0, LONGEST)).matchAll(executed)].flatMap(([, sql = ""]) => statementsOf(sql)),
   );
+}
+
+/** Redis and memcached take their commands as lines: `printf 'FLUSHALL\r\n' | nc localhost 6379`. */
+function protocolStatements({ stdin }: Call): readonly (readonly Word[])[] {
+  const text = stdin.from === "text" || stdin.from === "calls" ? (stdin.text?.text ?? "") : "";
+  return [...text.slice(0, LONGEST_LINE).matchAll(/^\s*(flush_?(?:all|db))\b/gim)].map(([, name = ""]) => [
+    literal(name.replace("_", "").toLowerCase()),
+  ]);
 }
 
 /** The same as calls of the program `sql`, so that patterns apply to them. */
@@ -80,8 +89,28 @@ export function clientTexts(call: Call, reading: OptionReading, all: readonly Ca
     const called = [...words.matchAll(/\bp?call\(\s*["'](\w+)/gi)].map(([, name = ""]) => name);
     return words === "" ? input : [literal([words, ...called].join(";"))];
   }
-  return given.length > 0 && optionValues(reading, "-f").length === 0 ? given : [...given, ...input];
+  const texts = given.length > 0 && optionValues(reading, "-f").length === 0 ? given : [...given, ...input];
+  return name === "psql" ? withVariables(texts, optionValues(reading, "-v")) : texts;
 }
+
+/** `psql -v t=users -c 'truncate :t'`, `\set t users`: variables of the client stand for their values. */
+function withVariables(texts: readonly Word[], given: readonly Word[]): readonly Word[] {
+  const values = new Map<string, string>();
+  const note = (name: string | undefined, value: string): void => {
+    if (name !== undefined && values.size < MOST_VARIABLES) values.set(name, value);
+  };
+  for (const { text } of given) note(/^\w+(?==)/.exec(text)?.[0], text.replace(/^\w+=/, ""));
+  for (const { text } of texts)
+    for (const [, name, value = ""] of text.slice(0, LONGEST_LINE).matchAll(/^\s*\\set\s+(\w+)\s+'?([^'\n]*)/gm))
+      note(name, value);
+  if (values.size === 0) return texts;
+  return texts.map((word) => ({
+    ...word,
+    text: word.text.replace(/(?<!:):(['"]?)(\w+)\1/g, (found, _quote, name: string) => values.get(name) ?? found),
+  }));
+}
+
+const MOST_VARIABLES = 16;
 
 /** Standard input as far as the line tells it; what other commands print is not known. */
 function inputTexts({ stdin }: Call, all: readonly Call[]): readonly Word[] {

@@ -2,6 +2,7 @@
 // What may not run is walked all the same, in a branch of the scope; what it changes is then not known for sure.
 
 import { checkLength, checkSubscript, walkArithmetic } from "./arithmetic.ts";
+import { isEndless, noteEndless } from "./endless-loops.ts";
 import { expandText, expandWords, runNested } from "./expand.ts";
 import type { Field } from "./fields.ts";
 import { settle, settleFailed, unsettle } from "./folders.ts";
@@ -101,6 +102,7 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
         const clause = runNode(node.clause, { ...inner, conditional: frame.conditional });
         return joined([clause, runNode(node.body, { ...inner, conditional: true })]);
       };
+      if (isEndless(node, frame)) noteEndless(node, frame);
       return runLoop(rounds, deeper(frame, {}));
     }
     case "ArithmeticFor": {
@@ -110,6 +112,7 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
         walkArithmetic(node.update, sourceOf(node, frame), inner);
         return runNode(node.body, { ...inner, conditional: true });
       };
+      if (node.test === undefined) noteEndless(node, frame);
       return runLoop(rounds, deeper(frame, {}));
     }
     case "For":

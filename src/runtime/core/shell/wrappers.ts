@@ -5,6 +5,7 @@ import { expandWords } from "./expand.ts";
 import { type Field, fieldOf, literalField } from "./fields.ts";
 import { imageCommand, mountedFolder, noteMounts } from "./image-programs.ts";
 import { invoke, type Running } from "./invoke.ts";
+import type { Word } from "./model.ts";
 import { hasOption, type OptionReading, optionValues, tableOf } from "./options.ts";
 import { flakeCommand, packageCommand } from "./package-programs.ts";
 import type { WrapperRow } from "./program-table.ts";
@@ -80,10 +81,15 @@ function commandWords(
   words: readonly Field[],
 ): readonly Field[] {
   if (row.image === true) return imageCommand(reading, image, words);
+  const named = row.programBy?.map((flag) => optionValues(reading, flag)[0]).find((word) => word !== undefined);
+  if (row.programBy !== undefined) return named === undefined ? [] : [fieldOf(asText(named)), ...words];
   if (row.program !== undefined && words.length > 0) return [literalField(row.program), ...words];
   if (row.flake === true) return flakeCommand(words);
   return row.package === true ? packageCommand(words) : words;
 }
+
+const asText = (word: Word): Text =>
+  word.kind === "literal" ? known(word.text) : unknown(word.text, word.kind === "dynamic" ? word.why : "pattern");
 
 /** These pass over functions and aliases, yet run builtins in this shell. */
 const shellWrappers = new Set(["command", "builtin", "nocorrect", "noglob"]);
@@ -111,6 +117,7 @@ function innerWords({ invocation, reading, name }: Running, row: WrapperRow): In
     if (isBare || (name === "env" && reading.options.some(({ flag }) => flag === "-i"))) env.clear();
     for (; start < reading.places.length; start++) {
       const field = args[reading.places[start] ?? -1];
+      if (field !== undefined && environmentFile.test(field.text.text)) continue;
       const found = /^([A-Za-z_][\w%()]*)=/.exec(field?.text.prefix ?? "");
       if (field === undefined || found === null) break;
       env.set(found[1] ?? "", by(cut(field.text, found[0].length), "variable"));
@@ -122,6 +129,10 @@ function innerWords({ invocation, reading, name }: Running, row: WrapperRow): In
   const words = first === undefined ? [] : args.slice(first);
   return { env, words: words[0]?.text.text === "--" ? words.slice(1) : words, skipped };
 }
+
+/** `env $(grep -v '^#' .env | xargs) npm test`: lines of a file that holds variables, by programs that only print. */
+const environmentFile =
+  /^\$\(\s*(?=[^;&`$(]*(?:^|[\s/<])[\w.-]*\.env[\w.-]*[\s)|])(?:<|(?:(?:grep|egrep|cat|sed|cut|tr|xargs)\b[^;&`$()|]*)(?:\|\s*(?:grep|egrep|sed|cut|tr|xargs|sort)\b(?:\s+(?:-[\w=]+|'[^']*'|"[^"]*"|\d+))*\s*)*)\)$/;
 
 /** `20`, `v18.2.0`, `lts/iron`, `node`. */
 const version = /^(?:v?\d[\w.]*|lts\/.+|node|stable|latest|system|current)$/;
@@ -170,11 +181,7 @@ function splitWords(running: Running, label: string, frame: Frame): Output | nul
   const { script } = parseNested(source, frame.reader);
   const command = script?.commands[0]?.command;
   if (value.kind !== "literal" || command?.type !== "Command" || script?.commands.length !== 1) {
-    const code =
-      value.kind === "literal"
-        ? known(value.text)
-        : unknown(value.text, value.kind === "dynamic" ? value.why : "pattern");
-    return runCode(code, { label: `${label} -S`, parameters: [], process: true }, frame);
+    return runCode(asText(value), { label: `${label} -S`, parameters: [], process: true }, frame);
   }
   const words = expandWords(command.args, { ...frame, source });
   const fields = [fieldOf(known("env")), ...words, ...rest];

@@ -23,6 +23,15 @@ const commands: ReadonlyMap<string, string> = new Map([
 
 const refuse = (frame: Frame, what: string): void => noteRefusal(frame.reader, `zsh: ${what}`);
 
+/** `>! file`, `>>! file`, `>>| file`: zsh writes over what is there, which bash takes for a file called `!`. */
+export function withoutBangs(text: string): string {
+  if (!/>>?&?[!|]|&>>?[!|]/.test(text)) return text;
+  return text.replace(
+    /'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|((?:&>>?|>>?&?))[!|](?=\s|["'~/$\w.])/g,
+    (found, operator?: string) => (operator === undefined ? found : `${operator} `),
+  );
+}
+
 /** Ranges as a pattern: bash takes them for redirections. */
 export function noteZshText(text: string, frame: Frame): void {
   if (/<\d*-\d*>/.test(text)) refuse(frame, "number range");

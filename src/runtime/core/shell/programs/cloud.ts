@@ -333,6 +333,7 @@ export const cloud: readonly ProgramTable[] = [
       program("release", "releases", {
         subcommands: byName(
           program("create", "publishes a release", {
+            aliases: ["new"],
             sends: true,
             options: [
               ghFile,
@@ -364,6 +365,7 @@ export const cloud: readonly ProgramTable[] = [
       program("gist", "gists", {
         subcommands: byName(
           program("create", "publishes files", {
+            aliases: ["new"],
             contacts: "gist.github.com",
             sends: true,
             options: flags("-d --desc=, -f --filename=, -p --public, -w --web"),
@@ -481,12 +483,33 @@ export const cloud: readonly ProgramTable[] = [
       ),
     ),
   }),
-  program("glab", "GitLab", { partial: true }),
-  ...alike(
-    "vercel netlify wrangler firebase railway render surge now supabase amplify sls serverless eb cf",
-    "deploys",
-    { partial: true, sends: true, options: [help("--help"), dryRun("--dry-run")] },
-  ),
+  program("glab", "GitLab", { partial: true, options: [opt("--hostname=", "host", { is: ["host"] })] }),
+  ...alike("vercel netlify firebase railway render surge now supabase amplify sls serverless eb cf", "deploys", {
+    partial: true,
+    sends: true,
+    options: [help("--help"), dryRun("--dry-run")],
+  }),
+  program("wrangler", "deploys", {
+    partial: true,
+    sends: true,
+    options: [help("--help"), dryRun("--dry-run")],
+    subcommands: byName(
+      program("d1", "databases", {
+        partial: true,
+        subcommands: byName(
+          program("execute", "runs SQL", {
+            partial: true,
+            special: "sql",
+            options: [
+              opt("--command=", "SQL text", { code: "inline" }),
+              opt("--file=", "file of SQL text", { code: "script", is: ["read"] }),
+              ...flags("--local, --remote, -y --yes, --json, --env -e=, --config -c="),
+            ],
+          }),
+        ),
+      }),
+    ),
+  }),
   ...alike("twine", "publishes", {
     partial: true,
     subcommands: byName(

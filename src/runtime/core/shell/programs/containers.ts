@@ -480,7 +480,7 @@ const terraform = program("terraform", "infrastructure", {
   globals: [opt("-chdir=", "goes to a folder first", { cwd: true }), help("-help"), help("-version")],
   subcommands: byName(
     program("destroy", "destroys everything", { style: "words", options: [...tfOptions, ...tfFiles] }),
-    program("apply", "changes everything", { style: "words", options: [...tfOptions, ...tfFiles] }),
+    program("apply", "changes everything", { style: "words", external: "task", options: [...tfOptions, ...tfFiles] }),
     program("plan", "says what would change", { style: "words", options: [...tfOptions, ...tfFiles] }),
     ...["run-all", "run", "run_all"].map((name) =>
       program(name, "the same for all modules", {

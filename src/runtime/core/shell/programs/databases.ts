@@ -17,7 +17,7 @@ const sql = program("sql", "one SQL statement, wherever it was given", {
     program("update", "changes rows", { foldOperands: true, options: [where] }),
     program("alter", "changes an object", { foldOperands: true, options: [where] }),
     ...alike(
-      "select insert create grant revoke copy flushall flushdb shutdown set show use explain begin commit rollback replace merge call do with vacuum analyze backup restore attach detach load rename import",
+      "select insert create grant revoke copy flushall flushdb shutdown set show use explain begin commit rollback replace merge call do with vacuum analyze backup restore attach detach load rename import remove",
       "statement",
       { foldOperands: true, partial: true },
     ),
@@ -77,7 +77,7 @@ export const databases: readonly ProgramTable[] = [
     operands: { first: [["read", "write"]] },
   }),
   ...alike(
-    "sqlcmd isql osql bcp usql clickhouse clickhouse-client cqlsh snowsql bq sqlplus trino presto impala-shell beeline hive spark-sql influx cypher-shell surreal cockroach mssql-cli tsql db2 mclient dolt",
+    "rqlite sqlcmd isql osql bcp usql clickhouse clickhouse-client cqlsh snowsql bq sqlplus trino presto impala-shell beeline hive spark-sql influx cypher-shell surreal cockroach mssql-cli tsql db2 mclient dolt",
     "SQL client",
     {
       partial: true,

@@ -36,7 +36,7 @@ const deleting: readonly ProgramTable[] = [
     options: flags("-r, -f, -v, -z, -q"),
     operands: { each: ["delete"], whole: true },
   }),
-  ...alike("trash trash-put rmtrash del-cli rimraf trash-cli del", "deletes", {
+  ...alike("rip remove_directory send2trash trash trash-put rmtrash del-cli rimraf trash-cli del", "deletes", {
     partial: true,
     options: [...flags("-r, -R, -f, -v, -i, -g --glob"), dryRun("--dry-run"), ...gnuHelp],
     operands: { each: ["delete"], whole: true },
@@ -134,6 +134,7 @@ const copying: readonly ProgramTable[] = [
       ...gnuHelp,
     ],
     operands: { each: ["write"] },
+    special: "truncate",
   }),
   program("fallocate", "makes room or holes", {
     options: flags(

@@ -325,6 +325,12 @@ const remoteCopies: readonly ProgramTable[] = [
 ];
 
 const connections: readonly ProgramTable[] = [
+  ...alike("kcat kafkacat", "reads and writes messages", {
+    partial: true,
+    sends: true,
+    downloads: true,
+    options: [opt("-b=", "host", { is: ["host"] }), ...flags("-t=, -p=, -o=, -c=, -f=, -P, -C, -L, -e, -q")],
+  }),
   ...alike("nc ncat netcat nc.openbsd nc.traditional", "connects", {
     special: "netcat",
     sends: true,

@@ -44,6 +44,12 @@ const installing = {
 /** What npm takes for `install`. */
 const npmInstalls = "i in ins inst insta instal isnt isnta isntal isntall add";
 
+/** Bun runs text and files itself. */
+const bunCode = {
+  special: "interpreter",
+  interpreter: { language: "javascript", code: ["-e"], operand: "script", stdin: "code" },
+} as const;
+
 /** One of the managers for JavaScript packages. */
 const node = (name: string): ProgramTable =>
   program(name, "JavaScript packages", {
@@ -57,7 +63,10 @@ const node = (name: string): ProgramTable =>
     globalsAnywhere: true,
     ...(name === "npm"
       ? { abbreviates: true, dryRunVariables: ["npm_config_dry_run", "NPM_CONFIG_DRY_RUN"] }
-      : { wrapper: { inner: "operands", known: true } as const }),
+      : {
+          wrapper: { inner: "operands", known: true } as const,
+          ...(name === "bun" && bunCode),
+        }),
     subcommands: byName(
       program("publish", "publishes the package", {
         aliases: ["pub"],

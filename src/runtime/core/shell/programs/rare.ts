@@ -62,7 +62,7 @@ export const rare: readonly ProgramTable[] = [
     ),
   }),
   ...alike(
-    "busctl neofetch ncdu iftop dstat xdotool cancel virsh systemd-resolve update-alternatives xdg-user-dir ntpdate gcore hping3 tmate rtorrent rpmquery rpmverify rpmdb",
+    "busctl neofetch ncdu iftop dstat xdotool cancel virsh systemd-resolve update-alternatives xdg-user-dir ntpdate gcore tmate rtorrent rpmquery rpmverify rpmdb",
     "the system",
     { partial: true, options: [opt("--ssh-command -e --exec=", "command", { code: "shell" })] },
   ),
@@ -77,13 +77,17 @@ export const rare: readonly ProgramTable[] = [
     ],
     operands: { first: [[]], each: ["upload"] },
   }),
-  ...alike("psftp lwp-request socket mosquitto_pub alpine sqlmap", "connects", {
-    partial: true,
-    sends: true,
-    downloads: true,
-    options: [opt("-b -f --file=", "file read", { is: ["read"] }), opt("-m=", "text sent")],
-    operands: { first: [["host"]], each: [] },
-  }),
+  ...alike(
+    "showmount rdate hping3 nbtscan tailscale-ssh psftp lwp-request socket mosquitto_pub alpine sqlmap",
+    "connects",
+    {
+      partial: true,
+      sends: true,
+      downloads: true,
+      options: [opt("-b -f --file=", "file read", { is: ["read"] }), opt("-m=", "text sent")],
+      operands: { first: [["host"]], each: [] },
+    },
+  ),
   ...alike("c89 c99 cobc", "compiles", {
     partial: true,
     options: [opt("-o=", "file written", { is: ["write"] })],

@@ -304,7 +304,13 @@ const processes: readonly ProgramTable[] = [
       ),
     ],
   }),
-  program("ps", "shows processes; `e` also their environment", { partial: true, printsEnvironment: true }),
+  program("ps", "shows processes; `e` also their environment", {
+    partial: true,
+    printsEnvironment: true,
+    options: flags(
+      "-o --format=, -O=, -C=, -p --pid=, -q --quick-pid=, -u --user=, -U --User=, -g --group=, -G --Group=, -t --tty=, -s --sid=, --ppid=, --sort -k=, --cols --columns --width=, --lines --rows=",
+    ),
+  }),
   ...alike(
     "top htop btop atop pgrep pidof pstree pidstat jobs fg bg disown wait renice schedtool iotop nethogs glances",
     "shows processes",

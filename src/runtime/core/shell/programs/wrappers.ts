@@ -79,6 +79,7 @@ const elevating: readonly ProgramTable[] = [
   program("sg", "runs with another group", {
     style: "posix",
     wrapper: { ...operands, skip: 1, joined: true },
+    options: gnuHelp,
   }),
   program("chpst", "runs with another user or limits", {
     style: "posix",
@@ -213,7 +214,7 @@ const changing: readonly ProgramTable[] = [
     wrapper: { ...operands, shell: true },
     options: [
       ...flags(
-        "-m --mount?, -u --uts?, -i --ipc?, -n --net?, -p --pid?, -U --user?, -C --cgroup?, -T --time?, -f --fork, -r --map-root-user, -c --map-current-user, --map-auto, --map-user=, --map-group=, --kill-child?, --mount-proc?, --propagation=, --setgroups=, -R --root=, -w --wd=, -S --setuid=, -G --setgid=, --keep-caps",
+        "-m, --mount?, -u, --uts?, -i, --ipc?, -n, --net?, -p, --pid?, -U, --user?, -C, --cgroup?, -T, --time?, -f --fork, -r --map-root-user, -c --map-current-user, --map-auto, --map-user=, --map-group=, --kill-child?, --mount-proc?, --propagation=, --setgroups=, -R --root=, -w --wd=, -S --setuid=, -G --setgid=, --keep-caps",
       ),
       ...gnuHelp,
     ],
@@ -375,12 +376,12 @@ const changing: readonly ProgramTable[] = [
     aliases: ["tini", "catatonit"],
     options: flags("-c --single-child, -v --verbose, -r --rewrite=, -s, -g, -p="),
   }),
-  program("start-stop-daemon", "daemons", {
+  program("start-stop-daemon", "daemons; `-c` as another user", {
     partial: true,
-    wrapper: { inner: "options" },
+    wrapper: { inner: "operands", programBy: ["-a", "-x"] },
     options: [
-      opt("-x --exec=", "program started", { code: "command" }),
-      opt("-a --startas=", "program started", { code: "command" }),
+      opt("-a --startas=", "program started"),
+      opt("-x --exec=", "program started"),
       ...flags(
         "-S --start, -K --stop, -p --pidfile=, -u --user=, -c --chuid=, -d --chdir=, -b --background, -m --make-pidfile, -n --name=",
       ),
