@@ -6,6 +6,7 @@ import { environmentFile, printsEnvironment } from "./environment.ts";
 import { settingAddresses } from "./git-settings.ts";
 import { addVariableHosts } from "./host-variables.ts";
 import type { Call, Word } from "./model.ts";
+import { holdsVariables, showsNamesOnly } from "./names-only.ts";
 import { hasOption, type OptionReading, programName, readOptions, tableOf } from "./options.ts";
 import type { Role } from "./program-table.ts";
 import type { UserPrograms } from "./programs/index.ts";
@@ -42,10 +43,15 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   if (ours.hosts.items.length > 0 || !ours.hosts.complete)
     ours.sendsVariables =
       call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
+  if (ours.reads.items.length > 0 && showsNamesOnly(table.name, reading)) dropVariableFiles(ours);
   if (reading.dryRun) addHarmless(draft, ours);
   if (call.via.length > 0 && call.via.some((wrapper) => inContainer.test(wrapper)))
     draft.hosts.items.splice(0, Number.POSITIVE_INFINITY, ...draft.hosts.items.filter((host) => !ownName.test(host)));
   return closeDraft(draft);
+}
+
+function dropVariableFiles({ reads }: Draft): void {
+  reads.items.splice(0, Number.POSITIVE_INFINITY, ...reads.items.filter((word) => !holdsVariables(word)));
 }
 
 /** In a container a name without a dot is another container; `metadata` is the cloud around it. */

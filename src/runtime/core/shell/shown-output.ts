@@ -93,6 +93,8 @@ const isNone = ({ text }: { readonly text: string }): boolean => text === "0";
 function repeats(call: Call, programs: UserPrograms): boolean {
   const reading = optionsOf(call, programs);
   if (reading === null) return programName(call) === null;
-  const { table } = reading;
+  const { table, operands } = reading;
+  // `env $(xargs < .env) command`: the words become variables of the command.
+  if (table.name === "env" && operands.length > 1) return false;
   return table.echoes === true || table.interpreter !== undefined || table.wrapper !== undefined;
 }

@@ -594,10 +594,9 @@ const repeating: readonly ProgramTable[] = [
       ...gnuHelp,
     ],
   }),
-  program("parallel", "runs with words of standard input or after `:::`", {
+  ...alike("parallel rush", "runs with words of standard input or after `:::`", {
     style: "posix",
     partial: true,
-    aliases: ["rush"],
     wrapper: { ...operands, appends: "stdin", item: "{}", joined: true, shell: true },
     options: [
       ...flags(
