@@ -173,11 +173,26 @@ const hasSettings = (call: Call): boolean => settingsOf(call).length > 0;
 function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra: UserPrograms): Effects {
   const { reads } = effects;
   if (reads.items.length === 0 || !reads.items.includes(environmentFile)) return effects;
-  const readers = calls.filter(({ stdin }) => stdin.from === "calls" && stdin.calls.includes(id));
+  const readersOf = (of: number): readonly Call[] =>
+    calls.filter(({ stdin }) => stdin.from === "calls" && stdin.calls.includes(of));
+  // Each call is looked at once: groups in a row have more ways through them than anybody can go.
+  const known = new Map<Call, boolean>();
   const isHidden = (call: Call): boolean => {
-    const table = tableOf(call, extra);
-    return table !== undefined && hidesEnvironment(readOptions(call, table));
+    const before = known.get(call);
+    if (before !== undefined) return before;
+    known.set(call, true);
+    const found = hides(call);
+    known.set(call, found);
+    return found;
   };
+  const hides = (call: Call): boolean => {
+    const table = tableOf(call, extra);
+    if (table === undefined) return false;
+    // `env | sort | cut -d= -f1`: what sorts hands everything on.
+    const next = table.name === "sort" || table.name === "uniq" ? readersOf(call.id) : [];
+    return next.length > 0 ? next.every(isHidden) : hidesEnvironment(readOptions(call, table));
+  };
+  const readers = readersOf(id);
   if (readers.length === 0 || !readers.every(isHidden)) return effects;
   return { ...effects, reads: { ...reads, items: reads.items.filter((word) => word !== environmentFile) } };
 }

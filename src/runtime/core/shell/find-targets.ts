@@ -51,17 +51,28 @@ const byPath = ["-path", "-ipath"];
 
 const plainLength = ({ value }: GivenOption): number => (value?.text ?? "").replace(/[*?]|\*\.\w+$/g, "").length;
 
+/** The places right after `!` and `-not`: what stands there says nothing of what is meant. Null: a group may be negated. */
+function negatedPlaces({ operands, places, options }: OptionReading): readonly number[] | null {
+  const found = [
+    ...operands.flatMap(({ text }, i) => (text === "!" ? [(places[i] ?? 0) + 1] : [])),
+    ...options.flatMap(({ flag, at }) => (flag === "-not" ? [at + 1] : [])),
+  ];
+  return found.length > 0 && operands.some(({ text }) => text === "(") ? null : found;
+}
+
 /** Starting points, or with `-name` the files of that name below them. Without a name everything below may be meant. */
 export function findTargets(reading: OptionReading): readonly Word[] {
   if (reading.table.name === "fd") return fdTargets(reading);
   const points = startingPoints(reading);
+  const negated = negatedPlaces(reading);
   const isOpen =
-    reading.operands.some(({ text }) => text === "!" || text === ",") ||
-    reading.options.some(({ flag }) => flag === "-not" || flag === "-o" || flag === "-or");
+    negated === null ||
+    reading.operands.some(({ text }) => text === ",") ||
+    reading.options.some(({ flag }) => flag === "-o" || flag === "-or");
   if (isOpen) return points;
   // All of them hold, so the one that says most may stand for all.
   const pattern = reading.options
-    .filter(({ flag }) => byName.includes(flag) || byPath.includes(flag))
+    .filter(({ flag, at }) => (byName.includes(flag) || byPath.includes(flag)) && !negated.includes(at))
     .reduce<GivenOption | undefined>((a, b) => (a === undefined || plainLength(b) > plainLength(a) ? b : a), undefined);
   const value = pattern?.value;
   if (pattern === undefined || value === null || value === undefined || /^[*?]*$/.test(value.text)) return points;

@@ -12,7 +12,7 @@ const LONGEST = 65_536;
 const deleting =
   /\b(?:rmtree|rmSync|removeSync|rmdirSync|unlinkSync|unlink|rmdir|RemoveAll|del_dir_r|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b|(?<![\w.$])rm\s*\(/i;
 const writing =
-  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\btruncate|\boutfile\b/i;
+  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\btruncate|\boutfile\b|\bfile_put|\bf(?:write|puts)\b/i;
 
 /** Adds what the text of a program in another language mentions. `printed`: its value is shown, as by `node -p`. */
 export function addInlineCode(draft: Draft, code: string, printed = false): void {

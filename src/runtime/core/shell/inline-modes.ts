@@ -5,7 +5,7 @@ const number = `(?:0o?|0x)?[0-9a-fA-F]{3,4}`;
 const mode = `(?:(?:parseInt|int|oct|Number\\.parseInt)\\s*\\(\\s*)?["']?(${number}|[ugoa]*[+=][rwxXst]+)\\b`;
 /** After the file, or before it. */
 const given = new RegExp(
-  `\\bl?f?chmod(?:Sync|_R|_r)?\\s*\\(?\\s*(?:(?:"[^"]*"|'[^']*'|[\\w.$]+|__FILE__)\\s*,\\s*${mode}|${mode}["']?\\s*(?:,\\s*\\d+\\s*\\))?\\s*\\)?\\s*[,)])`,
+  `\\bl?f?chmod(?:Sync|_R|_r)?\\s*\\(?\\s*(?:(?:"[^"]*"|'[^']*'|[\\w.$]+(?:\\([^()]*\\))?)\\s*,\\s*${mode}|${mode}["']?\\s*(?:,\\s*\\d+\\s*\\))?\\s*\\)?\\s*[,)])`,
   "g",
 );
 const byName = /\bchmod\w*\b[^;\n]*\bS_I(?:RWXO|WOTH|SUID|SGID)\b/;

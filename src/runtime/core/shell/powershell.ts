@@ -36,7 +36,7 @@ const quote = (word: string): string => {
   const path = word
     .replace(/^(?:\$HOME|\$env:(?:HOME|USERPROFILE))(?=[\\/]|$)/i, "~")
     .replace(/^\$PROFILE\b.*$/i, "~/.bashrc");
-  const home = /^~(?=\/|$)/.test(path) ? "~" : "";
+  const home = /^~(?:\/|$)/.exec(path)?.[0] ?? "";
   return `${home}'${path.slice(home.length).replaceAll("'", "'\\''").replaceAll("*", "'*'")}'`;
 };
 

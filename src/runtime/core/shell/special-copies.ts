@@ -84,7 +84,7 @@ export const bucket: SpecialEffects = (draft, reading) => {
   const words = path.length === 0 ? operands.slice(1) : operands;
   const command = path.at(-1) ?? operands[0]?.text ?? "";
   // Lists, deletes and what is fetched send nothing: the cloud the tool belongs to is no news.
-  if (/^(?:rm|rb|ls|mb|presign|del|du|stat|hash)$/.test(command)) return;
+  if (reading.dryRun || /^(?:rm|rb|ls|mb|presign|del|du|stat|hash)$/.test(command)) return;
   const target = words.length > 1 ? words.at(-1) : undefined;
   const sources = target === undefined ? words : words.slice(0, -1);
   const isFetch =

@@ -227,6 +227,11 @@ const sql: SpecialEffects = (draft, reading, call) => {
     for (const path of writes) addPath(draft, "writes", literal(path));
   }
   for (const word of reading.operands) if (/^\w+:\/\//.test(word.text)) addUrl(draft, word);
+  // `psql "host=db dbname=x"`
+  for (const { kind, text } of [...reading.operands, ...optionValues(reading, "-d")]) {
+    const host = kind === "literal" ? /(?:^|\s)host(?:addr)?\s?=\s?([\w.:-]+)/.exec(text)?.[1] : undefined;
+    if (host !== undefined && reading.table.name === "psql") draft.hosts.items.push(host);
+  }
   for (const word of optionValues(reading, "-d")) if (/^\w+:\/\//.test(word.text)) addUrl(draft, word);
 };
 
