@@ -85,6 +85,7 @@ describe("refuses, in a way that the agent reads", () => {
     ["no token", { authorization: "" }, "token"],
     ["a wrong token", { authorization: `Bearer ${"0".repeat(64)}` }, "token"],
     ["a token of another length", { authorization: "Bearer x" }, "token"],
+    ["a token and more", { authorization: `Bearer ${"0".repeat(64)} ${"0".repeat(64)}` }, "token"],
     ["another scheme", { authorization: `Basic ${"0".repeat(64)}` }, "token"],
     ["the name of a page", { host: "attacker.example" }, "Host"],
     ["the origin of a page", { origin: "http://127.0.0.1" }, "browser"],
@@ -199,6 +200,34 @@ it("answers a client that is slow, and gives up one that says nothing", async ()
   expect(halfHead.ms).toBeLessThan(15_000);
   expect(verdict(await post(force))).toBe("deny: No force.");
 }, 40_000);
+
+it("answers many who ask at once, each with its own decision", async () => {
+  const commands = Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? "git push -f" : `echo ${at}`));
+  const expected = commands.map((command) => (command === "git push -f" ? "deny: No force." : "pass"));
+  expect((await Promise.all(commands.map((command) => post(bashCall(command))))).map(verdict)).toEqual(expected);
+});
+
+it("answers questions that come down one connection in one piece, in their order", async () => {
+  const { hostname, port } = new URL(url);
+  const question = (command: string, more: string): string => {
+    const body = JSON.stringify(bashCall(command));
+    const head = Object.entries(headers({ "content-type": "application/json", host: `${hostname}:${port}` }));
+    const lines = [...head.map(([name, value]) => `${name}: ${value}`), `content-length: ${body.length}`, more];
+    return `POST /hook/claude-code HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+  };
+  const said = await new Promise<string>((resolve, reject) => {
+    let all = "";
+    const socket = connect(Number(port), hostname, () => {
+      const ask = (command: string): string => question(command, "connection: keep-alive");
+      socket.write(ask("ls") + ask("git push -f") + ask("ls") + question("git push -f", "connection: close"));
+    });
+    socket.on("data", (chunk) => (all += chunk));
+    socket.on("close", () => resolve(all));
+    socket.on("error", reject);
+  });
+  const answers = said.split("HTTP/1.1 200 OK").slice(1);
+  expect(answers.map((answer) => answer.includes('"deny"'))).toEqual([false, true, false, true]);
+});
 
 let several: Resident;
 it("serves several bundles, each under its revision", async () => {

@@ -38,13 +38,15 @@ export function serverFor(door: Door, residence: Residence): Server {
   // Too many open files, for one: it goes on, and who was not accepted decides by itself.
   server.on("error", (caught) => residence.log(`a connection was not accepted: ${caught.message}`));
 
+  const together = outbox();
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const began = uptimeMs();
-    try {
-      send(response, await respond(request, door, residence));
-    } finally {
+    const given = await respond(request, door, residence);
+    together(() => {
+      send(response, given);
       residence.metrics.took((uptimeMs() - began) / 1000);
-    }
+    });
   }
 
   function send(response: ServerResponse, { status, type, body, nonce, ends }: Response): void {
@@ -61,4 +63,30 @@ export function serverFor(door: Door, residence: Residence): Server {
   }
 
   return server;
+}
+
+/** How long an answer may wait for those that are decided after it. */
+const TOGETHER_MS = 1;
+
+/**
+ * Answers to questions that came together go out together: to wake whoever waits takes longer than to decide, and the
+ * first one wakes it for all. Without others an answer goes out as soon as it would alone.
+ */
+function outbox(): (send: () => void) => void {
+  let waiting: (() => void)[] = [];
+  let since = 0;
+  const sendAll = (): void => {
+    const all = waiting;
+    waiting = [];
+    for (const send of all) send();
+  };
+  return (send) => {
+    const now = uptimeMs();
+    if (waiting.length === 0) {
+      since = now;
+      setImmediate(sendAll);
+    }
+    waiting.push(send);
+    if (now - since > TOGETHER_MS) sendAll();
+  };
 }
