@@ -5,7 +5,6 @@ import { realpathSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Decision, Scope } from "../contract.ts";
 import type { AskAnswer, AskHead } from "../hook-process/ask-resident.ts";
-import { uptimeMs } from "../uptime.ts";
 import { type Answered, inTime } from "./in-time.ts";
 import type { ResidentBundle } from "./resident-bundle.ts";
 
@@ -17,8 +16,9 @@ export interface AskResult {
 /** The session's file could not be had in the time this process gives to one question; the hook has more. */
 const STORE_FAILED = "P706";
 
-export async function answerAsk(body: Buffer, bundles: readonly ResidentBundle[]): Promise<AskResult> {
-  const declined = (why: string): AskResult => ({ answer: { declined: why }, decided: null });
+const declined = (why: string): AskResult => ({ answer: { declined: why }, decided: null });
+
+export function answerAsk(body: Buffer, bundles: readonly ResidentBundle[]): AskResult | Promise<AskResult> {
   const end = body.indexOf("\n");
   const head = readHead(body.toString("utf8", 0, Math.max(0, end)));
   if (head === null) return declined("the question cannot be read");
@@ -29,14 +29,16 @@ export async function answerAsk(body: Buffer, bundles: readonly ResidentBundle[]
   if (bundle === undefined) return declined("the bundle is not served here");
   if (revision !== null && revision !== bundle.revision) return declined("another revision is served here");
   const options = { agent, bundle: head.bundle, revision, state, scope, serve, capture: null, error: null };
-  const endsAt = uptimeMs() + head.limitMs;
-  const asker = { options: { ...options, deadlineMs: head.limitMs }, environment, cwd, endsAt };
+  const client = { options: { ...options, deadlineMs: head.limitMs }, environment, cwd };
   const served = bundle.revision;
-  const given = await inTime(bundle, asker, body.toString("utf8", end + 1));
-  if (given.isLate) return declined("no decision was made in time");
-  if (given.decided !== null && failedIn(given.decided.decision))
-    return declined("the session is held by another process");
-  return { answer: { ...given.reply, revision: served }, decided: given.decided };
+  const given = inTime(bundle, client, body.toString("utf8", end + 1), head.limitMs);
+  return given instanceof Promise ? given.then((late) => resultOf(late, served)) : resultOf(given, served);
+}
+
+function resultOf({ reply, isLate, decided }: Answered, revision: string): AskResult {
+  if (isLate) return declined("no decision was made in time");
+  if (decided !== null && failedIn(decided.decision)) return declined("the session is held by another process");
+  return { answer: { ...reply, revision }, decided };
 }
 
 const failedIn = ({ failures }: Decision): boolean => failures.some(({ code }) => code === STORE_FAILED);

@@ -7,8 +7,8 @@ import { BODY_HASH, isSame, NONCE, PROOF, questionProof } from "./proof.ts";
 /** One way in: the socket or the port. Each has a key of its own, because who squats the port may learn its token. */
 export interface Door {
   readonly key: Buffer;
-  /** The key as text, for clients that can only send it. */
-  readonly token: string;
+  /** The key as the text that clients send which can do no more. */
+  readonly token: Buffer;
   /** Names a client may call us by. */
   readonly hosts: ReadonlySet<string>;
 }
@@ -32,7 +32,9 @@ export function strangeRequest({ headers }: IncomingMessage, door: Door): Refusa
 }
 
 export function wrongType({ headers }: IncomingMessage): Refusal | null {
-  const [type = ""] = (headers["content-type"] ?? "").split(";");
+  const { "content-type": given = "" } = headers;
+  if (given === "application/json") return null;
+  const [type = ""] = given.split(";");
   if (type.trim().toLowerCase() === "application/json") return null;
   return refusal(415, "type", "the content type is not application/json");
 }
@@ -46,6 +48,8 @@ export interface Proven {
   readonly bodyHash: string | null;
 }
 
+const byToken: Proven = { nonce: null, bodyHash: null };
+
 /** Either a proof over a fresh number, or the key itself as a bearer token, for clients that can do no more. */
 export function proven(request: IncomingMessage, door: Door): Proven | Refusal {
   const { headers, method = "", url = "" } = request;
@@ -54,7 +58,8 @@ export function proven(request: IncomingMessage, door: Door): Proven | Refusal {
     const isProven = isSame(proof, questionProof(door.key, { nonce, method, path: url, bodyHash }));
     return isProven ? { nonce, bodyHash } : noToken;
   }
-  const [scheme = "", token] = (headers.authorization ?? "").split(" ");
-  const isKnown = isSame(token, door.token);
-  return isKnown && scheme.toLowerCase() === "bearer" ? { nonce: null, bodyHash: null } : noToken;
+  const { authorization = "" } = headers;
+  const end = authorization.indexOf(" ");
+  const isKnown = isSame(authorization.slice(end + 1), door.token);
+  return isKnown && authorization.slice(0, end).toLowerCase() === "bearer" ? byToken : noToken;
 }

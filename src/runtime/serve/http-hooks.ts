@@ -13,12 +13,18 @@ export interface HookPath {
 }
 
 /** Whoever asks below it is a hook, whatever else is wrong with the question. */
-export const isHookPath = (path: string): boolean => path.startsWith("/hook/");
+export const isHookPath = (path: string): boolean => path.startsWith(BELOW);
+
+const BELOW = "/hook/";
+const REVISION = /^[0-9a-f]{64}$/;
 
 /** `/hook/AGENT` or `/hook/AGENT/REVISION`. */
 export function hookPath(path: string): HookPath | null {
-  const [, agent = "", revision = null] = /^\/hook\/([a-z-]+)(?:\/([0-9a-f]{64}))?$/.exec(path) ?? [];
-  return httpAgents.has(agent) ? { agent, revision } : null;
+  if (!isHookPath(path)) return null;
+  const slash = path.indexOf("/", BELOW.length);
+  const agent = path.slice(BELOW.length, slash === -1 ? path.length : slash);
+  const revision = slash === -1 ? null : path.slice(slash + 1);
+  return httpAgents.has(agent) && (revision === null || REVISION.test(revision)) ? { agent, revision } : null;
 }
 
 /** The body for an answer: what the agent would have read from a hook's stdout. */

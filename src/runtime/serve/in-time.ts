@@ -2,8 +2,9 @@
 
 import type { HookReply } from "../../hosts/answer-as.ts";
 import type { Decision, Point } from "../contract.ts";
+import type { HookAnswer } from "../hook-process/answer-hook.ts";
 import { uptimeMs } from "../uptime.ts";
-import type { Asker, ResidentBundle } from "./resident-bundle.ts";
+import type { Asker, Client, ResidentBundle } from "./resident-bundle.ts";
 
 export interface Answered {
   /** A refusal when it is late. */
@@ -13,22 +14,36 @@ export interface Answered {
   readonly decided: { readonly agent: string; readonly point: Point; readonly decision: Decision } | null;
 }
 
-export async function inTime(bundle: ResidentBundle, asker: Omit<Asker, "decided">, text: string): Promise<Answered> {
+/** A promise only where an external hook is waited for. */
+export function inTime(
+  bundle: ResidentBundle,
+  { options, environment, cwd }: Client,
+  text: string,
+  limitMs: number,
+): Answered | Promise<Answered> {
   let decided: Answered["decided"] = null;
-  const { options, environment, cwd, endsAt } = asker;
+  const endsAt = uptimeMs() + limitMs;
   const note: Asker["decided"] = (agent, { point }, decision) => {
     decided = { agent, point, decision };
   };
   const answer = bundle.answer({ options, environment, cwd, endsAt, decided: note }, text);
-  if (!(answer.reply instanceof Promise)) return { reply: answer.reply, isLate: false, decided };
+  const { reply } = answer;
+  if (!(reply instanceof Promise)) return { reply, isLate: false, decided };
+  return waitFor(answer, reply, endsAt).then((given) =>
+    given === null
+      ? { reply: answer.refuse("policyc: no decision was made in time"), isLate: true, decided: null }
+      : { reply: given, isLate: false, decided },
+  );
+}
+
+/** Null when it is late. */
+async function waitFor(answer: HookAnswer, reply: Promise<HookReply>, endsAt: number): Promise<HookReply | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), Math.max(0, endsAt - uptimeMs()));
   });
   try {
-    const reply = await Promise.race([answer.reply, late]);
-    if (reply !== null) return { reply, isLate: false, decided };
-    return { reply: answer.refuse("policyc: no decision was made in time"), isLate: true, decided: null };
+    return await Promise.race([reply, late]);
   } finally {
     clearTimeout(timer);
     answer.close().catch(() => undefined);

@@ -34,8 +34,9 @@ export function answerProof(key: Buffer, nonce: string, status: number, body: st
 }
 
 /** Compares in a time that does not tell how much of it is right. */
-export function isSame(given: unknown, wanted: string): boolean {
+export function isSame(given: unknown, wanted: string | Buffer): boolean {
   if (typeof given !== "string") return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  const a = Buffer.from(given);
+  const b = typeof wanted === "string" ? Buffer.from(wanted) : wanted;
   return a.length === b.length && timingSafeEqual(a, b);
 }

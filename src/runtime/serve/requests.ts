@@ -4,14 +4,14 @@
 import type { IncomingMessage } from "node:http";
 import { isAbsolute } from "node:path";
 import { failureText } from "../load-error.ts";
-import { uptimeMs } from "../uptime.ts";
-import { answerAsk } from "./answer-ask.ts";
+import { type AskResult, answerAsk } from "./answer-ask.ts";
 import { type Door, type Proven, proven, type Refusal, strangeRequest, wrongType } from "./guard.ts";
+import { type ClientOf, HTTP_DEADLINE_MS } from "./http-clients.ts";
 import { bodyOf, type HookPath, hookPath, isHookPath, refusalBody } from "./http-hooks.ts";
-import { inTime } from "./in-time.ts";
+import { type Answered, inTime } from "./in-time.ts";
 import type { Metrics } from "./metrics.ts";
 import { hashOf } from "./proof.ts";
-import { type Body, type BodyLimits, readBody } from "./read-body.ts";
+import type { Body, BodyLimits, ReadBody } from "./read-body.ts";
 import type { ResidentBundle } from "./resident-bundle.ts";
 
 /** How much there is to do at once, and how much of it is taken on. */
@@ -26,8 +26,9 @@ export interface Residence {
   readonly folder: string;
   readonly bundles: readonly ResidentBundle[];
   readonly metrics: Metrics;
-  /** What a hook over HTTP is decided in, which brings no environment of its own. */
-  readonly environmentIn: (agent: string, project: string) => NodeJS.ProcessEnv;
+  /** Whom a hook over HTTP is decided for, which brings no environment of its own. */
+  readonly clientOf: ClientOf;
+  readonly readBody: ReadBody;
   readonly isStopping: () => boolean;
   readonly traffic: Traffic;
   readonly status: () => object;
@@ -54,7 +55,6 @@ const HOOKED: BodyLimits = { ...ASKED, bytes: 16 * 1024 * 1024 };
 const NONE: BodyLimits = { ...ASKED, bytes: 0 };
 /** Of somebody without a token nothing is kept, and less is waited for. */
 const UNKNOWN: BodyLimits = { bytes: 0, drained: 4 * 1024 * 1024, ms: 2000 };
-const DEADLINE_MS = 5000;
 
 const written = (status: number, body: string): Response => ({
   status,
@@ -95,13 +95,15 @@ export async function respond(request: IncomingMessage, door: Door, residence: R
     const strange = strangeRequest(request, door);
     const known = strange ?? proven(request, door);
     if (strange === null && path === "/health" && request.method === "GET") return health(residence);
-    if ("status" in known) return refuse(known, await readBody(request, UNKNOWN), true);
+    if ("status" in known) return refuse(known, await residence.readBody(request, UNKNOWN), true);
     const { nonce } = known;
     traffic.inFlight++;
-    const response = await respondTo({ request, path, hook, known, residence, refuse }).finally(() => {
+    try {
+      const response = await respondTo({ request, path, hook, known, residence, refuse });
+      return nonce === null ? response : { ...response, nonce };
+    } finally {
       traffic.inFlight--;
-    });
-    return nonce === null ? response : { ...response, nonce };
+    }
   } catch (caught) {
     residence.log(`a request failed: ${failureText(caught)}`);
     return refuse({ status: 500, reason: "internal", message: "the question could not be answered" }, null, true);
@@ -125,6 +127,7 @@ const startOf = (body: Body | null): Buffer =>
 
 async function respondTo(asked: Asked): Promise<Response> {
   const { request, path, hook, known, residence, refuse } = asked;
+  const { readBody } = residence;
   const method = hook === null ? methods.get(path) : "POST";
   if (method === undefined) return refuse(refusals.unknown, await readBody(request, NONE), true);
   if (request.method !== method) return refuse(refusals.method, await readBody(request, NONE), true);
@@ -177,51 +180,49 @@ async function reload({ bundles }: Residence): Promise<Response> {
   return json(reports.some(({ error }) => error !== null) ? 409 : 200, { bundles: reports });
 }
 
-async function ask(body: Buffer, { bundles, metrics }: Residence): Promise<Response> {
-  const { answer, decided } = await answerAsk(body, bundles);
-  if ("declined" in answer) metrics.refused("declined");
-  if (decided !== null) metrics.decided(decided.agent, decided.point, decided.decision);
-  return json(200, answer);
+function ask(body: Buffer, { bundles, metrics }: Residence): Response | Promise<Response> {
+  const told = ({ answer, decided }: AskResult): Response => {
+    if ("declined" in answer) metrics.refused("declined");
+    if (decided !== null) metrics.decided(decided.agent, decided.point, decided.decision);
+    return json(200, answer);
+  };
+  const result = answerAsk(body, bundles);
+  return result instanceof Promise ? result.then(told) : told(result);
 }
 
-async function callHook(
+function callHook(
   body: Buffer,
   { agent, revision, project }: HookPath & { readonly project: string },
   residence: Residence,
   refuse: (refusal: Refusal) => Response,
-): Promise<Response> {
-  const { bundles, metrics, folder } = residence;
-  const found = bundles.filter((one) => revision === null || one.revision === revision);
+): Response | Promise<Response> {
+  const { bundles, metrics } = residence;
+  const found = revision === null ? bundles : bundles.filter((one) => one.revision === revision);
   const [bundle] = found;
   if (bundle === undefined) return refuse({ status: 404, reason: "revision", message: "this revision is not served" });
   if (found.length > 1 && revision === null)
     return refuse({ status: 404, reason: "revision", message: "several bundles are served: name the revision" });
   const text = utf8(body);
   if (text === null) return refuse(refusals.text);
-  const options = {
-    agent,
-    bundle: bundle.dir,
-    revision: bundle.revision,
-    state: null,
-    scope: "user" as const,
-    deadlineMs: DEADLINE_MS,
-    capture: null,
-    serve: folder,
-    error: null,
+  const told = ({ reply, decided }: Answered): Response => {
+    if (decided === null) metrics.refused("payload");
+    else metrics.decided(decided.agent, decided.point, decided.decision);
+    return written(200, bodyOf(reply, body));
   };
-  const environment = residence.environmentIn(agent, project);
-  const asker = { options, environment, cwd: project, endsAt: uptimeMs() + DEADLINE_MS };
-  const { reply, decided } = await inTime(bundle, asker, text);
-  if (decided === null) metrics.refused("payload");
-  else metrics.decided(decided.agent, decided.point, decided.decision);
-  return written(200, bodyOf(reply, body));
+  const given = inTime(bundle, residence.clientOf(agent, project, bundle), text, HTTP_DEADLINE_MS);
+  return given instanceof Promise ? given.then(told) : told(given);
 }
 
 /** Rules speak of paths in the project, and where that is the payload does not tell: its `cwd` follows every `cd`. */
 function projectOf({ headers }: IncomingMessage): string | null {
   const given = headers["policyc-project"];
-  const folder = typeof given === "string" ? Buffer.from(given, "latin1").toString("utf8") : "";
+  const folder = typeof given === "string" ? asUtf8(given) : "";
   return isAbsolute(folder) ? folder : null;
+}
+
+/** Node takes the bytes of headers for Latin-1. */
+function asUtf8(header: string): string {
+  return /[\x80-\xff]/.test(header) ? Buffer.from(header, "latin1").toString("utf8") : header;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

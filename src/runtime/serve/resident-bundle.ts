@@ -16,7 +16,9 @@ import { type PolicyStatus, Reloader, type ReloadReport } from "../reload.ts";
 import { fileStore } from "../stores/file.ts";
 import { type ResidentStore, residentStore } from "../stores/resident.ts";
 
-export type Asker = Pick<Caller, "options" | "environment" | "cwd" | "endsAt" | "decided">;
+/** On whose behalf it is asked. */
+export type Client = Pick<Caller, "options" | "environment" | "cwd">;
+export type Asker = Client & Pick<Caller, "endsAt" | "decided">;
 
 /** Policies kept for hosts, projects and environments that asked before. */
 const MOST_POLICIES = 256;

@@ -2,11 +2,12 @@
 
 import type { Server } from "node:http";
 import type { RuntimeEvent } from "../events.ts";
-import { inProject } from "../hook-process/project-folder.ts";
 import { serverFor } from "./doors.ts";
 import type { Door } from "./guard.ts";
+import { httpClients } from "./http-clients.ts";
 import { type Listening, listen } from "./listen.ts";
 import { Metrics } from "./metrics.ts";
+import { bodyReader } from "./read-body.ts";
 import type { Residence, Traffic } from "./requests.ts";
 import { ResidentBundle } from "./resident-bundle.ts";
 
@@ -68,7 +69,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     folder,
     bundles,
     metrics,
-    environmentIn: environments(process.env),
+    clientOf: httpClients(process.env, folder),
+    readBody: bodyReader(),
     isStopping: () => isStopping,
     traffic,
     metricsText: () => metrics.text(gauges()),
@@ -133,18 +135,4 @@ export async function serve(options: ServeOptions): Promise<Served> {
   return { port, bundles, stop, ended };
 }
 
-const doorOf = (key: Buffer, hosts: Door["hosts"]): Door => ({ key, token: key.toString("hex"), hosts });
-
-const MOST_PROJECTS = 256;
-
-/** This process's own environment in the projects of others, made once for each. */
-function environments(own: NodeJS.ProcessEnv): Residence["environmentIn"] {
-  const made = new Map<string, NodeJS.ProcessEnv>();
-  return (agent, project) => {
-    const key = `${agent}\0${project}`;
-    const environment = made.get(key) ?? inProject(own, agent, project);
-    if (made.size >= MOST_PROJECTS) made.clear();
-    made.set(key, environment);
-    return environment;
-  };
-}
+const doorOf = (key: Buffer, hosts: Door["hosts"]): Door => ({ key, token: Buffer.from(key.toString("hex")), hosts });
