@@ -1,5 +1,5 @@
 // JSON from a bundle or a hook, read strictly: bounded depth, no key twice, no key `__proto__`.
-// The scan only looks at structure; JSON.parse still judges whether the text is JSON.
+// The scan only looks at structure, once; JSON.parse still judges whether the text is JSON.
 
 import type { Json } from "./contract.ts";
 
@@ -18,55 +18,53 @@ export function parseStrictJson(bytes: Uint8Array): Parsed {
 
 /** Parses text as JSON, or says why not. */
 export function parseStrictText(text: string): Parsed {
-  // Depth is checked before JSON.parse, and JSON.parse before the keys, so that the key scan sees only valid text.
-  if (depthOf(text) > MAX_DEPTH) return { error: `it is nested deeper than ${MAX_DEPTH}` };
+  // Before anything else goes down into it.
+  const { isTooDeep, colons } = structureOf(text);
+  if (isTooDeep) return { error: `it is nested deeper than ${MAX_DEPTH}` };
+  let value: Json;
   try {
-    const value: Json = JSON.parse(text);
-    const key = badKey(text);
-    return key === null ? { value } : { error: key };
+    value = JSON.parse(text);
   } catch {
     return { error: "it is not JSON" };
   }
+  const keys = keysIn(value);
+  if (keys === null) return { error: "the key __proto__ is not allowed" };
+  // Of a key that is given twice one is left.
+  return keys === colons ? { value } : { error: "a key is given twice" };
 }
 
-function depthOf(text: string): number {
+interface Structure {
+  readonly isTooDeep: boolean;
+  /** Outside of strings, where each stands behind a key. */
+  readonly colons: number;
+}
+
+function structureOf(text: string): Structure {
   let depth = 0;
-  let deepest = 0;
+  let colons = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (character === QUOTE) at = stringEnd(text, at);
-    else if (character === OPEN_LIST || character === OPEN_OBJECT) deepest = Math.max(deepest, ++depth);
-    else if (character === CLOSE_LIST || character === CLOSE_OBJECT) depth--;
+    else if (character === COLON) colons++;
+    else if (character === OPEN_LIST || character === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) return { isTooDeep: true, colons };
+    } else if (character === CLOSE_LIST || character === CLOSE_OBJECT) depth--;
   }
-  return deepest;
+  return { isTooDeep: false, colons };
 }
 
-/** Finds a repeated or forbidden key. INVARIANT: the text is valid JSON. */
-function badKey(text: string): string | null {
-  const open: (Set<string> | null)[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === OPEN_OBJECT) open.push(new Set());
-    else if (character === OPEN_LIST) open.push(null);
-    else if (character === CLOSE_OBJECT || character === CLOSE_LIST) open.pop();
-    else if (character === QUOTE) {
-      const end = stringEnd(text, at);
-      const keys = open.at(-1);
-      if (keys && isKey(text, end + 1)) {
-        const key = keyOf(text.slice(at, end + 1));
-        if (key === "__proto__") return "the key __proto__ is not allowed";
-        if (keys.has(key)) return "a key is given twice";
-        keys.add(key);
-      }
-      at = end;
-    }
+/** How many keys there are at any depth; null when one of them is forbidden. */
+function keysIn(value: Json): number | null {
+  if (typeof value !== "object" || value === null) return 0;
+  const names = Array.isArray(value) ? null : Object.keys(value);
+  if (names?.includes("__proto__")) return null;
+  let count = names?.length ?? 0;
+  for (const item of names === null ? (value as readonly Json[]) : Object.values(value)) {
+    const inside = keysIn(item);
+    if (inside === null) return null;
+    count += inside;
   }
-  return null;
-}
-
-/** The text between the quotes; only escapes need a parser. */
-function keyOf(quoted: string): string {
-  return quoted.includes("\\") ? JSON.parse(quoted) : quoted.slice(1, -1);
+  return count;
 }
 
 const QUOTE = 0x22;
@@ -87,10 +85,4 @@ function stringEnd(text: string, start: number): number {
     if (slashes % 2 === 0) return end;
     from = end + 1;
   }
-}
-
-function isKey(text: string, from: number): boolean {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
-  return text.charCodeAt(at) === COLON;
 }
