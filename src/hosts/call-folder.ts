@@ -10,7 +10,7 @@ export interface CallFolder {
 
 /** An empty text says nothing; two that differ are one too many, as only the agent knows which of them it reads. */
 export function callFolder(input: unknown, names: readonly string[]): CallFolder {
-  if (!isObject(input)) return {};
+  if (names.length === 0 || !isObject(input)) return {};
   const given = names.flatMap((name) => {
     const folder = fieldOf(input, name);
     return typeof folder === "string" && folder !== "" ? [{ name, folder }] : [];

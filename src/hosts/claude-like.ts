@@ -10,7 +10,6 @@ import {
   type HookReply,
   type HostEnvironment,
   jsonReply,
-  known,
   type ReadEvent,
   silence,
 } from "./answer-as.ts";
@@ -52,9 +51,14 @@ export interface ClaudeLike {
 
 type Agent = ClaudeLike & {
   readonly events: { readonly [event: string]: Point };
-  /** Fields of a payload that have a place of their own, by point; the rest is metadata. */
-  readonly placed: (point: Point) => readonly string[];
+  readonly fieldsAt: (point: Point) => FieldsAt;
 };
+
+interface FieldsAt {
+  /** Fields of a payload that have a place of their own; the rest is metadata. */
+  readonly placed: readonly string[];
+  readonly ours: readonly (readonly [our: string, theirs: string])[];
+}
 
 /** The events of the matrix by name; some only tell, and say so there. */
 function eventsOf({ points }: Host): Agent["events"] {
@@ -71,7 +75,7 @@ interface Call {
 }
 
 export function claudeLike(row: ClaudeLike): HookDialect {
-  const agent: Agent = { ...row, events: row.events ?? eventsOf(row.host), placed: placedBy(row) };
+  const agent: Agent = { ...row, events: row.events ?? eventsOf(row.host), fieldsAt: fieldsBy(row) };
   const write = (decision: Decision, event: PolicyEvent): HookReply => {
     const { point } = event;
     const plan = planFor(agent.host, agent.rewrites[point] ?? {}, decision, event);
@@ -112,12 +116,15 @@ function eventName({ events }: Agent, point: Point): string {
 
 const everywhere: readonly string[] = ["session_id", "cwd", "hook_event_name", "tool_name", "tool_input"];
 
-function placedBy({ fields, taken = [], runId = "" }: ClaudeLike): Agent["placed"] {
-  const known = new Map<Point, readonly string[]>();
+function fieldsBy({ fields, taken = [], runId = "" }: ClaudeLike): Agent["fieldsAt"] {
+  const known = new Map<Point, FieldsAt>();
   return (point) => {
-    const placed = known.get(point) ?? [...everywhere, ...taken, ...Object.values(fields[point] ?? {}), runId];
-    known.set(point, placed);
-    return placed;
+    const found = known.get(point);
+    if (found !== undefined) return found;
+    const ours = Object.entries(fields[point] ?? {});
+    const made = { ours, placed: [...everywhere, ...taken, ...ours.map(([, theirs]) => theirs), runId] };
+    known.set(point, made);
+    return made;
   };
 }
 
@@ -129,28 +136,37 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
   const point = agent.pointOf?.(named, payload) ?? named;
   if (agent.isRepeated?.(point, payload)) return { ignored: silence };
   const isCall = Object.hasOwn(payload, "tool_name") || Object.hasOwn(payload, "tool_input");
-  const { fault, ...call } = isCall ? callOf(agent, payload) : {};
-  if (typeof fault === "string") return { error: `${agent.host.name}, ${name}: ${fault}`, point };
+  const call = isCall ? callOf(agent, payload) : {};
+  if (typeof call.fault === "string") return { error: `${agent.host.name}, ${name}: ${call.fault}`, point };
   const { folder, fault: unplaced } = callFolder(
     payload.tool_input,
     call.tool === "bash" ? (agent.callDirs ?? []) : [],
   );
   if (unplaced !== undefined) return { error: `${agent.host.name}, ${name}: ${unplaced}`, point };
-  const names = Object.entries(agent.fields[point] ?? {});
   const time = timeOf(payload.timestamp);
-  const placed = agent.placed(point);
-  const fields = {
-    session_id: fieldOf(payload, "session_id"),
-    run_id: agent.runId === undefined ? undefined : fieldOf(payload, agent.runId),
-    time,
-    workdir: agent.projectDir === undefined ? undefined : projectOf(env[agent.projectDir]),
-    cwd: cwdOf(payload, folder),
-    metadata: restOf(payload, time === undefined ? placed : [...placed, "timestamp"]),
-    ...call,
-    ...Object.fromEntries(names.map(([ours, theirs]) => [ours, fieldOf(payload, theirs)])),
-    ...agent.more[point]?.(payload),
-  };
-  return { event: { point, agent: agent.host.name, ...known(fields) } };
+  const { placed, ours } = agent.fieldsAt(point);
+  const event: { [field: string]: unknown } & { readonly point: Point } = { point, agent: agent.host.name };
+  put(event, "session_id", fieldOf(payload, "session_id"));
+  if (agent.runId !== undefined) put(event, "run_id", fieldOf(payload, agent.runId));
+  put(event, "time", time);
+  if (agent.projectDir !== undefined) put(event, "workdir", projectOf(env[agent.projectDir]));
+  put(event, "cwd", cwdOf(payload, folder));
+  event.metadata = restOf(payload, time === undefined ? placed : [...placed, "timestamp"]);
+  putAll(event, call);
+  for (const [field, theirs] of ours) put(event, field, fieldOf(payload, theirs));
+  const more = agent.more[point];
+  if (more !== undefined) putAll(event, more(payload));
+  return { event };
+}
+
+/** What stands for nothing takes away what an earlier field said. Field by field: copies of whole objects cost more than all else here. */
+function put(event: { [field: string]: unknown }, field: string, value: unknown): void {
+  if (value !== undefined && value !== null) event[field] = value;
+  else if (Object.hasOwn(event, field)) delete event[field];
+}
+
+function putAll(event: { [field: string]: unknown }, fields: EventFields): void {
+  for (const field of Object.keys(fields)) put(event, field, fields[field]);
 }
 
 function otherEvent({ host, harmless = [] }: ClaudeLike, name: Json | undefined): ReadEvent {

@@ -44,8 +44,9 @@ export function unknownEvent({ name: agent, goOn = silence }: Omit<Agent, "event
 export function callFields(table: ToolTable, name: unknown, input: unknown): EventFields {
   if (typeof name !== "string" || name === "") return { fault: "the call does not name its tool" };
   if (!isObject(input)) return { fault: `the input of ${oneLine(name, 80)} is not an object` };
-  const { fault, ...call } = fromNative(table, name, input);
-  if (fault !== undefined) return { fault: `the input of ${oneLine(name, 80)} cannot be told: ${fault}` };
+  const call = fromNative(table, name, input);
+  if (call.fault !== undefined) return { fault: `the input of ${oneLine(name, 80)} cannot be told: ${call.fault}` };
+  if (call.unknown === undefined) return { tool: call.tool, input: call.input, tool_name: name };
   return { ...call, tool_name: name };
 }
 
@@ -83,7 +84,8 @@ export function innerJson(value: Json | undefined): Json | undefined {
 
 /** The fields of a payload that have no place in our event. */
 export function restOf(payload: JsonObject, placed: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(payload).filter(([key]) => !placed.includes(key)));
+  const kept = Object.keys(payload).filter((key) => !placed.includes(key));
+  return Object.fromEntries(kept.map((key) => [key, payload[key] as Json]));
 }
 
 /** Several edits of one file as one: what is taken out, and what is put in. */

@@ -29,9 +29,9 @@ export function planFor(host: Host, rewrites: Rewrites, decision: Decision, even
     warnings: can("warn") ? told(decision.warnings) : [],
     notes: can("note") ? told(decision.notes) : [],
   };
-  if (word === "deny" || word === "stop" || word === "respond") return plan;
+  if (decision.changes === undefined || word === "deny" || word === "stop" || word === "respond") return plan;
   const changes: [string, Json][] = [];
-  for (const [field, value] of Object.entries(decision.changes ?? {})) {
+  for (const [field, value] of Object.entries(decision.changes)) {
     const rewrite = Object.hasOwn(rewrites, field) ? rewrites[field]?.(value, event) : null;
     // The action must not happen unchanged.
     if (rewrite === undefined || rewrite === null) return { ...plan, word: "deny", reason: lost(host, field) };

@@ -17,9 +17,7 @@ interface Sign {
   readonly orElse?: readonly string[];
 }
 
-const has = (payload: JsonObject, ...names: readonly string[]): boolean =>
-  names.every((name) => fieldOf(payload, name) !== undefined);
-const hasAny = (payload: JsonObject, ...names: readonly string[]): boolean => names.some((name) => has(payload, name));
+const has = (payload: JsonObject, name: string): boolean => fieldOf(payload, name) !== undefined;
 const textAt = (payload: JsonObject, name: string): string => {
   const value = fieldOf(payload, name);
   return typeof value === "string" ? value : "";
@@ -50,9 +48,10 @@ const signs: readonly Sign[] = [
   { host: "goose", is: (payload) => has(payload, "event") && !has(payload, "hook_event_name") },
   {
     host: "cursor",
-    is: (payload) => has(payload, "cursor_version") || has(payload, "conversation_id", "generation_id"),
+    is: (payload) =>
+      has(payload, "cursor_version") || (has(payload, "conversation_id") && has(payload, "generation_id")),
   },
-  { host: "cline", is: (payload) => has(payload, "hookName", "clineVersion") },
+  { host: "cline", is: (payload) => has(payload, "hookName") && has(payload, "clineVersion") },
   {
     host: "copilot-cli",
     is: (payload) => has(payload, "sessionId") && (has(payload, "toolName") || typeof payload.timestamp === "number"),
@@ -60,7 +59,7 @@ const signs: readonly Sign[] = [
   },
   {
     host: "antigravity",
-    is: (payload) => has(payload, "conversationId") && hasAny(payload, "toolCall", "workspacePaths"),
+    is: (payload) => has(payload, "conversationId") && (has(payload, "toolCall") || has(payload, "workspacePaths")),
   },
   { host: "gemini-cli", is: (payload) => isGeminiEvent(payload) && has(payload, "timestamp") },
   { host: "kiro", is: (payload) => /^[a-z]/.test(textAt(payload, "hook_event_name")) && has(payload, "cwd") },
@@ -91,7 +90,7 @@ const signs: readonly Sign[] = [
     host: "factory-droid",
     is: (payload) => /^(?:off|spec|auto-.*)$/.test(textAt(payload, "permission_mode")),
   },
-  { host: "claude-code", is: (payload) => has(payload, "prompt_id", "hook_event_name") },
+  { host: "claude-code", is: (payload) => has(payload, "prompt_id") && has(payload, "hook_event_name") },
   {
     host: "factory-droid",
     is: (payload, env) => has(payload, "hook_event_name") && isSet(env, "FACTORY_PROJECT_DIR"),

@@ -48,32 +48,37 @@ export function fromNative(table: ToolTable, name: string, input: JsonObject): C
   if (mcp !== null) return mcpCall(mcp[1] ?? "", mcp[2] ?? "", input);
   const row = table.rows.find(({ native }) => native === name);
   if (row === undefined) return { tool: "other", input: { ...input, raw: input } };
-  const known = renamed(Object.entries(row.fields), input);
+  const ours = oursIn(input, row.fields);
   const derived = row.derive?.(input);
   const tool = derived?.tool ?? row.tool;
   const fault = derived?.fault ?? saidTwice(row, input);
-  const files = filesOf(row.filters, input);
+  const files = row.filters === undefined ? [] : filesOf(row.filters, input);
+  Object.assign(ours, row.fixed);
+  if (files !== null && files.length > 0) ours.files = files;
+  Object.assign(ours, derived?.fields);
+  ours.raw = input;
   const unknown = [...(files === null ? ["input.files"] : []), ...(derived?.unknown ?? [])];
-  const filter = files === null || files.length === 0 ? {} : { files };
+  if (unknown.length === 0 && fault === null) return { tool, input: ours };
   return {
     tool,
-    input: { ...known, ...row.fixed, ...filter, ...derived?.fields, raw: input },
+    input: ours,
     ...(unknown.length === 0 ? {} : { unknown }),
     ...(fault === null ? {} : { fault }),
   };
 }
 
 /** The filters of a search, under every name that holds some; null when there are any that are no texts. */
-function filesOf(names: readonly string[] = [], input: JsonObject): readonly string[] | null {
+function filesOf(names: readonly string[], input: JsonObject): readonly string[] | null {
   const given = names.flatMap((name) => fieldOf(input, name) ?? []).filter((filter) => filter !== "");
   return given.every((filter) => typeof filter === "string") ? given : null;
 }
 
 /** Two names for one field, each with a value of its own: which of them the host reads, only the host knows. */
 function saidTwice({ fields }: ToolRow, input: JsonObject): string | null {
-  for (const names of Object.values(fields)) {
-    const given = typeof names === "string" ? [] : names.filter((name) => fieldOf(input, name) !== undefined);
-    const [first = "", ...others] = given;
+  for (const field of Object.keys(fields)) {
+    const names = fields[field] ?? "";
+    if (typeof names === "string") continue;
+    const [first = "", ...others] = names.filter((name) => fieldOf(input, name) !== undefined);
     const other = others.find((name) => !isSameJson(input[name], input[first]));
     if (other !== undefined) return `it says \`${first}\` and \`${other}\`, which are not the same`;
   }
@@ -112,8 +117,8 @@ export function toNative(table: ToolTable, fields: JsonObject): NativeCall {
     "raw",
   ];
   const rest = isObject(raw) ? raw : without(input, ours);
-  const back = Object.entries(row.fields).map(([our, theirs]): [string, string] => [spoken(theirs, rest), our]);
-  return { name: row.native, input: { ...rest, ...renamed(back, input), ...filterOf(filters, input, rest) } };
+  const theirs = theirsIn(input, row.fields, rest);
+  return { name: row.native, input: { ...rest, ...theirs, ...filterOf(filters, input, rest) } };
 }
 
 /** Filters in the host's words; as they were where they are the same. */
@@ -152,14 +157,24 @@ export function changedInput(table: ToolTable, fields: JsonObject, updated: Json
   return { ...rest, ...without(input, ["raw"]) };
 }
 
-/** The fields of `input` under new names; what it lacks is left out. */
-function renamed(names: readonly (readonly [string, string | readonly string[]])[], input: JsonObject): JsonObject {
-  const fields: { [field: string]: Json } = {};
-  for (const [to, from] of names) {
-    const value = fieldOf(input, spoken(from, input));
-    if (value !== undefined) fields[to] = value;
+/** Our fields of a native input; what it lacks is left out. */
+function oursIn(input: JsonObject, fields: ToolRow["fields"]): { [field: string]: Json } {
+  const ours: { [field: string]: Json } = {};
+  for (const our of Object.keys(fields)) {
+    const value = fieldOf(input, spoken(fields[our] ?? "", input));
+    if (value !== undefined) ours[our] = value;
   }
-  return fields;
+  return ours;
+}
+
+/** And back, under the names that the native input uses. */
+function theirsIn(input: JsonObject, fields: ToolRow["fields"], native: JsonObject): JsonObject {
+  const theirs: { [field: string]: Json } = {};
+  for (const our of Object.keys(fields)) {
+    const value = fieldOf(input, our);
+    if (value !== undefined) theirs[spoken(fields[our] ?? "", native)] = value;
+  }
+  return theirs;
 }
 
 /** Of several names the one that is there, else the first. */
