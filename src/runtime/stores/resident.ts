@@ -5,8 +5,7 @@
 // change stands only if the file is still the one that was read; otherwise it is a conflict, and the event has to be
 // decided again under the lock, by the store for processes that do not stay.
 
-import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { IDLE_MS, type MemoryStore, memoryStore, type SessionStore } from "../core/session.ts";
 import type { FileStoreOptions } from "./file.ts";
 import { withLock } from "./lock.ts";
@@ -29,8 +28,7 @@ interface Kept {
   readonly memory: MemoryStore;
   /** Names what was read or written; null: there was no file. */
   readonly content: string | null;
-  /** Of the file, as far as that tells one content from another. */
-  readonly identity: string;
+  readonly identity: Identity;
   /** The last time that the file holds. */
   readonly savedTime: number;
 }
@@ -45,7 +43,6 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
   let hasConflict = false;
 
   const keep = (name: string, one: Kept): Kept => {
-    kept.delete(name);
     kept.set(name, one);
     const [oldest] = kept.size > MOST_KEPT ? kept.keys() : [];
     if (oldest !== undefined) kept.delete(oldest);
@@ -57,7 +54,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
     const identity = identityOf(path);
     const found = kept.get(name);
     const known = found !== undefined && time - lastTimeOf(found, name, time) <= IDLE_MS ? found : undefined;
-    if (known?.identity === identity) return keep(name, known);
+    if (known !== undefined && isSameFile(known.identity, identity)) return known;
     const isThere = checkFolder(folder, { create: false });
     const opened = isThere
       ? openSession(path, name, time, counters)
@@ -81,7 +78,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
       const one = kept.get(name) ?? current(place, change.time);
       const state = one.memory.read(name, change.time);
       if (one.content !== null && isUnchanged(state, one.savedTime, change)) {
-        one.memory.commit(name, { ...change, marks: [], counts: [], blocksInRow: null, call: null });
+        one.memory.commit(name, { time: change.time, marks: [], counts: [], blocksInRow: null, call: null });
         return;
       }
       const isNew = one.content === null;
@@ -114,18 +111,26 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
 /** Longer than a tick of the clock that file times come from; some file systems keep whole seconds. */
 const TICK_MS = { fine: 50, whole: 2000 };
 
+/** Of a file, as far as that tells one content from another; null: it is not like any, not even itself. */
+type Identity = Pick<Stats, "dev" | "ino" | "size" | "mtimeMs" | "ctimeMs"> | "absent" | null;
+
 /**
  * Files are replaced and never rewritten, so another content has another inode or another time. Not so within one tick of
  * the clock, because inodes are used again: a file that is that young is different at every look. Milliseconds with
  * their fraction are finer than any such tick.
  */
-function identityOf(path: string): string {
+function identityOf(path: string): Identity {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return "absent";
-  const { dev, ino, size, mtimeMs, ctimeMs } = found;
+  const { ctimeMs } = found;
   const tick = ctimeMs % 1000 === 0 ? TICK_MS.whole : TICK_MS.fine;
-  const isYoung = Date.now() - ctimeMs < tick;
-  return isYoung ? `young ${randomUUID()}` : `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+  return Date.now() - ctimeMs < tick ? null : found;
+}
+
+function isSameFile(a: Identity, b: Identity): boolean {
+  if (a === null || b === null) return false;
+  if (a === "absent" || b === "absent") return a === b;
+  return a.ino === b.ino && a.dev === b.dev && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
 interface Place {
