@@ -50,8 +50,8 @@ export function answerHook(request: HookRequest, rules: (() => RulesModule) | nu
   const done = (reply: HookReply): HookAnswer => ({ reply, refuse, close: async () => undefined });
   try {
     const trouble = options.capture === null ? null : captureAsked(options.capture, options, asked);
-    const remarks = [asked.asker.remark, trouble === null ? null : `the payload was not recorded: ${trouble}`];
-    const remark = remarks.map((one) => (one === null ? "" : `policyc: ${one}\n`)).join("");
+    const unrecorded = trouble === null ? null : `the payload was not recorded: ${trouble}`;
+    const remark = remarkLine(asked.asker.remark) + remarkLine(unrecorded);
     if (options.capture !== null && request.bundle === null) return done({ ...neutral(asked), stderr: remark });
     const { read } = asked;
     const { dialect, error } = asked.asker;
@@ -135,6 +135,8 @@ function refusal(asked: WhoAsked, message: string): HookReply {
     return plain;
   }
 }
+
+const remarkLine = (remark: string | null): string => (remark === null ? "" : `policyc: ${remark}\n`);
 
 /** stderr at exit code 0 is read by nobody but who looks for it. */
 const withRemark = (reply: HookReply, remark: string): HookReply =>

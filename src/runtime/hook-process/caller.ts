@@ -14,7 +14,9 @@ export interface Caller {
   readonly endsAt: number;
   sessions(options: FileStoreOptions): SessionStore;
   /** What was made under the same key may be used again; only for bundles without external hooks. */
-  policy(key: string, make: () => Policy): Policy;
+  policy(key: string, make: () => Policy, host: string): Policy;
+  /** What was made for the same caller and host before, if that is known without a key. */
+  madePolicy?(host: string): Policy | undefined;
   decided(host: string, event: PolicyEvent, decision: Decision): void;
 }
 

@@ -44,7 +44,10 @@ export function decideEvent({ bundle, rules, caller, host, event, importModule }
   const { program, createPolicy } = rules;
   const { revision, scope } = bundle;
   if (program.scope !== scope) throw new PolicyLoadError("P611", { why: "it is not the module of its manifest" });
-  judgeScope({ revision, scope }, { scope: options.scope, ...(options.revision === null ? {} : { revision }) });
+  const stated = options.scope;
+  judgeScope(bundle, options.revision === null ? { scope: stated } : { scope: stated, revision });
+  const made = caller.madePolicy?.(host);
+  if (made !== undefined) return { decision: made.decideSoon(event), hooks: null };
   const leftMs = Math.max(1, Math.round(endsAt - uptimeMs() - MARGIN_MS));
   const home = homedir();
   const workdir = projectFolder(host, environment) ?? caller.cwd;
@@ -72,7 +75,7 @@ export function decideEvent({ bundle, rules, caller, host, event, importModule }
       }),
     );
   const key = [host, workdir, bundle.dir, stateFolder, userState, options.serve].join("\0");
-  const policy = hooks === null ? caller.policy(key, make) : make();
+  const policy = hooks === null ? caller.policy(key, make, host) : make();
   return { decision: policy.decideSoon(event), hooks };
 }
 

@@ -29,7 +29,7 @@ export function answerAsk(body: Buffer, bundles: readonly ResidentBundle[]): Ask
   if (bundle === undefined) return declined("the bundle is not served here");
   if (revision !== null && revision !== bundle.revision) return declined("another revision is served here");
   const options = { agent, bundle: head.bundle, revision, state, scope, serve, capture: null, error: null };
-  const client = { options: { ...options, deadlineMs: head.limitMs }, environment, cwd };
+  const client = { options: { ...options, deadlineMs: head.limitMs }, environment, cwd, policies: null };
   const served = bundle.revision;
   const given = inTime(bundle, client, body.toString("utf8", end + 1), head.limitMs);
   return given instanceof Promise ? given.then((late) => resultOf(late, served)) : resultOf(given, served);

@@ -9,21 +9,35 @@ export type ClientOf = (agent: string, project: string, bundle: ResidentBundle) 
 export const HTTP_DEADLINE_MS = 5000;
 const MOST_CLIENTS = 256;
 
-/** Each is made once. */
+interface Made {
+  readonly revision: string;
+  readonly clients: Map<string, Client>;
+}
+
+/** Each is made once for a revision. */
 export function httpClients(own: NodeJS.ProcessEnv, serve: string): ClientOf {
-  const made = new Map<string, Client>();
-  return (agent, project, { dir, revision }) => {
-    const key = `${agent}\0${revision}\0${dir}\0${project}`;
-    const known = made.get(key);
+  const made = new WeakMap<ResidentBundle, Made>();
+  const madeFor = (bundle: ResidentBundle): Made => {
+    const known = made.get(bundle);
+    if (known?.revision === bundle.revision) return known;
+    const next: Made = { revision: bundle.revision, clients: new Map() };
+    made.set(bundle, next);
+    return next;
+  };
+  return (agent, project, bundle) => {
+    const { revision, clients } = madeFor(bundle);
+    const key = `${agent}\0${project}`;
+    const known = clients.get(key);
     if (known !== undefined) return known;
-    const given = { agent, bundle: dir, revision, state: null, scope: "user", serve, capture: null } as const;
+    const given = { agent, bundle: bundle.dir, revision, state: null, scope: "user", serve, capture: null } as const;
     const client: Client = {
       options: { ...given, deadlineMs: HTTP_DEADLINE_MS, error: null },
       environment: inProject(own, agent, project),
       cwd: project,
+      policies: new Map(),
     };
-    if (made.size >= MOST_CLIENTS) made.clear();
-    made.set(key, client);
+    if (clients.size >= MOST_CLIENTS) clients.clear();
+    clients.set(key, client);
     return client;
   };
 }

@@ -17,7 +17,7 @@ export interface Answered {
 /** A promise only where an external hook is waited for. */
 export function inTime(
   bundle: ResidentBundle,
-  { options, environment, cwd }: Client,
+  { options, environment, cwd, policies }: Client,
   text: string,
   limitMs: number,
 ): Answered | Promise<Answered> {
@@ -26,7 +26,7 @@ export function inTime(
   const note: Asker["decided"] = (agent, { point }, decision) => {
     decided = { agent, point, decision };
   };
-  const answer = bundle.answer({ options, environment, cwd, endsAt, decided: note }, text);
+  const answer = bundle.answer({ options, environment, cwd, policies, endsAt, decided: note }, text);
   const { reply } = answer;
   if (!(reply instanceof Promise)) return { reply, isLate: false, decided };
   return waitFor(answer, reply, endsAt).then((given) =>

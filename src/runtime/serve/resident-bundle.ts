@@ -17,7 +17,10 @@ import { fileStore } from "../stores/file.ts";
 import { type ResidentStore, residentStore } from "../stores/resident.ts";
 
 /** On whose behalf it is asked. */
-export type Client = Pick<Caller, "options" | "environment" | "cwd">;
+export type Client = Pick<Caller, "options" | "environment" | "cwd"> & {
+  /** By host, of a client that asks the same revision again and again; null: it is not known again. */
+  readonly policies: Map<string, Policy> | null;
+};
 export type Asker = Client & Pick<Caller, "endsAt" | "decided">;
 
 /** Policies kept for hosts, projects and environments that asked before. */
@@ -118,6 +121,8 @@ function variablesOf(manifest: Manifest): readonly string[] {
 
 const importModule = (address: string): Promise<unknown> => import(/* @vite-ignore */ address);
 
+type Keeping = Required<Pick<Caller, "madePolicy" | "policy" | "sessions">>;
+
 /** A revision that decides, with what it keeps between questions. */
 class Live {
   readonly bundle: HookBundle;
@@ -141,8 +146,14 @@ class Live {
   answer(asker: Asker, text: string): HookAnswer {
     // What starts programs must not be done twice.
     if (this.#hasHooks) return this.#askHeld(asker, text);
+    const { policies } = asker;
     const answer = this.#ask(asker, text, {
-      policy: (key, make) => this.#kept(`${key}\0${this.#environmentKey(asker)}`, make),
+      madePolicy: (host) => policies?.get(host),
+      policy: (key, make, host) => {
+        const policy = this.#kept(this.#variables.length === 0 ? key : key + this.#environmentKey(asker), make);
+        policies?.set(host, policy);
+        return policy;
+      },
       sessions: (options) => this.#store(options.folder, options.counters),
     });
     let hasConflict = false;
@@ -155,14 +166,15 @@ class Live {
   /** Holds the session while it is decided on. */
   #askHeld(asker: Asker, text: string): HookAnswer {
     return this.#ask(asker, text, {
+      madePolicy: () => undefined,
       policy: (_, make) => make(),
       sessions: (options) => fileStore({ ...options, patienceMs: PATIENCE_MS }),
     });
   }
 
-  #ask(asker: Asker, text: string, keeping: Pick<Caller, "policy" | "sessions">): HookAnswer {
+  #ask(asker: Asker, text: string, keeping: Keeping): HookAnswer {
     const { options, environment, cwd, endsAt, decided } = asker;
-    const { policy, sessions } = keeping;
+    const { madePolicy, policy, sessions } = keeping;
     const dir = options.bundle ?? this.bundle.dir;
     return this.#answer({
       words: [],
@@ -170,21 +182,21 @@ class Live {
       importModule,
       progress: { input: { text } },
       // Field by field: a second spread costs more than the rest of this.
-      caller: { options, environment, cwd, endsAt, decided, policy, sessions },
+      caller: { options, environment, cwd, endsAt, decided, madePolicy, policy, sessions },
     });
   }
 
   #kept(key: string, make: () => Policy): Policy {
-    const policy = this.#policies.get(key) ?? make();
-    this.#policies.delete(key);
+    const known = this.#policies.get(key);
+    if (known !== undefined) return known;
+    const policy = make();
+    if (this.#policies.size >= MOST_POLICIES) this.#policies.clear();
     this.#policies.set(key, policy);
-    const [oldest] = this.#policies.size > MOST_POLICIES ? this.#policies.keys() : [];
-    if (oldest !== undefined) this.#policies.delete(oldest);
     return policy;
   }
 
   #environmentKey({ environment }: Asker): string {
-    return this.#variables.length === 0 ? "" : JSON.stringify(this.#variables.map((name) => environment[name] ?? null));
+    return `\0${JSON.stringify(this.#variables.map((name) => environment[name] ?? null))}`;
   }
 
   #store(folder: string, counters: Manifest["counters"]): ResidentStore {
