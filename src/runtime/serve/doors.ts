@@ -11,7 +11,8 @@ import {
 import { uptimeMs } from "../uptime.ts";
 import type { Door } from "./guard.ts";
 import { answerProof, PROOF } from "./proof.ts";
-import { type Residence, type Response, respond } from "./requests.ts";
+import { type Residence, respond } from "./requests.ts";
+import type { Response } from "./responses.ts";
 
 /** Connections that are accepted for each one that is answered: who comes too much is told so, as long as that is possible. */
 const TOLD_TOO_MUCH = 4;
@@ -27,7 +28,7 @@ export function serverFor(door: Door, residence: Residence): Server {
       connectionsCheckingInterval: 1000,
       noDelay: true,
     },
-    (request, response) => void handle(request, response),
+    handle,
   );
   server.maxConnections = traffic.limits.connections * TOLD_TOO_MUCH;
   server.on("connection", (socket) => {
@@ -40,13 +41,14 @@ export function serverFor(door: Door, residence: Residence): Server {
 
   const together = outbox();
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     const began = uptimeMs();
-    const given = await respond(request, door, residence);
-    together(() => {
-      send(response, given);
-      residence.metrics.took((uptimeMs() - began) / 1000);
-    });
+    respond(request, door, residence, (given) =>
+      together(() => {
+        send(response, given);
+        residence.metrics.took((uptimeMs() - began) / 1000);
+      }),
+    );
   }
 
   function send(response: ServerResponse, { status, type, body, nonce, ends }: Response): void {

@@ -92,7 +92,8 @@ class Counter {
 
   /** In the order of the names. Written as labels only when somebody reads them: this is done at every question. */
   add(...values: readonly string[]): void {
-    const key = values.join("\0");
+    let key = "";
+    for (const value of values) key += key === "" ? value : `\0${value}`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 

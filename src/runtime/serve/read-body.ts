@@ -12,17 +12,20 @@ export interface BodyLimits {
   readonly ms: number;
 }
 
+type Trouble = "too-large" | "too-slow" | "broken";
+
 export type Body =
   | { readonly bytes: Buffer }
   /** `beginning`: what its first piece says of the event, for the refusal. */
-  | { readonly error: "too-large" | "too-slow" | "broken"; readonly beginning: Buffer };
+  | { readonly error: Trouble; readonly beginning: Buffer };
 
-export type ReadBody = (request: IncomingMessage, limits: BodyLimits) => Promise<Body>;
+/** Calls `give` once, whatever comes of it. */
+export type ReadBody = (request: IncomingMessage, limits: BodyLimits, give: (body: Body) => void) => void;
 
 interface Waiting {
   /** In the time of uptimeMs(). */
   readonly endsAt: number;
-  giveUp(): void;
+  readonly fail: (error: Trouble) => void;
 }
 
 /** How much later than its time a body is given up. */
@@ -34,43 +37,42 @@ export function bodyReader(): ReadBody {
   let isWatched = false;
   const look = (): void => {
     const now = uptimeMs();
-    for (const one of waiting) if (one.endsAt <= now) one.giveUp();
+    for (const { endsAt, fail } of waiting) if (endsAt <= now) fail("too-slow");
     isWatched = waiting.size > 0;
     if (isWatched) setTimeout(look, LOOK_MS).unref();
   };
-  return (request, limits) =>
-    new Promise((resolve) => {
-      const pieces: Buffer[] = [];
-      let size = 0;
-      let isDone = false;
-      const done = (body: Body): void => {
-        isDone = true;
-        waiting.delete(one);
-        resolve(body);
-      };
-      const fail = (error: Exclude<Body, { bytes: Buffer }>["error"]): void => {
-        if (isDone) return;
-        const [beginning = nothing] = pieces;
-        pieces.length = 0;
-        done({ error, beginning });
-      };
-      const one: Waiting = { endsAt: uptimeMs() + limits.ms, giveUp: () => fail("too-slow") };
-      waiting.add(one);
-      if (!isWatched) look();
-      request.on("data", (piece: Buffer) => {
-        if (isDone) return;
-        // The first piece is kept whatever its size.
-        if (size === 0 || size + piece.length <= limits.bytes) pieces.push(piece);
-        size += piece.length;
-        if (size > limits.drained) fail("too-large");
-      });
-      request.on("end", () => {
-        if (size > limits.bytes) fail("too-large");
-        else if (!isDone) done({ bytes: inOne(pieces, size) });
-      });
-      request.on("error", () => fail("broken"));
-      request.on("close", () => fail("broken"));
+  return (request, limits, give) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    let isDone = false;
+    const done = (body: Body): void => {
+      isDone = true;
+      waiting.delete(one);
+      give(body);
+    };
+    const fail = (error: Trouble): void => {
+      if (isDone) return;
+      const [beginning = nothing] = pieces;
+      pieces.length = 0;
+      done({ error, beginning });
+    };
+    const one: Waiting = { endsAt: uptimeMs() + limits.ms, fail };
+    waiting.add(one);
+    if (!isWatched) look();
+    request.on("data", (piece: Buffer) => {
+      if (isDone) return;
+      // The first piece is kept whatever its size.
+      if (size === 0 || size + piece.length <= limits.bytes) pieces.push(piece);
+      size += piece.length;
+      if (size > limits.drained) fail("too-large");
     });
+    request.on("end", () => {
+      if (size > limits.bytes) fail("too-large");
+      else if (!isDone) done({ bytes: inOne(pieces, size) });
+    });
+    // Comes after an error too, which nobody has to listen to.
+    request.on("close", () => fail("broken"));
+  };
 }
 
 const nothing = Buffer.alloc(0);

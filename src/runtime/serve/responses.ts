@@ -1,0 +1,39 @@
+// Answers to requests, and every trouble there is a name for.
+
+export interface Response {
+  readonly status: number;
+  readonly type: "application/json" | "text/plain; version=0.0.4";
+  readonly body: string;
+  /** To be proven to; null: nobody. */
+  readonly nonce: string | null;
+  /** The rest of the request is not read. */
+  readonly ends: boolean;
+}
+
+export const written = (status: number, body: string): Response => ({
+  status,
+  type: "application/json",
+  body,
+  nonce: null,
+  ends: false,
+});
+export const json = (status: number, value: object): Response => written(status, `${JSON.stringify(value)}\n`);
+
+/** With reading a body. */
+export const troubles = {
+  "too-large": { status: 413, reason: "too-large", message: "the payload is larger than it may be" },
+  "too-slow": { status: 408, reason: "too-slow", message: "the payload did not arrive in time" },
+  broken: { status: 400, reason: "broken", message: "the payload broke off" },
+} as const;
+
+export const refusals = {
+  stopping: { status: 503, reason: "stopping", message: "the resident process is about to end" },
+  busy: { status: 503, reason: "busy", message: "the resident process has too much to do" },
+  unknown: { status: 404, reason: "path", message: "there is nothing under this path" },
+  method: { status: 405, reason: "method", message: "this path is asked in another way" },
+  changed: { status: 400, reason: "body", message: "the body is not the one that was proven" },
+  project: { status: 400, reason: "project", message: "the header policyc-project does not name the project's folder" },
+  revision: { status: 404, reason: "revision", message: "this revision is not served" },
+  several: { status: 404, reason: "revision", message: "several bundles are served: name the revision" },
+  text: { status: 400, reason: "text", message: "the payload is not UTF-8 text" },
+} as const;
