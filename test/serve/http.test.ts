@@ -229,6 +229,39 @@ it("answers questions that come down one connection in one piece, in their order
   expect(answers.map((answer) => answer.includes('"deny"'))).toEqual([false, true, false, true]);
 });
 
+it("keeps apart projects and agents that ask in turn", async () => {
+  const write = { ...bashCall(""), tool_name: "Write", tool_input: { file_path: "/project/src/a", content: "" } };
+  const codex = { ...force, turn_id: "t" };
+  for (let turn = 0; turn < 3; turn++) {
+    expect(verdict(await post(write))).toBe("deny: Not in src.");
+    expect(verdict(await post(write, { "policyc-project": "/elsewhere" }))).toBe("pass");
+    const other = await post(codex);
+    expect(verdict(other)).toBe("deny: No force.");
+    expect(other.text).toContain("codex asks");
+  }
+});
+
+it("asks the rules of a new build as soon as they decide", async () => {
+  const rule = (name: string): string =>
+    `rule a on before_tool_call when command runs "make ${name}" block "${name}." fires on "make ${name}"\n`;
+  const live = await place.policy("live-http", rule("one"));
+  const second = homeIn(place.folder, "live");
+  const resident = await second.start(live.dir, "--http");
+  const { url: address, token: own } = second.http();
+  const ask = async (command: string): Promise<string> =>
+    verdict(
+      await send(`${address}/hook/claude-code`, {
+        headers: { authorization: `Bearer ${own}`, "policyc-project": PROJECT },
+        body: JSON.stringify(bashCall(command)),
+      }),
+    );
+  expect(await ask("make one")).toBe("deny: one.");
+  const next = await place.policy("live-http", rule("two"));
+  await resident.says(`revision ${next.revision} decides from now on`);
+  expect(await ask("make one")).toBe("pass");
+  expect(await ask("make two")).toBe("deny: two.");
+}, 30_000);
+
 let several: Resident;
 it("serves several bundles, each under its revision", async () => {
   const second = homeIn(place.folder, "two");
