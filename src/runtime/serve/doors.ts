@@ -11,7 +11,7 @@ import {
 import { uptimeMs } from "../uptime.ts";
 import type { Door } from "./guard.ts";
 import { answerProof, PROOF } from "./proof.ts";
-import { type Residence, respond } from "./requests.ts";
+import { type Residence, respond, type Traffic } from "./requests.ts";
 import type { Response } from "./responses.ts";
 
 /** Connections that are accepted for each one that is answered: who comes too much is told so, as long as that is possible. */
@@ -39,14 +39,14 @@ export function serverFor(door: Door, residence: Residence): Server {
   // Too many open files, for one: it goes on, and who was not accepted decides by itself.
   server.on("error", (caught) => residence.log(`a connection was not accepted: ${caught.message}`));
 
-  const together = outbox();
+  const together = outbox(traffic);
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const began = uptimeMs();
     respond(request, door, residence, (given) =>
-      together(() => {
+      together((now) => {
         send(response, given);
-        residence.metrics.took((uptimeMs() - began) / 1000);
+        residence.metrics.took((now - began) / 1000);
       }),
     );
   }
@@ -70,25 +70,30 @@ export function serverFor(door: Door, residence: Residence): Server {
 /** How long an answer may wait for those that are decided after it. */
 const TOGETHER_MS = 1;
 
+/** Is told the time, which many can be told at once. */
+type Send = (now: number) => void;
+
 /**
- * Answers to questions that came together go out together: to wake whoever waits takes longer than to decide, and the
- * first one wakes it for all. Without others an answer goes out as soon as it would alone.
+ * Answers to questions that came together go out together: to wake whoever waits costs as much as to decide, and the
+ * first one wakes it for all.
  */
-function outbox(): (send: () => void) => void {
-  let waiting: (() => void)[] = [];
+function outbox(traffic: Traffic): (send: Send) => void {
+  let waiting: Send[] = [];
   let since = 0;
-  const sendAll = (): void => {
+  const sendAll = (now: number): void => {
     const all = waiting;
     waiting = [];
-    for (const send of all) send();
+    for (const send of all) send(now);
   };
   return (send) => {
     const now = uptimeMs();
+    // Nobody else can have asked.
+    if (traffic.connections === 1) return send(now);
     if (waiting.length === 0) {
       since = now;
-      setImmediate(sendAll);
+      setImmediate(() => sendAll(uptimeMs()));
     }
     waiting.push(send);
-    if (now - since > TOGETHER_MS) sendAll();
+    if (now - since > TOGETHER_MS) sendAll(now);
   };
 }

@@ -11,7 +11,8 @@ const MOST_CLIENTS = 256;
 
 interface Made {
   readonly revision: string;
-  readonly clients: Map<string, Client>;
+  /** By agent and project. */
+  readonly clients: Map<string, Map<string, Client>>;
 }
 
 /** Each is made once for a revision. */
@@ -26,8 +27,8 @@ export function httpClients(own: NodeJS.ProcessEnv, serve: string): ClientOf {
   };
   return (agent, project, bundle) => {
     const { revision, clients } = madeFor(bundle);
-    const key = `${agent}\0${project}`;
-    const known = clients.get(key);
+    const ofAgent = clients.get(agent) ?? new Map<string, Client>();
+    const known = ofAgent.get(project);
     if (known !== undefined) return known;
     const given = { agent, bundle: bundle.dir, revision, state: null, scope: "user", serve, capture: null } as const;
     const client: Client = {
@@ -36,8 +37,8 @@ export function httpClients(own: NodeJS.ProcessEnv, serve: string): ClientOf {
       cwd: project,
       policies: new Map(),
     };
-    if (clients.size >= MOST_CLIENTS) clients.clear();
-    clients.set(key, client);
+    if (ofAgent.size >= MOST_CLIENTS) ofAgent.clear();
+    clients.set(agent, ofAgent.set(project, client));
     return client;
   };
 }

@@ -2,7 +2,6 @@
 // closing on somebody who still writes would lose the answer, and most agents take a lost answer for agreement.
 
 import type { IncomingMessage } from "node:http";
-import { uptimeMs } from "../uptime.ts";
 
 export interface BodyLimits {
   /** What is kept. */
@@ -23,12 +22,12 @@ export type Body =
 export type ReadBody = (request: IncomingMessage, limits: BodyLimits, give: (body: Body) => void) => void;
 
 interface Waiting {
-  /** In the time of uptimeMs(). */
-  readonly endsAt: number;
+  /** How many more looks it is waited for. */
+  looks: number;
   readonly fail: (error: Trouble) => void;
 }
 
-/** How much later than its time a body is given up. */
+/** How often is looked, and how much later than its time a body is given up. */
 const LOOK_MS = 200;
 
 /** One timer for all bodies that are on their way: nearly all are there at once, and a timer for each costs as much as reading it. */
@@ -36,8 +35,7 @@ export function bodyReader(): ReadBody {
   const waiting = new Set<Waiting>();
   let isWatched = false;
   const look = (): void => {
-    const now = uptimeMs();
-    for (const { endsAt, fail } of waiting) if (endsAt <= now) fail("too-slow");
+    for (const one of waiting) if (--one.looks < 0) one.fail("too-slow");
     isWatched = waiting.size > 0;
     if (isWatched) setTimeout(look, LOOK_MS).unref();
   };
@@ -56,7 +54,7 @@ export function bodyReader(): ReadBody {
       pieces.length = 0;
       done({ error, beginning });
     };
-    const one: Waiting = { endsAt: uptimeMs() + limits.ms, fail };
+    const one: Waiting = { looks: Math.ceil(limits.ms / LOOK_MS), fail };
     waiting.add(one);
     if (!isWatched) look();
     request.on("data", (piece: Buffer) => {
