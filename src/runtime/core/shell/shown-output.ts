@@ -83,11 +83,12 @@ function passesOn(call: Call, programs: UserPrograms): boolean {
   if (table.digests === true || options.some(({ row, on }) => on && row.unmakes?.includes("read") === true))
     return false;
   const program = tableOf(call, programs)?.name ?? "";
-  if (program === "head" && (optionValues(reading, "-n").some(isNone) || reading.unlisted.includes("-0"))) return false;
+  if (program === "head" && (optionValues(reading, "-n").some(isNone) || call.args.some(isNone))) return false;
   return !keeping.test([program, ...path, ...operands.slice(0, 2).map(({ text }) => text)].join(" "));
 }
 
-const isNone = ({ text }: { readonly text: string }): boolean => text === "0";
+/** `head -n 0`, `head -0`; `head -40` prints something. */
+const isNone = ({ text }: { readonly text: string }): boolean => /^-?0+$/.test(text);
 
 /** Does it print or run its own words? A program without a table uses what it is given. */
 function repeats(call: Call, programs: UserPrograms): boolean {
