@@ -3,6 +3,9 @@
 
 import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRow } from "./program-table.ts";
 
+/** Every field is named: one that is forgotten here does not compile. */
+type Shaped<T> = { readonly [K in keyof Required<T>]: T[K] | undefined };
+
 export function shapedOption(row: OptionRow): OptionRow {
   return {
     flags: row.flags,
@@ -18,7 +21,7 @@ export function shapedOption(row: OptionRow): OptionRow {
     whole: row.whole,
     offValues: row.offValues,
     doc: row.doc,
-  } as OptionRow;
+  } satisfies Shaped<OptionRow> as OptionRow;
 }
 
 export function shapedOperands(row: OperandEffects): OperandEffects {
@@ -30,7 +33,7 @@ export function shapedOperands(row: OperandEffects): OperandEffects {
     lastUnless: row.lastUnless,
     whole: row.whole,
     none: row.none,
-  } as OperandEffects;
+  } satisfies Shaped<OperandEffects> as OperandEffects;
 }
 
 export function shapedWrapper(row: WrapperRow): WrapperRow {
@@ -41,6 +44,7 @@ export function shapedWrapper(row: WrapperRow): WrapperRow {
     pairs: row.pairs,
     version: row.version,
     program: row.program,
+    programBy: row.programBy,
     joinedBy: row.joinedBy,
     needs: row.needs,
     each: row.each,
@@ -56,7 +60,7 @@ export function shapedWrapper(row: WrapperRow): WrapperRow {
     flake: row.flake,
     known: row.known,
     shell: row.shell,
-  } as WrapperRow;
+  } satisfies Shaped<WrapperRow> as WrapperRow;
 }
 
 export function shapedInterpreter(row: InterpreterRow): InterpreterRow {
@@ -68,7 +72,7 @@ export function shapedInterpreter(row: InterpreterRow): InterpreterRow {
     stdin: row.stdin,
     forceStdin: row.forceStdin,
     inert: row.inert,
-  } as InterpreterRow;
+  } satisfies Shaped<InterpreterRow> as InterpreterRow;
 }
 
 /** The table itself; its parts are shaped by whoever makes them. */
@@ -103,5 +107,5 @@ export function shapedTable(table: ProgramTable): ProgramTable {
     builds: table.builds,
     silentUnless: table.silentUnless,
     digests: table.digests,
-  } as ProgramTable;
+  } satisfies Shaped<ProgramTable> as ProgramTable;
 }
