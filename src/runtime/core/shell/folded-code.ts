@@ -2,6 +2,8 @@
 // `os.path.join(a, "x")` where `a` is a text of the code. What they come to is written below the code, where a look at the
 // quotes finds it. Only texts are joined; anything else in an expression leaves it as it is.
 
+import { decodedConstants } from "./revealed-code.ts";
+
 const LONGEST = 8192;
 const ROUNDS = 8;
 const MOST_NAMES = 16;
@@ -79,7 +81,9 @@ const folds: readonly Fold[] = [
 /** The code, and below it the same with what its constants come to, where that is another text. */
 export function withFolded(code: string): string {
   const folded = foldedCode(code);
-  return folded === code ? code : `${code}\n${folded}`;
+  const decoded = decodedConstants(code).filter((value) => !/["'\\\n]/.test(value));
+  if (folded === code && decoded.length === 0) return code;
+  return [code, ...(folded === code ? [] : [folded]), ...decoded.map(quote)].join("\n");
 }
 
 function foldedCode(code: string): string {

@@ -36,17 +36,28 @@ const renamed = new RegExp(
   "g",
 );
 
-/** The code, and below it what its constants come to. */
-export function revealedCode(code: string): string {
-  if (code.length > LONGEST || !starts.test(code)) return code;
-  const below: string[] = [];
+/** Most code decodes nothing. */
+const decodes = /decode|atob|base64|hex|::-1|reverse/;
+
+/** What constants of the code are decoded to. */
+export function decodedConstants(code: string): readonly string[] {
+  if (code.length > LONGEST || !decodes.test(code)) return none;
+  const texts: string[] = [];
   for (const { written, decode } of decoders)
     for (const found of code.matchAll(written)) {
       const text = decode(found[1] ?? found[2] ?? "");
-      if (text === null || text.trim() === "" || below.length === MOST) continue;
-      // Code of the language itself, or the text of a command.
-      below.push(starts.test(text) ? text : `system(${JSON.stringify(text)})`);
+      if (text !== null && text.trim() !== "" && texts.length < MOST) texts.push(text);
     }
+  return texts;
+}
+
+const none: readonly string[] = [];
+
+/** The code, and below it what its constants come to. */
+export function revealedCode(code: string): string {
+  if (code.length > LONGEST || !starts.test(code)) return code;
+  // Code of the language itself, or the text of a command.
+  const below = decodedConstants(code).map((text) => (starts.test(text) ? text : `system(${JSON.stringify(text)})`));
   const names = [...code.matchAll(renamed)].flatMap((found) => found[1] ?? found[2] ?? found[3] ?? []).slice(0, MOST);
   for (const name of names)
     for (const [, text = ""] of code.matchAll(new RegExp(`\\b${name}\\s*\\(([^)\\n]{1,1024})\\)`, "g")))
