@@ -68,8 +68,9 @@ export function bodyReader(): ReadBody {
       if (size > limits.bytes) fail("too-large");
       else if (!isDone) done({ bytes: inOne(pieces, size) });
     });
-    // Comes after an error too, which nobody has to listen to.
-    request.on("close", () => fail("broken"));
+    const broken = (): void => fail("broken");
+    request.on("error", broken);
+    request.on("close", broken);
   };
 }
 
