@@ -12,7 +12,7 @@ const LONGEST = 65_536;
 const deleting =
   /\b(?:rmtree|rmSync|removeSync|rmdirSync|unlinkSync|unlink|rmdir|RemoveAll|del_dir_r|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b|(?<![\w.$])rm\s*\(/i;
 const writing =
-  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\btruncate|\boutfile\b|\bfile_put|\bf(?:write|puts)\b/i;
+  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|["']\+<|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\btruncate|\boutfile\b|\bfile_put|\bf(?:write|puts)\b/i;
 
 /** Adds what the text of a program in another language mentions. `printed`: its value is shown, as by `node -p`. */
 export function addInlineCode(draft: Draft, code: string, printed = false): void {
@@ -95,6 +95,9 @@ function quotedTexts(text: string): readonly string[] {
   return found;
 }
 
+/** `Jenkinsfile` and the like have neither a slash nor an end. */
 function looksLikePath(value: string): boolean {
-  return /^[~./]|^[\w@%+,-]+(?:\/|\.[A-Za-z0-9]+$)/.test(value) && !/\s{2}|[<>|]/.test(value);
+  return (
+    /^[~./]|^[\w@%+,-]+(?:\/|\.[A-Za-z0-9]+$)|^(?:[A-Z]\w*file|CODEOWNERS)$/.test(value) && !/\s{2}|[<>|]/.test(value)
+  );
 }

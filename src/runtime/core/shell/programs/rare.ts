@@ -17,6 +17,11 @@ export const rare: readonly ProgramTable[] = [
       operands: each,
     },
   ),
+  program("desktop-file-install", "puts an entry of the desktop where it is started or listed", {
+    partial: true,
+    options: [opt("--dir=", "folder written", { is: ["write"] }), ...flags("--rebuild-mime-info-cache, -m --mode=")],
+    operands: each,
+  }),
   program("msgfilter", "runs a filter per message", {
     partial: true,
     style: "posix",
