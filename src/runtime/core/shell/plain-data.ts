@@ -9,8 +9,9 @@ interface Pending {
 }
 
 const operator = /<<(-?)[ \t]*(?:'([\w.-]+)'|"([\w.-]+)"|\\([\w.-]+)|([\w.-]+))(?=[ \t\n;&|()<>]|$)/y;
-/** Plain text, up to something that has a meaning here. */
+/** Plain text, up to something that has a meaning here; the end of a line has one only before here-documents. */
 const plain = /[^\\'"#$`<([\n]+/y;
+const plainLines = /[^\\'"#$`<([]+/y;
 const dataQuotes = /'[^']*'|"(?:[^"\\$`]|\\[^$`])*"/y;
 const double = /"(?:[^"\\$`]|\\[\s\S]|\$(?![({[]))*"/y;
 const escaped = /\$'(?:[^'\\]|\\[\s\S])*'/y;
@@ -40,10 +41,10 @@ export function withoutData(text: string): string {
   };
   const isAfter = (what: RegExp): boolean => what.test(text.charAt(at - 1));
   while (at < text.length) {
-    if (skips(plain)) continue;
+    if (skips(pending.length === 0 ? plainLines : plain)) continue;
     const next = text[at];
     const start = at;
-    if (skips(dataQuotes)) {
+    if ((next === "'" || next === '"') && skips(dataQuotes)) {
       kept += text.slice(from, start + 1);
       from = at - 1;
       continue;
