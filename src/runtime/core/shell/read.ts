@@ -18,18 +18,17 @@ export function readCommand(command: string, surround: Surround): Reading {
     for (const oddity of odd) refuse(reader, oddity);
     walk(script, text, reader);
   }
-  return {
+  const reading: Reading = {
     calls: reader.calls,
     external: reader.external,
     unreadable: reader.unreadable === null ? none : [...reader.unreadable],
     flows: reader.flows === null ? none : [...reader.flows.values()],
     links: reader.links,
-    captured: reader.captured ?? noCalls,
   };
+  return reader.captured === null ? reading : { ...reading, captured: reader.captured };
 }
 
 const none: readonly never[] = [];
-const noCalls: ReadonlySet<number> = new Set();
 
 /** Without one of these signs nothing can take what a command prints. */
 const takesOutput = /[|`$<>]/;
