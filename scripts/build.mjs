@@ -27,7 +27,7 @@ await build({
   },
 });
 
-// The executable, and what answers hooks without a bundle: started at every call of a tool, so small and CommonJS.
+// The executable, started at every call of a tool, so small and CommonJS; and what only some of those calls need.
 await build({
   ...shared,
   platform: "node",
@@ -36,6 +36,8 @@ await build({
   entryPoints: {
     policyc: path("src/cli/start.ts"),
     "bare-hook": path("src/runtime/hook-process/bare-hook.ts"),
+    "resident-hook": path("src/runtime/hook-process/resident-hook.ts"),
+    "keep-bundle": path("src/runtime/hook-process/keep-bundle.ts"),
   },
   outdir: path("dist"),
   outExtension: { ".js": ".cjs" },

@@ -1,6 +1,6 @@
 // Finds out which functions of the runtime a hook calls, and how early, and writes src/runtime/hook-process/hook-profile.txt:
-// 0 for any event; 0.5 for every agent's refusals, which must not need a second file; 1 for usual command lines; 2 for what
-// else is not rare. Run it after `npm run build`, when hooks have become slower to start.
+// 0 for any event; 0.5 for `node hook.cjs` and for every agent's refusals, which must not need a second file; 1 for usual
+// command lines; 2 for what else is not rare. Run it after `npm run build`, when hooks have become slower to start.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const { packTables } = await importSource("src/compiler/emit/pack-tables.ts");
 const { partUnits } = await importSource("src/compiler/emit/part-units.ts");
 const { calledAtStart } = await importSource("src/compiler/emit/called-at-start.ts");
 const { agentInstalls } = await importSource("src/hosts/install/agents.ts");
-const { hookDialects } = await importSource("src/hosts/dialects.ts");
+const { hookHosts } = await importSource("src/hosts/dialects.ts");
 const { lines, others, plain } = await importSource("src/runtime/hook-process/usual-events.ts");
 
 const keyOf = (module, name) => `${module} ${name.replace(/\d+$/, "")}`;
@@ -44,7 +44,7 @@ const foreign = [...agentInstalls.values()].flatMap(({ agent, events, payload })
       ["write", "read", "broken"].map((kind) => [agent, payload(event, { kind, path: "/code/a" }, site)]),
     ),
 );
-const unreadable = [...hookDialects.keys()].flatMap((agent) => [
+const unreadable = hookHosts.flatMap((agent) => [
   [agent, {}],
   [agent, plain[0]],
 ]);
@@ -79,17 +79,19 @@ async function profile(folder) {
     writeFileSync(file, code);
     writeFileSync(join(work, "stages.json"), JSON.stringify(stages.map(([, asked]) => asked)));
     const names = declarationsOf(code);
-    // What goes wrong is answered by hook.cjs alone: no bundle, no hook.txt, a manifest or code that was changed.
-    for (const damage of [null, "", "hook.txt", "hook.cjs", "manifest.json"]) {
-      const dir = damage === null ? folder : damagedBundle(folder, join(work, `without-${damage}`), damage);
-      const { output, status } = spawnSync(
-        process.execPath,
-        [path("scripts/profile-run.cjs"), file, dir, work, damage === null ? "whole" : "damaged"],
-        { input: JSON.stringify(damage === null ? plain[0] : lines[0]), stdio: ["pipe", "pipe", "pipe", "pipe"] },
-      );
+    const run = (dir, how, payload) => {
+      const { output, status } = spawnSync(process.execPath, [path("scripts/profile-run.cjs"), file, dir, work, how], {
+        input: JSON.stringify(payload),
+        stdio: ["pipe", "pipe", "pipe", "pipe"],
+      });
       if (status !== 0) throw new Error(`the profiled hook ended with ${status}: ${output[2]}`);
-      note(JSON.parse(output[3].toString()), names, damage === null ? 0 : REFUSED);
-    }
+      note(JSON.parse(output[3].toString()), names, how === "asked" ? 0 : REFUSED);
+    };
+    run(folder, "asked", plain[0]);
+    run(folder, "start", plain[0]);
+    // What goes wrong is answered by hook.cjs alone: no bundle, no hook.txt, a manifest or code that was changed.
+    for (const damage of ["", "hook.txt", "hook.cjs", "manifest.json"])
+      run(damagedBundle(folder, join(work, `without-${damage}`), damage), "start", lines[0]);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

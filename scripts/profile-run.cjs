@@ -1,10 +1,10 @@
-// Asks a hook about events, stage by stage, and writes which functions each stage called, by where they begin.
+// Asks a hook about events, stage by stage, or starts it by itself, and writes which functions that called, by where they begin.
 
 const { readFileSync, writeFileSync } = require("node:fs");
 const { Session } = require("node:inspector");
 const { join } = require("node:path");
 
-const [file, folder, work, isWhole] = process.argv.slice(2);
+const [file, folder, work, how] = process.argv.slice(2);
 const session = new Session();
 session.connect();
 const post = (name, given) => {
@@ -27,15 +27,20 @@ const { answer, start } = require(file);
 const found = [called()];
 const state = join(work, "state");
 const importModule = (address) => import(address);
-process.argv = [process.execPath, file, "--agent", "claude-code", "--bundle", folder, "--state", state];
-start(join(folder, "hook.cjs"), importModule);
-process.exitCode = 0;
-
-const asked = isWhole === "whole" ? JSON.parse(readFileSync(join(work, "stages.json"), "utf8")) : [[]];
-const bundle = isWhole === "whole" ? bundleIn(folder) : null;
+if (how === "start") {
+  process.argv = [process.execPath, file, "--agent", "claude-code", "--bundle", folder, "--state", state];
+  start(join(folder, "hook.cjs"), importModule);
+  process.exitCode = 0;
+  found.push(called());
+}
+const asked = how === "asked" ? JSON.parse(readFileSync(join(work, "stages.json"), "utf8")) : [];
+const bundle = how === "asked" ? bundleIn(folder) : null;
+let isFirst = true;
 for (const stage of asked) {
   for (const [agent, payload, isAsked] of stage) {
-    const progress = { input: { text: JSON.stringify(payload) } };
+    // The first is on stdin too.
+    const progress = { input: isFirst ? null : { text: JSON.stringify(payload) } };
+    isFirst = false;
     const words = ["--agent", agent, "--bundle", folder, "--state", state, "--deadline", "60000"];
     const given = isAsked ? bundle : { error: "P604: it is not as it was built" };
     answer({ words, bundle: given, importModule, progress });

@@ -45,7 +45,7 @@ const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
   },
   {
     of: /^src\/compiler\//,
-    may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|manifest|strict-json)\.ts$|^src\/runtime\/core\//,
+    may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|late-crypto|manifest|strict-json)\.ts$|^src\/runtime\/core\//,
   },
   {
     of: /^src\/plugins\//,

@@ -37,8 +37,9 @@ export const addHook: AddVerb = (program, _io, finish) => {
       launchHook({
         words,
         importModule: (address) => import(address),
-        bare: () => require(fileURLToPath(new URL("bare-hook.cjs", import.meta.url))),
+        load: (name) => require(fileURLToPath(new URL(`${name}.cjs`, import.meta.url))),
         require,
+        end: () => undefined,
       });
       finish(process.exitCode === 2 ? 2 : 0);
     });

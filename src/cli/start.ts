@@ -10,8 +10,10 @@ if (verb === "hook" && !words.includes("--help") && !words.includes("-h")) {
   launchHook({
     words,
     importModule: (address) => import(address),
-    bare: () => require(join(__dirname, "bare-hook.cjs")),
+    load: (name) => require(join(__dirname, `${name}.cjs`)),
     require,
+    // What would be tidied up goes with the process, and hosts wait for its end.
+    end: () => process.exit(),
   });
 } else {
   // Not a literal, so that it stays a file of its own.

@@ -62,12 +62,14 @@ interface FieldsAt {
 
 /** The events of the matrix by name; some only tell, and say so there. */
 function eventsOf({ points }: Host): Agent["events"] {
-  const named = (Object.keys(points) as Point[]).map((point) => [
-    points[point]?.event.replace(/ \(observe\)$/, ""),
-    point,
-  ]);
-  return Object.fromEntries(named);
+  const named: { [event: string]: Point } = {};
+  for (const point of Object.keys(points) as Point[]) named[withoutEnd(points[point]?.event ?? "")] = point;
+  return named;
 }
+
+const TELLS = " (observe)";
+
+const withoutEnd = (event: string): string => (event.endsWith(TELLS) ? event.slice(0, -TELLS.length) : event);
 
 interface Call {
   readonly tool: string;

@@ -18,26 +18,48 @@ import { qwenCodeDialect } from "./qwen-code/answer-as.ts";
 import { vscodeCopilotDialect } from "./vscode-copilot/answer-as.ts";
 import { windsurfDialect } from "./windsurf/answer-as.ts";
 
-const dialects: readonly HookDialect[] = [
-  neocodeDialect,
-  codexRuntimeDialect,
-  ignisDialect,
-  claudeCodeDialect,
-  codexDialect,
-  copilotCliDialect,
-  copilotCloudDialect,
-  factoryDroidDialect,
-  geminiCliDialect,
-  qwenCodeDialect,
-  vscodeCopilotDialect,
-  antigravityDialect,
-  clineDialect,
-  cursorDialect,
-  gooseDialect,
-  kiroDialect,
-  windsurfDialect,
-];
+// Each behind a function of its own: a hook process speaks with one agent, and what it says to the others is never made.
+const toNeocode = (): HookDialect => neocodeDialect;
+const toCodexRuntime = (): HookDialect => codexRuntimeDialect;
+const toIgnis = (): HookDialect => ignisDialect;
+const toClaudeCode = (): HookDialect => claudeCodeDialect;
+const toCodex = (): HookDialect => codexDialect;
+const toCopilotCli = (): HookDialect => copilotCliDialect;
+const toCopilotCloud = (): HookDialect => copilotCloudDialect;
+const toFactoryDroid = (): HookDialect => factoryDroidDialect;
+const toGeminiCli = (): HookDialect => geminiCliDialect;
+const toQwenCode = (): HookDialect => qwenCodeDialect;
+const toVscodeCopilot = (): HookDialect => vscodeCopilotDialect;
+const toAntigravity = (): HookDialect => antigravityDialect;
+const toCline = (): HookDialect => clineDialect;
+const toCursor = (): HookDialect => cursorDialect;
+const toGoose = (): HookDialect => gooseDialect;
+const toKiro = (): HookDialect => kiroDialect;
+const toWindsurf = (): HookDialect => windsurfDialect;
 
-export const hookDialects: ReadonlyMap<string, HookDialect> = new Map(
-  dialects.map((dialect) => [dialect.name, dialect]),
-);
+/** By the names of the hosts. */
+const dialects: { readonly [host: string]: () => HookDialect } = {
+  neocode: toNeocode,
+  "codex-runtime": toCodexRuntime,
+  ignis: toIgnis,
+  "claude-code": toClaudeCode,
+  codex: toCodex,
+  "copilot-cli": toCopilotCli,
+  "copilot-cloud": toCopilotCloud,
+  "factory-droid": toFactoryDroid,
+  "gemini-cli": toGeminiCli,
+  "qwen-code": toQwenCode,
+  "vscode-copilot": toVscodeCopilot,
+  antigravity: toAntigravity,
+  cline: toCline,
+  cursor: toCursor,
+  goose: toGoose,
+  kiro: toKiro,
+  windsurf: toWindsurf,
+};
+
+export const hookHosts: readonly string[] = Object.keys(dialects);
+
+export function hookDialect(host: string): HookDialect | undefined {
+  return Object.hasOwn(dialects, host) ? dialects[host]?.() : undefined;
+}

@@ -21,7 +21,7 @@ import { mcpProxy } from "./mcp-proxy/capabilities.ts";
 import { neocode } from "./neocode/capabilities.ts";
 import { opencode } from "./opencode/capabilities.ts";
 import { picoclaw } from "./picoclaw/capabilities.ts";
-import { policyc } from "./policyc/capabilities.ts";
+import { policycItself } from "./policyc/capabilities.ts";
 import { qwenCode } from "./qwen-code/capabilities.ts";
 import { vscodeCopilot } from "./vscode-copilot/capabilities.ts";
 import { windsurf } from "./windsurf/capabilities.ts";
@@ -32,9 +32,9 @@ export type Cell =
   | { readonly verdict: "no"; readonly note: string };
 
 /** Our own runtime, then the seed systems, then the others by name. */
-const hosts: ReadonlyMap<string, Host> = new Map(
+const hostTable: ReadonlyMap<string, Host> = new Map(
   [
-    policyc,
+    policycItself,
     neocode,
     codexRuntime,
     picoclaw,
@@ -60,15 +60,15 @@ const hosts: ReadonlyMap<string, Host> = new Map(
   ].map((host) => [host.name, host]),
 );
 
-export const targets: readonly string[] = [...hosts.keys()];
+export const targets: readonly string[] = [...hostTable.keys()];
 
 export function hostOf(target: string): Host | null {
-  return hosts.get(target) ?? null;
+  return hostTable.get(target) ?? null;
 }
 
 /** The target's row for the point when rules of this scope are asked there, or why they never are. */
 export function pointOf(target: string, point: Point, scope: Scope): HostPoint | { readonly silent: string } {
-  const host = hosts.get(target);
+  const host = hostTable.get(target);
   if (host === undefined) return { silent: `${target} is not a known target` };
   const row = host.points[point];
   if (row === undefined) return { silent: `${target} has no such event` };

@@ -9,13 +9,17 @@ export class PolicyLoadError extends Error {
   readonly slug: string;
 
   constructor(code: LoadCode, holes: { readonly [hole: string]: string }) {
-    super(fillMessage(loadCodes[code].message, holes));
+    const { message, slug } = entryOf(code);
+    super(fillMessage(message, holes));
     this.code = code;
-    this.slug = loadCodes[code].slug;
+    this.slug = slug;
     // A refused bundle is an answer, not a crash: who prints the error sees the sentence, not our frames.
     this.stack = `${this.name} ${code}: ${this.message}`;
   }
 }
+
+/** A function, so that a hook process makes the table only if something goes wrong. */
+const entryOf = (code: LoadCode): (typeof loadCodes)[LoadCode] => loadCodes[code];
 
 const SHOWN = 120;
 

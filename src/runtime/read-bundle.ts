@@ -3,11 +3,13 @@
 
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Json, Manifest } from "./contract.ts";
+import { lastBundle } from "./last-bundle.ts";
+import { sha256Hex } from "./late-crypto.ts";
 import { isSystemError, PolicyLoadError, shown, whyOf } from "./load-error.ts";
 import { checkHooksFile, checkManifest } from "./manifest.ts";
-import { revisionOf, sha256Hex } from "./revision.ts";
+import { revisionOf } from "./revision.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
 export interface VerifiedBundle {
@@ -68,12 +70,6 @@ function jsonOf(bytes: Uint8Array, prefix: string): Json {
   const parsed = parseStrictJson(bytes);
   if ("error" in parsed) throw new PolicyLoadError("P602", { why: `${prefix}${parsed.error}` });
   return parsed.value;
-}
-
-/** Where a build keeps the bundle it is about to replace: all there is if it is killed at that moment. */
-export function lastBundle(dir: string): string {
-  const given = resolve(dir);
-  return join(dirname(given), `.${basename(given)}.last`);
 }
 
 interface Found {

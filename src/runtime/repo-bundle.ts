@@ -3,8 +3,9 @@
 
 import { lstat } from "node:fs/promises";
 import { emit, type RuntimeListener } from "./events.ts";
+import { lastBundle } from "./last-bundle.ts";
 import { isSystemError, PolicyLoadError, whyOf } from "./load-error.ts";
-import { lastBundle, readBundle, type VerifiedBundle } from "./read-bundle.ts";
+import { readBundle, type VerifiedBundle } from "./read-bundle.ts";
 import { judgeTrust } from "./trust.ts";
 
 export interface RepoPlace {

@@ -1,34 +1,41 @@
 // The revision of a bundle: one hash that names its whole content. The compiler writes it, the loader computes it again.
 // It covers the manifest (without `revision` itself) in canonical JSON, and through `files` every other file.
 
-import { createHash } from "node:crypto";
 import type { Manifest } from "./contract.ts";
-
-/** The sha256 of some bytes, as 64 hexadecimal digits: what `manifest.files` holds. */
-export function sha256Hex(bytes: Uint8Array | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
+import { crypto } from "./late-crypto.ts";
 
 /** The revision of a manifest over the given file hashes; `revision` and `files` of the manifest itself do not count. */
 export function revisionOf(manifest: object, files: Manifest["files"]): string {
   const content: Record<string, unknown> = { ...manifest, files };
   delete content.revision;
-  const hash = createHash("sha256").update("policyc-bundle\n");
+  const hash = crypto().createHash("sha256").update("policyc-bundle\n");
   // Piece by piece: a manifest of ten thousand rules as one text would be the largest thing in memory.
   for (const piece of canonicalPieces(content)) hash.update(piece);
   return hash.digest("hex");
 }
 
-/**
- * The revision of a manifest that is laid out as `manifestText` does it, from its text alone; that of another is not found
- * this way. Without its line breaks, which no JSON text can hold, and its own line, the text is the canonical JSON.
- */
-export function revisionOfText(text: string): string {
-  const canonical = text.replace(/\n {2}"revision":"[0-9a-f]{64}",/, "").replace(/\n */g, "");
-  return createHash("sha256").update("policyc-bundle\n").update(canonical).digest("hex");
+/** A manifest in the layout of `manifestText`, taken apart without reading what it says. */
+export interface LaidOut {
+  /** All but its own revision, as canonical JSON; each character is a byte. */
+  readonly canonical: string;
+  /** What it says its revision is. */
+  readonly revision: string;
 }
 
-/** One line per field and per rule: readable, and a hook can compute its revision without taking it apart. */
+const OWN_LINE = /\n *"revision":"([0-9a-f]{64})",(?=\n)/;
+
+/** Null for other layouts. No JSON text can hold a line break, so without them and the blanks after them nothing is lost. */
+export function laidOut(bytes: Buffer): LaidOut | null {
+  const text = bytes.toString("latin1");
+  const [, revision] = OWN_LINE.exec(text) ?? [];
+  return revision === undefined ? null : { canonical: text.replace(OWN_LINE, "").replace(/\n */g, ""), revision };
+}
+
+export function revisionOfCanonical(canonical: LaidOut["canonical"]): string {
+  return crypto().createHash("sha256").update("policyc-bundle\n").update(canonical, "latin1").digest("hex");
+}
+
+/** One line per field and per rule: readable, and a hook can compute its revision without reading all of it. */
 export function manifestText(manifest: object): string {
   const lines = { field: "\n  ", item: "\n    " };
   return `${[...canonicalPieces({ ...manifest }, lines)].join("").slice(0, -1)}\n}\n`;

@@ -7,7 +7,6 @@ import { describe, expect, it } from "vitest";
 import { partUnits } from "../../src/compiler/emit/part-units.ts";
 import { splitPart } from "../../src/compiler/emit/split-part.ts";
 import { partOpener } from "../../src/runtime/hook-process/open-part.ts";
-import { sha256Hex } from "../../src/runtime/revision.ts";
 
 const long = `${"row\tof a table\n".repeat(1000)}`;
 const text = `// src/a.ts
@@ -77,7 +76,7 @@ async function opened(
 ): Promise<{ readonly part: Part; readonly code: string }> {
   const { code, rest } = await splitPart({ name: "part", text, profile, transform });
   const given = Buffer.from(change(rest), "latin1");
-  const open = partOpener({ folder: "/nowhere", given, run: undefined, sha256: sha256Hex(rest), require });
+  const open = partOpener({ folder: "/nowhere", rest: given, piece: undefined, run: undefined, require });
   const run: (open: unknown, at: unknown) => Part = runInThisContext(
     `(function(policyc_open,policyc_at){${code}return policyc_part})`,
   );
@@ -100,11 +99,20 @@ describe("a split part", () => {
     expect(code).not.toContain("of a table");
   });
 
-  it("runs nothing of a rest that is not its own, and all that needs none", async () => {
+  it("runs no piece of the rest that is not its own, and all that needs none of those", async () => {
+    const refused = "hook.txt is not as it was built";
     const { part } = await opened((rest) => rest.replace("yield", "yeeld"));
     expect(part.early(1)).toBe(1);
-    expect(() => part.early(5)).toThrow("hook.txt is not as it was built");
-    expect(() => part.rarer("a")).toThrow("hook.txt is not as it was built");
+    expect(() => [...part.many()]).toThrow(refused);
+    expect(part.early(5)).toBe(20);
+    const { part: other } = await opened((rest) => rest.replace("of a table", "on a table"));
+    expect(other.next()).toBe(1);
+    expect(() => other.rarer("a")).toThrow(refused);
+    const { part: short } = await opened((rest) => rest.slice(0, -1));
+    expect(() => short.early(5)).toThrow(refused);
+    const { part: none } = await opened(() => "");
+    expect(none.early(1)).toBe(1);
+    expect(() => none.rarer("a")).toThrow(refused);
   });
 
   it("is the same text each time", async () => {

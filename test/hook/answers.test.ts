@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hookDialects } from "../../src/hosts/dialects.ts";
+import { hookDialect } from "../../src/hosts/dialects.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
@@ -65,7 +65,7 @@ describe.each(forms)("%s", (_, start) => {
     writeFileSync(join(project, "NOTES.md"), "");
     const env = { CLAUDE_PROJECT_DIR: project, POLICYC_TEST_CI: "1" };
     process.env.POLICYC_TEST_CI = "1";
-    const dialect = hookDialects.get("claude-code");
+    const dialect = hookDialect("claude-code");
     const policy = await loadPolicy(built.dir, { target: "claude-code", workdir: project });
     const call = (tool_name: string, tool_input: object): object => ({
       ...bashCall(""),

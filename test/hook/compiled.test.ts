@@ -1,9 +1,10 @@
-// Compiled code is kept between hooks of one bundle: answers stay the same, and only what this user alone can have written
-// is used.
+// What is verified and compiled is kept between hooks of one bundle: answers stay the same, only what this user alone can have
+// written is used, and only for the very bytes that were verified.
 
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,8 +17,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CodePlace, codePlace, packed, readCode } from "../../src/runtime/hook-process/compiled-code.ts";
 import { openHookBundle } from "../../src/runtime/hook-process/hook-bundle.ts";
+import { type KeptPlace, keptPlace, packed, readKept } from "../../src/runtime/hook-process/kept-bundle.ts";
 import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
 const place = hookPlace();
@@ -36,7 +37,7 @@ const ask = async (command: string, dir = built.dir): Promise<string> => {
   return claudeVerdict(await run(words, bashCall(command)));
 };
 const kept = (): readonly string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
-const isCode = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
+const isCode = (name: string): boolean => /^\d+-\d+-v[\d.]+-\w+-[0-9a-f]*$/.test(name);
 
 async function askOften(times: number, dir = built.dir): Promise<void> {
   for (let time = 0; time < times; time++) {
@@ -45,7 +46,7 @@ async function askOften(times: number, dir = built.dir): Promise<void> {
   }
 }
 
-describe("compiled code", () => {
+describe("a kept bundle", () => {
   it("is made once a bundle is asked again, is this user's alone, and changes no answer", async () => {
     expect(await ask("ls")).toBe("pass");
     expect(kept().filter(isCode)).toEqual([]);
@@ -76,12 +77,49 @@ describe("compiled code", () => {
     for (const damage of [
       () => writeFileSync(path, ""),
       () => appendFileSync(path, "x"),
-      () => writeFileSync(path, readFileSync(path).fill(0, 5000, 5010)),
+      // In what all hooks read: the head, the manifest, the code.
+      ...[
+        [10, 20],
+        [5000, 5010],
+        [readFileSync(path).length / 2, readFileSync(path).length],
+      ].map(([from = 0, to = 0]) => () => {
+        const bytes = readFileSync(path);
+        for (let i = Math.floor(from); i < to; i += 997) bytes[i] = (bytes[i] ?? 0) ^ 0x55;
+        writeFileSync(path, bytes);
+      }),
     ]) {
       damage();
       const broken = readFileSync(path);
       await askOften(2);
       expect(readFileSync(path).equals(broken)).toBe(false);
+    }
+  });
+
+  it("does not stand in for files that were changed", async () => {
+    const copy = join(place.folder, "changed");
+    cpSync(built.dir, copy, { recursive: true });
+    await askOften(4, copy);
+    const revision = built.revision;
+    const pinned = [
+      place.cli,
+      "hook",
+      "--agent",
+      "claude-code",
+      "--bundle",
+      copy,
+      "--state",
+      place.state,
+      "--revision",
+    ];
+    expect(claudeVerdict(await run([...pinned, revision], bashCall("ls")))).toBe("pass");
+    expect(claudeVerdict(await run([...pinned, "0".repeat(64)], bashCall("ls")))).toMatch(/^deny: policyc: P606/);
+    for (const file of ["manifest.json", "hook.cjs", "hook.txt"]) {
+      const path = join(copy, file);
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.toString("latin1").replaceAll("r", "s"), "latin1");
+      expect(await ask("ls", copy), file).toMatch(/^deny: policyc: /);
+      writeFileSync(path, bytes);
+      expect(await ask("ls", copy), file).toBe("pass");
     }
   });
 
@@ -112,21 +150,79 @@ describe("compiled code", () => {
 });
 
 describe("what is kept", () => {
+  const manifest = { revision: "a".repeat(64), scope: "user", files: { "hook.cjs": "b".repeat(64) } } as const;
+  const files = new Map([
+    ["hook.cjs", Buffer.from("first file")],
+    ["hook.txt", Buffer.from("second")],
+  ]);
   const code = new Map([
     ["hook.cjs", Buffer.from("first")],
     ["hook.txt 0", Buffer.from("second")],
   ]);
-  let at: CodePlace;
+  let at: KeptPlace;
   beforeEach(() => {
-    const found = codePlace(place.state, openHookBundle(built.dir, null));
+    const found = keptPlace(place.state, openHookBundle(built.dir, null));
     if (found === null) throw new Error("the bundle is somebody else's");
     at = found;
     mkdirSync(at.folder, { recursive: true, mode: 0o700 });
-    writeFileSync(at.file, packed(code), { mode: 0o600 });
+    writeFileSync(at.file, packed({ manifest, files, code }) ?? "", { mode: 0o600 });
   });
 
   it("is what was packed", () => {
-    expect(readCode(at)).toEqual(code);
+    const kept = readKept(at);
+    expect(kept?.manifest).toEqual(manifest);
+    for (const [name, bytes] of code) expect(kept?.code(name)).toEqual(bytes);
+    for (const [name, bytes] of files) expect(kept?.isSame(name, bytes)).toBe(true);
+    expect(kept?.code("hook.txt")).toBeUndefined();
+  });
+
+  it("is not kept where there is too much to say of it", () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`file-${i}`, "c".repeat(64)]));
+    expect(packed({ manifest: { ...manifest, files: many }, files, code })).toBeNull();
+  });
+
+  it("is the same as no other bytes", () => {
+    const same = (file: string, text: string, start?: number): boolean | undefined =>
+      readKept(at)?.isSame(file, Buffer.from(text), start);
+    expect(same("hook.txt", "cond", 2)).toBe(true);
+    expect(same("hook.txt", "second!")).toBe(false);
+    expect(same("hook.txt", "secand")).toBe(false);
+    expect(same("hook.txt", "firs")).toBe(false);
+    // Not beyond its end, where other bytes are.
+    expect(same("hook.cjs", "file", 6)).toBe(true);
+    expect(same("hook.cjs", "files", 6)).toBe(false);
+    expect(same("manifest.json", "")).toBe(false);
+  });
+
+  it("is all there or not at all, whatever is damaged", () => {
+    const whole = readFileSync(at.file);
+    const seen = (): unknown => {
+      const kept = readKept(at);
+      return kept === null
+        ? null
+        : [
+            kept.manifest,
+            ...[...code.keys()].map((name) => kept.code(name)),
+            ...[...files].map(([name, bytes]) => kept.isSame(name, bytes)),
+          ];
+    };
+    const wanted = [manifest, ...code.values(), true, true];
+    expect(seen()).toEqual(wanted);
+    const places = [...whole.keys()].filter((place) => whole[place] !== 0x20);
+    for (const place of places) {
+      const bytes = Buffer.from(whole);
+      bytes[place] = (bytes[place] ?? 0) ^ 1;
+      writeFileSync(at.file, bytes);
+      const found = seen();
+      expect(found).not.toEqual(wanted);
+      // What is still there is right.
+      if (Array.isArray(found))
+        for (const [i, one] of found.entries()) expect([wanted[i], undefined, false]).toContainEqual(one);
+    }
+    for (let length = 0; length < whole.length; length += length < 8000 ? 97 : 1) {
+      writeFileSync(at.file, whole.subarray(0, length));
+      expect(seen()).toBeNull();
+    }
   });
 
   it.each([
@@ -149,12 +245,12 @@ describe("what is kept", () => {
     ["no file", () => rmSync(at.file)],
   ])("is not taken from %s", (_, change) => {
     change();
-    expect(readCode(at)).toBeNull();
+    expect(readKept(at)).toBeNull();
   });
 
   it("is not for a bundle of another user", () => {
     const bundle = openHookBundle(built.dir, null);
-    expect(codePlace(place.state, { ...bundle, owner: (bundle.owner ?? 0) + 1 })).toBeNull();
-    expect(codePlace(place.state, { ...bundle, owner: null })).toBeNull();
+    expect(keptPlace(place.state, { ...bundle, owner: (bundle.owner ?? 0) + 1 })).toBeNull();
+    expect(keptPlace(place.state, { ...bundle, owner: null })).toBeNull();
   });
 });

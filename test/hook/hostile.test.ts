@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hookDialects } from "../../src/hosts/dialects.ts";
+import { hookHosts } from "../../src/hosts/dialects.ts";
 import { samplesOf } from "../hosts/read-samples.ts";
 import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
@@ -35,7 +35,7 @@ function isRefusal({ stdout, stderr, code }: Answer): boolean {
   return code === 0 && /"(?:deny|block)"|"cancel":true|"continue":false/.test(stdout);
 }
 
-const agents = [...hookDialects.keys()];
+const agents = hookHosts;
 const call = JSON.stringify(bashCall("ls"));
 const unreadable: readonly (readonly [string, string | Buffer])[] = [
   ["nothing", ""],

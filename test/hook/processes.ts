@@ -32,6 +32,8 @@ export function hookPlace(): Place {
       entryPoints: {
         policyc: join(root, "src/cli/start.ts"),
         "bare-hook": join(root, "src/runtime/hook-process/bare-hook.ts"),
+        "resident-hook": join(root, "src/runtime/hook-process/resident-hook.ts"),
+        "keep-bundle": join(root, "src/runtime/hook-process/keep-bundle.ts"),
       },
       bundle: true,
       format: "cjs",

@@ -19,7 +19,7 @@ const text = () => readFileSync(join(built.dir, "hook.txt"), "latin1");
 const damages: readonly (readonly [string, (file: string) => void])[] = [
   ["is missing", (file) => rmSync(file)],
   ["is empty", (file) => writeFileSync(file, "")],
-  ["is another of the same length", (file) => writeFileSync(file, `${text().slice(0, -1)} `, "latin1")],
+  ["is another of the same length", (file) => writeFileSync(file, text().replaceAll("return", "retvrn"), "latin1")],
 ];
 
 function damaged(name: string, damage: (file: string) => void): string {

@@ -6,7 +6,7 @@ import type { HookDialect, HookReply } from "../../src/hosts/answer-as.ts";
 import { antigravityEvents } from "../../src/hosts/antigravity/answer-as.ts";
 import { clineEvents } from "../../src/hosts/cline/answer-as.ts";
 import { cursorEvents } from "../../src/hosts/cursor/events.ts";
-import { hookDialects } from "../../src/hosts/dialects.ts";
+import { hookDialect } from "../../src/hosts/dialects.ts";
 import { gooseEvents } from "../../src/hosts/goose/answer-as.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
@@ -27,7 +27,7 @@ const agents = {
 const names = Object.keys(agents) as (keyof typeof agents)[];
 
 function dialectOf(name: string): HookDialect {
-  const dialect = hookDialects.get(name);
+  const dialect = hookDialect(name);
   if (dialect === undefined) throw new Error(name);
   return dialect;
 }

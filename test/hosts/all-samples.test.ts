@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { hookDialects } from "../../src/hosts/dialects.ts";
+import { hookHosts } from "../../src/hosts/dialects.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { sampledAgents, samplesOf } from "./read-samples.ts";
 
@@ -16,7 +16,7 @@ describe("samples", () => {
   it("are of agents that a policy can be installed in", () => {
     for (const agent of sampledAgents) {
       expect([agent, hostOf(agent)?.name]).toEqual([agent, agent]);
-      const isRead = hookDialects.has(agent) || inProcess.includes(agent) || agent === byMessage;
+      const isRead = hookHosts.includes(agent) || inProcess.includes(agent) || agent === byMessage;
       expect([agent, isRead]).toEqual([agent, true]);
     }
   });

@@ -1,7 +1,7 @@
 // The agents whose hooks speak Claude Code's protocol or one grown from it, with what their processes find around them.
 
 import type { HookDialect, HostEnvironment } from "../../src/hosts/answer-as.ts";
-import { hookDialects } from "../../src/hosts/dialects.ts";
+import { hookDialect } from "../../src/hosts/dialects.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import type { Capability, Point, PolicyEvent } from "../../src/runtime/contract.ts";
 import { samplesOf } from "./read-samples.ts";
@@ -19,7 +19,7 @@ export const family: { readonly [agent: string]: HostEnvironment } = {
 export const agents = Object.keys(family);
 
 export function dialectOf(agent: string): HookDialect {
-  const dialect = hookDialects.get(agent);
+  const dialect = hookDialect(agent);
   if (dialect === undefined) throw new Error(agent);
   return dialect;
 }

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { readPayload } from "../../src/hosts/answer-as.ts";
-import { hookDialects } from "../../src/hosts/dialects.ts";
+import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { readExit, stdinOf } from "../../src/hosts/one-shot.ts";
 import { oneShotProtocols } from "../../src/hosts/protocols.ts";
@@ -13,11 +13,11 @@ import { hookEvent, passing } from "./cases.ts";
 import { decision, remark } from "./decisions.ts";
 
 /** Hosts whose hooks we also call. */
-const names = [...hookDialects.keys()].filter((name) => oneShotProtocols.has(name));
+const names = hookHosts.filter((name) => oneShotProtocols.has(name));
 type Fields = { readonly [field: string]: Json };
 
 function ends(name: string) {
-  const dialect = hookDialects.get(name);
+  const dialect = hookDialect(name);
   const protocol = oneShotProtocols.get(name);
   if (dialect === undefined || protocol === undefined) throw new Error(name);
   return { dialect, protocol };

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPayload } from "../../src/hosts/answer-as.ts";
-import { hookDialects } from "../../src/hosts/dialects.ts";
+import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { type OneShotProtocol, readExit, stdinOf } from "../../src/hosts/one-shot.ts";
 import { oneShotProtocols } from "../../src/hosts/protocols.ts";
 import type { Json, Point } from "../../src/runtime/contract.ts";
@@ -147,7 +147,7 @@ describe.each(protocols)("$name", (protocol) => {
   });
 });
 
-const bothEnds = [...hookDialects.values()].filter(({ name }) => oneShotProtocols.has(name));
+const bothEnds = hookHosts.flatMap((host) => hookDialect(host) ?? []).filter(({ name }) => oneShotProtocols.has(name));
 
 describe.each(bothEnds)("as $name", (dialect) => {
   it("never throws on a payload, and refuses what it cannot read", () => {

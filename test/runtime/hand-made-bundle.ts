@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Scope } from "../../src/runtime/contract.ts";
-import { revisionOf, sha256Hex } from "../../src/runtime/revision.ts";
+import { sha256Hex } from "../../src/runtime/late-crypto.ts";
+import { revisionOf } from "../../src/runtime/revision.ts";
 
 export function temporaryFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "policyc-runtime-")));

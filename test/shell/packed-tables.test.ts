@@ -3,10 +3,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { packed } from "../../src/compiler/emit/pack-tables.ts";
-import { packedTables } from "../../src/runtime/core/shell/programs/packed-tables.ts";
+import { type Blocks, packedTables } from "../../src/runtime/core/shell/programs/packed-tables.ts";
 import { namedTables } from "../../src/runtime/core/shell/programs/tables.ts";
 
 const { rows, names } = packed(namedTables);
+
+function blocks<K>(of: readonly { readonly start: K; readonly text: string }[], read: number[] = []): Blocks<K> {
+  const text = (at: number): string => {
+    read.push(at);
+    return of[at]?.text ?? "";
+  };
+  return { starts: of.map(({ start }) => start), text };
+}
+
+const packedOnes = () => packedTables(blocks(rows), blocks(names));
 
 /** What is left of a table for a program: no text for people, nothing that is not there. */
 const lean = (table: unknown): unknown =>
@@ -16,34 +26,45 @@ it.each([
   ["in order", [...namedTables.keys()]],
   ["from the end", [...namedTables.keys()].reverse()],
 ])("gives every program its table, asked for %s", (_, order) => {
-  const tableNamed = packedTables(rows, names);
-  const wrong = order.filter((name) => !isDeepStrictEqual(lean(tableNamed(name)), lean(namedTables.get(name))));
+  const { named } = packedOnes();
+  const wrong = order.filter((name) => !isDeepStrictEqual(lean(named(name)), lean(namedTables.get(name))));
   expect(wrong).toEqual([]);
 });
 
 it("knows no other names", () => {
-  const tableNamed = packedTables(rows, names);
-  const twoLines = names
-    .split("\n")
-    .slice(1, 3)
-    .join("\n")
-    .replace(/\t\d+$/, "");
+  const { named, nameOf } = packedOnes();
+  const [, one = "", two = ""] = names[0]?.text.split("\n") ?? [];
+  const twoLines = `${one}\n${two.replace(/\t.*$/, "")}`;
   for (const name of [twoLines, "", "no-such-program", "constructor", "__proto__", "git\t0", "git\n", "0"])
-    expect(tableNamed(name), JSON.stringify(name)).toBeUndefined();
+    expect([named(name), nameOf(name)], JSON.stringify(name)).toEqual([undefined, undefined]);
+});
+
+it("tells the name of a table", () => {
+  const { nameOf } = packedOnes();
+  for (const [name, table] of namedTables) expect(nameOf(name)).toBe(table.name);
+});
+
+it("reads few blocks for one program", () => {
+  const read: number[] = [];
+  const { named } = packedTables(blocks(rows, read), blocks(names));
+  expect(named("git")?.subcommands?.status?.options.length).toBeGreaterThan(5);
+  expect(new Set(read).size).toBe(read.length);
+  expect(read.length).toBeLessThan(rows.length / 5);
 });
 
 it("makes a part once", () => {
-  const tableNamed = packedTables(rows, names);
-  expect(tableNamed("git")?.subcommands?.push).toBe(tableNamed("git")?.subcommands?.push);
+  const { named } = packedOnes();
+  expect(named("git")?.subcommands?.push).toBe(named("git")?.subcommands?.push);
 });
 
 it("refuses what text cannot hold", () => {
   expect(() => packed(new Map([["x", { run: () => 0 }]]))).toThrow("a table holds");
+  expect(() => packed(new Map([["x", { run: [1] }]]))).toThrow("a list of numbers");
 });
 
 it("gives all tables, and all rows of options, one shape", () => {
-  const tableNamed = packedTables(rows, names);
-  const tables = [...namedTables.keys()].flatMap((name) => tableNamed(name) ?? []);
+  const { named } = packedOnes();
+  const tables = [...namedTables.keys()].flatMap((name) => named(name) ?? []);
   const shapes = (objects: readonly object[]): number => new Set(objects.map((one) => Object.keys(one).join(" "))).size;
   expect(shapes(tables)).toBe(1);
   expect(shapes(tables.flatMap(({ options }) => options))).toBe(1);

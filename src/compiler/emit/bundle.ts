@@ -1,7 +1,8 @@
 // Everything a bundle holds, in memory: generated code, hook specs, hook files, the programs around the rules, and the manifest that names them by hash.
 
 import type { Manifest } from "../../runtime/contract.ts";
-import { manifestText, revisionOf, sha256Hex } from "../../runtime/revision.ts";
+import { sha256Hex } from "../../runtime/late-crypto.ts";
+import { manifestText, revisionOf } from "../../runtime/revision.ts";
 import type { Ir } from "../ir.ts";
 import type { Witnesses } from "../witness/show-rules.ts";
 import { compileHook, type HookTexts } from "./compile-hook.ts";

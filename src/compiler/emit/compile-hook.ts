@@ -3,7 +3,6 @@
 
 import { readFileSync } from "node:fs";
 import { transform } from "esbuild";
-import { sha256Hex } from "../../runtime/revision.ts";
 import { linkedPart, linkRules, moduleText, type PartName, type Shape } from "./link-parts.ts";
 import { hookFiles } from "./part-files.ts";
 import { type SplitPart, splitPart } from "./split-part.ts";
@@ -12,13 +11,13 @@ const shape: Shape = { format: "iife", platform: "node", target: "node20", minif
 
 const ENTRY = 'export { createPolicy, program } from "policyc:policy"; import "policyc:core";';
 
-/** The rules are made when they are asked, so that a failure of theirs is answered; in parentheses they are compiled once. */
+/** The rules are made when they are asked, so that a failure of theirs is answered. */
 const moduleWith = (rules: string): string =>
-  `module.exports=policyc_core.hookOf((function(){${rules.trimEnd()}return policyc_rules}));\n`;
+  `module.exports=policyc_core.hookOf(function(){${rules.trimEnd()}return policyc_rules});\n`;
 
 /** Run by itself it answers for the bundle it lies in; otherwise whoever loads it asks. */
 const FOOTER =
-  "require.main===module&&policyc_opener.lastResort(()=>module.exports.start(__filename,(address)=>import(address)));\n";
+  "require.main===module&&policyc_opener.lastResort(()=>module.exports.start(__filename,(address)=>import(address))&&process.exit());\n";
 
 export interface HookTexts {
   readonly hookCjs: string;
@@ -38,7 +37,7 @@ export async function compileHook(policyTs: string): Promise<HookTexts> {
     codes.push(code);
   }
   const opener = await linkedPart("opener", hookFiles().opener, shape);
-  const given = `{folder:__dirname,given:module.rest,run:module.run,sha256:${JSON.stringify(sha256Hex(hookTxt))},require}`;
+  const given = "{folder:__dirname,rest:module.rest,piece:module.piece,run:module.run,require}";
   const open = `var policyc_at=${JSON.stringify(at)},policyc_open=policyc_opener.partOpener(${given});\n`;
   return { hookCjs: [opener, open, ...codes, moduleWith(rules), FOOTER].join(""), hookTxt };
 }

@@ -1,5 +1,5 @@
 // The tables of shell programs as text, wherever esbuild puts the shell engine into something that is shipped.
-// Equal parts are written once, and what only people read is left out.
+// Equal rows are written once, and what only people read is left out.
 
 import type { Plugin } from "esbuild";
 import type { PackedItem, PackedRow } from "../../runtime/core/shell/programs/packed-tables.ts";
@@ -15,38 +15,125 @@ export const packTables: Plugin = {
       return {
         contents: [
           `import { packedTables } from "./packed-tables.ts";`,
-          `export const tableNamed = packedTables(${JSON.stringify(rows)}, ${JSON.stringify(names)});`,
+          `const tables = packedTables(${blocksCode(rows)}, ${blocksCode(names)});`,
+          "export const tableNamed = (name) => tables.named(name);",
+          "export const tableNameOf = (name) => tables.nameOf(name);",
         ].join("\n"),
-        loader: "ts",
+        loader: "js",
       };
     });
   },
 };
 
-/** The two texts that `packedTables` reads. */
-export function packed(tables: ReadonlyMap<string, object>): { readonly rows: string; readonly names: string } {
-  const places = new Map<string, number>();
+/** One function with all texts, which hooks read from another file: see split-part.ts. */
+function blocksCode(blocks: readonly Block<string | number>[]): string {
+  const cases = blocks.map(({ text }, at) => `case ${at}: return ${JSON.stringify(text)};`);
+  const starts = JSON.stringify(blocks.map(({ start }) => start));
+  return `{ starts: ${starts}, text: (at) => { switch (at) { ${cases.join(" ")} default: return ""; } } }`;
+}
+
+/** Each is read and verified as a whole, so it should hold little that is not asked for. */
+const BLOCK_LENGTH = 4096;
+
+interface Block<K> {
+  readonly start: K;
+  readonly text: string;
+}
+
+/** Lines in blocks, which begin with their first lines. */
+function blocksOf<K>(lines: readonly (readonly [start: K, line: string])[], before: string): readonly Block<K>[] {
+  const blocks: { start: K; text: string }[] = [];
+  for (const [start, line] of lines) {
+    const last = blocks.at(-1);
+    if (last === undefined || last.text.length + line.length > BLOCK_LENGTH)
+      blocks.push({ start, text: before + line });
+    else last.text += line;
+  }
+  return blocks;
+}
+
+/** A part that is an object: a row of its own. */
+interface Part {
+  /** Its fields; parts of it by their numbers. */
+  readonly fields: readonly (readonly [key: string, item: Item])[];
+  /** How many programs have it. */
+  users: number;
+  lastUser: object | null;
+}
+
+type Item = string | boolean | number | readonly Item[] | { readonly part: number };
+
+interface Packed {
+  readonly rows: readonly Block<number>[];
+  readonly names: readonly Block<string>[];
+}
+
+/** What `packedTables` reads. Rows that many programs have come first and together, then those of each program. */
+export function packed(tables: ReadonlyMap<string, object>): Packed {
+  const { parts, numberOf } = partsOf(tables);
+  // A part has at least as many users as what it is a part of, and a lower number, so it is placed before.
+  const order = [...parts.keys()].sort((a, b) => (parts[b]?.users ?? 0) - (parts[a]?.users ?? 0) || a - b);
+  const places = new Map<number, number>();
+  const rows: [number, string][] = [];
   let length = 0;
-  const placeOf = (value: object): number => {
-    const row: PackedRow = Array.isArray(value)
-      ? value.map(itemOf)
-      : Object.fromEntries(shownParts(value).map(([key, part]) => [key, itemOf(part)]));
-    const line = JSON.stringify(row);
-    const known = places.get(line);
-    if (known !== undefined) return known;
-    const place = length;
-    places.set(line, place);
-    length += line.length + 1;
-    return place;
+  for (const number of order) {
+    const line = `${JSON.stringify(rowOf(parts[number]?.fields ?? [], places))}\n`;
+    rows.push([length, line]);
+    places.set(number, length);
+    length += line.length;
+  }
+  const names = [...tables]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, table]): [string, string] => {
+      const own = "name" in table && table.name !== name ? `\t${table.name}` : "";
+      return [name, `${name}\t${places.get(numberOf(table))}${own}\n`];
+    });
+  return { rows: blocksOf(rows, ""), names: blocksOf(names, "\n") };
+}
+
+function partsOf(tables: ReadonlyMap<string, object>): {
+  readonly parts: readonly Part[];
+  readonly numberOf: (value: object) => number;
+} {
+  const parts: Part[] = [];
+  const numbers = new Map<string, number>();
+  const known = new Map<object, number>();
+  let user: object | null = null;
+  const numberOf = (value: object): number => {
+    const fields = shownParts(value).map(([key, part]) => [key, itemOf(part)] as const);
+    const text = JSON.stringify(fields);
+    const number = numbers.get(text) ?? parts.push({ fields, users: 0, lastUser: null }) - 1;
+    numbers.set(text, number);
+    const part = parts[number];
+    if (part !== undefined && part.lastUser !== user) {
+      part.users++;
+      part.lastUser = user;
+    }
+    return number;
   };
-  const itemOf = (value: unknown): PackedItem => {
+  const itemOf = (value: unknown): Item => {
     if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return value;
-    if (typeof value === "object" && value !== null) return [placeOf(value)];
+    if (Array.isArray(value)) return value.map(itemOf);
+    if (typeof value === "object" && value !== null) return { part: numberOf(value) };
     throw new Error(`a table holds ${String(value)}`);
   };
-  const names = [...tables].map(([name, table]) => `${name}\t${placeOf(table)}\n`);
-  return { rows: [...places.keys()].map((line) => `${line}\n`).join(""), names: `\n${names.join("")}` };
+  for (const table of new Set(tables.values())) {
+    user = table;
+    known.set(table, numberOf(table));
+  }
+  return { parts, numberOf: (table) => known.get(table) ?? 0 };
 }
 
 const shownParts = (value: object): readonly (readonly [string, unknown])[] =>
   Object.entries(value).filter(([key, part]) => key !== "doc" && part !== undefined);
+
+function rowOf(fields: Part["fields"], places: ReadonlyMap<number, number>): PackedRow {
+  const itemOf = (item: Item): PackedItem => {
+    if (typeof item !== "object") return item;
+    if ("part" in item) return [places.get(item.part) ?? 0];
+    // A number alone in brackets is a place.
+    if (typeof item[0] === "number") throw new Error("a table holds a list of numbers");
+    return item.map(itemOf);
+  };
+  return Object.fromEntries(fields.map(([key, item]) => [key, itemOf(item)]));
+}

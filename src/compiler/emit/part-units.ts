@@ -91,7 +91,7 @@ function unitOf(module: string, statement: string): Unit {
   return { module, text, words, kind: "value", declares: declaredBy(text) };
 }
 
-/** A constant that is an arrow function as a declaration: the engine can be told to compile those at once. */
+/** A constant that is an arrow function as a declaration, so that it is nothing but a function. */
 function declaration(text: string): string {
   const [start, name, given] = /^var ([\w$]+) = (\([^()]*\)) => /.exec(text) ?? [];
   if (start === undefined || !hasOneValue(text) || /\b(?:this|arguments)\b/.test(text)) return text;
@@ -99,9 +99,17 @@ function declaration(text: string): string {
   return `function ${name}${given} ${body.startsWith("{") ? body : `{\n  return ${body};\n}`}\n`;
 }
 
-/** Names of fields after a dot refer to nothing, and a table as text would mention everything. */
+/** What is no reference, as esbuild writes it, is left out: names of fields after a dot and before a colon, texts, remarks. */
 function wordsOf(text: string): ReadonlySet<string> {
-  const code = text.replace(/"(?:[^"\\\n]|\\.){2000,}"|'(?:[^'\\\n]|\\.){2000,}'/g, '""');
+  const code = text
+    // A table as text would mention everything.
+    .replace(/"(?:[^"\\\n]|\\.){2000,}"|'(?:[^'\\\n]|\\.){2000,}'/g, '""')
+    // A line that is one text, and texts without signs that would stand between two, if a quote in a pattern were taken for
+    // the end of one.
+    .replace(/^(\s*(?:[\w$]+: )?)"(?:[^"\\\n$]|\\.|\$(?!\{))*"(?=,?$)/gm, '$1""')
+    .replace(/"[^"'`$/\\\n]*"/g, '""')
+    .replace(/^\s*(?:\/\/[^`$\n]*|\/\*\*[^`$\n]*\*\/)$/gm, "")
+    .replace(/(?<=[{,]\s*)[\w$]+:(?=\s)/g, ":");
   return new Set(code.match(/(?<![\w$#]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g));
 }
 

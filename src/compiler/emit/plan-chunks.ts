@@ -1,7 +1,10 @@
 // Which statement of a part goes into which chunk of it. Chunk 0 is loaded with the part; each later one on the first call of
-// a function in it, after those before it. A chunk sees what earlier ones have declared, and calls functions of later ones.
+// a function in it, after those that it takes values from. A chunk calls functions of any other.
 
 import type { PartUnits, Unit } from "./part-units.ts";
+
+/** The chunk that lies beside chunk 0, with what refusals need. */
+export const ASIDE = 1;
 
 export interface Wishes {
   /** The chunk a function should be in. */
@@ -23,12 +26,13 @@ export function planChunks({ units, exports }: PartUnits, wishes: Wishes): Reado
   const chunks = new Map<Unit, number>();
   for (const unit of units) {
     const [name = ""] = unit.declares;
-    chunks.set(unit, unit.kind === "function" ? chunkOf(unit.module, name) : last);
+    chunks.set(unit, unit.kind === "function" ? chunkOf(unit.module, name) : NOWHERE);
   }
   let isSettled = false;
   const lower = (unit: Unit | undefined, chunk: number): void => {
-    if (unit === undefined || (chunks.get(unit) ?? 0) <= chunk) return;
-    chunks.set(unit, chunk);
+    const was = unit === undefined ? 0 : (chunks.get(unit) ?? 0);
+    if (unit === undefined || seenFrom(was, chunk) === was) return;
+    chunks.set(unit, seenFrom(was, chunk));
     isSettled = false;
   };
   const isCalled = ({ declares }: Unit): boolean => declares.some((name) => calledAtStart.has(name));
@@ -46,16 +50,27 @@ export function planChunks({ units, exports }: PartUnits, wishes: Wishes): Reado
       if (unit.declares.length === 0)
         for (const other of mentioned) if (other.kind === "value") lower(unit, chunks.get(other) ?? 0);
       const chunk = chunks.get(unit) ?? 0;
+      if (chunk === NOWHERE) continue;
       const runsAtStart = unit.kind === "value" || isCalled(unit);
       for (const other of mentioned)
         if (other.kind === "value" || (runsAtStart && isCalled(other))) lower(other, chunk);
     }
     for (const group of tied) {
-      const first = Math.min(...group.map((unit) => chunks.get(unit) ?? 0));
+      const first = group.map((unit) => chunks.get(unit) ?? 0).reduce(seenFrom);
       for (const unit of group) lower(unit, first);
     }
   }
+  for (const [unit, chunk] of chunks) if (chunk === NOWHERE) chunks.set(unit, last);
   return chunks;
+}
+
+/** Of a value that nothing mentions yet. */
+const NOWHERE = Number.POSITIVE_INFINITY;
+
+/** The chunk of a value that two chunks mention: the earlier one, unless the usual would then need what only refusals do. */
+function seenFrom(one: number, other: number): number {
+  const [first, second] = one < other ? [one, other] : [other, one];
+  return first === ASIDE && second === ASIDE + 1 ? 0 : first;
 }
 
 function mentionedBy(unit: Unit, declaring: ReadonlyMap<string, Unit>): readonly Unit[] {

@@ -1,23 +1,25 @@
 // A part of the runtime for processes that live for one event: what nearly every event needs is code that is ready to run,
-// and the rest lies in another file, in chunks that are compiled when something in them is called.
+// what every refusal needs stands beside it as a function that is called when something in it is, and the rest lies in another
+// file, in chunks that are compiled then.
 
 import { isAscii } from "node:buffer";
 import { Script } from "node:vm";
 import type { transform } from "esbuild";
+import { sha256Hex } from "../../runtime/late-crypto.ts";
 import { calledAtStart } from "./called-at-start.ts";
 import { type PartUnits, partUnits, type Unit } from "./part-units.ts";
-import { planChunks } from "./plan-chunks.ts";
+import { ASIDE, planChunks } from "./plan-chunks.ts";
 import { readProfile } from "./read-profile.ts";
 
 export interface SplitPart {
   /** Sets the variable of the part, given `policyc_open` and `policyc_at`. */
   readonly code: string;
-  /** The chunks and long texts that the code refers to by their places. */
+  /** The chunks and long texts that the code refers to by their places and hashes. */
   readonly rest: string;
 }
 
 /** Texts that are longer are data, which the engine need not read as code. */
-const LONG_TEXT = 10_000;
+const LONG_TEXT = 2000;
 
 export interface Splitting {
   readonly name: string;
@@ -30,34 +32,44 @@ export interface Splitting {
 
 export async function splitPart({ name, text, profile, transform }: Splitting): Promise<SplitPart> {
   const part = partUnits(text);
-  const { chunkOf, isUsual, last } = readProfile(profile);
+  const { chunkOf, last } = readProfile(profile);
   const minified = minifierWith(transform);
   const chunks = planChunks(part, { chunkOf, last, calledAtStart: calledAtStart(part.units) });
   const places: string[] = [];
   let rest = "";
   const put = (piece: string): string => {
-    const place = `${rest.length},${rest.length + piece.length}`;
+    const place = `${rest.length},${rest.length + piece.length},"${sha256Hex(piece)}"`;
     rest += piece;
     return place;
   };
-  const isEager = ({ module, declares }: Unit): boolean => declares.some((one) => isUsual(module, one));
-  const writer = chunkWriter(part, chunks, { last, put, isEager });
-  for (let chunk = 1; chunk <= last; chunk++) places.push(`[${put(await minified(writer(chunk)))}]`);
-  const first = await minified(writer(0));
-  return { code: `var policyc_${name}=policyc_open(policyc_at.${name},[${places.join(",")}],${first});\n`, rest };
+  const writer = chunkWriter(part, chunks, { last, put });
+  for (let chunk = ASIDE + 1; chunk <= last; chunk++) {
+    const { code, needs } = writer(chunk);
+    places.push(`[[${needs}],${put(await minified(code))}]`);
+  }
+  const first = await minified(writer(0).code);
+  // Functions in parentheses are compiled at once.
+  const aside = (await minified(writer(ASIDE).code)).replace(/^\((.*)\)$/s, "$1");
+  const given = [`policyc_at.${name}`, first, aside, `[${places.join(",")}]`];
+  return { code: `var policyc_${name}=policyc_open(${given.join(",")});\n`, rest };
 }
 
 interface ChunkOptions {
   readonly last: number;
   readonly put: (piece: string) => string;
-  readonly isEager: (unit: Unit) => boolean;
+}
+
+interface WrittenChunk {
+  readonly code: string;
+  /** The chunks that it takes something from. */
+  readonly needs: readonly number[];
 }
 
 function chunkWriter(
   { units, exports }: PartUnits,
   chunks: ReadonlyMap<Unit, number>,
-  { last, put, isEager }: ChunkOptions,
-): (chunk: number) => string {
+  { last, put }: ChunkOptions,
+): (chunk: number) => WrittenChunk {
   const declaring = new Map(units.flatMap((unit) => unit.declares.map((one) => [one, unit] as const)));
   const chunkOfName = (one: string): number | null => {
     const unit = declaring.get(one);
@@ -70,43 +82,44 @@ function chunkWriter(
     const mentioned = [...words].filter((one) => declaring.has(one) && chunkOfName(one) !== chunk).sort();
     return { own, mentioned };
   });
-  /** What chunk `to` needs of an earlier chunk. */
+  /** What chunk `to` takes from an earlier one. It has stand-ins for functions of later ones, and of the one aside. */
   const given = (from: number, to: number): readonly string[] =>
-    (all[to]?.mentioned ?? []).filter((one) => chunkOfName(one) === from);
-  /** Functions of a chunk that earlier ones call. */
-  const called = (chunk: number): readonly string[] =>
-    [
-      ...new Set(all.slice(0, chunk).flatMap(({ mentioned }) => mentioned.filter((one) => chunkOfName(one) === chunk))),
-    ].sort();
+    (all[to]?.mentioned ?? []).filter((one) => chunkOfName(one) === from && !isApart(to, one));
+  const isApart = (chunk: number, one: string): boolean => {
+    const place = chunkOfName(one) ?? 0;
+    return place > chunk || (place === ASIDE && declaring.get(one)?.kind === "function");
+  };
+  const apart = new Set(all.flatMap(({ mentioned }, chunk) => mentioned.filter((one) => isApart(chunk, one))));
+  const called = all.map((_, chunk) => [...apart].filter((one) => chunkOfName(one) === chunk).sort());
 
   return (chunk) => {
     const { own = [], mentioned = [] } = all[chunk] ?? {};
-    const lists = Array.from({ length: chunk }, (_, from) => `[${given(from, chunk).join(", ")}]`);
-    const later = mentioned.filter((one) => (chunkOfName(one) ?? 0) > chunk);
-    const standIns = later.map((one) => {
-      const at = chunkOfName(one) ?? 0;
-      return `${one} = policyc_later(${at}, ${called(at).indexOf(one)})`;
-    });
+    const needs = [...all.keys()].filter((from) => from < chunk && (from === 0 || given(from, chunk).length > 0));
+    const lists = needs.map((from) => `[${given(from, chunk).join(", ")}]`);
+    const standIns = mentioned
+      .filter((one) => isApart(chunk, one))
+      .map((one) => {
+        const at = chunkOfName(one) ?? 0;
+        return `${one} = policyc_later(${at}, ${called[at]?.indexOf(one)})`;
+      });
     const result =
       chunk === 0
         ? `{ ${[...exports].map(([outside, inside]) => `${outside}: ${inside}`).join(", ")} }`
-        : `[${called(chunk).join(", ")}]`;
+        : `[${(called[chunk] ?? []).join(", ")}]`;
     const gives = Array.from({ length: last - chunk }, (_, at) => `[${given(chunk, chunk + 1 + at).join(", ")}]`);
-    return [
+    const code = [
       `(function (${["policyc_later", "require", ...lists].join(", ")}) {`,
       standIns.length === 0 ? "" : `var ${standIns.join(", ")};`,
-      ...own.filter(isDeclaration).map((unit) => (isEager(unit) ? eager(unit) : unit.text)),
+      ...own.filter(isDeclaration).map(({ text }) => text),
       ...own.filter((unit) => !isDeclaration(unit)).map((unit) => withoutLongTexts(unit.text, put)),
       `return [${[result, ...gives].join(", ")}];`,
       "})",
     ].join("\n");
+    return { code, needs };
   };
 }
 
 const isDeclaration = ({ text }: Unit): boolean => /^(?:async )?function/.test(text);
-
-/** Marked, so that it is compiled at once and not looked over first: `policyc_now(` becomes a parenthesis. */
-const eager = ({ text, declares }: Unit): string => `var ${declares[0]} = policyc_now(${text.trimEnd()});`;
 
 function withoutLongTexts(text: string, put: (piece: string) => string): string {
   if (text.length < LONG_TEXT) return text;
@@ -126,7 +139,6 @@ function minifierWith(run: typeof transform): (code: string) => Promise<string> 
     return text
       .trim()
       .replace(/^policyc_chunk=/, "")
-      .replace(/;$/, "")
-      .replaceAll("policyc_now(", "(");
+      .replace(/;$/, "");
   };
 }

@@ -17,7 +17,7 @@ import {
   reportUnknownKeys,
   scalarText,
 } from "../config.ts";
-import { policyc } from "../policyc/capabilities.ts";
+import { policycItself } from "../policyc/capabilities.ts";
 import { neocode } from "./capabilities.ts";
 import { type Item, type Limits, readHandler, refuseHttp } from "./read-handlers.ts";
 import { readMatch } from "./read-match.ts";
@@ -350,7 +350,7 @@ function grantOf(
     problems.add("P871", path, { entry, why }, "move the hook to the user's configuration if it must rewrite");
   }
   const common = { protocol: "neocode", timeoutMs, envNames: [], envValues: [], cwd: null };
-  if (policyc.points[item.point]?.effects.note === undefined) {
+  if (policycItself.points[item.point]?.effects.note === undefined) {
     const why = `no model reads its answer at ${item.point}; it is told and not asked`;
     problems.add("P871", path, { entry, why }, "nothing to do, unless its text was meant for people");
     return { ...common, may: [], fail: null, observe: [] };

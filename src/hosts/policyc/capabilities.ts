@@ -22,7 +22,7 @@ const sendsBack = {
   stop: "the turn is about to end, and a `stop` would let it end over a rule that sends the agent back",
 } as const;
 
-export const policyc: Host = {
+export const policycItself: Host = {
   name: "policyc",
   evidence: "src/runtime",
   transport: "in-process function, worker thread, stdio JSON-RPC or one-shot process",

@@ -4,7 +4,7 @@
 import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
 import { oneLine } from "../read-answer.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
-import { policyc } from "./capabilities.ts";
+import { policycItself } from "./capabilities.ts";
 
 export const policycProtocol: OneShotProtocol = {
   name: "policyc",
@@ -16,7 +16,7 @@ export const policycProtocol: OneShotProtocol = {
   besideBlock,
   silentBlock: (_, event) => `blocked by the hook of \`${event.hookId}\``,
   exitText: (_, __, stderr) => oneLine(stderr, 200),
-  blocks: blockingPoints(policyc),
+  blocks: blockingPoints(policycItself),
   cannotBlock: "failed",
   blockRemark: (reason) => reason,
   watches: [],

@@ -2,7 +2,7 @@
 
 import { isAbsolute } from "node:path";
 import { parseArgs } from "node:util";
-import { hookDialects } from "../../hosts/dialects.ts";
+import { hookHosts } from "../../hosts/dialects.ts";
 import { targets } from "../../hosts/index.ts";
 import type { Scope } from "../contract.ts";
 import { shown } from "../load-error.ts";
@@ -10,7 +10,7 @@ import { shown } from "../load-error.ts";
 export const usage = `usage: node worker.mjs --as HOST       answer one hook call on stdin
        node worker.mjs --as picoclaw   stay, as picoclaw's process hook
        node worker.mjs --rpc           stay, JSON-RPC 2.0, one document a line
-hosts: ${[...hookDialects.keys()].join(", ")}
+hosts: ${hookHosts.join(", ")}
 options: --state DIR     where session state is kept; default ~/.policyc/state/REVISION
          --revision R    the only revision of the bundle to accept
          --scope S       internal, user or repo: the layer the bundle is loaded as; default user
@@ -58,7 +58,7 @@ type Given = { readonly [name: string]: string | boolean | (string | boolean)[] 
 
 function modeOf({ as, rpc }: Given): string | null {
   if (rpc === true) return as === undefined ? "rpc" : null;
-  return typeof as === "string" && (hookDialects.has(as) || as === "picoclaw") ? as : null;
+  return typeof as === "string" && (hookHosts.includes(as) || as === "picoclaw") ? as : null;
 }
 
 /** Throws an Error with the words for the user. */

@@ -3,7 +3,7 @@
 
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { hookDialects } from "../../hosts/dialects.ts";
+import { hookDialect } from "../../hosts/dialects.ts";
 import { answerLines } from "./answer-lines.ts";
 import { answerOnce } from "./answer-once.ts";
 import { readArguments, usage } from "./arguments.ts";
@@ -12,7 +12,7 @@ export { openHooks } from "./open-hooks.ts";
 
 async function start(folder: string): Promise<void> {
   const { mode, options } = readArguments(process.argv.slice(2));
-  const dialect = mode === null ? undefined : hookDialects.get(mode);
+  const dialect = mode === null ? undefined : hookDialect(mode);
   if (mode === null) {
     process.stderr.write(`${usage}\n`);
     // Exit code 2 refuses in most hosts; any other would agree.

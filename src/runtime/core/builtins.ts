@@ -93,8 +93,12 @@ export const matchesRegex = (value: Maybe<string | PathValue>, regex: Regex): Tr
 /** A regular expression on the engine's own matcher: for patterns shown to be safe there. */
 export function nativeRegex(source: string, flags: string): Regex {
   const once = new RegExp(source, flags);
-  const all = new RegExp(source, `${flags}g`);
-  return { test: (text) => once.test(text), replaceAll: (text, by) => text.replace(all, () => by) };
+  let all: RegExp | null = null;
+  const replaceAll = (text: string, by: string): string => {
+    all ??= new RegExp(source, `${flags}g`);
+    return text.replace(all, () => by);
+  };
+  return { test: (text) => once.test(text), replaceAll };
 }
 
 // Globs over names and hosts; paths have their own in paths.ts

@@ -58,16 +58,23 @@ interface KnownPoint {
   readonly fields: FieldList;
 }
 
-const knownPoints: ReadonlyMap<string, KnownPoint> = new Map(
-  Object.entries(points).map(([point, { fields, tool }]) => [
+/** What was asked for before: as many as there are points. */
+const knownPoints = new Map<string, KnownPoint>();
+
+function knownPoint(name: string): KnownPoint | undefined {
+  const known = knownPoints.get(name);
+  if (known !== undefined) return known;
+  const point = (Object.keys(points) as Point[]).find((one) => one === name);
+  if (point === undefined) return undefined;
+  const { fields, tool } = points[point];
+  const made = {
     point,
-    {
-      point: point as Point,
-      isToolCall: tool,
-      fields: listOf(fields).filter(({ name }) => !toolCallFields.includes(name)),
-    },
-  ]),
-);
+    isToolCall: tool,
+    fields: listOf(fields).filter((field) => !toolCallFields.includes(field.name)),
+  };
+  knownPoints.set(point, made);
+  return made;
+}
 
 /** What is known of an event that was refused: enough for the failure outcome of its point. */
 export interface Refused {
@@ -168,7 +175,7 @@ export function checkEvent(event: unknown, options: CheckOptions): Context | Ref
   if (isPrototypeChanged()) return refusal(null, CHANGED);
   if (!isPlain(event)) return refusal(null, "an event is a JSON object");
   const { point } = event;
-  const known = typeof point === "string" ? knownPoints.get(point) : undefined;
+  const known = typeof point === "string" ? knownPoint(point) : undefined;
   return known === undefined ? unknownPoint(point) : checkPoint(event, known, options);
 }
 

@@ -21,8 +21,20 @@ export function linearProblem(source: string, flags: string): string | null {
   }
 }
 
-/** A regex in JavaScript's syntax and meaning; the compiler has checked that it can be had. */
+/**
+ * A regex in JavaScript's syntax and meaning; the compiler has checked that it can be had. It is made when it is first asked,
+ * because that takes longer than most decisions.
+ */
 export function linearRegex(source: string, flags: string): Regex {
+  let made: Regex | null = null;
+  const regex = (): Regex => {
+    made ??= madeRegex(source, flags);
+    return made;
+  };
+  return { test: (text) => regex().test(text), replaceAll: (text, by) => regex().replaceAll(text, by) };
+}
+
+function madeRegex(source: string, flags: string): Regex {
   const linear = toLinear(source, flags);
   if ("problem" in linear) throw new Error(`no linear form of /${source}/${flags}: ${linear.problem}`);
   const compiled = RE2JS.compile(linear.pattern, linear.foldsCase ? RE2JS.CASE_INSENSITIVE : 0);

@@ -13,7 +13,7 @@ export type World = (key: string, at: { readonly workdir: string; readonly cwd: 
 export interface Surroundings {
   readonly home: string | undefined;
   readonly foldedHome: string | undefined;
-  /** Folders and files of policyc itself, absolute and folded. */
+  /** Folders and files of policyc itself, absolute and folded: found once, when first needed. */
   readonly own: readonly string[];
   /** Reads command lines; undefined in a policy that never looks at one. */
   readonly shell: ShellEngine | undefined;
@@ -57,6 +57,7 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
     const answer = ask(`realpath:${path}`, nowhere);
     return typeof answer === "string" ? normal(answer) : undefined;
   };
+  let own: readonly string[] | undefined;
   let aliases: readonly Alias[] | undefined;
   let places = new WeakMap<Folders, Map<string, readonly string[] | undefined>>();
   let remembered = 0;
@@ -64,10 +65,13 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
   return {
     home,
     foldedHome: home === undefined ? undefined : fold(normal(home)),
-    own: options.own.flatMap((path) => {
-      const written = normal(path);
-      return [...new Set([written, real(written) ?? written])].map(fold);
-    }),
+    get own() {
+      own ??= options.own.flatMap((path) => {
+        const written = normal(path);
+        return [...new Set([written, real(written) ?? written])].map(fold);
+      });
+      return own;
+    },
     shell: options.shell,
     readText: options.shell === undefined ? undefined : lastCommands(options.shell),
     programs: options.programs ?? {},

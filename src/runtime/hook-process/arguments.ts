@@ -1,9 +1,9 @@
 // What `policyc hook` and hook.cjs are started with. A mistake is carried along, so that it is answered in the words of
 // the host; read by hand, because a hook process has no time to load a library for it.
 
-import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Scope } from "../contract.ts";
+import { homeFolder } from "../home-folder.ts";
 import { shown } from "../load-error.ts";
 
 export interface HookArguments {
@@ -88,7 +88,7 @@ export function readHookArguments(words: readonly string[]): HookArguments {
     scope: "user",
     deadlineMs: DEADLINE_MS,
     capture: null,
-    serve: join(homedir(), ".policyc", "run"),
+    serve: join(homeFolder(), ".policyc", "run"),
   };
   let error: string | null = null;
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 // Whose words to answer in: those of the host that asks, which the payload tells better than the command line does.
 
 import type { HookDialect } from "../../hosts/answer-as.ts";
-import { hookDialects } from "../../hosts/dialects.ts";
+import { hookDialect, hookHosts } from "../../hosts/dialects.ts";
 import { recogniseHost } from "../../hosts/recognise.ts";
 import type { Json } from "../contract.ts";
 import { shown } from "../load-error.ts";
@@ -23,9 +23,9 @@ export function askerOf(
   agent: string | null,
   environment: NodeJS.ProcessEnv = process.env,
 ): Asker {
-  const isKnown = agent !== null && hookDialects.has(agent);
+  const isKnown = agent !== null && hookHosts.includes(agent);
   const { host, confident } = recogniseHost(payload, environment, isKnown ? agent : MOST_LIKELY);
-  const dialect = payload === undefined && !isKnown ? null : (hookDialects.get(host) ?? null);
+  const dialect = payload === undefined && !isKnown ? null : (hookDialect(host) ?? null);
   if (agent === null) return { dialect, error: "--agent is missing", remark: null };
   if (!isKnown) return { dialect, error: `${shown(agent)} is not an agent that policyc can answer`, remark: null };
   const isOther = confident && host !== agent;

@@ -1,9 +1,9 @@
 // One decision of the bundle's rules for whoever asks: facts from this machine, sessions in files.
 
-import { homedir } from "node:os";
 import type { Decision, PolicyEvent } from "../contract.ts";
 import type { Policy, PolicyOptions, Program } from "../core/index.ts";
 import { worldOf } from "../facts.ts";
+import { homeFolder } from "../home-folder.ts";
 import { PolicyLoadError } from "../load-error.ts";
 import { engineOptions, judgeScope, ownPaths } from "../open-bundle.ts";
 import { sessionFolder, userStateFolder } from "../stores/state-folder.ts";
@@ -49,7 +49,7 @@ export function decideEvent({ bundle, rules, caller, host, event, importModule }
   const made = caller.madePolicy?.(host);
   if (made !== undefined) return { decision: made.decideSoon(event), hooks: null };
   const leftMs = Math.max(1, Math.round(endsAt - uptimeMs() - MARGIN_MS));
-  const home = homedir();
+  const home = homeFolder();
   const workdir = projectFolder(host, environment) ?? caller.cwd;
   const userState = userStateFolder(environment);
   const stateFolder = options.state ?? userState;

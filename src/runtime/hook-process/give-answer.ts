@@ -7,13 +7,14 @@ import type { HookAnswer } from "./answer-hook.ts";
 
 const CLOSE_MS = 500;
 
-/** `endsAt` is in the time of uptimeMs(). */
-export function giveAnswer(answer: HookAnswer, endsAt: number): void {
-  if (!(answer.reply instanceof Promise)) {
-    process.exitCode = writeReply(answer.reply);
-    return;
+/** `endsAt` is in the time of uptimeMs(). True when the answer is out, false when it is waited for. */
+export function giveAnswer(answer: HookAnswer, endsAt: number): boolean {
+  if (answer.reply instanceof Promise) {
+    void waitFor(answer, answer.reply, endsAt);
+    return false;
   }
-  void waitFor(answer, answer.reply, endsAt);
+  process.exitCode = writeReply(answer.reply);
+  return true;
 }
 
 /** Only a decision that waits for external hooks comes here. */

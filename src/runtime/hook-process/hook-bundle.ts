@@ -1,16 +1,18 @@
-// As much of a bundle as a one-shot hook runs: the manifest and hook.cjs, each read once, hashed, and those bytes used.
+// As much of a bundle as a one-shot hook runs: the manifest and hook.cjs, each read once, verified, and those bytes used.
 // The other files are looked at only when they are needed. Synchronous, because nothing else happens meanwhile.
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, Scope } from "../contract.ts";
+import { lastBundle } from "../last-bundle.ts";
+import { sha256Hex } from "../late-crypto.ts";
 import { isSystemError, PolicyLoadError, shown, whyOf } from "../load-error.ts";
-import { lastBundle } from "../read-bundle.ts";
-import { revisionOf, revisionOfText, sha256Hex } from "../revision.ts";
+import { pinned, readManifest } from "./hook-manifest.ts";
+import type { BundleFolder, KeptBundle } from "./kept-bundle.ts";
+import { REST_FILE } from "./rest-pieces.ts";
 
 export const HOOK_FILE = "hook.cjs";
-/** Read and verified by hook.cjs itself, if it needs it: see open-part.ts. */
-export const REST_FILE = "hook.txt";
+export const MANIFEST_FILE = "manifest.json";
 
 export interface HookBundle {
   /** As it was given. */
@@ -28,83 +30,69 @@ export interface HookBundle {
   readonly owner: number | null;
 }
 
+/** A bundle with what it was verified by. */
+export interface OpenedBundle extends HookBundle, BundleFolder {
+  readonly manifest: Buffer;
+  /** What an earlier hook has kept of this very bundle. */
+  readonly kept: KeptBundle | null;
+}
+
+type FindKept = (found: BundleFolder) => KeptBundle | null;
+
 const MAX_BYTES = 64 * 1024 * 1024;
 const ATTEMPTS = 5;
 
 /** Throws a PolicyLoadError when the bundle is not as it was built, or not the one that is pinned. */
-export function openHookBundle(dir: string, pin: string | null): HookBundle {
+export function openHookBundle(dir: string, pin: string | null, findKept: FindKept = () => null): OpenedBundle {
   for (let attempt = 1; ; attempt++) {
     const found = findFolder(dir);
     try {
-      const bundle = readFolder(dir, found, pin);
-      if (attempt === ATTEMPTS || findFolder(dir).identity === found.identity) return bundle;
+      const bundle = readFolder(dir, found, pin, findKept(found));
+      if (attempt === ATTEMPTS || isSame(findFolder(dir), found)) return bundle;
       if (typeof bundle.rest === "number") closeSync(bundle.rest);
     } catch (caught) {
       // A build that swapped its new folder in meanwhile mixes two bundles; the new one is whole.
-      if (attempt === ATTEMPTS || findFolder(dir).identity === found.identity) throw caught;
+      if (attempt === ATTEMPTS || isSame(findFolder(dir), found)) throw caught;
     }
   }
 }
 
-/** The bytes of a listed file, verified. */
-export function readListed(folder: string, files: Manifest["files"], name: string): Uint8Array {
+/** The bytes of a listed file, verified by their hash or by what is known of it. */
+export function readListed(
+  folder: string,
+  files: Manifest["files"],
+  name: string,
+  kept: KeptBundle | null = null,
+): Uint8Array {
   const wanted = Object.hasOwn(files, name) ? files[name] : undefined;
   if (wanted === undefined) throw new PolicyLoadError("P605", { why: `${name} is not listed` });
   const bytes = readWhole(folder, name);
-  if (sha256Hex(bytes) !== wanted) throw new PolicyLoadError("P604", { file: shown(name) });
+  if (kept?.isSame(name, bytes) !== true && sha256Hex(bytes) !== wanted)
+    throw new PolicyLoadError("P604", { file: shown(name) });
   return bytes;
 }
 
-function readFolder(dir: string, { folder, owner }: Found, pin: string | null): HookBundle {
-  const text = readWhole(folder, "manifest.json").toString("utf8");
-  const manifest = manifestOf(text);
-  const { revision, scope, files } = manifest;
-  if (pin !== null && pin !== revision) throw new PolicyLoadError("P606", { found: shownHash(revision), wanted: pin });
-  if (revisionOfText(text) !== revision && revisionOf(manifest, files) !== revision)
-    throw new PolicyLoadError("P604", { file: "manifest.json" });
-  const code = readListed(folder, files, HOOK_FILE);
+function readFolder(
+  dir: string,
+  { folder, inode, owner }: Found,
+  pin: string | null,
+  kept: KeptBundle | null,
+): OpenedBundle {
+  const bytes = readWhole(folder, MANIFEST_FILE);
+  const isKept = kept?.isSame(MANIFEST_FILE, bytes) === true;
+  const { revision, scope, files } = isKept ? pinned(kept.manifest, pin) : readManifest(bytes, pin);
+  const code = readListed(folder, files, HOOK_FILE, isKept ? kept : null);
   const rest = Object.hasOwn(files, REST_FILE) ? openPlain(folder, REST_FILE) : null;
-  return { dir, folder, revision, scope, files, code, rest, owner };
+  return { dir, folder, inode, owner, revision, scope, files, code, rest, manifest: bytes, kept: isKept ? kept : null };
 }
-
-type LightManifest = Pick<Manifest, "revision" | "scope" | "files">;
-
-/** Only what a hook uses is looked at: the revision, once it fits, says that all is as the compiler wrote it. */
-function manifestOf(text: string): LightManifest {
-  const value = jsonOf(text);
-  const fields: { readonly [name: string]: unknown } = isObject(value) ? value : {};
-  for (const name of ["format", "language", "ir"])
-    if (fields[name] !== 1)
-      throw new PolicyLoadError("P603", { what: name, found: shown(String(fields[name])), known: "1" });
-  const { revision, scope, files } = fields;
-  if (typeof revision !== "string" || !isScope(scope) || !isObject(files) || !isTexts(files))
-    throw new PolicyLoadError("P602", { why: "it lacks its revision, scope or files" });
-  return { ...fields, revision, scope, files };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new PolicyLoadError("P602", { why: "it is not JSON" });
-  }
-}
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const isScope = (value: unknown): value is Scope => value === "internal" || value === "user" || value === "repo";
-
-const isTexts = (value: { readonly [name: string]: unknown }): value is { readonly [name: string]: string } =>
-  Object.values(value).every((item) => typeof item === "string");
-
-const shownHash = (revision: string): string => (/^[0-9a-f]{64}$/.test(revision) ? revision : shown(revision));
 
 interface Found {
   readonly folder: string;
-  readonly identity: string;
+  readonly inode: string;
   readonly owner: number;
 }
+
+const isSame = (one: Found, other: Found): boolean => one.inode === other.inode && one.folder === other.folder;
 
 function findFolder(dir: string): Found {
   // Twice, because a build may finish between the two looks of the first round.
@@ -113,7 +101,7 @@ function findFolder(dir: string): Found {
       const folder = realpathSync.native(place);
       const found = lstatSync(folder);
       if (!found.isDirectory()) throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
-      return { folder, identity: `${found.dev} ${found.ino} ${folder}`, owner: found.uid };
+      return { folder, inode: `${found.dev}-${found.ino}`, owner: found.uid };
     } catch (caught) {
       if (isSystemError(caught) && caught.code === "ENOENT") continue;
       throw caught instanceof PolicyLoadError ? caught : unreadable(dir, caught);

@@ -3,6 +3,7 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { answerHook, type HookRequest } from "./answer-hook.ts";
+import { readHookArguments } from "./arguments.ts";
 import type { RulesModule } from "./decide-event.ts";
 import type { HookBundle } from "./hook-bundle.ts";
 import { practise } from "./practise.ts";
@@ -13,10 +14,10 @@ export * from "../core/index.ts";
 export interface HookModule {
   /** Asked by `policyc hook`, which has verified the bundle. */
   readonly answer: Answer;
-  /** Run by itself, as `node hook.cjs`. */
-  start(file: string, importModule: HookRequest["importModule"]): void;
+  /** Run by itself, as `node hook.cjs`; true when nothing is left to do. */
+  start(file: string, importModule: HookRequest["importModule"]): boolean;
   /** Calls what hooks usually call, on behalf of nobody; says no where that would start programs. */
-  practise(bundle: HookBundle): boolean;
+  practise(bundle: HookBundle, note?: () => void): boolean;
   /** It answers for the caller it is given, and not for the process it runs in: see load-rules.ts. */
   readonly serves: 1;
 }
@@ -31,11 +32,13 @@ export function hookOf(makeRules: () => RulesModule): HookModule {
   return {
     answer,
     serves: 1,
-    practise: (bundle) => practise(answer, rules(), bundle),
+    practise: (bundle, note) => practise(answer, rules(), bundle, note),
     start(file, importModule) {
       const own = dirname(file);
-      runHook({
-        words: process.argv.slice(2),
+      const words = process.argv.slice(2);
+      return runHook({
+        words,
+        options: readHookArguments(words),
         importModule,
         folder: (given) => {
           if (given === null || realpathSync.native(given) === realpathSync.native(own)) return own;

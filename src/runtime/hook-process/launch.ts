@@ -7,56 +7,81 @@ import { userStateFolder } from "../stores/state-folder.ts";
 import { uptimeMs } from "../uptime.ts";
 import type { HookRequest } from "./answer-hook.ts";
 import { type HookArguments, readHookArguments } from "./arguments.ts";
-import { askResident } from "./ask-resident.ts";
-import { codePlace, readCode } from "./compiled-code.ts";
-import type { HookBundle } from "./hook-bundle.ts";
-import { keepCode } from "./keep-code.ts";
+import type { OpenedBundle } from "./hook-bundle.ts";
+import { keptPlace, readKept } from "./kept-bundle.ts";
 import { answerOf, loadRules, practiceOf } from "./load-rules.ts";
-import { type Input, readInput } from "./read-input.ts";
+import type { Input } from "./read-input.ts";
+import { REST_FILE, restPieces } from "./rest-pieces.ts";
 import { runHook } from "./run-hook.ts";
-import { scriptsWith } from "./scripts.ts";
+import { nothingCompiled, scriptsWith } from "./scripts.ts";
+
+/** What lies beside this program because few hooks need it. */
+interface Beside {
+  readonly "resident-hook": typeof import("./resident-hook.ts");
+  readonly "keep-bundle": typeof import("./keep-bundle.ts");
+}
 
 export interface LaunchOptions {
   readonly words: readonly string[];
   readonly importModule: HookRequest["importModule"];
-  /** Loads what answers without rules; it is large, and mostly not needed. */
-  readonly bare: () => unknown;
+  /** Loads what lies beside this program; `bare-hook` answers without rules. */
+  readonly load: (name: keyof Beside | "bare-hook") => unknown;
   readonly require: NodeJS.Require;
+  /** Called when nothing is left to do. */
+  readonly end: () => void;
 }
 
 export function launchHook(launch: LaunchOptions): void {
   const options = readHookArguments(launch.words);
   const { serve, bundle, capture, error, deadlineMs } = options;
-  if (serve === null || bundle === null || capture !== null || error !== null || !isResidentAt(serve))
-    return decideHere(launch, options, null);
-  const input = readInput(deadlineMs);
+  const isAsked = serve !== null && bundle !== null && capture === null && error === null && isResidentAt(serve);
+  const resident = isAsked ? loaded(launch, "resident-hook") : null;
+  if (!isAsked || resident === null) return decideHere(launch, options, null);
+  const input = resident.readInput(deadlineMs);
   if ("error" in input) return decideHere(launch, options, input);
-  askResident({ ...options, serve, bundle }, input.text).then(
+  resident.askResident({ ...options, serve, bundle }, input.text).then(
     (reply) => {
-      if (reply === null) decideHere(launch, options, input);
-      else process.exitCode = writeReply(reply);
+      if (reply === null) return decideHere(launch, options, input);
+      process.exitCode = writeReply(reply);
+      launch.end();
     },
     () => decideHere(launch, options, input),
   );
 }
 
+/** Null when it cannot be loaded: a hook does without, because one that dies counts as one that agrees. */
+function loaded<N extends keyof Beside>({ load }: LaunchOptions, name: N): Beside[N] | null {
+  try {
+    return load(name) as Beside[N];
+  } catch {
+    return null;
+  }
+}
+
 function decideHere(launch: LaunchOptions, options: HookArguments, input: Input | null): void {
-  const { words, importModule, bare, require } = launch;
+  const { words, importModule, end } = launch;
+  const stateFolder = options.state ?? userStateFolder(process.env);
   let afterwards = (): void => undefined;
-  runHook({
+  const isOver = runHook({
     words,
+    options,
     importModule,
     input,
     folder: (given) => given,
+    findKept: (found) => {
+      const place = keptPlace(stateFolder, found);
+      return place === null ? null : readKept(place);
+    },
     rules: (bundle) => {
-      const { module, keep } = loadCompiled(bundle, options.state, require);
+      const { module, keep } = loadCompiled(bundle, stateFolder, launch);
       afterwards = keep;
       return answerOf(module);
     },
-    bare: () => answerOf(bare()),
+    bare: () => answerOf(launch.load("bare-hook")),
   });
   // Only of a hook that had time to spare.
   if (uptimeMs() < options.deadlineMs / 2) afterwards();
+  if (isOver) end();
 }
 
 interface LoadedRules {
@@ -65,14 +90,17 @@ interface LoadedRules {
   readonly keep: () => void;
 }
 
-function loadCompiled(bundle: HookBundle, state: string | null, require: NodeJS.Require): LoadedRules {
-  const place = codePlace(state ?? userStateFolder(process.env), bundle);
-  const code = place === null ? null : readCode(place);
-  const scripts = scriptsWith(code ?? new Map());
-  const module = loadRules(bundle, require, scripts.run);
+function loadCompiled(bundle: OpenedBundle, stateFolder: string, launch: LaunchOptions): LoadedRules {
+  const { kept, folder, rest } = bundle;
+  const scripts = scriptsWith(kept?.code ?? nothingCompiled);
+  const isKnown = (bytes: Buffer, start: number): boolean => kept?.isSame(REST_FILE, bytes, start) === true;
+  const piece = restPieces({ folder, given: rest ?? undefined, isKnown });
+  const module = loadRules(bundle, launch.require, scripts.run, piece);
   const practise = practiceOf(module);
   const keep = (): void => {
-    if (place !== null && practise !== null && !scripts.isCompiled()) keepCode(place, scripts, () => practise(bundle));
+    const place = practise === null || scripts.isCompiled() ? null : keptPlace(stateFolder, bundle);
+    if (place === null || practise === null) return;
+    loaded(launch, "keep-bundle")?.keepBundle(place, bundle, scripts, (note) => practise(bundle, note));
   };
   return { module, keep };
 }

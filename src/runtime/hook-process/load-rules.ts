@@ -3,15 +3,21 @@
 import { isAscii } from "node:buffer";
 import { join } from "node:path";
 import { HOOK_FILE, type HookBundle } from "./hook-bundle.ts";
+import type { TakePiece } from "./rest-pieces.ts";
 import type { Answer } from "./run-hook.ts";
 import type { RunScript } from "./scripts.ts";
 
-/** Runs the verified bytes themselves; a path would let the disk answer a second time. */
-export function loadRules({ code, rest, folder }: HookBundle, require: NodeJS.Require, run: RunScript): unknown {
+/** Runs the verified bytes themselves; a path would let the disk answer a second time. `piece` takes verified pieces of the rest. */
+export function loadRules(
+  { code, rest, folder }: HookBundle,
+  require: NodeJS.Require,
+  run: RunScript,
+  piece?: TakePiece,
+): unknown {
   // The compiler escapes what is not ASCII, and such bytes need no decoding.
   const text = Buffer.from(code.buffer, code.byteOffset, code.byteLength).toString(isAscii(code) ? "latin1" : "utf8");
   const file = join(folder, HOOK_FILE);
-  const module = { exports: {}, run, ...(rest === null ? {} : { rest }) };
+  const module = { exports: {}, run, piece, ...(rest === null ? {} : { rest }) };
   const wrapped = `(function(exports,require,module,__filename,__dirname){${text}\n})`;
   const load = run(wrapped, HOOK_FILE, file) as (...given: readonly unknown[]) => void;
   load(module.exports, require, module, file, folder);
@@ -32,8 +38,8 @@ export function servesOthers(module: unknown): boolean {
 }
 
 /** Calls what hooks usually call, or says no; null in bundles of earlier versions. */
-export function practiceOf(module: unknown): ((bundle: HookBundle) => boolean) | null {
+export function practiceOf(module: unknown): ((bundle: HookBundle, note: () => void) => boolean) | null {
   if (typeof module !== "object" || module === null || !("practise" in module)) return null;
   const { practise } = module;
-  return typeof practise === "function" ? (bundle) => practise(bundle) === true : null;
+  return typeof practise === "function" ? (bundle, note) => practise(bundle, note) === true : null;
 }

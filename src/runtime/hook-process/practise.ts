@@ -1,5 +1,6 @@
 // Answers events of the usual kind that nobody has asked about, so that what hooks call is compiled. Nothing of it is kept.
 
+import type { Json } from "../contract.ts";
 import { memoryStore } from "../core/session.ts";
 import { uptimeMs } from "../uptime.ts";
 import { ownCaller } from "./caller.ts";
@@ -10,8 +11,13 @@ import { lines, others, plain } from "./usual-events.ts";
 
 const LONG_MS = 60_000;
 
-/** False where rules have external hooks, which events that did not happen must not start. */
-export function practise(answer: Answer, { program }: RulesModule, bundle: HookBundle): boolean {
+/** False where rules have external hooks, which events that did not happen must not start. `note` is called after the most usual. */
+export function practise(
+  answer: Answer,
+  { program }: RulesModule,
+  bundle: HookBundle,
+  note: (() => void) | undefined,
+): boolean {
   if (program.hooks.length > 0) return false;
   const caller = {
     ...ownCaller(["--agent", "claude-code"]),
@@ -19,9 +25,12 @@ export function practise(answer: Answer, { program }: RulesModule, bundle: HookB
     sessions: () => memoryStore({ counters: program.counters }),
   };
   const importModule = (): Promise<never> => Promise.reject(new Error("there is nothing to import"));
-  for (const payload of [...plain, ...lines, ...others]) {
+  const ask = (payload: Json): void => {
     const progress = { input: { text: JSON.stringify(payload) } };
     answer({ words: [], bundle, importModule, progress, caller });
-  }
+  };
+  for (const payload of [...plain, ...lines]) ask(payload);
+  note?.();
+  for (const payload of others) ask(payload);
   return true;
 }

@@ -1,11 +1,12 @@
 // All of stdin, read at once and within a time. Hosts take a hook that dies or hangs for one that agrees, so neither a
 // writer that is late, nor one that never closes its end, nor a payload without end may do so.
 
-import { fstatSync, readSync } from "node:fs";
-import { Socket } from "node:net";
+import { isUtf8 } from "node:buffer";
+import { readSync } from "node:fs";
 import { isSystemError } from "../load-error.ts";
 import { pause } from "../stores/pause.ts";
 import { uptimeMs } from "../uptime.ts";
+import { neverBlock } from "./never-block.ts";
 
 /** Twice what an event may hold. */
 const CAP_BYTES = 16 * 1024 * 1024;
@@ -20,7 +21,7 @@ export function readInput(endsAt: number): Input {
   const pieces: Buffer[] = [];
   let size = 0;
   try {
-    neverBlock();
+    neverBlock(0);
     const buffer = Buffer.allocUnsafe(PIECE_BYTES);
     while (size <= DRAINED_BYTES) {
       const length = readPiece(buffer, endsAt);
@@ -35,16 +36,6 @@ export function readInput(endsAt: number): Input {
   }
   if (size > CAP_BYTES) return { error: `the payload is larger than ${CAP_BYTES} bytes` };
   return textOf(Buffer.concat(pieces, size));
-}
-
-/**
- * A pipe or socket that a parent hands over blocks for as long as its other end is open, and no timer fires meanwhile.
- * Taking it into a handle of libuv, which is then left alone, is the only way Node has to make it not block.
- */
-function neverBlock(): void {
-  const found = fstatSync(0);
-  if (!found.isFIFO() && !found.isSocket()) return;
-  new Socket({ fd: 0, readable: false, writable: false }).unref();
 }
 
 /** How many bytes were read, 0 at the end; null when none came in time. */
@@ -63,9 +54,6 @@ function readPiece(buffer: Buffer, endsAt: number): number | null {
 }
 
 function textOf(bytes: Buffer): Input {
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    return { error: "the payload cannot be read: it is not UTF-8 text" };
-  }
+  if (!isUtf8(bytes)) return { error: "the payload cannot be read: it is not UTF-8 text" };
+  return { text: bytes.toString("utf8").replace(/^\uFEFF/, "") };
 }

@@ -4,9 +4,10 @@
 import { failureText } from "../load-error.ts";
 import { uptimeMs } from "../uptime.ts";
 import type { HookAnswer, HookRequest } from "./answer-hook.ts";
-import { readHookArguments } from "./arguments.ts";
+import type { HookArguments } from "./arguments.ts";
 import { giveAnswer } from "./give-answer.ts";
-import { type HookBundle, openHookBundle } from "./hook-bundle.ts";
+import { type OpenedBundle, openHookBundle } from "./hook-bundle.ts";
+import type { BundleFolder, KeptBundle } from "./kept-bundle.ts";
 import type { Input } from "./read-input.ts";
 import { within } from "./within.ts";
 
@@ -14,19 +15,33 @@ export type Answer = (request: HookRequest) => HookAnswer;
 
 export interface HookRun {
   readonly words: readonly string[];
+  /** What the words say. */
+  readonly options: HookArguments;
   readonly importModule: HookRequest["importModule"];
   /** What was read from stdin already. */
   readonly input?: Input | null;
   /** The bundle's folder; null when none is asked. Throws when it cannot be the one that was meant. */
   readonly folder: (given: string | null) => string | null;
+  /** What is known of the bundle in a folder from earlier hooks. */
+  readonly findKept?: (found: BundleFolder) => KeptBundle | null;
   /** How to ask the rules of a verified bundle. */
-  readonly rules: (bundle: HookBundle) => Answer;
+  readonly rules: (bundle: OpenedBundle) => Answer;
   /** Answers without rules. */
   readonly bare: () => Answer;
 }
 
-export function runHook({ words, importModule, input = null, folder, rules, bare }: HookRun): void {
-  const { bundle: given, revision, deadlineMs } = readHookArguments(words);
+/** Whether all is said and done; otherwise external hooks are waited for. */
+export function runHook({
+  words,
+  options,
+  importModule,
+  input = null,
+  folder,
+  findKept,
+  rules,
+  bare,
+}: HookRun): boolean {
+  const { bundle: given, revision, deadlineMs } = options;
   const request = { words, importModule, progress: { input } };
   let answer: HookAnswer | null = null;
   let bundle: HookRequest["bundle"] = null;
@@ -35,7 +50,7 @@ export function runHook({ words, importModule, input = null, folder, rules, bare
     if (dir !== null) {
       // The time of the start-up counts too.
       const made = within(deadlineMs - uptimeMs(), () => {
-        const opened = openHookBundle(dir, revision);
+        const opened = openHookBundle(dir, revision, findKept);
         return rules(opened)({ ...request, bundle: opened });
       });
       bundle = { error: `no decision within ${deadlineMs} ms` };
@@ -45,9 +60,10 @@ export function runHook({ words, importModule, input = null, folder, rules, bare
     bundle = { error: failureText(caught).replace(/^policyc: /, "") };
   }
   try {
-    giveAnswer(answer ?? bare()({ ...request, bundle }), deadlineMs);
+    return giveAnswer(answer ?? bare()({ ...request, bundle }), deadlineMs);
   } catch (caught) {
     process.stderr.write(`${failureText(caught)}\n`);
     process.exitCode = 2;
+    return false;
   }
 }

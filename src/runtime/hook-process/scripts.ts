@@ -6,27 +6,33 @@ import { Script } from "node:vm";
 export type RunScript = (text: string, name: string, filename: string) => unknown;
 
 /** Compiled code by the names of scripts. */
-export type CompiledCode = ReadonlyMap<string, Buffer>;
+export type CompiledCode = (name: string) => Buffer | undefined;
 
 export interface Scripts {
   readonly run: RunScript;
-  /** What has run, as far as it is compiled by now. */
-  compiled(): CompiledCode;
+  /** What has run, as far as it is compiled by now, but for those that are known. */
+  compiled(known: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer>;
   /** All that has run was compiled before. */
   isCompiled(): boolean;
 }
+
+export const nothingCompiled: CompiledCode = () => undefined;
 
 /** V8 itself turns down what another version of it, or other flags, made. */
 export function scriptsWith(compiled: CompiledCode): Scripts {
   const ran = new Map<string, Script>();
   return {
     run(text, name, filename) {
-      const cachedData = compiled.get(name);
+      const cachedData = compiled(name);
       const script = new Script(text, cachedData === undefined ? { filename } : { filename, cachedData });
       ran.set(name, script);
       return script.runInThisContext();
     },
-    isCompiled: () => [...ran].every(([name, script]) => compiled.has(name) && script.cachedDataRejected === false),
-    compiled: () => new Map([...ran].map(([name, script]) => [name, script.createCachedData()])),
+    // Where there was nothing to turn down it is undefined.
+    isCompiled: () => [...ran.values()].every(({ cachedDataRejected }) => cachedDataRejected === false),
+    compiled(known) {
+      const found = [...ran].filter(([name]) => !known.has(name));
+      return new Map(found.map(([name, script]) => [name, script.createCachedData()]));
+    },
   };
 }

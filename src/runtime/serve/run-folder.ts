@@ -2,8 +2,8 @@
 // it and all in it belong to this user alone, and nothing in it is a link.
 
 import { lstatSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../home-folder.ts";
 import { checkFolder, PrivateFileError, readOwnFile } from "../stores/private-files.ts";
 
 export interface RunFiles {
@@ -17,7 +17,7 @@ export interface RunFiles {
 }
 
 export function defaultRunFolder(): string {
-  return join(homedir(), ".policyc", "run");
+  return join(homeFolder(), ".policyc", "run");
 }
 
 export function runFiles(folder: string): RunFiles {

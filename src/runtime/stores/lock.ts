@@ -6,10 +6,10 @@
 // maker is gone too is claimed in turn.
 // INVARIANT: only the maker of the last claim removes a lock, and claims go only after the lock they are for.
 
-import { createHash, randomUUID } from "node:crypto";
 import { linkSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
+import { crypto, sha256Hex } from "../late-crypto.ts";
+import { lateModule } from "../late-module.ts";
 import { isSystemError } from "../load-error.ts";
 import { uptimeMs } from "../uptime.ts";
 import { pause } from "./pause.ts";
@@ -99,7 +99,12 @@ function lockAttempts(path: string, patienceMs: number): Attempts {
 
 /** What a lock of this process says, each time another text. */
 export function holderText(): string {
-  return JSON.stringify({ space: pidSpace(), pid: process.pid, start: startOf(process.pid), id: randomUUID() });
+  return JSON.stringify({
+    space: pidSpace(),
+    pid: process.pid,
+    start: startOf(process.pid),
+    id: crypto().randomUUID(),
+  });
 }
 
 interface Holder {
@@ -194,6 +199,7 @@ function startOf(pid: number): string | null {
 
 /** Within one of these a process number means one process. */
 function pidSpace(): string {
+  const { hostname } = lateModule<typeof import("node:os")>("node:os");
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
@@ -202,5 +208,5 @@ function pidSpace(): string {
 }
 
 function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 24);
+  return sha256Hex(text).slice(0, 24);
 }

@@ -46,6 +46,26 @@ export interface OwnFile {
 
 /** The whole file; null when there is none. Throws when it is not a plain file of this user alone, or too large. */
 export function readOwnFile(path: string, cap: number): OwnFile | null {
+  const opened = openOwnFile(path, cap);
+  if (opened === null) return null;
+  const { handle, size, mtimeMs } = opened;
+  try {
+    return { bytes: readPiece(handle, 0, size), mtimeMs };
+  } catch (caught) {
+    throw asError(path, caught);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export interface OpenFile {
+  readonly handle: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** The same file to be read piece by piece, by whoever closes it. */
+export function openOwnFile(path: string, cap: number): OpenFile | null {
   let handle: number | null = null;
   try {
     handle = openSync(path, constants.O_RDONLY | noFollow | noWait);
@@ -54,13 +74,24 @@ export function readOwnFile(path: string, cap: number): OwnFile | null {
     const why = strangerIn(found);
     if (why !== null) throw new PrivateFileError(`${path} ${why}`);
     if (found.size > cap) throw new PrivateFileError(`${path} is too large`);
-    return { bytes: readUpTo(handle, found.size), mtimeMs: found.mtimeMs };
+    return { handle, size: found.size, mtimeMs: found.mtimeMs };
   } catch (caught) {
+    if (handle !== null) closeSync(handle);
     if (isMissing(caught)) return null;
     throw asError(path, caught);
-  } finally {
-    if (handle !== null) closeSync(handle);
   }
+}
+
+/** As much of the piece as there is. */
+export function readPiece(handle: number, start: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const read = readSync(handle, bytes, length, size - length, start + length);
+    if (read === 0) break;
+    length += read;
+  }
+  return bytes.subarray(0, length);
 }
 
 /** Writes a new file; one that is there already is an error. */
@@ -93,17 +124,6 @@ function strangerIn(found: Stats, { mask, why }: Rights = ANY): string | null {
   if (user === undefined) return null;
   if (found.uid !== user) return "belongs to another user";
   return (found.mode & mask) === 0 ? null : why;
-}
-
-function readUpTo(handle: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
-  let length = 0;
-  while (length < size) {
-    const read = readSync(handle, bytes, length, size - length, null);
-    if (read === 0) break;
-    length += read;
-  }
-  return bytes.subarray(0, length);
 }
 
 function isMissing(caught: unknown): boolean {

@@ -1,9 +1,9 @@
 // One session in its file: found by the hash of its name, read with suspicion, replaced as a whole.
 
-import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { IDLE_MS, type MemoryStore, memoryStore, type SessionState, type StateChange } from "../core/session.ts";
+import { crypto, sha256Hex } from "../late-crypto.ts";
 import { withLock } from "./lock.ts";
 import { PrivateFileError, readOwnFile, writeNewFile } from "./private-files.ts";
 import { readSession, sessionText } from "./session-text.ts";
@@ -68,12 +68,12 @@ export function saveChange(
 
 /** Session names come from hosts and may hold anything. */
 export function nameOf(session: string): string {
-  return createHash("sha256").update(session).digest("hex");
+  return sha256Hex(session);
 }
 
 /** Ids of calls have any length; a file keeps a thousand of them. */
 function callKey(call: string): string {
-  return createHash("sha256").update(call).digest("base64url").slice(0, 24);
+  return Buffer.from(sha256Hex(call), "hex").toString("base64url").slice(0, 24);
 }
 
 export function withHashedCalls(state: SessionState): SessionState {
@@ -96,7 +96,7 @@ function replace(
   text: string,
   options: { readonly sync: boolean; readonly isHeld: () => boolean },
 ): void {
-  const next = `${path}.${randomUUID()}.new`;
+  const next = `${path}.${crypto().randomUUID()}.new`;
   try {
     writeNewFile(next, text, options);
     // A process that was stopped for minutes may have lost the lock to one that could not know.

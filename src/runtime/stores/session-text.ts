@@ -1,9 +1,9 @@
 // A session as text and back. The text carries its own hash: a file that is cut, changed or another session's is refused,
 // because taking it for a new session would forget what the session has done.
 
-import { createHash } from "node:crypto";
 import { BUCKETS, REMEMBERED_CALLS, type SessionSnapshot, type WindowSnapshot } from "../core/session.ts";
 import { TRUE, UNKNOWN } from "../core/truth.ts";
+import { sha256Hex } from "../late-crypto.ts";
 
 const HEADER = "policyc-session 1";
 
@@ -13,7 +13,7 @@ const WRITTEN = { [TRUE]: 1, [UNKNOWN]: 2 } as const;
 /** `name` is the session's, hashed. */
 export function sessionText(name: string, session: SessionSnapshot): string {
   const body = JSON.stringify({ name, ...session, marks: session.marks.map(([key, truth]) => [key, WRITTEN[truth]]) });
-  return `${HEADER} ${hashOf(body)}\n${body}\n`;
+  return `${HEADER} ${sha256Hex(body)}\n${body}\n`;
 }
 
 /** What the text says, or null when it is not as `sessionText` wrote it for this session. */
@@ -21,16 +21,12 @@ export function readSession(name: string, bytes: Buffer): SessionSnapshot | null
   const text = bytes.toString("utf8");
   const end = text.indexOf("\n");
   const body = text.slice(end + 1, -1);
-  if (end === -1 || !text.endsWith("\n") || text.slice(0, end) !== `${HEADER} ${hashOf(body)}`) return null;
+  if (end === -1 || !text.endsWith("\n") || text.slice(0, end) !== `${HEADER} ${sha256Hex(body)}`) return null;
   try {
     return sessionOf(name, JSON.parse(body));
   } catch {
     return null;
   }
-}
-
-function hashOf(body: string): string {
-  return createHash("sha256").update(body).digest("hex");
 }
 
 type Fields = { readonly [name: string]: unknown };

@@ -85,12 +85,15 @@ const serverOf = lookup(servers);
 export function addVariableHosts(draft: Draft, call: Call, program: string, connects: boolean): void {
   for (const name in call.env) {
     const value = call.env[name];
-    if (value === undefined || value.text === "") continue;
-    if (proxies.has(name)) {
-      if (connects || draft.hosts.items.length > 0 || !draft.hosts.complete) addServer(draft, value);
-    } else if (registryOf(name)?.of.has(program) === true) addAddresses(draft, value);
-    else if (serverOf(name)?.of.has(program) === true) addServer(draft, value);
+    if (value !== undefined && value.text !== "") addVariableHost(draft, name, value, program, connects);
   }
+}
+
+function addVariableHost(draft: Draft, name: string, value: Word, program: string, connects: boolean): void {
+  if (proxies.has(name)) {
+    if (connects || draft.hosts.items.length > 0 || !draft.hosts.complete) addServer(draft, value);
+  } else if (registryOf(name)?.of.has(program) === true) addAddresses(draft, value);
+  else if (serverOf(name)?.of.has(program) === true) addServer(draft, value);
 }
 
 /** `export PIP_INDEX_URL=...`: from now on packages come from there. */

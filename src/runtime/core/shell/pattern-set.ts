@@ -1,25 +1,31 @@
 // The patterns of one `runs`, filed by the program and the subcommand they name, so that a call meets only those about it.
-// A pattern is read when a line first runs its program: a process that lives for one event needs few of them.
+// A pattern is read when a line first runs what it names: a process that lives for one event needs few of them.
 
 import { sharedNames } from "../shared-names.ts";
 import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../truth.ts";
 import type { CalledProgram } from "./called-programs.ts";
 import { matchChoice } from "./match-pattern.ts";
 import { type Choice, isPatternError, type Pattern, parsePattern } from "./pattern.ts";
-import { programTable, type UserPrograms } from "./programs/index.ts";
+import { programTable, tableName, type UserPrograms } from "./programs/index.ts";
 
 export interface PatternSet {
   readonly isEmpty: boolean;
   /** All of them, in their order. */
   readonly patterns: () => readonly Pattern[];
-  /** By the name of the program's table, or its own: choices by the first word of the subcommand, "" where there is none. */
-  readonly named: ReadonlyMap<string, () => BySubcommand>;
+  /** By the name of the program's table, or its own. */
+  readonly named: ReadonlyMap<string, ProgramChoices>;
   /** Those whose program is no plain name; most sets have none. */
   readonly hasNoOpen: boolean;
   readonly open: () => readonly Choice[];
 }
 
-type BySubcommand = ReadonlyMap<string, readonly Choice[]>;
+interface ProgramChoices {
+  readonly all: () => readonly Choice[];
+  /** Those that name no subcommand. */
+  readonly any: () => readonly Choice[];
+  /** Those whose subcommand begins with this word; it is one that a table names. */
+  readonly about: (subcommand: string) => readonly Choice[];
+}
 
 /** The texts are checked patterns: the compiler has read each of them. */
 export function patternSet(texts: readonly string[], programs: UserPrograms): PatternSet {
@@ -28,16 +34,65 @@ export function patternSet(texts: readonly string[], programs: UserPrograms): Pa
   for (const text of texts) {
     const names = plainNames(text);
     if (names.length === 0) open.push(text);
-    for (const key of new Set(names.map((name) => programTable(name, programs)?.name ?? name))) file(named, key, text);
+    for (const key of new Set(names.map((name) => tableName(name, programs) ?? name))) file(named, key, text);
   }
-  const choicesOf = (of: readonly string[]): readonly Choice[] =>
-    of.flatMap((text) => checkedPattern(text, programs).choices);
   return {
     isEmpty: texts.length === 0,
     hasNoOpen: open.length === 0,
     patterns: once(() => texts.map((text) => checkedPattern(text, programs))),
-    named: new Map([...named].map(([name, of]) => [name, once(() => bySubcommand(choicesOf(of).filter(isOf(name))))])),
-    open: once(() => choicesOf(open)),
+    named: new Map([...named].map(([name, of]) => [name, programChoices(name, of, programs)])),
+    open: once(() => choicesOf(open, programs)),
+  };
+}
+
+function choicesOf(texts: readonly string[], programs: UserPrograms): readonly Choice[] {
+  return texts.flatMap((text) => checkedPattern(text, programs).choices);
+}
+
+function programChoices(name: string, texts: readonly string[], programs: UserPrograms): ProgramChoices {
+  const read = (of: readonly string[]): readonly Choice[] => choicesOf(of, programs).filter(isOf(name));
+  const filed = once(() => filedByWord(name, texts, programs));
+  const others = once(() => read(filed().others));
+  const about = new Map<string, readonly Choice[]>();
+  return {
+    all: once(() => read(texts)),
+    any: once(() => others().filter(({ path }) => path.length === 0)),
+    about(subcommand) {
+      const known = about.get(subcommand);
+      if (known !== undefined) return known;
+      const made = [...others(), ...read(filed().about(subcommand))].filter(({ path }) => path[0] === subcommand);
+      about.set(subcommand, made);
+      return made;
+    },
+  };
+}
+
+/** A subcommand right after a first word, both plain. */
+const plainSubcommand = /^\s*([\w.+-]+)\s+(\w[\w.:-]*)(?=\s|$)/;
+
+interface FiledTexts {
+  /** Those that may be about a subcommand, and about no other. */
+  readonly about: (subcommand: string) => readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Tells the subcommand of a pattern by its second word, which most have, without reading it. */
+function filedByWord(name: string, texts: readonly string[], programs: UserPrograms): FiledTexts {
+  const table = programTable(name, programs);
+  const subcommands = table?.subcommands ?? {};
+  const byWord = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const text of texts) {
+    const [, first = "", word = ""] = plainSubcommand.exec(text) ?? [];
+    if (Object.hasOwn(subcommands, word) && programTable(first, programs) === table) file(byWord, word, text);
+    else others.push(text);
+  }
+  return {
+    others,
+    about(subcommand) {
+      const { aliases = [] } = (Object.hasOwn(subcommands, subcommand) ? subcommands[subcommand] : undefined) ?? {};
+      return [subcommand, ...aliases].flatMap((word) => byWord.get(word) ?? []);
+    },
   };
 }
 
@@ -82,12 +137,6 @@ const isOf =
   ({ program }: Choice): boolean =>
     program.length > 1 || program[0] === name;
 
-function bySubcommand(choices: readonly Choice[]): BySubcommand {
-  const found = new Map<string, Choice[]>();
-  for (const choice of choices) file(found, choice.path[0] ?? "", choice);
-  return found;
-}
-
 /** Does the call fit one of the patterns? */
 export function matchSet(set: PatternSet, called: CalledProgram, extra: UserPrograms): Truth {
   const { call, name, table, names, behind } = called;
@@ -103,36 +152,29 @@ export function matchSet(set: PatternSet, called: CalledProgram, extra: UserProg
 }
 
 function matchNamed(
-  choicesOf: (() => BySubcommand) | undefined,
+  choices: ProgramChoices | undefined,
   called: CalledProgram,
   extra: UserPrograms,
   places: readonly number[] | null,
 ): Truth {
-  if (choicesOf === undefined) return FALSE;
-  const choices = choicesOf();
+  if (choices === undefined) return FALSE;
   const subcommand = called.reading?.path[0];
-  let best: Truth = FALSE;
-  if (subcommand === undefined)
-    for (const some of choices.values()) best = or(best, matchSome(some, called, extra, places));
-  else {
-    // A subcommand that is there and another one says no, whatever else the pattern asks for.
-    best = matchSome(choices.get(""), called, extra, places);
-    if (best !== TRUE && subcommand !== "") best = or(best, matchSome(choices.get(subcommand), called, extra, places));
-  }
-  return best;
+  if (subcommand === undefined) return matchSome(choices.all(), called, extra, places);
+  // A subcommand that is there and another one says no, whatever else the pattern asks for.
+  const best = matchSome(choices.any(), called, extra, places);
+  return best === TRUE ? TRUE : or(best, matchSome(choices.about(subcommand), called, extra, places));
 }
 
 function matchSome(
-  choices: readonly Choice[] | undefined,
+  choices: readonly Choice[],
   { call, name, table }: CalledProgram,
   extra: UserPrograms,
   places: readonly number[] | null,
 ): Truth {
   let best: Truth = FALSE;
-  if (choices !== undefined)
-    for (const choice of choices) {
-      best = or(best, matchChoice(choice, call, name, table, extra, places));
-      if (best === TRUE) break;
-    }
+  for (const choice of choices) {
+    best = or(best, matchChoice(choice, call, name, table, extra, places));
+    if (best === TRUE) break;
+  }
   return best;
 }

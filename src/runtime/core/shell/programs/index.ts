@@ -2,7 +2,7 @@
 
 import { shapedTable, shapedWrapper } from "../program-shape.ts";
 import { type OptionRow, opt, type ProgramTable } from "../program-table.ts";
-import { tableNamed } from "./tables.ts";
+import { tableNamed, tableNameOf } from "./tables.ts";
 
 /** `program "acme-run" { wrapper, flag "-e" takes value }` of a policy, by name. */
 export interface UserPrograms {
@@ -28,6 +28,12 @@ export function programTable(name: string, extra?: UserPrograms): ProgramTable |
   const table = made.get(name) ?? withDeclaration(name, known, added);
   made.set(name, table);
   return table;
+}
+
+/** The name of the table that `programTable` would give, which takes longer. */
+export function tableName(name: string, extra: UserPrograms): string | undefined {
+  const known = tableNameOf(name) ?? tableNameOf(versioned.exec(name)?.[1] ?? name);
+  return known ?? (isDeclared(extra, name) ? name : undefined);
 }
 
 /** Most policies declare none: the last such object. */

@@ -4,80 +4,137 @@
 import { shapedInterpreter, shapedOperands, shapedOption, shapedTable, shapedWrapper } from "../program-shape.ts";
 import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRow } from "../program-table.ts";
 
-/** A list or an object within a row is the place of its own row, in brackets. */
-export type PackedItem = string | boolean | number | readonly [place: number];
-export type PackedRow = readonly PackedItem[] | { readonly [key: string]: PackedItem };
+/** An object within a row is the place of its own row, alone in brackets; other lists hold no numbers. */
+export type PackedItem = string | boolean | number | readonly PackedItem[];
+export type PackedRow = { readonly [key: string]: PackedItem };
+
+/** A long text in blocks, of which few are read: a process that reads one command needs a few lines of thousands. */
+export interface Blocks<K> {
+  /** What each begins with. */
+  readonly starts: readonly K[];
+  readonly text: (at: number) => string;
+}
+
+export interface PackedTables {
+  named(name: string): ProgramTable | undefined;
+  /** The name of that table, which is not made for it. */
+  nameOf(name: string): string | undefined;
+}
 
 /** Names of programs that nobody knows are kept too, but whoever makes them up must not fill the memory. */
 const MOST_KEPT = 4096;
 
 /**
- * `rows`: a JSON document a line. `names`: a name and the place where its row begins, a line each, with a line break before
- * the first and after the last. Neither is taken apart: a process that reads one command needs a few rows of thousands.
+ * `rows`: a JSON document a line, by places in the whole text. `names`, in their order: a name, the place where its row begins,
+ * and the name in that row if it is another; a line each, with a line break before and after each.
  */
-export function packedTables(rows: string, names: string): (name: string) => ProgramTable | undefined {
+export function packedTables(rows: Blocks<number>, names: Blocks<string>): PackedTables {
   const found = new Map<string, ProgramTable | undefined>();
+  const rowBlock = blockReader(rows);
+  const nameBlock = blockReader(names);
 
-  const rowAt = (place: number): PackedRow => JSON.parse(rows.slice(place, rows.indexOf("\n", place))) as PackedRow;
+  function rowAt(place: number): PackedRow {
+    const { start = 0, text } = rowBlock(place);
+    return JSON.parse(text.slice(place - start, text.indexOf("\n", place - start))) as PackedRow;
+  }
 
   /** What a place holds, made once. */
-  function kept<V>(make: (place: number) => V): (place: number) => V {
+  function kept<V>(make: (row: PackedRow) => V): (place: number) => V {
     const made = new Map<number, V>();
     return (place) => {
       const known = made.get(place);
       if (known !== undefined) return known;
-      const value = make(place);
+      const value = make(rowAt(place));
       made.set(place, value);
       return value;
     };
   }
 
-  /** Lists and objects as they are, with all that they hold. */
-  const plain = kept((place): unknown => {
-    const row = rowAt(place);
-    return Array.isArray(row) ? row.map(itemValue) : fieldsOf(row as { readonly [key: string]: PackedItem });
-  });
-  const itemValue = (item: PackedItem): unknown => (typeof item === "object" ? plain(item[0]) : item);
-  const fieldsOf = (row: { readonly [key: string]: PackedItem }): { readonly [key: string]: unknown } =>
-    Object.fromEntries(Object.entries(row).map(([key, item]) => [key, itemValue(item)]));
+  const fieldsOf = (row: PackedRow): object => {
+    const fields: { [key: string]: unknown } = {};
+    for (const key of Object.keys(row)) fields[key] = itemValue(row[key] ?? "");
+    return fields;
+  };
+  const plain = kept(fieldsOf);
+  const itemValue = (item: PackedItem): unknown => {
+    if (typeof item !== "object" || typeof item[0] === "string") return item;
+    return typeof item[0] === "number" ? plain(item[0]) : item.map(itemValue);
+  };
 
-  const option = kept((place) => shapedOption(plain(place) as OptionRow));
-  const options = kept((place) => (rowAt(place) as readonly (readonly [number])[]).map(([at]) => option(at)));
-  const operands = kept((place) => shapedOperands(plain(place) as OperandEffects));
-  const wrapper = kept((place) => shapedWrapper(plain(place) as WrapperRow));
-  const interpreter = kept((place) => shapedInterpreter(plain(place) as InterpreterRow));
+  const option = kept((row) => shapedOption(fieldsOf(row) as OptionRow));
+  const operands = kept((row) => shapedOperands(fieldsOf(row) as OperandEffects));
+  const wrapper = kept((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
+  const interpreter = kept((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
 
   /** Git has more than a hundred subcommands, and a line calls one or two of them. */
-  const subcommands = kept((place) => {
+  const subcommands = kept((row) => {
     const tables: { readonly [name: string]: ProgramTable } = Object.create(null);
-    for (const [name, [at]] of Object.entries(rowAt(place) as { readonly [name: string]: readonly [number] }))
-      Object.defineProperty(tables, name, { enumerable: true, get: () => table(at) });
+    for (const name of Object.keys(row))
+      Object.defineProperty(tables, name, { enumerable: true, get: () => table(placeIn(row[name])) });
     return tables;
   });
 
-  const parts = { options, globals: options, operands, wrapper, interpreter, subcommands };
-  const partOf = (key: string, item: PackedItem): unknown =>
-    typeof item === "object" && Object.hasOwn(parts, key) ? parts[key as keyof typeof parts](item[0]) : itemValue(item);
+  const options = (items: PackedItem): readonly OptionRow[] => listOf(items).map((item) => option(placeIn(item)));
+  const parts: { readonly [field: string]: (item: PackedItem) => unknown } = {
+    options,
+    globals: options,
+    operands: (item) => operands(placeIn(item)),
+    wrapper: (item) => wrapper(placeIn(item)),
+    interpreter: (item) => interpreter(placeIn(item)),
+    subcommands: (item) => subcommands(placeIn(item)),
+  };
 
-  const table = kept((place): ProgramTable => {
-    const fields = Object.entries(rowAt(place)).map(([key, item]) => [key, partOf(key, item)]);
-    return shapedTable(Object.fromEntries(fields) as ProgramTable);
+  const table = kept((row): ProgramTable => {
+    const fields: { [key: string]: unknown } = {};
+    for (const key of Object.keys(row))
+      fields[key] = (Object.hasOwn(parts, key) ? parts[key] : itemValue)?.(row[key] ?? "");
+    return shapedTable(fields as unknown as ProgramTable);
   });
 
-  function placeOf(name: string): number | null {
+  /** What its line says of a name; none where there is no such line. */
+  function lineOf(name: string): readonly string[] {
+    const { text } = nameBlock(name);
     // A name with a line break in it could stand for two lines.
-    if (/[\n\t]/.test(name)) return null;
-    const at = names.indexOf(`\n${name}\t`);
-    return at === -1 ? null : Number.parseInt(names.slice(at + name.length + 2, at + name.length + 12), 10);
+    const at = /[\n\t]/.test(name) ? -1 : text.indexOf(`\n${name}\t`);
+    return at === -1 ? [] : text.slice(at + name.length + 2, text.indexOf("\n", at + 1)).split("\t");
   }
 
-  return (name) => {
-    const known = found.get(name);
-    if (known !== undefined || found.has(name)) return known;
-    const place = placeOf(name);
-    const made = place === null ? undefined : table(place);
-    if (found.size >= MOST_KEPT) found.clear();
-    found.set(name, made);
-    return made;
+  return {
+    named(name) {
+      const known = found.get(name);
+      if (known !== undefined || found.has(name)) return known;
+      const [place] = lineOf(name);
+      const made = place === undefined ? undefined : table(Number(place));
+      if (found.size >= MOST_KEPT) found.clear();
+      found.set(name, made);
+      return made;
+    },
+    nameOf(name) {
+      const [place, own = name] = lineOf(name);
+      return place === undefined ? undefined : own;
+    },
   };
 }
+
+/** The block that holds a place, or would. */
+function blockReader<K extends string | number>({
+  starts,
+  text,
+}: Blocks<K>): (of: K) => { readonly start: K | undefined; readonly text: string } {
+  const texts: string[] = [];
+  return (of) => {
+    let [at, end] = [0, starts.length];
+    while (end - at > 1) {
+      const middle = (at + end) >> 1;
+      if ((starts[middle] ?? of) > of) end = middle;
+      else at = middle;
+    }
+    const known = texts[at] ?? text(at);
+    texts[at] = known;
+    return { start: starts[at], text: known };
+  };
+}
+
+const listOf = (item: PackedItem): readonly PackedItem[] => (typeof item === "object" ? item : []);
+
+const placeIn = (item: PackedItem | undefined): number => Number(listOf(item ?? [])[0]);

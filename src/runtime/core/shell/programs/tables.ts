@@ -43,3 +43,6 @@ export const namedTables: ReadonlyMap<string, ProgramTable> = new Map(
 );
 
 export const tableNamed = (name: string): ProgramTable | undefined => namedTables.get(name);
+
+/** The name of that table. */
+export const tableNameOf = (name: string): string | undefined => namedTables.get(name)?.name;

@@ -1,10 +1,12 @@
-// Makes the compiled code that later hooks start with. A bundle that is asked once is not worth it; one that is asked again
-// is, and then one process of all that run does it, after it has given its answer.
+// Keeps what later hooks start with: a bundle as it was verified, and its compiled code. A bundle that is asked once is not
+// worth it; one that is asked again is, and then one process of all that run does it, after it has given its answer.
 
 import { appendFileSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkFolder, writeNewFile } from "../stores/private-files.ts";
-import { type CodePlace, packed } from "./compiled-code.ts";
+import { HOOK_FILE, MANIFEST_FILE, type OpenedBundle, readListed } from "./hook-bundle.ts";
+import { type KeptPlace, packed } from "./kept-bundle.ts";
+import { REST_FILE } from "./rest-pieces.ts";
 import type { Scripts } from "./scripts.ts";
 import { within } from "./within.ts";
 
@@ -17,8 +19,12 @@ const MOST_KEPT = 8;
 /** A process that was ended in the middle of it leaves its claim behind; so does one that failed. */
 const CLAIM_MS = 24 * 60 * 60 * 1000;
 
-/** `practise` calls what later hooks will call, unless it must not. Whatever goes wrong, later hooks compile by themselves as this one did. */
-export function keepCode({ folder, file }: CodePlace, scripts: Scripts, practise: () => boolean): void {
+/** Calls what later hooks will call, unless it must not: first what nearly all do, then `note`, then what others do. */
+export type Practise = (note: () => void) => boolean;
+
+/** Whatever goes wrong, later hooks verify and compile by themselves as this one did. */
+export function keepBundle(place: KeptPlace, bundle: OpenedBundle, scripts: Scripts, practise: Practise): void {
+  const { folder, file } = place;
   const [asked, claim, draft] = [`${file}.asked`, `${file}.claim`, `${file}.${process.pid}`];
   try {
     checkFolder(folder, { create: true });
@@ -27,15 +33,34 @@ export function keepCode({ folder, file }: CodePlace, scripts: Scripts, practise
       return;
     }
     if (!isClaimed(claim)) return;
-    if (within(LONGEST_MS, practise)?.value !== true) return;
+    const code = new Map<string, Buffer>();
+    // What only few hooks call of a script is not kept with what all of them load of it.
+    const note = (): void => {
+      for (const [name, piece] of scripts.compiled(code)) code.set(name, piece);
+    };
+    if (within(LONGEST_MS, () => practise(note))?.value !== true) return;
+    note();
     rmSync(draft, { force: true });
-    writeNewFile(draft, packed(scripts.compiled()), { sync: false });
+    const { revision, scope, files } = bundle;
+    const whole = packed({ manifest: { revision, scope, files }, files: verifiedFiles(bundle), code });
+    if (whole === null) return;
+    writeNewFile(draft, whole, { sync: true });
     renameSync(draft, file);
     for (const left of [asked, claim]) rmSync(left, { force: true });
     sweep(folder);
   } catch {
     // The claim stays, so that not every hook tries and fails.
   }
+}
+
+/** The files of the bundle that hooks read, as they were verified. */
+function verifiedFiles({ folder, manifest, code, files }: OpenedBundle): ReadonlyMap<string, Buffer> {
+  const found = new Map([
+    [MANIFEST_FILE, manifest],
+    [HOOK_FILE, Buffer.from(code)],
+  ]);
+  if (Object.hasOwn(files, REST_FILE)) found.set(REST_FILE, Buffer.from(readListed(folder, files, REST_FILE)));
+  return found;
 }
 
 const sizeOf = (path: string): number | null => lstatSync(path, { throwIfNoEntry: false })?.size ?? null;

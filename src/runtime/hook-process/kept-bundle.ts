@@ -1,0 +1,123 @@
+// What a hook of this user has verified and compiled of a bundle, kept on this machine for the hooks after it: they compare
+// the bundle with it byte by byte, which is as good as its hashes and needs no library, and do not compile, which takes longer
+// than deciding.
+//
+// V8 believes every byte of compiled code, so all of it is trusted like the sessions beside it and the key of the resident
+// process: it lies in a folder that only this user can open, and counts only for a bundle that is this user's own. What an
+// administrator has installed is hashed and compiled each time, because nothing that a user may write can stand in its place.
+
+import { join } from "node:path";
+import { sha256Hex } from "../late-crypto.ts";
+import { checkFolder, type OpenFile, openOwnFile, readPiece } from "../stores/private-files.ts";
+import type { LightManifest } from "./hook-manifest.ts";
+import type { CompiledCode } from "./scripts.ts";
+
+export interface KeptPlace {
+  readonly folder: string;
+  readonly file: string;
+}
+
+/** The folder of a bundle, and whose it is. */
+export interface BundleFolder {
+  /** What tells it from other folders that are there. */
+  readonly inode: string;
+  /** Null where it is not known. */
+  readonly owner: number | null;
+}
+
+export interface KeptBundle {
+  readonly manifest: LightManifest;
+  /** Whether these are the bytes of the file, from a place in it on, that were verified. */
+  isSame(file: string, bytes: Buffer, start?: number): boolean;
+  readonly code: CompiledCode;
+}
+
+/** What is to be kept: files as they were verified, and compiled code by the names of scripts. */
+export interface ToKeep {
+  readonly manifest: LightManifest;
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly code: ReadonlyMap<string, Buffer>;
+}
+
+const CAP_BYTES = 256 * 1024 * 1024;
+const HEAD_BYTES = 4096;
+
+type Lengths = readonly (readonly [name: string, length: number])[];
+
+interface Head {
+  readonly manifest: LightManifest;
+  readonly files: Lengths;
+  readonly code: Lengths;
+}
+
+interface Section {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** For this folder and this Node with these flags; null when nothing is to be kept. What is in the folder is compared. */
+export function keptPlace(stateFolder: string, { inode, owner }: BundleFolder): KeptPlace | null {
+  if (process.geteuid?.() !== owner) return null;
+  const { version, arch, execArgv, env } = process;
+  const flags = [...execArgv, env.NODE_OPTIONS ?? ""].join("\0");
+  const folder = join(stateFolder, "compiled");
+  return { folder, file: join(folder, [inode, version, arch, flags === "" ? "" : sha256Hex(flags)].join("-")) };
+}
+
+/** What is kept there; null when there is nothing, or nothing that can be trusted. The file stays open: a process ends soon. */
+export function readKept({ folder, file }: KeptPlace): KeptBundle | null {
+  try {
+    const opened = checkFolder(folder, { create: false }) ? openOwnFile(file, CAP_BYTES) : null;
+    return opened === null ? null : unpacked(opened);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The head, the files, the code. Head and code are there twice: what is damaged must not be taken for code, and comparing needs
+ * no library either. Files are compared with those of the bundle. Null when the head does not fit.
+ */
+export function packed({ manifest, files, code }: ToKeep): Buffer | null {
+  const lengths = (of: ReadonlyMap<string, Buffer>): Lengths => [...of].map(([name, bytes]) => [name, bytes.length]);
+  const text: Head = { manifest, files: lengths(files), code: lengths(code) };
+  const head = Buffer.alloc(HEAD_BYTES, " ");
+  if (head.write(JSON.stringify(text)) === HEAD_BYTES) return null;
+  return Buffer.concat([head, head, ...files.values(), ...[...code.values()].flatMap((one) => [one, one])]);
+}
+
+function unpacked({ handle, size }: OpenFile): KeptBundle | null {
+  const head = twice(handle, 0, HEAD_BYTES);
+  if (head === null) return null;
+  const { manifest, files, code }: Head = JSON.parse(head.toString("utf8"));
+  const [fileAt, codeAt] = [new Map<string, Section>(), new Map<string, Section>()];
+  let at = 2 * HEAD_BYTES;
+  for (const [name, length] of files) {
+    fileAt.set(name, { at, length });
+    at += length;
+  }
+  for (const [name, length] of code) {
+    codeAt.set(name, { at, length });
+    at += 2 * length;
+  }
+  if (at !== size) return null;
+  return {
+    manifest,
+    isSame(file, bytes, start = 0) {
+      const section = fileAt.get(file);
+      if (section === undefined || start + bytes.length > section.length) return false;
+      return bytes.equals(readPiece(handle, section.at + start, bytes.length));
+    },
+    code(name) {
+      const section = codeAt.get(name);
+      return section === undefined ? undefined : (twice(handle, section.at, section.length) ?? undefined);
+    },
+  };
+}
+
+/** Bytes that are there a second time right after themselves. */
+function twice(handle: number, at: number, length: number): Buffer | null {
+  const both = readPiece(handle, at, 2 * length);
+  const [one, other] = [both.subarray(0, length), both.subarray(length)];
+  return one.equals(other) ? one : null;
+}
