@@ -17,7 +17,7 @@ interface PipeHandles {
 }
 
 /** Versions whose handles are known: one that is called in another way than it expects would end the process. */
-const KNOWN = /^v2[0-6]\./;
+const KNOWN = /^v(?:20|22|24|26)\./;
 
 /** Without `node:net`, which takes a hook process longer to load than it takes to decide. */
 function isTakenAsPipe(file: number): boolean {
