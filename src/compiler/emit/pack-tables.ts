@@ -2,7 +2,12 @@
 // Equal rows are written once, and what only people read is left out.
 
 import type { Plugin } from "esbuild";
-import type { PackedItem, PackedRow } from "../../runtime/core/shell/programs/packed-tables.ts";
+import {
+  optionValues,
+  type PackedItem,
+  type PackedRow,
+  shortKeys,
+} from "../../runtime/core/shell/programs/packed-tables.ts";
 
 export const packTables: Plugin = {
   name: "pack-tables",
@@ -135,5 +140,11 @@ function rowOf(fields: Part["fields"], places: ReadonlyMap<number, number>): Pac
     if (typeof item[0] === "number") throw new Error("a table holds a list of numbers");
     return item.map(itemOf);
   };
-  return Object.fromEntries(fields.map(([key, item]) => [key, itemOf(item)]));
+  // Nearly all rows are those of options, and nearly all say no more than this.
+  const isOption = fields.some(([key, item]) => key === "flags" && Array.isArray(item));
+  const packedField = ([key, item]: readonly [string, Item]): readonly [string, PackedItem] => {
+    if (!isOption) return [key, itemOf(item)];
+    return [shortKeys[key] ?? key, key === "value" ? optionValues.indexOf(String(item)) : itemOf(item)];
+  };
+  return Object.fromEntries(fields.map(packedField));
 }

@@ -8,6 +8,12 @@ import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRo
 export type PackedItem = string | boolean | number | readonly PackedItem[];
 export type PackedRow = { readonly [key: string]: PackedItem };
 
+/** What fields of options are called in rows: an agent that reads a plug-in with the tables in it takes no more than a megabyte. */
+export const shortKeys: { readonly [key: string]: string } = { flags: "f", value: "v", meaning: "m" };
+
+/** What an option can say of its value, in rows by its number here. */
+export const optionValues: readonly string[] = ["required", "optional", "words"];
+
 /** A long text in blocks, of which few are read: a process that reads one command needs a few lines of thousands. */
 export interface Blocks<K> {
   /** What each begins with. */
@@ -61,7 +67,13 @@ export function packedTables(rows: Blocks<number>, names: Blocks<string>): Packe
     return typeof item[0] === "number" ? plain(item[0]) : item.map(itemValue);
   };
 
-  const option = kept((row) => shapedOption(fieldsOf(row) as OptionRow));
+  const option = kept(({ f: flags = [], v: value, m: meaning, ...rest }) => {
+    const named = { flags, value: optionValues[Number(value)], meaning } as Pick<
+      OptionRow,
+      "flags" | "value" | "meaning"
+    >;
+    return shapedOption({ ...(fieldsOf(rest) as OptionRow), ...named });
+  });
   const operands = kept((row) => shapedOperands(fieldsOf(row) as OperandEffects));
   const wrapper = kept((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
   const interpreter = kept((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
