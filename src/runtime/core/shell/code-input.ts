@@ -1,7 +1,7 @@
 // Where a program that runs code takes it from: standard input, a file, or its own words.
 
 import type { Word } from "./model.ts";
-import { hasOption, type OptionReading } from "./options.ts";
+import { type GivenOption, hasOption, type OptionReading } from "./options.ts";
 
 export interface CodeInput {
   /** Standard input is code. */
@@ -15,10 +15,13 @@ export interface CodeInput {
 const nothing: CodeInput = { stdin: false, scripts: [], texts: [] };
 const inputName = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 
+const takesCode = ({ row }: GivenOption): boolean => row.code !== undefined;
+
 /** What of a call is code. SQL is none: it says nothing to the machine. */
 export function codeInput(reading: OptionReading): CodeInput {
   if (reading.help) return nothing;
   const { table, operands, options } = reading;
+  if (table.interpreter === undefined && table.wrapper === undefined && !options.some(takesCode)) return nothing;
   const texts: Word[] = [];
   const scripts: Word[] = [];
   let stdin = false;

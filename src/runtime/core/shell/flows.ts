@@ -40,22 +40,14 @@ export type IsSecret = (path: Word, call: Call) => Truth;
 /** Calls and the ways between them: the same for every question about one command line. */
 export interface FlowGraph {
   readonly reading: Reading;
-  readonly facts: ReadonlyMap<number, CallFacts>;
+  /** By the number of the call. */
+  readonly facts: readonly CallFacts[];
   /** Worked out when a call is found whose data could go anywhere. */
-  readonly edges: () => ReadonlyMap<number, readonly Edge[]>;
+  edges: ReadonlyMap<number, readonly Edge[]> | null;
 }
 
 export function flowGraph(reading: Reading, effects: (call: Call) => Effects, extra?: UserPrograms): FlowGraph {
-  const facts = new Map(reading.calls.map((call) => [call.id, factsOf(call, effects(call), extra)]));
-  let edges: ReadonlyMap<number, readonly Edge[]> | undefined;
-  return {
-    reading,
-    facts,
-    edges() {
-      edges ??= edgesOf(reading, facts);
-      return edges;
-    },
-  };
+  return { reading, facts: reading.calls.map((call) => factsOf(call, effects(call), extra)), edges: null };
 }
 
 /** Does data of one kind reach a place of the other kind? */
@@ -73,35 +65,42 @@ export const commandFlows = (
     isSecret,
   );
 
-export function flowsIn({ reading, facts, edges }: FlowGraph, from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
+export function flowsIn(graph: FlowGraph, from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
+  const { reading, facts } = graph;
   if (reading.unreadable.length > 0) return UNKNOWN;
   // Where nothing sends, no path has to be looked at.
-  if (to === "network" && !someSends(facts)) return FALSE;
-  const carries = new Map<number, Truth>();
-  const queue: number[] = [];
+  if (to === "network" && !facts.some(sends)) return FALSE;
+  let sources: Map<number, Truth> | null = null;
   let result: Truth = FALSE;
-  const taint = (id: number, value: Truth): void => {
-    const before = carries.get(id) ?? FALSE;
-    const after = or(before, value);
-    if (after === before) return;
-    carries.set(id, after);
-    queue.push(id);
-  };
-  for (const fact of facts.values()) {
+  for (const fact of facts) {
     const source = isSource(fact, from, isSecret);
     if (source === FALSE) continue;
     result = or(result, and(source, sinksByItself(fact, from, to, isSecret)));
-    taint(fact.call.id, source);
+    sources ??= new Map();
+    sources.set(fact.call.id, source);
   }
+  return sources === null || result === TRUE ? result : or(result, reaches(graph, sources, to));
+}
+
+/** Does what these calls give reach such a place by the ways between calls? */
+function reaches(graph: FlowGraph, carries: Map<number, Truth>, to: FlowTo): Truth {
+  const { reading, facts } = graph;
+  graph.edges ??= edgesOf(reading, facts);
+  const queue = [...carries.keys()];
+  let result: Truth = FALSE;
   // Each call is taken up at most twice: once as unknown, once as true.
   for (let next = queue.pop(); next !== undefined && result !== TRUE; next = queue.pop()) {
     const value = carries.get(next) ?? FALSE;
-    for (const edge of edges().get(next) ?? []) {
-      const fact = facts.get(edge.to);
+    for (const edge of graph.edges.get(next) ?? []) {
+      const fact = facts[edge.to];
       if (fact === undefined) continue;
       const arrives = and(value, edge.certain);
       result = or(result, and(arrives, sinks(fact, edge, to)));
-      if (fact.options?.table.digests !== true) taint(edge.to, arrives);
+      if (fact.options?.table.digests === true) continue;
+      const before = carries.get(edge.to) ?? FALSE;
+      if (or(before, arrives) === before) continue;
+      carries.set(edge.to, or(before, arrives));
+      queue.push(edge.to);
     }
   }
   return result;
@@ -116,7 +115,7 @@ function factsOf(call: Call, effects: Effects, extra: UserPrograms | undefined):
 
 const noCode: CodeInput = { stdin: false, scripts: [], texts: [] };
 
-function edgesOf(reading: Reading, facts: ReadonlyMap<number, CallFacts>): ReadonlyMap<number, readonly Edge[]> {
+function edgesOf(reading: Reading, facts: readonly CallFacts[]): ReadonlyMap<number, readonly Edge[]> {
   const edges = new Map<number, Edge[]>();
   const add = (edge: Edge): void => {
     const known = edges.get(edge.from);
@@ -127,7 +126,7 @@ function edgesOf(reading: Reading, facts: ReadonlyMap<number, CallFacts>): Reado
   for (const { id, stdin } of reading.calls)
     if (stdin.from === "calls")
       for (const from of stdin.calls) add({ from, to: id, by: "pipe", into: "stdin", certain: TRUE });
-  for (const edge of fileEdges([...facts.values()])) add(edge);
+  for (const edge of fileEdges(facts)) add(edge);
   for (const edge of variableEdges(reading.calls)) add(edge);
   return edges;
 }
@@ -262,10 +261,7 @@ function runsIt({ code, options, effects }: CallFacts, { into }: Edge): Truth {
   return into === "argument" && [...code.texts, ...code.scripts].some(isDynamic) ? TRUE : FALSE;
 }
 
-function someSends(facts: ReadonlyMap<number, CallFacts>): boolean {
-  for (const { call, effects, options } of facts.values()) if (maySend(call, effects, options)) return true;
-  return false;
-}
+const sends = ({ call, effects, options }: CallFacts): boolean => maySend(call, effects, options);
 
 /** Does the call send what it is given? */
 function sendsIt(fact: CallFacts, { into }: Edge): Truth {
