@@ -47,7 +47,7 @@ function wayText(way: PatternChoice, choice: Choice, words: readonly string[]): 
 
 function flagText({ row, flag, on, value }: FlagTest, choice: Choice): string {
   if (!on) {
-    const long = (row ?? flag).split(" ").find((name) => name.startsWith("--"));
+    const long = (row ?? [flag]).find((name) => name.startsWith("--"));
     return long === undefined ? flag : `--no-${long.slice(2)}`;
   }
   const name = flag.replaceAll("*", "x");

@@ -5,7 +5,7 @@ import { beginsPlainly } from "./known-shapes.ts";
 import type { Call, Word } from "./model.ts";
 import { doubtOf } from "./open-words.ts";
 import { type OptionReading, programName, readOptions } from "./options.ts";
-import type { Choice, FlagTest, Pattern, Pieces } from "./pattern.ts";
+import { type Choice, type FlagTest, isRow, type Pattern, type Pieces } from "./pattern.ts";
 import type { ProgramTable } from "./program-table.ts";
 import { programTable, type UserPrograms } from "./programs/index.ts";
 
@@ -84,7 +84,7 @@ function matchBehindUnknown(
   return best;
 }
 
-function matchReading(choice: Choice, reading: OptionReading): Truth {
+export function matchReading(choice: Choice, reading: OptionReading): Truth {
   const isPath = matchPath(choice.path, reading);
   if (isPath === FALSE) return FALSE;
   if (reading.help && !choice.namesHelp) return FALSE;
@@ -124,7 +124,7 @@ function matchFlag(test: FlagTest, reading: OptionReading): Truth {
       given = TRUE;
   } else {
     for (const { row, on, value } of reading.options) {
-      if (row.flags[0] !== test.flag || row.flags.join(" ") !== test.row) continue;
+      if (row.flags[0] !== test.flag || !isRow(row, test)) continue;
       if (test.value === null) given = truth(on === test.on);
       else if (value !== null) given = or(given, matchWord(test.value, value, false));
     }

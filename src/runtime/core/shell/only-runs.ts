@@ -7,7 +7,7 @@ import { injectedCode } from "./injected-code.ts";
 import { fits, matchPattern } from "./match-pattern.ts";
 import type { Call, Reading, Redirect, Word } from "./model.ts";
 import { type GivenOption, readOptions, tableOf } from "./options.ts";
-import type { Choice, Pattern } from "./pattern.ts";
+import { type Choice, isRow, type Pattern } from "./pattern.ts";
 import type { UserPrograms } from "./programs/index.ts";
 
 export function onlyRuns(
@@ -58,8 +58,7 @@ function saysNoMore(call: Call, choice: Choice, extra: UserPrograms | undefined)
   if (table === undefined || !choice.hasTable)
     return call.args.every((word) => isNamed(word, choice) || choice.flags.some(({ flag }) => flag === word.text));
   const reading = readOptions(call, table);
-  const isFlagNamed = ({ row }: GivenOption): boolean =>
-    choice.flags.some((test) => !test.absent && test.row === row.flags.join(" "));
+  const isFlagNamed = ({ row }: GivenOption): boolean => choice.flags.some((test) => !test.absent && isRow(row, test));
   if (reading.options.some((option) => option.on && !isHarmless(option) && !isFlagNamed(option))) return false;
   if (reading.unlisted.some((flag) => !choice.flags.some((test) => test.flag === flag && !test.absent))) return false;
   if (gitSettings(call).length > 0 && !choice.flags.some(({ flag }) => flag === "-c")) return false;

@@ -180,7 +180,7 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
     const { subcommands } = here;
     if (subcommands !== undefined && operands.length === 0 && !ended) {
       if (word.kind === "dynamic") pathOpen = isFaintCause(word.why) ? FAINT : UNKNOWN;
-      const next = word.kind === "literal" ? subcommandOf(here, subcommands, word.text) : undefined;
+      const next = word.kind === "literal" ? subcommandAt(known, here, subcommands, word.text) : undefined;
       if (next !== undefined) {
         path.push(next.name);
         known = rowsBelow(known, here, next);
@@ -214,6 +214,20 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
   };
 }
 
+/** By a name that was met before, or by searching; names that are none are not kept. */
+function subcommandAt(
+  { subcommands: met }: Rows,
+  table: ProgramTable,
+  subcommands: NonNullable<ProgramTable["subcommands"]>,
+  text: string,
+): ProgramTable | undefined {
+  const before = met.get(text);
+  if (before !== undefined) return before;
+  const found = subcommandOf(table, subcommands, text);
+  if (found !== undefined) met.set(text, found);
+  return found;
+}
+
 function subcommandOf(
   table: ProgramTable,
   subcommands: NonNullable<ProgramTable["subcommands"]>,
@@ -234,6 +248,8 @@ export interface Rows {
   readonly long: Map<string, FoundLong | undefined>;
   readonly carried: readonly OptionRow[];
   readonly below: Map<ProgramTable, Rows>;
+  /** Subcommands by the names that were met. */
+  readonly subcommands: Map<string, ProgramTable>;
 }
 
 interface FoundLong {
@@ -272,7 +288,7 @@ export function rowsOf(table: ProgramTable, carried: readonly OptionRow[]): Rows
     }
     return index.get(flag);
   };
-  return { find, all, long: new Map(), carried, below: new Map() };
+  return { find, all, long: new Map(), carried, below: new Map(), subcommands: new Map() };
 }
 
 /** `$F` may be an option; `src/$F` may not. */

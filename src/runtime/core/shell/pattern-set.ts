@@ -4,7 +4,7 @@
 import { sharedNames } from "../shared-names.ts";
 import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../truth.ts";
 import type { CalledProgram } from "./called-programs.ts";
-import { matchChoice } from "./match-pattern.ts";
+import { matchChoice, matchReading } from "./match-pattern.ts";
 import { type Choice, isPatternError, type Pattern, parsePattern } from "./pattern.ts";
 import { programTable, tableName, type UserPrograms } from "./programs/index.ts";
 
@@ -167,13 +167,15 @@ function matchNamed(
 
 function matchSome(
   choices: readonly Choice[],
-  { call, name, table }: CalledProgram,
+  { call, name, table, reading }: CalledProgram,
   extra: UserPrograms,
   places: readonly number[] | null,
 ): Truth {
   let best: Truth = FALSE;
   for (const choice of choices) {
-    best = or(best, matchChoice(choice, call, name, table, extra, places));
+    // Choices are filed under a name of the program, so that it is the right one where they name it plainly.
+    const isPlain = reading !== null && choice.hasTable && choice.program.length === 1;
+    best = or(best, isPlain ? matchReading(choice, reading) : matchChoice(choice, call, name, table, extra, places));
     if (best === TRUE) break;
   }
   return best;

@@ -29,12 +29,20 @@ export interface Choice {
 }
 
 export interface FlagTest {
-  /** All spellings of the option joined by blanks, as its row has them; null: the flag as written. */
-  readonly row: string | null;
+  /** All spellings of the option, as its row has them; null: the flag as written. */
+  readonly row: readonly string[] | null;
   readonly flag: string;
   readonly on: boolean;
   readonly absent: boolean;
   readonly value: Pieces | null;
+}
+
+/** Is the test about this row? The same row may stand in several tables. */
+export const isRow = ({ flags }: OptionRow, { row }: FlagTest): boolean => areSame(flags, row);
+
+function areSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  if (one === other || one === null || other === null) return one === other;
+  return one.length === other.length && one.every((flag, at) => flag === other[at]);
 }
 
 /** Text between stars: `["a", ""]` is `a*`. */
@@ -248,7 +256,7 @@ function choiceOf(words: readonly Token[], text: string, extra: UserPrograms | u
     return tests.some(
       (test) =>
         !test.absent &&
-        (rows.some((row) => row.meaning === meaning && row.flags.join(" ") === test.row) ||
+        (rows.some((row) => row.meaning === meaning && isRow(row, test)) ||
           (meaning === "help" && test.flag === "--help")),
     );
   };
@@ -266,12 +274,12 @@ function choiceOf(words: readonly Token[], text: string, extra: UserPrograms | u
 
 /** Both ask for the same, whatever the value: no command fits one that asks for it and for its absence. */
 const isSame = (absent: FlagTest, given: FlagTest): boolean =>
-  absent.flag === given.flag && absent.row === given.row && absent.on === given.on && absent.value === null;
+  absent.flag === given.flag && areSame(absent.row, given.row) && absent.on === given.on && absent.value === null;
 
 /** As on a command line, the word after an option that needs a value is the value. */
 function takesNext(test: FlagTest, known: Rows | undefined): boolean {
   if (test.absent || test.value !== null || test.row === null) return false;
-  return known?.all.some((row) => row.value === "required" && row.flags.join(" ") === test.row) === true;
+  return known?.all.some((row) => row.value === "required" && isRow(row, test)) === true;
 }
 
 /** The tests one flag word of a pattern stands for: one per letter of a bundle. */
@@ -287,7 +295,7 @@ function flagTests(
   const value = equals === -1 ? null : piecesOf(text.slice(equals + 1));
   const written: FlagTest = { row: null, flag, on: true, absent, value };
   const of = (row: OptionRow, on = true): FlagTest => ({
-    row: row.flags.join(" "),
+    row: row.flags,
     flag: row.flags[0] ?? flag,
     on,
     absent,
