@@ -46,7 +46,14 @@ interface Open<V> {
   hasOpenName: boolean;
 }
 
-export interface Draft extends Record<PathList, Open<Word>> {
+export type Draft = DraftOfCall;
+
+const open = <V>(items: V[]): Open<V> => ({ items, maybe: [], complete: true, hasOpenName: false });
+
+const nowhere: readonly Word[] = [];
+
+/** Most calls do few of these things, so a list is made when it is first asked for. */
+class DraftOfCall {
   readonly cwd: Word | null;
   /** Other folders the call may run in: what it names there is only maybe meant. */
   readonly elsewhere: readonly Word[];
@@ -54,37 +61,96 @@ export interface Draft extends Record<PathList, Open<Word>> {
   readonly remote: boolean;
   /** It runs where the whole command does, and surely there. */
   readonly isPlain: boolean;
-  readonly hosts: Open<string>;
   /** The words stand for all that they hold, so that a name left open may be a whole system. */
-  isWhole: boolean;
-  sendsInput: boolean;
-  sendsOutput: boolean;
-  sendsVariables: boolean;
-  evaluates: boolean;
+  isWhole = false;
+  sendsInput = false;
+  sendsOutput = false;
+  sendsVariables = false;
+  evaluates = false;
+  private read: Open<Word> | null = null;
+  private written: Open<Word> | null = null;
+  private deleted: Open<Word> | null = null;
+  private uploaded: Open<Word> | null = null;
+  private contacted: Open<string> | null = null;
+
+  constructor({ cwd, elsewhere = nowhere }: Pick<Call, "cwd" | "elsewhere">) {
+    this.cwd = cwd;
+    this.elsewhere = elsewhere;
+    this.isPlain = cwd === null && elsewhere.length === 0;
+    this.remote = cwd?.kind === "dynamic" && cwd.why.startsWith("another machine");
+  }
+
+  get reads(): Open<Word> {
+    this.read ??= open([]);
+    return this.read;
+  }
+
+  get writes(): Open<Word> {
+    this.written ??= open([]);
+    return this.written;
+  }
+
+  get deletes(): Open<Word> {
+    this.deleted ??= open([]);
+    return this.deleted;
+  }
+
+  get uploads(): Open<Word> {
+    this.uploaded ??= open([]);
+    return this.uploaded;
+  }
+
+  get hosts(): Open<string> {
+    this.contacted ??= open([]);
+    return this.contacted;
+  }
+
+  readsAny(): boolean {
+    return this.read !== null && this.read.items.length > 0;
+  }
+
+  mayContact(): boolean {
+    return this.contacted !== null && (this.contacted.items.length > 0 || !this.contacted.complete);
+  }
+
+  /** What is done to the files of most calls, without a list that has to grow. */
+  addPlain(list: PathList, word: Word): void {
+    if (list === "reads" && this.read === null) this.read = open([word]);
+    else if (list === "writes" && this.written === null) this.written = open([word]);
+    else if (list === "deletes" && this.deleted === null) this.deleted = open([word]);
+    else this[list].items.push(word);
+  }
+
+  close(): Effects {
+    const { sendsInput, sendsOutput, sendsVariables, evaluates } = this;
+    return {
+      reads: closeList(this.read),
+      writes: closeList(this.written),
+      deletes: closeList(this.deleted),
+      uploads: closeList(this.uploaded),
+      hosts: closeList(distinct(this.contacted)),
+      sendsInput,
+      sendsOutput,
+      sendsVariables,
+      evaluates,
+    };
+  }
 }
 
-const open = <V>(): Open<V> => ({ items: [], maybe: [], complete: true, hasOpenName: false });
+export const newDraft = (call: Pick<Call, "cwd" | "elsewhere">): Draft => new DraftOfCall(call);
 
-const nowhere: readonly Word[] = [];
+/** One list for all that is not done. */
+const nothing: EffectList<never> = Object.freeze({ items: [], maybe: [], complete: true, isFaint: false });
 
-export function newDraft({ cwd, elsewhere = nowhere }: Pick<Call, "cwd" | "elsewhere">): Draft {
-  return {
-    cwd,
-    elsewhere,
-    isPlain: cwd === null && elsewhere.length === 0,
-    remote: cwd?.kind === "dynamic" && cwd.why.startsWith("another machine"),
-    reads: open(),
-    writes: open(),
-    deletes: open(),
-    uploads: open(),
-    hosts: open(),
-    isWhole: false,
-    sendsInput: false,
-    sendsOutput: false,
-    sendsVariables: false,
-    evaluates: false,
-  };
+function closeList<V>(list: Open<V> | null): EffectList<V> {
+  if (list === null) return nothing;
+  const { items, maybe, complete, hasOpenName } = list;
+  if (items.length === 0 && maybe.length === 0 && complete && !hasOpenName) return nothing;
+  return { items, maybe, complete: complete && !hasOpenName, isFaint: complete && hasOpenName };
 }
+
+const distinct = (list: Open<string> | null): Open<string> | null =>
+  list === null || list.items.length < 2 ? list : { ...list, items: [...new Set(list.items)] };
 
 export const literal = (text: string): Word => ({ kind: "literal", text });
 
@@ -113,8 +179,8 @@ const plainName = /^[\w.@+][\w./@+-]*$/;
 export function addPath(draft: Draft, list: PathList, word: Word | null | undefined): void {
   if (word === null || word === undefined || word.text === "") return;
   if (draft.isPlain && word.kind === "literal" && plainName.test(word.text)) {
-    draft[list].items.push(word);
-    if (list === "uploads") draft.reads.items.push(word);
+    draft.addPlain(list, word);
+    if (list === "uploads") draft.addPlain("reads", word);
     return;
   }
   if (word.kind === "literal" && streams.test(word.text)) {
@@ -356,27 +422,4 @@ function addOptionsFile(draft: Draft): void {
   draft.hosts.complete = false;
   draft.writes.complete = false;
   draft.uploads.complete = false;
-}
-
-export function closeDraft(draft: Draft): Effects {
-  const { reads, writes, deletes, uploads, hosts, sendsInput, sendsOutput, sendsVariables, evaluates } = draft;
-  return {
-    reads: closeList(reads),
-    writes: closeList(writes),
-    deletes: closeList(deletes),
-    uploads: closeList(uploads),
-    hosts: closeList(hosts.items.length < 2 ? hosts : { ...hosts, items: [...new Set(hosts.items)] }),
-    sendsInput,
-    sendsOutput,
-    sendsVariables,
-    evaluates,
-  };
-}
-
-/** One list for all that is not done. */
-const nothing: EffectList<never> = Object.freeze({ items: [], maybe: [], complete: true, isFaint: false });
-
-function closeList<V>({ items, maybe, complete, hasOpenName }: Open<V>): EffectList<V> {
-  if (items.length === 0 && maybe.length === 0 && complete && !hasOpenName) return nothing;
-  return { items, maybe, complete: complete && !hasOpenName, isFaint: complete && hasOpenName };
 }

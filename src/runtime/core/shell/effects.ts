@@ -1,7 +1,7 @@
 // What a call does: its redirections, and what the table of its program says of its words.
 // A program without a table adds nothing but what its words may mean; a program that is not known makes every list incomplete.
 
-import { addMaybe, addPath, addRole, addUrl, closeDraft, type Draft, type Effects, newDraft } from "./effect-draft.ts";
+import { addMaybe, addPath, addRole, addUrl, type Draft, type Effects, newDraft } from "./effect-draft.ts";
 import { environmentFile, printsEnvironment } from "./environment.ts";
 import { settingAddresses } from "./git-settings.ts";
 import { addVariableHosts } from "./host-variables.ts";
@@ -11,7 +11,7 @@ import { hasOption, type OptionReading, programName, readOptions, tableOf } from
 import type { Role } from "./program-table.ts";
 import type { UserPrograms } from "./programs/index.ts";
 import { namesSecret } from "./secret-variables.ts";
-import { specialEffects } from "./special-effects.ts";
+import { addSpecial } from "./special-effects.ts";
 import { hostsOfUrl } from "./urls.ts";
 
 export type { EffectList, Effects } from "./effect-draft.ts";
@@ -22,32 +22,32 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   addRedirects(draft, call, table?.digests === true);
   if (programName(call) === null) {
     for (const list of [draft.reads, draft.writes, draft.deletes, draft.uploads, draft.hosts]) list.complete = false;
-    return closeDraft(draft);
+    return draft.close();
   }
   if (table === undefined) {
     addUnknownWords(draft, call);
-    return closeDraft(draft);
+    return draft.close();
   }
   const reading = readOptions(call, table);
-  if (reading.help) return closeDraft(draft);
+  if (reading.help) return draft.close();
   const ours = reading.dryRun ? newDraft(call) : draft;
   addOptions(ours, reading);
   addOperands(ours, reading);
-  if (reading.table.special !== undefined) specialEffects[reading.table.special](ours, reading, call);
+  if (reading.table.special !== undefined) addSpecial(reading.table.special, ours, reading, call);
   const contacts = reading.table.contacts ?? table.contacts;
   if (contacts !== undefined && reading.path.length > 0) ours.hosts.items.push(contacts);
   if (printsEnvironment(call, reading)) ours.reads.items.push(environmentFile);
   addVariableHosts(ours, call, table.name, connects(table.name, reading));
   if (table.name === "git") for (const address of settingAddresses(call, reading)) addUrl(ours, address);
   if (reading.table.partial === true && reading.table.operands === undefined) addAddresses(ours, reading);
-  if (ours.hosts.items.length > 0 || !ours.hosts.complete)
+  if (ours.mayContact())
     ours.sendsVariables =
       call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
-  if (ours.reads.items.length > 0 && showsNamesOnly(table.name, reading)) dropVariableFiles(ours);
+  if (ours.readsAny() && showsNamesOnly(table.name, reading)) dropVariableFiles(ours);
   if (reading.dryRun) addHarmless(draft, ours);
   if (call.via.length > 0 && call.via.some((wrapper) => inContainer.test(wrapper)))
     draft.hosts.items.splice(0, Number.POSITIVE_INFINITY, ...draft.hosts.items.filter((host) => !ownName.test(host)));
-  return closeDraft(draft);
+  return draft.close();
 }
 
 function dropVariableFiles({ reads }: Draft): void {

@@ -60,8 +60,10 @@ function configured({ path, operands, options }: OptionReading): readonly GitSet
 
 /** Settings that name a host: another address in place of one, a proxy, the address of a remote. */
 export function settingAddresses(call: Call, reading: OptionReading): readonly Word[] {
+  const settings = joinedLists(gitSettings(call), configured(reading));
+  if (settings.length === 0) return none;
   const found: Word[] = [];
-  for (const { name, value } of joinedLists(gitSettings(call), configured(reading))) {
+  for (const { name, value } of settings) {
     const base = /^url\.(.+)\.(?:push)?insteadof$/.exec(name)?.[1];
     if (base !== undefined) found.push({ kind: "literal", text: base });
     else if (/^(?:https?\.(?:.+\.)?proxy|remote\..+\.(?:proxy|(?:push)?url))$/.test(name) && value.text !== "")

@@ -2,6 +2,7 @@
 
 import { addHost, type Draft } from "./effect-draft.ts";
 import type { Call, Word } from "./model.ts";
+import { noEnvironment } from "./record.ts";
 import { registryHosts } from "./registries.ts";
 import { hostsOfUrl } from "./urls.ts";
 
@@ -83,6 +84,7 @@ const serverOf = lookup(servers);
 
 /** Adds the hosts that the variables of a call make it contact. */
 export function addVariableHosts(draft: Draft, call: Call, program: string, connects: boolean): void {
+  if (call.env === noEnvironment) return;
   for (const name in call.env) {
     const value = call.env[name];
     if (value !== undefined && value.text !== "") addVariableHost(draft, name, value, program, connects);
@@ -91,7 +93,7 @@ export function addVariableHosts(draft: Draft, call: Call, program: string, conn
 
 function addVariableHost(draft: Draft, name: string, value: Word, program: string, connects: boolean): void {
   if (proxies.has(name)) {
-    if (connects || draft.hosts.items.length > 0 || !draft.hosts.complete) addServer(draft, value);
+    if (connects || draft.mayContact()) addServer(draft, value);
   } else if (registryOf(name)?.of.has(program) === true) addAddresses(draft, value);
   else if (serverOf(name)?.of.has(program) === true) addServer(draft, value);
 }

@@ -238,7 +238,7 @@ const sql: SpecialEffects = (draft, reading, call) => {
 /** `export NAME=value`: some variables say where packages come from. */
 const variables: SpecialEffects = (draft, { operands }) => addRegistrySettings(draft, operands);
 
-export const specialEffects: { readonly [S in Special]: SpecialEffects } = {
+const byName: { readonly [S in Special]: SpecialEffects } = {
   copy,
   dd,
   find,
@@ -266,3 +266,10 @@ export const specialEffects: { readonly [S in Special]: SpecialEffects } = {
   variables,
   interpreter,
 };
+
+/** A map, because names that come out of packed tables are slow keys of an object. */
+const specialEffects = new Map(Object.entries(byName));
+
+export function addSpecial(special: Special, ...of: Parameters<SpecialEffects>): void {
+  specialEffects.get(special)?.(...of);
+}
