@@ -3,7 +3,7 @@
 import { runCode } from "./code.ts";
 import { exportedCode, holdsCommand, runVariable } from "./exported-code.ts";
 import { isForeignShell } from "./externals.ts";
-import { type Field, fieldOf, literalField } from "./fields.ts";
+import { Field, fieldOf, literalField } from "./fields.ts";
 import { findTargets } from "./find-targets.ts";
 import { gitCode, gitSetting } from "./git-code.ts";
 import { invoke, type Running } from "./invoke.ts";
@@ -150,10 +150,7 @@ const foundName: Word = { kind: "literal", text: "{}" };
 /** `{}` of find stands for what it finds. */
 function placed(running: Running, word: Word, at: number): readonly Field[] {
   if (word.kind === "literal" && word.text === "{}" && running.reading !== null) {
-    return findTargets(running.reading).map((target) => ({
-      word: target,
-      text: unknown(target.text, "what find finds"),
-    }));
+    return findTargets(running.reading).map((target) => new Field(target, unknown(target.text, "what find finds")));
   }
   const field = running.invocation.fields[at];
   if (field?.word !== word) return [literalField(word.text)];

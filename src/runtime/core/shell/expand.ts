@@ -3,7 +3,7 @@
 
 import { arithmeticValue, checkLength, walkArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
-import { type Field, fieldsOf, type Piece, pieceOf, plainField } from "./fields.ts";
+import { Field, fieldsOf, type Piece, pieceOf, plainField } from "./fields.ts";
 import { LimitReached, limits } from "./limits.ts";
 import { isProgramCode } from "./listings.ts";
 import { ARITHMETIC, isOpenCause } from "./open-words.ts";
@@ -91,12 +91,12 @@ function assignmentField(node: Assignment, frame: Frame): Field {
   );
   if (node.value.type === "Word") {
     const text = concat([head, expandText(node.value, frame, "assignment")]);
-    return fieldsOf([{ kind: "quoted", text }], "")[0] ?? { word: { kind: "literal", text: "" }, text };
+    return fieldsOf([{ kind: "quoted", text }], "")[0] ?? new Field({ kind: "literal", text: "" }, text);
   }
   const items = node.value.elements.map((element) => expandText(element, frame));
   const hole = items.find((item) => item.why !== null);
   const text = concat([head, hole === undefined ? known(node.text.slice(head.text.length)) : hole]);
-  return fieldsOf([{ kind: "quoted", text }], "")[0] ?? { word: { kind: "literal", text: "" }, text };
+  return fieldsOf([{ kind: "quoted", text }], "")[0] ?? new Field({ kind: "literal", text: "" }, text);
 }
 
 function split(pieces: readonly Piece[], frame: Frame): readonly Field[] {
@@ -123,10 +123,7 @@ export function expandText(word: SourceWord, frame: Frame, mode: "plain" | "assi
 
 /** The body of a here-document, or any other list of parts that acts as if it were quoted. */
 export function expandQuoted(parts: readonly WordPart[], frame: Frame): Text {
-  return textOf(
-    parts.flatMap((part) => piecesOfPart(part, frame, true)),
-    frame,
-  );
+  return textOf(piecesOfParts(parts, frame, true), frame);
 }
 
 function textOf(pieces: readonly Piece[], frame: Frame): Text {
@@ -159,7 +156,7 @@ function piecesOf(word: SourceWord, frame: Frame): readonly Piece[] {
   const tilde = word.text.startsWith("~") ? tildeOf(word, frame) : null;
   if (word.parts === undefined)
     return tilde === null ? [literal(word.value)] : [tilde, literal(word.value.slice(tildeLength(word)))];
-  const pieces = word.parts.flatMap((part) => piecesOfPart(part, frame, false));
+  const pieces = piecesOfParts(word.parts, frame, false);
   const first = pieces[0];
   if (tilde === null || first?.kind !== "literal") return pieces;
   return [tilde, literal(first.text.slice(tildeLength(word))), ...pieces.slice(1)];
@@ -190,6 +187,14 @@ function homeText(frame: Frame): Text {
   return variable(frame.scope, "HOME")?.items?.[0] ?? known(frame.reader.surround.home);
 }
 
+function piecesOfParts(parts: readonly WordPart[], frame: Frame, quoted: boolean): readonly Piece[] {
+  const only = parts.length === 1 ? parts[0] : undefined;
+  if (only !== undefined) return piecesOfPart(only, frame, quoted);
+  const pieces: Piece[] = [];
+  for (const part of parts) for (const piece of piecesOfPart(part, frame, quoted)) pieces.push(piece);
+  return pieces;
+}
+
 /** The pieces of one part; `quoted` inside double quotes and here-documents. */
 export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): readonly Piece[] {
   frame.reader.budget.spend(1);
@@ -200,8 +205,7 @@ export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): rea
       return [literal(part.value)];
     case "DoubleQuoted":
     case "LocaleString": {
-      const inner = part.parts.flatMap((child) => piecesOfPart(child, frame, true));
-      return part.parts.length === 0 ? [literal("")] : inner;
+      return part.parts.length === 0 ? [literal("")] : piecesOfParts(part.parts, frame, true);
     }
     case "Glob":
       return quoted ? [literal(part.value)] : globPieces(part.value, part.parts, frame);
@@ -209,7 +213,7 @@ export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): rea
       return globPieces(part.text, part.parts, frame);
     case "BraceExpansion":
       if (part.parts === undefined) return [literal(part.text)];
-      return [literal("{"), ...part.parts.flatMap((child) => piecesOfPart(child, frame, quoted)), literal("}")];
+      return [literal("{"), ...piecesOfParts(part.parts, frame, quoted), literal("}")];
     case "SimpleExpansion":
     case "ParameterExpansion":
       return expandParameter(part, deeper(frame, {}), quoted);

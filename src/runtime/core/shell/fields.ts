@@ -17,12 +17,32 @@ export type Piece =
   /** Between two elements of "$@" or of an array. */
   | { readonly kind: "break" };
 
-/** One word a program gets. */
-export interface Field {
+/** One word a program gets. Nearly all are plain, and nobody asks for the text of those. */
+export class Field {
   readonly word: Word;
+  private readonly whole: Text | null;
+
+  /** Without a text the word is all that there is to say. */
+  constructor(word: Word, text: Text | null = null) {
+    this.word = word;
+    this.whole = text;
+  }
+
   /** Dequoted, globs as they are. */
-  readonly text: Text;
+  get text(): Text {
+    return this.whole ?? known(this.word.text);
+  }
+
+  get sources(): readonly Source[] {
+    return this.whole === null ? noSources : this.whole.from;
+  }
+
+  get isHere(): boolean {
+    return this.whole !== null && this.whole.isHere === true;
+  }
 }
+
+const noSources: readonly Source[] = [];
 
 /** An expansion, in quotes or not. */
 export function pieceOf(text: Text, quoted: boolean): Piece {
@@ -115,7 +135,7 @@ function put(now: Building, text: Text, isGlob: boolean): void {
 
 function finish(now: Building): Field {
   const text = now.parts.length === 0 ? known("") : concat(now.parts);
-  return { word: text.why === null && now.hasGlob ? { kind: "glob", text: globText(now) } : toWord(text), text };
+  return text.why === null && now.hasGlob ? new Field({ kind: "glob", text: globText(now) }, text) : fieldOf(text);
 }
 
 /** The word as a glob: what is plain text in it stands for itself. */
@@ -124,7 +144,7 @@ const globText = ({ parts, isGlob }: Building): string =>
 
 /** A plain word, the usual case. */
 export function plainField(text: string): Field {
-  return { word: { kind: "literal", text }, text: known(text) };
+  return new Field({ kind: "literal", text });
 }
 
 export function literalField(text: string, from: readonly Source[] = []): Field {
@@ -132,5 +152,5 @@ export function literalField(text: string, from: readonly Source[] = []): Field 
 }
 
 export function fieldOf(text: Text): Field {
-  return { word: toWord(text), text };
+  return new Field(toWord(text), text);
 }

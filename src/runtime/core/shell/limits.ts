@@ -28,18 +28,15 @@ export const limits = {
 /** Ends the walk; only `readCommand` catches it. */
 export class LimitReached extends Error {}
 
-export interface Budget {
-  readonly spend: (steps: number) => void;
-  readonly left: () => number;
-}
+export class Budget {
+  left: number;
 
-export function budget(steps: number): Budget {
-  let left = steps;
-  return {
-    left: () => left,
-    spend: (cost) => {
-      left -= cost;
-      if (left < 0) throw new LimitReached("limit: too many steps");
-    },
-  };
+  constructor(steps: number) {
+    this.left = steps;
+  }
+
+  spend(cost: number): void {
+    this.left -= cost;
+    if (this.left < 0) throw new LimitReached("limit: too many steps");
+  }
 }

@@ -1,6 +1,6 @@
 // `readCommand`: a command line in, what it runs out. Never throws, and its work is bounded by limits.ts.
 
-import { budget, LimitReached, limits } from "./limits.ts";
+import { Budget, LimitReached, limits } from "./limits.ts";
 import type { Reading, Surround } from "./model.ts";
 import { errorOf, type ParsedScript, parseShell } from "./parse.ts";
 import { type Frame, inherited, type Reader, refuse } from "./reader.ts";
@@ -36,7 +36,7 @@ const takesOutput = /[|`$<>]/;
 function readerOf(surround: Surround, hears: boolean): Reader {
   return {
     surround,
-    budget: budget(limits.steps),
+    budget: new Budget(limits.steps),
     calls: [],
     external: [],
     links: [],

@@ -1,6 +1,6 @@
 // Writes down one effective command, with the data that reaches it.
 
-import type { Field } from "./fields.ts";
+import { Field } from "./fields.ts";
 import { LimitReached, limits } from "./limits.ts";
 import type { Call, External, Redirect, Word } from "./model.ts";
 import { addFlow, type Feed, type Frame } from "./reader.ts";
@@ -30,7 +30,7 @@ export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word
   const words: Word[] = [];
   for (let i = 1; i < fields.length; i++) {
     const field = fields[i];
-    if (field !== undefined) words.push(field.text.isHere === true ? placedWord(field, frame) : field.word);
+    if (field !== undefined) words.push(field.isHere ? placedWord(field, frame) : field.word);
   }
   return words;
 }
@@ -108,8 +108,8 @@ function environment({ env }: Invocation, frame: Frame): Call["env"] {
 function noteFlows(call: Call, { fields, feed, env, redirects }: Invocation, frame: Frame): void {
   const { reader } = frame;
   const to = call.id;
-  for (const { text } of fields)
-    for (const { call: from, by } of text.from) addFlow(reader, { from, to, by, into: "argument" });
+  for (const { sources } of fields)
+    for (const { call: from, by } of sources) addFlow(reader, { from, to, by, into: "argument" });
   if (env.size > 0)
     for (const text of env.values())
       for (const { call: from, by } of text.from) addFlow(reader, { from, to, by, into: "argument" });
@@ -199,10 +199,10 @@ export function recordUnknown(text: string, why: string, frame: Frame, from: Tex
   const { feed } = frame;
   // Text with a slash would be taken for the path of a program, whose name is known.
   const shown = text.includes("/") ? `(${text})` : text;
-  const field: Field = {
-    word: { kind: "dynamic", text: shown, why, splits: true },
-    text: { text, why, template: text, prefix: "", splits: true, from },
-  };
+  const field = new Field(
+    { kind: "dynamic", text: shown, why, splits: true },
+    { text, why, template: text, prefix: "", splits: true, from },
+  );
   record({ fields: [field], env: noVariables, redirects: [], feed, text, lookup: "all" }, field.word, [], {
     ...frame,
     conditional: true,

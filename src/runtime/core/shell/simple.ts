@@ -2,7 +2,7 @@
 
 import { checkSubscript } from "./arithmetic.ts";
 import { expandCommand, expandQuoted, expandText, expandWords } from "./expand.ts";
-import { type Field, fieldOf, literalField } from "./fields.ts";
+import { Field, fieldOf, literalField } from "./fields.ts";
 import { invoke } from "./invoke.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "./keyed-arrays.ts";
 import type { Redirect } from "./model.ts";
@@ -202,10 +202,9 @@ function targetOf(word: SourceWord, frame: Frame): Field {
   const fields = expandWords([word], frame);
   const only = fields[0];
   if (fields.length !== 1 || only === undefined) return fieldOf(unknown(word.text, "redirection target"));
-  if (only.text.isHere === true && folder(frame.scope) !== null)
-    return fieldOf(unknown(only.text.text, "the folder at the start"));
+  if (only.isHere && folder(frame.scope) !== null) return fieldOf(unknown(only.text.text, "the folder at the start"));
   // One of the files that fit, which is for effects to judge; as text it is not known.
-  return only.word.kind === "glob" ? { word: only.word, text: unknown(only.text.text, "glob in a redirection") } : only;
+  return only.word.kind === "glob" ? new Field(only.word, unknown(only.text.text, "glob in a redirection")) : only;
 }
 
 /** `3>`, or `{name}>` where the shell picks a number and says which. */

@@ -2,7 +2,7 @@
 
 import { inFolder, runCode } from "./code.ts";
 import { expandWords } from "./expand.ts";
-import { type Field, fieldOf, literalField } from "./fields.ts";
+import { Field, fieldOf, literalField } from "./fields.ts";
 import { imageCommand, mountedFolder, noteMounts } from "./image-programs.ts";
 import { invoke, type Running } from "./invoke.ts";
 import type { Word } from "./model.ts";
@@ -257,7 +257,7 @@ function stdinItems({ invocation, frame, reading }: Running): readonly Field[] {
   );
   if (feed.text?.glob !== undefined) {
     const { glob } = feed.text;
-    return [{ word: { kind: "glob", text: glob }, text: { ...feed.text, from } }];
+    return [new Field({ kind: "glob", text: glob }, { ...feed.text, from })];
   }
   if (feed.text?.names !== undefined) {
     const why = feed.text.why ?? "standard input";
