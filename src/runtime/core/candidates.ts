@@ -109,9 +109,8 @@ function probePrograms(key: IndexKey): Probe {
     if (command === null) return;
     const programs = command.programs();
     if (programs === null) return take(key.unknown, c, found);
-    const names = programs.size > key.buckets.size ? sharedNames(programs, key.buckets) : programs;
-    for (const name of names) {
-      const bucket = key.buckets.get(name);
+    for (let at = 0; at < programs.length; at++) {
+      const bucket = key.buckets.get(programs[at] as string);
       if (bucket !== undefined) take(bucket, c, found);
     }
   };
@@ -129,7 +128,7 @@ function probeBeginnings(key: IndexKey): Probe {
   };
 }
 
-function someName(programs: ReadonlySet<string>, beginning: string): boolean {
+function someName(programs: readonly string[], beginning: string): boolean {
   for (const name of programs) if (name.startsWith(beginning)) return true;
   return false;
 }

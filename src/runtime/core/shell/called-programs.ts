@@ -21,7 +21,7 @@ export interface CalledProgram {
 export interface CalledPrograms {
   readonly each: readonly CalledProgram[];
   /** Each program by its names, and by them with its subcommand: `git`, `git push`. Null when one cannot be told. */
-  readonly names: ReadonlySet<string> | null;
+  readonly names: readonly string[] | null;
 }
 
 /** A program with any subcommand, in the place of one. */
@@ -29,18 +29,42 @@ export const ANY_SUBCOMMAND = "*";
 
 export function calledPrograms(calls: readonly Call[], extra: UserPrograms): CalledPrograms {
   const each: CalledProgram[] = [];
-  const names = new Set<string>();
+  const names = new NameList();
   let isKnown = true;
   for (const call of calls) {
     const one = calledProgram(call, extra);
     each.push(one);
     isKnown &&= one.name !== null;
     const subcommand = one.reading?.path[0] ?? ANY_SUBCOMMAND;
-    if (one.behind === null) for (const name of one.names) names.add(name).add(withSubcommand(name, subcommand));
-    else for (const name of one.behind.keys()) names.add(name).add(`${name} ${subcommand}`);
+    if (one.behind === null) for (const name of one.names) names.add(name, withSubcommand(name, subcommand));
+    else for (const name of one.behind.keys()) names.add(name, `${name} ${subcommand}`);
   }
-  return { each, names: isKnown ? names : null };
+  return { each, names: isKnown ? names.list : null };
 }
+
+/** Names without repetition. Most lines have a few, which a list tells apart faster than a set does. */
+class NameList {
+  readonly list: string[] = [];
+  private seen: Set<string> | null = null;
+
+  /** A program, and the same with its subcommand. */
+  add(name: string, withSubcommand: string): void {
+    if (this.list.length === 0) this.list.push(name, withSubcommand);
+    else {
+      this.addOne(name);
+      this.addOne(withSubcommand);
+    }
+  }
+
+  private addOne(name: string): void {
+    if (this.list.length > FEW) this.seen ??= new Set(this.list);
+    if (this.seen === null ? this.list.includes(name) : this.seen.has(name)) return;
+    this.list.push(name);
+    this.seen?.add(name);
+  }
+}
+
+const FEW = 16;
 
 /** `git push` as one word: those of programs with a table are few, and come again and again. */
 const joined = new Map<string, Map<string, string>>();

@@ -36,7 +36,7 @@ export interface ShellCommand {
   /** The effective commands, and the statements given to database clients. */
   readonly calls: readonly Call[];
   /** Names a pattern may know the programs by; null when one of them cannot be told. */
-  programs(): ReadonlySet<string> | null;
+  programs(): readonly string[] | null;
   /** Variables that are set for some call. */
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
@@ -48,110 +48,136 @@ export interface ShellCommand {
 }
 
 export const shellCommand = (text: string, surround: Surround): ShellCommand =>
-  commandOfReading(readCommand(text, surround), surround);
+  new ReadCommand(readCommand(text, surround), surround.programs);
 
 /** A command line that could not even be had. */
-export const unreadCommand = (why: string, surround: Surround): ShellCommand =>
-  commandOfReading({ calls: [], external: [], unreadable: [why], flows: [] }, surround);
+export const unreadCommand = (why: string, { programs }: Surround): ShellCommand =>
+  new ReadCommand({ calls: [], external: [], unreadable: [why], flows: [] }, programs);
 
-function commandOfReading(reading: Reading, surround: Surround): ShellCommand {
-  const extra = surround.programs;
-  const calls = withStatements(reading.calls, extra);
-  const isUnreadable = reading.unreadable.length > 0;
-  const effects: (Effects | undefined)[] = [];
-  let ofStatements: Map<Call, Effects> | undefined;
-  const parts: { [P in CallPart]: boolean | undefined } = { mode: undefined, injected: undefined, settings: undefined };
+/** A class, because one is made for every command line: a function for each answer would cost more than most answers. */
+class ReadCommand implements ShellCommand {
+  readonly reading: Reading;
+  readonly calls: readonly Call[];
+  private readonly extra: UserPrograms;
+  private readonly isUnreadable: boolean;
+  private ofCalls: (Effects | undefined)[] | null = null;
+  private ofStatements: Map<Call, Effects> | null = null;
+  private mode: boolean | null = null;
+  private injected: boolean | null = null;
+  private settings: boolean | null = null;
   /** Few patterns are asked about one line, and each of them once or twice. */
-  const sets: PatternSet[] = [];
-  const matches: Match[] = [];
-  let deeds: Deeds | undefined;
-  let called: CalledPrograms | undefined;
-  let graph: FlowGraph | undefined;
-  let variables: ReadonlySet<string> | undefined;
+  private sets: PatternSet[] | null = null;
+  private matches: Match[] | null = null;
+  private deeds: Deeds | null = null;
+  private called: CalledPrograms | null = null;
+  private graph: FlowGraph | null = null;
+  private names: ReadonlySet<string> | null = null;
 
-  const calledOnce = (): CalledPrograms => {
-    called ??= calledPrograms(calls, extra);
-    return called;
-  };
-  const effectsOnce = (call: Call): Effects => {
+  constructor(reading: Reading, extra: UserPrograms) {
+    this.reading = reading;
+    this.calls = withStatements(reading.calls, extra);
+    this.extra = extra;
+    this.isUnreadable = reading.unreadable.length > 0;
+  }
+
+  programs(): readonly string[] | null {
+    return this.isUnreadable ? null : this.calledOnce().names;
+  }
+
+  variables(): ReadonlySet<string> {
+    this.names ??= variablesOf(this.calls);
+    return this.names;
+  }
+
+  effects(call: Call): Effects {
     // A command stands at its number; statements have the number of their client.
-    const isCommand = calls[call.id] === call;
-    const known = isCommand ? effects[call.id] : ofStatements?.get(call);
+    const isCommand = this.calls[call.id] === call;
+    const known = isCommand ? this.ofCalls?.[call.id] : this.ofStatements?.get(call);
     if (known !== undefined) return known;
-    const found = throughLinks(withoutHidden(effectsOf(call, extra), call, reading, extra), reading, call);
-    if (isCommand) effects[call.id] = found;
-    else {
-      ofStatements ??= new Map();
-      ofStatements.set(call, found);
+    const { reading } = this;
+    const shown = withoutHidden(effectsOf(call, this.extra), call, reading, this.extra);
+    const found = throughLinks(shown, reading, call);
+    if (isCommand) {
+      this.ofCalls ??= new Array(reading.calls.length);
+      this.ofCalls[call.id] = found;
+    } else {
+      this.ofStatements ??= new Map();
+      this.ofStatements.set(call, found);
     }
     return found;
-  };
+  }
 
-  const optionsOf = (call: Call): OptionReading | null => {
-    const table = tableOf(call, extra);
-    return table === undefined ? null : readOptions(call, table);
-  };
+  does(deed: CallDeed): boolean {
+    if (this.isUnreadable) return true;
+    switch (deed) {
+      case "mode":
+        this.mode ??= this.calls.some(hasMode);
+        return this.mode;
+      case "injected":
+        this.injected ??= this.calls.some(hasInjected);
+        return this.injected;
+      case "settings":
+        this.settings ??= this.calls.some(hasSettings);
+        return this.settings;
+      default:
+        this.deeds ??= this.findDeeds();
+        return isDone(this.deeds, deed);
+    }
+  }
 
-  const deedsOnce = (): Deeds => {
-    if (deeds !== undefined) return deeds;
-    deeds = noDeeds();
-    for (const call of calls) addDeeds(deeds, call, effectsOnce(call), optionsOf(call));
+  runs(set: PatternSet): Match {
+    if (this.sets === null || this.matches === null) {
+      const match = this.match(set);
+      this.sets = [set];
+      this.matches = [match];
+      return match;
+    }
+    const at = this.sets.indexOf(set);
+    if (at !== -1) return this.matches[at] as Match;
+    const match = this.match(set);
+    this.sets.push(set);
+    this.matches.push(match);
+    return match;
+  }
+
+  only({ patterns }: PatternSet): Truth {
+    return onlyRuns(this.reading, this.calls, patterns(), this.extra);
+  }
+
+  flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
+    this.graph ??= flowGraph(this.reading, (call) => this.effects(call), this.extra);
+    return flowsIn(this.graph, from, to, isSecret);
+  }
+
+  private calledOnce(): CalledPrograms {
+    this.called ??= calledPrograms(this.calls, this.extra);
+    return this.called;
+  }
+
+  private findDeeds(): Deeds {
+    const deeds = noDeeds();
+    for (const call of this.calls) addDeeds(deeds, call, this.effects(call), this.optionsOf(call));
     // A script may be one that an earlier command of the session downloaded.
-    deeds.downloads ||= reading.external.some(({ kind }) => kind === "script");
+    deeds.downloads ||= this.reading.external.some(({ kind }) => kind === "script");
     return deeds;
-  };
+  }
 
-  const matchOf = (set: PatternSet): Match => {
-    let best: Match = isUnreadable ? cannotTell : noMatch;
-    for (const one of calledOnce().each) {
-      const found = matchSet(set, one, extra);
+  private optionsOf(call: Call): OptionReading | null {
+    const table = tableOf(call, this.extra);
+    return table === undefined ? null : readOptions(call, table);
+  }
+
+  private match(set: PatternSet): Match {
+    let best: Match = this.isUnreadable ? cannotTell : noMatch;
+    for (const one of this.calledOnce().each) {
+      const found = matchSet(set, one, this.extra);
       if (found === TRUE && one.call.uncalled !== true) return { truth: TRUE, call: one.call };
       if (found === FALSE || (best.truth === UNKNOWN && best.call !== null)) continue;
       if (found !== FAINT) best = { truth: UNKNOWN, call: one.call };
-      else if (best.call === null) best = { truth: isUnreadable ? UNKNOWN : FAINT, call: one.call };
+      else if (best.call === null) best = { truth: this.isUnreadable ? UNKNOWN : FAINT, call: one.call };
     }
     return best;
-  };
-
-  return {
-    reading,
-    calls,
-    programs: () => (isUnreadable ? null : calledOnce().names),
-    variables() {
-      variables ??= variablesOf(calls);
-      return variables;
-    },
-    effects: effectsOnce,
-    does(deed) {
-      if (isUnreadable) return true;
-      switch (deed) {
-        case "mode":
-          parts.mode ??= calls.some(hasMode);
-          return parts.mode;
-        case "injected":
-          parts.injected ??= calls.some(hasInjected);
-          return parts.injected;
-        case "settings":
-          parts.settings ??= calls.some(hasSettings);
-          return parts.settings;
-        default:
-          return isDone(deedsOnce(), deed);
-      }
-    },
-    runs(set) {
-      const at = sets.indexOf(set);
-      if (at !== -1) return matches[at] as Match;
-      const match = matchOf(set);
-      sets.push(set);
-      matches.push(match);
-      return match;
-    },
-    only: ({ patterns }) => onlyRuns(reading, calls, patterns(), extra),
-    flows(from, to, isSecret) {
-      graph ??= flowGraph(reading, effectsOnce, extra);
-      return flowsIn(graph, from, to, isSecret);
-    },
-  };
+  }
 }
 
 /** The calls, and the statements given to database clients among them. */
