@@ -284,6 +284,9 @@ export const callText = ({ text, stdin }: Call): string =>
 
 /** Rule after rule asks for them. */
 export function pathsOfCall(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
+  // What the only command of a line does is what the line does.
+  const ofLine = command.calls.length === 1 ? c.views[view] : undefined;
+  if (ofLine?.complete === true) return ofLine;
   let views = c.ofCalls.get(call);
   if (views === undefined) {
     views = {};

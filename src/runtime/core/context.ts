@@ -35,9 +35,8 @@ interface Views {
 }
 
 /** What was worked out from the event so far; many events need none of it. */
-interface Derived {
-  readonly paths: Map<string, PathValue>;
-  readonly views: Views;
+interface Derived extends Views {
+  paths: Map<string, PathValue> | undefined;
   /** What single commands of the line read, write, delete and upload. */
   ofCalls: Map<ShellCall, { [view: string]: ListView<PathValue> }> | undefined;
   /** The commands of the line as a list for conditions. */
@@ -118,6 +117,7 @@ export class Context {
   /** Counters this event adds to. */
   counts: Set<string> | undefined = undefined;
 
+  /** Hidden, because a rewritten event takes over what the fields say, and nothing that was worked out from them. */
   #derived: Derived | undefined;
 
   constructor(point: Point, around: Surroundings) {
@@ -153,11 +153,13 @@ export class Context {
   }
 
   get paths(): Map<string, PathValue> {
-    return this.#derive().paths;
+    const derived = this.#derive();
+    derived.paths ??= new Map();
+    return derived.paths;
   }
 
   get views(): Views {
-    return this.#derive().views;
+    return this.#derive();
   }
 
   get ofCalls(): Map<ShellCall, { [view: string]: ListView<PathValue> }> {
@@ -185,8 +187,12 @@ export class Context {
 
   #derive(): Derived {
     this.#derived ??= {
-      paths: new Map(),
-      views: { reads: undefined, writes: undefined, deletes: undefined, uploads: undefined, hosts: undefined },
+      paths: undefined,
+      reads: undefined,
+      writes: undefined,
+      deletes: undefined,
+      uploads: undefined,
+      hosts: undefined,
       ofCalls: undefined,
       calls: undefined,
       roots: undefined,

@@ -188,7 +188,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     failures: Failure[],
     { held, isGate, commits }: { readonly held: SessionStore; readonly isGate: boolean; readonly commits: boolean },
   ): Decision {
-    const settled = settle(c, plan, first, failures);
+    const settled = isSettled(first) ? asItStands(c, first, failures) : settle(c, plan, first, failures);
     const { outcome, blocksInRow } = isGate
       ? capCompletion(c, settled.outcome, failures)
       : { outcome: settled.outcome, blocksInRow: null };
@@ -433,6 +433,15 @@ function pointsWithHooks(program: Program): ReadonlySet<Point> {
 /** No hook is asked, nothing is rewritten and no answer given in place of the call: the outcome stands. */
 const isSettled = ({ hooks, sets, responses }: Findings): boolean =>
   hooks.length === 0 && sets.length === 0 && responses.length === 0;
+
+const asItStands = (seen: Context, first: Findings, failures: readonly Failure[]): Settled => ({
+  seen,
+  passes: [first],
+  outcome: first.outcome,
+  changes: undefined,
+  result: undefined,
+  failures,
+});
 
 /** The session of an event that could not be checked, as far as it says. */
 function sessionOf(event: unknown): string {

@@ -9,10 +9,13 @@ const MESSAGE_LIMIT = 2000;
 /** Control, format, bidi, separator and lone surrogate characters: never printed raw. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;
 
+const onKeyboard = /^[\x20-\x7e]*$/;
+
 const names: { readonly [char: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Makes every character of a text visible, on one line. */
 export function visible(text: string): string {
+  if (onKeyboard.test(text)) return text;
   return text.replace(invisible, (char) => names[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 

@@ -3,7 +3,6 @@
 
 import { commandOf, type PathView, pathsOfCall } from "./command.ts";
 import type { Context } from "./context.ts";
-import { namesOf } from "./glob-set.ts";
 import { ancestors, isBelow, isHome, isPolicyc, isRoot, isSystem, type PathValue } from "./paths.ts";
 import type { Bucket, IndexKey } from "./program.ts";
 import { FALSE, type Truth } from "./truth.ts";
@@ -16,7 +15,8 @@ export type OfPaths = (key: IndexKey, of: PathView) => (c: Context) => readonly 
 
 /** The values of a key, told apart by what they say: `/.ssh/`, `^/dev/`, `/id_`, `.pem/`. */
 interface ByName {
-  readonly whole: ReadonlyMap<string, Bucket>;
+  /** By the first character of the name. */
+  readonly whole: ReadonlyMap<number, WholeNames>;
   readonly first: ReadonlyMap<string, Bucket>;
   /** By the first character of what a name begins with, the last one of what it ends with. */
   readonly begun: ReadonlyMap<number, readonly Part[]>;
@@ -26,13 +26,19 @@ interface ByName {
   ofRoot: readonly Bucket[];
 }
 
+interface WholeNames {
+  readonly names: Map<string, Bucket>;
+  /** One bit for each length they have, so that most other names need not be cut out of their path. */
+  lengths: number;
+}
+
 interface Part {
   readonly text: string;
   readonly bucket: Bucket;
 }
 
 function byName(key: IndexKey): ByName {
-  const whole = new Map<string, Bucket>();
+  const whole = new Map<number, WholeNames>();
   const first = new Map<string, Bucket>();
   const begun = new Map<number, Part[]>();
   const ended = new Map<number, Part[]>();
@@ -40,7 +46,7 @@ function byName(key: IndexKey): ByName {
     const text = String(value);
     if (text.startsWith("^/")) first.set(text.slice(2, -1), bucket);
     else if (!text.startsWith("/")) file(ended, text.charCodeAt(text.length - 2), { text: text.slice(0, -1), bucket });
-    else if (text.endsWith("/")) whole.set(text.slice(1, -1), bucket);
+    else if (text.endsWith("/")) fileWhole(whole, text.slice(1, -1), bucket);
     else file(begun, text.charCodeAt(1), { text: text.slice(1), bucket });
   }
   return { whole, first, begun, ended, root: "", ofRoot: [] };
@@ -51,6 +57,17 @@ function file(map: Map<number, Part[]>, at: number, part: Part): void {
   if (known === undefined) map.set(at, [part]);
   else known.push(part);
 }
+
+function fileWhole(map: Map<number, WholeNames>, name: string, bucket: Bucket): void {
+  const first = name.charCodeAt(0);
+  const known = map.get(first) ?? { names: new Map(), lengths: 0 };
+  known.names.set(name, bucket);
+  known.lengths |= lengthBit(name.length);
+  map.set(first, known);
+}
+
+const LAST_BIT = 31;
+const lengthBit = (length: number): number => 1 << Math.min(length, LAST_BIT);
 
 const none: readonly Bucket[] = [];
 
@@ -87,10 +104,24 @@ function addNamed({ workdir }: Context, { forms }: PathValue, sought: ByName, fo
     const isInside = workdir !== "/" && form.length > workdir.length && isBelow(form, workdir);
     if (isInside) addRoot(workdir, sought, found);
     else addFirst(form, sought, found);
-    const names = namesOf(isInside ? form.slice(workdir.length + 1) : form);
-    if (names.length > MANY) for (const name of new Set(names)) addName(name, sought, found);
-    else for (const name of names) addName(name, sought, found);
+    addNames(form, isInside ? workdir.length + 1 : 0, sought, found);
   }
+}
+
+/** Every name of a path from a place on. */
+function addNames(path: string, from: number, sought: ByName, found: Bucket[]): void {
+  let count = 0;
+  for (let start = from; start < path.length; ) {
+    const slash = path.indexOf("/", start);
+    const end = slash === -1 ? path.length : slash;
+    if (++count > MANY) return addDistinct(path.slice(start), sought, found);
+    addName(path, start, end, sought, found);
+    start = end + 1;
+  }
+}
+
+function addDistinct(path: string, sought: ByName, found: Bucket[]): void {
+  for (const name of new Set(path.split("/"))) addName(name, 0, name.length, sought, found);
 }
 
 /** Most paths lie in the project: what the names of its own folder lead to is worked out once. */
@@ -98,7 +129,7 @@ function addRoot(root: string, sought: ByName, found: Bucket[]): void {
   if (sought.root !== root) {
     const buckets: Bucket[] = [];
     addFirst(root, sought, buckets);
-    for (const name of new Set(root.split("/"))) addName(name, sought, buckets);
+    addDistinct(root, sought, buckets);
     sought.root = root;
     sought.ofRoot = buckets;
   }
@@ -107,19 +138,28 @@ function addRoot(root: string, sought: ByName, found: Bucket[]): void {
 
 function addFirst(form: string, { first }: ByName, found: Bucket[]): void {
   if (first.size === 0) return;
-  const names = namesOf(form);
-  const bucket = first.get(names[0] === "" ? (names[1] ?? "") : (names[0] ?? ""));
+  const start = form.charCodeAt(0) === 47 ? 1 : 0;
+  const slash = form.indexOf("/", start);
+  const bucket = first.get(slash === -1 ? form.slice(start) : form.slice(start, slash));
   if (bucket !== undefined) found.push(bucket);
 }
 
-function addName(name: string, { whole, begun, ended }: ByName, found: Bucket[]): void {
-  if (name === "") return;
-  const bucket = whole.get(name);
-  if (bucket !== undefined) found.push(bucket);
-  const begins = begun.get(name.charCodeAt(0));
-  if (begins !== undefined) for (const { text, bucket } of begins) if (name.startsWith(text)) found.push(bucket);
-  const ends = ended.get(name.charCodeAt(name.length - 1));
-  if (ends !== undefined) for (const { text, bucket } of ends) if (name.endsWith(text)) found.push(bucket);
+/** The name between two places of a path. */
+function addName(path: string, start: number, end: number, { whole, begun, ended }: ByName, found: Bucket[]): void {
+  const length = end - start;
+  if (length === 0) return;
+  const alike = whole.get(path.charCodeAt(start));
+  if (alike !== undefined && (alike.lengths & lengthBit(length)) !== 0) {
+    const bucket = alike.names.get(path.slice(start, end));
+    if (bucket !== undefined) found.push(bucket);
+  }
+  const begins = begun.get(path.charCodeAt(start));
+  if (begins !== undefined)
+    for (const { text, bucket } of begins)
+      if (text.length <= length && path.startsWith(text, start)) found.push(bucket);
+  const ends = ended.get(path.charCodeAt(end - 1));
+  if (ends !== undefined)
+    for (const { text, bucket } of ends) if (text.length <= length && path.endsWith(text, end)) found.push(bucket);
 }
 
 /**

@@ -94,6 +94,7 @@ export function normal(path: string): string {
   if (isNormal(path)) return path;
   const unified = windowsPath.test(path) ? path.replaceAll("\\", "/") : path;
   const drive = /^[A-Za-z]:\//.test(unified) ? unified.slice(0, 2).toUpperCase() : "";
+  if (drive === "" && unified.length <= SHORT_PATH) return shortNormal(unified);
   const parts: string[] = [];
   for (const part of unified.slice(drive.length).split("/")) {
     if (part === "" || part === ".") continue;
@@ -101,6 +102,22 @@ export function normal(path: string): string {
     else parts.push(part);
   }
   return `${drive}/${parts.join("/")}`;
+}
+
+const SHORT_PATH = 256;
+
+/** The same for a short path without a drive, in a fraction of the time; of a long one it would cost the square of its length. */
+function shortNormal(path: string): string {
+  let made = "";
+  for (let start = 0; start < path.length; ) {
+    const slash = path.indexOf("/", start);
+    const end = slash === -1 ? path.length : slash;
+    const part = path.slice(start, end);
+    if (part === "..") made = made.slice(0, Math.max(made.lastIndexOf("/"), 0));
+    else if (part !== "" && part !== ".") made += `/${part}`;
+    start = end + 1;
+  }
+  return made === "" ? "/" : made;
 }
 
 /** A path of the event, with its forms; asked of the world once per event and text. */
@@ -152,16 +169,26 @@ function globForms(c: Context, text: string): PathForms {
 function formsOf(c: Context, text: string): PathForms {
   const written = writtenForm(c, text);
   if (typeof written !== "string") return written;
+  const real = c.realPath(written);
+  const isComplete = real !== undefined && !isOtherHome(text);
+  const aliases = c.aliases();
+  if (real === written && aliases.length === 0 && !text.includes("\\")) return oneForm(written, isComplete);
   const exact = [written];
   // A backslash is part of a name here, unless the host is a Windows one that did not say so.
   if (text.includes("\\")) exact.push(absolute(text.replaceAll("\\", "/"), c.cwd, c.home) ?? written);
-  const real = c.realPath(written);
   if (real !== undefined && real !== written) exact.push(real);
-  for (const { folder, target } of c.aliases()) {
+  for (const { folder, target } of aliases) {
     for (const form of [written, real])
       if (form !== undefined && isBelow(form, target)) exact.push(folder + form.slice(target.length));
   }
-  return { exact, folded: foldedForms(exact), complete: real !== undefined && !isOtherHome(text) };
+  return { exact, folded: foldedForms(exact), complete: isComplete };
+}
+
+/** A path that is where it is written, as nearly all are. */
+function oneForm(written: string, complete: boolean): PathForms {
+  const exact = [written];
+  const folded = fold(written);
+  return { exact, folded: folded === written ? exact : [folded], complete };
 }
 
 function foldedForms(exact: readonly string[]): readonly string[] {
@@ -186,13 +213,18 @@ export function overForms(
   if (path === errorValue || path === undefined) return ERROR;
   const known = folded ? path.forms.folded : path.forms.exact;
   if (path.isGlob === true) return overGlobs(c, path, forms, known.map(fitsGlob));
-  const settled = forms === "some" ? known.some(fits) : !known.every(fits);
+  const settled = forms === "some" ? someFits(known, fits) : !known.every(fits);
   if (settled) return forms === "some" ? TRUE : FALSE;
   if (!path.forms.complete) {
     lacksPlace(c, path);
     return UNKNOWN;
   }
   return forms === "some" ? FALSE : TRUE;
+}
+
+function someFits(forms: readonly string[], fits: (form: string) => boolean): boolean {
+  for (let at = 0; at < forms.length; at++) if (fits(forms[at] as string)) return true;
+  return false;
 }
 
 function lacksPlace(c: Context, { forms, text }: PathValue): void {
@@ -288,10 +320,21 @@ export function isSystem(c: Context, path: Maybe<PathValue>, forms: Forms = "som
 }
 
 function isSystemForm(form: string): boolean {
-  if (folderRoots.includes(form)) return true;
-  for (const folder of systemFolders) if (isBelow(form, folder)) return true;
+  const near = byLetter.get(form.charCodeAt(1));
+  if (near === undefined) return false;
+  for (const folder of near.roots) if (form === folder) return true;
+  for (const folder of near.folders) if (isBelow(form, folder)) return true;
   return false;
 }
+
+/** The folders of the system by their second character, which is another one for most paths. */
+const byLetter = new Map(
+  [...folderRoots, ...systemFolders].map((folder) => {
+    const letter = folder.charCodeAt(1);
+    const isNear = (other: string): boolean => other.charCodeAt(1) === letter;
+    return [letter, { roots: folderRoots.filter(isNear), folders: systemFolders.filter(isNear) }];
+  }),
+);
 
 const isSystemGlob = (glob: string): Truth =>
   folderRoots.includes(anyExpansion(glob))
