@@ -3,7 +3,7 @@
 import { callText, commandOf, type PathView } from "./command.ts";
 import type { Context } from "./context.ts";
 import { type Deed, mayDo } from "./deeds.ts";
-import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths } from "./path-buckets.ts";
+import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths, type TakePaths } from "./path-buckets.ts";
 import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
 import { sharedNames } from "./shared-names.ts";
 import { isSentinel } from "./value.ts";
@@ -154,9 +154,10 @@ function probeTexts(key: IndexKey): Probe {
     const command = commandOf(c);
     if (command === null) return;
     if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
-    const texts = command.calls.map(callText).filter((text) => some.test(text));
-    if (texts.length === 0) return;
-    for (const { text, bucket } of buckets) if (texts.some((whole) => whole.includes(text))) take(bucket, c, found);
+    for (const call of command.calls) {
+      const whole = callText(call);
+      if (some.test(whole)) for (const { text, bucket } of buckets) if (whole.includes(text)) take(bucket, c, found);
+    }
   };
 }
 
@@ -195,11 +196,9 @@ const ofPaths: { readonly [kind: string]: OfPaths } = {
   is: bucketsOfKinds,
 };
 
-function probeBuckets(key: IndexKey, bucketsOf: (c: Context) => readonly Bucket[] | null): Probe {
+function probeBuckets(key: IndexKey, takePaths: TakePaths): Probe {
   return (c, found) => {
-    const buckets = bucketsOf(c);
-    if (buckets === null) return take(key.unknown, c, found);
-    for (const bucket of buckets) take(bucket, c, found);
+    if (!takePaths(c, found, take)) take(key.unknown, c, found);
   };
 }
 

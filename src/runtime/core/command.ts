@@ -1,6 +1,7 @@
 // The command line of a shell call as conditions see it: what runs, what flows, and the parts of single calls.
 // It is read at most once per event, when a condition first asks. A call of any other tool runs nothing.
 
+import { added, noItems } from "./added.ts";
 import type { Context } from "./context.ts";
 import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
 import { show, shown } from "./message.ts";
@@ -33,15 +34,13 @@ export function commandOf(c: Context): ShellCommand | null {
 }
 
 function readOf(c: Context): ShellCommand | null {
-  const { shell: engine, readText, programs, home } = c.around;
+  const { shell: engine, readText, surrounds } = c.around;
   if (engine === undefined || readText === undefined) return null;
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
-  // A home that is not known is still somebody's.
-  const surroundOf = (shell: Surround["shell"]): Surround => ({ home: home ?? "/home/?", shell, programs });
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, surroundOf(shell));
-  const surround = surroundOf("bash");
+    return readText(text, surrounds[shell]);
+  const surround = surrounds.bash;
   if (typeof text !== "string") return engine.unread("the command line is not known", surround);
   if (typeof shell !== "string") return engine.unread("the shell is not known", surround);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
@@ -125,14 +124,24 @@ export function calls(c: Context): ListView<Call> {
   const command = commandOf(c);
   if (command === null) return noCalls;
   const complete = isWhole(c, command);
-  c.calls ??= {
-    items: command.calls,
-    complete,
-    onHit: (call) => {
-      c.matched = call;
-    },
-  };
+  c.calls ??= new CallList(c, command.calls, complete);
   return c.calls;
+}
+
+class CallList implements ListView<Call> {
+  readonly items: readonly Call[];
+  readonly complete: boolean;
+  private readonly c: Context;
+
+  constructor(c: Context, items: readonly Call[], complete: boolean) {
+    this.c = c;
+    this.items = items;
+    this.complete = complete;
+  }
+
+  onHit(call: Call): void {
+    this.c.matched = call;
+  }
 }
 
 const noCalls: ListView<never> = { items: [], complete: true };
@@ -163,107 +172,110 @@ export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
   if (!command.does(view)) return nothing;
-  const found = nothingFound<PathValue>(command.reading.unreadable.length === 0);
+  const found = new FoundList<PathValue>(c, command, command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) addPaths(c, found, command.effects(call)[view], call, view);
-  return listOf(c, command, found);
+  return found.closed();
 }
 
 export function commandHosts(c: Context): ListView<string> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
   if (!command.does("hosts")) return nothing;
-  const found = nothingFound<string>(command.reading.unreadable.length === 0);
+  const found = new FoundList<string>(c, command, command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) {
-    const { items, maybe, complete, isFaint } = command.effects(call).hosts;
-    for (const host of items) addItem(found, host, call, false);
-    for (const host of maybe) addItem(found, host, call, true);
-    found.complete &&= complete;
-    found.isFaint &&= complete || isFaint;
+    const { hosts } = command.effects(call);
+    for (const host of hosts.items) found.add(host, call, false);
+    for (const host of hosts.maybe) found.add(host, call, true);
+    found.limit(hosts);
   }
-  return listOf(c, command, found);
+  return found.closed();
 }
 
-interface Found<V> {
-  readonly items: V[];
-  readonly maybe: V[];
+/** What the calls of a line do of one kind, and which of them does it. */
+class FoundList<V> implements ListView<V> {
+  items: readonly V[] = noItems;
+  maybe: readonly V[] = noItems;
   complete: boolean;
   /** Whatever it lacks is only faintly meant. */
   isFaint: boolean;
-  /** Which call each item comes from, and each that is only maybe there. */
-  readonly by: Call[];
-  readonly maybeBy: Call[];
-}
+  why: string | undefined = undefined;
+  private readonly c: Context;
+  private readonly command: ShellCommand;
+  /** The call each item comes from, and each that is only maybe there. */
+  private by: readonly Call[] = noItems;
+  private maybeBy: readonly Call[] = noItems;
 
-const nothingFound = <V>(complete: boolean): Found<V> => ({
-  items: [],
-  maybe: [],
-  complete,
-  isFaint: complete,
-  by: [],
-  maybeBy: [],
-});
+  /** Each item with its call, once there are many to look through. */
+  private calls: Map<V, Call> | null = null;
 
-function listOf<V>(c: Context, command: ShellCommand, found: Found<V>): ListView<V> {
-  let by: ReadonlyMap<V, Call> | undefined;
-  const onHit = (item: V): void => {
-    by ??= callsOf(found);
-    c.matched = by.get(item) ?? null;
-  };
-  const { items, maybe, complete, isFaint } = found;
-  if (complete) return { items, maybe, complete, onHit };
-  return { items, maybe, complete, isFaint, onHit, why: lackOf(null, command) };
-}
-
-/** The same path may come from several calls: the first of them is shown, and rather one from which it surely comes. */
-function callsOf<V>({ items, by, maybe, maybeBy }: Found<V>): ReadonlyMap<V, Call> {
-  const found = new Map<V, Call>();
-  const add = (item: V, call: Call | undefined): void => {
-    if (call !== undefined && !found.has(item)) found.set(item, call);
-  };
-  for (const [at, item] of items.entries()) add(item, by[at]);
-  for (const [at, item] of maybe.entries()) add(item, maybeBy[at]);
-  return found;
-}
-
-function addItem<V>(found: Found<V>, item: V, call: Call, isMaybe: boolean): void {
-  const isSure = !isMaybe && call.uncalled !== true;
-  (isSure ? found.items : found.maybe).push(item);
-  (isSure ? found.by : found.maybeBy).push(call);
-}
-
-function addPaths(c: Context, found: Found<PathValue>, list: EffectList<Word>, call: Call, view: PathView): void {
-  for (const word of list.items) {
-    const path = pathOfWord(c, word);
-    if (path === unknownValue) continue;
-    addItem(found, path, call, false);
-    addParent(c, found, word, call, view, false);
+  constructor(c: Context, command: ShellCommand, isReadable: boolean) {
+    this.c = c;
+    this.command = command;
+    this.complete = isReadable;
+    this.isFaint = isReadable;
   }
-  for (const word of list.maybe) {
-    const path = pathOfWord(c, word);
-    if (path === unknownValue) continue;
-    addItem(found, path, call, true);
-    addParent(c, found, word, call, view, true);
+
+  add(item: V, call: Call, isMaybe: boolean): void {
+    if (!isMaybe && call.uncalled !== true) {
+      this.items = added(this.items, item);
+      this.by = added(this.by, call);
+    } else {
+      this.maybe = added(this.maybe, item);
+      this.maybeBy = added(this.maybeBy, call);
+    }
   }
-  found.complete &&= list.complete;
-  found.isFaint &&= list.complete || list.isFaint;
+
+  limit({ complete, isFaint }: EffectList<unknown>): void {
+    this.complete &&= complete;
+    this.isFaint &&= complete || isFaint;
+  }
+
+  closed(): ListView<V> {
+    if (!this.complete) this.why = lackOf(null, this.command);
+    return this;
+  }
+
+  /** The same path may come from several calls: the first of them is shown, and rather one from which it surely comes. */
+  onHit(item: V): void {
+    const { items, by, maybe, maybeBy } = this;
+    if (items.length + maybe.length > FEW) {
+      this.calls ??= new Map([...pairs(maybe, maybeBy), ...pairs(items, by)]);
+      this.c.matched = this.calls.get(item) ?? null;
+    } else this.c.matched = by[items.indexOf(item)] ?? maybeBy[maybe.indexOf(item)] ?? null;
+  }
 }
 
-/** All that is in a folder goes: as good as the folder itself. */
-function addParent(
+const FEW = 8;
+
+/** The last of equal keys counts in a map, so the first comes last. */
+const pairs = <V>(items: readonly V[], by: readonly Call[]): readonly (readonly [V, Call])[] =>
+  by.map((call, at) => [items[at] as V, call] as const).reverse();
+
+function addPaths(c: Context, found: FoundList<PathValue>, list: EffectList<Word>, call: Call, view: PathView): void {
+  for (const word of list.items) addWord(c, found, word, call, view, false);
+  for (const word of list.maybe) addWord(c, found, word, call, view, true);
+  found.limit(list);
+}
+
+function addWord(
   c: Context,
-  found: Found<PathValue>,
+  found: FoundList<PathValue>,
   word: Word,
   call: Call,
   view: PathView,
   isMaybe: boolean,
 ): void {
+  const path = pathOfWord(c, word);
+  if (path === unknownValue) return;
+  found.add(path, call, isMaybe);
   const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
   const parent = folder === null ? unknownValue : pathOf(c, folder);
-  if (typeof parent === "object") addItem(found, parent, call, isMaybe);
+  if (typeof parent === "object") found.add(parent, call, isMaybe);
 }
 
 const everything = /^(.*\/)?(?:\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
 
+/** All that is in a folder goes: as good as the folder itself. */
 function wholeFolder(word: Word): string | null {
   if (word.kind !== "glob") return null;
   const found = everything.exec(word.text);
@@ -297,7 +309,7 @@ export function pathsOfCall(c: Context, call: Call, command: ShellCommand, view:
 }
 
 function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
-  const found = nothingFound<PathValue>(true);
+  const found = new FoundList<PathValue>(c, command, true);
   addPaths(c, found, command.effects(call)[view], call, view);
   const { items, maybe, complete, isFaint } = found;
   return { items, maybe, complete, isFaint };

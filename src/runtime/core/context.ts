@@ -36,6 +36,8 @@ interface Views {
 
 /** What was worked out from the event so far; many events need none of it. */
 interface Derived extends Views {
+  /** The first path that was asked for; many events have one only. */
+  firstPath: { readonly key: string; readonly path: PathValue } | undefined;
   paths: Map<string, PathValue> | undefined;
   /** What single commands of the line read, write, delete and upload. */
   ofCalls: Map<ShellCall, { [view: string]: ListView<PathValue> }> | undefined;
@@ -152,10 +154,18 @@ export class Context {
     return this.around.own;
   }
 
-  get paths(): Map<string, PathValue> {
+  knownPath(key: string): PathValue | undefined {
+    const { firstPath, paths } = this.#derive();
+    return firstPath?.key === key ? firstPath.path : paths?.get(key);
+  }
+
+  keepPath(key: string, path: PathValue): void {
     const derived = this.#derive();
-    derived.paths ??= new Map();
-    return derived.paths;
+    if (derived.firstPath === undefined) derived.firstPath = { key, path };
+    else {
+      derived.paths ??= new Map();
+      derived.paths.set(key, path);
+    }
   }
 
   get views(): Views {
@@ -187,6 +197,7 @@ export class Context {
 
   #derive(): Derived {
     this.#derived ??= {
+      firstPath: undefined,
       paths: undefined,
       reads: undefined,
       writes: undefined,

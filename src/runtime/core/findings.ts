@@ -1,6 +1,7 @@
 // What one pass over the rules found, and how a rule's truth becomes effects: the table of design 2.9 as code.
 
 import type { Failure, Outcome, Reason, Remark, Unclear } from "../contract.ts";
+import { added } from "./added.ts";
 import { failureOf } from "./check-event.ts";
 import { matchedText } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -47,13 +48,6 @@ export function noFindings(): Findings {
     counts: none,
     hooks: none,
   };
-}
-
-/** The list with one more item, for `found.reasons = added(found.reasons, reason)`; only the shared empty one is replaced. */
-export function added<T>(list: readonly T[], item: T): readonly T[] {
-  if (list === none) return [item];
-  (list as T[]).push(item);
-  return list;
 }
 
 type OutcomeKind = "allow" | "ask" | "respond" | "block" | "stop";

@@ -2,9 +2,10 @@
 
 import type { Failure, Json, Result } from "../contract.ts";
 import { failureOutcome } from "../schema.ts";
+import { added } from "./added.ts";
 import { failureOf } from "./check-event.ts";
 import type { Context } from "./context.ts";
-import { added, addOutcome, type Findings } from "./findings.ts";
+import { addOutcome, type Findings } from "./findings.ts";
 import type { HookOpinion, HookReply } from "./hook-runner.ts";
 import { maskSecrets } from "./mask.ts";
 import { bounded, visible } from "./message.ts";

@@ -6,7 +6,7 @@ import type { ShellEngine } from "./shell/index.ts";
 import type { Surround } from "./shell/model.ts";
 
 /** What is kept outlives the collection of young objects, and moving it costs more than reading most lines anew. */
-const MOST_KEPT = 8;
+const MOST_KEPT = 4;
 /** A long text may have a large reading, and is seldom sent again. */
 const LONGEST_KEPT = 4096;
 

@@ -1,5 +1,5 @@
 // Buckets of the index that the paths of a view lead to: by the folders they lie in, the names they have, and what they are.
-// Null: something about the paths cannot be told, and every rule of the key must be tested.
+// Where something about the paths cannot be told, every rule of the key must be tested.
 
 import { commandOf, type PathView, pathsOfCall } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -9,7 +9,10 @@ import { FALSE, type Truth } from "./truth.ts";
 import type { ListView } from "./value.ts";
 import { view } from "./views.ts";
 
-export type OfPaths = (key: IndexKey, of: PathView) => (c: Context) => readonly Bucket[] | null;
+/** Takes the buckets; false: they cannot be told, and none is taken. */
+export type TakePaths = (c: Context, found: number[], take: Take) => boolean;
+export type Take = (bucket: Bucket, c: Context, found: number[]) => void;
+export type OfPaths = (key: IndexKey, of: PathView) => TakePaths;
 
 // Names
 
@@ -69,21 +72,20 @@ function fileWhole(map: Map<number, WholeNames>, name: string, bucket: Bucket): 
 const LAST_BIT = 31;
 const lengthBit = (length: number): number => 1 << Math.min(length, LAST_BIT);
 
-const none: readonly Bucket[] = [];
-
 /** `names:writes`: every name in a form of a written path. */
 export const bucketsOfNames: OfPaths = (key, of) => {
   const sought = byName(key);
-  return (c) => {
+  return (c, found, take) => {
     const lists = listsOf(c, of);
-    if (lists.length === 0) return none;
-    if (c.home === undefined || !lists.every(isTold)) return null;
-    const found: Bucket[] = [];
+    if (lists.length === 0) return true;
+    if (c.home === undefined || !lists.every(isTold)) return false;
+    const buckets: Bucket[] = [];
     for (const { items, maybe } of lists) {
-      for (const path of items) addNamed(c, path, sought, found);
-      if (maybe !== undefined) for (const path of maybe) addNamed(c, path, sought, found);
+      for (const path of items) addNamed(c, path, sought, buckets);
+      if (maybe !== undefined) for (const path of maybe) addNamed(c, path, sought, buckets);
     }
-    return found;
+    for (const bucket of buckets) take(bucket, c, found);
+    return true;
   };
 };
 
@@ -193,19 +195,22 @@ const kinds: { readonly [kind: string]: Kind } = {
 /** `is:deletes`: whether a path is the root, a home, of the system or of policyc itself, or may be. */
 export const bucketsOfKinds: OfPaths = (key, of) => {
   const sought = [...key.buckets].map(([kind, bucket]) => ({ is: kinds[kind as string], bucket }));
-  return (c) => {
+  return (c, found, take) => {
     const lists = listsOf(c, of);
-    if (lists.length === 0) return none;
-    if (!lists.every(({ complete }) => complete)) return null;
-    const found: Bucket[] = [];
-    for (const { is, bucket } of sought)
-      if (lists.some(({ items, maybe }) => someIs(c, items, is) || (maybe !== undefined && someIs(c, maybe, is))))
-        found.push(bucket);
-    return found;
+    if (lists.length === 0) return true;
+    for (const { complete } of lists) if (!complete) return false;
+    for (const { is, bucket } of sought) if (isAmong(c, lists, is)) take(bucket, c, found);
+    return true;
   };
 };
 
 type Kind = (c: Context, path: PathValue) => Truth;
+
+function isAmong(c: Context, lists: readonly ListView<PathValue>[], is: Kind | undefined): boolean {
+  for (const { items, maybe } of lists)
+    if (someIs(c, items, is) || (maybe !== undefined && someIs(c, maybe, is))) return true;
+  return false;
+}
 
 function someIs(c: Context, paths: readonly PathValue[], is: Kind | undefined): boolean {
   for (const path of paths) if (is === undefined || is(c, path) !== FALSE) return true;
@@ -215,22 +220,21 @@ function someIs(c: Context, paths: readonly PathValue[], is: Kind | undefined): 
 // Folders
 
 /** `under:writes`: every folder that a form of a written path lies in, absolute, and relative to workdir and home. */
-export const bucketsOfFolders: OfPaths = (key, of) => (c) => {
+export const bucketsOfFolders: OfPaths = (key, of) => (c, found, take) => {
   const paths = view(c, of);
   const roots = [...c.roots(), c.home];
-  if (roots.includes(undefined) || !isTold(paths)) return null;
+  if (roots.includes(undefined) || !isTold(paths)) return false;
   const folders = new Set<string>();
   for (const { forms } of [...paths.items, ...(paths.maybe ?? [])])
     for (const form of forms.folded) for (const folder of ancestors(form)) folders.add(folder);
-  const found: Bucket[] = [];
   const add = (folder: string): void => {
     const bucket = key.buckets.get(folder);
-    if (bucket !== undefined) found.push(bucket);
+    if (bucket !== undefined) take(bucket, c, found);
   };
   for (const folder of folders) add(folder);
   for (const root of c.roots()) for (const rest of restsBelow(folders, root)) add(rest);
   if (c.home !== undefined) for (const rest of restsBelow(folders, c.home)) add(rest === "." ? "~" : `~/${rest}`);
-  return found;
+  return true;
 };
 
 /** Those of the folders that lie in one, as seen from there. */

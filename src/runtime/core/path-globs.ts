@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { compileGlob } from "./glob.ts";
 import { type GlobNames, globFits, globNames, pathNames } from "./glob-paths.ts";
 import { type GlobSet, globSet, matchesSet } from "./glob-set.ts";
-import { type Forms, fold, isBelow, overForms, type PathValue } from "./paths.ts";
+import { type Forms, type FormTest, fold, isBelow, overForms, type PathValue } from "./paths.ts";
 import { FALSE, or, type Truth, UNKNOWN } from "./truth.ts";
 import type { Maybe } from "./value.ts";
 
@@ -76,14 +76,7 @@ export function matchesPath(
     c.lacks("the home folder");
     return UNKNOWN;
   }
-  return overForms(
-    c,
-    path,
-    folded,
-    forms,
-    (form) => formFits(c, form, globs, folded),
-    (form) => wildFits(c, form, globs, folded),
-  );
+  return overForms(c, path, folded, forms, inGlobs, globs);
 }
 
 const compiledOf = (of: Group, folded: boolean): Compiled => (folded ? of.folded() : of.exact());
@@ -97,13 +90,15 @@ const homeOf = (c: Context, folded: boolean): string | undefined => (folded ? c.
 
 function formFits(c: Context, form: string, { anywhere, relative, home }: PathGlobs, folded: boolean): boolean {
   if (!anywhere.isEmpty && matchesSet(compiledOf(anywhere, folded).set, form)) return true;
-  const among = (root: string, of: Group): boolean => {
-    const rest = below(root, form);
-    return rest !== null && matchesSet(compiledOf(of, folded).set, rest);
-  };
-  if (!relative.isEmpty && rootsOf(c, folded).some((root) => among(root, relative))) return true;
+  if (!relative.isEmpty)
+    for (const root of rootsOf(c, folded)) if (fitsBelow(root, form, relative, folded)) return true;
   const own = home.isEmpty ? undefined : homeOf(c, folded);
-  return own !== undefined && among(own, home);
+  return own !== undefined && fitsBelow(own, form, home, folded);
+}
+
+function fitsBelow(root: string, form: string, of: Group, folded: boolean): boolean {
+  const rest = below(root, form);
+  return rest !== null && matchesSet(compiledOf(of, folded).set, rest);
 }
 
 function wildFits(c: Context, form: string, { anywhere, relative, home }: PathGlobs, folded: boolean): Truth {
@@ -117,3 +112,5 @@ function wildFits(c: Context, form: string, { anywhere, relative, home }: PathGl
   const own = home.isEmpty ? undefined : homeOf(c, folded);
   return own === undefined ? found : or(found, among(below(own, form), home));
 }
+
+const inGlobs: FormTest<PathGlobs> = { fits: formFits, fitsGlob: wildFits };

@@ -123,20 +123,20 @@ function shortNormal(path: string): string {
 /** A path of the event, with its forms; asked of the world once per event and text. */
 export function pathOf(c: Context, text: Maybe<string>): Maybe<PathValue> {
   if (typeof text !== "string") return text;
-  const known = c.paths.get(text);
+  const known = c.knownPath(text);
   if (known !== undefined) return known;
   const value = { text, forms: formsOf(c, text) };
-  c.paths.set(text, value);
+  c.keepPath(text, value);
   return value;
 }
 
 /** A path with wildcards for the shell, as it may be written in a command. */
 export function globOf(c: Context, text: string): PathValue {
   const key = `glob:${text}`;
-  const known = c.paths.get(key);
+  const known = c.knownPath(key);
   if (known !== undefined) return known;
   const value = { text, forms: globForms(c, text), isGlob: true } as const;
-  c.paths.set(key, value);
+  c.keepPath(key, value);
   return value;
 }
 
@@ -200,31 +200,40 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === "/" || path === folder || (path.startsWith(folder) && path.charCodeAt(folder.length) === 47);
 }
 
+/** A test of one form of a path, against something that the rule names. */
+export interface FormTest<T> {
+  fits(c: Context, form: string, of: T, folded: boolean): boolean;
+  /** The same of a form that holds wildcards. */
+  fitsGlob(c: Context, glob: string, of: T, folded: boolean): Truth;
+}
+
 /** Decides a test over the forms of a path. */
-export function overForms(
+export function overForms<T>(
   c: Context,
   path: Maybe<PathValue>,
   folded: boolean,
   forms: Forms,
-  fits: (form: string) => boolean,
-  fitsGlob: (form: string) => Truth,
+  test: FormTest<T>,
+  of: T,
 ): Truth {
   if (path === unknownValue) return UNKNOWN;
   if (path === errorValue || path === undefined) return ERROR;
   const known = folded ? path.forms.folded : path.forms.exact;
-  if (path.isGlob === true) return overGlobs(c, path, forms, known.map(fitsGlob));
-  const settled = forms === "some" ? someFits(known, fits) : !known.every(fits);
-  if (settled) return forms === "some" ? TRUE : FALSE;
+  if (path.isGlob === true)
+    return overGlobs(
+      c,
+      path,
+      forms,
+      known.map((glob) => test.fitsGlob(c, glob, of, folded)),
+    );
+  const isWanted = forms === "some";
+  for (let at = 0; at < known.length; at++)
+    if (test.fits(c, known[at] as string, of, folded) === isWanted) return isWanted ? TRUE : FALSE;
   if (!path.forms.complete) {
     lacksPlace(c, path);
     return UNKNOWN;
   }
   return forms === "some" ? FALSE : TRUE;
-}
-
-function someFits(forms: readonly string[], fits: (form: string) => boolean): boolean {
-  for (let at = 0; at < forms.length; at++) if (fits(forms[at] as string)) return true;
-  return false;
 }
 
 function lacksPlace(c: Context, { forms, text }: PathValue): void {
@@ -262,15 +271,18 @@ export function isUnder(
     c.lacks("the home folder");
     return UNKNOWN;
   }
-  return overForms(
-    c,
-    path,
-    folded,
-    forms,
-    (form) => places.some((place) => isBelow(form, place)),
-    (glob) => globUnder(glob, places),
-  );
+  return overForms(c, path, folded, forms, underPlaces, places);
 }
+
+const isBelowOne = (form: string, places: readonly string[]): boolean => {
+  for (let at = 0; at < places.length; at++) if (isBelow(form, places[at] as string)) return true;
+  return false;
+};
+
+const underPlaces: FormTest<readonly string[]> = {
+  fits: (_, form, places) => isBelowOne(form, places),
+  fitsGlob: (_, glob, places) => globUnder(glob, places),
+};
 
 /** The absolute places of a rule's folders, or undefined when one needs a home folder that is not known. */
 export function placesOf(
@@ -294,30 +306,41 @@ export function placesOf(
 // The words after `is`
 
 export function isRoot(path: Maybe<PathValue>, c: Context, forms: Forms = "some"): Truth {
-  return overForms(c, path, true, forms, isRootForm, never);
+  return overForms(c, path, true, forms, root, null);
 }
 
-const isRootForm = (form: string): boolean => form === "/" || (form.length === 3 && /^[a-z]:\/$/.test(form));
-const never = (): Truth => FALSE;
+const root: FormTest<null> = {
+  fits: (_, form) => form === "/" || (form.length === 3 && /^[a-z]:\/$/.test(form)),
+  fitsGlob: () => FALSE,
+};
 
 const someHome = /^\/(?:root|home\/[^/]+|users\/[^/]+)$/;
 
-export function isHome(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
-  const own = c.around.foldedHome;
-  const fits = (form: string): boolean => form === own || someHome.test(form);
-  return overForms(c, path, true, forms, fits, (glob) => {
-    if (fits(anyExpansion(glob))) return TRUE;
+export const isHome = (c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth =>
+  overForms(c, path, true, forms, home, c.around.foldedHome);
+
+const isHomeForm = (form: string, own: string | undefined): boolean => form === own || someHome.test(form);
+
+const home: FormTest<string | undefined> = {
+  fits: (_, form, own) => isHomeForm(form, own),
+  fitsGlob(_, glob, own) {
+    if (isHomeForm(anyExpansion(glob), own)) return TRUE;
     return own === undefined ? FALSE : globIs(glob, own);
-  });
-}
+  },
+};
 
 /** Does the glob fit the folder itself: `/h*` fits `/home`, `/home/x*` does not. */
 const globIs = (glob: string, folder: string): Truth =>
   glob.split("/").length === folder.split("/").length ? globUnder(glob, [folder]) : FALSE;
 
 export function isSystem(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
-  return overForms(c, path, true, forms, isSystemForm, isSystemGlob);
+  return overForms(c, path, true, forms, system, null);
 }
+
+const system: FormTest<null> = {
+  fits: (_, form) => isSystemForm(form),
+  fitsGlob: (_, glob) => isSystemGlob(glob),
+};
 
 function isSystemForm(form: string): boolean {
   const near = byLetter.get(form.charCodeAt(1));
@@ -343,14 +366,7 @@ const isSystemGlob = (glob: string): Truth =>
 
 /** A file of policyc itself: bundle, state, trust store, log, socket, as told at load. */
 export function isPolicyc(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
-  return overForms(
-    c,
-    path,
-    true,
-    forms,
-    (form) => c.own.some((place) => isBelow(form, place)),
-    (glob) => globUnder(glob, c.own),
-  );
+  return overForms(c, path, true, forms, underPlaces, c.own);
 }
 
 /** Every folder a form of the path lies in, itself included: what the index is probed with. */

@@ -5,6 +5,7 @@ import type { FactValue } from "../contract.ts";
 import { lastCommands, type ReadText } from "./last-commands.ts";
 import { absolute, type Folders, fold, normal, placesOf } from "./paths.ts";
 import type { ShellEngine } from "./shell/index.ts";
+import type { Surround } from "./shell/model.ts";
 import type { UserPrograms } from "./shell/programs/index.ts";
 
 /** Asks about the machine. `at` says where the call runs; undefined means it cannot be told. */
@@ -18,6 +19,8 @@ export interface Surroundings {
   /** Reads command lines; undefined in a policy that never looks at one. */
   readonly shell: ShellEngine | undefined;
   readonly programs: UserPrograms;
+  /** What a command line is read in, by the shell that reads it. */
+  readonly surrounds: { readonly [S in Surround["shell"]]: Surround };
   readonly readText: ReadText | undefined;
   /** Rules ask which files the session wrote. */
   readonly keepsFiles: boolean;
@@ -62,6 +65,10 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
   let places = new WeakMap<Folders, Map<string, readonly string[] | undefined>>();
   let remembered = 0;
 
+  const programs = options.programs ?? {};
+  // A home that is not known is still somebody's.
+  const surround = (shell: Surround["shell"]): Surround => ({ home: home ?? "/home/?", shell, programs });
+
   return {
     home,
     foldedHome: home === undefined ? undefined : fold(normal(home)),
@@ -74,7 +81,8 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
     },
     shell: options.shell,
     readText: options.shell === undefined ? undefined : lastCommands(options.shell),
-    programs: options.programs ?? {},
+    programs,
+    surrounds: { bash: surround("bash"), sh: surround("sh"), zsh: surround("zsh") },
     keepsFiles: options.keepsFiles === true,
     ask,
     places(of, roots, folded) {

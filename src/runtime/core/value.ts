@@ -19,7 +19,7 @@ export interface ListView<V> {
   /** It lacks only names that the command leaves open: that one of them fits a test is a faint doubt. */
   readonly isFaint?: boolean;
   /** What is not known where it is not complete. */
-  readonly why?: string;
+  readonly why?: string | undefined;
   /** What may be among them: a test that one of these fits is unknown. */
   readonly maybe?: readonly V[];
   /** Told which element decided, for the message. */

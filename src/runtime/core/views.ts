@@ -39,26 +39,26 @@ function knownView({ views }: Context, name: ViewName): ListView<PathValue> | Li
 }
 
 function derive(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
-  const derived = tools.get(c.tool);
-  const list = derived === undefined ? cannotTell : (derived[name]?.(c) ?? nothing);
+  const list = c.tool === "bash" ? ofCommand(c, name) : ofTool(c, name);
   (c.views as { [V in ViewName]: typeof list | undefined })[name] = list;
   return list;
+}
+
+const ofCommand = (c: Context, name: ViewName): ListView<PathValue> | ListView<string> =>
+  name === "hosts" ? commandHosts(c) : commandPaths(c, name);
+
+function ofTool(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
+  const derived = tools.get(c.tool);
+  return derived === undefined ? cannotTell : (derived[name]?.(c) ?? nothing);
 }
 
 type Derive = (c: Context) => ListView<PathValue> | ListView<string>;
 
 const opaque: Derive = () => cannotTell;
 
-/** Views by tool; a view that is not named is empty and complete. A tool that is not here is not understood at all. */
+/** Views by tool, apart from commands; a view that is not named is empty and complete. A tool that is not here is not understood at all. */
 const tools: ReadonlyMap<string, { readonly [V in ViewName]?: Derive }> = new Map(
   Object.entries<{ readonly [V in ViewName]?: Derive }>({
-    bash: {
-      reads: (c) => commandPaths(c, "reads"),
-      writes: (c) => commandPaths(c, "writes"),
-      deletes: (c) => commandPaths(c, "deletes"),
-      uploads: (c) => commandPaths(c, "uploads"),
-      hosts: commandHosts,
-    },
     read: { reads: readFiles },
     write: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
     edit: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },

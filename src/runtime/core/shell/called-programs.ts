@@ -28,12 +28,10 @@ export interface CalledPrograms {
 export const ANY_SUBCOMMAND = "*";
 
 export function calledPrograms(calls: readonly Call[], extra: UserPrograms): CalledPrograms {
-  const each: CalledProgram[] = [];
+  const each = calls.map((call) => calledProgram(call, extra));
   const names = new NameList();
   let isKnown = true;
-  for (const call of calls) {
-    const one = calledProgram(call, extra);
-    each.push(one);
+  for (const one of each) {
     isKnown &&= one.name !== null;
     const subcommand = one.reading?.path[0] ?? ANY_SUBCOMMAND;
     if (one.behind === null) for (const name of one.names) names.add(name, withSubcommand(name, subcommand));
@@ -44,12 +42,12 @@ export function calledPrograms(calls: readonly Call[], extra: UserPrograms): Cal
 
 /** Names without repetition. Most lines have a few, which a list tells apart faster than a set does. */
 class NameList {
-  readonly list: string[] = [];
+  list: string[] = [];
   private seen: Set<string> | null = null;
 
   /** A program, and the same with its subcommand. */
   add(name: string, withSubcommand: string): void {
-    if (this.list.length === 0) this.list.push(name, withSubcommand);
+    if (this.list.length === 0) this.list = [name, withSubcommand];
     else {
       this.addOne(name);
       this.addOne(withSubcommand);

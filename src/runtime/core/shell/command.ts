@@ -31,6 +31,12 @@ type CallPart = "mode" | "injected" | "settings";
 /** What a call can do at all. */
 export type CallDeed = EffectDeed | CallPart;
 
+interface KnownMatch {
+  readonly set: PatternSet;
+  readonly match: Match;
+  readonly next: KnownMatch | null;
+}
+
 export interface ShellCommand {
   readonly reading: Reading;
   /** The effective commands, and the statements given to database clients. */
@@ -66,8 +72,7 @@ class ReadCommand implements ShellCommand {
   private injected: boolean | null = null;
   private settings: boolean | null = null;
   /** Few patterns are asked about one line, and each of them once or twice. */
-  private sets: PatternSet[] | null = null;
-  private matches: Match[] | null = null;
+  private matches: KnownMatch | null = null;
   private deeds: Deeds | null = null;
   private called: CalledPrograms | null = null;
   private graph: FlowGraph | null = null;
@@ -126,17 +131,9 @@ class ReadCommand implements ShellCommand {
   }
 
   runs(set: PatternSet): Match {
-    if (this.sets === null || this.matches === null) {
-      const match = this.match(set);
-      this.sets = [set];
-      this.matches = [match];
-      return match;
-    }
-    const at = this.sets.indexOf(set);
-    if (at !== -1) return this.matches[at] as Match;
+    for (let known = this.matches; known !== null; known = known.next) if (known.set === set) return known.match;
     const match = this.match(set);
-    this.sets.push(set);
-    this.matches.push(match);
+    this.matches = { set, match, next: this.matches };
     return match;
   }
 

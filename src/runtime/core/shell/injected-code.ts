@@ -1,6 +1,7 @@
 // What makes a harmless call run foreign code: its variables, its settings, its options, and variables it writes into a file
 // that shells and tools read at their start.
 
+import { added, noItems } from "../added.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
 import { codeOptions } from "./code-options.ts";
 import { carriesCode, codeVariable, isUsual } from "./code-variables.ts";
@@ -19,46 +20,44 @@ export interface InjectedCode {
 
 /** Variables, settings and options of a call that make it run foreign code, or may. */
 export function injectedCode(call: Call): readonly InjectedCode[] {
-  const found: InjectedCode[] = [];
-  const add = (name: string, value: Word, truth: Truth): void => {
-    if (truth !== FALSE) found.push({ name, value, truth });
-  };
+  let found: readonly InjectedCode[] = noItems;
   const program = programName(call);
   const table = tableOf(call);
   if (call.env !== noEnvironment)
     for (const name in call.env) {
       const value = call.env[name];
-      if (value !== undefined) addVariable(add, name, value, table?.name ?? program);
+      if (value !== undefined) found = withVariable(found, name, value, table?.name ?? program);
     }
-  for (const { name, value } of writtenVariables(call, program)) addVariable(add, name, value, null);
+  for (const { name, value } of writtenVariables(call, program)) found = withVariable(found, name, value, null);
   if (table === undefined) return found;
   const reading = readOptions(call, table);
   if (reading.help) return found;
-  if (table.name === "git") for (const one of codeSettings(call, reading)) found.push(one);
+  if (table.name === "git") for (const one of codeSettings(call, reading)) found = added(found, one);
   for (const { row, value, flag, on } of reading.options) {
     if (!on || value === null || !isHelper(row, reading, flag)) continue;
     const code = helperText(table.name, flag, value);
     if (code === null || code.text === "") continue;
-    add(
-      flag,
-      value,
-      code.kind !== "literal" ? UNKNOWN : isUsual(code.text) && !bareShell.test(code.text) ? FALSE : TRUE,
-    );
+    const isHarmless = code.kind === "literal" && isUsual(code.text) && !bareShell.test(code.text);
+    if (!isHarmless) found = added(found, { name: flag, value, truth: code.kind === "literal" ? TRUE : UNKNOWN });
   }
-  for (const { name, value, truth } of codeOptions(table.name, call.args, reading)) add(name, value, truth);
+  for (const one of codeOptions(table.name, call.args, reading)) found = added(found, one);
   return found;
 }
 
 /** A shell as a helper runs whatever it is fed. */
 const bareShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/;
 
-type Add = (name: string, value: Word, truth: Truth) => void;
-
 /** `null`: whatever program will see it. */
-function addVariable(add: Add, name: string, value: Word, program: string | null): void {
+function withVariable(
+  found: readonly InjectedCode[],
+  name: string,
+  value: Word,
+  program: string | null,
+): readonly InjectedCode[] {
   const row = codeVariable(name);
-  if (row === undefined || (row.of !== undefined && program !== null && !row.of.includes(program))) return;
-  add(name, value, carriesCode(row, value));
+  if (row === undefined || (row.of !== undefined && program !== null && !row.of.includes(program))) return found;
+  const truth = carriesCode(row, value);
+  return truth === FALSE ? found : added(found, { name, value, truth });
 }
 
 /** Options that replace a program which the call would start by itself: `rsync -e`, `tar -I`, `sort --compress-program`. */

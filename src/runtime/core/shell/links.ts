@@ -1,5 +1,6 @@
 // Other names for files: `ln -s ~/.ssh/id_rsa x`, `cp .env /tmp/a`, `mv`. Whoever uses the name then uses the file.
 
+import { added } from "../added.ts";
 import { compileGlob, matchGlob } from "../glob.ts";
 import { placed } from "./effect-draft.ts";
 import type { EffectList, Effects } from "./effects.ts";
@@ -19,7 +20,8 @@ export function noteLinks({ name, reading, call, frame }: Running): void {
     frame.reader.budget.spend(2);
     // A relative target of a symbolic link is meant from where the link is.
     const from = isRelative && source.kind !== "dynamic" && !source.text.startsWith("/") ? beside(to, source) : source;
-    frame.reader.links.push({ kind, call: call.id, from: placed(from, call.cwd), to: placed(to, call.cwd) });
+    const link = { kind, call: call.id, from: placed(from, call.cwd), to: placed(to, call.cwd) };
+    frame.reader.links = added(frame.reader.links, link);
   }
 }
 

@@ -1,6 +1,7 @@
 // Reads the words of a call by the program's table: options in every spelling, the subcommand, the operands.
 // Bundles, abbreviations, `=value`, glued values, `--`, negation, options after operands. Time is linear in the words.
 
+import { added, noItems } from "../added.ts";
 import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../truth.ts";
 import { beginsPlainly } from "./known-shapes.ts";
 import type { Call, Word } from "./model.ts";
@@ -110,20 +111,17 @@ export function optionValues(reading: OptionReading, flag: string): readonly Wor
 
 interface Draft {
   readonly args: readonly Word[];
-  readonly options: GivenOption[];
-  readonly unlisted: string[];
-  unlistedValues: UnlistedValue[] | null;
+  options: readonly GivenOption[];
+  unlisted: readonly string[];
+  unlistedValues: readonly UnlistedValue[];
   mayHaveMore: Truth;
 }
 
-const noValues: readonly UnlistedValue[] = [];
 const noWords: readonly Word[] = [];
 
 function addUnlisted(draft: Draft, flag: string, value: Word | null): void {
-  draft.unlisted.push(flag);
-  if (value === null) return;
-  draft.unlistedValues ??= [];
-  draft.unlistedValues.push({ flag, value });
+  draft.unlisted = added(draft.unlisted, flag);
+  if (value !== null) draft.unlistedValues = added(draft.unlistedValues, { flag, value });
 }
 
 /**
@@ -151,10 +149,16 @@ export function readOptions(call: ReadCall, table: ProgramTable): OptionReading 
 }
 
 function readWords(call: ReadCall, table: ProgramTable): OptionReading {
-  const draft: Draft = { args: call.args, options: [], unlisted: [], unlistedValues: null, mayHaveMore: FALSE };
-  const operands: Word[] = [];
-  const places: number[] = [];
-  const path: string[] = [];
+  const draft: Draft = {
+    args: call.args,
+    options: noItems,
+    unlisted: noItems,
+    unlistedValues: noItems,
+    mayHaveMore: FALSE,
+  };
+  let operands: readonly Word[] = noItems;
+  let places: readonly number[] = noItems;
+  let path: readonly string[] = noItems;
   let here = table;
   let known = rowsAt(here);
   let beforeDashes = -1;
@@ -182,7 +186,7 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
       if (word.kind === "dynamic") pathOpen = isFaintCause(word.why) ? FAINT : UNKNOWN;
       const next = word.kind === "literal" ? subcommandAt(known, here, subcommands, word.text) : undefined;
       if (next !== undefined) {
-        path.push(next.name);
+        path = added(path, next.name);
         known = rowsBelow(known, here, next);
         here = next;
         i++;
@@ -193,8 +197,8 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
       i++;
       continue;
     }
-    operands.push(word);
-    places.push(i);
+    operands = added(operands, word);
+    places = added(places, i);
     if (style === "posix" && subcommands === undefined) ended = true;
     i++;
   }
@@ -203,7 +207,7 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
     table: here,
     options: draft.options,
     unlisted: draft.unlisted,
-    unlistedValues: draft.unlistedValues ?? noValues,
+    unlistedValues: draft.unlistedValues,
     operands,
     places,
     beforeDashes: beforeDashes === -1 ? operands.length : beforeDashes,
@@ -386,7 +390,7 @@ function readBundle(draft: Draft, at: number, text: string, known: Rows): number
     const flag = text.length === 2 ? text : `-${text[i]}`;
     const row = known.find(flag);
     if (row === undefined) {
-      draft.unlisted.push(flag);
+      draft.unlisted = added(draft.unlisted, flag);
       continue;
     }
     const rest = i + 1 < text.length;
@@ -406,7 +410,7 @@ function readOld(draft: Draft, at: number, text: string, known: Rows): number {
   let next = at + 1;
   for (const letter of text) {
     const row = known.find(`-${letter}`);
-    if (row === undefined) draft.unlisted.push(`-${letter}`);
+    if (row === undefined) draft.unlisted = added(draft.unlisted, `-${letter}`);
     else next = take(draft, row, at, next, null);
   }
   return next;
@@ -426,14 +430,14 @@ function take(draft: Draft, row: OptionRow, at: number, next: number, value: Wor
       if (word === undefined || isEnd(word, words)) break;
       words.push(word);
     }
-    draft.options.push({ row, flag, on, value: null, words, at });
+    draft.options = added(draft.options, { row, flag, on, value: null, words, at });
     return i + 1;
   }
   const follows = row.value === "required" && value === null && on;
   const given = follows ? (draft.args[next] ?? null) : value;
   const off = row.offValues ?? (row.value === undefined ? switchedOff : undefined);
   const isOff = given?.kind === "literal" && off?.includes(given.text) === true;
-  draft.options.push({ row, flag, on: on && !isOff, value: given, at });
+  draft.options = added(draft.options, { row, flag, on: on && !isOff, value: given, at });
   return follows ? next + 1 : next;
 }
 

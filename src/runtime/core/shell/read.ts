@@ -1,5 +1,6 @@
 // `readCommand`: a command line in, what it runs out. Never throws, and its work is bounded by limits.ts.
 
+import { noItems } from "../added.ts";
 import { Budget, LimitReached, limits } from "./limits.ts";
 import type { Reading, Surround } from "./model.ts";
 import { errorOf, type ParsedScript, parseShell } from "./parse.ts";
@@ -21,14 +22,12 @@ export function readCommand(command: string, surround: Surround): Reading {
   const reading: Reading = {
     calls: reader.calls,
     external: reader.external,
-    unreadable: reader.unreadable === null ? none : [...reader.unreadable],
-    flows: reader.flows === null ? none : [...reader.flows.values()],
+    unreadable: reader.unreadable === null ? noItems : [...reader.unreadable],
+    flows: reader.flows === null ? noItems : [...reader.flows.values()],
     links: reader.links,
   };
   return reader.captured === null ? reading : { ...reading, captured: reader.captured };
 }
-
-const none: readonly never[] = [];
 
 /** Without one of these signs nothing can take what a command prints. */
 const takesOutput = /[|`$<>]/;
@@ -37,9 +36,9 @@ function readerOf(surround: Surround, hears: boolean): Reader {
   return {
     surround,
     budget: new Budget(limits.steps),
-    calls: [],
-    external: [],
-    links: [],
+    calls: noItems,
+    external: noItems,
+    links: noItems,
     flows: null,
     unreadable: null,
     active: null,
@@ -63,12 +62,12 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
     scope: childOf(null),
     shell: reader.surround.shell,
     source: script.source ?? text,
-    via: [],
+    via: noItems,
     elevated: false,
     conditional: false,
     uncalled: false,
     feed: inherited,
-    redirects: [],
+    redirects: noItems,
     depth: 0,
   };
   try {

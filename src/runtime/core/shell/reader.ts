@@ -33,9 +33,9 @@ export const silent: Output = { text: known(""), calls: [], status: "success" };
 export interface Reader {
   readonly surround: Surround;
   readonly budget: Budget;
-  readonly calls: Call[];
-  readonly external: External[];
-  readonly links: Link[];
+  calls: readonly Call[];
+  external: readonly External[];
+  links: readonly Link[];
   flows: Map<string, Flow> | null;
   unreadable: Set<string> | null;
   /** Functions, aliases and values that are being walked, or are done with. */

@@ -1,5 +1,6 @@
 // Writes down one effective command, with the data that reaches it.
 
+import { added } from "../added.ts";
 import { Field } from "./fields.ts";
 import { LimitReached, limits } from "./limits.ts";
 import type { Call, External, Redirect, Word } from "./model.ts";
@@ -27,10 +28,10 @@ export const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
 
 /** The arguments as the call gets them. */
 export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word[] {
-  const words: Word[] = [];
+  const words = new Array<Word>(Math.max(fields.length - 1, 0));
   for (let i = 1; i < fields.length; i++) {
-    const field = fields[i];
-    if (field !== undefined) words.push(field.isHere ? placedWord(field, frame) : field.word);
+    const field = fields[i] as Field;
+    words[i - 1] = field.isHere ? placedWord(field, frame) : field.word;
   }
   return words;
 }
@@ -58,7 +59,7 @@ export function record(invocation: Invocation, program: Word, args: readonly Wor
       ? plain
       : { ...plain, elsewhere: [...others, ...failed].map((one) => one ?? here) };
   const call: Call = frame.uncalled ? { ...certain, uncalled: true } : certain;
-  reader.calls.push(call);
+  reader.calls = added(reader.calls, call);
   noteFlows(call, invocation, frame);
   return call;
 }
@@ -210,8 +211,7 @@ export function recordUnknown(text: string, why: string, frame: Frame, from: Tex
 }
 
 export function addExternal(kind: External["kind"], name: string, call: Call, frame: Frame): void {
-  const { external } = frame.reader;
-  if (!external.some((one) => one.kind === kind && one.name === name && one.call === call.id)) {
-    external.push({ kind, name, call: call.id });
-  }
+  const { reader } = frame;
+  if (!reader.external.some((one) => one.kind === kind && one.name === name && one.call === call.id))
+    reader.external = added(reader.external, { kind, name, call: call.id });
 }
