@@ -30,7 +30,7 @@ export async function findings(stages, text) {
 
 /** Milliseconds of the processor for compiling, for the checks and for the witnesses; throws unless every rule is shown to fire. */
 export async function timeStages(stages, text) {
-  const { analyse, checks, emitCode, importEmitted, Session, showRules } = await import(stages);
+  const { analyse, checks, emitCode, sealEmitted, Session, showRules } = await import(stages);
   return withPolicy(text, async (options) => {
     const session = new Session();
     const [model, front] = await timed(() => analyse(["bench.policy"], options, session));
@@ -43,7 +43,7 @@ export async function timeStages(stages, text) {
       );
     const each = {};
     for (const check of checks) each[check.name] = (await timed(() => check(model, session)))[1];
-    const [makeSealed, back] = await timed(async () => importEmitted((await emitCode(model.ir)).policyMjs, "policyc"));
+    const [makeSealed, back] = await timed(async () => sealEmitted((await emitCode(model.ir)).linked, "policyc"));
     const [shown, witnesses] = await timed(() => showRules(model, makeSealed, session));
     // Ten thousand rules at one point are over the budget of tests, and are told so.
     const said = session.diagnostics().flatMap(({ code, message }) => (code === "P441" ? [] : `${code} ${message}`));

@@ -3,6 +3,6 @@
 export { analyse } from "../src/compiler/analyse/front.ts";
 export { checks } from "../src/compiler/checks/index.ts";
 export { emitCode } from "../src/compiler/emit/bundle.ts";
-export { importEmitted } from "../src/compiler/emitted-policy.ts";
+export { sealEmitted } from "../src/compiler/emitted-policy.ts";
 export { Session } from "../src/compiler/session.ts";
 export { showRules } from "../src/compiler/witness/show-rules.ts";

@@ -6,7 +6,7 @@ import type { Span } from "./ast.ts";
 import { atomicConditions } from "./atomic-conditions.ts";
 import { compileModule } from "./emit/compile-module.ts";
 import { emitModule } from "./emit/emit-module.ts";
-import { importTraced, type Sealed } from "./emitted-policy.ts";
+import { type Sealed, sealTraced } from "./emitted-policy.ts";
 import type { Model, ModelTest } from "./model.ts";
 import { runStep } from "./run-tests.ts";
 import type { Session } from "./session.ts";
@@ -53,7 +53,7 @@ export async function measureCoverage(
   const conditions = model.ir.rules.map(atomicConditions);
   const traced = new Map(conditions.flat().map((cond, at) => [cond, at]));
   const code = await compileModule(emitModule(model.ir, { traced }));
-  const { makeSealed, seen } = await importTraced(code, model.ir.targets[0] ?? "policyc");
+  const { makeSealed, seen } = sealTraced(code, model.ir.targets[0] ?? "policyc");
   takeExamples(model, makeShipped, makeSealed);
   for (const test of tests) takeTest(test, makeShipped(), makeSealed());
   const had = (at: number, truth: number): boolean => ((seen.get(at) ?? 0) & (1 << truth)) !== 0;

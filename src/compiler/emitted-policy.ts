@@ -2,7 +2,9 @@
 
 import type { Decision, FactValue, Failure } from "../runtime/contract.ts";
 import { TRUE, type Truth } from "../runtime/core/truth.ts";
+import type { LinkedPolicy } from "./emit/link-parts.ts";
 import type { Given } from "./model.ts";
+import { runLinked } from "./run-linked.ts";
 
 /** What is used here of the module's exports and of the core's Policy. */
 export interface EmittedModule {
@@ -73,21 +75,15 @@ export interface Sealed {
   operands(event: unknown, names: readonly string[]): readonly (readonly [string, string])[];
 }
 
-/**
- * The same bytes would be the same module for a process that builds a bundle and then loads it: nothing that examples
- * leave behind, not even what the engine learned about their events, belongs in a policy at work.
- */
-const OWN_INSTANCE = "\n// for examples and tests\n";
-
-/** Imports the module's bytes; gives a maker of sealed policies, each with its own session store. */
-export async function importEmitted(policyMjs: string, target: string): Promise<MakeSealed> {
-  const module = await importCode(policyMjs);
+/** Runs the policy's code; gives a maker of sealed policies, each with its own session store. */
+export function sealEmitted(policy: LinkedPolicy, target: string): MakeSealed {
+  const module = exportsOf(policy);
   return (hooks) => sealedPolicy(module, { target, silentHooks: hooks === "silent" });
 }
 
 /** The same of code that reports the truth of its conditions; every rule of a point is tested, filed elsewhere or not. */
-export async function importTraced(policyMjs: string, target: string): Promise<Traced> {
-  const module = await importCode(policyMjs);
+export function sealTraced(policy: LinkedPolicy, target: string): Traced {
+  const module = exportsOf(policy);
   const makeSealed = (): Sealed => sealedPolicy(module, { target, indexed: false });
   return { makeSealed, seen: module.seen ?? new Map() };
 }
@@ -99,21 +95,15 @@ interface Traced {
 }
 
 /** The same of code with variants of rules: a sealed policy with one of them in its rule's place. */
-export async function importVariants(
-  policyMjs: string,
-  target: string,
-): Promise<(rule: number, variant: number) => Sealed> {
-  const module = await importCode(policyMjs);
+export function sealVariants(policy: LinkedPolicy, target: string): (rule: number, variant: number) => Sealed {
+  const module = exportsOf(policy);
   const { createVariant } = module;
   if (createVariant === undefined) throw new Error("the code has no variants");
   return (rule, variant) =>
     sealedPolicy(module, { target, indexed: false }, (options) => createVariant(rule, variant, options));
 }
 
-async function importCode(policyMjs: string): Promise<EmittedModule> {
-  const address = `data:text/javascript;base64,${Buffer.from(policyMjs + OWN_INSTANCE).toString("base64")}`;
-  return (await import(/* @vite-ignore */ address)) as EmittedModule;
-}
+const exportsOf = (policy: LinkedPolicy): EmittedModule => runLinked(policy) as EmittedModule;
 
 /** A sealed policy with a session store of its own. */
 export function sealedPolicy(

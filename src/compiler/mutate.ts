@@ -5,7 +5,7 @@ import { FALSE, TRUE } from "../runtime/core/truth.ts";
 import type { Span } from "./ast.ts";
 import { compileModule } from "./emit/compile-module.ts";
 import { emitModule } from "./emit/emit-module.ts";
-import { importVariants, type Sealed } from "./emitted-policy.ts";
+import { type Sealed, sealVariants } from "./emitted-policy.ts";
 import type { IrRule } from "./ir.ts";
 import { tablesOf } from "./logic/tables.ts";
 import type { Model, ModelExample, ModelTest } from "./model.ts";
@@ -87,7 +87,7 @@ async function trial(
   const first = model.ir.rules.length;
   const variants = mutants.map(({ rule }, at) => ({ ...rule, id: first + at }));
   const code = await compileModule(emitModule(model.ir, { variants }));
-  const makeSealed = await importVariants(code, model.ir.targets[0] ?? "policyc");
+  const makeSealed = sealVariants(code, model.ir.targets[0] ?? "policyc");
   const examples = new Map<number, ModelExample[]>();
   for (const example of model.examples) examples.set(example.rule, [...(examples.get(example.rule) ?? []), example]);
   const survivors: Survivor[] = [];

@@ -9,7 +9,7 @@ import { checks } from "./checks/index.ts";
 import { type CoverageReport, measureCoverage } from "./coverage.ts";
 import { assembleBundle, type Emitted, emitCode, emitProcesses } from "./emit/bundle.ts";
 import { type BundleFiles, refuseOutput, writeBundle } from "./emit/write-bundle.ts";
-import { importEmitted, type Sealed } from "./emitted-policy.ts";
+import { type Sealed, sealEmitted } from "./emitted-policy.ts";
 import { runExamples } from "./examples.ts";
 import { type HardenOptions, type HardenReport, harden } from "./harden.ts";
 import type { Ir } from "./ir.ts";
@@ -155,7 +155,7 @@ async function compile(entries: readonly string[], options: CompileOptions, sess
   for (const check of checks) check(model, session);
   if (session.hasErrors) return { model, code: null, sealed: null, witnesses: [] };
   const code = await emitCode(model.ir);
-  const sealed = await importEmitted(code.policyMjs, model.ir.targets[0] ?? "policyc");
+  const sealed = sealEmitted(code.linked, model.ir.targets[0] ?? "policyc");
   runExamples(model, sealed, session);
   return { model, code, sealed, witnesses: showRules(model, sealed, session) };
 }

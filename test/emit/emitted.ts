@@ -2,6 +2,7 @@
 
 import { compileModule } from "../../src/compiler/emit/compile-module.ts";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
+import { textOfLinked } from "../../src/compiler/emit/link-parts.ts";
 import type { Ir } from "../../src/compiler/ir.ts";
 import type { Policy, PolicyOptions, Program } from "../../src/runtime/core/index.ts";
 
@@ -11,6 +12,6 @@ interface Emitted {
 }
 
 export async function importIr(ir: Ir): Promise<Emitted> {
-  const text = await compileModule(emitModule(ir));
+  const text = textOfLinked(await compileModule(emitModule(ir)));
   return import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
 }

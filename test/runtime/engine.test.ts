@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileModule } from "../../src/compiler/emit/compile-module.ts";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
+import { textOfLinked } from "../../src/compiler/emit/link-parts.ts";
 import type { IrCond } from "../../src/compiler/ir.ts";
 import { type LoadedPolicy, type LogRecord, loadPolicy } from "../../src/runtime/index.ts";
 import { eq, sampleIr } from "../emit/sample-ir.ts";
@@ -73,7 +74,7 @@ beforeAll(async () => {
   const text = bundleText();
   const [sample] = text.manifest.rules as { id: number }[];
   text.manifest.rules = ir.rules.map(({ id, name }) => ({ ...sample, id, name }));
-  text.files["policy.mjs"] = await compileModule(emitModule(ir));
+  text.files["policy.mjs"] = textOfLinked(await compileModule(emitModule(ir)));
   dir = writeBundle(text);
   mkdirSync(join(root, ".git"));
   mkdirSync(join(root, "vault"));

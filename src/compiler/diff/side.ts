@@ -1,7 +1,7 @@
 // One of the two policies of a diff: its IR, a maker of sealed policies from our own emitter, and events that are about it.
 
 import { emitCode } from "../emit/bundle.ts";
-import { importEmitted, type MakeSealed } from "../emitted-policy.ts";
+import { type MakeSealed, sealEmitted } from "../emitted-policy.ts";
 import type { Ir } from "../ir.ts";
 import type { Given } from "../model.ts";
 import type { Event } from "../witness/build-event.ts";
@@ -30,6 +30,6 @@ export interface Side extends Compared {
 
 /** Code is always emitted anew from the IR: that of a bundle is never run. */
 export async function emitSealed(ir: Ir, target: string): Promise<MakeSealed> {
-  const { policyMjs } = await emitCode(ir);
-  return importEmitted(policyMjs, target);
+  const { linked } = await emitCode(ir);
+  return sealEmitted(linked, target);
 }

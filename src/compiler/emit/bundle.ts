@@ -11,12 +11,14 @@ import { workerBytes } from "./compile-worker.ts";
 import { emitHooks } from "./emit-hooks.ts";
 import { emitManifest } from "./emit-manifest.ts";
 import { emitModule } from "./emit-module.ts";
+import { type LinkedPolicy, textOfLinked } from "./link-parts.ts";
 import { compilerVersion } from "./package-files.ts";
 import type { BundleFiles } from "./write-bundle.ts";
 
 export interface Emitted {
   readonly policyTs: string;
-  readonly policyMjs: string;
+  /** The text of policy.mjs, in its pieces. */
+  readonly linked: LinkedPolicy;
 }
 
 export interface Bundle {
@@ -27,7 +29,7 @@ export interface Bundle {
 
 export async function emitCode(ir: Ir): Promise<Emitted> {
   const policyTs = emitModule(ir);
-  return { policyTs, policyMjs: await compileModule(policyTs) };
+  return { policyTs, linked: await compileModule(policyTs) };
 }
 
 /** The parts of a bundle that only a build makes: what a check needs is in Emitted. */
@@ -54,7 +56,7 @@ export function assembleBundle(
     ["hook.txt", encoder.encode(processes.hookTxt)],
     ["hooks.json", encoder.encode(emitHooks(ir))],
     ["ir.json", encoder.encode(`${JSON.stringify(ir)}\n`)],
-    ["policy.mjs", encoder.encode(code.policyMjs)],
+    ["policy.mjs", encoder.encode(textOfLinked(code.linked))],
     ["policy.ts", encoder.encode(code.policyTs)],
     ["worker.mjs", processes.workerMjs],
     ...hookFiles,

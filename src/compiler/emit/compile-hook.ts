@@ -39,7 +39,7 @@ export async function compileHook(policyTs: string): Promise<HookTexts> {
   const opener = await linkedPart("opener", hookFiles().opener, shape);
   const given = "{folder:__dirname,rest:module.rest,piece:module.piece,run:module.run,require}";
   const open = `var policyc_at=${JSON.stringify(at)},policyc_open=policyc_opener.partOpener(${given});\n`;
-  return { hookCjs: [opener, open, ...codes, moduleWith(rules), FOOTER].join(""), hookTxt };
+  return { hookCjs: [opener.text, open, ...codes, moduleWith(rules), FOOTER].join(""), hookTxt };
 }
 
 const splitOnce: (name: PartName) => Promise<SplitPart> = (() => {

@@ -31,15 +31,29 @@ const shared = {
   mainFields: ["module", "main"] as string[],
 } as const;
 
-export async function linkParts(linking: Linking): Promise<string> {
-  const { rules, used } = await linkRules(linking);
-  const parts = await Promise.all(used.map((name) => linkedPart(name, linking.files[name], linking.shape)));
-  return [...parts, rules].join("");
-}
-
-export interface LinkedRules {
+/** A policy as code, in the order in which it stands in a file. */
+export interface LinkedPolicy {
+  readonly parts: readonly LinkedPart[];
   /** The code, which wants each part in its variable. */
   readonly rules: string;
+}
+
+export interface LinkedPart {
+  /** What its text declares. */
+  readonly variable: string;
+  readonly text: string;
+}
+
+export async function linkParts(linking: Linking): Promise<LinkedPolicy> {
+  const { rules, used } = await linkRules(linking);
+  const parts = await Promise.all(used.map((name) => linkedPart(name, linking.files[name], linking.shape)));
+  return { parts, rules };
+}
+
+export const textOfLinked = ({ parts, rules }: LinkedPolicy): string =>
+  [...parts.map(({ text }) => text), rules].join("");
+
+export interface LinkedRules extends Pick<LinkedPolicy, "rules"> {
   readonly used: readonly PartName[];
 }
 
@@ -87,9 +101,9 @@ function importedFrom(name: PartName, code: string): string {
   return [...names].filter((one) => one !== "").join(", ");
 }
 
-/** Made once per process. */
-export const linkedPart: (name: string, file: string, shape: Shape) => Promise<string> = (() => {
-  const made = new Map<string, Promise<string>>();
+/** Made once per process, and the same object each time. */
+export const linkedPart: (name: string, file: string, shape: Shape) => Promise<LinkedPart> = (() => {
+  const made = new Map<string, Promise<LinkedPart>>();
   return (name, file, shape) => {
     const key = `${file} ${JSON.stringify(shape)}`;
     const part = made.get(key) ?? makePart(name, file, shape);
@@ -98,17 +112,17 @@ export const linkedPart: (name: string, file: string, shape: Shape) => Promise<s
   };
 })();
 
-async function makePart(name: string, file: string, shape: Shape): Promise<string> {
+async function makePart(name: string, file: string, shape: Shape): Promise<LinkedPart> {
   const contents = await moduleText(file, shape);
-  return textOf(
-    await build({
-      ...shared,
-      ...shape,
-      format: "iife",
-      globalName: variableOf(name),
-      stdin: { contents, sourcefile: `${name}.mjs`, loader: "js" },
-    }),
-  );
+  const variable = variableOf(name);
+  const made = await build({
+    ...shared,
+    ...shape,
+    format: "iife",
+    globalName: variable,
+    stdin: { contents, sourcefile: `${name}.mjs`, loader: "js" },
+  });
+  return { variable, text: textOf(made) };
 }
 
 /** A part as one module: as the package was built with it, or made in the same way in a checkout. */
