@@ -1,14 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/**
- * Folders whose tests share nothing: some change what others would see, the clock, the environment, the process; the rest
- * import hundreds of compiled policies, which stay in memory for as long as their process.
- */
-const ALONE = [
-  ...["bundle", "cli", "serve"],
-  ...["diagnostics", "diff", "docs", "emit", "policies", "property", "runtime", "witness"],
-].map((folder) => `test/${folder}/**/*.test.ts`);
+/** Folders whose tests share nothing: they change what others would see, the clock, the environment, the process. */
+const ALONE = ["bundle", "cli", "runtime", "serve"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   resolve: {
