@@ -74,7 +74,7 @@ function jsonOf(bytes: Uint8Array, prefix: string): Json {
 
 interface Found {
   readonly folder: string;
-  /** Another folder, or the same one elsewhere, has another identity. */
+  /** Another folder, or the same one after it was moved, has another identity. */
   readonly identity: string;
 }
 
@@ -94,7 +94,9 @@ async function folderAt(place: string, dir: string): Promise<Found | null> {
   try {
     const folder = await realpath(place);
     const found = await lstat(folder, { bigint: true });
-    if (found.isDirectory()) return { folder, identity: `${found.dev} ${found.ino} ${folder}` };
+    // The time too: a number that a removed folder had is soon that of a new one.
+    const { dev, ino, ctimeNs } = found;
+    if (found.isDirectory()) return { folder, identity: `${dev} ${ino} ${ctimeNs} ${folder}` };
   } catch (caught) {
     if (isSystemError(caught) && caught.code === "ENOENT") return null;
     throw new PolicyLoadError("P601", { file: shown(dir), why: whyOf(caught) });
