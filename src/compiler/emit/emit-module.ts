@@ -22,7 +22,8 @@ export interface TrialOptions {
 export function emitModule(ir: Ir, { traced = new Map(), variants = [] }: TrialOptions = {}): string {
   const scope = moduleScope(ir, traced);
   const rules = [...ir.rules, ...variants].map((rule) => emitRule(rule, scope));
-  const points = [...planPoints(ir)].map(([point, plan]) => `  ${point}: ${emitPoint(plan, scope)},`);
+  const readPlan = scope.core("writtenPlan");
+  const points = [...planPoints(ir)].map(([point, plan]) => `  ${point}: ${emitPoint(plan, readPlan)},`);
   const create = scope.core("policyOf");
   const sections = [
     header,
@@ -63,7 +64,6 @@ const variantMaker = (count: number): string => `export const createVariant = (
 
 function importsOf(names: readonly string[], linear: boolean, shell: boolean): string {
   const types = [
-    "Bucket",
     "Context",
     "Effect",
     "ListView",

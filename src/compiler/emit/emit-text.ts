@@ -11,6 +11,19 @@ export function literal(value: unknown): string {
     .replaceAll('"__proto__":', '["__proto__"]:');
 }
 
+/** A long text as a JavaScript expression, with as few escapes as can be: most of those who ask for it hand over JSON. */
+export function quoted(text: string): string {
+  const escaped = text.replace(/[\\']/g, "\\$&").replace(/[\n\r\u2028\u2029]/g, (sign) => escapes[sign] ?? sign);
+  return `'${escaped}'`;
+}
+
+const escapes: { readonly [sign: string]: string } = {
+  "\n": "\\n",
+  "\r": "\\r",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
 /** Every character that could end a line comment, or hide what a reviewer reads. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 

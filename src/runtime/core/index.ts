@@ -21,10 +21,11 @@ export {
   type PathValue,
   pathOf,
 } from "./paths.ts";
-export type { Bucket, Effect, Program, Rule, Text } from "./program.ts";
+export type { Effect, Program, Rule, Text } from "./program.ts";
 export type { RuleObserver } from "./run-rules.ts";
 export { type MemoryStore, memoryStore, type SessionStore } from "./session.ts";
 export type { World } from "./surroundings.ts";
 export { and, ERROR, FAINT, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "./truth.ts";
 export { errorValue, type ListView, type Maybe, type Regex, unknownValue } from "./value.ts";
 export { view } from "./views.ts";
+export { writtenPlan } from "./written-plan.ts";

@@ -76,7 +76,7 @@ export interface PointPlan {
   /** Rules that mark or count, in stratum order: tested before any other. */
   readonly state: readonly number[];
   /** Where there are many of them: their places in `state`, filed like the other rules. */
-  readonly stateIndex?: Index;
+  readonly stateIndex?: Index | undefined;
   /** All other rules, filed. */
   readonly index: Index;
   /** Every rule of the point, state rules included, in id order: for --explain and the index-off check. */

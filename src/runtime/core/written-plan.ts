@@ -1,0 +1,94 @@
+// The rules of a point, filed, as generated code has them: JSON, of which an event makes what it asks for. As code they would be
+// thousands of small lists, and a process that lives for one event would spend more on them than on its decision.
+
+import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
+
+/** Equal lists of rules are written once; a number stands for one of them. */
+export interface WrittenPlan {
+  readonly lists: readonly (readonly number[])[];
+  readonly state: number;
+  readonly stateIndex?: WrittenIndex;
+  readonly index: WrittenIndex;
+  readonly all: number;
+}
+
+export type WrittenBucket = number | WrittenIndex;
+export type WrittenIndex = readonly [always: number, ...keys: WrittenKey[]];
+/** Every value is followed by its bucket. */
+export type WrittenKey = readonly [key: string, unknown: WrittenBucket, ...values: (string | WrittenBucket)[]];
+
+type Lists = WrittenPlan["lists"];
+
+/** `text` is a WrittenPlan. */
+export function writtenPlan(text: string): PointPlan {
+  let made: PointPlan | null = null;
+  const plan = (): PointPlan => {
+    made ??= planOf(JSON.parse(text));
+    return made;
+  };
+  return {
+    get state() {
+      return plan().state;
+    },
+    get stateIndex() {
+      return plan().stateIndex;
+    },
+    get index() {
+      return plan().index;
+    },
+    get all() {
+      return plan().all;
+    },
+  };
+}
+
+function planOf({ lists, state, stateIndex, index, all }: WrittenPlan): PointPlan {
+  return {
+    state: listAt(state, lists),
+    stateIndex: stateIndex === undefined ? undefined : indexOf(stateIndex, lists),
+    index: indexOf(index, lists),
+    all: listAt(all, lists),
+  };
+}
+
+const listAt = (at: number, lists: Lists): readonly number[] => lists[at] ?? [];
+
+function indexOf([always, ...keys]: WrittenIndex, lists: Lists): Index {
+  return { always: listAt(always, lists), keys: keys.map((key) => new FiledKey(key, lists)) };
+}
+
+const bucketOf = (written: WrittenBucket, lists: Lists): Bucket =>
+  typeof written === "number" ? listAt(written, lists) : indexOf(written, lists);
+
+/** A key whose buckets are made when it is asked for the first time: those of other tools never are. */
+class FiledKey implements IndexKey {
+  readonly key: string;
+  probe?: Probe;
+  private readonly written: WrittenKey;
+  private readonly lists: Lists;
+  private madeBuckets: IndexKey["buckets"] | null = null;
+  private madeUnknown: Bucket | null = null;
+
+  constructor(written: WrittenKey, lists: Lists) {
+    this.key = written[0];
+    this.written = written;
+    this.lists = lists;
+  }
+
+  get buckets(): IndexKey["buckets"] {
+    this.madeBuckets ??= this.makeBuckets();
+    return this.madeBuckets;
+  }
+
+  get unknown(): Bucket {
+    this.madeUnknown ??= bucketOf(this.written[1], this.lists);
+    return this.madeUnknown;
+  }
+
+  private makeBuckets(): IndexKey["buckets"] {
+    const buckets = new Map<string, Bucket>();
+    for (let at = 2; at < this.written.length; at += 2)
+      buckets.set(this.written[at] as string, bucketOf(this.written[at + 1] as WrittenBucket, this.lists));
+    return buckets;
+  }
+}
