@@ -5,8 +5,6 @@ import { dirname } from "node:path";
 import { answerHook, type HookRequest } from "./answer-hook.ts";
 import { readHookArguments } from "./arguments.ts";
 import type { RulesModule } from "./decide-event.ts";
-import type { HookBundle } from "./hook-bundle.ts";
-import { practise } from "./practise.ts";
 import { type Answer, runHook } from "./run-hook.ts";
 
 export * from "../core/index.ts";
@@ -16,8 +14,8 @@ export interface HookModule {
   readonly answer: Answer;
   /** Run by itself, as `node hook.cjs`; true when nothing is left to do. */
   start(file: string, importModule: HookRequest["importModule"]): boolean;
-  /** Calls what hooks usually call, on behalf of nobody; says no where that would start programs. */
-  practise(bundle: HookBundle, note?: () => void): boolean;
+  /** What the rules need beside events. Whoever practises with them (practise.ts) is none of the bundle's code. */
+  program(): RulesModule["program"];
   /** It answers for the caller it is given, and not for the process it runs in: see load-rules.ts. */
   readonly serves: 1;
 }
@@ -32,7 +30,7 @@ export function hookOf(makeRules: () => RulesModule): HookModule {
   return {
     answer,
     serves: 1,
-    practise: (bundle, note) => practise(answer, rules(), bundle, note),
+    program: () => rules().program,
     start(file, importModule) {
       const own = dirname(file);
       const words = process.argv.slice(2);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { checkFolder, writeNewFile } from "../stores/private-files.ts";
 import { HOOK_FILE, MANIFEST_FILE, type OpenedBundle, readListed } from "./hook-bundle.ts";
 import { type KeptPlace, packed } from "./kept-bundle.ts";
+import { type LoadedRules, practise } from "./practise.ts";
 import { REST_FILE } from "./rest-pieces.ts";
 import type { Scripts } from "./scripts.ts";
 import { within } from "./within.ts";
@@ -19,11 +20,8 @@ const MOST_KEPT = 8;
 /** A process that was ended in the middle of it leaves its claim behind; so does one that failed. */
 const CLAIM_MS = 24 * 60 * 60 * 1000;
 
-/** Calls what later hooks will call, unless it must not: first what nearly all do, then `note`, then what others do. */
-export type Practise = (note: () => void) => boolean;
-
 /** Whatever goes wrong, later hooks verify and compile by themselves as this one did. */
-export function keepBundle(place: KeptPlace, bundle: OpenedBundle, scripts: Scripts, practise: Practise): void {
+export function keepBundle(place: KeptPlace, bundle: OpenedBundle, scripts: Scripts, rules: LoadedRules): void {
   const { folder, file } = place;
   const [asked, claim, draft] = [`${file}.asked`, `${file}.claim`, `${file}.${process.pid}`];
   try {
@@ -38,7 +36,7 @@ export function keepBundle(place: KeptPlace, bundle: OpenedBundle, scripts: Scri
     const note = (): void => {
       for (const [name, piece] of scripts.compiled(code)) code.set(name, piece);
     };
-    if (within(LONGEST_MS, () => practise(note))?.value !== true) return;
+    if (within(LONGEST_MS, () => practise(rules, bundle, note))?.value !== true) return;
     note();
     rmSync(draft, { force: true });
     const { revision, scope, files } = bundle;

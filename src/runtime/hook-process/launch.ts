@@ -9,7 +9,7 @@ import type { HookRequest } from "./answer-hook.ts";
 import { type HookArguments, readHookArguments } from "./arguments.ts";
 import type { OpenedBundle } from "./hook-bundle.ts";
 import { keptPlace, readKept } from "./kept-bundle.ts";
-import { answerOf, loadRules, practiceOf } from "./load-rules.ts";
+import { answerOf, loadRules, programOf } from "./load-rules.ts";
 import type { Input } from "./read-input.ts";
 import { REST_FILE, restPieces } from "./rest-pieces.ts";
 import { runHook } from "./run-hook.ts";
@@ -96,11 +96,11 @@ function loadCompiled(bundle: OpenedBundle, stateFolder: string, launch: LaunchO
   const isKnown = (bytes: Buffer, start: number): boolean => kept?.isSame(REST_FILE, bytes, start) === true;
   const piece = restPieces({ folder, given: rest ?? undefined, isKnown });
   const module = loadRules(bundle, launch.require, scripts.run, piece);
-  const practise = practiceOf(module);
+  const program = programOf(module);
   const keep = (): void => {
-    const place = practise === null || scripts.isCompiled() ? null : keptPlace(stateFolder, bundle);
-    if (place === null || practise === null) return;
-    loaded(launch, "keep-bundle")?.keepBundle(place, bundle, scripts, (note) => practise(bundle, note));
+    const place = program === null || scripts.isCompiled() ? null : keptPlace(stateFolder, bundle);
+    if (place === null || program === null) return;
+    loaded(launch, "keep-bundle")?.keepBundle(place, bundle, scripts, { answer: answerOf(module), program });
   };
   return { module, keep };
 }

@@ -2,6 +2,7 @@
 
 import { isAscii } from "node:buffer";
 import { join } from "node:path";
+import type { Program } from "../core/index.ts";
 import { HOOK_FILE, type HookBundle } from "./hook-bundle.ts";
 import type { TakePiece } from "./rest-pieces.ts";
 import type { Answer } from "./run-hook.ts";
@@ -37,9 +38,9 @@ export function servesOthers(module: unknown): boolean {
   return typeof module === "object" && module !== null && "serves" in module && module.serves === 1;
 }
 
-/** Calls what hooks usually call, or says no; null in bundles of earlier versions. */
-export function practiceOf(module: unknown): ((bundle: HookBundle, note: () => void) => boolean) | null {
-  if (typeof module !== "object" || module === null || !("practise" in module)) return null;
-  const { practise } = module;
-  return typeof practise === "function" ? (bundle, note) => practise(bundle, note) === true : null;
+/** What the rules need beside events; null in bundles of earlier versions. */
+export function programOf(module: unknown): (() => Program) | null {
+  if (typeof module !== "object" || module === null || !("program" in module)) return null;
+  const { program } = module;
+  return typeof program === "function" ? () => program() as Program : null;
 }
