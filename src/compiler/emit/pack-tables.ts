@@ -63,6 +63,8 @@ interface Part {
   readonly fields: readonly (readonly [key: string, item: Item])[];
   /** How many programs have it. */
   users: number;
+  /** How often it is a part of something. */
+  mentions: number;
   lastUser: object | null;
 }
 
@@ -79,10 +81,18 @@ export function packed(tables: ReadonlyMap<string, object>): Packed {
   // A part has at least as many users as what it is a part of, and a lower number, so it is placed before.
   const order = [...parts.keys()].sort((a, b) => (parts[b]?.users ?? 0) - (parts[a]?.users ?? 0) || a - b);
   const places = new Map<number, number>();
+  const within = new Map<number, PackedRow>();
   const rows: [number, string][] = [];
   let length = 0;
   for (const number of order) {
-    const line = `${JSON.stringify(rowOf(parts[number]?.fields ?? [], places))}\n`;
+    const part = parts[number];
+    const row = rowOf(part?.fields ?? [], (of) => within.get(of) ?? [places.get(of) ?? 0]);
+    const text = JSON.stringify(row);
+    if (part !== undefined && isOption(part.fields) && (part.mentions === 1 || text.length <= SHORT_OPTION)) {
+      within.set(number, row);
+      continue;
+    }
+    const line = `${text}\n`;
     rows.push([length, line]);
     places.set(number, length);
     length += line.length;
@@ -107,10 +117,12 @@ function partsOf(tables: ReadonlyMap<string, object>): {
   const numberOf = (value: object): number => {
     const fields = shownParts(value).map(([key, part]) => [key, itemOf(part)] as const);
     const text = JSON.stringify(fields);
-    const number = numbers.get(text) ?? parts.push({ fields, users: 0, lastUser: null }) - 1;
+    const number = numbers.get(text) ?? parts.push({ fields, users: 0, mentions: 0, lastUser: null }) - 1;
     numbers.set(text, number);
     const part = parts[number];
-    if (part !== undefined && part.lastUser !== user) {
+    if (part === undefined) return number;
+    part.mentions++;
+    if (part.lastUser !== user) {
       part.users++;
       part.lastUser = user;
     }
@@ -132,18 +144,24 @@ function partsOf(tables: ReadonlyMap<string, object>): {
 const shownParts = (value: object): readonly (readonly [string, unknown])[] =>
   Object.entries(value).filter(([key, part]) => key !== "doc" && part !== undefined);
 
-function rowOf(fields: Part["fields"], places: ReadonlyMap<number, number>): PackedRow {
+/** A row of its own takes a process longer to find than to read. */
+const SHORT_OPTION = 16;
+
+/** Nearly all rows are those of options. */
+const isOption = (fields: Part["fields"]): boolean =>
+  fields.some(([key, item]) => key === "flags" && Array.isArray(item));
+
+function rowOf(fields: Part["fields"], partAt: (number: number) => PackedItem): PackedRow {
   const itemOf = (item: Item): PackedItem => {
     if (typeof item !== "object") return item;
-    if ("part" in item) return [places.get(item.part) ?? 0];
+    if ("part" in item) return partAt(item.part);
     // A number alone in brackets is a place.
     if (typeof item[0] === "number") throw new Error("a table holds a list of numbers");
     return item.map(itemOf);
   };
-  // Nearly all rows are those of options, and nearly all say no more than this.
-  const isOption = fields.some(([key, item]) => key === "flags" && Array.isArray(item));
+  const isShort = isOption(fields);
   const packedField = ([key, item]: readonly [string, Item]): readonly [string, PackedItem] => {
-    if (!isOption) return [key, itemOf(item)];
+    if (!isShort) return [key, itemOf(item)];
     return [shortKeys[key] ?? key, key === "value" ? optionValues.indexOf(String(item)) : itemOf(item)];
   };
   return Object.fromEntries(fields.map(packedField));

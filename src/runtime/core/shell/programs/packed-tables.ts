@@ -4,8 +4,8 @@
 import { shapedInterpreter, shapedOperands, shapedOption, shapedTable, shapedWrapper } from "../program-shape.ts";
 import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRow } from "../program-table.ts";
 
-/** An object within a row is the place of its own row, alone in brackets; other lists hold no numbers. */
-export type PackedItem = string | boolean | number | readonly PackedItem[];
+/** An object within a row is the place of its own row, alone in brackets; other lists hold no numbers. Most options stand there themselves. */
+export type PackedItem = string | boolean | number | readonly PackedItem[] | PackedRow;
 export type PackedRow = { readonly [key: string]: PackedItem };
 
 /** What fields of options are called in rows: an agent that reads a plug-in with the tables in it takes no more than a megabyte. */
@@ -63,17 +63,23 @@ export function packedTables(rows: Blocks<number>, names: Blocks<string>): Packe
   };
   const plain = kept(fieldsOf);
   const itemValue = (item: PackedItem): unknown => {
-    if (typeof item !== "object" || typeof item[0] === "string") return item;
-    return typeof item[0] === "number" ? plain(item[0]) : item.map(itemValue);
+    if (!isList(item)) return item;
+    const [first] = item;
+    if (typeof first === "string") return item;
+    return typeof first === "number" ? plain(first) : item.map(itemValue);
   };
 
-  const option = kept(({ f: flags = [], v: value, m: meaning, ...rest }) => {
-    const named = { flags, value: optionValues[Number(value)], meaning } as Pick<
-      OptionRow,
-      "flags" | "value" | "meaning"
-    >;
-    return shapedOption({ ...(fieldsOf(rest) as OptionRow), ...named });
-  });
+  /** Without copies: there are hundreds of them in a line of two commands. */
+  const optionOf = (row: PackedRow): OptionRow => {
+    const fields: { [key: string]: unknown } = {
+      flags: row.f ?? [],
+      value: optionValues[Number(row.v)],
+      meaning: row.m,
+    };
+    for (const key in row) if (key.length > 1) fields[key] = itemValue(row[key] ?? "");
+    return shapedOption(fields as unknown as OptionRow);
+  };
+  const option = kept(optionOf);
   const operands = kept((row) => shapedOperands(fieldsOf(row) as OperandEffects));
   const wrapper = kept((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
   const interpreter = kept((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
@@ -86,7 +92,12 @@ export function packedTables(rows: Blocks<number>, names: Blocks<string>): Packe
     return tables;
   });
 
-  const options = (items: PackedItem): readonly OptionRow[] => listOf(items).map((item) => option(placeIn(item)));
+  const options = (items: PackedItem): readonly OptionRow[] => {
+    const found: OptionRow[] = [];
+    for (const item of listOf(items))
+      found.push(typeof item === "object" && !isList(item) ? optionOf(item) : option(placeIn(item)));
+    return found;
+  };
   const parts: { readonly [field: string]: (item: PackedItem) => unknown } = {
     options,
     globals: options,
@@ -147,6 +158,8 @@ function blockReader<K extends string | number>({
   };
 }
 
-const listOf = (item: PackedItem): readonly PackedItem[] => (typeof item === "object" ? item : []);
+const isList = (item: PackedItem): item is readonly PackedItem[] => Array.isArray(item);
+
+const listOf = (item: PackedItem): readonly PackedItem[] => (isList(item) ? item : []);
 
 const placeIn = (item: PackedItem | undefined): number => Number(listOf(item ?? [])[0]);
