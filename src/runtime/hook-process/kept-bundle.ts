@@ -6,6 +6,7 @@
 // process: it lies in a folder that only this user can open, and counts only for a bundle that is this user's own. What an
 // administrator has installed is hashed and compiled each time, because nothing that a user may write can stand in its place.
 
+import { readSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../late-crypto.ts";
 import { checkFolder, type OpenFile, openOwnFile, readPiece } from "../stores/private-files.ts";
@@ -41,6 +42,7 @@ export interface ToKeep {
 
 const CAP_BYTES = 256 * 1024 * 1024;
 const HEAD_BYTES = 4096;
+const SCRATCH_BYTES = 64 * 1024;
 
 type Lengths = readonly (readonly [name: string, length: number])[];
 
@@ -87,7 +89,8 @@ export function packed({ manifest, files, code }: ToKeep): Buffer | null {
 }
 
 function unpacked({ handle, size }: OpenFile): KeptBundle | null {
-  const head = twice(handle, 0, HEAD_BYTES);
+  const scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
+  const head = twice({ handle, scratch }, 0, HEAD_BYTES);
   if (head === null) return null;
   const { manifest, files, code }: Head = JSON.parse(head.toString("utf8"));
   const [fileAt, codeAt] = [new Map<string, Section>(), new Map<string, Section>()];
@@ -106,18 +109,33 @@ function unpacked({ handle, size }: OpenFile): KeptBundle | null {
     isSame(file, bytes, start = 0) {
       const section = fileAt.get(file);
       if (section === undefined || start + bytes.length > section.length) return false;
-      return bytes.equals(readPiece(handle, section.at + start, bytes.length));
+      return holds({ handle, scratch }, section.at + start, bytes);
     },
     code(name) {
       const section = codeAt.get(name);
-      return section === undefined ? undefined : (twice(handle, section.at, section.length) ?? undefined);
+      return section === undefined ? undefined : (twice({ handle, scratch }, section.at, section.length) ?? undefined);
     },
   };
 }
 
+/** A file, and memory to compare it in: such that was not used yet takes longer to get than to fill. */
+interface Compared {
+  readonly handle: number;
+  readonly scratch: Buffer;
+}
+
 /** Bytes that are there a second time right after themselves. */
-function twice(handle: number, at: number, length: number): Buffer | null {
-  const both = readPiece(handle, at, 2 * length);
-  const [one, other] = [both.subarray(0, length), both.subarray(length)];
-  return one.equals(other) ? one : null;
+function twice(file: Compared, at: number, length: number): Buffer | null {
+  const bytes = readPiece(file.handle, at, length);
+  return bytes.length === length && holds(file, at + length, bytes) ? bytes : null;
+}
+
+/** Whether the file has these bytes there. */
+function holds({ handle, scratch }: Compared, at: number, bytes: Buffer): boolean {
+  for (let done = 0; done < bytes.length; ) {
+    const read = readSync(handle, scratch, 0, Math.min(scratch.length, bytes.length - done), at + done);
+    if (read === 0 || scratch.compare(bytes, done, done + read, 0, read) !== 0) return false;
+    done += read;
+  }
+  return true;
 }
