@@ -3,6 +3,7 @@
 
 import { fstatSync } from "node:fs";
 import { lateModule } from "../late-module.ts";
+import { nodeInternals } from "./node-internals.ts";
 
 export function neverBlock(file: number): void {
   const found = fstatSync(file);
@@ -16,16 +17,12 @@ interface PipeHandles {
   readonly constants: { readonly SOCKET: number };
 }
 
-/** Versions whose handles are known: one that is called in another way than it expects would end the process. */
-const KNOWN = /^v(?:20|22|24|26)\./;
-
 /** Without `node:net`, which takes a hook process longer to load than it takes to decide. */
 function isTakenAsPipe(file: number): boolean {
-  const { version, versions, platform, binding } = process as NodeJS.Process & { binding?: (name: string) => unknown };
-  const isKnown = KNOWN.test(version) && !("bun" in versions) && !("deno" in versions) && platform !== "win32";
-  if (!isKnown || binding === undefined) return false;
+  const handles = process.platform === "win32" ? null : (nodeInternals("pipe_wrap") as PipeHandles | null);
+  if (handles === null) return false;
   try {
-    const { Pipe, constants } = binding("pipe_wrap") as PipeHandles;
+    const { Pipe, constants } = handles;
     const pipe = new Pipe(constants.SOCKET);
     if (pipe.open(file) !== 0) return false;
     pipe.unref();

@@ -7,6 +7,7 @@ import type { HookAnswer, HookRequest } from "./answer-hook.ts";
 import type { HookArguments } from "./arguments.ts";
 import { giveAnswer } from "./give-answer.ts";
 import { type OpenedBundle, openHookBundle } from "./hook-bundle.ts";
+import { interpretOnly } from "./interpret-only.ts";
 import type { BundleFolder, KeptBundle } from "./kept-bundle.ts";
 import type { Input } from "./read-input.ts";
 import { within } from "./within.ts";
@@ -51,6 +52,7 @@ export function runHook({
       // The time of the start-up counts too.
       const made = within(deadlineMs - uptimeMs(), () => {
         const opened = openHookBundle(dir, revision, findKept);
+        interpretOnly();
         return rules(opened)({ ...request, bundle: opened });
       });
       bundle = { error: `no decision within ${deadlineMs} ms` };
