@@ -1,5 +1,5 @@
 // Finds out which functions of the runtime a hook calls, and how early, and writes src/runtime/hook-process/hook-profile.txt:
-// 0 for any event; 0.5 for `node hook.cjs` and for every agent's refusals, which must not need a second file; 1 for usual
+// 0 for any event, however it is asked about; 0.5 for every agent's refusals, which must not need a second file; 1 for usual
 // command lines; 2 for what else is not rare. Run it after `npm run build`, when hooks have become slower to start.
 
 import { spawnSync } from "node:child_process";
@@ -79,19 +79,19 @@ async function profile(folder) {
     writeFileSync(file, code);
     writeFileSync(join(work, "stages.json"), JSON.stringify(stages.map(([, asked]) => asked)));
     const names = declarationsOf(code);
-    const run = (dir, how, payload) => {
+    const run = (dir, how, payload, first) => {
       const { output, status } = spawnSync(process.execPath, [path("scripts/profile-run.cjs"), file, dir, work, how], {
         input: JSON.stringify(payload),
         stdio: ["pipe", "pipe", "pipe", "pipe"],
       });
       if (status !== 0) throw new Error(`the profiled hook ended with ${status}: ${output[2]}`);
-      note(JSON.parse(output[3].toString()), names, how === "asked" ? 0 : REFUSED);
+      note(JSON.parse(output[3].toString()), names, first);
     };
-    run(folder, "asked", plain[0]);
-    run(folder, "start", plain[0]);
+    run(folder, "asked", plain[0], 0);
+    run(folder, "start", plain[0], 0);
     // What goes wrong is answered by hook.cjs alone: no bundle, no hook.txt, a manifest or code that was changed.
     for (const damage of ["", "hook.txt", "hook.cjs", "manifest.json"])
-      run(damagedBundle(folder, join(work, `without-${damage}`), damage), "start", lines[0]);
+      run(damagedBundle(folder, join(work, `without-${damage}`), damage), "start", lines[0], REFUSED);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
