@@ -11,9 +11,9 @@ const shape: Shape = { format: "iife", platform: "node", target: "node20", minif
 
 const ENTRY = 'export { createPolicy, program } from "policyc:policy"; import "policyc:core";';
 
-/** The rules are made when they are asked, so that a failure of theirs is answered. */
+/** The rules are made when they are asked, so that a failure of theirs is answered; in parentheses, they are compiled at once. */
 const moduleWith = (rules: string): string =>
-  `module.exports=policyc_core.hookOf(function(){${rules.trimEnd()}return policyc_rules});\n`;
+  `module.exports=policyc_core.hookOf((function(){${rules.trimEnd()}return policyc_rules}));\n`;
 
 /** Run by itself it answers for the bundle it lies in; otherwise whoever loads it asks. */
 const FOOTER =
