@@ -11,11 +11,11 @@ const BUDGET = 500_000;
 
 export function costOverBudget(model: Model, session: Session): void {
   const { rules } = model.ir;
-  const costs = rules.map(costOfRule);
+  const costs = rules.map((rule) => costOfRule(rule, model.ir));
   // All rules together are within it, so every point is.
   if (costs.reduce((sum, cost) => sum + cost, 0) <= BUDGET) return;
   const plans = planPoints(model.ir);
-  for (const [point, cost] of worstCases(plans, rules)) {
+  for (const [point, cost] of worstCases(plans, model.ir)) {
     if (cost <= BUDGET) continue;
     const costly = plans.get(point)?.all ?? [];
     const most = costly.reduce((a, b) => ((costs[b] ?? 0) > (costs[a] ?? 0) ? b : a), costly[0] ?? 0);

@@ -30,7 +30,7 @@ export function emitManifest(ir: Ir, compiler: string, witnesses: Witnesses = []
     cost: {
       largestBucket: Math.max(0, ...[...plans.values()].map(largestGroup)),
       rulesPerPoint: byKey([...plans].sort(byFirst).map(([point, plan]) => [point, plan.all.length])),
-      testsPerPoint: byKey([...worstCases(plans, ir.rules)].sort(byFirst)),
+      testsPerPoint: byKey([...worstCases(plans, ir)].sort(byFirst)),
     },
   };
 }

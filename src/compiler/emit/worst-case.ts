@@ -2,7 +2,8 @@
 // Tests of long text count more, and a quantifier as often as a long list has elements.
 
 import type { Point } from "../../runtime/contract.ts";
-import type { IrCond, IrRule } from "../ir.ts";
+import { plainNames } from "../../runtime/core/shell/pattern-set.ts";
+import type { Ir, IrCond, IrRule } from "../ir.ts";
 import type { BucketPlan, IndexPlan, PointPlan } from "./index-plan.ts";
 
 /** A view or a command line with more elements than this is rare. */
@@ -11,16 +12,16 @@ const ELEMENTS = 32;
 const LONG_TEXT = 16;
 
 /** By point, how many tests one event can take. The manifest holds it, and a check judges it. */
-export function worstCases(plans: ReadonlyMap<Point, PointPlan>, rules: readonly IrRule[]): ReadonlyMap<Point, number> {
-  const costs = new Map(rules.map((rule) => [rule.id, costOfRule(rule)]));
+export function worstCases(plans: ReadonlyMap<Point, PointPlan>, ir: Ir): ReadonlyMap<Point, number> {
+  const costs = new Map(ir.rules.map((rule) => [rule.id, costOfRule(rule, ir)]));
   return new Map([...plans].map(([point, plan]) => [point, worstCase(plan, costs)]));
 }
 
-/** Tests for one event of the point, given what each rule costs. */
-function worstCase({ state, stateIndex, index }: PointPlan, costs: Costs): number {
+/** Tests for one event of the point, given what each rule costs. A rule that several keys lead to is tested once. */
+function worstCase({ state, stateIndex, index, all }: PointPlan, costs: Costs): number {
   const ofStates = new Map(state.map((id, place) => [place, costs.get(id) ?? 0]));
   const marking = stateIndex === null ? sum(state, costs) : worstOf(stateIndex, ofStates);
-  return marking + worstOf(index, costs);
+  return Math.min(marking + worstOf(index, costs), sum(all, costs));
 }
 
 type Costs = ReadonlyMap<number, number>;
@@ -42,26 +43,26 @@ function worstOf({ always, keys }: IndexPlan, costs: Costs): number {
 
 const isList = (bucket: BucketPlan): bucket is readonly number[] => Array.isArray(bucket);
 
-export const costOfRule = (rule: IrRule): number =>
-  1 + rule.conditions.reduce((total, { cond }) => total + costOf(cond), 0);
+export const costOfRule = (rule: IrRule, ir: Ir): number =>
+  1 + rule.conditions.reduce((total, { cond }) => total + costOf(cond, ir), 0);
 
-function costOf(cond: IrCond): number {
+function costOf(cond: IrCond, ir: Ir): number {
   switch (cond.op) {
     case "and":
     case "or":
-      return cond.items.reduce((total, item) => total + costOf(item), 0);
+      return cond.items.reduce((total, item) => total + costOf(item, ir), 0);
     case "not":
-      return costOf(cond.item);
+      return costOf(cond.item, ir);
     case "any":
     case "all":
-      return ELEMENTS * costOf(cond.body);
+      return ELEMENTS * costOf(cond.body, ir);
     case "regex":
       return LONG_TEXT;
     case "contains":
       return cond.of === "text" ? LONG_TEXT : 1;
     case "runs":
     case "only":
-      return ELEMENTS * cond.patterns.length;
+      return ELEMENTS * mostOfOneProgram(cond.patterns.map((id) => ir.patterns[id] ?? ""));
     case "glob":
       return cond.globs.length;
     case "under":
@@ -69,4 +70,16 @@ function costOf(cond: IrCond): number {
     default:
       return 1;
   }
+}
+
+/** Patterns are filed by the program they name, so a command meets those about its own, and those that name none plainly. */
+function mostOfOneProgram(patterns: readonly string[]): number {
+  const counts = new Map<string, number>();
+  let open = 0;
+  for (const pattern of patterns) {
+    const names = plainNames(pattern);
+    if (names.length === 0) open++;
+    for (const name of new Set(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return open + Math.max(0, ...counts.values());
 }

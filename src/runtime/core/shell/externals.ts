@@ -28,14 +28,22 @@ export const isForeignShell = (name: string): boolean =>
 const oddName = /[^\x21-\x7e]/;
 const systemFolder = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
 
-/** Lists what a command runs beyond itself. */
+/** Where programs are installed outside of the system: `~/.cargo/bin/cargo`, `.venv/bin/python`, `node_modules/.bin/tsc`. */
+const installed =
+  /^(?:~|\/(?!(?:var\/)?tmp\/|dev\/))(?:.*\/)?s?bin\/[^/]+$|(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|\.tox\/[^/]+\/bin)\/[^/]+$/;
+
+/** Lists what a command runs beyond itself. A file of the project may have the name of any program: `./vendor/install`. */
 export function externals(running: Running): void {
   const { reading, name, call, frame } = running;
   if (isForeignShell(name)) return foreign(running);
   const { text } = call.program;
   const isPlaced = text.includes("/") && !systemFolder.test(text);
   if (!text.includes("/") && call.program.kind === "literal") fromPath(running);
-  if (isPlaced && reading !== null && isMadeHere(running)) script(running);
+  if (isPlaced && reading !== null) {
+    if (isMadeHere(running)) script(running);
+    else if (!installed.test(text) && reading.table.external === undefined)
+      addExternal(isBuilt(running) ? "task" : "script", text, call, frame);
+  }
   if (reading === null) {
     if (isPlaced) script(running);
     else if (oddName.test(text)) addExternal("script", text, call, frame);

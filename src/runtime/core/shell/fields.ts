@@ -1,7 +1,8 @@
 // From the pieces of one source word to the words a program gets: splitting at IFS, globs, quote removal.
 
 import type { Word } from "./model.ts";
-import { concat, known, type Source, type Text, toWord } from "./text.ts";
+import { SOME_FILE } from "./open-words.ts";
+import { concat, known, type Source, type Text, toWord, unknown } from "./text.ts";
 
 export type Piece =
   /** Written so, quoted or plain: stays as it is. */
@@ -31,6 +32,12 @@ export class Field {
   /** Dequoted, globs as they are. */
   get text(): Text {
     return this.whole ?? known(this.word.text);
+  }
+
+  /** As a variable or a parameter holds it: what a glob stands for is one of the files that fit. */
+  get held(): Text {
+    const { kind, text } = this.word;
+    return kind === "glob" ? { ...unknown(this.text.text, SOME_FILE, this.sources), glob: text } : this.text;
   }
 
   get sources(): readonly Source[] {

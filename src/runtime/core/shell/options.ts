@@ -401,6 +401,8 @@ function readBundle(draft: Draft, at: number, text: string, known: Rows): number
     if (row.value === "optional") return take(draft, row, at, at + 1, rest ? tail(draft.args[at], i + 1) : null);
     if (row.value === "words") return take(draft, row, at, at + 1, null);
     take(draft, row, at, at + 1, null);
+    // `perl -0777pi`
+    if (row.value === "digits") while (/[\dxX]/.test(text[i + 1] ?? "")) i++;
   }
   return at + 1;
 }

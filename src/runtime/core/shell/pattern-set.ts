@@ -102,7 +102,8 @@ const plainProgram = /^\s*([\w.+-]+)(?=\s|$)/;
 /** A choice of such words in its place: `( npm | yarn ) remove husky`. */
 const programChoice = /^\s*\(((?:\s*[\w.+-]+\s*\|)*\s*[\w.+-]+\s*)\)(?=\s|$)/;
 
-function plainNames(text: string): readonly string[] {
+/** The programs that a pattern names by plain words; none where a star or a folder is in their place. */
+export function plainNames(text: string): readonly string[] {
   const only = plainProgram.exec(text)?.[1];
   if (only !== undefined) return [only];
   return (programChoice.exec(text)?.[1] ?? "")

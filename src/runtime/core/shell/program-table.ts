@@ -60,8 +60,8 @@ export type Code =
 
 export interface OptionRow {
   readonly flags: readonly string[];
-  /** `optional`: only glued or after `=`. `words`: all words up to `;` or `+`. */
-  readonly value?: "required" | "optional" | "words";
+  /** `optional`: only glued or after `=`. `words`: all words up to `;` or `+`. `digits`: only digits, and other flags may follow. */
+  readonly value?: "required" | "optional" | "words" | "digits";
   /** `help`: the call only prints about the program. `dry-run`: it only says what it would do. */
   readonly meaning?: "help" | "dry-run";
   /** What the value stands for. */
@@ -272,12 +272,15 @@ export type Special =
 
 type Extra = Omit<OptionRow, "flags" | "value" | "doc">;
 
-/** One option: `opt("-o --output=", "file written")`; `=` a value follows, `?` it may be glued, `;` words up to `;`. */
+/** One option: `opt("-o --output=", "file written")`; `=` a value follows, `?` it may be glued, `#` digits may be, `;` words up to `;`. */
 export function opt(spelling: string, doc: string, extra: Extra = {}): OptionRow {
   const last = spelling.at(-1);
-  const flags = (last === "=" || last === "?" || last === ";" ? spelling.slice(0, -1) : spelling).split(" ");
+  const flags = (last === "=" || last === "?" || last === ";" || last === "#" ? spelling.slice(0, -1) : spelling).split(
+    " ",
+  );
   if (last === "=") return shapedOption({ flags, value: "required", doc, ...extra });
   if (last === "?") return shapedOption({ flags, value: "optional", doc, ...extra });
+  if (last === "#") return shapedOption({ flags, value: "digits", doc, ...extra });
   if (last === ";") return shapedOption({ flags, value: "words", doc, ...extra });
   return shapedOption({ flags, doc, ...extra });
 }

@@ -78,7 +78,7 @@ export function runShell(called: Running): Output | null {
   if (words.isCode) {
     if (first === undefined) return { ...silent, status: "failure" };
     for (const { call: from, by } of first.text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
-    const [zeroth, ...parameters] = rest.map((field) => ({ ...field.text }));
+    const [zeroth, ...parameters] = rest.map((field) => ({ ...field.held }));
     return runCode(first.text, { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env }, inner);
   }
   if (first === undefined || words.forcesStdin) return runStdin(running, name, words.rest);
@@ -105,7 +105,7 @@ export function runScriptFile(running: Running, file: Field, rest: readonly Fiel
   }
   if (written?.isCertain !== true) addExternal("script", file.word.text, call, frame);
   for (const { call: from, by } of text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
-  const parameters = rest.map((field) => field.text);
+  const parameters = rest.map((field) => field.held);
   const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };
   return runCode(text, { label: `${name} ${file.word.text}`, parameters, process: true, env: invocation.env }, inner);
 }
@@ -119,7 +119,7 @@ export function runStdin(running: Running, label: string, parameters: readonly F
   for (const { call: from, by } of feed.text?.from ?? [])
     addFlow(frame.reader, { from, to: call.id, by, into: "code" });
   if (feed.text !== null) {
-    const items = parameters.map((field) => field.text);
+    const items = parameters.map((field) => field.held);
     const inner = {
       ...frame,
       redirects: [...frame.redirects, ...invocation.redirects].filter(({ fd }) => fd !== 0),

@@ -80,7 +80,7 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
       assignKeyed(node, node.value.elements, frame);
       return;
     }
-    const items = expandWords(node.value.elements, frame).map((field) => by(field.text, "variable"));
+    const items = expandWords(node.value.elements, frame).map((field) => by(field.held, "variable"));
     if (isInteger(node.name, frame)) for (const item of items) checkSubscript(item.text, node.text, frame);
     const kept = node.append === true ? (before?.items ?? []) : [];
     assign(scope, node.name, [...kept, ...items], { isArray: true, ...more });

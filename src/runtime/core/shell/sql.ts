@@ -136,8 +136,12 @@ const verbs = /^(?:drop|truncate|delete|update|alter)$/i;
 /** After these words they are none: `for update`, `on delete cascade`, `on conflict do update`. */
 const notVerbs = /^(?:for|on|after|before|of|or|do|no|grant|\.)$/i;
 
+/** `'DR' || 'OP TABLE x'`: texts that are put together. */
+const joint = /'\s{0,40}\|\|\s{0,40}'/g;
+
 /** Splits a text at `;` outside quotes and comments. Keywords in lower case, names as written without quotes. */
-function statementsOf(text: string): readonly (readonly Word[])[] {
+function statementsOf(written: string): readonly (readonly Word[])[] {
+  const text = written.includes("||") ? written.slice(0, LONGEST).replace(joint, "") : written;
   const statements: (readonly Word[])[] = [];
   const seen = new Set<string>();
   let words: Word[] = [];

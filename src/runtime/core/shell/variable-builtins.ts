@@ -143,12 +143,12 @@ export const set: Builtin = (running) => {
   });
   const dashes = args.findIndex(({ text, why }) => why === null && (text === "--" || !/^[-+]/.test(text)));
   if (dashes !== -1) {
-    const items = args.slice(args[dashes]?.text === "--" ? dashes + 1 : dashes);
+    const items = running.invocation.fields.slice(1 + (args[dashes]?.text === "--" ? dashes + 1 : dashes));
     if (args[dashes]?.text === "--" || dashes === 0)
       assign(
         running.frame.scope,
         "@",
-        items.map((text) => by(text, "variable")),
+        items.map(({ held }) => by(held, "variable")),
         { isArray: true },
       );
   } else if (args.some(({ why }) => why !== null)) {

@@ -191,7 +191,7 @@ const languages: readonly ProgramTable[] = [
       opt("-i?", "edits the operands in place", { makes: ["write"] }),
       opt("-n -p", "reads the operands", { makes: ["read"] }),
       ...flags(
-        "-0?, -a, -d?, -D?, -F?, -f, -g, -h, -l?, -s, -S, -t, -T, -u, -U, -V?, -w, -W, -x?, -X, -C?, -I=, -m=, -M=",
+        "-0#, -a, -d?, -D?, -F?, -f, -g, -h, -l#, -s, -S, -t, -T, -u, -U, -V?, -w, -W, -x?, -X, -C?, -I=, -m=, -M=",
       ),
       help("-v"),
     ],

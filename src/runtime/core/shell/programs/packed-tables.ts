@@ -12,7 +12,7 @@ export type PackedRow = { readonly [key: string]: PackedItem };
 export const shortKeys: { readonly [key: string]: string } = { flags: "f", value: "v", meaning: "m" };
 
 /** What an option can say of its value, in rows by its number here. */
-export const optionValues: readonly string[] = ["required", "optional", "words"];
+export const optionValues: readonly string[] = ["required", "optional", "words", "digits"];
 
 /** A long text in blocks, of which few are read: a process that reads one command needs a few lines of thousands. */
 export interface Blocks<K> {
