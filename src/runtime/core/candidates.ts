@@ -83,11 +83,12 @@ function probeOf(key: IndexKey): Probe {
 }
 
 function probeScalar(key: IndexKey): Probe {
-  if (key.key === "tool") return (c, found) => take(key.buckets.get(c.tool) ?? none, c, found);
+  const { buckets } = key;
+  if (key.key === "tool") return (c, found) => take(buckets.get(c.tool) ?? none, c, found);
   return (c, found) => {
     const value = scalar(c, key.key);
     if (isSentinel(value)) return take(key.unknown, c, found);
-    const bucket = key.buckets.get(value as string);
+    const bucket = buckets.get(value as string);
     if (bucket !== undefined) take(bucket, c, found);
   };
 }

@@ -128,8 +128,18 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const hookedPoints = pointsWithHooks(program);
 
+  /** The plans that events asked for. One that is read from text is asked for each of its parts, so they are taken out once. */
+  const plans: { [P in Point]?: PointPlan } = {};
+  function planAt(point: Point): PointPlan | undefined {
+    const known = plans[point];
+    if (known !== undefined) return known;
+    const found = program.points[point];
+    if (found !== undefined) plans[point] = { ...found };
+    return plans[point];
+  }
+
   function decide(c: Context, commits: boolean): Decision {
-    const plan = program.points[c.point];
+    const plan = planAt(c.point);
     if (keepsState || isGateAt(c.point)) return decideWithState(c, plan, commits);
     if (plan === undefined) return decisionOf(c, noFindings(), "pass");
     const found = runRules(run, c, plan);
@@ -286,7 +296,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
 
   /** Decides at once what concerns no hook. Only the others have to wait, and to be safe from changes meanwhile. */
   function decideHooked(event: unknown, c: Context, runner: HookRunner): Decision | Promise<Decision> {
-    const plan = program.points[c.point];
+    const plan = planAt(c.point);
     if (plan === undefined || !hookedPoints.has(c.point)) return decideAndCommit(c);
     const isGate = isGateAt(c.point);
     const isStateful = keepsState || isGate;
@@ -380,7 +390,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       const c = checkEvent(event, checks);
       if (!(c instanceof Context)) return { truth: UNKNOWN, missed: null, doubts: [], missing: [], failure: c.failure };
       openState(store, c, []);
-      const plan = program.points[c.point];
+      const plan = planAt(c.point);
       if (plan !== undefined && needed?.size !== 0)
         runStateRules(run, c, stateBefore(plan, rule, needed), noFindings());
       return traceOf(c, program.rules[rule] as Rule);

@@ -23,7 +23,11 @@ type Lists = WrittenPlan["lists"];
 export function writtenPlan(text: string): PointPlan {
   let made: PointPlan | null = null;
   const plan = (): PointPlan => {
-    made ??= planOf(JSON.parse(text));
+    if (made === null) {
+      made = planOf(JSON.parse(text));
+      // Of ten thousand rules it is long.
+      text = "";
+    }
     return made;
   };
   return {
@@ -64,7 +68,7 @@ const bucketOf = (written: WrittenBucket, lists: Lists): Bucket =>
 class FiledKey implements IndexKey {
   readonly key: string;
   probe?: Probe;
-  private readonly written: WrittenKey;
+  private written: WrittenKey;
   private readonly lists: Lists;
   private madeBuckets: IndexKey["buckets"] | null = null;
   private madeUnknown: Bucket | null = null;
@@ -89,6 +93,7 @@ class FiledKey implements IndexKey {
     const buckets = new Map<string, Bucket>();
     for (let at = 2; at < this.written.length; at += 2)
       buckets.set(this.written[at] as string, bucketOf(this.written[at + 1] as WrittenBucket, this.lists));
+    this.written = [this.key, this.written[1]];
     return buckets;
   }
 }
