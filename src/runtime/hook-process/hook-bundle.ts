@@ -89,10 +89,13 @@ function readFolder(
 interface Found {
   readonly folder: string;
   readonly inode: string;
+  /** When it was last moved: a number that a removed folder had is soon that of a new one. */
+  readonly movedMs: number;
   readonly owner: number;
 }
 
-const isSame = (one: Found, other: Found): boolean => one.inode === other.inode && one.folder === other.folder;
+const isSame = (one: Found, other: Found): boolean =>
+  one.inode === other.inode && one.movedMs === other.movedMs && one.folder === other.folder;
 
 function findFolder(dir: string): Found {
   // Twice, because a build may finish between the two looks of the first round.
@@ -101,7 +104,7 @@ function findFolder(dir: string): Found {
       const folder = realpathSync.native(place);
       const found = lstatSync(folder);
       if (!found.isDirectory()) throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
-      return { folder, inode: `${found.dev}-${found.ino}`, owner: found.uid };
+      return { folder, inode: `${found.dev}-${found.ino}`, movedMs: found.ctimeMs, owner: found.uid };
     } catch (caught) {
       if (isSystemError(caught) && caught.code === "ENOENT") continue;
       throw caught instanceof PolicyLoadError ? caught : unreadable(dir, caught);
