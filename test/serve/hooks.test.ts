@@ -19,10 +19,10 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
 import { type Built, bashCall, claudeVerdict, hookPlace } from "../hook/processes.ts";
-import { decisions, homeIn, metrics } from "./residents.ts";
+import { decisions, homesIn, metrics } from "./residents.ts";
 
 const place = hookPlace();
-const home = homeIn(place.folder);
+const home = homesIn(place.folder)();
 const PROCESSES = 32;
 let built: Built;
 let slow: Built;

@@ -4,12 +4,13 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Built, bashCall, hookPlace } from "../hook/processes.ts";
-import { homeIn, type Reply, type Resident, send } from "./residents.ts";
+import { homesIn, type Reply, type Resident, send } from "./residents.ts";
 
 const place = hookPlace();
-const home = homeIn(place.folder);
+const homeNamed = homesIn(place.folder);
+const home = homeNamed();
 let built: Built;
 let other: Built;
 let url = "";
@@ -28,12 +29,10 @@ rule prompts on user_prompt_submit when prompt contains "password" block "No pas
     "other",
     `rule b on before_tool_call when command runs "make b" block "B." fires on "make b"\n`,
   );
-}, 60_000);
-
-beforeEach(async () => {
+  // One for all: what one client has asked must not change what the next one is told.
   await home.start(built.dir, "--http");
   ({ url, token } = home.http());
-}, 30_000);
+}, 60_000);
 
 const PROJECT = "/project";
 const headers = (more: { readonly [name: string]: string } = {}): { readonly [name: string]: string } => ({
@@ -245,7 +244,7 @@ it("asks the rules of a new build as soon as they decide", async () => {
   const rule = (name: string): string =>
     `rule a on before_tool_call when command runs "make ${name}" block "${name}." fires on "make ${name}"\n`;
   const live = await place.policy("live-http", rule("one"));
-  const second = homeIn(place.folder, "live");
+  const second = homeNamed("live");
   const resident = await second.start(live.dir, "--http");
   const { url: address, token: own } = second.http();
   const ask = async (command: string): Promise<string> =>
@@ -264,7 +263,7 @@ it("asks the rules of a new build as soon as they decide", async () => {
 
 let several: Resident;
 it("serves several bundles, each under its revision", async () => {
-  const second = homeIn(place.folder, "two");
+  const second = homeNamed("two");
   several = await second.start(built.dir, other.dir, "--http");
   const http = second.http();
   const ask = (path: string, command: string): Promise<Reply> =>
@@ -284,11 +283,20 @@ it("leaves no process behind, whichever home it was started in", () => {
 });
 
 it("tells its health to anybody, and how it does to whoever has the token, as Prometheus reads it", async () => {
-  expect(await send(`${url}/health`, { method: "GET" })).toMatchObject({ status: 200, text: '{"status":"ok"}\n' });
-  await post(force);
-  await post(bashCall("git status"));
-  await post("{");
-  const { text, headers: told } = await send(`${url}/metrics`, { method: "GET", headers: headers() });
+  const fresh = homeNamed("fresh");
+  await fresh.start(built.dir, "--http");
+  const { url: address, token: own } = fresh.http();
+  const authorization = `Bearer ${own}`;
+  const ask = (path: string, body?: string): Promise<Reply> =>
+    send(address + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: headers({ authorization }),
+      ...(body !== undefined && { body }),
+    });
+  expect(await send(`${address}/health`, { method: "GET" })).toMatchObject({ status: 200, text: '{"status":"ok"}\n' });
+  for (const body of [JSON.stringify(force), JSON.stringify(bashCall("git status")), "{"])
+    await ask("/hook/claude-code", body);
+  const { text, headers: told } = await ask("/metrics");
   expect(told["content-type"]).toBe("text/plain; version=0.0.4");
   const lines = text.trimEnd().split("\n");
   const sample = /^[a-z_]+(?:\{[a-z_]+="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\[\\"n])*")*\})? [0-9.e+-]+$/;
@@ -304,7 +312,7 @@ it("tells its health to anybody, and how it does to whoever has the token, as Pr
   const buckets = lines.filter((line) => line.includes("_bucket")).map((line) => Number(line.split(" ").at(-1)));
   expect(buckets).toEqual([...buckets].sort((a, b) => a - b));
   expect(buckets.at(-1)).toBe(4);
-  const status = await send(`${url}/status`, { method: "GET", headers: headers() });
+  const status = await ask("/status");
   expect(JSON.parse(status.text)).toMatchObject({ bundles: [{ bundle: built.dir, revision: built.revision }] });
 });
 

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { runFiles } from "../../src/runtime/serve/run-folder.ts";
 import { type Answer, run, type Streams } from "../hook/processes.ts";
 
@@ -34,20 +34,31 @@ export interface Home {
 
 const PATIENCE_MS = 20_000;
 
-// Here and not in `homeIn`: a hook that is registered while a test runs is never called.
-const started: Resident[] = [];
-afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill("SIGKILL");
-    await ended;
-  }
-});
-// A run that is given up on reaches no hook.
-process.once("exit", () => {
-  for (const { child } of started) child.kill("SIGKILL");
-});
+/**
+ * Homes below a folder for the tests of a file. A resident that a test starts ends with it; one that is started before all
+ * tests stays for them.
+ */
+export function homesIn(place: string): (name?: string) => Home {
+  // Here and not where one is started: a hook that is registered while a test runs is never called.
+  const started: Resident[] = [];
+  const kept: Resident[] = [];
+  const end = async (residents: Resident[]): Promise<void> => {
+    for (const { child, ended } of residents.splice(0)) {
+      child.kill("SIGKILL");
+      await ended;
+    }
+  };
+  beforeEach(() => void kept.push(...started.splice(0)));
+  afterEach(() => end(started));
+  afterAll(() => end(kept));
+  // A run that is given up on reaches no hook.
+  process.once("exit", () => {
+    for (const { child } of [...started, ...kept]) child.kill("SIGKILL");
+  });
+  return (name = "home") => homeIn(place, name, started);
+}
 
-export function homeIn(place: string, name = "home"): Home {
+function homeIn(place: string, name: string, started: Resident[]): Home {
   const folder = join(place, name);
   mkdirSync(folder, { recursive: true });
   const files = runFiles(join(folder, ".policyc", "run"));
@@ -69,7 +80,7 @@ export function homeIn(place: string, name = "home"): Home {
         pid: child.pid ?? 0,
         stderr: () => out.stderr,
         stdout: () => out.stdout,
-        says: (text) => expect.poll(() => out.stderr, { timeout: PATIENCE_MS }).toContain(text),
+        says: (text) => vi.waitFor(() => expect(out.stderr).toContain(text), { timeout: PATIENCE_MS }),
         ended: new Promise((resolve) => child.on("close", (code, signal) => resolve(signal ?? code))),
       };
       started.push(resident);
