@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Folders whose tests share nothing: they change what others would see, the clock, the environment, the process. */
-const ALONE = ["bundle", "cli", "runtime", "serve"].map((folder) => `test/${folder}/**/*.test.ts`);
+/** They load dozens of bundles each, as modules, which stay in memory for as long as their process. */
+const ALONE = ["test/hooks/decide.test.ts", "test/runtime/scopes*.test.ts"];
 
 export default defineConfig({
   resolve: {
@@ -30,7 +30,8 @@ export default defineConfig({
           name: "shared",
           include: ["test/**/*.test.ts"],
           exclude: ["**/node_modules/**", "test/runtimes/**", ...ALONE],
-          // Most of them load the same modules, which takes longer than many of the tests.
+          // Most of them load the same modules, which takes longer than many of the tests. What a test changes for others,
+          // the clock, the environment, it puts back; hooks belong into test files, or into functions that those call.
           isolate: false,
         },
       },

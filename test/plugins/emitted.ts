@@ -1,15 +1,13 @@
 // Plug-ins as `policyc emit` writes them, loaded from a file as their agents load them.
 
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll } from "vitest";
 import { run } from "../../src/cli/run.ts";
+import { runFolder } from "../run-folder.ts";
 import { buildIn } from "../runtime/built-policy.ts";
 
-export const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-plugins-")));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+export const folder = runFolder("plugins-");
 
 /** Rules that every one of the three agents can carry out; `more` are its own. */
 export const policy = (target: string, more = ""): string => `

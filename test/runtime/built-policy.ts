@@ -3,9 +3,10 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { buildBundle } from "../../src/compiler/index.ts";
 import { root } from "../harness.ts";
+import { runFolder } from "../run-folder.ts";
 
 export function scratchFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-runtime-")));
@@ -14,8 +15,7 @@ export function scratchFolder(): string {
 }
 
 const built = new Map<string, Promise<string>>();
-const builds = mkdtempSync(join(tmpdir(), "policyc-builds-"));
-afterAll(() => rmSync(builds, { recursive: true, force: true }));
+const builds = runFolder("builds-");
 
 /** Like buildIn, for a folder that is not there yet: a text that was built before is copied. */
 export async function copyIn(folder: string, text: string, out: string): Promise<string> {

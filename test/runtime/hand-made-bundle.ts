@@ -1,16 +1,14 @@
 // A bundle written by hand, without the compiler: the loader is tested against files, not against what builds them.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Scope } from "../../src/runtime/contract.ts";
 import { sha256Hex } from "../../src/runtime/late-crypto.ts";
 import { revisionOf } from "../../src/runtime/revision.ts";
+import { runFolder } from "../run-folder.ts";
 
-export function temporaryFolder(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), "policyc-runtime-")));
-}
+export const temporaryFolder = (): string => runFolder("runtime-");
 
 /** A named pipe: opening it for reading waits for a writer that never comes. */
 export function makePipe(path: string): void {
