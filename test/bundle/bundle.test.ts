@@ -57,7 +57,7 @@ it("says in the manifest what the rules need", async () => {
     codex: [{ rule: "plain", point: "before_tool_call", effect: "block" }],
   });
   expect(manifest.cost.rulesPerPoint).toEqual({ after_tool_result: 2, before_model_call: 1, before_tool_call: 7 });
-  expect(manifest.cost.testsPerPoint).toEqual({ after_tool_result: 94, before_model_call: 35, before_tool_call: 2147 });
+  expect(manifest.cost.testsPerPoint).toEqual({ after_tool_result: 94, before_model_call: 35, before_tool_call: 2115 });
 });
 
 it("changes its revision with any content", async () => {

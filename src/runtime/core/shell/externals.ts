@@ -30,7 +30,7 @@ const systemFolder = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
 
 /** Where programs are installed outside of the system: `~/.cargo/bin/cargo`, `.venv/bin/python`, `node_modules/.bin/tsc`. */
 const installed =
-  /^(?:~|\/(?!(?:var\/)?tmp\/|dev\/))(?:.*\/)?s?bin\/[^/]+$|(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|\.tox\/[^/]+\/bin)\/[^/]+$/;
+  /^(?:~|\/(?!(?:var\/)?tmp\/|dev\/))(?:.*\/)?s?bin\/[^/]+$|(?:^|\/)(?:\.bin|\.?v?env\/bin|\.tox\/[^/]+\/bin)\/[^/]+$/;
 
 /** Lists what a command runs beyond itself. A file of the project may have the name of any program: `./vendor/install`. */
 export function externals(running: Running): void {
