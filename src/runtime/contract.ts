@@ -105,12 +105,19 @@ export interface Decision {
   readonly unclear: readonly Unclear[];
   readonly failures: readonly Failure[];
   readonly revision: string;
-  /** Facts that conditions asked for, by key; null means asked and absent, missing key means never asked. */
-  readonly facts: { readonly [key: string]: FactAnswer };
+  readonly facts: Facts;
   readonly duration_us?: number;
 }
 
 export type FactValue = string | number | boolean | null;
+
+/**
+ * Facts that conditions asked for, by key; null means asked and absent, missing key means never asked. Paths that really are
+ * where they are written stand in one list, `realpath`; all others have a key of their own, `realpath:PATH`.
+ */
+export interface Facts {
+  readonly [key: string]: FactAnswer | readonly string[];
+}
 
 /** An object, because a branch or a variable may really be called `unknown`. */
 export type FactAnswer = FactValue | { readonly unknown: true };

@@ -88,14 +88,21 @@ function factsOf(
   facts: Decision["facts"],
   mode: LogMode,
 ): { readonly values: Json; readonly masked: readonly string[] } {
-  const values: { [key: string]: FactAnswer } = Object.create(null);
+  const values: { [key: string]: FactAnswer | readonly string[] } = Object.create(null);
   const masked: string[] = [];
   for (const [key, value] of Object.entries(facts)) {
-    const kept = mode === "full" ? value : keptFact(key, value);
+    const kept = mode === "full" ? value : isList(value) ? keptPaths(value) : keptFact(key, value);
     if (kept !== value) masked.push(`facts.${key}`);
     values[mode === "full" ? key : maskSecrets(key)] = kept;
   }
-  return { values, masked };
+  return { values: values as Json, masked };
+}
+
+const isList = (value: FactAnswer | readonly string[]): value is readonly string[] => Array.isArray(value);
+
+function keptPaths(paths: readonly string[]): readonly string[] {
+  const kept = paths.map(maskSecrets);
+  return kept.every((path, at) => path === paths[at]) ? paths : kept;
 }
 
 function keptFact(key: string, value: FactAnswer): FactAnswer {

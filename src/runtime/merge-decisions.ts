@@ -49,8 +49,14 @@ export function tellAll(voices: readonly Voice[]): Told {
       passes.flatMap(({ failures }) => failures),
       ({ code, message, rule }) => `${code} ${rule} ${message}`,
     ),
-    facts: Object.assign(Object.create(null), ...passes.map(({ facts }) => facts)),
+    facts: factsOfAll(passes),
   };
+}
+
+function factsOfAll(passes: readonly Decision[]): Decision["facts"] {
+  const facts = Object.assign(Object.create(null), ...passes.map((pass) => pass.facts));
+  const unmoved = passes.flatMap((pass) => pass.facts.realpath ?? []);
+  return unmoved.length === 0 ? facts : Object.assign(facts, { realpath: [...new Set(unmoved)] });
 }
 
 const remarkKey = ({ scope, rule }: Remark): string => `${scope} ${rule}`;

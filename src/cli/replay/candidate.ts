@@ -185,9 +185,11 @@ export class Candidate {
       this.#noteMasked(`facts.${key}`);
       return undefined;
     }
+    const isPath = key.startsWith(REAL_PATH);
+    const unmoved = record.facts.realpath;
+    if (isPath && isList(unmoved) && unmoved.includes(key.slice(REAL_PATH.length))) return key.slice(REAL_PATH.length);
     const answer = Object.hasOwn(record.facts, key) ? record.facts[key] : undefined;
     if (answer === undefined) {
-      const isPath = key.startsWith(REAL_PATH);
       this.#factsLacking ??= new Set();
       this.#factsLacking.add(isPath ? REAL_PATH : key);
       // Unknown links would put every path in doubt. The report says that they were taken for none.
@@ -197,6 +199,8 @@ export class Candidate {
     return typeof answer === "object" && answer !== null ? undefined : answer;
   }
 }
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 const silent = {
   outcome: "pass",

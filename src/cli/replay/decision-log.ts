@@ -2,7 +2,7 @@
 
 import { targets } from "../../hosts/index.ts";
 import { isObject, type JsonObject } from "../../hosts/read-answer.ts";
-import type { FactAnswer, Json, Outcome } from "../../runtime/contract.ts";
+import type { Facts, Json, Outcome } from "../../runtime/contract.ts";
 import type { Part } from "./recorded.ts";
 
 export function isDecision(line: JsonObject): boolean {
@@ -11,7 +11,7 @@ export function isDecision(line: JsonObject): boolean {
 
 const outcomes: ReadonlySet<unknown> = new Set<Outcome>(["pass", "allow", "ask", "respond", "block", "stop"]);
 const known: ReadonlySet<unknown> = new Set(targets);
-const noFacts: { readonly [key: string]: FactAnswer } = Object.freeze({});
+const noFacts: Facts = Object.freeze({});
 const noPlaces: readonly string[] = Object.freeze([]);
 
 export function readDecision(line: JsonObject): Part {
@@ -24,7 +24,7 @@ export function readDecision(line: JsonObject): Part {
     event,
     time: Number.isNaN(time) ? undefined : time,
     target: target as string,
-    facts: isObject(facts) ? (facts as { readonly [key: string]: FactAnswer }) : noFacts,
+    facts: isObject(facts) ? (facts as Facts) : noFacts,
     masked: masked.length === 0 ? noPlaces : masked,
     before: {
       outcome: outcome as Outcome,

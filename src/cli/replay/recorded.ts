@@ -1,7 +1,7 @@
 // What the readers of logs hand on: events in our own words, and what became of every line that is none.
 
 import type { JsonObject } from "../../hosts/read-answer.ts";
-import type { FactAnswer, Outcome } from "../../runtime/contract.ts";
+import type { Facts, Outcome } from "../../runtime/contract.ts";
 
 /** An event as a log has it, and what the log knows beside it. */
 export interface RecordedEvent {
@@ -10,7 +10,7 @@ export interface RecordedEvent {
   readonly time: number | undefined;
   /** The host the decision was for; null leaves it to whoever replays. */
   readonly target: string | null;
-  readonly facts: { readonly [key: string]: FactAnswer };
+  readonly facts: Facts;
   /** Places below `event` and `facts` whose values are not the real ones. */
   readonly masked: readonly string[];
   readonly before: RecordedDecision | null;

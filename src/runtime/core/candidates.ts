@@ -105,13 +105,14 @@ const setKeys: { readonly [key: string]: (key: IndexKey) => Probe } = {
 
 /** The command is read only where some rule is about commands; a call of another tool runs none. */
 function probePrograms(key: IndexKey): Probe {
+  const { buckets } = key;
   return (c, found) => {
     const command = commandOf(c);
     if (command === null) return;
     const programs = command.programs();
     if (programs === null) return take(key.unknown, c, found);
     for (let at = 0; at < programs.length; at++) {
-      const bucket = key.buckets.get(programs[at] as string);
+      const bucket = buckets.get(programs[at] as string);
       if (bucket !== undefined) take(bucket, c, found);
     }
   };
@@ -136,13 +137,14 @@ function someName(programs: readonly string[], beginning: string): boolean {
 
 /** A variable that is set for some command of the line. */
 function probeVariables(key: IndexKey): Probe {
+  const { buckets } = key;
   return (c, found) => {
     const command = commandOf(c);
     if (command === null) return;
     if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
     const names = command.variables();
     if (names.size === 0) return;
-    for (const name of sharedNames(names, key.buckets)) take(key.buckets.get(name) ?? none, c, found);
+    for (const name of sharedNames(names, buckets)) take(buckets.get(name) ?? none, c, found);
   };
 }
 
@@ -180,11 +182,12 @@ const partsOf = (key: IndexKey): readonly PartBucket[] =>
   [...key.buckets].map(([value, bucket]) => ({ text: String(value), bucket }));
 
 function probeHosts(key: IndexKey): Probe {
+  const { buckets } = key;
   return (c, found) => {
     const hosts = view(c, "hosts");
     if (!hosts.complete) return take(key.unknown, c, found);
     for (const host of [...hosts.items, ...(hosts.maybe ?? [])]) {
-      const bucket = key.buckets.get(host);
+      const bucket = buckets.get(host);
       if (bucket !== undefined) take(bucket, c, found);
     }
   };

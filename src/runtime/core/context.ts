@@ -1,7 +1,8 @@
 // One event as rules see it: checked fields in a fixed shape, plus what the event's evaluation remembers.
 // Generated code reads the fields and calls builtins with the context; only the engine writes it.
 
-import type { FactAnswer, FactValue, Json, Point } from "../contract.ts";
+import type { FactAnswer, Facts, FactValue, Json, Point } from "../contract.ts";
+import { added } from "./added.ts";
 import { type Folders, fold, type PathValue } from "./paths.ts";
 import type { SessionState } from "./session.ts";
 import type { ShellCommand } from "./shell/command.ts";
@@ -110,8 +111,10 @@ export class Context {
   missing: readonly string[] = nothing;
   /** Fields the host says it cannot tell. */
   unknownFields: readonly string[] = nothing;
-  /** Facts asked for, by key, with their answers. */
+  /** Facts asked for, by key, with their answers; without the paths of the next list. */
   facts: { [key: string]: FactAnswer } = noFacts;
+  /** Paths that were asked for and are where they are written, as nearly all are: a key for each would cost more than its rules. */
+  unmoved: readonly string[] = nothing;
   /** The session's state, opened before the rules; null when the store failed. */
   session: SessionState | null | undefined = undefined;
   /** Labels this event sets, enforcing and (with `~`) shadow ones. */
@@ -221,19 +224,39 @@ export class Context {
 
   /** Answers a fact once per event. */
   fact(key: string): FactValue | typeof unknownValue {
-    if (this.facts === noFacts) this.facts = Object.create(null) as { [key: string]: FactAnswer };
-    const known = this.facts[key];
+    const known = this.known(key);
     if (known !== undefined) return typeof known === "object" && known !== null ? unknownValue : known;
     const answer = this.around.ask(key, this);
-    this.facts[key] = answer === undefined ? unknownFact : answer;
+    this.note(key, answer);
     return answer === undefined ? unknownValue : answer;
+  }
+
+  private known(key: string): FactAnswer | undefined {
+    return this.facts === noFacts ? undefined : this.facts[key];
+  }
+
+  private note(key: string, answer: FactValue | undefined): void {
+    if (this.facts === noFacts) this.facts = Object.create(null) as { [key: string]: FactAnswer };
+    this.facts[key] = answer === undefined ? unknownFact : answer;
   }
 
   /** Where a path really is, or undefined: the world cannot tell, or too many were asked. */
   realPath(path: string): string | undefined {
     if (++this.#derive().resolved > RESOLVED_PATHS) return undefined;
-    const answer = this.fact(`realpath:${path}`);
+    if (this.unmoved.includes(path)) return path;
+    const key = `realpath:${path}`;
+    const known = this.known(key);
+    const answer = known === undefined ? this.around.ask(key, this) : known;
+    if (answer === path) this.unmoved = added(this.unmoved, path);
+    else if (known === undefined) this.note(key, answer as FactValue | undefined);
     return typeof answer === "string" ? answer : undefined;
+  }
+
+  /** All that was asked, as a decision tells it. */
+  factsAsked(): Facts {
+    if (this.unmoved.length === 0) return this.facts;
+    if (this.facts === noFacts) return { realpath: this.unmoved };
+    return Object.assign(Object.create(null), this.facts, { realpath: this.unmoved });
   }
 
   aliases(): readonly Alias[] {

@@ -150,6 +150,7 @@ export function continued(next: Context, earlier: Context): Context {
   next.marks = earlier.marks;
   next.counts = earlier.counts;
   next.facts = earlier.facts;
+  next.unmoved = earlier.unmoved;
   return next;
 }
 
@@ -221,7 +222,7 @@ function finish(
     unclear: told.unclear,
     failures: [...told.failures, ...failures],
     revision: engine.revision,
-    facts: seen.facts,
+    facts: seen.factsAsked(),
   };
 }
 

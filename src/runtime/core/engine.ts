@@ -260,7 +260,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       unclear: told.unclear,
       failures: told.failures,
       revision,
-      facts: c.facts,
+      facts: c.factsAsked(),
     };
   }
 

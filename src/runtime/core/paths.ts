@@ -14,6 +14,8 @@ export interface PathValue {
   readonly forms: PathForms;
   /** The forms hold wildcards that a shell expands. */
   readonly isGlob?: true;
+  /** What was found out about it: the index asks before the rules do. */
+  is?: { root: Truth | null; home: Truth | null; system: Truth | null };
 }
 
 export interface PathForms {
@@ -54,7 +56,7 @@ function pathOfAddress(text: string): string {
 /** The absolute form of a path, or undefined when its home folder is not known. `base` is absolute. */
 export function absolute(text: string, base: string, home: string | undefined): string | undefined {
   if (isNormal(text)) return text;
-  if (plainRelative.test(text) && isNormal(base)) return `${base}/${text}`;
+  if (plainRelative.test(text) && isNormalBase(base)) return `${base}/${text}`;
   let path = fileScheme.test(text) ? pathOfAddress(text) : text;
   if (windowsPath.test(path) || windowsPath.test(base)) path = path.replaceAll("\\", "/");
   const variable = /^\$(?:\{(HOME|PWD)\}|(HOME|PWD)(?![A-Za-z0-9_]))/.exec(path);
@@ -87,6 +89,16 @@ function homeOf(user: string, home: string): string {
 function isNormal(path: string): boolean {
   const last = path.charCodeAt(path.length - 1);
   return path.charCodeAt(0) === 47 && last !== 47 && last !== 46 && !path.includes("//") && !path.includes("/.");
+}
+
+/** The folder that paths were last seen from: a session hardly ever changes its own. */
+let lastBase = "";
+
+function isNormalBase(base: string): boolean {
+  if (base === lastBase) return true;
+  if (!isNormal(base)) return false;
+  lastBase = base;
+  return true;
 }
 
 /** `.`, `..`, doubled and trailing slashes resolved; a drive letter in upper case. */
@@ -305,8 +317,24 @@ export function placesOf(
 
 // The words after `is`
 
-export function isRoot(path: Maybe<PathValue>, c: Context, forms: Forms = "some"): Truth {
-  return overForms(c, path, true, forms, root, null);
+export const isRoot = (path: Maybe<PathValue>, c: Context, forms: Forms = "some"): Truth =>
+  ofKind(c, path, "root", forms, root, null);
+
+/** The same path is asked about by the index and by rule after rule. */
+function ofKind<T>(
+  c: Context,
+  path: Maybe<PathValue>,
+  kind: "root" | "home" | "system",
+  forms: Forms,
+  test: FormTest<T>,
+  of: T,
+): Truth {
+  // A doubt has to be noted each time.
+  const isSettled = typeof path === "object" && forms === "some" && path.forms.complete && path.isGlob !== true;
+  if (!isSettled) return overForms(c, path, true, forms, test, of);
+  path.is ??= { root: null, home: null, system: null };
+  path.is[kind] ??= overForms(c, path, true, forms, test, of);
+  return path.is[kind];
 }
 
 const root: FormTest<null> = {
@@ -317,7 +345,7 @@ const root: FormTest<null> = {
 const someHome = /^\/(?:root|home\/[^/]+|users\/[^/]+)$/;
 
 export const isHome = (c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth =>
-  overForms(c, path, true, forms, home, c.around.foldedHome);
+  ofKind(c, path, "home", forms, home, c.around.foldedHome);
 
 const isHomeForm = (form: string, own: string | undefined): boolean => form === own || someHome.test(form);
 
@@ -333,9 +361,8 @@ const home: FormTest<string | undefined> = {
 const globIs = (glob: string, folder: string): Truth =>
   glob.split("/").length === folder.split("/").length ? globUnder(glob, [folder]) : FALSE;
 
-export function isSystem(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
-  return overForms(c, path, true, forms, system, null);
-}
+export const isSystem = (c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth =>
+  ofKind(c, path, "system", forms, system, null);
 
 const system: FormTest<null> = {
   fits: (_, form) => isSystemForm(form),

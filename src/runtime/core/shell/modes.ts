@@ -17,7 +17,15 @@ export interface Mode {
 
 const setters: ReadonlySet<string> = new Set(["chmod", "install", "mkdir", "mkfifo", "mknod"]);
 
+/** That of the call asked about last: rule after rule asks. */
+let last: { readonly call: Call | null; readonly mode: Mode | null } = { call: null, mode: null };
+
 export function modeOf(call: Call): Mode | null {
+  if (last.call !== call) last = { call, mode: findMode(call) };
+  return last.mode;
+}
+
+function findMode(call: Call): Mode | null {
   const table = tableOf(call);
   if (table === undefined || !setters.has(table.name)) return null;
   const reading = readOptions(call, table);
