@@ -70,7 +70,7 @@ const MANY = 16;
 let last = { path: "", names: [""] as readonly string[] };
 let before = last;
 
-export function namesOf(path: string): readonly string[] {
+function namesOf(path: string): readonly string[] {
   if (last.path === path) return last.names;
   const found = before.path === path ? before : { path, names: path.split("/") };
   before = last;

@@ -1,6 +1,7 @@
 // Source words to fields, as the shell does it: braces, tilde, parameters, substitutions, arithmetic, splitting, globs.
 // The value of a word is always built from its parts; `word.value` alone would take `'$x'` for `$x`.
 
+import { noItems } from "../added.ts";
 import { arithmeticValue, checkLength, walkArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
 import { Field, fieldsOf, type Piece, pieceOf, plainField } from "./fields.ts";
@@ -25,21 +26,37 @@ export function expandWords(words: readonly (SourceWord | Assignment)[], frame: 
 
 /** The name of a command and its arguments. */
 export function expandCommand(command: Command, frame: Frame): readonly Field[] {
-  if (command.name === undefined) return [];
-  const fields: Field[] = [];
-  expandInto(fields, command.name, frame);
-  for (const word of command.args) expandInto(fields, word, frame);
+  const { name, args } = command;
+  if (name === undefined) return noItems;
+  // Plain words are one field each, and a list that need not grow costs less.
+  const fields = new Array<Field>(args.length + 1);
+  for (let at = 0; at < fields.length; at++) {
+    const word = at === 0 ? name : (args[at - 1] as SourceWord | Assignment);
+    const field = plainFieldOf(word, frame);
+    if (field === null) {
+      const some = fields.slice(0, at);
+      expandInto(some, word, frame);
+      for (; at < args.length; at++) expandInto(some, args[at] as SourceWord | Assignment, frame);
+      return some;
+    }
+    fields[at] = field;
+  }
   return fields;
+}
+
+/** The field of a word that is nothing but itself; null for any other. */
+function plainFieldOf(word: SourceWord | Assignment, frame: Frame): Field | null {
+  const plain = word.type === "Word" && frame.shell !== "zsh" ? plainValue(word) : null;
+  if (plain === null) return null;
+  frame.reader.budget.spend(1 + (word.text.length >> 8));
+  return plainField(plain);
 }
 
 /** Plain words are nearly all words, and need no list of their own. */
 function expandInto(fields: Field[], word: SourceWord | Assignment, frame: Frame): void {
-  const plain = word.type === "Word" && frame.shell !== "zsh" ? plainValue(word) : null;
-  if (plain === null) for (const field of expandWord(word, frame)) fields.push(field);
-  else {
-    frame.reader.budget.spend(1 + (word.text.length >> 8));
-    fields.push(plainField(plain));
-  }
+  const plain = plainFieldOf(word, frame);
+  if (plain !== null) fields.push(plain);
+  else for (const field of expandWord(word, frame)) fields.push(field);
 }
 
 const TILDE = 0x7e;

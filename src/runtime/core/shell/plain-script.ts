@@ -1,6 +1,7 @@
 // Lines of plain words, read without the parser: no quote, expansion, glob, redirection, assignment or operator is on them, so
 // that there is nothing to parse. `git push origin main` is such a line, and reading it so takes a tenth of the time.
 
+import { added, noItems } from "../added.ts";
 import type { Command, ParsedScript, SourceWord, Statement } from "./parse.ts";
 
 const TAB = 0x09;
@@ -17,8 +18,6 @@ const plain = Uint8Array.from({ length: 128 }, (_, code) => (/[\w./:@%+,~-]/.tes
 const reserved: ReadonlySet<string> = new Set(
   "if then else elif fi do done case esac while until for select function time coproc in".split(" "),
 );
-
-const none: readonly never[] = [];
 
 /** The tree of a text that is nothing but plain lines and comments; null for any other. */
 export function plainScript(text: string): ParsedScript | null {
@@ -47,7 +46,7 @@ function lineEnd(text: string, from: number): number {
 }
 
 function scriptOf(text: string): ParsedScript | null {
-  const commands: Statement[] = [];
+  let commands: readonly Statement[] = noItems;
   for (let at = 0; at < text.length; ) {
     const sign = text.charCodeAt(at);
     if (sign === HASH) at = lineEnd(text, at);
@@ -55,8 +54,9 @@ function scriptOf(text: string): ParsedScript | null {
     else {
       const command = commandAt(text, at);
       if (reserved.has(command.name?.text ?? "")) return null;
-      commands.push({ type: "Statement", pos: at, end: command.end, command, background: undefined });
-      at = command.end;
+      const { end } = command;
+      commands = added(commands, { type: "Statement", pos: at, end, command, background: undefined });
+      at = end;
     }
   }
   return { type: "Script", pos: 0, end: text.length, shebang: undefined, commands, errors: undefined } as ParsedScript;
@@ -65,28 +65,43 @@ function scriptOf(text: string): ParsedScript | null {
 /** The words from one on to the end of its line, or to a comment. */
 function commandAt(text: string, pos: number): Command {
   const name = wordAt(text, pos);
-  const words: SourceWord[] = [];
+  const words = new Array<SourceWord>(wordsFrom(text, name.end));
   let { end } = name;
-  for (let at = end; at < text.length; ) {
-    const sign = text.charCodeAt(at);
-    if (sign === LINE_END || sign === HASH) break;
-    if (sign === BLANK || sign === TAB) at++;
-    else {
-      const word = wordAt(text, at);
-      words.push(word);
-      ({ end } = word);
-      at = end;
-    }
+  for (let found = 0; found < words.length; found++) {
+    const word = wordAt(text, nextWord(text, end));
+    words[found] = word;
+    ({ end } = word);
   }
-  return { type: "Command", pos, end, name, prefix: none, suffix: words, args: words, redirects: none };
+  return { type: "Command", pos, end, name, prefix: noItems, suffix: words, args: words, redirects: noItems };
+}
+
+/** How many there are before the end of the line: a list that grows costs more than looking twice. */
+function wordsFrom(text: string, from: number): number {
+  let count = 0;
+  for (let at = nextWord(text, from); at !== -1; at = nextWord(text, wordEnd(text, at))) count++;
+  return count;
+}
+
+/** Where the next word of the line begins; -1: there is none. */
+function nextWord(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === LINE_END || sign === HASH) return -1;
+    if (sign !== BLANK && sign !== TAB) return at;
+  }
+  return -1;
+}
+
+function wordEnd(text: string, pos: number): number {
+  for (let end = pos + 1; end < text.length; end++) {
+    const sign = text.charCodeAt(end);
+    if (sign === BLANK || sign === LINE_END || sign === TAB) return end;
+  }
+  return text.length;
 }
 
 function wordAt(text: string, pos: number): SourceWord {
-  let end = pos + 1;
-  for (; end < text.length; end++) {
-    const sign = text.charCodeAt(end);
-    if (sign === BLANK || sign === LINE_END || sign === TAB) break;
-  }
+  const end = wordEnd(text, pos);
   const word = text.slice(pos, end);
   return { type: "Word", text: word, value: word, pos, end, parts: undefined };
 }

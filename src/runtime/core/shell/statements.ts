@@ -1,6 +1,7 @@
 // Walks the tree the way the shell runs it: lists, pipelines, groups, branches, loops, functions.
 // What may not run is walked all the same, in a branch of the scope; what it changes is then not known for sure.
 
+import { added, noItems } from "../added.ts";
 import { checkLength, checkSubscript, walkArithmetic } from "./arithmetic.ts";
 import { isEndless, noteEndless } from "./endless-loops.ts";
 import { expandText, expandWords, runNested } from "./expand.ts";
@@ -42,11 +43,11 @@ export function runScript(script: ParsedScript, frame: Frame, nameless: string |
 }
 
 function runStatements(statements: readonly Statement[], frame: Frame, nameless: string | null = null): Output {
-  const outputs: Output[] = [];
+  let outputs: readonly Output[] = noItems;
   for (const { command, background } of statements) {
     frame.reader.budget.spend(1);
     const inner = background === true ? { ...frame, scope: childOf(frame.scope) } : frame;
-    outputs.push(runNode(command, inner, nameless));
+    outputs = added(outputs, runNode(command, inner, nameless));
   }
   return joined(outputs);
 }
