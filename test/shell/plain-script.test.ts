@@ -7,31 +7,32 @@ import type { ParsedScript, SyntaxNode } from "../../src/runtime/core/shell/pars
 import { plainScript } from "../../src/runtime/core/shell/plain-script.ts";
 import { seeded } from "../seeded.ts";
 
-/** All that the reader asks of a tree of simple commands. */
-const seen = ({ type, pos, end, shebang, commands, errors }: ParsedScript) => ({
-  ...{ type, pos, end, shebang, errors },
-  commands: commands.map(({ type, pos, end, background, command }) => {
-    if (command.type !== "Command") return { type, pos, end, background, command: command.type };
-    const words = [command.name, ...command.args].map((word) =>
-      word?.type === "Word" ? [word.text, word.value, word.pos, word.end, word.parts] : word?.type,
-    );
-    const { prefix, suffix, redirects } = command;
-    const below: string[] = [];
-    forEachChild(command as SyntaxNode, (child) => below.push(`${child.type} ${child.pos} ${child.end}`));
-    return {
-      type,
-      pos,
-      end,
-      background,
-      at: [command.pos, command.end],
-      words,
-      below,
-      prefix,
-      redirects,
-      suffix: suffix.length,
-    };
-  }),
-});
+/** All that the reader asks of a tree of plain commands. */
+function seen(node: SyntaxNode): unknown {
+  const { type, pos, end } = node;
+  const below: unknown[] = [];
+  forEachChild(node, (child) => below.push(seen(child)));
+  switch (node.type) {
+    case "Script":
+      return { type, pos, end, below, shebang: node.shebang };
+    case "Statement":
+      return { type, pos, end, below, background: node.background };
+    case "AndOr":
+      return { type, pos, end, below, operators: node.operators };
+    case "Pipeline":
+      return { type, pos, end, below, operators: node.operators, prefixes: node.prefixes };
+    case "Command": {
+      const { prefix, redirects, suffix, args } = node;
+      return { type, pos, end, below, prefix, redirects, name: node.name?.text, lists: [suffix.length, args.length] };
+    }
+    case "Word":
+      return { type, pos, end, text: node.text, value: node.value, parts: node.parts };
+    default:
+      return { type, pos, end };
+  }
+}
+
+const complaints = ({ errors }: ParsedScript): number => errors?.length ?? 0;
 
 const words = fc.oneof(
   fc.constantFrom(
@@ -86,19 +87,10 @@ const words = fc.oneof(
   ),
   fc.stringMatching(/^[\w./:@%+,~=-]{1,8}$/),
 );
-const blanks = fc.constantFrom(
-  " ",
-  "  ",
-  "\t",
-  "\n",
-  "\n\n",
-  " \n ",
-  " # note 'x' $(y)\n",
-  "\n#!x\n",
-  " #",
-  ";",
-  " && ",
-  "\r\n",
+const blanks = fc.oneof(
+  fc.constantFrom(" ", "  ", "\t", "\n", "\n\n", " \n ", " # note 'x' $(y)\n", "\n#!x\n", " #", "\r\n"),
+  fc.constantFrom(";", " && ", "||", " | ", " ;", ";\n", "&&\n\n", "|# x\n", ";#x\n", "&& # x\n", "\n&&", ";;", "&"),
+  fc.constantFrom(" |& ", "&&&", "|||", "; ;", "&& ||", "||\n;"),
 );
 const text = fc.array(fc.tuple(words, blanks), { maxLength: 8 }).map((parts) => parts.flat().join(""));
 
@@ -109,7 +101,9 @@ test("a text that is read without the parser gives the tree of the parser", () =
       const script = plainScript(line);
       if (script === null) return;
       plain++;
-      expect(seen(script)).toEqual(seen(parse(line)));
+      const parsed = parse(line);
+      expect(complaints(parsed)).toBe(0);
+      expect(seen(script)).toEqual(seen(parsed));
     }),
     seeded("plain script", 20_000),
   );
@@ -127,7 +121,12 @@ test.each([
   "if",
   "a=b",
   "ls *",
-  "ls;ls",
+  "ls;;ls",
+  "ls |",
+  "&& ls",
+  "ls && && ls",
+  "ls |& cat",
+  "ls\n| cat",
   "echo 'x'",
   "ls\\",
   "#!/bin/sh\nls",

@@ -5,6 +5,7 @@ import { plainScript } from "./plain-script.ts";
 import { scan } from "./scan.ts";
 
 export type {
+  AndOr,
   ArithmeticExpression,
   Assignment,
   Command,
@@ -12,6 +13,7 @@ export type {
   HereDoc,
   ParameterExpansionPart,
   ParsedScript,
+  Pipeline,
   Redirection,
   Statement,
   SyntaxNode,

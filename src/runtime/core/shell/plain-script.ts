@@ -1,27 +1,37 @@
-// Lines of plain words, read without the parser: no quote, expansion, glob, redirection, assignment or operator is on them, so
-// that there is nothing to parse. `git push origin main` is such a line, and reading it so takes a tenth of the time.
+// Lines of plain words, read without the parser: no quote, expansion, glob, redirection or assignment is on them, nothing but
+// words, and `&&`, `||`, `|` and `;` between commands. `git add src && git status` is such a line, and most of the work of
+// reading it would be the parser's.
 
 import { added, noItems } from "../added.ts";
-import type { Command, ParsedScript, SourceWord, Statement } from "./parse.ts";
+import type { AndOr, Command, ParsedScript, Pipeline, SourceWord, Statement } from "./parse.ts";
 
 const TAB = 0x09;
 const LINE_END = 0x0a;
 const BLANK = 0x20;
 const HASH = 0x23;
+const AND = 0x26;
 const DASH = 0x2d;
+const SEMICOLON = 0x3b;
 const EQUALS = 0x3d;
+const PIPE = 0x7c;
 
-/** Characters that mean nothing to a shell wherever they stand. `~` is for whoever expands the word. */
-const plain = Uint8Array.from({ length: 128 }, (_, code) => (/[\w./:@%+,~-]/.test(String.fromCharCode(code)) ? 1 : 0));
+/** What a character is: part of a word (1), between words (2), between commands (3), or not plain (0). */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  // `~` is for whoever expands the word.
+  if (/[\w./:@%+,~-]/.test(sign)) return 1;
+  if (sign === " " || sign === "\t") return 2;
+  return /[\n;&|]/.test(sign) ? 3 : 0;
+});
 
-/** First on a line, these are no commands. */
+/** First of a command, these are no programs. */
 const reserved: ReadonlySet<string> = new Set(
   "if then else elif fi do done case esac while until for select function time coproc in".split(" "),
 );
 
 /** The tree of a text that is nothing but plain lines and comments; null for any other. */
 export function plainScript(text: string): ParsedScript | null {
-  return isPlain(text) ? scriptOf(text) : null;
+  return isPlain(text) ? new PlainLines(text).script() : null;
 }
 
 /** Looks at each character once and makes nothing: most texts that are not plain show it soon. */
@@ -31,8 +41,9 @@ function isPlain(text: string): boolean {
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
-    if (plain[sign] === 1) continue;
-    if (sign === BLANK || sign === LINE_END || sign === TAB) start = at + 1;
+    const kind = kinds[sign];
+    if (kind === 1) continue;
+    if (kind === 2 || kind === 3) start = at + 1;
     else if (sign === HASH && start === at) at = lineEnd(text, at) - 1;
     // Before a name it would be an assignment.
     else if (sign !== EQUALS || start === at || text.charCodeAt(start) !== DASH) return false;
@@ -45,63 +56,140 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-function scriptOf(text: string): ParsedScript | null {
-  let commands: readonly Statement[] = noItems;
-  for (let at = 0; at < text.length; ) {
-    const sign = text.charCodeAt(at);
-    if (sign === HASH) at = lineEnd(text, at);
-    else if (sign === BLANK || sign === LINE_END || sign === TAB) at++;
-    else {
-      const command = commandAt(text, at);
-      if (reserved.has(command.name?.text ?? "")) return null;
-      const { end } = command;
-      commands = added(commands, { type: "Statement", pos: at, end, command, background: undefined });
-      at = end;
+/** Goes through a plain text. Whatever is not where it belongs is null, and for the parser to complain about. */
+class PlainLines {
+  private readonly text: string;
+  private at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  script(): ParsedScript | null {
+    let commands: readonly Statement[] = noItems;
+    for (this.skipLines(); this.at < this.text.length; this.skipLines()) {
+      const command = this.andOr();
+      if (command === null) return null;
+      const { pos, end } = command;
+      commands = added(commands, { type: "Statement", pos, end, command, background: undefined });
+      this.skipBlanks();
+      const sign = this.sign();
+      if (sign === SEMICOLON) this.at++;
+      else if (sign === AND || sign === PIPE) return null;
     }
+    const end = this.text.length;
+    return { type: "Script", pos: 0, end, shebang: undefined, commands, errors: undefined } as ParsedScript;
   }
-  return { type: "Script", pos: 0, end: text.length, shebang: undefined, commands, errors: undefined } as ParsedScript;
-}
 
-/** The words from one on to the end of its line, or to a comment. */
-function commandAt(text: string, pos: number): Command {
-  const name = wordAt(text, pos);
-  const words = new Array<SourceWord>(wordsFrom(text, name.end));
-  let { end } = name;
-  for (let found = 0; found < words.length; found++) {
-    const word = wordAt(text, nextWord(text, end));
-    words[found] = word;
-    ({ end } = word);
+  private andOr(): AndOr | Pipeline | Command | null {
+    const first = this.pipeline();
+    if (first === null) return null;
+    let commands: readonly (Pipeline | Command)[] = [first];
+    let operators: AndOr["operators"] = noItems;
+    for (let sign = this.doubled(); sign !== 0; sign = this.doubled()) {
+      this.at += 2;
+      this.skipLines();
+      const next = this.pipeline();
+      if (next === null) return null;
+      commands = added(commands, next);
+      operators = added(operators, sign === AND ? "&&" : "||");
+    }
+    if (operators.length === 0) return first;
+    return { type: "AndOr", pos: first.pos, end: commands[commands.length - 1]?.end ?? first.end, commands, operators };
   }
-  return { type: "Command", pos, end, name, prefix: noItems, suffix: words, args: words, redirects: noItems };
-}
 
-/** How many there are before the end of the line: a list that grows costs more than looking twice. */
-function wordsFrom(text: string, from: number): number {
-  let count = 0;
-  for (let at = nextWord(text, from); at !== -1; at = nextWord(text, wordEnd(text, at))) count++;
-  return count;
-}
-
-/** Where the next word of the line begins; -1: there is none. */
-function nextWord(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === LINE_END || sign === HASH) return -1;
-    if (sign !== BLANK && sign !== TAB) return at;
+  /** The sign that stands twice here, or 0. */
+  private doubled(): number {
+    this.skipBlanks();
+    const sign = this.sign();
+    return (sign === AND || sign === PIPE) && this.text.charCodeAt(this.at + 1) === sign ? sign : 0;
   }
-  return -1;
-}
 
-function wordEnd(text: string, pos: number): number {
-  for (let end = pos + 1; end < text.length; end++) {
-    const sign = text.charCodeAt(end);
-    if (sign === BLANK || sign === LINE_END || sign === TAB) return end;
+  private pipeline(): Pipeline | Command | null {
+    const first = this.command();
+    if (first === null) return null;
+    let commands: readonly Command[] = [first];
+    let operators: Pipeline["operators"] = noItems;
+    while (this.doubled() === 0 && this.sign() === PIPE) {
+      this.at++;
+      this.skipLines();
+      const next = this.command();
+      if (next === null) return null;
+      commands = added(commands, next);
+      operators = added(operators, "|");
+    }
+    if (operators.length === 0) return first;
+    const end = commands[commands.length - 1]?.end ?? first.end;
+    return { type: "Pipeline", pos: first.pos, end, prefixes: noItems, commands, operators };
   }
-  return text.length;
-}
 
-function wordAt(text: string, pos: number): SourceWord {
-  const end = wordEnd(text, pos);
-  const word = text.slice(pos, end);
-  return { type: "Word", text: word, value: word, pos, end, parts: undefined };
+  private command(): Command | null {
+    if (kinds[this.sign()] !== 1) return null;
+    const name = this.word();
+    if (reserved.has(name.text)) return null;
+    const words = new Array<SourceWord>(this.wordsLeft());
+    let { end } = name;
+    for (let found = 0; found < words.length; found++) {
+      this.skipBlanks();
+      const word = this.word();
+      words[found] = word;
+      ({ end } = word);
+    }
+    return {
+      type: "Command",
+      pos: name.pos,
+      end,
+      name,
+      prefix: noItems,
+      suffix: words,
+      args: words,
+      redirects: noItems,
+    };
+  }
+
+  private word(): SourceWord {
+    const pos = this.at;
+    this.at = this.wordEnd(pos);
+    const text = this.text.slice(pos, this.at);
+    return { type: "Word", text, value: text, pos, end: this.at, parts: undefined };
+  }
+
+  private wordEnd(from: number): number {
+    let end = from + 1;
+    while (end < this.text.length && (kinds[this.text.charCodeAt(end)] ?? 0) < 2) end++;
+    return end;
+  }
+
+  /** How many words of the command are still to come: a list that grows costs more than looking twice. */
+  private wordsLeft(): number {
+    let count = 0;
+    for (let at = this.at; at < this.text.length; ) {
+      const sign = this.text.charCodeAt(at);
+      if (sign === HASH || kinds[sign] === 3) break;
+      if (kinds[sign] === 2) at++;
+      else {
+        count++;
+        at = this.wordEnd(at);
+      }
+    }
+    return count;
+  }
+
+  private sign(): number {
+    return this.at < this.text.length ? this.text.charCodeAt(this.at) : LINE_END;
+  }
+
+  /** Blanks, and a comment behind them. */
+  private skipBlanks(): void {
+    let sign = this.sign();
+    while (sign === BLANK || sign === TAB) {
+      this.at++;
+      sign = this.at < this.text.length ? this.text.charCodeAt(this.at) : LINE_END;
+    }
+    if (sign === HASH) this.at = lineEnd(this.text, this.at);
+  }
+
+  private skipLines(): void {
+    for (this.skipBlanks(); this.at < this.text.length && this.sign() === LINE_END; this.skipBlanks()) this.at++;
+  }
 }
