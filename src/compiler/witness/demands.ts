@@ -3,7 +3,8 @@
 import { Context } from "../../runtime/core/context.ts";
 import { compileGlob, matchGlob } from "../../runtime/core/glob.ts";
 import { matchesPath, pathGlobs } from "../../runtime/core/path-globs.ts";
-import { folders, isHome, isPolicyc, isRoot, isSystem, isUnder, pathOf } from "../../runtime/core/paths.ts";
+import { isHome, isPolicyc, isRoot, isSystem } from "../../runtime/core/path-kinds.ts";
+import { folders, isUnder, pathOf } from "../../runtime/core/paths.ts";
 import { surroundingsOf } from "../../runtime/core/surroundings.ts";
 import { TRUE, type Truth } from "../../runtime/core/truth.ts";
 import { eachCond, eachValue } from "../emit/ir-walk.ts";

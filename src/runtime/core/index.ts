@@ -11,16 +11,8 @@ export { shown, visible } from "./message.ts";
 export { operandValue } from "./operands.ts";
 export { combine } from "./outcome.ts";
 export { matchesPath, pathGlobs } from "./path-globs.ts";
-export {
-  folders,
-  isHome,
-  isPolicyc,
-  isRoot,
-  isSystem,
-  isUnder,
-  type PathValue,
-  pathOf,
-} from "./paths.ts";
+export { isHome, isPolicyc, isRoot, isSystem } from "./path-kinds.ts";
+export { folders, isUnder, type PathValue, pathOf } from "./paths.ts";
 export type { Effect, Program, Rule, Text } from "./program.ts";
 export type { RuleObserver } from "./run-rules.ts";
 export { type MemoryStore, memoryStore, type SessionStore } from "./session.ts";

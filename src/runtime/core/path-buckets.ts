@@ -3,7 +3,8 @@
 
 import { commandOf, type PathView, pathsOfCall } from "./command.ts";
 import type { Context } from "./context.ts";
-import { ancestors, isBelow, isHome, isPolicyc, isRoot, isSystem, type PathValue } from "./paths.ts";
+import { isHome, isPolicyc, isRoot, isSystem } from "./path-kinds.ts";
+import { ancestors, isBelow, type PathValue } from "./paths.ts";
 import type { Bucket, IndexKey } from "./program.ts";
 import { FALSE, type Truth } from "./truth.ts";
 import type { ListView } from "./value.ts";

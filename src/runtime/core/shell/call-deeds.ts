@@ -1,6 +1,6 @@
 // What a call can do at all, told from its effects before any path is looked up.
 
-import type { EffectList, PathList } from "./effect-draft.ts";
+import type { EffectList, PathList } from "./draft.ts";
 import type { Effects } from "./effects.ts";
 import { mayDownload, maySend } from "./flow-ends.ts";
 import type { Call } from "./model.ts";

@@ -1,7 +1,8 @@
 // What a call does: its redirections, and what the table of its program says of its words.
 // A program without a table adds nothing but what its words may mean; a program that is not known makes every list incomplete.
 
-import { addMaybe, addPath, addRole, addUrl, type Draft, type Effects, newDraft } from "./effect-draft.ts";
+import { type Draft, type Effects, newDraft } from "./draft.ts";
+import { addMaybe, addPath, addRole, addUrl } from "./effect-draft.ts";
 import { environmentFile, printsEnvironment } from "./environment.ts";
 import { settingAddresses } from "./git-settings.ts";
 import { addVariableHosts } from "./host-variables.ts";
@@ -14,7 +15,7 @@ import { namesSecret } from "./secret-variables.ts";
 import { addSpecial } from "./special-effects.ts";
 import { hostsOfUrl } from "./urls.ts";
 
-export type { EffectList, Effects } from "./effect-draft.ts";
+export type { EffectList, Effects } from "./draft.ts";
 
 export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   const draft = newDraft(call);

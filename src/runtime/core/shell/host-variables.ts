@@ -1,6 +1,7 @@
 // Variables that say where a program connects: proxies, registries of packages, servers of clients. Rows are data; names may hold a `*`.
 
-import { addHost, type Draft } from "./effect-draft.ts";
+import type { Draft } from "./draft.ts";
+import { addHost } from "./effect-draft.ts";
 import type { Call, Word } from "./model.ts";
 import { noEnvironment } from "./record.ts";
 import { registryHosts } from "./registries.ts";

@@ -1,6 +1,7 @@
 // A look at code of other languages: names of files and addresses in its quotes. It proves nothing, so all of it is "maybe".
 
-import { addMaybe, type Draft, literal } from "./effect-draft.ts";
+import type { Draft } from "./draft.ts";
+import { addMaybe, literal } from "./effect-draft.ts";
 import { environmentFile } from "./environment.ts";
 import { withFolded } from "./folded-code.ts";
 import { readsSecretVariables, runsText } from "./inline-secrets.ts";

@@ -1,6 +1,7 @@
 // Copies between here and other machines, buckets and containers: `scp host:path`, `rsync`, `aws s3 cp`, `docker cp`.
 
-import { addOpenWord, addPath, addUrl, type Draft } from "./effect-draft.ts";
+import type { Draft } from "./draft.ts";
+import { addOpenWord, addPath, addUrl } from "./effect-draft.ts";
 import type { Word } from "./model.ts";
 import { hasOption } from "./options.ts";
 import type { SpecialEffects } from "./special-effect.ts";

@@ -1,6 +1,7 @@
 // The shape of a reading of its own for one program, and what several of them share.
 
-import { type Draft, withoutEnd } from "./effect-draft.ts";
+import type { Draft } from "./draft.ts";
+import { withoutEnd } from "./effect-draft.ts";
 import type { Call, Word } from "./model.ts";
 import type { OptionReading } from "./options.ts";
 

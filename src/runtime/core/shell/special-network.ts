@@ -1,6 +1,7 @@
 // Programs that connect: `curl --resolve`, `wget -P`, `ssh -J`, `nc host port`, `socat TCP:host:port`.
 
-import { addHost, addPath, addRole, addUrl, type Draft, literal } from "./effect-draft.ts";
+import type { Draft } from "./draft.ts";
+import { addHost, addPath, addRole, addUrl, literal } from "./effect-draft.ts";
 import type { Call, Word } from "./model.ts";
 import { hasOption, type OptionReading, optionValues } from "./options.ts";
 import { below, type SpecialEffects } from "./special-effect.ts";
