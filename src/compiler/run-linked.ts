@@ -4,6 +4,7 @@
 // INVARIANT: these are instances of their own. Nothing that examples leave behind, not even what the engine learned about
 // their events, belongs in a policy at work that the same process has loaded.
 
+import { compileFunction } from "node:vm";
 import type { LinkedPart, LinkedPolicy } from "./emit/link-parts.ts";
 
 /** What the policy's module exports. */
@@ -22,7 +23,7 @@ const startedPart: (part: LinkedPart) => unknown = (() => {
 
 /** Strict, as all of a module is. */
 const functionOf = (parameters: readonly string[], body: string): ((...values: readonly unknown[]) => unknown) =>
-  new Function(...parameters, `"use strict";\n${body}`) as (...values: readonly unknown[]) => unknown;
+  compileFunction(`"use strict";\n${body}`, [...parameters]) as (...values: readonly unknown[]) => unknown;
 
 /** The code of a module with its one list of exports, which is the last thing in it, as what a function returns. */
 function bodyOf(rules: string): string {

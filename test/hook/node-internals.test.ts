@@ -12,7 +12,7 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-it.each(["--trace-deprecation", "--pending-deprecation", "--throw-deprecation"])(
+it.each(["--trace-deprecation", "--pending-deprecation", "--throw-deprecation", "--no-deprecation"])(
   "hooks say nothing but their answers with %s",
   async (NODE_OPTIONS) => {
     const options = ["--agent", "claude-code", "--state", place.state];
@@ -23,3 +23,15 @@ it.each(["--trace-deprecation", "--pending-deprecation", "--throw-deprecation"])
   },
   60_000,
 );
+
+it("a process whose flags cannot be changed answers all the same", async () => {
+  const options = ["--agent", "claude-code", "--state", place.state, "--bundle", built.dir];
+  const answer = await run(["--freeze-flags-after-init", place.cli, "hook", ...options], bashCall("dd if=a"));
+  expect(claudeVerdict(answer)).toBe("deny: No dd.");
+}, 60_000);
+
+it("a state folder that can never be made is a refusal, not a wait", async () => {
+  const options = ["--agent", "claude-code", "--state", "/proc/policyc-state", "--bundle", built.dir];
+  const answer = await run([place.cli, "hook", ...options], bashCall("dd if=a"));
+  expect(claudeVerdict(answer)).toMatch(/^deny: /);
+}, 60_000);

@@ -24,6 +24,7 @@ const table: readonly (readonly [string, string, RegExp | null])[] = [
   ["open braces", "{a,".repeat(21_000), /nested deeper/],
   ["a brace bomb", "echo {1..1000000}", /too many words/],
   ["a brace bomb of letters", `echo ${"{a,b,c,d}".repeat(12)}`, /too many words/],
+  ["globs again and again", `set -- ${"a*b ".repeat(100)}; ${'rm "$@"; '.repeat(50)}`, /too many steps/],
   ["a fork bomb", ":(){ :|:& };:", /calls itself/],
   ["a function that calls itself", "f(){ f; }; f", /calls itself/],
   ["functions that call each other", "a(){ b; }; b(){ a; }; a", /calls itself/],
@@ -105,7 +106,7 @@ const table: readonly (readonly [string, string, RegExp | null])[] = [
   ["many calls that nobody knows", "$a;".repeat(400), null],
   ["many files", `cat ${Array.from({ length: 2_000 }, (_, i) => `f${i}`).join(" ")}`, null],
   ["many uploads", `curl http://h/ ${"-F x=@f ".repeat(1_000)}`, null],
-  ["many globs", `cat ${"~/.s?h/id_* ".repeat(500)}`, null],
+  ["many globs", `cat ${"~/.s?h/id_* ".repeat(500)}`, /too many steps/],
   ["many words of a strange program", `strange ${"git ".repeat(2_000)}`, null],
   ["code that looks like many calls", `python3 -c '${'system("'.repeat(60)}'`, null],
 ];

@@ -231,7 +231,8 @@ class FoundList<V> implements ListView<V> {
   }
 
   closed(): ListView<V> {
-    if (!this.complete) this.why = lackOf(null, this.command);
+    if (this.complete) this.isFaint = false;
+    else this.why = lackOf(null, this.command);
     return this;
   }
 

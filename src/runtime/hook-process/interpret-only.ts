@@ -8,6 +8,8 @@ import { nodeInternals } from "./node-internals.ts";
  * it has hashed what it hashes, as Node's own libraries are compiled for other flags too and take longer to load after this.
  */
 export function interpretOnly(): void {
+  // A process with this flag would end here.
+  if (process.execArgv.some((flag) => flag.startsWith("--freeze-flags-after-init"))) return;
   // `node:v8` has the same function, and takes longer to load than this saves.
   const internals = nodeInternals("v8") as { setFlagsFromString?: (flags: string) => void } | null;
   internals?.setFlagsFromString?.("--no-sparkplug");

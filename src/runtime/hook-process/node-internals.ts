@@ -13,14 +13,14 @@ export function nodeInternals(name: "pipe_wrap" | "v8"): unknown {
   const inside: NodeJS.Process & Inside = process;
   const { version, versions, binding } = inside;
   if (!KNOWN.test(version) || "bun" in versions || "deno" in versions || binding === undefined) return null;
-  const told = inside.noDeprecation;
+  // A remark on stderr would be part of the answer. With `--no-deprecation` there is none, and nothing to be changed.
+  const isTold = inside.noDeprecation !== true;
   try {
-    // A remark on stderr would be part of the answer.
-    inside.noDeprecation = true;
+    if (isTold) inside.noDeprecation = true;
     return binding(name);
   } catch {
     return null;
   } finally {
-    inside.noDeprecation = told ?? false;
+    if (isTold && inside.noDeprecation === true) inside.noDeprecation = false;
   }
 }

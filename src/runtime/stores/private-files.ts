@@ -3,6 +3,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -12,6 +13,7 @@ import {
   type Stats,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { isSystemError, whyOf } from "../load-error.ts";
 
 export class PrivateFileError extends Error {
@@ -27,7 +29,7 @@ export interface FolderCheck {
 /** Checks the folder, after making it if asked to; false when there is none. */
 export function checkFolder(folder: string, options: FolderCheck): boolean {
   try {
-    if (options.create) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (options.create) makeFolder(folder);
     const found = lstatSync(folder);
     if (!found.isDirectory()) throw new PrivateFileError(`${folder} is not a folder`);
     const why = strangerIn(found, options.isShown ? WRITE : ANY);
@@ -36,6 +38,19 @@ export function checkFolder(folder: string, options: FolderCheck): boolean {
   } catch (caught) {
     if (!options.create && isMissing(caught)) return false;
     throw asError(folder, caught);
+  }
+}
+
+/** With its parents. Node's own way never ends below folders that take no files, as `/proc` does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (caught) {
+    // Another process may have been faster.
+    if (!existsSync(folder)) throw caught;
   }
 }
 

@@ -34,10 +34,14 @@ export class Field {
     return this.whole ?? known(this.word.text);
   }
 
-  /** As a variable or a parameter holds it: what a glob stands for is one of the files that fit. */
+  /**
+   * As a variable or a parameter holds it: what a glob stands for is one of the files that fit. Where none does it stays as it
+   * is written, and so it does as code.
+   */
   get held(): Text {
-    const { kind, text } = this.word;
-    return kind === "glob" ? { ...unknown(this.text.text, SOME_FILE, this.sources), glob: text } : this.text;
+    if (this.word.kind !== "glob") return this.text;
+    const { text } = this.text;
+    return { ...unknown(text, SOME_FILE, this.sources), template: text, glob: this.word.text };
   }
 
   get sources(): readonly Source[] {

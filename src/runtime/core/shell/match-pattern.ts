@@ -1,5 +1,6 @@
 // Does a call fit a pattern of `runs`? True, false, or unknown when a word the answer depends on is not known.
 
+import { compileGlob, matchGlob } from "../glob.ts";
 import { and, FAINT, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "../truth.ts";
 import { beginsPlainly } from "./known-shapes.ts";
 import type { Call, Word } from "./model.ts";
@@ -195,12 +196,19 @@ function matchWord(pieces: Pieces, word: Word, fold: boolean): Truth {
     return lead !== "" && first !== "" ? UNKNOWN : doubtOf(word, false);
   }
   if (beginsPlainly(text) && /^\W/.test(pieces[0] ?? "")) return FALSE;
+  if (pieces.length === 1 && !mayBeFile(text, pieces[0] ?? "")) return FALSE;
   const lead = /^[^*?[\\]*/.exec(text)?.[0] ?? "";
   // `/*` of the pattern fits every name that `/*` of the command stands for.
   if (pieces.length === 2 && pieces[1] === "" && lead.startsWith(pieces[0] ?? "")) return TRUE;
   // The shape of what a program prints (`$(id -u)`): one word that is hardly just this one.
   return mayBegin(pieces, lead) ? (beginsPlainly(text) ? FAINT : UNKNOWN) : FALSE;
 }
+
+/** Can one of the files that fit a glob have this name? What the shell has beyond `*`, `?` and `[...]` may fit anything. */
+const mayBeFile = (glob: string, name: string): boolean =>
+  glob.length > LONGEST_GLOB || glob.includes("(") || matchGlob(compileGlob(glob, "path"), name);
+
+const LONGEST_GLOB = 256;
 
 /** Can a text that begins so fit? */
 function mayBegin(pieces: Pieces, lead: string): boolean {

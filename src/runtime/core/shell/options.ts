@@ -402,7 +402,7 @@ function readBundle(draft: Draft, at: number, text: string, known: Rows): number
     if (row.value === "words") return take(draft, row, at, at + 1, null);
     take(draft, row, at, at + 1, null);
     // `perl -0777pi`
-    if (row.value === "digits") while (/[\dxX]/.test(text[i + 1] ?? "")) i++;
+    if (row.value === "digits") i += (/^(?:[xX][\da-fA-F]*|\d+)?/.exec(text.slice(i + 1))?.[0] ?? "").length;
   }
   return at + 1;
 }

@@ -6,6 +6,7 @@ import { findTargets } from "./find-targets.ts";
 import type { Running } from "./invoke.ts";
 import { shapeOfOutput } from "./known-shapes.ts";
 import { findsNames, printedNames } from "./listings.ts";
+import { SOME_FILE } from "./open-words.ts";
 import type { Output } from "./reader.ts";
 import { pathKey } from "./record.ts";
 import { folder } from "./scope.ts";
@@ -49,7 +50,7 @@ function workedOut(running: Running): Printed | null {
   switch (name) {
     case "echo":
     case "printf":
-      return { text: isGlob ? null : printedText(name, args, frame.shell), status: "success" };
+      return { text: printedWords(name, args, frame.shell, isGlob), status: "success" };
     case "cat":
     case "tac":
     case "base64":
@@ -107,6 +108,13 @@ function foundNames({ reading }: Running): Printed | null {
 }
 
 /** Text with gaps goes through `echo` and plain `printf` as it is. */
+/** A glob among the words that fits no file is printed as it is written; what else is printed is names of files. */
+function printedWords(name: string, args: readonly Text[], shell: string, hasGlob: boolean): Text | null {
+  const text = printedText(name, args, shell);
+  if (text === null || !hasGlob) return text;
+  return { ...unknown(text.text, text.why ?? SOME_FILE, text.from), template: text.template };
+}
+
 function printedText(name: string, args: readonly Text[], shell: string): Text | null {
   const from = args.flatMap((arg) => arg.from);
   if (args.some(({ isHere }) => isHere === true)) return null;

@@ -26,6 +26,15 @@ const here: Word = { kind: "literal", text: "." };
 /** Of a call for which the line sets nothing. */
 export const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
 
+/** Every rule about paths compares a glob with all of its own globs. */
+const GLOB_STEPS = 24;
+
+function globsIn(words: readonly Word[]): number {
+  let count = 0;
+  for (const { kind } of words) if (kind === "glob") count++;
+  return count;
+}
+
 /** The arguments as the call gets them. */
 export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word[] {
   const words = new Array<Word>(Math.max(fields.length - 1, 0));
@@ -39,7 +48,7 @@ export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word
 export function record(invocation: Invocation, program: Word, args: readonly Word[], frame: Frame): Call {
   const { reader, scope } = frame;
   if (reader.calls.length >= limits.commands) throw new LimitReached(`limit: more than ${limits.commands} commands`);
-  reader.budget.spend(1 + (invocation.fields.length >> 3));
+  reader.budget.spend(1 + (invocation.fields.length >> 3) + GLOB_STEPS * globsIn(args));
   const { word: cwd, others, failed } = folderEntry(scope);
   const plain = {
     id: reader.calls.length,

@@ -139,9 +139,16 @@ const notVerbs = /^(?:for|on|after|before|of|or|do|no|grant|\.)$/i;
 /** `'DR' || 'OP TABLE x'`: texts that are put together. */
 const joint = /'\s{0,40}\|\|\s{0,40}'/g;
 
+/** The statements of a text, and those that it puts together. */
+function statementsOf(text: string): readonly (readonly Word[])[] {
+  if (!text.includes("||")) return statementsIn(text);
+  // Put together, or as they stand: in a comment or behind a backslash a quote is none.
+  const joined = text.slice(0, LONGEST).replace(joint, "");
+  return joined === text ? statementsIn(text) : [...statementsIn(text), ...statementsIn(joined)];
+}
+
 /** Splits a text at `;` outside quotes and comments. Keywords in lower case, names as written without quotes. */
-function statementsOf(written: string): readonly (readonly Word[])[] {
-  const text = written.includes("||") ? written.slice(0, LONGEST).replace(joint, "") : written;
+function statementsIn(text: string): readonly (readonly Word[])[] {
   const statements: (readonly Word[])[] = [];
   const seen = new Set<string>();
   let words: Word[] = [];
