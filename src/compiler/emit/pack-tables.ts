@@ -7,6 +7,7 @@ import {
   type PackedItem,
   type PackedRow,
   shortKeys,
+  tableKeys,
 } from "../../runtime/core/shell/programs/packed-tables.ts";
 
 export const packTables: Plugin = {
@@ -160,8 +161,9 @@ function rowOf(fields: Part["fields"], partAt: (number: number) => PackedItem): 
     return item.map(itemOf);
   };
   const isShort = isOption(fields);
+  const isTable = fields.some(([key, item]) => key === "name" && typeof item === "string");
   const packedField = ([key, item]: readonly [string, Item]): readonly [string, PackedItem] => {
-    if (!isShort) return [key, itemOf(item)];
+    if (!isShort) return [(isTable ? tableKeys[key] : undefined) ?? key, itemOf(item)];
     return [shortKeys[key] ?? key, key === "value" ? optionValues.indexOf(String(item)) : itemOf(item)];
   };
   return Object.fromEntries(fields.map(packedField));

@@ -11,6 +11,18 @@ export type PackedRow = { readonly [key: string]: PackedItem };
 /** What fields of options are called in rows: an agent that reads a plug-in with the tables in it takes no more than a megabyte. */
 export const shortKeys: { readonly [key: string]: string } = { flags: "f", value: "v", meaning: "m" };
 
+/** The same of tables. */
+export const tableKeys: { readonly [key: string]: string } = {
+  name: "n",
+  options: "o",
+  partial: "p",
+  operands: "r",
+  subcommands: "s",
+  external: "x",
+  special: "e",
+  style: "y",
+};
+
 /** What an option can say of its value, in rows by its number here. */
 export const optionValues: readonly string[] = ["required", "optional", "words", "digits"];
 
@@ -107,10 +119,13 @@ export function packedTables(rows: Blocks<number>, names: Blocks<string>): Packe
     subcommands: (item) => subcommands(placeIn(item)),
   };
 
+  const fieldNames = new Map(Object.entries(tableKeys).map(([field, key]) => [key, field]));
   const table = kept((row): ProgramTable => {
     const fields: { [key: string]: unknown } = {};
-    for (const key of Object.keys(row))
-      fields[key] = (Object.hasOwn(parts, key) ? parts[key] : itemValue)?.(row[key] ?? "");
+    for (const key of Object.keys(row)) {
+      const field = fieldNames.get(key) ?? key;
+      fields[field] = (Object.hasOwn(parts, field) ? parts[field] : itemValue)?.(row[key] ?? "");
+    }
     return shapedTable(fields as unknown as ProgramTable);
   });
 
