@@ -72,7 +72,10 @@ it("has a fault for every fake", () => {
 
 it("bears all faults at once", async () => {
   const runs = await Promise.all(
-    faults.map(({ fake }) => runFake(fakeSpec(fake, { timeout_ms: 5000 }), { files, groups }, toolCall())),
+    faults.map(({ fake, timeoutMs }) => {
+      const spec = fakeSpec(fake, { timeout_ms: timeoutMs === undefined ? 20_000 : 2000 });
+      return runFake(spec, { files, groups }, toolCall());
+    }),
   );
   const kinds = runs.map(({ result }) => (result.ok ? result.answer.outcome : result.failure.kind));
   expect(kinds).toEqual(
