@@ -85,6 +85,22 @@ const words = fc.oneof(
     "a,b",
     "'q'",
   ),
+  fc.constantFrom("'a b'", '"c; d"', "''", '""', "x'y'z", '--m="n o"', "'if'", '"#"', "~'/x'", "'~'", '"$a"', '"a\\b"'),
+  fc.constantFrom(
+    "'a\nb'",
+    '"it\'s"',
+    "'\"'",
+    "$'x'",
+    '$"x"',
+    "'",
+    '"',
+    "a'b",
+    '"A=b"',
+    "'A'=b",
+    "A='b'",
+    '"!x"',
+    "'é'",
+  ),
   fc.stringMatching(/^[\w./:@%+,~=-]{1,8}$/),
 );
 const blanks = fc.oneof(
@@ -110,12 +126,17 @@ test("a text that is read without the parser gives the tree of the parser", () =
   expect(plain).toBeGreaterThan(2000);
 });
 
-test.each(["git push -f origin main", "rm -rf ~ # gone", "make\n\n# then\n./run.sh --level=3", "", "  ls\t-la  "])(
-  "%j needs no parser",
-  (line) => {
-    expect(plainScript(line)).not.toBeNull();
-  },
-);
+test.each([
+  "git push -f origin main",
+  "git commit -m 'fix: $HOME'",
+  'echo "a; b" x"y"z',
+  "rm -rf ~ # gone",
+  "make\n\n# then\n./run.sh --level=3",
+  "",
+  "  ls\t-la  ",
+])("%j needs no parser", (line) => {
+  expect(plainScript(line)).not.toBeNull();
+});
 
 test.each([
   "if",
@@ -127,7 +148,11 @@ test.each([
   "ls && && ls",
   "ls |& cat",
   "ls\n| cat",
-  "echo 'x'",
+  "echo 'x",
+  'echo "$x"',
+  'echo "a\\b"',
+  "a='b'",
+  "echo $'x'",
   "ls\\",
   "#!/bin/sh\nls",
   "ls\r\nls",

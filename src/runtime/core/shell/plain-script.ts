@@ -1,22 +1,29 @@
-// Lines of plain words, read without the parser: no quote, expansion, glob, redirection or assignment is on them, nothing but
-// words, and `&&`, `||`, `|` and `;` between commands. `git add src && git status` is such a line, and most of the work of
-// reading it would be the parser's.
+// Lines of plain words, read without the parser: no expansion, glob, redirection or assignment is on them, nothing but words,
+// quotes around text that stands for itself, and `&&`, `||`, `|` and `;` between commands. `git add src && git commit -m "fix"`
+// is such a line, and most of the work of reading it would be the parser's.
 
 import { added, noItems } from "../added.ts";
 import type { AndOr, Command, ParsedScript, Pipeline, SourceWord, Statement } from "./parse.ts";
+import { quotedParts, quotedValue } from "./quoted-word.ts";
 
 const TAB = 0x09;
 const LINE_END = 0x0a;
 const BLANK = 0x20;
+const DOUBLE_QUOTE = 0x22;
 const HASH = 0x23;
+const DOLLAR = 0x24;
 const AND = 0x26;
+const QUOTE = 0x27;
 const DASH = 0x2d;
 const SEMICOLON = 0x3b;
 const EQUALS = 0x3d;
+const BACKSLASH = 0x5c;
+const BACKQUOTE = 0x60;
 const PIPE = 0x7c;
 
-/** What a character is: part of a word (1), between words (2), between commands (3), or not plain (0). */
+/** What a character is: part of a word (1), between words (2), between commands (3), a quote (4), or not plain (0). */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  if (code === QUOTE || code === DOUBLE_QUOTE) return 4;
   const sign = String.fromCharCode(code);
   // `~` is for whoever expands the word.
   if (/[\w./:@%+,~-]/.test(sign)) return 1;
@@ -44,11 +51,24 @@ function isPlain(text: string): boolean {
     const kind = kinds[sign];
     if (kind === 1) continue;
     if (kind === 2 || kind === 3) start = at + 1;
-    else if (sign === HASH && start === at) at = lineEnd(text, at) - 1;
+    else if (kind === 4) {
+      const end = text.indexOf(sign === QUOTE ? "'" : '"', at + 1);
+      if (end === -1 || (sign === DOUBLE_QUOTE && hasMeaning(text, at + 1, end))) return false;
+      at = end;
+    } else if (sign === HASH && start === at) at = lineEnd(text, at) - 1;
     // Before a name it would be an assignment.
     else if (sign !== EQUALS || start === at || text.charCodeAt(start) !== DASH) return false;
   }
   return true;
+}
+
+/** Between double quotes these stand for something else. */
+function hasMeaning(text: string, from: number, end: number): boolean {
+  for (let at = from; at < end; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === DOLLAR || sign === BACKQUOTE || sign === BACKSLASH) return true;
+  }
+  return false;
 }
 
 function lineEnd(text: string, from: number): number {
@@ -60,6 +80,8 @@ function lineEnd(text: string, from: number): number {
 class PlainLines {
   private readonly text: string;
   private at = 0;
+  /** The word whose end was found last has quotes. */
+  private isQuoted = false;
 
   constructor(text: string) {
     this.text = text;
@@ -124,7 +146,8 @@ class PlainLines {
   }
 
   private command(): Command | null {
-    if (kinds[this.sign()] !== 1) return null;
+    const kind = kinds[this.sign()];
+    if (kind !== 1 && kind !== 4) return null;
     const name = this.word();
     if (reserved.has(name.text)) return null;
     const words = new Array<SourceWord>(this.wordsLeft());
@@ -149,14 +172,25 @@ class PlainLines {
 
   private word(): SourceWord {
     const pos = this.at;
-    this.at = this.wordEnd(pos);
-    const text = this.text.slice(pos, this.at);
-    return { type: "Word", text, value: text, pos, end: this.at, parts: undefined };
+    const end = this.wordEnd(pos);
+    this.at = end;
+    const text = this.text.slice(pos, end);
+    if (!this.isQuoted) return { type: "Word", text, value: text, pos, end, parts: undefined };
+    const parts = quotedParts(text, pos);
+    return { type: "Word", text, value: quotedValue(parts), pos, end, parts };
   }
 
   private wordEnd(from: number): number {
-    let end = from + 1;
-    while (end < this.text.length && (kinds[this.text.charCodeAt(end)] ?? 0) < 2) end++;
+    let end = from;
+    this.isQuoted = false;
+    for (; end < this.text.length; end++) {
+      const sign = this.text.charCodeAt(end);
+      const kind = kinds[sign];
+      if (kind === 2 || kind === 3) break;
+      if (kind !== 4) continue;
+      this.isQuoted = true;
+      end = this.text.indexOf(sign === QUOTE ? "'" : '"', end + 1);
+    }
     return end;
   }
 
