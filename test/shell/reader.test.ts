@@ -122,6 +122,13 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ['echo "$(rm /)" `ls`', ["rm /", "ls", "echo {command substitution} {output of ls}"]],
   ["$(echo rm) -rf $(printf / )", ["echo rm", "printf /", "rm -rf /"]],
   ["a <(b) >(c)", ["b", "c", "a /dev/fd/63 /dev/fd/62"]],
+  // What a shell is given later on
+  ["echo a b > >(sh)", ["sh", "echo a b", "a b"]],
+  ["echo a | tee >(sh)", ["echo a", "sh", "tee /dev/fd/63", "a"]],
+  ["exec 3> >(sh); echo a >&3; echo b >&3", ["sh", "exec", "echo a", "a", "echo b", "b"]],
+  ["coproc sh; echo a >&${COPROC[1]}", ["sh", "echo a", "a"]],
+  ["coproc S { sh; }; printf 'a\\n' >&\"${S[1]}\"", ["sh", "printf a\\n", "a"]],
+  ["coproc sh; echo 'echo a >&60' >&60", ["sh", 'echo "echo a >&60"', "echo a"]],
   ["cat <<E\n$(rm x) $HOME\nE", ["rm x", "cat"]],
   ["cat <<'E'\n$(rm x)\nE", ["cat"]],
   // Wrappers

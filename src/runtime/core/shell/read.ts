@@ -47,6 +47,7 @@ function readerOf(surround: Surround, hears: boolean): Reader {
     gitAliases: null,
     locals: null,
     files: null,
+    waiting: null,
     fills: false,
     writing: null,
     hears,

@@ -51,6 +51,8 @@ export interface Reader {
   files: Map<string, Written> | null;
   /** Whether the line fills any file or descriptor: most do not, and nothing has to be looked up then. */
   fills: boolean;
+  /** Shells that wait for code on standard input, by call: what is written to them later, they run. */
+  waiting: Map<number, (text: Text, calls: readonly number[]) => void> | null;
   /** Calls whose files are noted once somebody asks for a file. */
   writing: (() => void)[] | null;
   /** Whether anything on the line can take what a command prints: a pipe, a substitution, a redirection. */
@@ -120,6 +122,19 @@ export function addFlow(reader: Reader, flow: Flow): void {
   reader.budget.spend(1);
   reader.flows ??= new Map();
   reader.flows.set(`${flow.from} ${flow.to} ${flow.by} ${flow.into}`, flow);
+}
+
+/** Gives what is printed to the calls that read it; a shell among them runs it: `echo ls > >(bash)`. */
+export function handOver(reader: Reader, { readers, by }: Written, { text, calls }: Omit<Output, "status">): void {
+  for (const id of readers) {
+    for (const from of calls) addFlow(reader, { from, to: id, by, into: "stdin" });
+    const run = reader.waiting?.get(id);
+    if (run === undefined || text === null) continue;
+    // What it runs may print to where it reads.
+    reader.waiting?.delete(id);
+    run(text, calls);
+    reader.waiting?.set(id, run);
+  }
 }
 
 /** Text that becomes code on the way: what it says is not among what the line was looked through for. */

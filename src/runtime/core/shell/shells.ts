@@ -135,5 +135,9 @@ export function runStdin(running: Running, label: string, parameters: readonly F
   if (file !== null) addExternal("script", file, call, frame);
   else if (feed.input.from === "inherit") addExternal("inline-code", `${label} on standard input`, call, frame);
   else addExternal("script", "standard input", call, frame);
+  frame.reader.waiting ??= new Map();
+  frame.reader.waiting.set(call.id, (text, calls) => {
+    runStdin({ ...running, invocation: { ...invocation, feed: { ...feed, text, calls } } }, label, parameters);
+  });
   return { ...silent, text: null, status: "unknown" };
 }

@@ -8,7 +8,7 @@ import { assignPairs, keyed, pairsOf, withPairs } from "./keyed-arrays.ts";
 import type { Redirect } from "./model.ts";
 import { ARITHMETIC } from "./open-words.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "./parse.ts";
-import { addFlow, type Feed, type Frame, inherited, type Output, silent } from "./reader.ts";
+import { type Feed, type Frame, handOver, inherited, type Output, silent } from "./reader.ts";
 import { argumentsOf, fileAt, fill, type Invocation, noteRenamed, noVariables, pathKey, record } from "./record.ts";
 import { assign, folder, integerMark, opened, variable } from "./scope.ts";
 import { by, concat, known, lost, type Text, toWord, unknown } from "./text.ts";
@@ -186,8 +186,11 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
           by: "descriptor",
         });
       }
-    } else if ((!isDup || source !== null) && (fd === 1 || both))
-      printsTo = { path, appends: op === ">>" || op === "&>>" || isDup };
+    } else if (fd === 1 || both) {
+      const pipe = isDup && source === null ? `/dev/fd/${Number.parseInt(target.text, 10)}` : null;
+      if (pipe === null) printsTo = { path, appends: op === ">>" || op === "&>>" || isDup };
+      else if (fileAt(frame, pipe) !== undefined) printsTo = { path: pipe, appends: true };
+    }
   }
   return { redirects, feed, printsTo };
 }
@@ -282,8 +285,7 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
       readers: before?.readers ?? [],
       by: before?.by ?? "file",
     });
-    for (const reader of before?.readers ?? [])
-      for (const from of calls) addFlow(frame.reader, { from, to: reader, by: "substitution", into: "stdin" });
+    if (before !== undefined) handOver(frame.reader, before, { text: output.text, calls });
   }
   const isTerminal = path === "/dev/stdout" || path === "/dev/tty" || path === "/dev/fd/1";
   return isTerminal ? { ...output, calls } : { ...output, text: known(""), calls: [] };

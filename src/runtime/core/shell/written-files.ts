@@ -2,6 +2,7 @@
 
 import { effectsOf } from "./effects.ts";
 import type { Running } from "./invoke.ts";
+import { handOver } from "./reader.ts";
 import { fileAt, fill, pathKey } from "./record.ts";
 import type { Text } from "./text.ts";
 
@@ -28,8 +29,17 @@ export function noteWritten(running: Running): void {
   if (!writers.has(running.name)) return;
   const { reader } = running.frame;
   reader.budget.spend(4);
+  if (reader.waiting !== null) tellWaiting(running);
   reader.writing ??= [];
   reader.writing.push(() => fillWritten(running));
+}
+
+/** `tee >(bash)` */
+function tellWaiting({ name, call, invocation, frame }: Running): void {
+  for (const { word } of invocation.fields) {
+    const pipe = word.text.startsWith("/dev/fd/") ? fileAt(frame, word.text) : undefined;
+    if (pipe !== undefined) handOver(frame.reader, pipe, { text: passedOn(name, invocation, frame), calls: [call.id] });
+  }
 }
 
 function fillWritten({ name, call, invocation, frame }: Running): void {
