@@ -23,8 +23,13 @@ function seen(node: SyntaxNode): unknown {
       return { type, pos, end, below, operators: node.operators, prefixes: node.prefixes };
     case "Command": {
       const { prefix, redirects, suffix, args } = node;
-      return { type, pos, end, below, prefix, redirects, name: node.name?.text, lists: [suffix.length, args.length] };
+      const lists = [prefix, redirects, suffix, args].map((list) => list.length);
+      return { type, pos, end, below, name: node.name?.text, lists };
     }
+    case "Assignment":
+      return { type, pos, end, below, text: node.text, name: node.name, append: node.append, index: node.index };
+    case "Redirect":
+      return { type, pos, end, below, operator: node.operator, descriptor: node.descriptor };
     case "Word":
       return { type, pos, end, text: node.text, value: node.value, parts: node.parts };
     default:
@@ -102,13 +107,20 @@ const words = fc.oneof(
     "'é'",
   ),
   fc.stringMatching(/^[\w./:@%+,~=-]{1,8}$/),
+  fc.constantFrom("A=b", "A=", "A= b", "A=~/x", "A=b=c", "A+=b", "1A=b", "A='q'r", "_a1=x", "A-b=c", "a[1]=b", "é=x"),
+);
+const redirections = fc.constantFrom(
+  ..."> >> < <> >& <& >| &> &>> 2> 2>&1 2>&1- >&- 2>/dev/null 10> a2> '2'> 2>> <<E <<<x >(x <(x 3<&0 >&2>f > >f 1>&2".split(
+    " ",
+  ),
 );
 const blanks = fc.oneof(
   fc.constantFrom(" ", "  ", "\t", "\n", "\n\n", " \n ", " # note 'x' $(y)\n", "\n#!x\n", " #", "\r\n"),
   fc.constantFrom(";", " && ", "||", " | ", " ;", ";\n", "&&\n\n", "|# x\n", ";#x\n", "&& # x\n", "\n&&", ";;", "&"),
   fc.constantFrom(" |& ", "&&&", "|||", "; ;", "&& ||", "||\n;"),
 );
-const text = fc.array(fc.tuple(words, blanks), { maxLength: 8 }).map((parts) => parts.flat().join(""));
+const gaps = fc.oneof({ arbitrary: fc.constant(" "), weight: 2 }, { arbitrary: blanks, weight: 2 }, redirections);
+const text = fc.array(fc.tuple(words, gaps), { maxLength: 8 }).map((parts) => parts.flat().join(""));
 
 test("a text that is read without the parser gives the tree of the parser", () => {
   let plain = 0;
@@ -132,6 +144,7 @@ test.each([
   'echo "a; b" x"y"z',
   "rm -rf ~ # gone",
   "make\n\n# then\n./run.sh --level=3",
+  "A=b C='d e' make CC=gcc 2>&1 > out.txt",
   "",
   "  ls\t-la  ",
 ])("%j needs no parser", (line) => {
@@ -140,7 +153,15 @@ test.each([
 
 test.each([
   "if",
-  "a=b",
+  "A+=b ls",
+  "export A=b",
+  "> out ls",
+  "cat <<E\nE",
+  "cat <<< x",
+  "ls > >(cat)",
+  "ls >",
+  "ls # é",
+  "echo 'é'",
   "ls *",
   "ls;;ls",
   "ls |",
@@ -151,7 +172,6 @@ test.each([
   "echo 'x",
   'echo "$x"',
   'echo "a\\b"',
-  "a='b'",
   "echo $'x'",
   "ls\\",
   "#!/bin/sh\nls",

@@ -1,6 +1,7 @@
 // The one place that knows unbash: text in, tree out, with the reason when it is not to be trusted.
 
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
+import { noItems } from "../added.ts";
 import { plainScript } from "./plain-script.ts";
 import { scan } from "./scan.ts";
 
@@ -30,10 +31,10 @@ export interface Parsed {
 }
 
 export function parseShell(text: string): Parsed {
+  const plain = plainScript(text);
+  if (plain !== null) return { script: plain, error: null, odd: noItems };
   const { refused, odd } = scan(text);
   if (refused !== null) return { script: null, error: refused, odd };
-  const plain = plainScript(text);
-  if (plain !== null) return { script: plain, error: null, odd };
   try {
     const script = parse(text);
     return { script, error: errorOf(script), odd };
