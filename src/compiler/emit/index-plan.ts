@@ -134,12 +134,17 @@ function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, n
 
 type Cost = readonly [kind: number, bucket: number, isTool: number, values: number];
 
-/** What a call does at all says less than that it runs git, and that less than what its text has in it or that it pushes. */
+/** From what tells most to what tells least: `rm` says less than the name of a file, and that something is read least of all. */
 function kindOf(atom: Atom): number {
-  if (atom.key === "does") return 4;
-  if (broadNames(atom) > 0) return 3;
-  return atom.key === "text" ? 2 : isSetKey(atom.key) ? 1 : 0;
+  if (!isSetKey(atom.key)) return 0;
+  if (atom.key.startsWith("names:") || (atom.key === "text" && atom.values.every(isPeculiar))) return 1;
+  if (atom.key === "does") return 5;
+  if (broadNames(atom) > 0) return 4;
+  return atom.key === "text" ? 3 : 2;
 }
+
+/** `/dev/`: a word of letters alone stands in many texts. */
+const isPeculiar = (text: string): boolean => text.length > 4 && /[^A-Za-z]/.test(text);
 
 /** Nearly every call of such a program says which subcommand it means. */
 const isSeldom = (name: string): boolean => name.endsWith(` ${ANY_SUBCOMMAND}`);
