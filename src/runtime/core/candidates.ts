@@ -2,7 +2,8 @@
 
 import { callText, commandOf, type PathView } from "./command.ts";
 import type { Context } from "./context.ts";
-import { type Deed, mayDo } from "./deeds.ts";
+import { type CallDeed, deedBits } from "./deed-bits.ts";
+import { mayDo } from "./deeds.ts";
 import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths, type TakePaths } from "./path-buckets.ts";
 import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
 import { sharedNames } from "./shared-names.ts";
@@ -166,10 +167,16 @@ function probeTexts(key: IndexKey): Probe {
 
 /** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
 function probeDeeds(key: IndexKey): Probe {
-  const buckets = partsOf(key);
+  const buckets = partsOf(key).map(({ text, bucket }) => {
+    const deed = text as CallDeed;
+    return { deed, bit: deedBits[deed], bucket };
+  });
   return (c, found) => {
     const command = commandOf(c);
-    for (const { text, bucket } of buckets) if (mayDo(c, command, text as Deed)) take(bucket, c, found);
+    for (let at = 0; at < buckets.length; at++) {
+      const { deed, bit, bucket } = buckets[at] as (typeof buckets)[number];
+      if (command === null ? mayDo(c, deed) : command.does(bit)) take(bucket, c, found);
+    }
   };
 }
 

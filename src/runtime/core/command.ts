@@ -3,6 +3,7 @@
 
 import { added, noItems } from "./added.ts";
 import type { Context } from "./context.ts";
+import { deedBits } from "./deed-bits.ts";
 import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
 import { show, shown } from "./message.ts";
 import { matchesPath, pathGlobs } from "./path-globs.ts";
@@ -171,7 +172,7 @@ const nothing: ListView<never> = { items: [], maybe: [], complete: true };
 export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
-  if (!command.does(view)) return nothing;
+  if (!command.does(deedBits[view])) return nothing;
   const found = new FoundList<PathValue>(c, command, command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) addPaths(c, found, command.effects(call)[view], call, view);
   return found.closed();
@@ -180,7 +181,7 @@ export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
 export function commandHosts(c: Context): ListView<string> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
-  if (!command.does("hosts")) return nothing;
+  if (!command.does(deedBits.hosts)) return nothing;
   const found = new FoundList<string>(c, command, command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) {
     const { hosts } = command.effects(call);

@@ -1,18 +1,15 @@
 // Kinds of things that a call can do at all, asked before any rule about them is tested: no path is resolved for that.
 
 import type { Context } from "./context.ts";
-import type { CallDeed, ShellCommand } from "./shell/command.ts";
+import { type CallDeed, deedBits } from "./deed-bits.ts";
 import { type ViewName, view } from "./views.ts";
 
-/** A view with something in it, or a part that some command of the line has. */
-export type Deed = ViewName | CallDeed;
+const isView = (deed: CallDeed): deed is ViewName => (deedBits[deed] & VIEWS) !== 0;
 
-const isView = (deed: Deed): deed is ViewName =>
-  deed === "reads" || deed === "writes" || deed === "deletes" || deed === "uploads" || deed === "hosts";
+const VIEWS = deedBits.reads | deedBits.writes | deedBits.deletes | deedBits.uploads | deedBits.hosts;
 
-/** False: every list of this kind is empty and complete, and every such part is missing. `command` is that of the event. */
-export function mayDo(c: Context, command: ShellCommand | null, deed: Deed): boolean {
-  if (command !== null) return command.does(deed);
+/** Of a call that runs no command. False: every list of this kind is empty and complete, and every such part is missing. */
+export function mayDo(c: Context, deed: CallDeed): boolean {
   if (!isView(deed)) return false;
   const { items, maybe = [], complete } = view(c, deed);
   return items.length > 0 || maybe.length > 0 || !complete;

@@ -2,6 +2,7 @@
 // Kept among the session's labels, which never expire and are committed with them; `:` cannot stand in a policy's label.
 
 import type { Context } from "./context.ts";
+import { deedBits } from "./deed-bits.ts";
 import { type PathValue, pathOf } from "./paths.ts";
 import type { Mark, SessionState } from "./session.ts";
 import type { ShellCommand } from "./shell/command.ts";
@@ -38,7 +39,7 @@ function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isTol
 }
 
 const downloadsFile = (command: ShellCommand): boolean =>
-  command.does("downloads") && command.flows("download", "file", () => FALSE) === TRUE;
+  command.does(deedBits.downloads) && command.flows("download", "file", () => FALSE) === TRUE;
 
 /** Was the script written in this session, or by an earlier part of the same line? */
 export function freshScript(c: Context, command: ShellCommand, external: External, writes: ListView<PathValue>): Truth {

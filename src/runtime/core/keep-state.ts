@@ -94,7 +94,7 @@ export function commitState(
     counts,
     blocksInRow,
     time: c.time_ms ?? c.stateOf()?.lastTime ?? 0,
-    call: callOf(c),
+    call: counts.length === 0 ? null : callOf(c),
   };
   try {
     store.commit(c.session_id, change);

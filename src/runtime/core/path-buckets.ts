@@ -3,6 +3,7 @@
 
 import { commandOf, type PathView, pathsOfCall } from "./command.ts";
 import type { Context } from "./context.ts";
+import { deedBits } from "./deed-bits.ts";
 import { isHome, isPolicyc, isRoot, isSystem } from "./path-kinds.ts";
 import { ancestors, isBelow, type PathValue } from "./paths.ts";
 import type { Bucket, IndexKey } from "./program.ts";
@@ -171,7 +172,7 @@ function addName(path: string, start: number, end: number, { whole, begun, ended
  */
 function listsOf(c: Context, of: PathView): readonly ListView<PathValue>[] {
   const command = commandOf(c);
-  if (command !== null && !command.does(of)) return noLists;
+  if (command !== null && !command.does(deedBits[of])) return noLists;
   const seen = view(c, of);
   if (command === null) return isNothing(seen) ? noLists : [seen];
   if (command.calls === command.reading.calls) return [seen];

@@ -1,16 +1,14 @@
 // One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
 
+import { type DeedBit, deedBits, EFFECT_DEEDS } from "../deed-bits.ts";
 import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
-import { addDeeds, type Deeds, type EffectDeed, isDone, noDeeds } from "./call-deeds.ts";
+import { effectDeeds, hasPart } from "./call-deeds.ts";
 import { type CalledPrograms, calledPrograms } from "./called-programs.ts";
 import { type Effects, effectsOf } from "./effects.ts";
 import { environmentFile, hidesEnvironment } from "./environment.ts";
 import { type FlowFrom, type FlowGraph, type FlowTo, flowGraph, flowsIn, type IsSecret } from "./flows.ts";
-import { settingsOf } from "./git-settings.ts";
-import { injectedCode } from "./injected-code.ts";
 import { throughLinks } from "./links.ts";
 import type { Call, Reading, Surround } from "./model.ts";
-import { modeOf } from "./modes.ts";
 import { onlyRuns } from "./only-runs.ts";
 import { type OptionReading, readOptions, tableOf } from "./options.ts";
 import { matchSet, type PatternSet } from "./pattern-set.ts";
@@ -24,12 +22,6 @@ export interface Match {
   /** The call that fits, or may. */
   readonly call: Call | null;
 }
-
-/** A part that most calls lack. */
-type CallPart = "mode" | "injected" | "settings";
-
-/** What a call can do at all. */
-export type CallDeed = EffectDeed | CallPart;
 
 interface KnownMatch {
   readonly set: PatternSet;
@@ -47,7 +39,7 @@ export interface ShellCommand {
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
   /** Whether some call may do this. */
-  does(deed: CallDeed): boolean;
+  does(deed: DeedBit): boolean;
   runs(set: PatternSet): Match;
   only(set: PatternSet): Truth;
   flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth;
@@ -68,12 +60,11 @@ class ReadCommand implements ShellCommand {
   private readonly isUnreadable: boolean;
   private ofCalls: (Effects | undefined)[] | null = null;
   private ofStatements: Map<Call, Effects> | null = null;
-  private mode: boolean | null = null;
-  private injected: boolean | null = null;
-  private settings: boolean | null = null;
+  /** What some call does, of that which was asked for. */
+  private deeds = 0;
+  private asked = 0;
   /** Few patterns are asked about one line, and each of them once or twice. */
   private matches: KnownMatch | null = null;
-  private deeds: Deeds | null = null;
   private called: CalledPrograms | null = null;
   private graph: FlowGraph | null = null;
   private names: ReadonlySet<string> | null = null;
@@ -112,22 +103,10 @@ class ReadCommand implements ShellCommand {
     return found;
   }
 
-  does(deed: CallDeed): boolean {
+  does(deed: DeedBit): boolean {
     if (this.isUnreadable) return true;
-    switch (deed) {
-      case "mode":
-        this.mode ??= this.calls.some(hasMode);
-        return this.mode;
-      case "injected":
-        this.injected ??= this.calls.some(hasInjected);
-        return this.injected;
-      case "settings":
-        this.settings ??= this.calls.some(hasSettings);
-        return this.settings;
-      default:
-        this.deeds ??= this.findDeeds();
-        return isDone(this.deeds, deed);
-    }
+    if ((this.asked & deed) === 0) this.look(deed);
+    return (this.deeds & deed) !== 0;
   }
 
   runs(set: PatternSet): Match {
@@ -151,12 +130,16 @@ class ReadCommand implements ShellCommand {
     return this.called;
   }
 
-  private findDeeds(): Deeds {
-    const deeds = noDeeds();
-    for (const call of this.calls) addDeeds(deeds, call, this.effects(call), this.optionsOf(call));
-    // A script may be one that an earlier command of the session downloaded.
-    deeds.downloads ||= this.reading.external.some(({ kind }) => kind === "script");
-    return deeds;
+  private look(deed: DeedBit): void {
+    if ((deed & EFFECT_DEEDS) !== 0) {
+      this.asked |= EFFECT_DEEDS;
+      for (const call of this.calls) this.deeds |= effectDeeds(call, this.effects(call), this.optionsOf(call));
+      // A script may be one that an earlier command of the session downloaded.
+      if (this.reading.external.some(({ kind }) => kind === "script")) this.deeds |= deedBits.downloads;
+      return;
+    }
+    this.asked |= deed;
+    if (this.calls.some((call) => hasPart(call, deed))) this.deeds |= deed;
   }
 
   private optionsOf(call: Call): OptionReading | null {
@@ -187,10 +170,6 @@ function withStatements(calls: readonly Call[], extra: UserPrograms): readonly C
     }
   return all ?? calls;
 }
-
-const hasMode = (call: Call): boolean => modeOf(call) !== null;
-const hasInjected = (call: Call): boolean => injectedCode(call).length > 0;
-const hasSettings = (call: Call): boolean => settingsOf(call).length > 0;
 
 /** `env | wc -l`: what is printed goes only to calls that show nothing of it. */
 function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra: UserPrograms): Effects {

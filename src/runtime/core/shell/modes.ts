@@ -46,16 +46,33 @@ function readMode(word: Word): Mode {
     const bits = Number.parseInt(text.replace(/^[=+]/, ""), 8);
     return { text, worldWritable: (bits & 0o2) !== 0, setsId: (bits & 0o6000) !== 0, isDynamic: false };
   }
+  return { text, ...changedRights(text), isDynamic: false };
+}
+
+/**
+ * `u+s,o=rw`: who, a sign and rights, and again behind a comma. Without a letter for whom, the umask takes the right to
+ * write from others.
+ */
+function changedRights(text: string): Pick<Mode, "worldWritable" | "setsId"> {
   let worldWritable = false;
   let setsId = false;
-  for (const clause of text.split(",")) {
-    const who = /^[ugoa]*/.exec(clause)?.[0] ?? "";
-    for (const [, op = "", rights = ""] of clause.slice(who.length).matchAll(/([-+=])([^-+=]*)/g)) {
-      if (op === "-") continue;
-      // Without a letter the umask applies, which takes the right to write from others.
-      if (/[oa]/.test(who) && /[wu]/.test(rights)) worldWritable = true;
-      if (rights.includes("s") && !/^o+$/.test(who)) setsId = true;
+  let hasOthers = false;
+  let hasOwner = false;
+  let op = "";
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === ",") {
+      hasOthers = false;
+      hasOwner = false;
+      op = "";
+    } else if (letter === "+" || letter === "-" || letter === "=") op = letter;
+    else if (op === "") {
+      hasOthers ||= letter === "o" || letter === "a";
+      hasOwner ||= letter !== "o";
+    } else if (op !== "-") {
+      worldWritable ||= hasOthers && (letter === "w" || letter === "u");
+      setsId ||= letter === "s" && (hasOwner || !hasOthers);
     }
   }
-  return { text, worldWritable, setsId, isDynamic: false };
+  return { worldWritable, setsId };
 }
