@@ -10,7 +10,7 @@ export interface StateChange {
   /** Blocks in a row at completion points, this event included; null leaves it. */
   readonly blocksInRow: number | null;
   readonly time: number;
-  /** `point call_id`, so that a call reported twice counts once; null when the host gave no id. */
+  /** `point call_id`, so that a call reported twice counts once; null when the host gave no id, or nothing is counted. */
   readonly call: string | null;
 }
 
