@@ -10,6 +10,8 @@ export const limits = {
   expansions: 4_096,
   /** Words of the text, but not of what is plain data: quotes, and here-documents that expand nothing. */
   words: 2_048,
+  /** Braces that open a group or a choice of words, and not the name of a variable. Likewise not of plain data. */
+  braces: 1_024,
   /** Quotes and backslashes, which take a word apart. Likewise not of plain data. */
   quotes: 4_096,
   /** Of one arithmetic expression. */

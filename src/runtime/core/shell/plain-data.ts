@@ -2,6 +2,8 @@
 // expand nothing. Read with a lexer that knows plain quotes and comments, and stops at the first thing it is not sure of:
 // what it leaves out is not counted before parsing, so it must be data for the parser too.
 
+import { limits } from "./limits.ts";
+
 interface Pending {
   readonly delimiter: string;
   readonly isQuoted: boolean;
@@ -27,8 +29,12 @@ const bracket = /\[/y;
 const wordBefore = /[\w\]]$/;
 const glues = /[?*+@!=]$/;
 
+/** A text with more than this that is no data is over some limit anyway. */
+const MOST_SIGNS = 6_000;
+
 /** The text without it; empty quotes stand where words in quotes stood. */
 export function withoutData(text: string): string {
+  let signs = 0;
   let kept = "";
   let from = 0;
   let at = 0;
@@ -49,6 +55,7 @@ export function withoutData(text: string): string {
       from = at - 1;
       continue;
     }
+    if (++signs > MOST_SIGNS || pending.length > limits.hereDocuments) break;
     const body = next === '"' ? messageBody(text, at) : null;
     if (body !== null) {
       kept += text.slice(from, body.start);

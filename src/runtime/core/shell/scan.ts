@@ -52,13 +52,18 @@ function overLimit(text: string): string | null {
   let expansions = 0;
   let words = 0;
   let quotes = 0;
+  let braces = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
     // Nearly all are letters.
     if (sign >= 0x61 && sign <= 0x7a) continue;
     switch (sign) {
-      case 0x28: // (
       case 0x7b: // {
+        if (text.charCodeAt(at - 1) !== 0x24) braces++;
+        open++;
+        if (open > deepest) deepest = open;
+        break;
+      case 0x28: // (
       case 0x5b: // [
         open++;
         if (open > deepest) deepest = open;
@@ -106,6 +111,7 @@ function overLimit(text: string): string | null {
   if (hereDocuments > limits.hereDocuments) return `limit: more than ${limits.hereDocuments} here-documents`;
   if (separators > limits.separators) return "limit: too many commands";
   if (words > limits.words) return `limit: more than ${limits.words} words`;
+  if (braces > limits.braces) return `limit: more than ${limits.braces} braces`;
   if (quotes > limits.quotes) return "limit: too many quotes";
   return expansions > limits.expansions ? "limit: too many expansions" : null;
 }
