@@ -92,30 +92,44 @@ export const matchesRegex = (value: Maybe<string | PathValue>, regex: Regex): Tr
 
 /** A regular expression on the engine's own matcher: for patterns shown to be safe there. */
 export function nativeRegex(source: string, flags: string): Regex {
-  const once = new RegExp(source, flags);
+  // Made when first used, as with globs.
+  let once: RegExp | null = null;
   let all: RegExp | null = null;
   const replaceAll = (text: string, by: string): string => {
     all ??= new RegExp(source, `${flags}g`);
     return text.replace(all, () => by);
   };
-  return { test: (text) => once.test(text), replaceAll };
+  const test = (text: string): boolean => {
+    once ??= new RegExp(source, flags);
+    return once.test(text);
+  };
+  return { test, replaceAll };
 }
 
 // Globs over names and hosts; paths have their own in paths.ts
 
-export const nameGlobs = (patterns: readonly string[]): readonly Glob[] =>
-  patterns.map((pattern) => compileGlob(pattern, "name"));
-export const hostGlobs = (patterns: readonly string[]): readonly Glob[] =>
-  patterns.map((pattern) => compileGlob(fold(pattern), "host"));
+/** Globs as a rule has them, compiled when first matched. */
+type TextGlobs = () => readonly Glob[];
 
-export const matchesText = (value: Maybe<string>, globs: readonly Glob[]): Truth =>
-  overTexts(value, "", (text) => globs.some((glob) => matchGlob(glob, text)));
+function textGlobs(patterns: readonly string[], kind: "name" | "host"): TextGlobs {
+  let globs: readonly Glob[] | null = null;
+  return () => {
+    globs ??= patterns.map((pattern) => compileGlob(kind === "host" ? fold(pattern) : pattern, kind));
+    return globs;
+  };
+}
+
+export const nameGlobs = (patterns: readonly string[]): TextGlobs => textGlobs(patterns, "name");
+export const hostGlobs = (patterns: readonly string[]): TextGlobs => textGlobs(patterns, "host");
+
+export const matchesText = (value: Maybe<string>, globs: TextGlobs): Truth =>
+  overTexts(value, "", (text) => globs().some((glob) => matchGlob(glob, text)));
 
 /** Hosts have no case, so restricting and allowing rules compare alike. */
-export const matchesHost = (value: Maybe<string>, globs: readonly Glob[]): Truth =>
+export const matchesHost = (value: Maybe<string>, globs: TextGlobs): Truth =>
   overTexts(value, "", (text) => {
     const host = fold(text);
-    return globs.some((glob) => matchGlob(glob, host));
+    return globs().some((glob) => matchGlob(glob, host));
   });
 
 export const isPresent = (value: unknown): Truth =>

@@ -8,7 +8,13 @@ import { type Forms, type FormTest, fold, isBelow, overForms, type PathValue } f
 import { FALSE, or, type Truth, UNKNOWN } from "./truth.ts";
 import type { Maybe } from "./value.ts";
 
+/** Globs as a rule has them, told apart when first matched: a process that lives for one event meets few of its rules. */
 export interface PathGlobs {
+  readonly patterns: readonly string[];
+  groups: Groups | null;
+}
+
+interface Groups {
   /** Matched against the whole absolute path. */
   readonly anywhere: Group;
   /** Matched against the path relative to workdir. */
@@ -29,7 +35,6 @@ interface Compiled {
   readonly names: () => readonly GlobNames[];
 }
 
-/** Read when first matched: a process that lives for one event meets few of its rules. */
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -57,7 +62,9 @@ const isHome = (pattern: string): boolean => pattern.startsWith("~/");
 export const withoutRoot = (pattern: string): string =>
   isAnywhere(pattern) ? pattern : isHome(pattern) ? pattern.slice(2) : pattern.replace(/^(?:\.\/)+/, "");
 
-export function pathGlobs(patterns: readonly string[]): PathGlobs {
+export const pathGlobs = (patterns: readonly string[]): PathGlobs => ({ patterns, groups: null });
+
+function groupsOf(patterns: readonly string[]): Groups {
   return {
     anywhere: group(patterns.filter(isAnywhere)),
     home: group(patterns.filter(isHome).map(withoutRoot)),
@@ -72,11 +79,12 @@ export function matchesPath(
   folded: boolean,
   forms: Forms = "some",
 ): Truth {
-  if (!globs.home.isEmpty && c.home === undefined) {
+  globs.groups ??= groupsOf(globs.patterns);
+  if (!globs.groups.home.isEmpty && c.home === undefined) {
     c.lacks("the home folder");
     return UNKNOWN;
   }
-  return overForms(c, path, folded, forms, inGlobs, globs);
+  return overForms(c, path, folded, forms, inGlobs, globs.groups);
 }
 
 const compiledOf = (of: Group, folded: boolean): Compiled => (folded ? of.folded() : of.exact());
@@ -88,7 +96,7 @@ const below = (root: string, form: string): string | null =>
 const rootsOf = (c: Context, folded: boolean): readonly string[] => (folded ? c.foldedRoots() : c.roots());
 const homeOf = (c: Context, folded: boolean): string | undefined => (folded ? c.around.foldedHome : c.home);
 
-function formFits(c: Context, form: string, { anywhere, relative, home }: PathGlobs, folded: boolean): boolean {
+function formFits(c: Context, form: string, { anywhere, relative, home }: Groups, folded: boolean): boolean {
   if (!anywhere.isEmpty && matchesSet(compiledOf(anywhere, folded).set, form)) return true;
   if (!relative.isEmpty)
     for (const root of rootsOf(c, folded)) if (fitsBelow(root, form, relative, folded)) return true;
@@ -101,7 +109,7 @@ function fitsBelow(root: string, form: string, of: Group, folded: boolean): bool
   return rest !== null && matchesSet(compiledOf(of, folded).set, rest);
 }
 
-function wildFits(c: Context, form: string, { anywhere, relative, home }: PathGlobs, folded: boolean): Truth {
+function wildFits(c: Context, form: string, { anywhere, relative, home }: Groups, folded: boolean): Truth {
   const among = (glob: string | null, of: Group): Truth => {
     if (glob === null || of.isEmpty) return FALSE;
     const { set, names } = compiledOf(of, folded);
@@ -113,4 +121,4 @@ function wildFits(c: Context, form: string, { anywhere, relative, home }: PathGl
   return own === undefined ? found : or(found, among(below(own, form), home));
 }
 
-const inGlobs: FormTest<PathGlobs> = { fits: formFits, fitsGlob: wildFits };
+const inGlobs: FormTest<Groups> = { fits: formFits, fitsGlob: wildFits };

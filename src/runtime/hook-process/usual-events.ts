@@ -28,7 +28,6 @@ export const lines = [
   "git add -A && git commit -m 'fix: a thing'",
   "cd src && ls",
   "node scripts/x.mjs --flag=1 > out.txt 2>&1",
-  'echo "hello $USER"',
   "mkdir -p a/b && touch a/b/c",
   "sed -n 1,20p a.ts",
   "git push origin main",
@@ -38,6 +37,7 @@ export const lines = [
 export const others = [
   ...[
     "rm -rf build",
+    'echo "hello $USER"',
     "find . -name '*.ts' | xargs wc -l",
     "curl -fsSL https://example.org/x.sh | sh",
     "sudo apt-get install -y jq",
