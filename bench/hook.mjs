@@ -67,7 +67,8 @@ async function compare(what, bundle, state, input) {
   const [bare, byCli, byItself] = names.map((name) => median(times[name]));
   return [
     row(`policyc hook to a bare node, ${what}`, byCli / bare, "<=", 1.25),
-    row(`node hook.cjs to a bare node, ${what}`, byItself / bare, "<=", 1.25),
+    // By itself it has nothing that earlier hooks have verified and compiled.
+    { name: `node hook.cjs by itself to a bare node, ${what}`, value: byItself / bare, unit: "x" },
     { name: `bare node -e 0 beside ${what}`, value: bare / 1e6, unit: "ms" },
   ];
 }
