@@ -58,11 +58,11 @@ describe("external hooks behind the worker", () => {
 
   // Once more where the machine is too busy to end them in what time is left: then the refusal is the worker's own.
   it("fail as their rule says when they take longer than the host waits", { retry: 3 }, async () => {
-    const given = how("--as", "ignis", "--deadline", "5000");
+    const given = how("--as", "ignis", "--deadline", "2500");
     const answer = await ask(bundle, given, command("slow"));
     expect(answer.code).toBe(2);
     expect(answer.stderr).toMatch(/slow-judge/);
-    expect(answer.ms).toBeLessThan(9000);
+    expect(answer.ms).toBeLessThan(6000);
     expect(readdirSync(given.temporary)).toEqual([]);
   });
 

@@ -7,9 +7,8 @@ import type { LoadedPolicy } from "../loaded-policy.ts";
 import { fileStore } from "../stores/file.ts";
 import type { Invocation } from "./arguments.ts";
 
-/** What is left for everything but the hooks, loading the bundle too, so that a hook that is late fails as its rule says. */
+/** What is left for everything but the hooks, so that a hook that is late fails as its rule says. */
 const MARGIN_MS = 300;
-const MARGIN_SHARE = 0.25;
 
 /** Rejects with an Error in words for the user. `limitMs` is the time there is for one decision. */
 export async function openPolicy(
@@ -20,7 +19,7 @@ export async function openPolicy(
   if ("error" in options) throw new Error(options.error);
   const { state, deadlineMs: _, ...given } = options;
   const { revision, counters } = await readManifest(folder);
-  const deadlineMs = Math.max(1, Math.round(limitMs - Math.max(MARGIN_MS, limitMs * MARGIN_SHARE)));
+  const deadlineMs = Math.max(1, Math.round(limitMs - MARGIN_MS));
   const stateFolder = state ?? join(homedir(), ".policyc", "state", revision);
   // Waiting blocks the thread, so that no timer could answer meanwhile; both looks at the state fit into the time.
   const store = fileStore({ folder: stateFolder, counters, patienceMs: deadlineMs / 2 });
