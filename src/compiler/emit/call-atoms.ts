@@ -1,6 +1,7 @@
 // Necessary atoms of `any c of command.calls where (...)`: the program it names, the variable it needs, what its text must
 // have in it, the names of its paths, the kind of thing the command must do at all.
 
+import type { CallDeed } from "../../runtime/core/deed-bits.ts";
 import { programTable } from "../../runtime/core/shell/programs/index.ts";
 import type { Ir, IrCond, IrValue } from "../ir.ts";
 import { regexLiterals } from "./regex-literals.ts";
@@ -11,7 +12,7 @@ type Part = IrValue & { readonly op: "part" };
 type Compare = IrCond & { readonly op: "compare" };
 
 /** Parts that hold nothing for most commands, by the name the engine asks for (deeds.ts). */
-const deeds: ReadonlySet<string> = new Set([
+const deeds: ReadonlySet<string> = new Set<CallDeed>([
   "reads",
   "writes",
   "deletes",
@@ -23,7 +24,7 @@ const deeds: ReadonlySet<string> = new Set([
   "settings",
 ]);
 
-export const doesAtom = (deed: string): Atom => ({ key: "does", values: [deed] });
+export const doesAtom = (deed: CallDeed): Atom => ({ key: "does", values: [deed] });
 
 /** What is sent needs a call that sends, and a download one that downloads (shell/flow-ends.ts). */
 export function flowAtom({ from, to }: IrCond & { readonly op: "flows" }): Atom | null {
@@ -64,7 +65,7 @@ function literalsOf(cond: IrCond, partOf: PartOf, ir: Ir): readonly string[] | n
 
 function partAtom(part: string): Atom | null {
   if (part.startsWith("env.")) return { key: "env", values: [part.slice("env.".length)] };
-  return deeds.has(part) ? doesAtom(part) : null;
+  return deeds.has(part) ? doesAtom(part as CallDeed) : null;
 }
 
 /** `c.program == "git"`, `c.program in ["npm", "pnpm"]`. */

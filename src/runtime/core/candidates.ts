@@ -2,7 +2,7 @@
 
 import { callText, commandOf, type PathView } from "./command.ts";
 import type { Context } from "./context.ts";
-import { type CallDeed, deedBits } from "./deed-bits.ts";
+import { type CallDeed, type DeedBit, deedBits } from "./deed-bits.ts";
 import { mayDo } from "./deeds.ts";
 import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths, type TakePaths } from "./path-buckets.ts";
 import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
@@ -167,17 +167,21 @@ function probeTexts(key: IndexKey): Probe {
 
 /** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
 function probeDeeds(key: IndexKey): Probe {
-  const buckets = partsOf(key).map(({ text, bucket }) => {
-    const deed = text as CallDeed;
-    return { deed, bit: deedBits[deed], bucket };
-  });
+  const buckets = partsOf(key).map(({ text, bucket }) => ({ deed: deedNamed(text), bucket }));
   return (c, found) => {
     const command = commandOf(c);
     for (let at = 0; at < buckets.length; at++) {
-      const { deed, bit, bucket } = buckets[at] as (typeof buckets)[number];
-      if (command === null ? mayDo(c, deed) : command.does(bit)) take(bucket, c, found);
+      const { deed, bucket } = buckets[at] as (typeof buckets)[number];
+      // Rules about a deed that this version does not know are tested.
+      if (deed === null || (command === null ? mayDo(c, deed.name) : command.does(deed.bit))) take(bucket, c, found);
     }
   };
+}
+
+function deedNamed(text: string): { readonly name: CallDeed; readonly bit: DeedBit } | null {
+  if (!Object.hasOwn(deedBits, text)) return null;
+  const name = text as CallDeed;
+  return { name, bit: deedBits[name] };
 }
 
 interface PartBucket {

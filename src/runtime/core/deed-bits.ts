@@ -22,5 +22,8 @@ export type CallDeed = keyof typeof deedBits;
 
 export type DeedBit = (typeof deedBits)[CallDeed];
 
-/** Those that the effects of a call tell. */
-export const EFFECT_DEEDS = 255;
+/** Parts that are asked for one by one; all others are told by the effects of a call. */
+export type PartBit = typeof deedBits.mode | typeof deedBits.injected | typeof deedBits.settings;
+
+export const isPart = (deed: DeedBit): deed is PartBit =>
+  deed === deedBits.mode || deed === deedBits.injected || deed === deedBits.settings;

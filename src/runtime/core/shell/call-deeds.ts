@@ -1,6 +1,6 @@
 // What a call can do at all, told from its effects before any path is looked up.
 
-import { type DeedBit, deedBits } from "../deed-bits.ts";
+import { deedBits, type PartBit } from "../deed-bits.ts";
 import type { EffectList } from "./draft.ts";
 import type { Effects } from "./effects.ts";
 import { mayDownload, maySend } from "./flow-ends.ts";
@@ -10,7 +10,7 @@ import type { Call } from "./model.ts";
 import { modeOf } from "./modes.ts";
 import type { OptionReading } from "./options.ts";
 
-/** The bits of EFFECT_DEEDS. */
+/** All but the parts. */
 export function effectDeeds(call: Call, effects: Effects, options: OptionReading | null): number {
   let found = 0;
   if (holdsAny(effects.reads)) found |= deedBits.reads;
@@ -28,7 +28,7 @@ const holdsAny = ({ items, maybe, complete }: EffectList<unknown>): boolean =>
   items.length > 0 || maybe.length > 0 || !complete;
 
 /** Whether a call has one of the other parts. */
-export function hasPart(call: Call, part: DeedBit): boolean {
+export function hasPart(call: Call, part: PartBit): boolean {
   switch (part) {
     case deedBits.mode:
       return modeOf(call) !== null;
@@ -36,7 +36,5 @@ export function hasPart(call: Call, part: DeedBit): boolean {
       return injectedCode(call).length > 0;
     case deedBits.settings:
       return settingsOf(call).length > 0;
-    default:
-      return false;
   }
 }

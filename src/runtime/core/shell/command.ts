@@ -1,6 +1,6 @@
 // One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
 
-import { type DeedBit, deedBits, EFFECT_DEEDS } from "../deed-bits.ts";
+import { type DeedBit, deedBits, isPart, type PartBit } from "../deed-bits.ts";
 import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../truth.ts";
 import { effectDeeds, hasPart } from "./call-deeds.ts";
 import { type CalledPrograms, calledPrograms } from "./called-programs.ts";
@@ -60,9 +60,10 @@ class ReadCommand implements ShellCommand {
   private readonly isUnreadable: boolean;
   private ofCalls: (Effects | undefined)[] | null = null;
   private ofStatements: Map<Call, Effects> | null = null;
-  /** What some call does, of that which was asked for. */
+  /** What some call does: of the parts, those that were asked for. */
   private deeds = 0;
-  private asked = 0;
+  private askedParts = 0;
+  private hasDeeds = false;
   /** Few patterns are asked about one line, and each of them once or twice. */
   private matches: KnownMatch | null = null;
   private called: CalledPrograms | null = null;
@@ -105,7 +106,8 @@ class ReadCommand implements ShellCommand {
 
   does(deed: DeedBit): boolean {
     if (this.isUnreadable) return true;
-    if ((this.asked & deed) === 0) this.look(deed);
+    if (isPart(deed)) this.lookFor(deed);
+    else if (!this.hasDeeds) this.findDeeds();
     return (this.deeds & deed) !== 0;
   }
 
@@ -130,16 +132,19 @@ class ReadCommand implements ShellCommand {
     return this.called;
   }
 
-  private look(deed: DeedBit): void {
-    if ((deed & EFFECT_DEEDS) !== 0) {
-      this.asked |= EFFECT_DEEDS;
-      for (const call of this.calls) this.deeds |= effectDeeds(call, this.effects(call), this.optionsOf(call));
-      // A script may be one that an earlier command of the session downloaded.
-      if (this.reading.external.some(({ kind }) => kind === "script")) this.deeds |= deedBits.downloads;
-      return;
-    }
-    this.asked |= deed;
-    if (this.calls.some((call) => hasPart(call, deed))) this.deeds |= deed;
+  private findDeeds(): void {
+    let found = 0;
+    for (const call of this.calls) found |= effectDeeds(call, this.effects(call), this.optionsOf(call));
+    // A script may be one that an earlier command of the session downloaded.
+    if (this.reading.external.some(({ kind }) => kind === "script")) found |= deedBits.downloads;
+    this.deeds |= found;
+    this.hasDeeds = true;
+  }
+
+  private lookFor(part: PartBit): void {
+    if ((this.askedParts & part) !== 0) return;
+    if (this.calls.some((call) => hasPart(call, part))) this.deeds |= part;
+    this.askedParts |= part;
   }
 
   private optionsOf(call: Call): OptionReading | null {
