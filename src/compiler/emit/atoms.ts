@@ -1,7 +1,7 @@
 // Necessary atoms: equality tests that must hold for a rule to be true, so that the index can file the rule under them.
 // Sound, not complete: a condition that is not understood here gives no atom, and the rule is then always tested.
 
-import { ANY_SUBCOMMAND } from "../../runtime/core/shell/called-programs.ts";
+import { ANY_SUBCOMMAND, SOME_FOLDER } from "../../runtime/core/shell/called-programs.ts";
 import { type Choice, isPatternError, parsePattern } from "../../runtime/core/shell/pattern.ts";
 import { tools } from "../../runtime/schema.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir.ts";
@@ -55,7 +55,8 @@ function atomOf(cond: IrCond, where: Place): Atom | null {
 /** The names that a call is known by (called-programs.ts) and this pattern can fit. */
 function calledNames(program: string, { path: [subcommand], hasTable }: Choice): readonly string[] {
   const name = program.slice(program.lastIndexOf("/") + 1);
-  return subcommand === undefined || !hasTable ? [name] : [`${name} ${subcommand}`, `${name} ${ANY_SUBCOMMAND}`];
+  const names = subcommand === undefined || !hasTable ? [name] : [`${name} ${subcommand}`, `${name} ${ANY_SUBCOMMAND}`];
+  return program.includes("/") ? [...names, SOME_FOLDER] : names;
 }
 
 /** The programs that the patterns name, and what programs begin with; null when one of them fits any program. */

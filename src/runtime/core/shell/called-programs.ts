@@ -27,12 +27,16 @@ export interface CalledPrograms {
 /** A program with any subcommand, in the place of one. */
 export const ANY_SUBCOMMAND = "*";
 
+/** A program whose folder cannot be told, though its name can: `./n?m`. A pattern with a folder may fit it. */
+export const SOME_FOLDER = "/";
+
 export function calledPrograms(calls: readonly Call[], extra: UserPrograms): CalledPrograms {
   const each = calls.map((call) => calledProgram(call, extra));
   const names = new NameList();
   let isKnown = true;
   for (const one of each) {
     isKnown &&= one.name !== null;
+    if (one.call.program.kind !== "literal") names.addOne(SOME_FOLDER);
     const subcommand = one.reading?.path[0] ?? ANY_SUBCOMMAND;
     if (one.behind === null) for (const name of one.names) names.add(name, withSubcommand(name, subcommand));
     else for (const name of one.behind.keys()) names.add(name, `${name} ${subcommand}`);
@@ -54,7 +58,7 @@ class NameList {
     }
   }
 
-  private addOne(name: string): void {
+  addOne(name: string): void {
     if (this.list.length > FEW) this.seen ??= new Set(this.list);
     if (this.seen === null ? this.list.includes(name) : this.seen.has(name)) return;
     this.list.push(name);
