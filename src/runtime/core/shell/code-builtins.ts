@@ -3,9 +3,10 @@
 import { argsOf, type Builtin, done } from "./builtin.ts";
 import { runCode } from "./code.ts";
 import { isProgramCode } from "./listings.ts";
-import { addFlow, silent } from "./reader.ts";
+import type { Redirect } from "./model.ts";
+import { addFlow, type Frame, silent } from "./reader.ts";
 import { addExternal, fileAt, fill, pathKey, recordUnknown } from "./record.ts";
-import { jump, jumps, opened, put } from "./scope.ts";
+import { descriptorAt, jump, jumps, opened, put } from "./scope.ts";
 import { runStdin } from "./shells.ts";
 import { concat, cut, known } from "./text.ts";
 import { unwrap } from "./wrappers.ts";
@@ -104,6 +105,15 @@ export const leave =
     return { ...silent, status: "unknown" };
   };
 
+/** What a descriptor of the shell was opened for, or the pipe that it is. */
+function copiedFrom(fd: number, frame: Frame): Redirect | null {
+  const known = opened(frame.scope, fd);
+  if (known !== null) return known;
+  const path = `/dev/fd/${fd}`;
+  const isPipe = (descriptorAt(frame.scope, path)?.readers.length ?? 0) > 0;
+  return isPipe ? { fd, op: ">", target: { kind: "literal", text: path } } : null;
+}
+
 /** `exec` with redirections only changes the shell's own descriptors. */
 export const exec: Builtin = (running) => {
   const { frame, invocation } = running;
@@ -115,7 +125,7 @@ export const exec: Builtin = (running) => {
   for (const redirect of invocation.redirects) {
     const { fd, op, target } = redirect;
     if (op.startsWith("<<")) continue;
-    const copied = op === "dup" && target.text !== "-" ? opened(frame.scope, Number.parseInt(target.text, 10)) : null;
+    const copied = op === "dup" && target.text !== "-" ? copiedFrom(Number.parseInt(target.text, 10), frame) : null;
     frame.reader.opens = true;
     put(frame.scope, `fd ${fd}`, { kind: "open", redirect: op === "dup" ? copied && { ...copied, fd } : redirect });
   }

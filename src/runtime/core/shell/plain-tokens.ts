@@ -98,7 +98,9 @@ function readWord(text: string, start: number, place: number): number {
       // `A+=b`
       if (text.charCodeAt(at - 1) === PLUS) return NOT_PLAIN;
       if (isName(text, start, at)) kind |= ASSIGNS;
-    } else if ((sign === LESS || sign === MORE) && isNumber(text, start, at)) return readSign(text, at, sign, place);
+    } else if ((sign === LESS || sign === MORE) && isNumber(text, start, at))
+      // One that is too large for a descriptor is a word to bash.
+      return at - start < 10 ? readSign(text, at, sign, place) : NOT_PLAIN;
     else if (sign === HASH) return NOT_PLAIN;
     else break;
   }

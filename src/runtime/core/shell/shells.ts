@@ -5,7 +5,7 @@ import type { Field } from "./fields.ts";
 import type { Running } from "./invoke.ts";
 import { addFlow, type Output, silent } from "./reader.ts";
 import { addExternal, fileAt, pathKey, recordUnknown } from "./record.ts";
-import { known } from "./text.ts";
+import { concat, known, type Text } from "./text.ts";
 
 interface ShellWords {
   readonly isCode: boolean;
@@ -135,9 +135,22 @@ export function runStdin(running: Running, label: string, parameters: readonly F
   if (file !== null) addExternal("script", file, call, frame);
   else if (feed.input.from === "inherit") addExternal("inline-code", `${label} on standard input`, call, frame);
   else addExternal("script", "standard input", call, frame);
+  waitFor(running, label, parameters);
+  return { ...silent, text: null, status: "unknown" };
+}
+
+/** Times that a shell is told something more before it is unknown what it runs. */
+const MOST_TOLD = 8;
+
+/** What is written to a shell that waits is run, with all that was written before. */
+function waitFor(running: Running, label: string, parameters: readonly Field[]): void {
+  const { call, invocation, frame } = running;
+  const told: Text[] = [];
   frame.reader.waiting ??= new Map();
   frame.reader.waiting.set(call.id, (text, calls) => {
-    runStdin({ ...running, invocation: { ...invocation, feed: { ...feed, text, calls } } }, label, parameters);
+    told.push(text);
+    const feed = { ...invocation.feed, text: concat(told), calls };
+    if (told.length > MOST_TOLD) recordUnknown(call.text, `what ${label} is told bit by bit`, frame);
+    else runStdin({ ...running, invocation: { ...invocation, feed } }, label, parameters);
   });
-  return { ...silent, text: null, status: "unknown" };
 }

@@ -8,7 +8,7 @@ import { assignPairs, keyed, pairsOf, withPairs } from "./keyed-arrays.ts";
 import type { Redirect } from "./model.ts";
 import { ARITHMETIC } from "./open-words.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "./parse.ts";
-import { type Feed, type Frame, handOver, inherited, type Output, silent } from "./reader.ts";
+import { type Feed, type Frame, handOver, inherited, type Output, refuse, silent } from "./reader.ts";
 import { argumentsOf, fileAt, fill, type Invocation, noteRenamed, noVariables, pathKey, record } from "./record.ts";
 import { assign, folder, integerMark, opened, variable } from "./scope.ts";
 import { by, concat, known, lost, type Text, toWord, unknown } from "./text.ts";
@@ -20,6 +20,8 @@ export interface Applied {
   readonly feed: Feed;
   /** The file that gets what is printed; null when it goes on as before. */
   readonly printsTo: { readonly path: string | null; readonly appends: boolean } | null;
+  /** The pipe of another process that is given what is printed: `>&${COPROC[1]}`. */
+  readonly pipe: string | null;
 }
 
 export function runCommand(command: Command, frame: Frame, nameless: string | null): Output {
@@ -139,12 +141,14 @@ function assignElement(node: Assignment, index: SourceWord, value: Text, frame: 
 const noRedirects: readonly Redirect[] = [];
 
 export function applyRedirects(nodes: readonly Redirection[], frame: Frame): Applied {
-  if (nodes.length === 0 && !frame.reader.fills) return { redirects: noRedirects, feed: frame.feed, printsTo: null };
+  if (nodes.length === 0 && !frame.reader.fills)
+    return { redirects: noRedirects, feed: frame.feed, printsTo: null, pipe: null };
   const redirects: Redirect[] = [];
   const exec = fileAt(frame, "/dev/fd/0");
   let feed = frame.feed;
   if (feed.input.from === "inherit" && exec !== undefined) feed = fedBy("/dev/fd/0", frame) ?? feed;
   let printsTo: Applied["printsTo"] = null;
+  let pipe: string | null = null;
   for (const node of nodes) {
     frame.reader.budget.spend(1);
     if (node.type === "HereDoc" || node.type === "HereString") {
@@ -163,13 +167,19 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
     const isDup = (operator === "<&" || operator === ">&") && /^(?:\d+-?|-)$/.test(target.text);
     const both = operator === "&>" || operator === "&>>" || (operator === ">&" && !isDup);
     const op = isDup ? "dup" : operator === "<&" ? "<" : operator === ">&" ? "&>" : operator;
-    const source = isDup && target.text !== "-" ? openedFor(Number.parseInt(target.text, 10), redirects, frame) : null;
+    const copied = isDup ? target.text : descriptorPath.exec(target.text)?.[1];
+    const meant = copied === undefined ? goesOn : openedFor(copied, redirects, frame);
+    const source = meant.redirect ?? (reads ? meant.orElse : null);
     redirects.push({ fd, op, target: word });
     // A copy of a descriptor goes where the descriptor goes; what stands on this command or around it is said already.
     if (source !== null && !redirects.includes(source) && !frame.redirects.includes(source))
-      redirects.push({ fd, op: copied(source.op, reads), target: source.target });
+      redirects.push({ fd, op: copyOf(source.op, reads), target: source.target });
+    if (meant.orElse !== null && meant.orElse !== source)
+      redirects.push({ fd, op: copyOf(meant.orElse.op, reads), target: meant.orElse.target });
     const file = source?.target ?? word;
-    const path = file.kind === "literal" ? pathKey(file.text, frame) : null;
+    const isNamed = copied !== undefined && !isDup && source === null;
+    const named = isNamed ? `/dev/fd/${meant.fd}` : file.text;
+    const path = file.kind === "literal" ? pathKey(named, frame) : null;
     if (reads) {
       const place = isDup ? `/dev/fd/${Number.parseInt(target.text, 10)}` : path;
       const fed =
@@ -187,15 +197,18 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
         });
       }
     } else if (fd === 1 || both) {
-      const pipe = isDup && source === null ? `/dev/fd/${Number.parseInt(target.text, 10)}` : null;
-      if (pipe === null) printsTo = { path, appends: op === ">>" || op === "&>>" || isDup };
-      else if (fileAt(frame, pipe) !== undefined) printsTo = { path: pipe, appends: true };
+      const isCopy = isDup && source === null;
+      printsTo = isCopy ? null : { path, appends: op === ">>" || op === "&>>" || isDup };
+      pipe = isCopy ? `/dev/fd/${meant.fd}` : null;
     }
   }
-  return { redirects, feed, printsTo };
+  return { redirects, feed, printsTo, pipe };
 }
 
-function copied(op: Redirect["op"], reads: boolean): Redirect["op"] {
+/** A descriptor under the name of a file. */
+const descriptorPath = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
+
+function copyOf(op: Redirect["op"], reads: boolean): Redirect["op"] {
   if (op === "<>") return op;
   return reads ? "<" : ">>";
 }
@@ -210,10 +223,16 @@ function targetOf(word: SourceWord, frame: Frame): Field {
   return only.word.kind === "glob" ? new Field(only.word, unknown(only.text.text, "glob in a redirection")) : only;
 }
 
+const LAST_DESCRIPTOR = 0x7fffffff;
+
 /** `3>`, or `{name}>` where the shell picks a number and says which. */
 function descriptor(node: Redirection, fallback: number, frame: Frame): number {
   if (node.descriptor === undefined) return fallback;
-  if (node.descriptor.type === "FileDescriptor") return node.descriptor.value;
+  if (node.descriptor.type === "FileDescriptor") {
+    // Bash takes a larger number for a word.
+    if (node.descriptor.value > LAST_DESCRIPTOR) refuse(frame.reader, "a number that is no descriptor");
+    return node.descriptor.value;
+  }
   const given = variable(frame.scope, node.descriptor.name)?.items?.[0];
   const closes = node.type === "Redirect" && node.target?.text === "-";
   if (closes && given?.why === null && /^\d{1,3}$/.test(given.text)) return Number(given.text);
@@ -222,14 +241,30 @@ function descriptor(node: Redirection, fallback: number, frame: Frame): number {
   return fd;
 }
 
-/** What a descriptor was opened for: before on this command, by a group around, or by `exec`. */
-function openedFor(fd: number, before: readonly Redirect[], frame: Frame): Redirect | null {
+/** Where a descriptor goes: to a file, or, by its own number or that of another, wherever that one went before. */
+interface Meant {
+  readonly redirect: Redirect | null;
+  readonly fd: number;
+  /** What `exec` opened it for, where a group around says otherwise: which of them came last is not known. */
+  readonly orElse: Redirect | null;
+}
+
+const goesOn: Meant = { redirect: null, fd: -1, orElse: null };
+
+/** What was said of it last: before on this command, by a group around, or by `exec`. */
+function openedFor(copied: string, before: readonly Redirect[], frame: Frame): Meant {
+  let fd = Number.parseInt(copied, 10);
+  let orElse: Redirect | null = null;
   for (const list of [before, frame.redirects])
     for (let i = list.length - 1; i >= 0; i--) {
       const one = list[i];
-      if (one?.fd === fd && one.op !== "dup" && !one.op.startsWith("<<")) return one;
+      if (one === undefined || one.fd !== fd || one.op.startsWith("<<")) continue;
+      if (list !== before && frame.reader.opens) orElse ??= opened(frame.scope, fd);
+      if (one.op !== "dup") return { redirect: one, fd, orElse };
+      // It went where another one went at that time.
+      fd = Number.parseInt(one.target.text, 10);
     }
-  return frame.reader.opens ? opened(frame.scope, fd) : null;
+  return { redirect: frame.reader.opens ? opened(frame.scope, fd) : null, fd, orElse };
 }
 
 function hereText(node: Exclude<Redirection, { type: "Redirect" }>, frame: Frame): Text {
@@ -269,9 +304,12 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
     );
     calls = [...calls, call.id];
   }
+  const printed = calls === output.calls ? output : { ...output, calls };
+  const pipe = applied.pipe === null ? undefined : fileAt(frame, applied.pipe);
+  if (pipe !== undefined) handOver(frame.reader, pipe, printed);
   if (applied.printsTo === null) {
-    if (frame.reader.opens) noteStanding(calls, frame);
-    return calls === output.calls ? output : { ...output, calls };
+    if (frame.reader.opens && applied.pipe === null) noteStanding(printed, frame);
+    return printed;
   }
   const { path, appends } = applied.printsTo;
   const before = path === null ? undefined : fileAt(frame, path);
@@ -288,15 +326,19 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
     if (before !== undefined) handOver(frame.reader, before, { text: output.text, calls });
   }
   const isTerminal = path === "/dev/stdout" || path === "/dev/tty" || path === "/dev/fd/1";
-  return isTerminal ? { ...output, calls } : { ...output, text: known(""), calls: [] };
+  return isTerminal || applied.redirects.some(savesOutput) ? printed : { ...output, text: known(""), calls: [] };
 }
 
+/** `{ a >&3; } 3>&1 > file`: what is printed may go on past the file. */
+const savesOutput = ({ fd, op, target }: Redirect): boolean => fd > 2 && op === "dup" && target.text === "1";
+
 /** After `exec > file` what is printed may go there, unless a pipe takes it. */
-function noteStanding(calls: readonly number[], frame: Frame): void {
+function noteStanding({ text, calls }: Output, frame: Frame): void {
   const target = opened(frame.scope, 1)?.target;
   if (target?.kind !== "literal" || calls.length === 0) return;
   const path = pathKey(target.text, frame);
   const before = fileAt(frame, path);
+  if (before !== undefined) handOver(frame.reader, before, { text, calls });
   const writers = [...new Set([...(before?.writers ?? []), ...calls])];
   fill(frame, path, { text: null, writers, readers: before?.readers ?? [], by: before?.by ?? "file" });
 }

@@ -4,6 +4,7 @@ import { effectsOf } from "./effects.ts";
 import type { Running } from "./invoke.ts";
 import { handOver } from "./reader.ts";
 import { fileAt, fill, pathKey } from "./record.ts";
+import { opened } from "./scope.ts";
 import type { Text } from "./text.ts";
 
 const writers = new Set([
@@ -34,10 +35,13 @@ export function noteWritten(running: Running): void {
   reader.writing.push(() => fillWritten(running));
 }
 
-/** `tee >(bash)` */
+/** `tee >(bash)`, `tee /dev/fd/3` */
 function tellWaiting({ name, call, invocation, frame }: Running): void {
   for (const { word } of invocation.fields) {
-    const pipe = word.text.startsWith("/dev/fd/") ? fileAt(frame, word.text) : undefined;
+    const fd = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(word.text)?.[1];
+    if (fd === undefined) continue;
+    const path = opened(frame.scope, Number(fd))?.target.text ?? `/dev/fd/${fd}`;
+    const pipe = fileAt(frame, path);
     if (pipe !== undefined) handOver(frame.reader, pipe, { text: passedOn(name, invocation, frame), calls: [call.id] });
   }
 }
