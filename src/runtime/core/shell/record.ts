@@ -183,10 +183,14 @@ export function fileAt(frame: Frame, path: string): Written | undefined {
   return reader.files?.get(path);
 }
 
+/** A relative path that is spelled so already, but for a dot in front. */
+const plainPath = /^(?:\.\/)?(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+
 /** One spelling for a path: relative to where the whole command runs, or absolute. */
 export function pathKey(path: string, frame: Frame): string {
   const here = folder(frame.scope);
   const whole = path.startsWith("/") || here === null ? path : `${here.text}/${path}`;
+  if (plainPath.test(whole)) return whole.startsWith("./") ? whole.slice(2) : whole;
   if (whole === "/dev/stdin" || whole === "/proc/self/fd/0") return "/dev/fd/0";
   const parts: string[] = [];
   for (const part of whole.split("/")) {
