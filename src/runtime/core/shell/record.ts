@@ -151,6 +151,9 @@ function noteReaders(op: Redirect["op"], { kind, text }: Word, to: number, frame
     addFlow(frame.reader, { from: to, to: reader, by: file?.by ?? "file", into: "stdin" });
 }
 
+/** A descriptor under the name of a file. */
+export const descriptorPath = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
+
 /** Descriptors belong to a process, files to all. */
 const isDescriptor = (path: string): boolean => path.startsWith("/dev/fd/");
 

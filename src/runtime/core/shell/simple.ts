@@ -9,7 +9,17 @@ import type { Redirect } from "./model.ts";
 import { ARITHMETIC } from "./open-words.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "./parse.ts";
 import { type Feed, type Frame, handOver, inherited, type Output, refuse, silent } from "./reader.ts";
-import { argumentsOf, fileAt, fill, type Invocation, noteRenamed, noVariables, pathKey, record } from "./record.ts";
+import {
+  argumentsOf,
+  descriptorPath,
+  fileAt,
+  fill,
+  type Invocation,
+  noteRenamed,
+  noVariables,
+  pathKey,
+  record,
+} from "./record.ts";
 import { assign, folder, integerMark, opened, variable } from "./scope.ts";
 import { by, concat, known, lost, type Text, toWord, unknown } from "./text.ts";
 import { noteCommand, noteZshAssignment } from "./zsh.ts";
@@ -204,9 +214,6 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
   }
   return { redirects, feed, printsTo, pipe };
 }
-
-/** A descriptor under the name of a file. */
-const descriptorPath = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
 
 function copyOf(op: Redirect["op"], reads: boolean): Redirect["op"] {
   if (op === "<>") return op;

@@ -3,7 +3,7 @@
 import { effectsOf } from "./effects.ts";
 import type { Running } from "./invoke.ts";
 import { handOver } from "./reader.ts";
-import { fileAt, fill, pathKey } from "./record.ts";
+import { descriptorPath, fileAt, fill, pathKey } from "./record.ts";
 import { opened } from "./scope.ts";
 import type { Text } from "./text.ts";
 
@@ -38,7 +38,7 @@ export function noteWritten(running: Running): void {
 /** `tee >(bash)`, `tee /dev/fd/3` */
 function tellWaiting({ name, call, invocation, frame }: Running): void {
   for (const { word } of invocation.fields) {
-    const fd = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(word.text)?.[1];
+    const fd = descriptorPath.exec(word.text)?.[1];
     if (fd === undefined) continue;
     const path = opened(frame.scope, Number(fd))?.target.text ?? `/dev/fd/${fd}`;
     const pipe = fileAt(frame, path);
