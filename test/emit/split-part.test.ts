@@ -120,6 +120,36 @@ describe("a split part", () => {
   });
 });
 
+it("is not held together by fields of classes and remarks that only have a name in common", async () => {
+  const alike = `// src/a.ts
+var last = 0;
+function early() {
+  last += 1;
+  return last;
+}
+var Late = class {
+  // The last of $ signs, early or not.
+  early = 1;
+  static twice(x) {
+    return x * 2;
+  }
+};
+function late(x) {
+  return Late.twice(x);
+}
+export {
+  early,
+  late
+};
+`;
+  const { code, rest } = await splitPart({ name: "part", text: alike, profile: "0 src/a.ts early\n", transform });
+  expect(code).not.toContain("twice");
+  expect(rest).toContain("twice");
+  const setting = alike.replace("x * 2", "last = x");
+  const tied = await splitPart({ name: "part", text: setting, profile: "0 src/a.ts early\n", transform });
+  expect(tied.code).toContain("twice");
+});
+
 it("cuts a part into whole statements", () => {
   const { units, exports } = partUnits(text);
   expect(units.map(({ module, kind, declares }) => `${module} ${kind} ${declares.join()}`)).toEqual([

@@ -108,7 +108,7 @@ function wordsOf(text: string): ReadonlySet<string> {
     // the end of one.
     .replace(/^(\s*(?:[\w$]+: )?)"(?:[^"\\\n$]|\\.|\$(?!\{))*"(?=,?$)/gm, '$1""')
     .replace(/"[^"'`$/\\\n]*"/g, '""')
-    .replace(/^\s*(?:\/\/[^`$\n]*|\/\*\*[^`$\n]*\*\/)$/gm, "")
+    .replace(/^\s*(?:\/\/(?:[^`$\n]|\$(?!\{))*|\/\*\*[^`$\n]*\*\/)$/gm, "")
     .replace(/(?<=[{,]\s*)[\w$]+:(?=\s)/g, ":");
   return new Set(code.match(/(?<![\w$#]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g));
 }

@@ -100,7 +100,9 @@ function tiedUnits(units: readonly Unit[], mentions: ReadonlyMap<Unit, readonly 
 
 function isSetIn(name: string, { text }: Unit): boolean {
   const word = escaped(name);
-  const body = text.replace(new RegExp(`^var ${word} = `), "");
+  // A class declares fields in the way others set variables.
+  const fields = /^var [\w$]+ = class\b/.test(text) ? `|^  (?:static )?${word} = ` : "";
+  const body = text.replace(new RegExp(`^var ${word} = ${fields}`, "gm"), "");
   return new RegExp(
     `(?<![\\w$.#])${word}\\s*(?:=(?![=>])|(?:[-+*/%&|^]|\\*\\*|<<|>>>?|&&|\\|\\||\\?\\?)=|\\+\\+|--)|(?:\\+\\+|--)${word}(?![\\w$])`,
   ).test(body);
