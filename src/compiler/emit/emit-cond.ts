@@ -143,7 +143,7 @@ function patternList(patterns: readonly number[], { module }: RuleScope): string
     if (text === undefined) throw new Error(`the IR has no pattern ${index}`);
     return text;
   });
-  return module.constant("commands", `${module.core("commandPatterns")}(${literal(texts)})`);
+  return module.constant("commands", `${module.core("commandPatterns")}(() => ${literal(texts)})`);
 }
 
 function globCall(cond: IrCond & { readonly op: "glob" }, scope: RuleScope): Call {

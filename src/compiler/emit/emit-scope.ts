@@ -70,5 +70,5 @@ export function globList(scope: RuleScope, kind: "path" | "host" | "name", globs
     if (glob === undefined) throw new Error(`the IR has no glob ${index}`);
     return glob.pattern;
   });
-  return constant("globs", `${core(make)}(${literal(patterns)})`);
+  return constant("globs", `${core(make)}(() => ${literal(patterns)})`);
 }

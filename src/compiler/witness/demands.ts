@@ -260,7 +260,7 @@ function globDemand(cond: IrCond & { readonly op: "glob" }, isTrue: boolean, ir:
   const globs = cond.globs.flatMap((id) => ir.globs[id] ?? []);
   const texts = globs.flatMap((glob) => globTexts(glob));
   if (cond.kind === "path") {
-    const compiled = pathGlobs(globs.map(({ pattern }) => pattern));
+    const compiled = pathGlobs(() => globs.map(({ pattern }) => pattern));
     const test = (text: string): boolean =>
       onStage(text, (c, path) => matchesPath(c, path, compiled, cond.fold)) === isTrue;
     return { likely: isTrue ? texts : SOME_PATHS, passes: (value) => typeof value === "string" && test(value) };

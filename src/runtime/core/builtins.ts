@@ -4,6 +4,7 @@
 import type { Context } from "./context.ts";
 import { compileGlob, type Glob, matchGlob } from "./glob.ts";
 import { fold, type PathValue } from "./paths.ts";
+import type { Listed } from "./program.ts";
 import { ERROR, FAINT, FALSE, or, TRUE, type Truth, truth, UNKNOWN } from "./truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, type Regex, unknownValue } from "./value.ts";
 
@@ -111,16 +112,16 @@ export function nativeRegex(source: string, flags: string): Regex {
 /** Globs as a rule has them, compiled when first matched. */
 type TextGlobs = () => readonly Glob[];
 
-function textGlobs(patterns: readonly string[], kind: "name" | "host"): TextGlobs {
+function textGlobs(patterns: Listed, kind: "name" | "host"): TextGlobs {
   let globs: readonly Glob[] | null = null;
   return () => {
-    globs ??= patterns.map((pattern) => compileGlob(kind === "host" ? fold(pattern) : pattern, kind));
+    globs ??= patterns().map((pattern) => compileGlob(kind === "host" ? fold(pattern) : pattern, kind));
     return globs;
   };
 }
 
-export const nameGlobs = (patterns: readonly string[]): TextGlobs => textGlobs(patterns, "name");
-export const hostGlobs = (patterns: readonly string[]): TextGlobs => textGlobs(patterns, "host");
+export const nameGlobs = (patterns: Listed): TextGlobs => textGlobs(patterns, "name");
+export const hostGlobs = (patterns: Listed): TextGlobs => textGlobs(patterns, "host");
 
 export const matchesText = (value: Maybe<string>, globs: TextGlobs): Truth =>
   overTexts(value, "", (text) => globs().some((glob) => matchGlob(glob, text)));

@@ -8,6 +8,7 @@ import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
 import { show, shown } from "./message.ts";
 import { matchesPath, pathGlobs } from "./path-globs.ts";
 import { globOf, type PathValue, pathOf } from "./paths.ts";
+import type { Listed } from "./program.ts";
 import { openFiles, secretFiles } from "./secret-files.ts";
 import type { ShellCommand } from "./shell/command.ts";
 import type { EffectList } from "./shell/effects.ts";
@@ -53,14 +54,14 @@ function readOf(c: Context): ShellCommand | null {
 
 /** Patterns of `runs`, read when the first command needs them. */
 export interface CommandPatterns {
-  readonly texts: readonly string[];
+  readonly texts: Listed;
   set: PatternSet | null;
 }
 
-export const commandPatterns = (texts: readonly string[]): CommandPatterns => ({ texts, set: null });
+export const commandPatterns = (texts: Listed): CommandPatterns => ({ texts, set: null });
 
 function patternsOf(of: CommandPatterns, { shell, programs }: Surroundings): PatternSet | null {
-  of.set ??= shell?.patterns(of.texts, programs) ?? null;
+  of.set ??= shell?.patterns(of.texts(), programs) ?? null;
   return of.set;
 }
 
@@ -83,8 +84,8 @@ export function onlyRuns(c: Context, of: CommandPatterns): Truth {
   return found;
 }
 
-const secretGlobs = pathGlobs(secretFiles);
-const openGlobs = pathGlobs(openFiles);
+const secretGlobs = pathGlobs(() => secretFiles);
+const openGlobs = pathGlobs(() => openFiles);
 
 export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
   const command = commandOf(c);

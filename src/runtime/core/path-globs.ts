@@ -5,12 +5,13 @@ import { compileGlob } from "./glob.ts";
 import { type GlobNames, globFits, globNames, pathNames } from "./glob-paths.ts";
 import { type GlobSet, globSet, matchesSet } from "./glob-set.ts";
 import { type Forms, type FormTest, fold, isBelow, overForms, type PathValue } from "./paths.ts";
+import type { Listed } from "./program.ts";
 import { FALSE, or, type Truth, UNKNOWN } from "./truth.ts";
 import type { Maybe } from "./value.ts";
 
 /** Globs as a rule has them, told apart when first matched: a process that lives for one event meets few of its rules. */
 export interface PathGlobs {
-  readonly patterns: readonly string[];
+  readonly patterns: Listed;
   groups: Groups | null;
 }
 
@@ -62,7 +63,7 @@ const isHome = (pattern: string): boolean => pattern.startsWith("~/");
 export const withoutRoot = (pattern: string): string =>
   isAnywhere(pattern) ? pattern : isHome(pattern) ? pattern.slice(2) : pattern.replace(/^(?:\.\/)+/, "");
 
-export const pathGlobs = (patterns: readonly string[]): PathGlobs => ({ patterns, groups: null });
+export const pathGlobs = (patterns: Listed): PathGlobs => ({ patterns, groups: null });
 
 function groupsOf(patterns: readonly string[]): Groups {
   return {
@@ -79,7 +80,7 @@ export function matchesPath(
   folded: boolean,
   forms: Forms = "some",
 ): Truth {
-  globs.groups ??= groupsOf(globs.patterns);
+  globs.groups ??= groupsOf(globs.patterns());
   if (!globs.groups.home.isEmpty && c.home === undefined) {
     c.lacks("the home folder");
     return UNKNOWN;

@@ -30,6 +30,9 @@ export interface Program {
   readonly keepsFiles?: boolean;
 }
 
+/** Patterns of a rule, written as a function: a process that decides one event makes the few lists that it comes to. */
+export type Listed = () => readonly string[];
+
 export interface HookMode {
   readonly fail: "open" | "closed";
   readonly observe: boolean;
