@@ -76,11 +76,13 @@ const lengthBit = (length: number): number => 1 << Math.min(length, LAST_BIT);
 
 /** `names:writes`: every name in a form of a written path. */
 export const bucketsOfNames: OfPaths = (key, of) => {
-  const sought = byName(key);
+  let made: ByName | null = null;
   return (c, found, take) => {
     const lists = listsOf(c, of);
     if (lists.length === 0) return true;
     if (c.home === undefined || !lists.every(isTold)) return false;
+    made ??= byName(key);
+    const sought = made;
     const buckets: Bucket[] = [];
     for (const { items, maybe } of lists) {
       for (const path of items) addNamed(c, path, sought, buckets);

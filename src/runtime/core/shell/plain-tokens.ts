@@ -43,15 +43,17 @@ const IS_BLANK = 2;
 const IS_QUOTE = 3;
 const IS_SIGN = 4;
 
-/** What a character is; 0 where it has a meaning that is not read here, undefined beyond those of a keyboard. */
-const classes = Uint8Array.from({ length: 127 }, (_, code) => {
-  const sign = String.fromCharCode(code);
+const signs: readonly (readonly [kind: number, signs: string])[] = [
   // `~` is for whoever expands the word.
-  if (/[\w./:@%+,~-]/.test(sign)) return IS_WORD;
-  if (sign === " " || sign === "\t") return IS_BLANK;
-  if (sign === "'" || sign === '"') return IS_QUOTE;
-  return /[\n;&|<>]/.test(sign) ? IS_SIGN : 0;
-});
+  [IS_WORD, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,~-"],
+  [IS_BLANK, " \t"],
+  [IS_QUOTE, "'\""],
+  [IS_SIGN, "\n;&|<>"],
+];
+
+/** What a character is; 0 where it has a meaning that is not read here, undefined beyond those of a keyboard. */
+const classes = new Uint8Array(127);
+for (const [kind, of] of signs) for (let at = 0; at < of.length; at++) classes[of.charCodeAt(at)] = kind;
 
 /** How many tokens the text has. */
 export function readTokens(text: string): number {
