@@ -69,7 +69,7 @@ export function answerHook(request: HookRequest, rules: (() => RulesModule) | nu
     const write = (decision: Decision): HookReply => {
       caller.decided(dialect.name, event, decision);
       const reply = dialect.write(remarked(decision, asked.asker.remark), event);
-      if (Buffer.byteLength(reply.stdout) <= stdoutCapOf(dialect.name)) return withRemark(reply, remark);
+      if (isWithin(reply.stdout, stdoutCapOf(dialect.name))) return withRemark(reply, remark);
       return refuse("policyc: the rewritten event is too large for the host to read");
     };
     return answered(asking, write, refuse);
@@ -77,6 +77,9 @@ export function answerHook(request: HookRequest, rules: (() => RulesModule) | nu
     return done(refuse(failureText(caught)));
   }
 }
+
+/** So many bytes at the most; a unit of a text has three in UTF-8, or is half of four. */
+const isWithin = (text: string, bytes: number): boolean => text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes;
 
 function answered(
   { decision, hooks }: Asking,

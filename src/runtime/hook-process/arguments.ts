@@ -1,10 +1,11 @@
 // What `policyc hook` and hook.cjs are started with. A mistake is carried along, so that it is answered in the words of
 // the host; read by hand, because a hook process has no time to load a library for it.
 
-import { isAbsolute, join, resolve } from "node:path";
+import { isAbsolute } from "node:path";
 import type { Scope } from "../contract.ts";
-import { homeFolder } from "../home-folder.ts";
 import { shown } from "../load-error.ts";
+import { resolved } from "../plain-paths.ts";
+import { defaultRunFolder } from "../serve/run-folder.ts";
 
 export interface HookArguments {
   /** A hint: the payload says better who asks. */
@@ -71,7 +72,7 @@ const flags: { readonly [flag: string]: Take } = {
 /** Null when it is relative to a folder that is gone. */
 function absolute(path: string): string | null {
   try {
-    return resolve(path);
+    return resolved(path);
   } catch {
     return null;
   }
@@ -88,7 +89,7 @@ export function readHookArguments(words: readonly string[]): HookArguments {
     scope: "user",
     deadlineMs: DEADLINE_MS,
     capture: null,
-    serve: join(homeFolder(), ".policyc", "run"),
+    serve: defaultRunFolder(),
   };
   let error: string | null = null;
   const seen = new Set<string>();

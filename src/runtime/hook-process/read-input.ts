@@ -18,31 +18,38 @@ export type Input = { readonly text: string } | { readonly error: string };
 
 /** `endsAt` is in the time of uptimeMs(). */
 export function readInput(endsAt: number): Input {
-  const pieces: Buffer[] = [];
+  let buffer: Buffer = Buffer.allocUnsafe(PIECE_BYTES);
   let size = 0;
   try {
     neverBlock(0);
-    const buffer = Buffer.allocUnsafe(PIECE_BYTES);
     while (size <= DRAINED_BYTES) {
-      const length = readPiece(buffer, endsAt);
+      if (size === buffer.length && size <= CAP_BYTES) buffer = grown(buffer);
+      // What is too much is not kept.
+      const length = readPiece(buffer, size <= CAP_BYTES ? size : 0, endsAt);
       if (length === null) return { error: "the payload cannot be read: stdin was not closed in time" };
       if (length === 0) break;
       size += length;
-      if (size <= CAP_BYTES) pieces.push(Buffer.from(buffer.subarray(0, length)));
     }
   } catch (caught) {
     const code = isSystemError(caught) ? ` (${caught.code})` : "";
     return { error: `the payload cannot be read: stdin broke off${code}` };
   }
   if (size > CAP_BYTES) return { error: `the payload is larger than ${CAP_BYTES} bytes` };
-  return textOf(Buffer.concat(pieces, size));
+  return textOf(buffer.subarray(0, size));
+}
+
+/** Room for more, up to the first byte that is too much. */
+function grown(full: Buffer): Buffer {
+  const buffer = Buffer.allocUnsafe(Math.min(full.length * 4, CAP_BYTES + 1));
+  full.copy(buffer);
+  return buffer;
 }
 
 /** How many bytes were read, 0 at the end; null when none came in time. */
-function readPiece(buffer: Buffer, endsAt: number): number | null {
+function readPiece(buffer: Buffer, start: number, endsAt: number): number | null {
   for (;;) {
     try {
-      return readSync(0, buffer, 0, buffer.length, null);
+      return readSync(0, buffer, start, buffer.length - start, null);
     } catch (caught) {
       // Windows reports the end of a pipe as an error.
       if (isSystemError(caught) && caught.code === "EOF") return 0;

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { IDLE_MS, type MemoryStore, memoryStore, type SessionState, type StateChange } from "../core/session.ts";
 import { crypto, sha256Hex } from "../late-crypto.ts";
+import { inFolder } from "../plain-paths.ts";
 import { withLock } from "./lock.ts";
 import { PrivateFileError, readOwnFile, writeNewFile } from "./private-files.ts";
 import { readSession, sessionText } from "./session-text.ts";
@@ -21,7 +22,7 @@ const LEFT_OVER_MS = 60 * 60 * 1000;
 const SWEEP_PATIENCE_MS = 50;
 
 export function fileOf(folder: string, name: string): string {
-  return join(folder, `${name}.session`);
+  return inFolder(folder, `${name}.session`);
 }
 
 export interface OpenSession {
@@ -47,8 +48,13 @@ export function contentAt(path: string): string | null {
   return found === null ? null : contentOf(found.bytes);
 }
 
+const FIRST_LINE = 256;
+
 /** The first line of a session's text holds the hash of the rest. */
-const contentOf = (bytes: Buffer): string => bytes.toString("latin1", 0, Math.max(0, bytes.indexOf("\n")));
+const contentOf = (bytes: Buffer): string => {
+  const text = bytes.toString("latin1", 0, FIRST_LINE);
+  return text.slice(0, Math.max(0, text.indexOf("\n")));
+};
 
 /** Applies the change to the session in memory and puts that in the file's place; the lock is held. Names the content. */
 export function saveChange(
