@@ -35,6 +35,7 @@ await build({
   minify: true,
   entryPoints: {
     policyc: path("src/cli/start.ts"),
+    "launch-hook": path("src/runtime/hook-process/launch.ts"),
     "bare-hook": path("src/runtime/hook-process/bare-hook.ts"),
     "resident-hook": path("src/runtime/hook-process/resident-hook.ts"),
     "keep-bundle": path("src/runtime/hook-process/keep-bundle.ts"),

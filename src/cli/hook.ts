@@ -40,6 +40,8 @@ export const addHook: AddVerb = (program, _io, finish) => {
         load: (name) => require(fileURLToPath(new URL(`${name}.cjs`, import.meta.url))),
         require,
         end: () => undefined,
+        kept: null,
+        own: null,
       });
       finish(process.exitCode === 2 ? 2 : 0);
     });

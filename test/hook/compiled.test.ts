@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openHookBundle } from "../../src/runtime/hook-process/hook-bundle.ts";
+import { folderAt } from "../../src/runtime/hook-process/bundle-folder.ts";
 import { type KeptPlace, keptPlace, packed, readKept } from "../../src/runtime/hook-process/kept-bundle.ts";
 import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
@@ -149,6 +149,9 @@ describe("a kept bundle", () => {
   });
 });
 
+const copyOf = (bytes: Buffer | undefined): Buffer | undefined =>
+  bytes === undefined ? undefined : Buffer.from(bytes);
+
 describe("what is kept", () => {
   const manifest = { revision: "a".repeat(64), scope: "user", files: { "hook.cjs": "b".repeat(64) } } as const;
   const files = new Map([
@@ -161,7 +164,7 @@ describe("what is kept", () => {
   ]);
   let at: KeptPlace;
   beforeEach(() => {
-    const found = keptPlace(place.state, openHookBundle(built.dir, null));
+    const found = keptPlace(place.state, folderAt(built.dir));
     if (found === null) throw new Error("the bundle is somebody else's");
     at = found;
     mkdirSync(at.folder, { recursive: true, mode: 0o700 });
@@ -202,7 +205,8 @@ describe("what is kept", () => {
         ? null
         : [
             kept.manifest,
-            ...[...code.keys()].map((name) => kept.code(name)),
+            // What it gives is good until it is asked again.
+            ...[...code.keys()].map((name) => copyOf(kept.code(name))),
             ...[...files].map(([name, bytes]) => kept.isSame(name, bytes)),
           ];
     };
@@ -249,8 +253,7 @@ describe("what is kept", () => {
   });
 
   it("is not for a bundle of another user", () => {
-    const bundle = openHookBundle(built.dir, null);
-    expect(keptPlace(place.state, { ...bundle, owner: (bundle.owner ?? 0) + 1 })).toBeNull();
-    expect(keptPlace(place.state, { ...bundle, owner: null })).toBeNull();
+    const found = folderAt(built.dir);
+    expect(keptPlace(place.state, { ...found, owner: found.owner + 1 })).toBeNull();
   });
 });

@@ -31,6 +31,7 @@ export function hookPlace(): Place {
     await build({
       entryPoints: {
         policyc: join(root, "src/cli/start.ts"),
+        "launch-hook": join(root, "src/runtime/hook-process/launch.ts"),
         "bare-hook": join(root, "src/runtime/hook-process/bare-hook.ts"),
         "resident-hook": join(root, "src/runtime/hook-process/resident-hook.ts"),
         "keep-bundle": join(root, "src/runtime/hook-process/keep-bundle.ts"),

@@ -1,14 +1,17 @@
 // As much of a bundle as a one-shot hook runs: the manifest and hook.cjs, each read once, verified, and those bytes used.
 // The other files are looked at only when they are needed. Synchronous, because nothing else happens meanwhile.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import type { Manifest, Scope } from "../contract.ts";
 import { lastBundle } from "../last-bundle.ts";
 import { sha256Hex } from "../late-crypto.ts";
 import { isSystemError, PolicyLoadError, shown, whyOf } from "../load-error.ts";
+import { inFolder } from "../plain-paths.ts";
+import { fillFrom, READ_PLAIN } from "../stores/private-files.ts";
+import { type BundleFolder, folderAt } from "./bundle-folder.ts";
 import { pinned, readManifest } from "./hook-manifest.ts";
-import type { BundleFolder, KeptBundle } from "./kept-bundle.ts";
+import type { KeptBundle } from "./kept-bundle.ts";
+import { type ModuleCode, moduleRoom } from "./module-code.ts";
 import { REST_FILE } from "./rest-pieces.ts";
 
 export const HOOK_FILE = "hook.cjs";
@@ -21,33 +24,33 @@ export interface HookBundle {
   readonly folder: string;
   readonly revision: string;
   readonly scope: Scope;
-  /** The verified bytes of hook.cjs. */
-  readonly code: Uint8Array;
+  /** Of hook.cjs, verified. */
+  readonly code: ModuleCode;
   /** The rest of the code: the opened file, or its bytes. Null in bundles that have none. */
   readonly rest: number | Uint8Array | null;
   readonly files: Manifest["files"];
-  /** The user that the folder belongs to; null where it is not known. */
-  readonly owner: number | null;
 }
 
 /** A bundle with what it was verified by. */
-export interface OpenedBundle extends HookBundle, BundleFolder {
+export interface OpenedBundle extends HookBundle {
+  readonly found: BundleFolder;
   readonly manifest: Buffer;
   /** What an earlier hook has kept of this very bundle. */
   readonly kept: KeptBundle | null;
 }
 
-type FindKept = (found: BundleFolder) => KeptBundle | null;
-
 const MAX_BYTES = 64 * 1024 * 1024;
 const ATTEMPTS = 5;
 
-/** Throws a PolicyLoadError when the bundle is not as it was built, or not the one that is pinned. */
-export function openHookBundle(dir: string, pin: string | null, findKept: FindKept = () => null): OpenedBundle {
+/**
+ * Throws a PolicyLoadError when the bundle is not as it was built, or not the one that is pinned. What is kept may be of any
+ * bundle: it is compared.
+ */
+export function openHookBundle(dir: string, pin: string | null, kept: KeptBundle | null = null): OpenedBundle {
   for (let attempt = 1; ; attempt++) {
     const found = findFolder(dir);
     try {
-      const bundle = readFolder(dir, found, pin, findKept(found));
+      const bundle = readFolder(dir, found, pin, kept);
       if (attempt === ATTEMPTS || isSame(findFolder(dir), found)) return bundle;
       if (typeof bundle.rest === "number") closeSync(bundle.rest);
     } catch (caught) {
@@ -57,54 +60,40 @@ export function openHookBundle(dir: string, pin: string | null, findKept: FindKe
   }
 }
 
-/** The bytes of a listed file, verified by their hash or by what is known of it. */
-export function readListed(
-  folder: string,
-  files: Manifest["files"],
-  name: string,
-  kept: KeptBundle | null = null,
-): Uint8Array {
+/** The bytes of a listed file, verified by their hash. */
+export function readListed(folder: string, files: Manifest["files"], name: string): Buffer {
+  return verified(readWhole(folder, name, plainRoom), files, name, null).bytes;
+}
+
+/** Read, and the same as what is known of the file, or as its hash. */
+function verified<R extends Room>(room: R, files: Manifest["files"], name: string, kept: KeptBundle | null): R {
   const wanted = Object.hasOwn(files, name) ? files[name] : undefined;
   if (wanted === undefined) throw new PolicyLoadError("P605", { why: `${name} is not listed` });
-  const bytes = readWhole(folder, name);
-  if (kept?.isSame(name, bytes) !== true && sha256Hex(bytes) !== wanted)
+  if (kept?.isSame(name, room.bytes) !== true && sha256Hex(room.bytes) !== wanted)
     throw new PolicyLoadError("P604", { file: shown(name) });
-  return bytes;
+  return room;
 }
 
-function readFolder(
-  dir: string,
-  { folder, inode, owner }: Found,
-  pin: string | null,
-  kept: KeptBundle | null,
-): OpenedBundle {
-  const bytes = readWhole(folder, MANIFEST_FILE);
-  const isKept = kept?.isSame(MANIFEST_FILE, bytes) === true;
-  const { revision, scope, files } = isKept ? pinned(kept.manifest, pin) : readManifest(bytes, pin);
-  const code = readListed(folder, files, HOOK_FILE, isKept ? kept : null);
+function readFolder(dir: string, found: BundleFolder, pin: string | null, given: KeptBundle | null): OpenedBundle {
+  const { folder } = found;
+  const { bytes: manifest } = readWhole(folder, MANIFEST_FILE, plainRoom);
+  const kept = given?.isSame(MANIFEST_FILE, manifest) === true ? given : null;
+  const { revision, scope, files } = kept === null ? readManifest(manifest, pin) : pinned(kept.manifest, pin);
+  const code = verified(readWhole(folder, HOOK_FILE, moduleRoom), files, HOOK_FILE, kept);
   const rest = Object.hasOwn(files, REST_FILE) ? openPlain(folder, REST_FILE) : null;
-  return { dir, folder, inode, owner, revision, scope, files, code, rest, manifest: bytes, kept: isKept ? kept : null };
+  return { dir, folder, revision, scope, files, code, rest, found, manifest, kept };
 }
 
-interface Found {
-  readonly folder: string;
-  readonly inode: string;
-  /** When it was last moved: a number that a removed folder had is soon that of a new one. */
-  readonly movedMs: number;
-  readonly owner: number;
-}
-
-const isSame = (one: Found, other: Found): boolean =>
+const isSame = (one: BundleFolder, other: BundleFolder): boolean =>
   one.inode === other.inode && one.movedMs === other.movedMs && one.folder === other.folder;
 
-function findFolder(dir: string): Found {
+function findFolder(dir: string): BundleFolder {
   // Twice, because a build may finish between the two looks of the first round.
   for (const place of [dir, lastBundle(dir), dir, lastBundle(dir)]) {
     try {
-      const folder = realpathSync.native(place);
-      const found = lstatSync(folder);
-      if (!found.isDirectory()) throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
-      return { folder, inode: `${found.dev}-${found.ino}`, movedMs: found.ctimeMs, owner: found.uid };
+      const found = folderAt(place);
+      if (!found.isFolder) throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
+      return found;
     } catch (caught) {
       if (isSystemError(caught) && caught.code === "ENOENT") continue;
       throw caught instanceof PolicyLoadError ? caught : unreadable(dir, caught);
@@ -116,27 +105,30 @@ function findFolder(dir: string): Found {
 /** Opens without following a link and without waiting, as a named pipe would make it. */
 function openPlain(folder: string, name: string): number {
   try {
-    return openSync(join(folder, name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    return openSync(inFolder(folder, name), READ_PLAIN);
   } catch (caught) {
     throw unreadable(name, caught);
   }
 }
 
-function readWhole(folder: string, name: string): Buffer {
+/** Memory for a file. */
+interface Room {
+  readonly bytes: Buffer;
+}
+
+const plainRoom = (size: number): Room => ({ bytes: Buffer.allocUnsafe(size) });
+
+function readWhole<R extends Room>(folder: string, name: string, roomFor: (size: number) => R): R {
   let handle: number | null = null;
   try {
     handle = openPlain(folder, name);
     const found = fstatSync(handle);
     if (!found.isFile()) throw new PolicyLoadError("P605", { why: `${shown(name)} is not a regular file` });
     if (found.size > MAX_BYTES) throw unreadable(name, new Error("it is larger than a bundle's file may be"));
-    const bytes = Buffer.allocUnsafe(found.size);
-    let length = 0;
-    while (length < bytes.length) {
-      const read = readSync(handle, bytes, length, bytes.length - length, null);
-      if (read === 0) throw new PolicyLoadError("P601", { file: shown(name), why: "it changed while it was read" });
-      length += read;
-    }
-    return bytes;
+    const room = roomFor(found.size);
+    if (fillFrom(handle, 0, room.bytes) < found.size)
+      throw new PolicyLoadError("P601", { file: shown(name), why: "it changed while it was read" });
+    return room;
   } catch (caught) {
     throw caught instanceof PolicyLoadError ? caught : unreadable(name, caught);
   } finally {

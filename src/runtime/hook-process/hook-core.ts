@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { answerHook, type HookRequest } from "./answer-hook.ts";
 import { readHookArguments } from "./arguments.ts";
 import type { RulesModule } from "./decide-event.ts";
+import { interpretOnly } from "./interpret-only.ts";
 import { type Answer, runHook } from "./run-hook.ts";
 
 export * from "../core/index.ts";
@@ -42,7 +43,10 @@ export function hookOf(makeRules: () => RulesModule): HookModule {
           if (given === null || realpathSync.native(given) === realpathSync.native(own)) return own;
           throw new Error("--bundle is another folder than that of hook.cjs");
         },
-        rules: () => answer,
+        rules: () => {
+          interpretOnly();
+          return answer;
+        },
         bare: () => (request) => answerHook(request, null),
       });
     },

@@ -1,4 +1,4 @@
-// Keeps what later hooks start with: a bundle as it was verified, and its compiled code. A bundle that is asked once is not
+// Keeps what later hooks start with: a bundle as it was verified, and its compiled code and the launcher's. A bundle that is asked once is not
 // worth it; one that is asked again is, and then one process of all that run does it, after it has given its answer.
 
 import { appendFileSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { checkFolder, writeNewFile } from "../stores/private-files.ts";
 import { HOOK_FILE, MANIFEST_FILE, type OpenedBundle, readListed } from "./hook-bundle.ts";
 import { type KeptPlace, packed } from "./kept-bundle.ts";
+import type { ModuleCode } from "./module-code.ts";
 import { type LoadedRules, practise } from "./practise.ts";
 import { REST_FILE } from "./rest-pieces.ts";
 import type { Scripts } from "./scripts.ts";
+import { LAUNCHER_FILE } from "./start-hook.ts";
 import { within } from "./within.ts";
 
 /** So many hooks of a bundle go without. */
@@ -20,9 +22,16 @@ const MOST_KEPT = 8;
 /** A process that was ended in the middle of it leaves its claim behind; so does one that failed. */
 const CLAIM_MS = 24 * 60 * 60 * 1000;
 
+/** What this process runs. */
+export interface OwnCode {
+  readonly scripts: Scripts;
+  readonly launcher: ModuleCode;
+}
+
 /** Whatever goes wrong, later hooks verify and compile by themselves as this one did. */
-export function keepBundle(place: KeptPlace, bundle: OpenedBundle, scripts: Scripts, rules: LoadedRules): void {
+export function keepBundle(place: KeptPlace, bundle: OpenedBundle, own: OwnCode, rules: LoadedRules): void {
   const { folder, file } = place;
+  const { scripts, launcher } = own;
   const [asked, claim, draft] = [`${file}.asked`, `${file}.claim`, `${file}.${process.pid}`];
   try {
     checkFolder(folder, { create: true });
@@ -40,7 +49,7 @@ export function keepBundle(place: KeptPlace, bundle: OpenedBundle, scripts: Scri
     note();
     rmSync(draft, { force: true });
     const { revision, scope, files } = bundle;
-    const whole = packed({ manifest: { revision, scope, files }, files: verifiedFiles(bundle), code });
+    const whole = packed({ manifest: { revision, scope, files }, files: verifiedFiles(bundle, launcher), code });
     if (whole === null) return;
     writeNewFile(draft, whole, { sync: true });
     renameSync(draft, file);
@@ -51,13 +60,15 @@ export function keepBundle(place: KeptPlace, bundle: OpenedBundle, scripts: Scri
   }
 }
 
-/** The files of the bundle that hooks read, as they were verified. */
-function verifiedFiles({ folder, manifest, code, files }: OpenedBundle): ReadonlyMap<string, Buffer> {
+/** The files that hooks read, as they were verified. */
+function verifiedFiles(bundle: OpenedBundle, launcher: ModuleCode): ReadonlyMap<string, Buffer> {
+  const { folder, manifest, code, files } = bundle;
   const found = new Map([
+    [LAUNCHER_FILE, launcher.bytes],
     [MANIFEST_FILE, manifest],
-    [HOOK_FILE, Buffer.from(code)],
+    [HOOK_FILE, code.bytes],
   ]);
-  if (Object.hasOwn(files, REST_FILE)) found.set(REST_FILE, Buffer.from(readListed(folder, files, REST_FILE)));
+  if (Object.hasOwn(files, REST_FILE)) found.set(REST_FILE, readListed(folder, files, REST_FILE));
   return found;
 }
 

@@ -1,29 +1,21 @@
 // What a hook of this user has verified and compiled of a bundle, kept on this machine for the hooks after it: they compare
 // the bundle with it byte by byte, which is as good as its hashes and needs no library, and do not compile, which takes longer
-// than deciding.
+// than deciding. The launcher (launch.ts), which does all this, is kept with it.
 //
 // V8 believes every byte of compiled code, so all of it is trusted like the sessions beside it and the key of the resident
 // process: it lies in a folder that only this user can open, and counts only for a bundle that is this user's own. What an
 // administrator has installed is hashed and compiled each time, because nothing that a user may write can stand in its place.
 
-import { readSync } from "node:fs";
-import { join } from "node:path";
-import { sha256Hex } from "../late-crypto.ts";
-import { checkFolder, type OpenFile, openOwnFile, readPiece } from "../stores/private-files.ts";
+import { closeSync, fstatSync, lstatSync, openSync } from "node:fs";
+import { inFolder } from "../plain-paths.ts";
+import { fillFrom, isPrivate, READ_PLAIN } from "../stores/private-files.ts";
+import type { BundleFolder } from "./bundle-folder.ts";
 import type { LightManifest } from "./hook-manifest.ts";
 import type { CompiledCode } from "./scripts.ts";
 
 export interface KeptPlace {
   readonly folder: string;
   readonly file: string;
-}
-
-/** The folder of a bundle, and whose it is. */
-export interface BundleFolder {
-  /** What tells it from other folders that are there. */
-  readonly inode: string;
-  /** Null where it is not known. */
-  readonly owner: number | null;
 }
 
 export interface KeptBundle {
@@ -43,6 +35,7 @@ export interface ToKeep {
 const CAP_BYTES = 256 * 1024 * 1024;
 const HEAD_BYTES = 4096;
 const SCRATCH_BYTES = 64 * 1024;
+const LONGEST_FLAGS = 100;
 
 type Lengths = readonly (readonly [name: string, length: number])[];
 
@@ -61,16 +54,24 @@ interface Section {
 export function keptPlace(stateFolder: string, { inode, owner }: BundleFolder): KeptPlace | null {
   if (process.geteuid?.() !== owner) return null;
   const { version, arch, execArgv, env } = process;
-  const flags = [...execArgv, env.NODE_OPTIONS ?? ""].join("\0");
-  const folder = join(stateFolder, "compiled");
-  return { folder, file: join(folder, [inode, version, arch, flags === "" ? "" : sha256Hex(flags)].join("-")) };
+  const flags = [...execArgv, env.NODE_OPTIONS ?? ""].join(" ").trim();
+  const folder = inFolder(stateFolder, "compiled");
+  return { folder, file: inFolder(folder, `${inode}-${version}-${arch}-${flags === "" ? "" : flagsName(flags)}`) };
 }
+
+/** V8 itself tells whether code was made with other flags: this only gives them a file of their own. */
+const flagsName = (flags: string): string => flags.replace(/[^\w=.-]+/g, "_").slice(0, LONGEST_FLAGS);
 
 /** What is kept there; null when there is nothing, or nothing that can be trusted. The file stays open: a process ends soon. */
 export function readKept({ folder, file }: KeptPlace): KeptBundle | null {
   try {
-    const opened = checkFolder(folder, { create: false }) ? openOwnFile(file, CAP_BYTES) : null;
-    return opened === null ? null : unpacked(opened);
+    const place = lstatSync(folder);
+    if (!place.isDirectory() || !isPrivate(place)) return null;
+    const handle = openSync(file, READ_PLAIN);
+    const found = fstatSync(handle);
+    const kept = found.isFile() && isPrivate(found) && found.size <= CAP_BYTES ? unpacked(handle, found.size) : null;
+    if (kept === null) closeSync(handle);
+    return kept;
   } catch {
     return null;
   }
@@ -78,7 +79,7 @@ export function readKept({ folder, file }: KeptPlace): KeptBundle | null {
 
 /**
  * The head, the files, the code. Head and code are there twice: what is damaged must not be taken for code, and comparing needs
- * no library either. Files are compared with those of the bundle. Null when the head does not fit.
+ * no library either. Files are compared with those that they were read from. Null when the head does not fit.
  */
 export function packed({ manifest, files, code }: ToKeep): Buffer | null {
   const lengths = (of: ReadonlyMap<string, Buffer>): Lengths => [...of].map(([name, bytes]) => [name, bytes.length]);
@@ -88,9 +89,9 @@ export function packed({ manifest, files, code }: ToKeep): Buffer | null {
   return Buffer.concat([head, head, ...files.values(), ...[...code.values()].flatMap((one) => [one, one])]);
 }
 
-function unpacked({ handle, size }: OpenFile): KeptBundle | null {
-  const scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
-  const head = twice({ handle, scratch }, 0, HEAD_BYTES);
+function unpacked(handle: number, size: number): KeptBundle | null {
+  const kept = { handle, scratch: Buffer.allocUnsafe(SCRATCH_BYTES) };
+  const head = twice(kept, 0, Buffer.allocUnsafe(HEAD_BYTES));
   if (head === null) return null;
   const { manifest, files, code }: Head = JSON.parse(head.toString("utf8"));
   const [fileAt, codeAt] = [new Map<string, Section>(), new Map<string, Section>()];
@@ -104,37 +105,41 @@ function unpacked({ handle, size }: OpenFile): KeptBundle | null {
     at += 2 * length;
   }
   if (at !== size) return null;
+  let memory: Buffer | null = null;
   return {
     manifest,
     isSame(file, bytes, start = 0) {
       const section = fileAt.get(file);
       if (section === undefined || start + bytes.length > section.length) return false;
-      return holds({ handle, scratch }, section.at + start, bytes);
+      return holds(kept, section.at + start, bytes);
     },
     code(name) {
       const section = codeAt.get(name);
-      return section === undefined ? undefined : (twice({ handle, scratch }, section.at, section.length) ?? undefined);
+      if (section === undefined) return undefined;
+      memory ??= Buffer.allocUnsafe(Math.max(...[...codeAt.values()].map(({ length }) => length)));
+      return twice(kept, section.at, memory.subarray(0, section.length)) ?? undefined;
     },
   };
 }
 
-/** A file, and memory to compare it in: such that was not used yet takes longer to get than to fill. */
+/** A file, and memory to compare it in. Memory that was not used yet takes longer to get than to fill, so all of it is used again. */
 interface Compared {
   readonly handle: number;
   readonly scratch: Buffer;
 }
 
-/** Bytes that are there a second time right after themselves. */
-function twice(file: Compared, at: number, length: number): Buffer | null {
-  const bytes = readPiece(file.handle, at, length);
-  return bytes.length === length && holds(file, at + length, bytes) ? bytes : null;
+/** The memory, filled with bytes that are there a second time right after themselves. */
+function twice(file: Compared, at: number, memory: Buffer): Buffer | null {
+  const { length } = memory;
+  return fillFrom(file.handle, at, memory) === length && holds(file, at + length, memory) ? memory : null;
 }
 
 /** Whether the file has these bytes there. */
 function holds({ handle, scratch }: Compared, at: number, bytes: Buffer): boolean {
   for (let done = 0; done < bytes.length; ) {
-    const read = readSync(handle, scratch, 0, Math.min(scratch.length, bytes.length - done), at + done);
-    if (read === 0 || scratch.compare(bytes, done, done + read, 0, read) !== 0) return false;
+    const part = scratch.subarray(0, Math.min(scratch.length, bytes.length - done));
+    const read = fillFrom(handle, at + done, part);
+    if (read === 0 || part.compare(bytes, done, done + read, 0, read) !== 0) return false;
     done += read;
   }
   return true;

@@ -1,6 +1,7 @@
 // `policyc hook`: asks the resident process if there is one, and otherwise, or on any doubt about its answer, runs the
-// hook.cjs of the bundle after verifying it. Loaded before anything else of the command line, because hosts wait for it.
+// hook.cjs of the bundle after verifying it.
 
+import type { HookReply } from "../../hosts/answer-as.ts";
 import { writeReply } from "../bundle-worker/standard-streams.ts";
 import { isResidentAt } from "../serve/run-folder.ts";
 import { userStateFolder } from "../stores/state-folder.ts";
@@ -8,12 +9,15 @@ import { uptimeMs } from "../uptime.ts";
 import type { HookRequest } from "./answer-hook.ts";
 import { type HookArguments, readHookArguments } from "./arguments.ts";
 import type { OpenedBundle } from "./hook-bundle.ts";
-import { keptPlace, readKept } from "./kept-bundle.ts";
+import { interpretOnly } from "./interpret-only.ts";
+import type { OwnCode } from "./keep-bundle.ts";
+import { type KeptBundle, keptPlace } from "./kept-bundle.ts";
+import { lastResort } from "./last-resort.ts";
 import { answerOf, loadRules, programOf } from "./load-rules.ts";
 import type { Input } from "./read-input.ts";
 import { REST_FILE, restPieces } from "./rest-pieces.ts";
 import { runHook } from "./run-hook.ts";
-import { nothingCompiled, scriptsWith } from "./scripts.ts";
+import { nothingCompiled, runUnkept } from "./scripts.ts";
 
 /** What lies beside this program because few hooks need it. */
 interface Beside {
@@ -29,6 +33,10 @@ export interface LaunchOptions {
   readonly require: NodeJS.Require;
   /** Called when nothing is left to do. */
   readonly end: () => void;
+  /** What an earlier hook has kept of a bundle; V8 is then told already to interpret only. */
+  readonly kept: KeptBundle | null;
+  /** What this process runs, to be kept for later ones; null: nothing is. */
+  readonly own: OwnCode | null;
 }
 
 export function launchHook(launch: LaunchOptions): void {
@@ -39,14 +47,13 @@ export function launchHook(launch: LaunchOptions): void {
   if (!isAsked || resident === null) return decideHere(launch, options, null);
   const input = resident.readInput(deadlineMs);
   if ("error" in input) return decideHere(launch, options, input);
-  resident.askResident({ ...options, serve, bundle }, input.text).then(
-    (reply) => {
+  const answer = (reply: HookReply | null): void =>
+    lastResort(() => {
       if (reply === null) return decideHere(launch, options, input);
       process.exitCode = writeReply(reply);
       launch.end();
-    },
-    () => decideHere(launch, options, input),
-  );
+    });
+  resident.askResident({ ...options, serve, bundle }, input.text).then(answer, () => answer(null));
 }
 
 /** Null when it cannot be loaded: a hook does without, because one that dies counts as one that agrees. */
@@ -59,8 +66,7 @@ function loaded<N extends keyof Beside>({ load }: LaunchOptions, name: N): Besid
 }
 
 function decideHere(launch: LaunchOptions, options: HookArguments, input: Input | null): void {
-  const { words, importModule, end } = launch;
-  const stateFolder = options.state ?? userStateFolder(process.env);
+  const { words, importModule, end, kept } = launch;
   let afterwards = (): void => undefined;
   const isOver = runHook({
     words,
@@ -68,12 +74,10 @@ function decideHere(launch: LaunchOptions, options: HookArguments, input: Input 
     importModule,
     input,
     folder: (given) => given,
-    findKept: (found) => {
-      const place = keptPlace(stateFolder, found);
-      return place === null ? null : readKept(place);
-    },
+    kept,
     rules: (bundle) => {
-      const { module, keep } = loadCompiled(bundle, stateFolder, launch);
+      if (kept === null) interpretOnly();
+      const { module, keep } = loadCompiled(bundle, options, launch);
       afterwards = keep;
       return answerOf(module);
     },
@@ -90,17 +94,19 @@ interface LoadedRules {
   readonly keep: () => void;
 }
 
-function loadCompiled(bundle: OpenedBundle, stateFolder: string, launch: LaunchOptions): LoadedRules {
-  const { kept, folder, rest } = bundle;
-  const scripts = scriptsWith(kept?.code ?? nothingCompiled);
+function loadCompiled(bundle: OpenedBundle, options: HookArguments, launch: LaunchOptions): LoadedRules {
+  const { kept, folder, rest, found } = bundle;
+  const { own } = launch;
   const isKnown = (bytes: Buffer, start: number): boolean => kept?.isSame(REST_FILE, bytes, start) === true;
   const piece = restPieces({ folder, given: rest ?? undefined, isKnown });
-  const module = loadRules(bundle, launch.require, scripts.run, piece);
-  const program = programOf(module);
+  const run = own?.scripts.with(kept?.code ?? nothingCompiled) ?? runUnkept;
+  const module = loadRules(bundle, launch.require, run, piece);
   const keep = (): void => {
-    const place = program === null || scripts.isCompiled() ? null : keptPlace(stateFolder, bundle);
+    if (own === null || own.scripts.isCompiled()) return;
+    const program = programOf(module);
+    const place = keptPlace(options.state ?? userStateFolder(process.env), found);
     if (place === null || program === null) return;
-    loaded(launch, "keep-bundle")?.keepBundle(place, bundle, scripts, { answer: answerOf(module), program });
+    loaded(launch, "keep-bundle")?.keepBundle(place, bundle, own, { answer: answerOf(module), program });
   };
   return { module, keep };
 }

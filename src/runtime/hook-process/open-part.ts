@@ -1,10 +1,11 @@
 // How hook.cjs gets at hook.txt: code in chunks that are compiled when something in them is called, and long texts. See
 // src/compiler/emit/split-part.ts, which writes both.
 
-import { writeSync } from "node:fs";
-import { join } from "node:path";
+import { inFolder } from "../plain-paths.ts";
 import { type Place, REST_FILE, restPieces, type TakePiece } from "./rest-pieces.ts";
-import { nothingCompiled, type RunScript, scriptsWith } from "./scripts.ts";
+import { type RunScript, runUnkept } from "./scripts.ts";
+
+export { lastResort } from "./last-resort.ts";
 
 /** A stand-in for a function of another chunk, by its number among those that others call; and a text by its place. */
 interface Later {
@@ -34,8 +35,8 @@ export interface Surroundings {
 
 export function partOpener(file: Surroundings): OpenPart {
   const piece = file.piece ?? restPieces({ folder: file.folder, given: file.rest });
-  const run = file.run ?? scriptsWith(nothingCompiled).run;
-  const path = join(file.folder, REST_FILE);
+  const run = file.run ?? runUnkept;
+  const path = inFolder(file.folder, REST_FILE);
   return (at, first, aside, placed) => {
     const text = (start: number, end: number, sha256: string): string =>
       piece(at + start, at + end, sha256).toString("latin1");
@@ -66,14 +67,4 @@ export function partOpener(file: Surroundings): OpenPart {
     loaded[0] = made;
     return made[0];
   };
-}
-
-/** Hosts take a hook that dies for one that agrees: what even a refusal could not be made of ends with the code for one. */
-export function lastResort(work: () => void): void {
-  try {
-    work();
-  } catch (caught) {
-    process.exitCode = 2;
-    writeSync(2, `policyc: ${caught instanceof Error ? caught.message : "the hook failed"}\n`);
-  }
 }

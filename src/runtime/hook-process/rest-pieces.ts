@@ -1,9 +1,9 @@
 // Pieces of a bundle's hook.txt, each only if its bytes are the ones that hook.cjs was built with.
 
-import { constants, openSync } from "node:fs";
-import { join } from "node:path";
+import { openSync } from "node:fs";
 import { sha256Hex } from "../late-crypto.ts";
-import { readPiece } from "../stores/private-files.ts";
+import { inFolder } from "../plain-paths.ts";
+import { READ_PLAIN, readPiece } from "../stores/private-files.ts";
 
 export const REST_FILE = "hook.txt";
 
@@ -22,10 +22,7 @@ export interface RestFile {
 export function restPieces({ folder, given, isKnown }: RestFile): TakePiece {
   let opened = given;
   return (start, end, sha256) => {
-    opened ??= openSync(
-      join(folder, REST_FILE),
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    opened ??= openSync(inFolder(folder, REST_FILE), READ_PLAIN);
     const bytes = typeof opened === "object" ? partOf(opened, start, end) : readPiece(opened, start, end - start);
     if (isKnown?.(bytes, start) !== true && sha256Hex(bytes) !== sha256)
       throw new Error(`${REST_FILE} is not as it was built`);

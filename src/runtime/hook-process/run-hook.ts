@@ -7,8 +7,7 @@ import type { HookAnswer, HookRequest } from "./answer-hook.ts";
 import type { HookArguments } from "./arguments.ts";
 import { giveAnswer } from "./give-answer.ts";
 import { type OpenedBundle, openHookBundle } from "./hook-bundle.ts";
-import { interpretOnly } from "./interpret-only.ts";
-import type { BundleFolder, KeptBundle } from "./kept-bundle.ts";
+import type { KeptBundle } from "./kept-bundle.ts";
 import type { Input } from "./read-input.ts";
 import { within } from "./within.ts";
 
@@ -23,8 +22,8 @@ export interface HookRun {
   readonly input?: Input | null;
   /** The bundle's folder; null when none is asked. Throws when it cannot be the one that was meant. */
   readonly folder: (given: string | null) => string | null;
-  /** What is known of the bundle in a folder from earlier hooks. */
-  readonly findKept?: (found: BundleFolder) => KeptBundle | null;
+  /** What an earlier hook has kept of a bundle. */
+  readonly kept?: KeptBundle | null;
   /** How to ask the rules of a verified bundle. */
   readonly rules: (bundle: OpenedBundle) => Answer;
   /** Answers without rules. */
@@ -38,7 +37,7 @@ export function runHook({
   importModule,
   input = null,
   folder,
-  findKept,
+  kept = null,
   rules,
   bare,
 }: HookRun): boolean {
@@ -51,8 +50,7 @@ export function runHook({
     if (dir !== null) {
       // The time of the start-up counts too.
       const made = within(deadlineMs - uptimeMs(), () => {
-        const opened = openHookBundle(dir, revision, findKept);
-        interpretOnly();
+        const opened = openHookBundle(dir, revision, kept);
         return rules(opened)({ ...request, bundle: opened });
       });
       bundle = { error: `no decision within ${deadlineMs} ms` };

@@ -1,15 +1,16 @@
-// The scripts that hook.cjs is made of, run from text, with code that V8 compiled from the same text before, if there is any.
+// The scripts that a hook process is made of, run from text, with code that V8 compiled from the same text before, if there is any.
 
 import { Script } from "node:vm";
 
-/** Runs a text and gives its value. `name` tells it from the other scripts of the same hook.cjs. */
+/** Runs a text and gives its value. `name` tells it from the other scripts of the same process. */
 export type RunScript = (text: string, name: string, filename: string) => unknown;
 
-/** Compiled code by the names of scripts. */
+/** Compiled code by the names of scripts; what it gives is good until it is asked again. */
 export type CompiledCode = (name: string) => Buffer | undefined;
 
 export interface Scripts {
-  readonly run: RunScript;
+  /** With code that is known to be compiled from the texts that it is asked to run. */
+  with(compiled: CompiledCode): RunScript;
   /** What has run, as far as it is compiled by now, but for those that are known. */
   compiled(known: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer>;
   /** All that has run was compiled before. */
@@ -19,10 +20,10 @@ export interface Scripts {
 export const nothingCompiled: CompiledCode = () => undefined;
 
 /** V8 itself turns down what another version of it, or other flags, made. */
-export function scriptsWith(compiled: CompiledCode): Scripts {
+export function newScripts(): Scripts {
   const ran = new Map<string, Script>();
   return {
-    run(text, name, filename) {
+    with: (compiled) => (text, name, filename) => {
       const cachedData = compiled(name);
       const script = new Script(text, cachedData === undefined ? { filename } : { filename, cachedData });
       ran.set(name, script);
@@ -36,3 +37,6 @@ export function scriptsWith(compiled: CompiledCode): Scripts {
     },
   };
 }
+
+/** Runs texts that nobody has compiled and whose code nobody will keep. */
+export const runUnkept: RunScript = (text, name, filename) => newScripts().with(nothingCompiled)(text, name, filename);

@@ -73,17 +73,17 @@ export function readOwnFile(path: string, cap: number): OwnFile | null {
   }
 }
 
-export interface OpenFile {
+interface OpenFile {
   readonly handle: number;
   readonly size: number;
   readonly mtimeMs: number;
 }
 
 /** The same file to be read piece by piece, by whoever closes it. */
-export function openOwnFile(path: string, cap: number): OpenFile | null {
+function openOwnFile(path: string, cap: number): OpenFile | null {
   let handle: number | null = null;
   try {
-    handle = openSync(path, constants.O_RDONLY | noFollow | noWait);
+    handle = openSync(path, READ_PLAIN);
     const found = fstatSync(handle);
     if (!found.isFile()) throw new PrivateFileError(`${path} is not a regular file`);
     const why = strangerIn(found);
@@ -100,13 +100,18 @@ export function openOwnFile(path: string, cap: number): OpenFile | null {
 /** As much of the piece as there is. */
 export function readPiece(handle: number, start: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
+  return bytes.subarray(0, fillFrom(handle, start, bytes));
+}
+
+/** Fills the memory with what the file has from there on, and says how much that is. */
+export function fillFrom(handle: number, start: number, bytes: Buffer): number {
   let length = 0;
-  while (length < size) {
-    const read = readSync(handle, bytes, length, size - length, start + length);
+  while (length < bytes.length) {
+    const read = readSync(handle, bytes, length, bytes.length - length, start + length);
     if (read === 0) break;
     length += read;
   }
-  return bytes.subarray(0, length);
+  return length;
 }
 
 /** Writes a new file; one that is there already is an error. */
@@ -124,6 +129,8 @@ export function writeNewFile(path: string, content: string | Uint8Array, options
 // Windows has neither.
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const noWait = constants.O_NONBLOCK ?? 0;
+/** Not through a link, and not waiting for whoever writes to a pipe. */
+export const READ_PLAIN = constants.O_RDONLY | noFollow | noWait;
 
 interface Rights {
   readonly mask: number;
@@ -140,6 +147,9 @@ function strangerIn(found: Stats, { mask, why }: Rights = ANY): string | null {
   if (found.uid !== user) return "belongs to another user";
   return (found.mode & mask) === 0 ? null : why;
 }
+
+/** Nobody else can have written it, or read it. */
+export const isPrivate = (found: Stats): boolean => strangerIn(found) === null;
 
 function isMissing(caught: unknown): boolean {
   return isSystemError(caught) && caught.code === "ENOENT";
