@@ -107,11 +107,12 @@ function isSet(env: HostEnvironment, name: string): boolean {
   return env[name] !== undefined && env[name] !== "";
 }
 
-const recognisable: ReadonlySet<string> = new Set(signs.flatMap(({ host, orElse = [] }) => [host, ...orElse]));
+const isRecognisable = (name: string): boolean =>
+  signs.some(({ host, orElse }) => host === name || orElse?.includes(name) === true);
 
 /** The agent that asks; `hint` is the one the hook was started for, and counts where the payload leaves it open. */
 export function recogniseHost(payload: unknown, env: HostEnvironment, hint: string): Recognised {
-  if (!isObject(payload) || !recognisable.has(hint)) return { host: hint, confident: false };
+  if (!isObject(payload) || !isRecognisable(hint)) return { host: hint, confident: false };
   const sign = signs.find(({ is }) => is(payload, env));
   if (sign === undefined) return { host: hint, confident: false };
   const isOpen = sign.orElse !== undefined && sign.host !== hint;
