@@ -1,9 +1,15 @@
 // hook.txt holds what few calls need: without it, or with another, every agent still gets its refusal from hook.cjs alone.
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { agentInstalls } from "../../src/hosts/install/agents.ts";
+import type { Json } from "../../src/runtime/contract.ts";
+import { openHookBundle } from "../../src/runtime/hook-process/hook-bundle.ts";
+import { answerOf, loadRules } from "../../src/runtime/hook-process/load-rules.ts";
+import { runUnkept } from "../../src/runtime/hook-process/scripts.ts";
+import { lines, plain } from "../../src/runtime/hook-process/usual-events.ts";
 import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
 const place = hookPlace();
@@ -54,3 +60,29 @@ it("is not needed for any agent's refusal", async () => {
     }
   }
 }, 120_000);
+
+/** What events load of hook.txt, in the order they come in: scripts by where they begin. */
+function loadedBy(events: readonly Json[]): readonly string[] {
+  const bundle = openHookBundle(built.dir, null);
+  const loaded: string[] = [];
+  const module = loadRules(bundle, createRequire(import.meta.url), (text, name, filename) => {
+    if (name.startsWith("hook.txt")) loaded.push(name);
+    return runUnkept(text, name, filename);
+  });
+  const importModule = (): Promise<never> => Promise.reject(new Error("nothing is to be imported"));
+  const words = ["--agent", "claude-code", "--state", place.state, "--deadline", "100000"];
+  for (const event of events) {
+    const progress = { input: { text: JSON.stringify(event) } };
+    answerOf(module)({ words, bundle, importModule, progress });
+  }
+  return loaded;
+}
+
+/** Of the core and of the shell reader. */
+const FIRST_CODE = 2;
+
+// It fails when hook-profile.txt is out of date, which makes hooks slow: scripts/profile-hook.mjs makes it anew.
+it("is not needed for usual events, nor more than its first code for usual command lines", () => {
+  expect(loadedBy(plain)).toEqual([]);
+  expect(loadedBy(lines)).toHaveLength(FIRST_CODE);
+});
