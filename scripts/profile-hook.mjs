@@ -12,7 +12,17 @@ import { toolRules } from "../bench/policy-text.mjs";
 import { importSource, path, shared } from "./build-parts.mjs";
 
 const PACKS = ["deletes", "git-history", "downloads", "exfiltration", "privilege", "secrets"];
-const policies = [toolRules(20), `${PACKS.map((name) => `use "shell/${name}"\n`).join("")}${toolRules(20)}`];
+/** Sessions are read at every event, and changed at a few. */
+const STATE = `rule fetched on before_tool_call when tool == "fetch" mark fetched
+rule fetches on before_tool_call when tool == "fetch" count fetches
+rule no-search on before_tool_call when tool == "web_search" and marked(fetched) block "Enough is known."
+rule slow-down on before_tool_call when tool == "fetch" and counted(fetches, 10m) > 1000 block "Too many."
+`;
+const policies = [
+  toolRules(20),
+  `${PACKS.map((name) => `use "shell/${name}"\n`).join("")}${toolRules(20)}`,
+  `${STATE}${toolRules(20)}`,
+];
 
 const { packTables } = await importSource("src/compiler/emit/pack-tables.ts");
 const { partUnits } = await importSource("src/compiler/emit/part-units.ts");

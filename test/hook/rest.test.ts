@@ -17,7 +17,9 @@ let built: Built;
 beforeAll(async () => {
   built = await place.policy(
     "plain",
-    `rule no-dd on before_tool_call when command runs "dd" block "No dd."\n  fires on "dd x"\n`,
+    `rule no-dd on before_tool_call when command runs "dd" block "No dd."\n  fires on "dd x"\n` +
+      `rule wrote on before_tool_call when tool == "write" mark wrote\n` +
+      `rule no-fetch on before_tool_call when tool == "fetch" and marked(wrote) block "No fetch."\n`,
   );
 }, 60_000);
 
@@ -83,6 +85,9 @@ const FIRST_CODE = 2;
 
 // It fails when hook-profile.txt is out of date, which makes hooks slow: scripts/profile-hook.mjs makes it anew.
 it("is not needed for usual events, nor more than its first code for usual command lines", () => {
+  const [session] = plain;
+  // A session that is there is read.
+  loadedBy([{ ...session, tool_name: "Write", tool_input: { file_path: "/code/a", content: "" } }]);
   expect(loadedBy(plain)).toEqual([]);
   expect(loadedBy(lines)).toHaveLength(FIRST_CODE);
 });
