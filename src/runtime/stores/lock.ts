@@ -8,12 +8,13 @@
 
 import { linkSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { crypto, sha256Hex } from "../late-crypto.ts";
+import { sha256Hex } from "../late-crypto.ts";
 import { lateModule } from "../late-module.ts";
 import { isSystemError } from "../load-error.ts";
 import { uptimeMs } from "../uptime.ts";
 import { pause } from "./pause.ts";
 import { readOwnFile } from "./private-files.ts";
+import { uniqueId } from "./unique-id.ts";
 
 export class LockError extends Error {
   override readonly name = "LockError";
@@ -103,7 +104,7 @@ export function holderText(): string {
     space: pidSpace(),
     pid: process.pid,
     start: startOf(process.pid),
-    id: crypto().randomUUID(),
+    id: uniqueId(),
   });
 }
 

@@ -3,11 +3,12 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { IDLE_MS, type MemoryStore, memoryStore, type SessionState, type StateChange } from "../core/session.ts";
-import { crypto, sha256Hex } from "../late-crypto.ts";
+import { sha256Hex } from "../late-crypto.ts";
 import { inFolder } from "../plain-paths.ts";
 import { withLock } from "./lock.ts";
 import { PrivateFileError, readOwnFile, writeNewFile } from "./private-files.ts";
 import { readSession, sessionText } from "./session-text.ts";
+import { uniqueId } from "./unique-id.ts";
 
 export interface SessionCounters {
   /** Window lengths in milliseconds by counter. */
@@ -102,7 +103,7 @@ function replace(
   text: string,
   options: { readonly sync: boolean; readonly isHeld: () => boolean },
 ): void {
-  const next = `${path}.${crypto().randomUUID()}.new`;
+  const next = `${path}.${uniqueId()}.new`;
   try {
     writeNewFile(next, text, options);
     // A process that was stopped for minutes may have lost the lock to one that could not know.
