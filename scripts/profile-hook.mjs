@@ -22,6 +22,7 @@ const policies = [
   toolRules(20),
   `${PACKS.map((name) => `use "shell/${name}"\n`).join("")}${toolRules(20)}`,
   `${STATE}${toolRules(20)}`,
+  readFileSync(path("policies/recommended.policy"), "utf8"),
 ];
 
 const { packTables } = await importSource("src/compiler/emit/pack-tables.ts");

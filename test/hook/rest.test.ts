@@ -3,6 +3,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { agentInstalls } from "../../src/hosts/install/agents.ts";
 import type { Json } from "../../src/runtime/contract.ts";
@@ -11,6 +12,8 @@ import { answerOf, loadRules } from "../../src/runtime/hook-process/load-rules.t
 import { runUnkept } from "../../src/runtime/hook-process/scripts.ts";
 import { lines, plain } from "../../src/runtime/hook-process/usual-events.ts";
 import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
+
+const recommended = fileURLToPath(new URL("../../policies/recommended.policy", import.meta.url));
 
 const place = hookPlace();
 let built: Built;
@@ -64,8 +67,8 @@ it("is not needed for any agent's refusal", async () => {
 }, 120_000);
 
 /** What events load of hook.txt, in the order they come in: scripts by where they begin. */
-function loadedBy(events: readonly Json[]): readonly string[] {
-  const bundle = openHookBundle(built.dir, null);
+function loadedBy(events: readonly Json[], dir = built.dir): readonly string[] {
+  const bundle = openHookBundle(dir, null);
   const loaded: string[] = [];
   const module = loadRules(bundle, createRequire(import.meta.url), (text, name, filename) => {
     if (name.startsWith("hook.txt")) loaded.push(name);
@@ -83,11 +86,19 @@ function loadedBy(events: readonly Json[]): readonly string[] {
 /** Of the core and of the shell reader. */
 const FIRST_CODE = 2;
 
-// It fails when hook-profile.txt is out of date, which makes hooks slow: scripts/profile-hook.mjs makes it anew.
-it("is not needed for usual events, nor more than its first code for usual command lines", () => {
-  const [session] = plain;
-  // A session that is there is read.
-  loadedBy([{ ...session, tool_name: "Write", tool_input: { file_path: "/code/a", content: "" } }]);
-  expect(loadedBy(plain)).toEqual([]);
-  expect(loadedBy(lines)).toHaveLength(FIRST_CODE);
+// They fail when hook-profile.txt is out of date, which makes hooks slow: scripts/profile-hook.mjs makes it anew.
+describe("usual events", () => {
+  it("need none of hook.txt, and command lines no more than its first code", () => {
+    const [session] = plain;
+    // A session that is there is read.
+    loadedBy([{ ...session, tool_name: "Write", tool_input: { file_path: "/code/a", content: "" } }]);
+    expect(loadedBy(plain)).toEqual([]);
+    expect(loadedBy(lines)).toHaveLength(FIRST_CODE);
+  });
+
+  it("do so with the recommended policy too", async () => {
+    const { dir } = await place.policy("recommended", readFileSync(recommended, "utf8"));
+    expect(loadedBy(plain, dir)).toEqual([]);
+    expect(loadedBy(lines, dir)).toHaveLength(FIRST_CODE);
+  }, 60_000);
 });
