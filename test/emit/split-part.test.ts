@@ -150,6 +150,42 @@ export {
   expect(tied.code).toContain("twice");
 });
 
+it("has all that it uses, whatever texts stand beside it", async () => {
+  const part = `// src/a.ts
+var DEEPEST = 9;
+var byKey = /k/g;
+function early() {
+  return 1;
+}
+function late(path) {
+  let at = path.lastIndexOf("/"); if (at > DEEPEST) at = path.lastIndexOf("/", at - 1);
+  return path.replace(/a/, "$1.$2").replace(byKey, ".$1") + at;
+}
+function other() {
+  return [DEEPEST, byKey];
+}
+export {
+  early,
+  late,
+  other
+};
+`;
+  const split = (text: string) =>
+    splitPart({ name: "part", text, profile: "0 src/a.ts early\n1 src/a.ts late\n", transform });
+  const { code, rest } = await split(part);
+  const open = partOpener({
+    folder: "/nowhere",
+    rest: Buffer.from(rest, "latin1"),
+    piece: undefined,
+    run: undefined,
+    require,
+  });
+  const run: (open: unknown, at: unknown) => { late(path: string): string } = runInThisContext(
+    `(function(policyc_open,policyc_at){${code}return policyc_part})`,
+  );
+  expect(run(open, { part: 0 }).late("/k/k")).toBe("/.$1/.$12");
+});
+
 it("cuts a part into whole statements", () => {
   const { units, exports } = partUnits(text);
   expect(units.map(({ module, kind, declares }) => `${module} ${kind} ${declares.join()}`)).toEqual([

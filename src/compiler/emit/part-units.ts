@@ -104,10 +104,8 @@ function wordsOf(text: string): ReadonlySet<string> {
   const code = text
     // A table as text would mention everything.
     .replace(/"(?:[^"\\\n]|\\.){2000,}"|'(?:[^'\\\n]|\\.){2000,}'/g, '""')
-    // A line that is one text, and texts without signs that would stand between two, if a quote in a pattern were taken for
-    // the end of one.
-    .replace(/^(\s*(?:[\w$]+: )?)"(?:[^"\\\n$]|\\.|\$(?!\{))*"(?=,?$)/gm, '$1""')
-    .replace(/"[^"'`$/\\\n]*"/g, '""')
+    // Lines with nothing in them that quotes could belong to but texts, all of which end there.
+    .replace(/^(?:[^"'`/\n]|"(?:[^"\\\n]|\\.)*")*$/gm, (line) => line.replace(/"(?:[^"\\$]|\\.|\$(?!\{))*"/g, '""'))
     .replace(/^\s*(?:\/\/(?:[^`$\n]|\$(?!\{))*|\/\*\*[^`$\n]*\*\/)$/gm, "")
     .replace(/(?<=[{,]\s*)[\w$]+:(?=\s)/g, ":");
   return new Set(code.match(/(?<![\w$#]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g));

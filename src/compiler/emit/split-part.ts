@@ -33,7 +33,10 @@ export interface Splitting {
 export async function splitPart({ name, text, profile, transform }: Splitting): Promise<SplitPart> {
   const part = partUnits(text);
   const { chunkOf, last } = readProfile(profile);
-  const minified = minifierWith(transform);
+  const minified = minifierWith(
+    transform,
+    part.units.flatMap(({ declares }) => declares),
+  );
   const chunks = planChunks(part, { chunkOf, last, calledAtStart: calledAtStart(part.units) });
   const places: string[] = [];
   let rest = "";
@@ -131,11 +134,20 @@ function withoutLongTexts(text: string, put: (piece: string) => string): string 
   });
 }
 
-/** An expression, minified. ASCII only, so that places in it are places in its bytes. */
-function minifierWith(run: typeof transform): (code: string) => Promise<string> {
+const MISSING = "policyc_missing_";
+
+/**
+ * An expression, minified. ASCII only, so that places in it are places in its bytes. Throws when it uses one of the names without
+ * declaring it: it would fail when that code is called, and only then.
+ */
+function minifierWith(run: typeof transform, names: readonly string[]): (code: string) => Promise<string> {
+  // Only a name that nothing declares is replaced.
+  const define = Object.fromEntries(names.map((name) => [name, `${MISSING}${name}`]));
+  const options = { minify: true, target: "node20", legalComments: "none", charset: "ascii", define } as const;
   return async (code) => {
-    const options = { minify: true, target: "node20", legalComments: "none", charset: "ascii" } as const;
     const { code: text } = await run(`policyc_chunk = ${code};`, options);
+    const missing = new RegExp(`${MISSING}([\\w$]+)`).exec(text)?.[1];
+    if (missing !== undefined) throw new Error(`a chunk uses ${missing}, which it does not have`);
     return text
       .trim()
       .replace(/^policyc_chunk=/, "")
