@@ -78,6 +78,15 @@ function absolute(path: string): string | null {
   }
 }
 
+/** Null where nobody can say what the home folder is. */
+function usualRunFolder(): string | null {
+  try {
+    return defaultRunFolder();
+  } catch {
+    return null;
+  }
+}
+
 const scopes: readonly Scope[] = ["internal", "user", "repo"];
 
 export function readHookArguments(words: readonly string[]): HookArguments {
@@ -89,7 +98,7 @@ export function readHookArguments(words: readonly string[]): HookArguments {
     scope: "user",
     deadlineMs: DEADLINE_MS,
     capture: null,
-    serve: defaultRunFolder(),
+    serve: usualRunFolder(),
   };
   let error: string | null = null;
   const seen = new Set<string>();

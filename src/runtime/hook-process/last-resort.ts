@@ -1,13 +1,21 @@
-// The end of a hook process that can say nothing else.
+// The end of a hook process that can say nothing else. Hosts take one that dies for one that agrees: what even a refusal could
+// not be made of ends with the code for one, whether or not anybody can be told why.
 
 import { writeSync } from "node:fs";
 
-/** Hosts take a hook that dies for one that agrees: what even a refusal could not be made of ends with the code for one. */
 export function lastResort(work: () => void): void {
   try {
     work();
   } catch (caught) {
-    process.exitCode = 2;
-    writeSync(2, `policyc: ${caught instanceof Error ? caught.message : "the hook failed"}\n`);
+    endRefusing(`policyc: ${caught instanceof Error ? caught.message : "the hook failed"}`);
+  }
+}
+
+export function endRefusing(message: string): void {
+  process.exitCode = 2;
+  try {
+    writeSync(2, `${message}\n`);
+  } catch {
+    // Nobody reads it.
   }
 }

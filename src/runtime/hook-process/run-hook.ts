@@ -8,6 +8,7 @@ import type { HookArguments } from "./arguments.ts";
 import { giveAnswer } from "./give-answer.ts";
 import { type OpenedBundle, openHookBundle } from "./hook-bundle.ts";
 import type { KeptBundle } from "./kept-bundle.ts";
+import { endRefusing } from "./last-resort.ts";
 import type { Input } from "./read-input.ts";
 import { within } from "./within.ts";
 
@@ -62,8 +63,7 @@ export function runHook({
   try {
     return giveAnswer(answer ?? bare()({ ...request, bundle }), deadlineMs);
   } catch (caught) {
-    process.stderr.write(`${failureText(caught)}\n`);
-    process.exitCode = 2;
+    endRefusing(failureText(caught));
     return false;
   }
 }

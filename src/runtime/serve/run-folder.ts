@@ -31,9 +31,13 @@ export function runFiles(folder: string): RunFiles {
   };
 }
 
-/** One look, because most machines have no resident process and every hook would pay for a second. */
+/** One look, because most machines have no resident process and every hook would pay for a second. Where none can be, none is. */
 export function isResidentAt(folder: string): boolean {
-  return lstatSync(runFiles(folder).socket, { throwIfNoEntry: false })?.isSocket() === true;
+  try {
+    return lstatSync(runFiles(folder).socket, { throwIfNoEntry: false })?.isSocket() === true;
+  } catch {
+    return false;
+  }
 }
 
 const KEY_TEXT = /^[0-9a-f]{64}$/;
