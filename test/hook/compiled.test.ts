@@ -19,6 +19,7 @@ import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { folderAt } from "../../src/runtime/hook-process/bundle-folder.ts";
 import { type KeptPlace, keptPlace, packed, readKept } from "../../src/runtime/hook-process/kept-bundle.ts";
+import { moduleCode } from "../../src/runtime/hook-process/module-code.ts";
 import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
 const place = hookPlace();
@@ -37,7 +38,7 @@ const ask = async (command: string, dir = built.dir): Promise<string> => {
   return claudeVerdict(await run(words, bashCall(command)));
 };
 const kept = (): readonly string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
-const isCode = (name: string): boolean => /^\d+-\d+-v[\d.]+-\w+-[0-9a-f]*$/.test(name);
+const isCode = (name: string): boolean => /^\d+-\d+-v[\d.]+-\w+-\d+-$/.test(name);
 
 async function askOften(times: number, dir = built.dir): Promise<void> {
   for (let time = 0; time < times; time++) {
@@ -45,6 +46,8 @@ async function askOften(times: number, dir = built.dir): Promise<void> {
     expect(await ask("ls", dir)).toBe("pass");
   }
 }
+
+const damaged = (text: string): string => text.replaceAll("r", "s");
 
 describe("a kept bundle", () => {
   it("is made once a bundle is asked again, is this user's alone, and changes no answer", async () => {
@@ -113,10 +116,15 @@ describe("a kept bundle", () => {
     ];
     expect(claudeVerdict(await run([...pinned, revision], bashCall("ls")))).toBe("pass");
     expect(claudeVerdict(await run([...pinned, "0".repeat(64)], bashCall("ls")))).toMatch(/^deny: policyc: P606/);
-    for (const file of ["manifest.json", "hook.cjs", "hook.txt"]) {
+    for (const [file, change] of [
+      ...["manifest.json", "hook.cjs", "hook.txt"].map((name) => [name, damaged] as const),
+      ...[0, 0.1, 0.9].map((part) => ["manifest.json", (text: string) => text.slice(0, text.length * part)] as const),
+      ["hook.cjs", (text: string) => text.slice(0, text.trimEnd().lastIndexOf("\n"))] as const,
+      ["hook.txt", () => ""] as const,
+    ]) {
       const path = join(copy, file);
       const bytes = readFileSync(path);
-      writeFileSync(path, bytes.toString("latin1").replaceAll("r", "s"), "latin1");
+      writeFileSync(path, change(bytes.toString("latin1")), "latin1");
       expect(await ask("ls", copy), file).toMatch(/^deny: policyc: /);
       writeFileSync(path, bytes);
       expect(await ask("ls", copy), file).toBe("pass");
@@ -152,6 +160,8 @@ describe("a kept bundle", () => {
 const copyOf = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes);
 
+const launcher = moduleCode(Buffer.from("launch"));
+
 describe("what is kept", () => {
   const manifest = { revision: "a".repeat(64), scope: "user", files: { "hook.cjs": "b".repeat(64) } } as const;
   const files = new Map([
@@ -164,7 +174,7 @@ describe("what is kept", () => {
   ]);
   let at: KeptPlace;
   beforeEach(() => {
-    const found = keptPlace(place.state, folderAt(built.dir));
+    const found = keptPlace(place.state, folderAt(built.dir), launcher);
     if (found === null) throw new Error("the bundle is somebody else's");
     at = found;
     mkdirSync(at.folder, { recursive: true, mode: 0o700 });
@@ -185,16 +195,17 @@ describe("what is kept", () => {
   });
 
   it("is the same as no other bytes", () => {
-    const same = (file: string, text: string, start?: number): boolean | undefined =>
-      readKept(at)?.isSame(file, Buffer.from(text), start);
-    expect(same("hook.txt", "cond", 2)).toBe(true);
-    expect(same("hook.txt", "second!")).toBe(false);
-    expect(same("hook.txt", "secand")).toBe(false);
-    expect(same("hook.txt", "firs")).toBe(false);
-    // Not beyond its end, where other bytes are.
-    expect(same("hook.cjs", "file", 6)).toBe(true);
-    expect(same("hook.cjs", "files", 6)).toBe(false);
+    const same = (file: string, text: string): boolean | undefined => readKept(at)?.isSame(file, Buffer.from(text));
+    const piece = (file: string, text: string, start: number): boolean | undefined =>
+      readKept(at)?.isPiece(file, Buffer.from(text), start);
+    expect(same("hook.txt", "second")).toBe(true);
+    for (const other of ["second!", "secon", "", "secand", "firs"]) expect(same("hook.txt", other)).toBe(false);
     expect(same("manifest.json", "")).toBe(false);
+    expect(piece("hook.txt", "cond", 2)).toBe(true);
+    expect(piece("hook.txt", "cand", 2)).toBe(false);
+    // Not beyond its end, where other bytes are.
+    expect(piece("hook.cjs", "file", 6)).toBe(true);
+    expect(piece("hook.cjs", "files", 6)).toBe(false);
   });
 
   it("is all there or not at all, whatever is damaged", () => {
@@ -254,6 +265,14 @@ describe("what is kept", () => {
 
   it("is not for a bundle of another user", () => {
     const found = folderAt(built.dir);
-    expect(keptPlace(place.state, { ...found, owner: found.owner + 1 })).toBeNull();
+    expect(keptPlace(place.state, { ...found, owner: found.owner + 1 }, launcher)).toBeNull();
+  });
+
+  it("is not below the working folder, which agents may write to", () => {
+    expect(keptPlace("state", folderAt(built.dir), launcher)).toBeNull();
+  });
+
+  it("of one version of policyc is not that of another", () => {
+    expect(keptPlace(place.state, folderAt(built.dir), moduleCode(Buffer.from("launcher")))?.file).not.toBe(at.file);
   });
 });

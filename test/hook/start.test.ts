@@ -1,7 +1,18 @@
 // The first code of a hook process: it runs the launcher beside it, with compiled code only of that very launcher, and what cannot
 // even start refuses.
 
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
@@ -58,6 +69,23 @@ describe("the launcher", () => {
     writeFileSync(launcher, bytes);
     expect(await askPlainly()).toBe("pass");
   });
+
+  it.runIf(existsSync("/dev/full"))("refuses where nobody can be told why, too", () => {
+    const bytes = readFileSync(launcher);
+    rmSync(launcher);
+    const stderr = openSync("/dev/full", "w");
+    const words = [place.cli, "hook", "--agent", "claude-code", "--bundle", built.dir];
+    const { status } = spawnSync(process.execPath, words, { input: "{}", stdio: ["pipe", "pipe", stderr] });
+    closeSync(stderr);
+    writeFileSync(launcher, bytes);
+    expect(status).toBe(2);
+  });
+});
+
+it("decides where no resident process can be", async () => {
+  const file = join(place.folder, "no-folder");
+  writeFileSync(file, "");
+  expect(await ask("--bundle", built.dir, "--state", place.state, "--serve", file)).toBe("pass");
 });
 
 it("finds what is kept however the options are written", async () => {

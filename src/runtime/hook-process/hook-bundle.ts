@@ -62,24 +62,25 @@ export function openHookBundle(dir: string, pin: string | null, kept: KeptBundle
 
 /** The bytes of a listed file, verified by their hash. */
 export function readListed(folder: string, files: Manifest["files"], name: string): Buffer {
-  return verified(readWhole(folder, name, plainRoom), files, name, null).bytes;
+  const { bytes } = readWhole(folder, name, plainRoom);
+  verify(bytes, files, name);
+  return bytes;
 }
 
-/** Read, and the same as what is known of the file, or as its hash. */
-function verified<R extends Room>(room: R, files: Manifest["files"], name: string, kept: KeptBundle | null): R {
+function verify(bytes: Buffer, files: Manifest["files"], name: string): void {
   const wanted = Object.hasOwn(files, name) ? files[name] : undefined;
   if (wanted === undefined) throw new PolicyLoadError("P605", { why: `${name} is not listed` });
-  if (kept?.isSame(name, room.bytes) !== true && sha256Hex(room.bytes) !== wanted)
-    throw new PolicyLoadError("P604", { file: shown(name) });
-  return room;
+  if (sha256Hex(bytes) !== wanted) throw new PolicyLoadError("P604", { file: shown(name) });
 }
 
 function readFolder(dir: string, found: BundleFolder, pin: string | null, given: KeptBundle | null): OpenedBundle {
   const { folder } = found;
   const { bytes: manifest } = readWhole(folder, MANIFEST_FILE, plainRoom);
-  const kept = given?.isSame(MANIFEST_FILE, manifest) === true ? given : null;
-  const { revision, scope, files } = kept === null ? readManifest(manifest, pin) : pinned(kept.manifest, pin);
-  const code = verified(readWhole(folder, HOOK_FILE, moduleRoom), files, HOOK_FILE, kept);
+  const known = given?.isSame(MANIFEST_FILE, manifest) === true ? given : null;
+  const { revision, scope, files } = known === null ? readManifest(manifest, pin) : pinned(known.manifest, pin);
+  const code = readWhole(folder, HOOK_FILE, moduleRoom);
+  const kept = known?.isSame(HOOK_FILE, code.bytes) === true ? known : null;
+  if (kept === null) verify(code.bytes, files, HOOK_FILE);
   const rest = Object.hasOwn(files, REST_FILE) ? openPlain(folder, REST_FILE) : null;
   return { dir, folder, revision, scope, files, code, rest, found, manifest, kept };
 }

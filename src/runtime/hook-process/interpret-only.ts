@@ -4,8 +4,9 @@
 import { nodeInternals } from "./node-internals.ts";
 
 /**
- * Called by every hook before it runs code of a bundle, as compiled code is kept for the flags it was made with; and not before
- * it has hashed what it hashes, as Node's own libraries are compiled for other flags too and take longer to load after this.
+ * Called by every hook before it runs code of a bundle, as compiled code is kept for the flags it was made with; and where nothing
+ * is kept, not before it has hashed what it hashes, as Node's own libraries are compiled for other flags too and take longer to
+ * load after this.
  */
 export function interpretOnly(): void {
   // A process with this flag would end here.

@@ -22,6 +22,9 @@ const MOST_KEPT = 8;
 /** A process that was ended in the middle of it leaves its claim behind; so does one that failed. */
 const CLAIM_MS = 24 * 60 * 60 * 1000;
 
+/** What is not kept but said about it. */
+const NOTE = /\.(?:asked|claim)$/;
+
 /** What this process runs. */
 export interface OwnCode {
   readonly scripts: Scripts;
@@ -85,7 +88,9 @@ function isClaimed(claim: string): boolean {
 
 function sweep(folder: string): void {
   const files = readdirSync(folder)
-    .map((name) => ({ path: join(folder, name), age: lstatSync(join(folder, name)).mtimeMs }))
-    .sort((a, b) => b.age - a.age);
-  for (const { path } of files.slice(MOST_KEPT)) rmSync(path, { force: true });
+    .map((name) => ({ path: join(folder, name), madeMs: lstatSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.madeMs - a.madeMs);
+  const kept = files.filter(({ path }) => !NOTE.test(path));
+  const notes = files.filter(({ path, madeMs }) => NOTE.test(path) && Date.now() - madeMs > CLAIM_MS);
+  for (const { path } of [...kept.slice(MOST_KEPT), ...notes]) rmSync(path, { force: true });
 }

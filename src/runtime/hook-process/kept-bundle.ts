@@ -7,10 +7,12 @@
 // administrator has installed is hashed and compiled each time, because nothing that a user may write can stand in its place.
 
 import { closeSync, fstatSync, lstatSync, openSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { inFolder } from "../plain-paths.ts";
 import { fillFrom, isPrivate, READ_PLAIN } from "../stores/private-files.ts";
 import type { BundleFolder } from "./bundle-folder.ts";
 import type { LightManifest } from "./hook-manifest.ts";
+import type { ModuleCode } from "./module-code.ts";
 import type { CompiledCode } from "./scripts.ts";
 
 export interface KeptPlace {
@@ -20,8 +22,10 @@ export interface KeptPlace {
 
 export interface KeptBundle {
   readonly manifest: LightManifest;
-  /** Whether these are the bytes of the file, from a place in it on, that were verified. */
-  isSame(file: string, bytes: Buffer, start?: number): boolean;
+  /** Whether these are the bytes of the whole file that were verified. */
+  isSame(file: string, bytes: Buffer): boolean;
+  /** The same of a piece of it, from a place on. */
+  isPiece(file: string, bytes: Buffer, start: number): boolean;
   readonly code: CompiledCode;
 }
 
@@ -50,13 +54,15 @@ interface Section {
   readonly length: number;
 }
 
-/** For this folder and this Node with these flags; null when nothing is to be kept. What is in the folder is compared. */
-export function keptPlace(stateFolder: string, { inode, owner }: BundleFolder): KeptPlace | null {
-  if (process.geteuid?.() !== owner) return null;
+/** For this folder, this launcher and this Node with these flags; null when nothing is to be kept. What they hold is compared. */
+export function keptPlace(stateFolder: string, { inode, owner }: BundleFolder, launcher: ModuleCode): KeptPlace | null {
+  if (process.geteuid?.() !== owner || !isAbsolute(stateFolder)) return null;
   const { version, arch, execArgv, env } = process;
   const flags = [...execArgv, env.NODE_OPTIONS ?? ""].join(" ").trim();
   const folder = inFolder(stateFolder, "compiled");
-  return { folder, file: inFolder(folder, `${inode}-${version}-${arch}-${flags === "" ? "" : flagsName(flags)}`) };
+  // Two versions of policyc that are asked in turns must not take each other's place.
+  const makers = `${version}-${arch}-${launcher.bytes.length}`;
+  return { folder, file: inFolder(folder, `${inode}-${makers}-${flags === "" ? "" : flagsName(flags)}`) };
 }
 
 /** V8 itself tells whether code was made with other flags: this only gives them a file of their own. */
@@ -108,7 +114,11 @@ function unpacked(handle: number, size: number): KeptBundle | null {
   let memory: Buffer | null = null;
   return {
     manifest,
-    isSame(file, bytes, start = 0) {
+    isSame(file, bytes) {
+      const section = fileAt.get(file);
+      return section !== undefined && bytes.length === section.length && holds(kept, section.at, bytes);
+    },
+    isPiece(file, bytes, start) {
       const section = fileAt.get(file);
       if (section === undefined || start + bytes.length > section.length) return false;
       return holds(kept, section.at + start, bytes);

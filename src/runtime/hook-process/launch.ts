@@ -97,14 +97,14 @@ interface LoadedRules {
 function loadCompiled(bundle: OpenedBundle, options: HookArguments, launch: LaunchOptions): LoadedRules {
   const { kept, folder, rest, found } = bundle;
   const { own } = launch;
-  const isKnown = (bytes: Buffer, start: number): boolean => kept?.isSame(REST_FILE, bytes, start) === true;
+  const isKnown = (bytes: Buffer, start: number): boolean => kept?.isPiece(REST_FILE, bytes, start) === true;
   const piece = restPieces({ folder, given: rest ?? undefined, isKnown });
   const run = own?.scripts.with(kept?.code ?? nothingCompiled) ?? runUnkept;
   const module = loadRules(bundle, launch.require, run, piece);
   const keep = (): void => {
-    if (own === null || own.scripts.isCompiled()) return;
+    if (own === null || options.error !== null || own.scripts.isCompiled()) return;
     const program = programOf(module);
-    const place = keptPlace(options.state ?? userStateFolder(process.env), found);
+    const place = keptPlace(options.state ?? userStateFolder(process.env), found, own.launcher);
     if (place === null || program === null) return;
     loaded(launch, "keep-bundle")?.keepBundle(place, bundle, own, { answer: answerOf(module), program });
   };

@@ -24,7 +24,8 @@ export function restPieces({ folder, given, isKnown }: RestFile): TakePiece {
   return (start, end, sha256) => {
     opened ??= openSync(inFolder(folder, REST_FILE), READ_PLAIN);
     const bytes = typeof opened === "object" ? partOf(opened, start, end) : readPiece(opened, start, end - start);
-    if (isKnown?.(bytes, start) !== true && sha256Hex(bytes) !== sha256)
+    const isWhole = bytes.length === end - start;
+    if (!isWhole || (isKnown?.(bytes, start) !== true && sha256Hex(bytes) !== sha256))
       throw new Error(`${REST_FILE} is not as it was built`);
     return bytes;
   };

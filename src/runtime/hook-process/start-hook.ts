@@ -22,9 +22,9 @@ export interface HookStart extends Pick<LaunchOptions, "words" | "importModule" 
 
 export function startHook({ folder, ...start }: HookStart): void {
   lastResort(() => {
-    const kept = keptFor(start.words);
     const scripts = newScripts();
     const launcher = readModule(inFolder(folder, LAUNCHER_FILE));
+    const kept = keptFor(start.words, launcher);
     if (kept !== null) interpretOnly();
     const run = scripts.with(kept?.isSame(LAUNCHER_FILE, launcher.bytes) ? kept.code : nothingCompiled);
     const found = runModule(launcher, { name: LAUNCHER_FILE, folder, require: start.require, run });
@@ -33,11 +33,11 @@ export function startHook({ folder, ...start }: HookStart): void {
 }
 
 /** Null when there is nothing, or anything is not as usual: then the launcher finds out what. */
-function keptFor(words: readonly string[]): KeptBundle | null {
+function keptFor(words: readonly string[], launcher: ModuleCode): KeptBundle | null {
   const bundle = optionIn(words, "--bundle");
   if (bundle === null) return null;
   try {
-    const place = keptPlace(optionIn(words, "--state") ?? userStateFolder(process.env), folderAt(bundle));
+    const place = keptPlace(optionIn(words, "--state") ?? userStateFolder(process.env), folderAt(bundle), launcher);
     return place === null ? null : readKept(place);
   } catch {
     return null;
