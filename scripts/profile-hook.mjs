@@ -1,6 +1,7 @@
 // Finds out which functions of the runtime a hook calls, and how early, and writes src/runtime/hook-process/hook-profile.txt:
 // 0 for any event, however it is asked about; 0.5 for every agent's refusals, which must not need a second file; 1 for usual
-// command lines; 2 for what else is not rare. Run it after `npm run build`, when hooks have become slower to start.
+// command lines; 2 for both with all packs; 3 for what else is not rare. Run it after `npm run build`, when hooks have become
+// slower to start.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,11 +19,13 @@ rule fetches on before_tool_call when tool == "fetch" count fetches
 rule no-search on before_tool_call when tool == "web_search" and marked(fetched) block "Enough is known."
 rule slow-down on before_tool_call when tool == "fetch" and counted(fetches, 10m) > 1000 block "Too many."
 `;
+const MANY_PACKS = 2;
+/** Policies, and how early what they call can be needed. */
 const policies = [
-  toolRules(20),
-  `${PACKS.map((name) => `use "shell/${name}"\n`).join("")}${toolRules(20)}`,
-  `${STATE}${toolRules(20)}`,
-  readFileSync(path("policies/recommended.policy"), "utf8"),
+  [toolRules(20), 0],
+  [`${PACKS.map((name) => `use "shell/${name}"\n`).join("")}${toolRules(20)}`, 0],
+  [`${STATE}${toolRules(20)}`, 0],
+  [readFileSync(path("policies/recommended.policy"), "utf8"), MANY_PACKS],
 ];
 
 const { packTables } = await importSource("src/compiler/emit/pack-tables.ts");
@@ -66,12 +69,13 @@ const stages = [
   [0, asClaude(plain).map((one) => [...one, true])],
   [REFUSED, [...foreign, ...unreadable].filter(isCall).map((one) => [...one, false])],
   [1, asClaude(lines).map((one) => [...one, true])],
-  [2, [...asClaude(others), ...foreign.filter(isCall)].map((one) => [...one, true])],
+  [3, [...asClaude(others), ...foreign.filter(isCall)].map((one) => [...one, true])],
 ];
 
 const chunks = new Map();
-for (const policy of policies) await withBundle(policy, (folder) => profile(folder));
-const rows = stages.flatMap(([chunk]) => {
+for (const [policy, earliest] of policies) await withBundle(policy, (folder) => profile(folder, earliest));
+const all = [...new Set(chunks.values())].sort();
+const rows = all.flatMap((chunk) => {
   const byModule = new Map();
   for (const [key, at] of chunks) {
     const [module, name] = key.split(" ");
@@ -80,9 +84,9 @@ const rows = stages.flatMap(([chunk]) => {
   return [...byModule].sort().map(([module, names]) => `${chunk} ${module} ${names.sort().join(" ")}\n`);
 });
 writeFileSync(path("src/runtime/hook-process/hook-profile.txt"), rows.join(""));
-console.log(stages.map(([chunk]) => [...chunks.values()].filter((at) => at === chunk).length).join(" "), "functions");
+console.log(all.map((chunk) => [...chunks.values()].filter((at) => at === chunk).length).join(" "), "functions");
 
-async function profile(folder) {
+async function profile(folder, earliest) {
   const work = mkdtempSync(join(tmpdir(), "policyc-profile-"));
   try {
     const file = join(work, "hook.cjs");
@@ -98,11 +102,16 @@ async function profile(folder) {
       if (status !== 0) throw new Error(`the profiled hook ended with ${status}: ${output[2]}`);
       note(JSON.parse(output[3].toString()), names, first);
     };
-    run(folder, "asked", plain[0], 0);
-    run(folder, "start", plain[0], 0);
+    run(folder, "asked", plain[0], earliest);
+    run(folder, "start", plain[0], earliest);
     // What goes wrong is answered by hook.cjs alone: no bundle, no hook.txt, a manifest or code that was changed.
     for (const damage of ["", "hook.txt", "hook.cjs", "manifest.json"])
-      run(damagedBundle(folder, join(work, `without-${damage}`), damage), "start", lines[0], REFUSED);
+      run(
+        damagedBundle(folder, join(work, `without-${damage}`), damage),
+        "start",
+        lines[0],
+        Math.max(REFUSED, earliest),
+      );
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
