@@ -17,7 +17,7 @@ import { bashCall, hookPlace } from "./processes.ts";
 const place = hookPlace();
 const own = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8");
 /** Every so many of them: each loads its code anew. */
-const STEP = 40;
+const STEP = 100;
 const commands = own("../shell/corpus.jsonl")
   .trim()
   .split("\n")
@@ -56,7 +56,7 @@ it("decides in a new process as the whole does", async () => {
     return made;
   };
   const policy = await loadPolicy(dir, { target: "claude-code", workdir: "/" });
-  expect(commands.length).toBeGreaterThan(200);
+  expect(commands.length).toBeGreaterThan(100);
   for (const [at, command] of commands.entries()) {
     const { event, decision } = decided({ ...bashCall(command), session_id: `s${at}` } as Json);
     expect({ command, ...part(decision) }).toEqual({ command, ...part(policy.decideSync(event)) });
