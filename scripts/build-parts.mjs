@@ -1,8 +1,8 @@
 // The parts of the runtime that go into bundles, each as one file.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build, transform } from "esbuild";
+import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 export const path = (name) => `${root}/${name}`;
@@ -43,29 +43,15 @@ export async function buildParts(outdir) {
     logLevel: "warning",
   });
 
-  // The process around one decision, and what gets at the chunks that it and the pure part are split into for hook.cjs.
+  // The process around one decision, which goes into every hook.cjs.
   await build({
     ...shared,
     platform: "node",
-    entryPoints: {
-      "hook-core": path("src/runtime/hook-process/hook-core.ts"),
-      "hook-opener": path("src/runtime/hook-process/open-part.ts"),
-    },
+    entryPoints: { "hook-core": path("src/runtime/hook-process/hook-core.ts") },
     mainFields: ["module", "main"],
     outdir,
     outExtension: { ".js": ".mjs" },
   });
-  const { splitPart } = await importSource("src/compiler/emit/split-part.ts");
-  const profile = readFileSync(path("src/runtime/hook-process/hook-profile.txt"), "utf8");
-  for (const [name, file] of [
-    ["core", "hook-core"],
-    ["linear", "linear"],
-    ["shell", "shell"],
-  ]) {
-    const text = readFileSync(`${outdir}/${file}.mjs`, "utf8");
-    const split = await splitPart({ name, text, profile, transform });
-    writeFileSync(`${outdir}/hook-${name}.json`, JSON.stringify(split));
-  }
 
   // The agents' sides of plug-ins: bundled again with the policy when one is emitted.
   for (const [name, platform] of [
@@ -86,7 +72,7 @@ export async function buildParts(outdir) {
 }
 
 /** A module of ours that is written in TypeScript and imports nothing but Node at run time. */
-export async function importSource(name) {
+async function importSource(name) {
   const { outputFiles } = await build({ ...shared, platform: "node", entryPoints: [path(name)], write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }

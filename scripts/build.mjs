@@ -27,7 +27,7 @@ await build({
   },
 });
 
-// The executable, started at every call of a tool, so small and CommonJS; and what only some of those calls need.
+// The executable, started at every agent call, so small and CommonJS; and what answers the call, with and without rules.
 await build({
   ...shared,
   platform: "node",
@@ -37,8 +37,6 @@ await build({
     policyc: path("src/cli/start.ts"),
     "launch-hook": path("src/runtime/hook-process/launch.ts"),
     "bare-hook": path("src/runtime/hook-process/bare-hook.ts"),
-    "resident-hook": path("src/runtime/hook-process/resident-hook.ts"),
-    "keep-bundle": path("src/runtime/hook-process/keep-bundle.ts"),
   },
   outdir: path("dist"),
   outExtension: { ".js": ".cjs" },

@@ -45,7 +45,7 @@ const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
   },
   {
     of: /^src\/compiler\//,
-    may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|late-crypto|manifest|strict-json)\.ts$|^src\/runtime\/core\//,
+    may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|sha256|manifest|strict-json)\.ts$|^src\/runtime\/core\//,
   },
   {
     of: /^src\/plugins\//,
@@ -84,7 +84,7 @@ describe("structure", () => {
   it("imports each package in few places", () => {
     const allowed: { readonly [name: string]: RegExp } = {
       chevrotain: /^grammar\/|^src\/compiler\/syntax\//,
-      esbuild: /^src\/compiler\/emit\/(?:compile-(?:hook|plugin|worker)|link-parts|pack-tables|split-part)\.ts$/,
+      esbuild: /^src\/compiler\/emit\/(?:compile-(?:plugin|worker)|link-parts|pack-tables)\.ts$/,
       recheck: /^src\/compiler\/analyse\/regex-safety\.ts$/,
       re2js: /^src\/runtime\/core\/linear\.ts$/,
       unbash: /^src\/runtime\/core\/shell\/parse\.ts$/,

@@ -2,7 +2,7 @@
 // here are its help, and the same for whoever runs the command line as a module.
 
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { answer } from "../runtime/hook-process/bare-hook.ts";
 import { launchHook } from "../runtime/hook-process/launch.ts";
 import type { AddVerb } from "./verb.ts";
 
@@ -33,15 +33,12 @@ export const addHook: AddVerb = (program, _io, finish) => {
     .allowExcessArguments()
     .action((_options: object) => {
       const words = process.argv.slice(process.argv.indexOf("hook") + 1);
-      const require = createRequire(import.meta.url);
       launchHook({
         words,
         importModule: (address) => import(address),
-        load: (name) => require(fileURLToPath(new URL(`${name}.cjs`, import.meta.url))),
-        require,
+        bare: () => answer,
+        require: createRequire(import.meta.url),
         end: () => undefined,
-        kept: null,
-        own: null,
       });
       finish(process.exitCode === 2 ? 2 : 0);
     });

@@ -1,10 +1,11 @@
-// The user's home folder.
+// The user's home folder, below which state and the resident process are looked for.
 
-import { lateModule } from "./late-module.ts";
+import { homedir } from "node:os";
+import { isAbsolute } from "node:path";
 
-/** As `node:os` tells it, which a hook process had to load for this alone: on POSIX systems that is the variable, if it is set. */
+/** Throws where it is not absolute: what is below a relative one would be the project's, which agents may write to. */
 export function homeFolder(): string {
-  const { HOME = "" } = process.env;
-  if (process.platform !== "win32" && HOME !== "") return HOME;
-  return lateModule<typeof import("node:os")>("node:os").homedir();
+  const home = homedir();
+  if (!isAbsolute(home)) throw new Error("the home folder is not an absolute path");
+  return home;
 }

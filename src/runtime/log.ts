@@ -6,8 +6,8 @@ import { resolve } from "node:path";
 import type { Decision, FactAnswer, Json } from "./contract.ts";
 import { maskJson, maskSecrets } from "./core/mask.ts";
 import { settle } from "./events.ts";
-import { sha256Hex } from "./late-crypto.ts";
 import { whyOf } from "./load-error.ts";
+import { sha256Hex } from "./sha256.ts";
 import { snapshot } from "./snapshot.ts";
 
 export type LogMode = "masked" | "full";

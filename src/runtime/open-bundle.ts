@@ -1,14 +1,14 @@
 // From a folder to an engine: the bundle is read and verified, judged against what the caller asked for, and only then run.
 
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { capabilityOf, targets } from "../hosts/index.ts";
 import type { Manifest, Scope } from "./contract.ts";
 import { type HookRunner, memoryStore, type Policy, type PolicyOptions, type SessionStore } from "./core/index.ts";
 import { nodeWorld } from "./facts.ts";
-import { homeFolder } from "./home-folder.ts";
 import { lastBundle } from "./last-bundle.ts";
 import { PolicyLoadError, shown, whyOf } from "./load-error.ts";
 import type { LoadOptions } from "./options.ts";
-import { inFolder, resolved } from "./plain-paths.ts";
 import { readBundle, type VerifiedBundle } from "./read-bundle.ts";
 
 const DEFAULT_TARGET = "policyc";
@@ -106,7 +106,7 @@ export function ownPaths(
   home: string,
   more: readonly (string | null)[],
 ): string[] {
-  const paths = [resolved(dir), bundle.folder, lastBundle(dir), inFolder(home, ".policyc"), ...more];
+  const paths = [resolve(dir), bundle.folder, lastBundle(dir), join(home, ".policyc"), ...more];
   return [...new Set(paths.filter((path) => path !== null))];
 }
 
@@ -130,7 +130,7 @@ export function engineOptions({ manifest, target, own, store, timed, hooks, opti
     can: capabilitiesOf(target, manifest.scope),
     world: options.world ?? nodeWorld,
     now: options.now ?? Date.now,
-    home: options.home ?? homeFolder(),
+    home: options.home ?? homedir(),
     workdir: options.workdir ?? process.cwd(),
     own,
     store,

@@ -6,10 +6,10 @@ import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promise
 import { join } from "node:path";
 import type { Json, Manifest } from "./contract.ts";
 import { lastBundle } from "./last-bundle.ts";
-import { sha256Hex } from "./late-crypto.ts";
 import { isSystemError, PolicyLoadError, shown, whyOf } from "./load-error.ts";
 import { checkHooksFile, checkManifest } from "./manifest.ts";
 import { revisionOf } from "./revision.ts";
+import { sha256Hex } from "./sha256.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
 export interface VerifiedBundle {

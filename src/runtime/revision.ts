@@ -1,14 +1,14 @@
 // The revision of a bundle: one hash that names its whole content. The compiler writes it, the loader computes it again.
 // It covers the manifest (without `revision` itself) in canonical JSON, and through `files` every other file.
 
+import { createHash } from "node:crypto";
 import type { Manifest } from "./contract.ts";
-import { crypto } from "./late-crypto.ts";
 
 /** The revision of a manifest over the given file hashes; `revision` and `files` of the manifest itself do not count. */
 export function revisionOf(manifest: object, files: Manifest["files"]): string {
   const content: Record<string, unknown> = { ...manifest, files };
   delete content.revision;
-  const hash = crypto().createHash("sha256").update("policyc-bundle\n");
+  const hash = createHash("sha256").update("policyc-bundle\n");
   // Piece by piece: a manifest of ten thousand rules as one text would be the largest thing in memory.
   for (const piece of canonicalPieces(content)) hash.update(piece);
   return hash.digest("hex");
@@ -32,7 +32,7 @@ export function laidOut(bytes: Buffer): LaidOut | null {
 }
 
 export function revisionOfCanonical(canonical: LaidOut["canonical"]): string {
-  return crypto().createHash("sha256").update("policyc-bundle\n").update(canonical, "latin1").digest("hex");
+  return createHash("sha256").update("policyc-bundle\n").update(canonical, "latin1").digest("hex");
 }
 
 /** One line per field and per rule: readable, and a hook can compute its revision without reading all of it. */

@@ -11,8 +11,8 @@ import { expect, it, vi } from "vitest";
 import { writeBundle } from "../../src/compiler/emit/write-bundle.ts";
 import { buildBundle } from "../../src/compiler/pipeline.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
-import { sha256Hex } from "../../src/runtime/late-crypto.ts";
 import { revisionOf } from "../../src/runtime/revision.ts";
+import { sha256Hex } from "../../src/runtime/sha256.ts";
 import { everyForm } from "../emit/every-form.ts";
 import { bundleOf, scratch, smallIr } from "./built.ts";
 import { distCopy } from "./dist-copy.ts";
@@ -30,7 +30,6 @@ it("holds these files, each with its hash, under a revision that covers them all
   const { files, manifest } = await bundleOf(everyForm);
   expect([...files.keys()].sort()).toEqual([
     "hook.cjs",
-    "hook.txt",
     "hooks.json",
     "ir.json",
     "manifest.json",
@@ -43,6 +42,12 @@ it("holds these files, each with its hash, under a revision that covers them all
   expect(JSON.parse(new TextDecoder().decode(files.get("manifest.json")))).toEqual(
     JSON.parse(JSON.stringify(manifest)),
   );
+});
+
+it("says in the first line of each program what it is for", async () => {
+  const { files } = await bundleOf(smallIr);
+  for (const name of ["hook.cjs", "policy.mjs", "policy.ts", "worker.mjs"])
+    expect(new TextDecoder().decode(files.get(name)).split("\n", 1)[0], name).toMatch(/^\/\/ .* bundle.*\.$/);
 });
 
 it("says in the manifest what the rules need", async () => {
@@ -102,7 +107,7 @@ it("has a worker without dependencies, paths of this machine or source maps", as
 
 it("has a hook without dependencies, paths of this machine or source maps", async () => {
   const { files } = await bundleOf(smallIr);
-  const text = ["hook.cjs", "hook.txt"].map((name) => new TextDecoder().decode(files.get(name))).join("");
+  const text = new TextDecoder().decode(files.get("hook.cjs"));
   expect(text.match(/require\("(?!node:)[^"]*"\)/g)).toBeNull();
   for (const trace of ["sourceMappingURL", "node_modules", root]) expect(text.includes(trace), trace).toBe(false);
 });

@@ -1,11 +1,11 @@
-// A hook reads few fields of a manifest: those of a whole reading, however its line breaks stand, or none.
+// A hook uses few fields of a manifest: those that were hashed, however its line breaks stand, or none.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/runtime/hook-process/hook-manifest.ts";
 import { manifestText, revisionOf } from "../../src/runtime/revision.ts";
 
-const files = { "hook.cjs": "1".repeat(64), "hook.txt": "2".repeat(64) };
+const files = { "hook.cjs": "1".repeat(64), "policy.mjs": "2".repeat(64) };
 const other = { "hook.cjs": "3".repeat(64) };
 
 function textOf(content: object): { readonly text: string; readonly revision: string } {

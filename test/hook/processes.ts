@@ -33,8 +33,6 @@ export function hookPlace(): Place {
         policyc: join(root, "src/cli/start.ts"),
         "launch-hook": join(root, "src/runtime/hook-process/launch.ts"),
         "bare-hook": join(root, "src/runtime/hook-process/bare-hook.ts"),
-        "resident-hook": join(root, "src/runtime/hook-process/resident-hook.ts"),
-        "keep-bundle": join(root, "src/runtime/hook-process/keep-bundle.ts"),
       },
       bundle: true,
       format: "cjs",

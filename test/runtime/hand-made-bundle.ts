@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Scope } from "../../src/runtime/contract.ts";
-import { sha256Hex } from "../../src/runtime/late-crypto.ts";
 import { revisionOf } from "../../src/runtime/revision.ts";
+import { sha256Hex } from "../../src/runtime/sha256.ts";
 import { runFolder } from "../run-folder.ts";
 
 export const temporaryFolder = (): string => runFolder("runtime-");

@@ -12,7 +12,7 @@ import type { Given } from "../../compiler/model.ts";
 import { visible } from "../../compiler/report/visible.ts";
 import type { FactValue, Json } from "../../runtime/contract.ts";
 import { PolicyLoadError, readManifest } from "../../runtime/index.ts";
-import { sha256Hex } from "../../runtime/late-crypto.ts";
+import { sha256Hex } from "../../runtime/sha256.ts";
 import { parseStrictJson } from "../../runtime/strict-json.ts";
 import { compileOptions } from "../compile-options.ts";
 import { findPolicies } from "../find-policies.ts";

@@ -3,7 +3,7 @@
 
 import { build, type Plugin, transform } from "esbuild";
 import type { Point } from "../../runtime/contract.ts";
-import { sha256Hex } from "../../runtime/late-crypto.ts";
+import { sha256Hex } from "../../runtime/sha256.ts";
 import { pluginFile } from "./part-files.ts";
 
 export interface PluginBundle {

@@ -8,7 +8,7 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 import { packTables } from "./pack-tables.ts";
 import type { CoreFiles } from "./part-files.ts";
 
-export type PartName = keyof CoreFiles;
+type PartName = keyof CoreFiles;
 
 /** What kind of file it becomes. */
 export type Shape = Pick<BuildOptions, "format" | "platform" | "target" | "minify" | "globalName">;
@@ -53,11 +53,11 @@ export async function linkParts(linking: Linking): Promise<LinkedPolicy> {
 export const textOfLinked = ({ parts, rules }: LinkedPolicy): string =>
   [...parts.map(({ text }) => text), rules].join("");
 
-export interface LinkedRules extends Pick<LinkedPolicy, "rules"> {
+interface LinkedRules extends Pick<LinkedPolicy, "rules"> {
   readonly used: readonly PartName[];
 }
 
-export async function linkRules({ shape, policyTs, entry = policyTs }: Omit<Linking, "files">): Promise<LinkedRules> {
+async function linkRules({ shape, policyTs, entry = policyTs }: Linking): Promise<LinkedRules> {
   const used = new Set<PartName>();
   const rules = textOf(
     await build({
@@ -71,7 +71,7 @@ export async function linkRules({ shape, policyTs, entry = policyTs }: Omit<Link
 }
 
 /** The variable that holds what a part exports. */
-const variableOf = (name: string): string => `policyc_${name}`;
+const variableOf = (name: PartName): string => `policyc_${name}`;
 
 /** Notes the parts that the code imports, and takes what it imports out of their variables, once. */
 function partsPlugin(policyTs: string, code: string, used: Set<PartName>): Plugin {
@@ -102,7 +102,7 @@ function importedFrom(name: PartName, code: string): string {
 }
 
 /** Made once per process, and the same object each time. */
-export const linkedPart: (name: string, file: string, shape: Shape) => Promise<LinkedPart> = (() => {
+const linkedPart: (name: PartName, file: string, shape: Shape) => Promise<LinkedPart> = (() => {
   const made = new Map<string, Promise<LinkedPart>>();
   return (name, file, shape) => {
     const key = `${file} ${JSON.stringify(shape)}`;
@@ -112,8 +112,9 @@ export const linkedPart: (name: string, file: string, shape: Shape) => Promise<L
   };
 })();
 
-async function makePart(name: string, file: string, shape: Shape): Promise<LinkedPart> {
-  const contents = await moduleText(file, shape);
+async function makePart(name: PartName, file: string, shape: Shape): Promise<LinkedPart> {
+  // The other parts are made for any platform.
+  const contents = await moduleText(file, name === "core" ? shape.platform : "neutral");
   const variable = variableOf(name);
   const made = await build({
     ...shared,
@@ -126,7 +127,7 @@ async function makePart(name: string, file: string, shape: Shape): Promise<Linke
 }
 
 /** A part as one module: as the package was built with it, or made in the same way in a checkout. */
-export async function moduleText(file: string, { platform }: Shape): Promise<string> {
+async function moduleText(file: string, platform: Shape["platform"]): Promise<string> {
   if (file.endsWith(".mjs")) return readFileSync(file, "utf8");
   return textOf(
     await build({

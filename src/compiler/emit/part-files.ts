@@ -9,13 +9,6 @@ export interface CoreFiles {
   readonly shell: string;
 }
 
-export interface HookFiles extends CoreFiles {
-  /** What gets at the chunks of split parts. */
-  readonly opener: string;
-  /** Which functions go into which chunk. */
-  readonly profile: string;
-}
-
 export interface WorkerFiles {
   /** The finished file; null in a checkout. */
   readonly built: string | null;
@@ -25,8 +18,8 @@ export interface WorkerFiles {
 interface PartFiles {
   /** The pure part of the runtime, which goes into every bundle. */
   coreFiles(): CoreFiles;
-  /** The same with the process around one decision, which goes into every hook.cjs: split, or as sources. */
-  hookFiles(): HookFiles;
+  /** The same with the process around one decision, which goes into every hook.cjs. */
+  hookFiles(): CoreFiles;
   /** The entry that goes into every bundle as worker.mjs. */
   workerFiles(): WorkerFiles;
   /** The module that stands between an agent and the policy inside its process. */
@@ -46,13 +39,7 @@ export function partFiles(folder: URL): PartFiles {
   });
   return {
     coreFiles,
-    hookFiles: () => ({
-      core: built("hook-core.json") ?? source("hook-process/hook-core.ts"),
-      linear: built("hook-linear.json") ?? source("core/linear.ts"),
-      shell: built("hook-shell.json") ?? source("core/shell/index.ts"),
-      opener: built("hook-opener.mjs") ?? source("hook-process/open-part.ts"),
-      profile: source("hook-process/hook-profile.txt"),
-    }),
+    hookFiles: () => ({ ...coreFiles(), core: built("hook-core.mjs") ?? source("hook-process/hook-core.ts") }),
     workerFiles: () => ({ built: built("worker.mjs"), source: source("bundle-worker/main.ts") }),
     pluginFile: (name) => built(`plugin-${name}.mjs`) ?? source(`../plugins/${name}.ts`),
   };

@@ -1,10 +1,9 @@
 // What `policyc hook` and hook.cjs are started with. A mistake is carried along, so that it is answered in the words of
 // the host; read by hand, because a hook process has no time to load a library for it.
 
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { Scope } from "../contract.ts";
 import { shown } from "../load-error.ts";
-import { resolved } from "../plain-paths.ts";
 import { defaultRunFolder } from "../serve/run-folder.ts";
 
 export interface HookArguments {
@@ -72,7 +71,7 @@ const flags: { readonly [flag: string]: Take } = {
 /** Null when it is relative to a folder that is gone. */
 function absolute(path: string): string | null {
   try {
-    return resolved(path);
+    return resolve(path);
   } catch {
     return null;
   }

@@ -9,8 +9,6 @@ export interface BundleFolder {
   readonly inode: string;
   /** When it was last moved: a number that a removed folder had is soon that of a new one. */
   readonly movedMs: number;
-  /** The user that it belongs to. */
-  readonly owner: number;
   readonly isFolder: boolean;
 }
 
@@ -22,7 +20,6 @@ export function folderAt(place: string): BundleFolder {
     folder,
     inode: `${found.dev}-${found.ino}`,
     movedMs: found.ctimeMs,
-    owner: found.uid,
     isFolder: found.isDirectory(),
   };
 }

@@ -5,18 +5,16 @@ import { dirname } from "node:path";
 import { answerHook, type HookRequest } from "./answer-hook.ts";
 import { readHookArguments } from "./arguments.ts";
 import type { RulesModule } from "./decide-event.ts";
-import { interpretOnly } from "./interpret-only.ts";
 import { type Answer, runHook } from "./run-hook.ts";
 
 export * from "../core/index.ts";
+export { lastResort } from "./last-resort.ts";
 
 export interface HookModule {
   /** Asked by `policyc hook`, which has verified the bundle. */
   readonly answer: Answer;
   /** Run by itself, as `node hook.cjs`; true when nothing is left to do. */
   start(file: string, importModule: HookRequest["importModule"]): boolean;
-  /** What the rules need beside events. Whoever practises with them (practise.ts) is none of the bundle's code. */
-  program(): RulesModule["program"];
   /** It answers for the caller it is given, and not for the process it runs in: see load-rules.ts. */
   readonly serves: 1;
 }
@@ -31,7 +29,6 @@ export function hookOf(makeRules: () => RulesModule): HookModule {
   return {
     answer,
     serves: 1,
-    program: () => rules().program,
     start(file, importModule) {
       const own = dirname(file);
       const words = process.argv.slice(2);
@@ -43,10 +40,7 @@ export function hookOf(makeRules: () => RulesModule): HookModule {
           if (given === null || realpathSync.native(given) === realpathSync.native(own)) return own;
           throw new Error("--bundle is another folder than that of hook.cjs");
         },
-        rules: () => {
-          interpretOnly();
-          return answer;
-        },
+        rules: () => answer,
         bare: () => (request) => answerHook(request, null),
       });
     },

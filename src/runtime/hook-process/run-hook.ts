@@ -6,8 +6,7 @@ import { uptimeMs } from "../uptime.ts";
 import type { HookAnswer, HookRequest } from "./answer-hook.ts";
 import type { HookArguments } from "./arguments.ts";
 import { giveAnswer } from "./give-answer.ts";
-import { type OpenedBundle, openHookBundle } from "./hook-bundle.ts";
-import type { KeptBundle } from "./kept-bundle.ts";
+import { type HookBundle, openHookBundle } from "./hook-bundle.ts";
 import { endRefusing } from "./last-resort.ts";
 import type { Input } from "./read-input.ts";
 import { within } from "./within.ts";
@@ -23,25 +22,14 @@ export interface HookRun {
   readonly input?: Input | null;
   /** The bundle's folder; null when none is asked. Throws when it cannot be the one that was meant. */
   readonly folder: (given: string | null) => string | null;
-  /** What an earlier hook has kept of a bundle. */
-  readonly kept?: KeptBundle | null;
   /** How to ask the rules of a verified bundle. */
-  readonly rules: (bundle: OpenedBundle) => Answer;
+  readonly rules: (bundle: HookBundle) => Answer;
   /** Answers without rules. */
   readonly bare: () => Answer;
 }
 
 /** Whether all is said and done; otherwise external hooks are waited for. */
-export function runHook({
-  words,
-  options,
-  importModule,
-  input = null,
-  folder,
-  kept = null,
-  rules,
-  bare,
-}: HookRun): boolean {
+export function runHook({ words, options, importModule, input = null, folder, rules, bare }: HookRun): boolean {
   const { bundle: given, revision, deadlineMs } = options;
   const request = { words, importModule, progress: { input } };
   let answer: HookAnswer | null = null;
@@ -51,7 +39,7 @@ export function runHook({
     if (dir !== null) {
       // The time of the start-up counts too.
       const made = within(deadlineMs - uptimeMs(), () => {
-        const opened = openHookBundle(dir, revision, kept);
+        const opened = openHookBundle(dir, revision);
         return rules(opened)({ ...request, bundle: opened });
       });
       bundle = { error: `no decision within ${deadlineMs} ms` };

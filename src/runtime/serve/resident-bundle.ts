@@ -8,10 +8,7 @@ import type { HookAnswer } from "../hook-process/answer-hook.ts";
 import type { Caller } from "../hook-process/caller.ts";
 import { HOOK_FILE, type HookBundle } from "../hook-process/hook-bundle.ts";
 import { answerOf, loadRules, servesOthers } from "../hook-process/load-rules.ts";
-import { moduleCode } from "../hook-process/module-code.ts";
-import { REST_FILE } from "../hook-process/rest-pieces.ts";
 import type { Answer } from "../hook-process/run-hook.ts";
-import { runUnkept } from "../hook-process/scripts.ts";
 import { PolicyLoadError } from "../load-error.ts";
 import { readBundle } from "../read-bundle.ts";
 import { type PolicyStatus, Reloader, type ReloadReport } from "../reload.ts";
@@ -106,10 +103,8 @@ async function readLive(dir: string): Promise<Opened> {
   const { revision, scope } = manifest;
   const code = files.get(HOOK_FILE);
   if (code === undefined) throw new PolicyLoadError("P605", { why: `${HOOK_FILE} is not listed` });
-  // As bytes: the resident outlives the files it was started with.
-  const rest = files.get(REST_FILE) ?? null;
-  const bundle: HookBundle = { dir, folder, revision, scope, code: moduleCode(code), rest, files: manifest.files };
-  const module = loadRules(bundle, createRequire(import.meta.url), runUnkept);
+  const bundle: HookBundle = { dir, folder, revision, scope, code: Buffer.from(code), files: manifest.files };
+  const module = loadRules(bundle, createRequire(import.meta.url));
   if (!servesOthers(module))
     throw new PolicyLoadError("P611", { why: "it was built by an earlier policyc, which cannot answer for others" });
   return { manifest, next: new Live(bundle, answerOf(module), variablesOf(manifest), hooks.length > 0) };

@@ -2,8 +2,8 @@
 // it and all in it belong to this user alone, and nothing in it is a link.
 
 import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { homeFolder } from "../home-folder.ts";
-import { inFolder } from "../plain-paths.ts";
 import { checkFolder, PrivateFileError, readOwnFile } from "../stores/private-files.ts";
 
 export interface RunFiles {
@@ -17,11 +17,11 @@ export interface RunFiles {
 }
 
 export function defaultRunFolder(): string {
-  return inFolder(homeFolder(), ".policyc/run");
+  return join(homeFolder(), ".policyc/run");
 }
 
 export function runFiles(folder: string): RunFiles {
-  const file = (name: string): string => inFolder(folder, name);
+  const file = (name: string): string => join(folder, name);
   return {
     folder,
     socket: file("serve.sock"),

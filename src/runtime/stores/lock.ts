@@ -6,15 +6,15 @@
 // maker is gone too is claimed in turn.
 // INVARIANT: only the maker of the last claim removes a lock, and claims go only after the lock they are for.
 
+import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { sha256Hex } from "../late-crypto.ts";
-import { lateModule } from "../late-module.ts";
 import { isSystemError } from "../load-error.ts";
+import { sha256Hex } from "../sha256.ts";
 import { uptimeMs } from "../uptime.ts";
 import { pause } from "./pause.ts";
 import { readOwnFile } from "./private-files.ts";
-import { uniqueId } from "./unique-id.ts";
 
 export class LockError extends Error {
   override readonly name = "LockError";
@@ -104,7 +104,7 @@ export function holderText(): string {
     space: pidSpace(),
     pid: process.pid,
     start: startOf(process.pid),
-    id: uniqueId(),
+    id: randomUUID(),
   });
 }
 
@@ -200,7 +200,6 @@ function startOf(pid: number): string | null {
 
 /** Within one of these a process number means one process. */
 function pidSpace(): string {
-  const { hostname } = lateModule<typeof import("node:os")>("node:os");
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {

@@ -100,18 +100,13 @@ function openOwnFile(path: string, cap: number): OpenFile | null {
 /** As much of the piece as there is. */
 export function readPiece(handle: number, start: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
-  return bytes.subarray(0, fillFrom(handle, start, bytes));
-}
-
-/** Fills the memory with what the file has from there on, and says how much that is. */
-export function fillFrom(handle: number, start: number, bytes: Buffer): number {
   let length = 0;
   while (length < bytes.length) {
     const read = readSync(handle, bytes, length, bytes.length - length, start + length);
     if (read === 0) break;
     length += read;
   }
-  return length;
+  return bytes.subarray(0, length);
 }
 
 /** Writes a new file; one that is there already is an error. */
@@ -147,9 +142,6 @@ function strangerIn(found: Stats, { mask, why }: Rights = ANY): string | null {
   if (found.uid !== user) return "belongs to another user";
   return (found.mode & mask) === 0 ? null : why;
 }
-
-/** Nobody else can have written it, or read it. */
-export const isPrivate = (found: Stats): boolean => strangerIn(found) === null;
 
 function isMissing(caught: unknown): boolean {
   return isSystemError(caught) && caught.code === "ENOENT";

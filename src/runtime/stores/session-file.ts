@@ -1,14 +1,13 @@
 // One session in its file: found by the hash of its name, read with suspicion, replaced as a whole.
 
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { IDLE_MS, type MemoryStore, memoryStore, type SessionState, type StateChange } from "../core/session.ts";
-import { sha256Hex } from "../late-crypto.ts";
-import { inFolder } from "../plain-paths.ts";
+import { sha256Hex } from "../sha256.ts";
 import { withLock } from "./lock.ts";
 import { PrivateFileError, readOwnFile, writeNewFile } from "./private-files.ts";
 import { readSession, sessionText } from "./session-text.ts";
-import { uniqueId } from "./unique-id.ts";
 
 export interface SessionCounters {
   /** Window lengths in milliseconds by counter. */
@@ -23,7 +22,7 @@ const LEFT_OVER_MS = 60 * 60 * 1000;
 const SWEEP_PATIENCE_MS = 50;
 
 export function fileOf(folder: string, name: string): string {
-  return inFolder(folder, `${name}.session`);
+  return join(folder, `${name}.session`);
 }
 
 export interface OpenSession {
@@ -103,7 +102,7 @@ function replace(
   text: string,
   options: { readonly sync: boolean; readonly isHeld: () => boolean },
 ): void {
-  const next = `${path}.${uniqueId()}.new`;
+  const next = `${path}.${randomUUID()}.new`;
   try {
     writeNewFile(next, text, options);
     // A process that was stopped for minutes may have lost the lock to one that could not know.

@@ -3,7 +3,7 @@
 
 import { BUCKETS, REMEMBERED_CALLS, type SessionSnapshot, type WindowSnapshot } from "../core/session.ts";
 import { TRUE, UNKNOWN } from "../core/truth.ts";
-import { sha256Hex } from "../late-crypto.ts";
+import { sha256Hex } from "../sha256.ts";
 
 const HEADER = "policyc-session 1";
 
