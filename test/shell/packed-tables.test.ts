@@ -3,20 +3,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { packed } from "../../src/compiler/emit/pack-tables.ts";
-import { type Blocks, packedTables } from "../../src/runtime/core/shell/programs/packed-tables.ts";
+import { packedTables } from "../../src/runtime/core/shell/programs/packed-tables.ts";
 import { namedTables } from "../../src/runtime/core/shell/programs/tables.ts";
 
 const { rows, names } = packed(namedTables);
 
-function blocks<K>(of: readonly { readonly start: K; readonly text: string }[], read: number[] = []): Blocks<K> {
-  const text = (at: number): string => {
-    read.push(at);
-    return of[at]?.text ?? "";
-  };
-  return { starts: of.map(({ start }) => start), text };
-}
-
-const packedOnes = () => packedTables(blocks(rows), blocks(names));
+const packedOnes = () => packedTables(rows, names);
 
 /** What is left of a table for a program: no text for people, nothing that is not there. */
 const lean = (table: unknown): unknown =>
@@ -33,7 +25,7 @@ it.each([
 
 it("knows no other names", () => {
   const { named, nameOf } = packedOnes();
-  const [, one = "", two = ""] = names[0]?.text.split("\n") ?? [];
+  const [, one = "", two = ""] = names.split("\n");
   const twoLines = `${one}\n${two.replace(/\t.*$/, "")}`;
   for (const name of [twoLines, "", "no-such-program", "constructor", "__proto__", "git\t0", "git\n", "0"])
     expect([named(name), nameOf(name)], JSON.stringify(name)).toEqual([undefined, undefined]);
@@ -42,14 +34,6 @@ it("knows no other names", () => {
 it("tells the name of a table", () => {
   const { nameOf } = packedOnes();
   for (const [name, table] of namedTables) expect(nameOf(name)).toBe(table.name);
-});
-
-it("reads few blocks for one program", () => {
-  const read: number[] = [];
-  const { named } = packedTables(blocks(rows, read), blocks(names));
-  expect(named("git")?.subcommands?.status?.options.length).toBeGreaterThan(5);
-  expect(new Set(read).size).toBe(read.length);
-  expect(read.length).toBeLessThan(rows.length / 5);
 });
 
 it("makes a part once", () => {

@@ -21,7 +21,7 @@ export const packTables: Plugin = {
       return {
         contents: [
           `import { packedTables } from "./packed-tables.ts";`,
-          `const tables = packedTables(${blocksCode(rows)}, ${blocksCode(names)});`,
+          `const tables = packedTables(${JSON.stringify(rows)}, ${JSON.stringify(names)});`,
           "export const tableNamed = (name) => tables.named(name);",
           "export const tableNameOf = (name) => tables.nameOf(name);",
         ].join("\n"),
@@ -31,80 +31,47 @@ export const packTables: Plugin = {
   },
 };
 
-/** One function with all texts, which hooks read from another file: see split-part.ts. */
-function blocksCode(blocks: readonly Block<string | number>[]): string {
-  const cases = blocks.map(({ text }, at) => `case ${at}: return ${JSON.stringify(text)};`);
-  const starts = JSON.stringify(blocks.map(({ start }) => start));
-  return `{ starts: ${starts}, text: (at) => { switch (at) { ${cases.join(" ")} default: return ""; } } }`;
-}
-
-/** Each is read and verified as a whole, so it should hold little that is not asked for. */
-const BLOCK_LENGTH = 4096;
-
-interface Block<K> {
-  readonly start: K;
-  readonly text: string;
-}
-
-/** Lines in blocks, which begin with their first lines. */
-function blocksOf<K>(lines: readonly (readonly [start: K, line: string])[], before: string): readonly Block<K>[] {
-  const blocks: { start: K; text: string }[] = [];
-  for (const [start, line] of lines) {
-    const last = blocks.at(-1);
-    if (last === undefined || last.text.length + line.length > BLOCK_LENGTH)
-      blocks.push({ start, text: before + line });
-    else last.text += line;
-  }
-  return blocks;
-}
-
 /** A part that is an object: a row of its own. */
 interface Part {
   /** Its fields; parts of it by their numbers. */
   readonly fields: readonly (readonly [key: string, item: Item])[];
-  /** How many programs have it. */
-  users: number;
   /** How often it is a part of something. */
   mentions: number;
-  lastUser: object | null;
 }
 
 type Item = string | boolean | number | readonly Item[] | { readonly part: number };
 
 interface Packed {
-  readonly rows: readonly Block<number>[];
-  readonly names: readonly Block<string>[];
+  readonly rows: string;
+  readonly names: string;
 }
 
-/** What `packedTables` reads. Rows that many programs have come first and together, then those of each program. */
+/** What `packedTables` reads. */
 export function packed(tables: ReadonlyMap<string, object>): Packed {
   const { parts, numberOf } = partsOf(tables);
-  // A part has at least as many users as what it is a part of, and a lower number, so it is placed before.
-  const order = [...parts.keys()].sort((a, b) => (parts[b]?.users ?? 0) - (parts[a]?.users ?? 0) || a - b);
   const places = new Map<number, number>();
   const within = new Map<number, PackedRow>();
-  const rows: [number, string][] = [];
-  let length = 0;
-  for (const number of order) {
-    const part = parts[number];
-    const row = rowOf(part?.fields ?? [], (of) => within.get(of) ?? [places.get(of) ?? 0]);
+  let rows = "";
+  // The places of rows that are mentioned often are short. A part is mentioned at least as often as what it is a part of, and
+  // has a lower number, so it is placed before.
+  const order = [...parts.entries()].sort(([a, one], [b, other]) => other.mentions - one.mentions || a - b);
+  for (const [number, { fields, mentions }] of order) {
+    const row = rowOf(fields, (of) => within.get(of) ?? [places.get(of) ?? 0]);
     const text = JSON.stringify(row);
-    if (part !== undefined && isOption(part.fields) && (part.mentions === 1 || text.length <= SHORT_OPTION)) {
+    if (isOption(fields) && (mentions === 1 || text.length <= SHORT_OPTION)) {
       within.set(number, row);
       continue;
     }
-    const line = `${text}\n`;
-    rows.push([length, line]);
-    places.set(number, length);
-    length += line.length;
+    places.set(number, rows.length);
+    rows += `${text}\n`;
   }
   const names = [...tables]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, table]): [string, string] => {
+    .map(([name, table]) => {
       const own = "name" in table && table.name !== name ? `\t${table.name}` : "";
-      return [name, `${name}\t${places.get(numberOf(table))}${own}\n`];
+      return `${name}\t${places.get(numberOf(table))}${own}\n`;
     });
-  return { rows: blocksOf(rows, ""), names: blocksOf(names, "\n") };
+  return { rows, names: `\n${names.join("")}` };
 }
 
 function partsOf(tables: ReadonlyMap<string, object>): {
@@ -114,19 +81,13 @@ function partsOf(tables: ReadonlyMap<string, object>): {
   const parts: Part[] = [];
   const numbers = new Map<string, number>();
   const known = new Map<object, number>();
-  let user: object | null = null;
   const numberOf = (value: object): number => {
     const fields = shownParts(value).map(([key, part]) => [key, itemOf(part)] as const);
     const text = JSON.stringify(fields);
-    const number = numbers.get(text) ?? parts.push({ fields, users: 0, mentions: 0, lastUser: null }) - 1;
+    const number = numbers.get(text) ?? parts.push({ fields, mentions: 0 }) - 1;
     numbers.set(text, number);
     const part = parts[number];
-    if (part === undefined) return number;
-    part.mentions++;
-    if (part.lastUser !== user) {
-      part.users++;
-      part.lastUser = user;
-    }
+    if (part !== undefined) part.mentions++;
     return number;
   };
   const itemOf = (value: unknown): Item => {
@@ -135,10 +96,7 @@ function partsOf(tables: ReadonlyMap<string, object>): {
     if (typeof value === "object" && value !== null) return { part: numberOf(value) };
     throw new Error(`a table holds ${String(value)}`);
   };
-  for (const table of new Set(tables.values())) {
-    user = table;
-    known.set(table, numberOf(table));
-  }
+  for (const table of new Set(tables.values())) known.set(table, numberOf(table));
   return { parts, numberOf: (table) => known.get(table) ?? 0 };
 }
 

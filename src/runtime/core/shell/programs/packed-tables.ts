@@ -26,13 +26,6 @@ export const tableKeys: { readonly [key: string]: string } = {
 /** What an option can say of its value, in rows by its number here. */
 export const optionValues: readonly string[] = ["required", "optional", "words", "digits"];
 
-/** A long text in blocks, of which few are read: a process that reads one command needs a few lines of thousands. */
-export interface Blocks<K> {
-  /** What each begins with. */
-  readonly starts: readonly K[];
-  readonly text: (at: number) => string;
-}
-
 export interface PackedTables {
   named(name: string): ProgramTable | undefined;
   /** The name of that table, which is not made for it. */
@@ -43,18 +36,11 @@ export interface PackedTables {
 const MOST_KEPT = 4096;
 
 /**
- * `rows`: a JSON document a line, by places in the whole text. `names`, in their order: a name, the place where its row begins,
- * and the name in that row if it is another; a line each, with a line break before and after each.
+ * `rows`: a JSON document a line, named by the place where it begins. `names`: a name, the place of its row, and the name in
+ * that row if it is another; a line each, with a line break before and after each.
  */
-export function packedTables(rows: Blocks<number>, names: Blocks<string>): PackedTables {
-  const found = new Map<string, ProgramTable | undefined>();
-  const rowBlock = blockReader(rows);
-  const nameBlock = blockReader(names);
-
-  function rowAt(place: number): PackedRow {
-    const { start = 0, text } = rowBlock(place);
-    return JSON.parse(text.slice(place - start, text.indexOf("\n", place - start))) as PackedRow;
-  }
+export function packedTables(rows: string, names: string): PackedTables {
+  const rowAt = (place: number): PackedRow => JSON.parse(rows.slice(place, rows.indexOf("\n", place))) as PackedRow;
 
   /** What a place holds, made once. */
   function kept<V>(make: (row: PackedRow) => V): (place: number) => V {
@@ -129,48 +115,38 @@ export function packedTables(rows: Blocks<number>, names: Blocks<string>): Packe
     return shapedTable(fields as unknown as ProgramTable);
   });
 
-  /** What its line says of a name; none where there is no such line. */
-  function lineOf(name: string): readonly string[] {
-    const { text } = nameBlock(name);
-    // A name with a line break in it could stand for two lines.
-    const at = /[\n\t]/.test(name) ? -1 : text.indexOf(`\n${name}\t`);
-    return at === -1 ? [] : text.slice(at + name.length + 2, text.indexOf("\n", at + 1)).split("\t");
+  const lines = new Map<string, NameLine | null>();
+  /** What its line says of a name; null where there is none. */
+  function lineOf(name: string): NameLine | null {
+    const known = lines.get(name);
+    if (known !== undefined) return known;
+    const line = findLine(names, name);
+    if (lines.size >= MOST_KEPT) lines.clear();
+    lines.set(name, line);
+    return line;
   }
 
   return {
     named(name) {
-      const known = found.get(name);
-      if (known !== undefined || found.has(name)) return known;
-      const [place] = lineOf(name);
-      const made = place === undefined ? undefined : table(Number(place));
-      if (found.size >= MOST_KEPT) found.clear();
-      found.set(name, made);
-      return made;
+      const line = lineOf(name);
+      return line === null ? undefined : table(line.place);
     },
-    nameOf(name) {
-      const [place, own = name] = lineOf(name);
-      return place === undefined ? undefined : own;
-    },
+    nameOf: (name) => lineOf(name)?.own,
   };
 }
 
-/** The block that holds a place, or would. */
-function blockReader<K extends string | number>({
-  starts,
-  text,
-}: Blocks<K>): (of: K) => { readonly start: K | undefined; readonly text: string } {
-  const texts: string[] = [];
-  return (of) => {
-    let [at, end] = [0, starts.length];
-    while (end - at > 1) {
-      const middle = (at + end) >> 1;
-      if ((starts[middle] ?? of) > of) end = middle;
-      else at = middle;
-    }
-    const known = texts[at] ?? text(at);
-    texts[at] = known;
-    return { start: starts[at], text: known };
-  };
+interface NameLine {
+  readonly place: number;
+  /** The name in that row. */
+  readonly own: string;
+}
+
+function findLine(names: string, name: string): NameLine | null {
+  // A name with a line break in it could stand for two lines.
+  const at = /[\n\t]/.test(name) ? -1 : names.indexOf(`\n${name}\t`);
+  if (at === -1) return null;
+  const [place, own = name] = names.slice(at + name.length + 2, names.indexOf("\n", at + 1)).split("\t");
+  return { place: Number(place), own };
 }
 
 const isList = (item: PackedItem): item is readonly PackedItem[] => Array.isArray(item);
