@@ -87,6 +87,7 @@ function brokenStore(method: string, raise: () => never): SessionStore {
         marked: (label, shadow) => (method === "marked" ? raise() : state.marked(label, shadow)),
         counted: (...asked) => (method === "counted" ? raise() : state.counted(...asked)),
         hasCounted: (...asked) => (method === "hasCounted" ? raise() : state.hasCounted(...asked)),
+        hasBlocked: (ask) => state.hasBlocked(ask),
       };
     },
     commit(id, change) {

@@ -97,6 +97,7 @@ const forgetting = (store: MemoryStore, label: string): SessionStore => ({
       marked: (asked: string, shadow: boolean) => (asked === label && !shadow ? UNKNOWN : state.marked(asked, shadow)),
       counted: state.counted.bind(state),
       hasCounted: state.hasCounted.bind(state),
+      hasBlocked: state.hasBlocked.bind(state),
     });
   },
 });

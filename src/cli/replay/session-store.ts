@@ -77,5 +77,6 @@ function doubtful(state: SessionState, noteDoubt: () => void): SessionState {
       return state.counted(counter, shadow, windowMs, time);
     },
     hasCounted: (call, counter, shadow) => state.hasCounted(call, counter, shadow),
+    hasBlocked: (ask) => state.hasBlocked(ask),
   };
 }

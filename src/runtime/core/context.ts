@@ -60,6 +60,8 @@ export class Context {
   knownTime: number | undefined = undefined;
   agent: Maybe<string>;
   session_id = "";
+  /** Names the question that the event came by, however often it is decided; null when nobody asks twice. */
+  ask: string | null = null;
   run_id: Maybe<string>;
   workdir = "/";
   cwd = "/";

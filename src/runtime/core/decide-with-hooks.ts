@@ -145,6 +145,7 @@ function applyValues(p: Progress, c: Context, one: Asked, values: Values): Conte
 
 /** A later form of the same event: what was learnt of session and machine, and what was marked, stays. */
 export function continued(next: Context, earlier: Context): Context {
+  next.ask = earlier.ask;
   next.time_ms = earlier.time_ms;
   next.session = earlier.session;
   next.marks = earlier.marks;

@@ -78,11 +78,12 @@ export interface Explanation {
 }
 
 export interface Policy {
-  decideSync(event: unknown): Decision;
+  /** `ask` names the question: an event that is decided again under the same name counts and consumes once. */
+  decideSync(event: unknown, ask?: string | null): Decision;
   /** Waits for external hooks. Never rejects. */
-  decide(event: unknown): Promise<Decision>;
+  decide(event: unknown, ask?: string | null): Promise<Decision>;
   /** The same, but what concerns no hook is decided at once. The event is read before this returns. */
-  decideSoon(event: unknown): Decision | Promise<Decision>;
+  decideSoon(event: unknown, ask?: string | null): Decision | Promise<Decision>;
   /** The two halves of decideSync, for callers that decide one event more than once. Null: the event is malformed. */
   check(event: unknown): Context | null;
   decideChecked(c: Context): Decision;
@@ -265,10 +266,10 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
   }
 
   /** Nothing could be decided: the failure outcome of the point, up to the cap where the agent would never end. */
-  function failed(point: Point | null, failure: Failure, event: unknown): Decision {
+  function failed(point: Point | null, failure: Failure, event: unknown, ask: string | null): Decision {
     const failures = [failure];
     let outcome: Outcome = point === null ? "block" : failureOutcome[point];
-    if (point !== null && isCompletion(point)) outcome = capFailed(store, sessionOf(event), timeOf(now), failures);
+    if (point !== null && isCompletion(point)) outcome = capFailed(store, sessionOf(event), ask, timeOf(now), failures);
     return {
       proceed: proceeds(outcome),
       outcome,
@@ -282,15 +283,16 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     };
   }
 
-  function guarded(event: unknown, decideOne: (c: Context) => Decision): Decision {
+  function guarded(event: unknown, ask: string | null, decideOne: (c: Context) => Decision): Decision {
     let point: Point | null = null;
     try {
       const c = checkEvent(event, checks);
-      if (!(c instanceof Context)) return failed(c.point, c.failure, event);
+      if (!(c instanceof Context)) return failed(c.point, c.failure, event, ask);
       point = c.point;
+      c.ask = ask;
       return decideOne(c);
     } catch (error) {
-      return failed(point, failureOf("P704", { why: reasonText(error) }), event);
+      return failed(point, failureOf("P704", { why: reasonText(error) }), event, ask);
     }
   }
 
@@ -330,13 +332,14 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     );
   }
 
-  function decideSoon(event: unknown, runner: HookRunner): Decision | Promise<Decision> {
+  function decideSoon(event: unknown, ask: string | null, runner: HookRunner): Decision | Promise<Decision> {
     let point: Point | null = null;
-    const fail = (error: unknown): Decision => failed(point, failureOf("P704", { why: reasonText(error) }), event);
+    const fail = (error: unknown): Decision => failed(point, failureOf("P704", { why: reasonText(error) }), event, ask);
     try {
       const c = checkEvent(event, checks);
-      if (!(c instanceof Context)) return failed(c.point, c.failure, event);
+      if (!(c instanceof Context)) return failed(c.point, c.failure, event, ask);
       point = c.point;
+      c.ask = ask;
       const decision = decideHooked(event, c, runner);
       return decision instanceof Promise ? decision.catch(fail) : decision;
     } catch (error) {
@@ -363,27 +366,27 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       try {
         return decideAndCommit(c);
       } catch (error) {
-        return failed(c.point, failureOf("P704", { why: reasonText(error) }), c);
+        return failed(c.point, failureOf("P704", { why: reasonText(error) }), c, c.ask);
       }
     },
-    decideSync(event) {
-      if (options.timed !== true) return guarded(event, decideAndCommit);
+    decideSync(event, ask = null) {
+      if (options.timed !== true) return guarded(event, ask, decideAndCommit);
       const start = performance.now();
-      const decision = guarded(event, decideAndCommit);
+      const decision = guarded(event, ask, decideAndCommit);
       return { ...decision, duration_us: Math.round((performance.now() - start) * 1000) };
     },
-    async decide(event) {
-      return this.decideSoon(event);
+    async decide(event, ask = null) {
+      return this.decideSoon(event, ask);
     },
-    decideSoon(event) {
-      if (runner === undefined || hookedPoints.size === 0) return this.decideSync(event);
-      if (options.timed !== true) return decideSoon(event, runner);
+    decideSoon(event, ask = null) {
+      if (runner === undefined || hookedPoints.size === 0) return this.decideSync(event, ask);
+      if (options.timed !== true) return decideSoon(event, ask, runner);
       const start = performance.now();
       const timed = (decision: Decision): Decision => ({
         ...decision,
         duration_us: Math.round((performance.now() - start) * 1000),
       });
-      const decision = decideSoon(event, runner);
+      const decision = decideSoon(event, ask, runner);
       return decision instanceof Promise ? decision.then(timed) : timed(decision);
     },
     truthOf(rule, event, needed) {
@@ -397,7 +400,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
     },
     explain(event) {
       const seen: Context[] = [];
-      const decision = guarded(event, (c) => {
+      const decision = guarded(event, null, (c) => {
         seen.push(c);
         return decide(c, false);
       });

@@ -95,6 +95,7 @@ export function commitState(
     blocksInRow,
     time: c.time_ms ?? c.stateOf()?.lastTime ?? 0,
     call: counts.length === 0 ? null : callOf(c),
+    ask: c.ask,
   };
   try {
     store.commit(c.session_id, change);
@@ -143,19 +144,34 @@ export function capCompletion(c: Context, outcome: Outcome, failures: Failure[])
   if (session === null) return { outcome, blocksInRow: null };
   if (!isCompletion(c.point) || outcome !== "block")
     return { outcome, blocksInRow: session.blocksInRow > 0 ? 0 : null };
-  if (session.blocksInRow < COMPLETION_CAP) return { outcome, blocksInRow: session.blocksInRow + 1 };
+  const isCapped = isCappedBy(session, c.ask);
+  if (!isCapped) return { outcome, blocksInRow: hasBlocked(session, c.ask) ? null : session.blocksInRow + 1 };
   failures.push(failureOf("P709", { count: String(COMPLETION_CAP) }));
   return { outcome: "pass", blocksInRow: 0 };
 }
 
+const hasBlocked = (session: SessionState, ask: string | null): boolean => ask !== null && session.hasBlocked(ask);
+
+/** An ask that was decided before is in the count already, and has emptied it if it was the one too many. */
+function isCappedBy(session: SessionState, ask: string | null): boolean {
+  return hasBlocked(session, ask) ? session.blocksInRow === 0 : session.blocksInRow >= COMPLETION_CAP;
+}
+
 /** The same for an event that could not be decided at all. */
-export function capFailed(store: SessionStore, session: string, time: number, failures: Failure[]): Outcome {
+export function capFailed(
+  store: SessionStore,
+  session: string,
+  ask: string | null,
+  time: number,
+  failures: Failure[],
+): Outcome {
   try {
     const isCapped = inSession(store, session, (held) => {
       const state = held.read(session, time);
-      const isOver = state.blocksInRow >= COMPLETION_CAP;
-      const blocksInRow = isOver ? 0 : state.blocksInRow + 1;
-      held.commit(session, { marks: [], counts: [], blocksInRow, time: Math.max(time, state.lastTime), call: null });
+      const isOver = isCappedBy(state, ask);
+      const blocksInRow = isOver ? 0 : hasBlocked(state, ask) ? null : state.blocksInRow + 1;
+      const at = Math.max(time, state.lastTime);
+      held.commit(session, { marks: [], counts: [], blocksInRow, time: at, call: null, ask });
       return isOver;
     });
     if (isCapped) failures.push(failureOf("P709", { count: String(COMPLETION_CAP) }));

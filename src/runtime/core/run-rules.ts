@@ -112,9 +112,9 @@ function isCounted(c: Context, counter: string, shadow: boolean): boolean {
   return call !== null && c.stateOf()?.hasCounted(call, counter, shadow) === true;
 }
 
-/** A call the host names counts once, however often it is reported at a point. */
+/** A call the host names counts once, however often it is reported at a point; any other event once for the ask it came by. */
 export function callOf(c: Context): string | null {
-  return typeof c.call_id === "string" ? `${c.point} ${c.call_id}` : null;
+  return typeof c.call_id === "string" ? `${c.point} ${c.call_id}` : c.ask;
 }
 
 const orders = new WeakMap<Program, ReadonlyMap<string, number>>();

@@ -10,8 +10,10 @@ export interface StateChange {
   /** Blocks in a row at completion points, this event included; null leaves it. */
   readonly blocksInRow: number | null;
   readonly time: number;
-  /** `point call_id`, so that a call reported twice counts once; null when the host gave no id, or nothing is counted. */
+  /** `point call_id`, so that a call reported twice counts once; without an id of the host, the ask; null when nothing is counted. */
   readonly call: string | null;
+  /** The ask that is decided, so that a completion block decided twice counts once; left out when it has no id. */
+  readonly ask?: string | null;
 }
 
 export interface Mark {
@@ -33,6 +35,8 @@ export interface SessionState {
   counted(counter: string, shadow: boolean, windowMs: number, time: number): number;
   /** The same call was already counted under this counter. */
   hasCounted(call: string, counter: string, shadow: boolean): boolean;
+  /** The run of completion blocks includes this ask already. */
+  hasBlocked(ask: string): boolean;
 }
 
 /** Where sessions live. Either method may throw: the labels are then unknown, and a lost change is a failure. */
@@ -163,9 +167,16 @@ class MemorySession implements SessionState {
     return this.#calls.has(`${call}\0${keyOf(counter, shadow)}`);
   }
 
+  hasBlocked(ask: string): boolean {
+    return this.#calls.has(ask);
+  }
+
   apply(change: StateChange): void {
     this.lastTime = Math.max(this.lastTime, change.time);
-    if (change.blocksInRow !== null) this.blocksInRow = change.blocksInRow;
+    if (change.blocksInRow !== null) {
+      this.blocksInRow = change.blocksInRow;
+      if (typeof change.ask === "string") this.#remember(change.ask);
+    }
     for (const mark of change.marks) this.mark(mark);
     for (const { counter, shadow } of change.counts) {
       if (change.call !== null) {

@@ -64,7 +64,12 @@ export function saveChange(
   change: StateChange,
   isHeld: () => boolean,
 ): string {
-  memory.commit(name, { ...change, call: change.call === null ? null : callKey(change.call) });
+  const { call, ask = null } = change;
+  memory.commit(name, {
+    ...change,
+    call: call === null ? null : callKey(call),
+    ask: ask === null ? null : callKey(ask),
+  });
   const saved = memory.snapshot(name);
   if (saved === null || !Number.isFinite(saved.lastTime)) throw new PrivateFileError("the event has no time");
   const text = sessionText(name, saved);
@@ -89,6 +94,7 @@ export function withHashedCalls(state: SessionState): SessionState {
     marked: (label, shadow) => state.marked(label, shadow),
     counted: (counter, shadow, windowMs, time) => state.counted(counter, shadow, windowMs, time),
     hasCounted: (call, counter, shadow) => state.hasCounted(callKey(call), counter, shadow),
+    hasBlocked: (ask) => state.hasBlocked(callKey(ask)),
   };
 }
 
