@@ -20,8 +20,9 @@ export default defineConfig({
     testTimeout: 30_000,
     // Most of them compile a policy, which takes its time on a machine that is busy.
     hookTimeout: 60_000,
-    // Nothing here talks to another machine, and reading more certificates takes a process longer than its start.
-    env: { NODE_EXTRA_CA_CERTS: "" },
+    // Nothing here talks to another machine, and reading more certificates takes a process longer than its start. Resident
+    // processes are started by the tests that are about them.
+    env: { NODE_EXTRA_CA_CERTS: "", POLICYC_RESIDENT: "never" },
     projects: [
       { extends: true, test: { name: "alone", include: ALONE } },
       {

@@ -1,6 +1,8 @@
 // The parts of the runtime that go into bundles, each as one file.
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -34,20 +36,20 @@ export async function buildParts(outdir) {
     outExtension: { ".js": ".mjs" },
   });
 
-  // The worker goes into every bundle as it is.
+  // What starts external hooks goes into every bundle as it is.
   await build({
-    ...JSON.parse(readFileSync(path("src/compiler/emit/worker-build.json"), "utf8")),
-    entryPoints: { worker: path("src/runtime/bundle-worker/main.ts") },
+    ...JSON.parse(readFileSync(path("src/compiler/emit/run-hooks-build.json"), "utf8")),
+    entryPoints: { "run-hooks": path("src/service/open-hooks.ts") },
     outdir,
     outExtension: { ".js": ".mjs" },
     logLevel: "warning",
   });
 
-  // The process around one decision, which goes into every hook.cjs.
+  // The program around the rules, which goes into every hook.cjs.
   await build({
     ...shared,
     platform: "node",
-    entryPoints: { "hook-core": path("src/runtime/hook-process/hook-core.ts") },
+    entryPoints: { "bundle-program": path("src/service/bundle-program.ts") },
     mainFields: ["module", "main"],
     outdir,
     outExtension: { ".js": ".mjs" },
@@ -69,6 +71,30 @@ export async function buildParts(outdir) {
       outdir,
       outExtension: { ".js": ".mjs" },
     });
+}
+
+/**
+ * The executable, small because every agent call starts it, and what only some calls need. It carries a hash of the others, so
+ * that its own hash stands for the whole program: a resident process belongs to one program.
+ */
+export async function buildProgram(outdir) {
+  const options = { ...shared, platform: "node", format: "cjs", minify: true, outdir, outExtension: { ".js": ".cjs" } };
+  const beside = await build({
+    ...options,
+    metafile: true,
+    entryPoints: {
+      "answer-bare": path("src/service/answer-bare.ts"),
+      "start-resident": path("src/service/resident/start-resident.ts"),
+      resident: path("src/service/resident/run-resident.ts"),
+    },
+  });
+  const hash = createHash("sha256");
+  for (const file of Object.keys(beside.metafile.outputs).sort()) hash.update(readFileSync(join(root, file)));
+  await build({
+    ...options,
+    entryPoints: { policyc: path("src/cli/start.ts") },
+    banner: { js: `// program ${hash.digest("hex")}` },
+  });
 }
 
 /** A module of ours that is written in TypeScript and imports nothing but Node at run time. */

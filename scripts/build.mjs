@@ -2,9 +2,12 @@
 // into bundles.
 
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { build } from "esbuild";
-import { buildParts, path, shared } from "./build-parts.mjs";
+import { buildParts, buildProgram, path, shared } from "./build-parts.mjs";
 
+// What an earlier build left must not be taken for a part of this one.
+rmSync(path("dist"), { recursive: true, force: true });
 await buildParts(path("dist"));
 
 await build({
@@ -27,20 +30,7 @@ await build({
   },
 });
 
-// The executable, started at every agent call, so small and CommonJS; and what answers the call, with and without rules.
-await build({
-  ...shared,
-  platform: "node",
-  format: "cjs",
-  minify: true,
-  entryPoints: {
-    policyc: path("src/cli/start.ts"),
-    "launch-hook": path("src/runtime/hook-process/launch.ts"),
-    "bare-hook": path("src/runtime/hook-process/bare-hook.ts"),
-  },
-  outdir: path("dist"),
-  outExtension: { ".js": ".cjs" },
-});
+await buildProgram(path("dist"));
 
 // What an editor knows of the two public modules.
 execFileSync(process.execPath, [path("node_modules/typescript/bin/tsc"), "-p", path("tsconfig.build.json")], {

@@ -52,6 +52,7 @@ const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
     may: /^src\/(?:plugins\/|hosts\/|runtime\/(?:contract|facts)\.ts$|runtime\/core\/index\.ts$)/,
   },
   { of: /^src\/mcp-proxy\//, may: /^src\/(?:mcp-proxy|hosts)\/|^src\/runtime\/contract\.ts$/ },
+  { of: /^src\/service\//, may: /^src\/(?:service|runtime|hosts)\// },
   { of: /^src\/cli\//, may: /^(?:grammar|src)\// },
 ];
 

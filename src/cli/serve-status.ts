@@ -4,9 +4,9 @@ import { lstatSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { visible } from "../compiler/report/visible.ts";
 import { whyOf } from "../runtime/load-error.ts";
-import { askSocket } from "../runtime/serve/ask-socket.ts";
-import { runFiles } from "../runtime/serve/run-folder.ts";
 import { PrivateFileError } from "../runtime/stores/private-files.ts";
+import { askSocket } from "../service/resident/ask-socket.ts";
+import type { RunFiles } from "../service/resident/run-folder.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { giveUp, trouble } from "./trouble.ts";
 
@@ -27,50 +27,48 @@ interface Status {
     readonly rules: number;
     readonly revision: string;
     readonly since: string;
-    readonly lastError: { readonly code: string; readonly message: string } | null;
   }[];
 }
 
-export async function showServeStatus(folder: string, io: Io): Promise<Exit> {
-  const status = await statusAt(folder);
-  if ("error" in status) return notThere(folder, status.error, io);
+export async function showServeStatus(files: RunFiles, io: Io): Promise<Exit> {
+  const status = await statusAt(files);
+  if ("error" in status) return notThere(files, status.error, io);
   const { pid, version, started, port, sessions, in_flight, bundles } = status;
   const lines = [
     `running      process ${pid}, policyc ${version}, since ${started}`,
-    `socket       ${runFiles(folder).socket}`,
+    `socket       ${files.socket}`,
     ...(port === null ? [] : [`port         http://127.0.0.1:${port}`]),
     `sessions     ${sessions} in memory, ${in_flight - 1} questions being answered`,
-    ...bundles.flatMap(({ bundle, rules, revision, since, lastError }) => [
+    ...bundles.flatMap(({ bundle, rules, revision, since }) => [
       `bundle       ${bundle}`,
       `  revision   ${revision}, ${rules} rules, since ${since}`,
-      ...(lastError === null ? [] : [`  not loaded ${lastError.code}: ${lastError.message}`]),
     ]),
   ];
   io.stdout.write(`${lines.map(visible).join("\n")}\n`);
-  return bundles.some(({ lastError }) => lastError !== null) ? exit.findings : exit.clean;
+  return exit.clean;
 }
 
-export async function stopServing(folder: string, io: Io): Promise<Exit> {
-  const status = await statusAt(folder);
-  if ("error" in status) return notThere(folder, status.error, io);
-  const { ino } = lstatSync(runFiles(folder).socket);
-  await askSocket({ folder, method: "POST", path: "/stop", body: Buffer.from("{}"), limitMs: LIMIT_MS });
+export async function stopServing(files: RunFiles, io: Io): Promise<Exit> {
+  const status = await statusAt(files);
+  if ("error" in status) return notThere(files, status.error, io);
+  const { ino } = lstatSync(files.socket);
+  await askSocket({ files, method: "POST", path: "/stop", body: Buffer.from("{}"), limitMs: LIMIT_MS });
   const end = performance.now() + STOP_MS;
   while (isAlive(status.pid) && performance.now() < end) await setTimeout(50);
-  const isThere = lstatSync(runFiles(folder).socket, { throwIfNoEntry: false })?.ino === ino;
+  const isThere = lstatSync(files.socket, { throwIfNoEntry: false })?.ino === ino;
   io.stdout.write(isThere ? `process ${status.pid} has not ended yet\n` : `process ${status.pid} has ended\n`);
   return isThere ? exit.findings : exit.clean;
 }
 
-function notThere(folder: string, why: string, io: Io): Exit {
+function notThere({ folder }: RunFiles, why: string, io: Io): Exit {
   giveUp(trouble("P831", { folder, why }), io);
   return exit.findings;
 }
 
-async function statusAt(folder: string): Promise<Status | { readonly error: string }> {
+async function statusAt(files: RunFiles): Promise<Status | { readonly error: string }> {
   try {
     const { status, body } = await askSocket({
-      folder,
+      files,
       method: "GET",
       path: "/status",
       body: Buffer.alloc(0),

@@ -5,13 +5,14 @@ import { InvalidArgumentError } from "commander";
 import { compilerVersion } from "../compiler/emit/package-files.ts";
 import { visibleLines } from "../compiler/report/visible.ts";
 import { PolicyLoadError } from "../runtime/index.ts";
-import { ServeError } from "../runtime/serve/listen.ts";
-import { defaultRunFolder, runFiles } from "../runtime/serve/run-folder.ts";
-import { serve } from "../runtime/serve/serve.ts";
-import { watchOver } from "../runtime/serve/watchdog.ts";
 import { LockError } from "../runtime/stores/lock.ts";
 import { PrivateFileError } from "../runtime/stores/private-files.ts";
+import { ServeError } from "../service/resident/listen.ts";
+import { defaultRunFolder, programId, type RunFiles, runFiles } from "../service/resident/run-folder.ts";
+import { serve } from "../service/resident/serve.ts";
+import { watchOver } from "../service/resident/watchdog.ts";
 import { refused } from "./eval.ts";
+import { cliEntry } from "./install/hook-command.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { showServeStatus, stopServing } from "./serve-status.ts";
 import { giveUp, trouble } from "./trouble.ts";
@@ -26,15 +27,16 @@ interface ServeFlags {
 }
 
 const NOTES = `
-\`policyc hook\` asks it when it is there and decides by itself when it is not, or on any doubt about the answer.
+Calls of agents start such a process by themselves and end it after half an hour without a question; run it yourself
+under systemd or launchd, or for agents with HTTP hooks. Calls decide by themselves on any doubt about an answer.
 The socket, its key, and the port with its token (--http) are files in ~/.policyc/run that only you can open.`;
 
 export const addServe: AddVerb = (program, io, finish) => {
   program
     .command("serve")
-    .summary("decide for hooks in a process that stays")
+    .summary("decide agent calls in a process that stays")
     .description(
-      "Stays, and decides for hooks of bundles: over a socket for `policyc hook`, over a loopback port for agents with HTTP hooks. New builds take over once they are verified.",
+      "Stays, and decides agent calls: over a socket for `policyc hook`, over a loopback port for agents with HTTP hooks. Every call is decided by the bundle as it is then.",
     )
     .argument("[bundles...]", "folders that `policyc build` wrote (default: .policyc/bundle)")
     .option("--run <folder>", "where its socket and keys are (default: ~/.policyc/run)")
@@ -44,9 +46,10 @@ export const addServe: AddVerb = (program, io, finish) => {
     .addHelpText("after", NOTES)
     .action(async (bundles: string[], flags: ServeFlags) => {
       const folder = flags.run === undefined ? defaultRunFolder() : resolve(io.cwd, flags.run);
-      if (flags.status) finish(await showServeStatus(folder, io));
-      else if (flags.stop) finish(await stopServing(folder, io));
-      else finish(await stay(folder, bundles, flags, io));
+      const files = runFiles(folder, programId(cliEntry()));
+      if (flags.status) finish(await showServeStatus(files, io));
+      else if (flags.stop) finish(await stopServing(files, io));
+      else finish(await stay(files, bundles, flags, io));
     });
 };
 
@@ -55,14 +58,15 @@ function portOf(value: string): number {
   throw new InvalidArgumentError("a port is a number up to 65535");
 }
 
-async function stay(folder: string, bundles: readonly string[], flags: ServeFlags, io: Io): Promise<Exit> {
+async function stay(files: RunFiles, bundles: readonly string[], flags: ServeFlags, io: Io): Promise<Exit> {
   const log = (text: string): void => io.stderr.write(visibleLines(`policyc serve: ${text}\n`));
   const named = bundles.length === 0 ? [join(".policyc", "bundle")] : bundles;
   const dirs = named.map((dir) => resolve(io.cwd, dir));
   const port = flags.http === undefined ? null : flags.http === true ? 0 : flags.http;
   let served: Awaited<ReturnType<typeof serve>>;
   try {
-    served = await serve({ folder, bundles: [...new Set(dirs)], port, version: compilerVersion(), log });
+    const version = compilerVersion();
+    served = await serve({ files, bundles: [...new Set(dirs)], port, version, idleMs: null, log });
   } catch (caught) {
     if (caught instanceof PolicyLoadError) {
       const about = named.find((dir) => caught.message.includes(resolve(io.cwd, dir)));
@@ -75,9 +79,8 @@ async function stay(folder: string, bundles: readonly string[], flags: ServeFlag
   const watchdog = watchOver();
   const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, served.stop);
-  for (const { dir, revision, rules } of served.bundles) log(`${dir}: ${rules} rules, revision ${revision}`);
-  log(`listening on ${runFiles(folder).socket}`);
-  if (served.port !== null) log(`listening on http://127.0.0.1:${served.port}, token in ${runFiles(folder).http}`);
+  log(`listening on ${files.socket}`);
+  if (served.port !== null) log(`listening on http://127.0.0.1:${served.port}, token in ${files.http}`);
   await served.ended;
   for (const signal of signals) process.removeListener(signal, served.stop);
   watchdog.close();

@@ -1,21 +1,31 @@
 #!/usr/bin/env node
-// The executable. An agent call is answered by launch-hook.cjs, which is small; every other verb loads the whole command line.
+// The executable. Agent calls are answered from here, by as little code as they need; every other verb loads the whole command
+// line.
 
-import { lastResort } from "../runtime/hook-process/last-resort.ts";
+import settings from "../../package.json" with { type: "json" };
+import { answerAgentCall } from "../service/agent-call.ts";
+import { lastResort } from "../service/last-resort.ts";
 
 const [verb, ...words] = process.argv.slice(2);
+const load = (name: string) => require(`${__dirname}/${name}.cjs`);
 
 if (verb === "hook" && !words.includes("--help") && !words.includes("-h")) {
-  lastResort(() => {
-    const { launchHook }: typeof import("../runtime/hook-process/launch.ts") = require(`${__dirname}/launch-hook.cjs`);
-    launchHook({
+  lastResort(() =>
+    answerAgentCall({
       words,
+      program: __filename,
       importModule: (address) => import(address),
-      bare: () => require(`${__dirname}/bare-hook.cjs`).answer,
       require,
+      load,
       end: () => process.exit(),
-    });
-  });
+    }),
+  );
+} else if (verb === "resident") {
+  // Started by calls, never by people: see start-resident.ts.
+  const { runResident }: typeof import("../service/resident/run-resident.ts") = load("resident");
+  void runResident({ folder: words[0] ?? "", program: __filename, version: settings.version }).then(() =>
+    process.exit(),
+  );
 } else {
   // Not a literal, so that it stays a file of its own.
   const commandLine: string = "./cli.mjs";

@@ -6,10 +6,11 @@ import { createRequire } from "node:module";
 import { expect, it } from "vitest";
 import type { Decision, Json, PolicyEvent } from "../../src/runtime/contract.ts";
 import { memoryStore } from "../../src/runtime/core/session.ts";
-import type { Caller } from "../../src/runtime/hook-process/caller.ts";
-import { openHookBundle } from "../../src/runtime/hook-process/hook-bundle.ts";
-import { answerOf, loadRules } from "../../src/runtime/hook-process/load-rules.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
+import { readArguments } from "../../src/service/arguments.ts";
+import { type Caller, newAskId } from "../../src/service/caller.ts";
+import { openBundle } from "../../src/service/open-bundle.ts";
+import { programOf } from "../../src/service/run-module.ts";
 import { bashCall, hookPlace } from "./processes.ts";
 
 const place = hookPlace();
@@ -24,17 +25,15 @@ const commands = own("../shell/corpus.jsonl")
 
 it("decides as policy.mjs does", async () => {
   const { dir } = await place.policy("all", own("../../policies/recommended.policy"));
-  const bundle = openHookBundle(dir, null);
-  const answer = answerOf(loadRules(bundle, createRequire(import.meta.url)));
+  const bundle = openBundle(dir, null);
+  const answer = programOf(bundle, createRequire(import.meta.url)).answer;
   const decided = (payload: Json): { readonly event: PolicyEvent; readonly decision: Decision } => {
     let made: { readonly event: PolicyEvent; readonly decision: Decision } | null = null;
     const caller: Caller = {
-      options: {
-        ...{ agent: "claude-code", bundle: dir, revision: null, state: place.state, scope: "user" },
-        ...{ deadlineMs: 1e6, capture: null, serve: null, error: null },
-      },
+      options: readArguments(["--agent", "claude-code", "--bundle", dir, "--state", place.state]),
       environment: {},
       cwd: "/",
+      ask: newAskId(),
       endsAt: Number.MAX_SAFE_INTEGER,
       sessions: ({ counters }) => memoryStore({ counters }),
       policy: (_, make) => make(),
@@ -43,7 +42,7 @@ it("decides as policy.mjs does", async () => {
       },
     };
     const importModule = (): Promise<never> => Promise.reject(new Error("nothing is to be imported"));
-    answer({ words: [], bundle, importModule, progress: { input: { text: JSON.stringify(payload) } }, caller });
+    answer({ bundle, importModule, progress: { input: { text: JSON.stringify(payload) } }, caller });
     if (made === null) throw new Error("nothing was decided");
     return made;
   };

@@ -2,14 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readManifest } from "../../src/runtime/hook-process/hook-manifest.ts";
 import { manifestText, revisionOf } from "../../src/runtime/revision.ts";
+import { readManifest } from "../../src/service/light-manifest.ts";
 
 const files = { "hook.cjs": "1".repeat(64), "policy.mjs": "2".repeat(64) };
 const other = { "hook.cjs": "3".repeat(64) };
 
 function textOf(content: object): { readonly text: string; readonly revision: string } {
-  const whole = { format: 1, ir: 1, language: 1, rules: [], scope: "user", targets: {}, ...content };
+  const whole = { facts: {}, format: 1, ir: 1, language: 1, rules: [], scope: "user", targets: {}, ...content };
   const revision = revisionOf(whole, files);
   return { text: manifestText({ ...whole, files, revision }), revision };
 }
@@ -29,8 +29,8 @@ describe("the manifest of a hook", () => {
     const fields = { counters: { rules: [1], scope: [2], größe: [3] }, facts: { files: ["a"] }, labels: ["größe"] };
     for (const content of [{}, { rules }, { ...fields, rules: [...rules, "größe"] }]) {
       const { text, revision } = textOf(content);
-      expect(read(text)).toEqual({ revision, scope: "user", files });
-      expect(read(text, revision)).toEqual({ revision, scope: "user", files });
+      expect(read(text)).toMatchObject({ revision, scope: "user", files });
+      expect(read(text, revision)).toMatchObject({ revision, scope: "user", files });
       expect(read(text, "5".repeat(64))).toBe("P606");
     }
   });
@@ -38,7 +38,7 @@ describe("the manifest of a hook", () => {
   it("in another layout is the same", () => {
     const { text, revision } = textOf({ rules: [{ files: other }] });
     for (const laid of [JSON.stringify(JSON.parse(text)), JSON.stringify(JSON.parse(text), null, 4)])
-      expect(read(laid)).toEqual({ revision, scope: "user", files });
+      expect(read(laid)).toMatchObject({ revision, scope: "user", files });
   });
 
   it("is refused when it is not as it was built", () => {
@@ -81,7 +81,7 @@ describe("the manifest of a hook", () => {
           moved = `${moved.slice(0, place)}${white}${moved.slice(place)}`;
         }
         const found = read(moved);
-        if (typeof found === "object") expect(found).toEqual({ revision, scope: "user", files });
+        if (typeof found === "object") expect(found).toMatchObject({ revision, scope: "user", files });
         else expect(found).toMatch(/^P60[234]$/);
       }),
       { numRuns: 3000, seed: 7 },

@@ -44,7 +44,7 @@ const all = <T>(one: (i: number) => Promise<T>): Promise<T[]> =>
 it("keeps every mark and every count", async () => {
   const answers = await all((i) => run(words(), bashCall(`echo ${i}`, { session_id: "marks", tool_use_id: `c${i}` })));
   expect(answers.map(claudeVerdict)).toEqual(answers.map(() => "pass"));
-  const folder = sessionFolder(place.state, built.dir);
+  const folder = sessionFolder(place.state, { scope: "user", bundle: built.dir, policyId: null });
   const store = fileStore({ folder, counters: { calls: [3_600_000], fetches: [3_600_000] } });
   const now = Date.now();
   const state = store.read("marks", now);

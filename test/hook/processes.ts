@@ -5,8 +5,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
+import { buildProgram } from "../../scripts/build-parts.mjs";
 import { buildBundle } from "../../src/compiler/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -28,21 +28,7 @@ export interface Place {
 export function hookPlace(): Place {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-hook-")));
   beforeAll(async () => {
-    await build({
-      entryPoints: {
-        policyc: join(root, "src/cli/start.ts"),
-        "launch-hook": join(root, "src/runtime/hook-process/launch.ts"),
-        "bare-hook": join(root, "src/runtime/hook-process/bare-hook.ts"),
-      },
-      bundle: true,
-      format: "cjs",
-      platform: "node",
-      target: "node20",
-      minify: true,
-      outdir: folder,
-      outExtension: { ".js": ".cjs" },
-      logLevel: "warning",
-    });
+    await buildProgram(folder);
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { remarked } from "../../src/hosts/answer-as.ts";
 import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { recogniseHost } from "../../src/hosts/recognise.ts";
-import { askerOf } from "../../src/runtime/hook-process/asker-of.ts";
+import { askerOf } from "../../src/service/identify-host.ts";
 import { decision } from "../protocols/decisions.ts";
 import { family } from "./family.ts";
 import { samplesOf } from "./read-samples.ts";

@@ -4,20 +4,21 @@ import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { askSocket } from "../../src/runtime/serve/ask-socket.ts";
-import { type Served, serve } from "../../src/runtime/serve/serve.ts";
+import { askSocket } from "../../src/service/resident/ask-socket.ts";
+import { runFiles } from "../../src/service/resident/run-folder.ts";
+import { type Served, serve } from "../../src/service/resident/serve.ts";
 import { type Built, bashCall, hookPlace } from "../hook/processes.ts";
 import { type Reply, send } from "./residents.ts";
 
 const place = hookPlace();
-const folder = join(place.folder, "run");
+const files = runFiles(join(place.folder, "run"), "test");
 const limits = { inFlight: 3, connections: 6 };
 let built: Built;
 let served: Served;
 const clients: Socket[] = [];
 
 beforeAll(async () => {
-  vi.stubEnv("XDG_STATE_HOME", place.state);
+  vi.stubEnv("HOME", place.folder);
   built = await place.policy(
     "limits",
     `rule no-force on before_tool_call when command runs "git push --force" block "No force." fires on "git push -f"\n`,
@@ -32,8 +33,9 @@ afterEach(async () => {
 });
 
 async function begin(): Promise<{ readonly url: string; readonly token: string }> {
-  served = await serve({ folder, bundles: [built.dir], port: 0, version: "0", limits, log: () => undefined });
-  return JSON.parse(readFileSync(join(folder, "serve.http"), "utf8"));
+  const log = (): void => undefined;
+  served = await serve({ files, bundles: [built.dir], port: 0, version: "0", idleMs: null, limits, log });
+  return JSON.parse(readFileSync(files.http, "utf8"));
 }
 
 type Http = Awaited<ReturnType<typeof begin>>;
@@ -79,7 +81,7 @@ it("refuses in the agent's words while too many questions wait, and answers agai
   const began = performance.now();
   expect(await ask(http)).toMatchObject(busy);
   expect(performance.now() - began).toBeLessThan(4000);
-  const asked = await askSocket({ folder, method: "POST", path: "/ask", body: Buffer.from("{}\n{}"), limitMs: 5000 });
+  const asked = await askSocket({ files, method: "POST", path: "/ask", body: Buffer.from("{}\n{}"), limitMs: 5000 });
   expect(asked.status).toBe(503);
   expect(await metric(http, 'policyc_refusals_total{reason="busy"}')).toMatch(/ 2$/);
   for (const socket of clients.splice(0)) socket.destroy();
@@ -103,7 +105,7 @@ it("refuses on connections beyond those it answers on, and can be stopped over o
   for (const { socket } of held) socket.destroy();
   await expect.poll(async () => (await ask(http)).text).toBe("");
   for (let i = 0; i < limits.connections; i++) await client(http);
-  const stopped = await askSocket({ folder, method: "POST", path: "/stop", body: Buffer.alloc(0), limitMs: 5000 });
+  const stopped = await askSocket({ files, method: "POST", path: "/stop", body: Buffer.alloc(0), limitMs: 5000 });
   expect(stopped.status).toBe(200);
   for (const socket of clients.splice(0)) socket.destroy();
   await served.ended;

@@ -6,7 +6,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
-import { runFiles } from "../../src/runtime/serve/run-folder.ts";
+import { programId, runFiles } from "../../src/service/resident/run-folder.ts";
 import { type Answer, run, type Streams } from "../hook/processes.ts";
 
 const cli = fileURLToPath(new URL("../../dist/policyc.cjs", import.meta.url));
@@ -61,8 +61,9 @@ export function homesIn(place: string): (name?: string) => Home {
 function homeIn(place: string, name: string, started: Resident[]): Home {
   const folder = join(place, name);
   mkdirSync(folder, { recursive: true });
-  const files = runFiles(join(folder, ".policyc", "run"));
-  const env = { HOME: folder, XDG_STATE_HOME: join(folder, "state") };
+  const files = runFiles(join(folder, ".policyc", "run"), programId(cli));
+  // A call asks the resident that a test has started, and starts none.
+  const env = { HOME: folder, POLICYC_RESIDENT: "", CI: "1" };
   return {
     folder,
     files,

@@ -9,7 +9,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-watchdog-")));
-const source = fileURLToPath(new URL("../../src/runtime/serve/watchdog.ts", import.meta.url));
+const source = fileURLToPath(new URL("../../src/service/resident/watchdog.ts", import.meta.url));
 beforeAll(async () => {
   const outfile = join(folder, "watchdog.mjs");
   await build({ entryPoints: [source], bundle: true, format: "esm", platform: "node", outfile, logLevel: "warning" });

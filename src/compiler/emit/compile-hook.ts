@@ -15,7 +15,7 @@ const ENTRY = 'export { createPolicy, program } from "policyc:policy"; import "p
 
 /** Run by itself it answers for the bundle that holds it; otherwise whoever loads it asks. */
 const FOOTER =
-  "require.main===module&&policyc_core.lastResort(()=>module.exports.start(__filename,(address)=>import(address))&&process.exit());\n";
+  "require.main===module&&policyc_core.lastResort(()=>module.exports.start(process.argv[1],(address)=>import(address)));\n";
 
 /** The text for the generated code. */
 export async function compileHook(policyTs: string): Promise<string> {
@@ -25,6 +25,6 @@ export async function compileHook(policyTs: string): Promise<string> {
   // What only rules need starts when they are asked, so that a failure there is answered with a refusal.
   const made = [...others, rules.trimEnd(), "return policyc_rules"].join("");
   // In parentheses it is compiled at once, instead of being read twice.
-  const exported = `module.exports=policyc_core.hookOf((function(){${made}}));\n`;
+  const exported = `module.exports=policyc_core.programWith((function(){${made}}));\n`;
   return ['"use strict";', core, exported, FOOTER].join("");
 }

@@ -9,7 +9,7 @@ export interface CoreFiles {
   readonly shell: string;
 }
 
-export interface WorkerFiles {
+export interface RunHooksFiles {
   /** The finished file; null in a checkout. */
   readonly built: string | null;
   readonly source: string;
@@ -18,10 +18,10 @@ export interface WorkerFiles {
 interface PartFiles {
   /** The pure part of the runtime, which goes into every bundle. */
   coreFiles(): CoreFiles;
-  /** The same with the process around one decision, which goes into every hook.cjs. */
+  /** The same with the program around it, which goes into every hook.cjs. */
   hookFiles(): CoreFiles;
-  /** The entry that goes into every bundle as worker.mjs. */
-  workerFiles(): WorkerFiles;
+  /** What goes into every bundle as run-hooks.mjs. */
+  runHooksFiles(): RunHooksFiles;
   /** The module that stands between an agent and the policy inside its process. */
   pluginFile(name: string): string;
 }
@@ -39,12 +39,12 @@ export function partFiles(folder: URL): PartFiles {
   });
   return {
     coreFiles,
-    hookFiles: () => ({ ...coreFiles(), core: built("hook-core.mjs") ?? source("hook-process/hook-core.ts") }),
-    workerFiles: () => ({ built: built("worker.mjs"), source: source("bundle-worker/main.ts") }),
+    hookFiles: () => ({ ...coreFiles(), core: built("bundle-program.mjs") ?? source("../service/bundle-program.ts") }),
+    runHooksFiles: () => ({ built: built("run-hooks.mjs"), source: source("../service/open-hooks.ts") }),
     pluginFile: (name) => built(`plugin-${name}.mjs`) ?? source(`../plugins/${name}.ts`),
   };
 }
 
 const source = (name: string): string => fileURLToPath(new URL(`../../runtime/${name}`, import.meta.url));
 
-export const { coreFiles, hookFiles, workerFiles, pluginFile } = partFiles(new URL("./", import.meta.url));
+export const { coreFiles, hookFiles, runHooksFiles, pluginFile } = partFiles(new URL("./", import.meta.url));

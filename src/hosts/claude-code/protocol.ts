@@ -2,13 +2,14 @@
 
 import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
 import { oneLine } from "../read-answer.ts";
+import { timeLimits } from "../time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { claudeCode } from "./capabilities.ts";
 import { encodeEvent, eventName } from "./payload.ts";
 
 export const claudeCodeProtocol: OneShotProtocol = {
   name: "claude-code",
-  timeoutMs: 600_000,
+  timeoutMs: timeLimits["claude-code"],
   failure: "open",
   exit: { "0": "answer", "2": "block", other: "answer-or-soft" },
   blockText: ["json", "stderr"],

@@ -1,6 +1,7 @@
 // How codex_runtime's shell hooks are called: the context in, an action or exit code 2 out.
 
 import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
+import { timeLimits } from "../time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { dropMissing } from "./attachments.ts";
 import { codexRuntime } from "./capabilities.ts";
@@ -8,7 +9,7 @@ import { encodeContext, phaseOf, postPhases } from "./payload.ts";
 
 export const codexRuntimeProtocol: OneShotProtocol = {
   name: "codex-runtime",
-  timeoutMs: 5000,
+  timeoutMs: timeLimits["codex-runtime"],
   failure: "open",
   exit: { "0": "answer", "2": "block", other: "soft" },
   blockText: ["json", "stdout"],

@@ -2,6 +2,7 @@
 
 import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
 import { oneLine } from "../read-answer.ts";
+import { timeLimits } from "../time-limits.ts";
 import { decodeAnswer, REASON_LIMIT } from "./answer.ts";
 import { ignis } from "./capabilities.ts";
 import { encodeEnvelope } from "./payload.ts";
@@ -13,7 +14,7 @@ const remarks: { readonly [point: string]: (reason: string) => string } = {
 
 export const ignisProtocol: OneShotProtocol = {
   name: "ignis",
-  timeoutMs: 10_000,
+  timeoutMs: timeLimits.ignis,
   failure: "open",
   exit: { "0": "answer", "2": "block", other: "soft" },
   blockText: ["stderr"],

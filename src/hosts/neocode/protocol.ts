@@ -1,13 +1,14 @@
 // How NeoCode's command hooks are called: payload version 1 in, status or exit code out.
 
 import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
+import { timeLimits } from "../time-limits.ts";
 import { besideBlock, decodeAnswer, exitText } from "./answer.ts";
 import { neocode } from "./capabilities.ts";
 import { encodePayload, PAYLOAD_VERSION } from "./payload.ts";
 
 export const neocodeProtocol: OneShotProtocol = {
   name: "neocode",
-  timeoutMs: 2000,
+  timeoutMs: timeLimits.neocode,
   failure: "open",
   exit: { "0": "answer", "1": "block", "2": "block", other: "failed" },
   blockText: ["json", "stdout", "stderr"],

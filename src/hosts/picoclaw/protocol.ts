@@ -3,6 +3,7 @@
 
 import type { HookSpec } from "../../runtime/contract.ts";
 import type { KeepAliveProtocol, RpcCall } from "../keep-alive.ts";
+import { timeLimits } from "../time-limits.ts";
 import { decodeResult } from "./answer.ts";
 import { encodeCall, encodeObserved } from "./params.ts";
 import { type Mode, modes, stageAt } from "./stages.ts";
@@ -11,7 +12,7 @@ const VERSION = 1;
 
 export const picoclawProtocol: KeepAliveProtocol = {
   name: "picoclaw",
-  timeoutMs: 5000,
+  timeoutMs: timeLimits.picoclaw,
   // Interceptors are skipped when they fail; only approval fails closed.
   failure: "open",
   rewrites: "chain",

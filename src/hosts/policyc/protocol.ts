@@ -3,12 +3,13 @@
 
 import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
 import { oneLine } from "../read-answer.ts";
+import { timeLimits } from "../time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { policycItself } from "./capabilities.ts";
 
 export const policycProtocol: OneShotProtocol = {
   name: "policyc",
-  timeoutMs: 5000,
+  timeoutMs: timeLimits.policyc,
   failure: "closed",
   exit: { "0": "answer", "2": "block", other: "failed" },
   blockText: ["json", "stderr", "stdout"],

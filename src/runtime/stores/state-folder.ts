@@ -1,17 +1,39 @@
-// Where one-shot hooks keep the state of sessions: a folder of the user's own, one below it per bundle, because labels
-// and counters belong to one bundle. The place of the bundle is what counts: a rebuilt one goes on where it was.
+// Where the state of sessions is: one folder of the user's own, below it one folder per policy, because labels and counters
+// belong to one policy. A policy is known by the scope and the path that its entry names, not by its content: a bundle that
+// is rebuilt, or a link that leads to another one, goes on with the sessions it had.
 
-import { isAbsolute, join } from "node:path";
-import { homeFolder } from "../home-folder.ts";
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Scope } from "../contract.ts";
 import { sha256Hex } from "../sha256.ts";
 
-/** The user's state folder of policyc, as the XDG rules have it. */
-export function userStateFolder(environment: NodeJS.ProcessEnv): string {
-  const base = environment.XDG_STATE_HOME;
-  return join(base !== undefined && isAbsolute(base) ? base : join(homeFolder(), ".local/state"), "policyc");
+/** The user's state folder. No variable but HOME moves it: whoever could, could make every session forget. */
+export function userStateFolder(): string {
+  return join(homedir(), ".policyc", "state");
 }
 
-/** The folder of a bundle's sessions below a state folder; `bundle` is the real path of the bundle. */
-export function sessionFolder(stateFolder: string, bundle: string): string {
-  return join(stateFolder, "sessions", sha256Hex(bundle).slice(0, 32));
+/** What tells one policy's sessions from another's. */
+export interface PolicyKey {
+  readonly scope: Scope;
+  /** The bundle, by the path that the entry names. */
+  readonly bundle: string;
+  /** A name that counts instead of scope and path, for stores that several machines or folders share. */
+  readonly policyId: string | null;
+}
+
+/** The folder of a policy's sessions below a state folder. */
+export function sessionFolder(stateFolder: string, { scope, bundle, policyId }: PolicyKey): string {
+  const key = policyId === null ? `path\n${scope}\n${namedPath(bundle)}` : `id\n${policyId}`;
+  return join(stateFolder, "sessions", sha256Hex(key).slice(0, 32));
+}
+
+/** The absolute path without links, but for the last part: that may be a link which leads to one build after another. */
+function namedPath(bundle: string): string {
+  const path = resolve(bundle);
+  try {
+    return join(realpathSync.native(dirname(path)), basename(path));
+  } catch {
+    return path;
+  }
 }

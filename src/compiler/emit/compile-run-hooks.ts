@@ -1,0 +1,25 @@
+// run-hooks.mjs: what starts external hooks, as one file, the same in every bundle. Built with the package; made here in a checkout.
+// Reproducible: minified text holds no paths, and both ways use the options of run-hooks-build.json.
+
+import { readFileSync } from "node:fs";
+import { type BuildOptions, build } from "esbuild";
+import { runHooksFiles } from "./part-files.ts";
+import options from "./run-hooks-build.json" with { type: "json" };
+
+/** The bytes of run-hooks.mjs, made once per process. */
+export const runHooksBytes: () => Promise<Uint8Array> = once(async () => {
+  const { built, source } = runHooksFiles();
+  if (built !== null) return readFileSync(built);
+  const made = await build({ ...(options as BuildOptions), entryPoints: [source], write: false, logLevel: "silent" });
+  const [file] = made.outputFiles ?? [];
+  if (file === undefined) throw new Error("esbuild gave no output");
+  return file.contents;
+});
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,43 @@
+// On whose behalf a call is answered. Mostly that is this process itself; a resident process answers for others, and then
+// nothing of its own folder, environment and arguments may count.
+
+import { randomBytes } from "node:crypto";
+import type { Decision, PolicyEvent } from "../runtime/contract.ts";
+import type { Policy, SessionStore } from "../runtime/core/index.ts";
+import { type FileStoreOptions, fileStore } from "../runtime/stores/file.ts";
+import type { CallArguments } from "./arguments.ts";
+
+export interface Caller {
+  readonly options: CallArguments;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** In the time of uptimeMs(). */
+  readonly endsAt: number;
+  /** Names the question: decided again under the same name, it counts once. */
+  readonly ask: string;
+  sessions(options: FileStoreOptions): SessionStore;
+  /** What was made under the same key may be used again; only for bundles without external hooks. */
+  policy(key: string, make: () => Policy, host: string): Policy;
+  /** What was made for the same caller and host before, if that is known without a key. */
+  madePolicy?(host: string): Policy | undefined;
+  decided(host: string, event: PolicyEvent, decision: Decision): void;
+}
+
+/** This process asks for itself. */
+export function ownCaller(options: CallArguments): Caller {
+  return {
+    options,
+    environment: process.env,
+    // Asked for only where the host names no folder: it may have been deleted, and that is then what is wrong.
+    get cwd() {
+      return process.cwd();
+    },
+    endsAt: options.deadlineMs,
+    ask: options.askId ?? newAskId(),
+    sessions: fileStore,
+    policy: (_, make) => make(),
+    decided: () => undefined,
+  };
+}
+
+export const newAskId = (): string => randomBytes(16).toString("hex");

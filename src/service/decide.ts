@@ -1,0 +1,97 @@
+// One decision of the bundle's rules for whoever asks: facts from this machine, sessions in files.
+
+import { homedir } from "node:os";
+import { projectFolder } from "../hosts/project-folder.ts";
+import type { Decision, PolicyEvent } from "../runtime/contract.ts";
+import type { Policy, PolicyOptions, Program } from "../runtime/core/index.ts";
+import { worldOf } from "../runtime/facts.ts";
+import { PolicyLoadError } from "../runtime/load-error.ts";
+import { engineOptions, judgeScope, ownPaths, targetOf } from "../runtime/open-bundle.ts";
+import { sessionFolder, userStateFolder } from "../runtime/stores/state-folder.ts";
+import { earlierFolders, takeOver } from "../runtime/stores/take-over.ts";
+import { uptimeMs } from "../runtime/uptime.ts";
+import type { Caller } from "./caller.ts";
+import { type ExternalHooks, externalHooks } from "./external-hooks.ts";
+import type { CallBundle } from "./open-bundle.ts";
+
+/** What the generated code of a bundle exports. */
+export interface RulesModule {
+  readonly program: Program;
+  createPolicy(options: PolicyOptions): Policy;
+}
+
+export interface Asked {
+  readonly bundle: CallBundle;
+  readonly rules: RulesModule;
+  readonly caller: Caller;
+  /** The host that asks. */
+  readonly host: string;
+  readonly event: PolicyEvent;
+  readonly importModule: (address: string) => Promise<unknown>;
+}
+
+export interface Asking {
+  readonly decision: Decision | Promise<Decision>;
+  /** To be closed when the decision is there; null when no program can have been started. */
+  readonly hooks: ExternalHooks | null;
+}
+
+/** What is left for everything but the wait, be it for other processes or for external hooks. */
+const MARGIN_MS = 300;
+
+/** Throws what keeps the bundle from being asked at all. */
+export function decideEvent({ event, ...asked }: Asked): Asking {
+  const { policy, hooks } = policyFor(asked);
+  return { decision: policy.decideSoon(event, asked.caller.ask), hooks };
+}
+
+export interface AskedPolicy {
+  readonly policy: Policy;
+  readonly hooks: ExternalHooks | null;
+}
+
+/** The rules, ready to be asked by this caller about events of this host. */
+export function policyFor({ bundle, rules, caller, host, importModule }: Omit<Asked, "event">): AskedPolicy {
+  const { options, environment, endsAt } = caller;
+  const { program, createPolicy } = rules;
+  const { revision, scope } = bundle;
+  if (program.scope !== scope) throw new PolicyLoadError("P611", { why: "it is not the module of its manifest" });
+  judgeScope(bundle, options.revision === null ? { scope: options.scope } : { scope: options.scope, revision });
+  const made = caller.madePolicy?.(host);
+  if (made !== undefined) return { policy: made, hooks: null };
+  const target = targetOf({ target: options.target ?? host });
+  const leftMs = Math.max(1, Math.round(endsAt - uptimeMs() - MARGIN_MS));
+  const home = homedir();
+  const workdir = projectFolder(host, environment) ?? caller.cwd;
+  const stateFolder = options.state ?? userStateFolder();
+  const ruleOf = (hook: number): string => ruleWith(program, hook);
+  const hooks =
+    program.hooks.length === 0
+      ? null
+      : externalHooks({ bundle, workspace: workdir, environment, ruleOf, importModule });
+  const make = (): Policy => {
+    const { counters } = program;
+    const folder = sessionFolder(stateFolder, { ...options, bundle: bundle.dir });
+    takeOver(folder, earlierFolders({ bundle: bundle.folder, revision, state: options.state, environment }), leftMs);
+    return createPolicy(
+      engineOptions({
+        manifest: { revision, scope },
+        target,
+        own: ownPaths(bundle.dir, bundle, home, [stateFolder, options.serve]),
+        store: caller.sessions({ folder, counters, patienceMs: leftMs }),
+        timed: false,
+        hooks,
+        options: { home, workdir, world: worldOf(environment), deadlineMs: leftMs },
+      }),
+    );
+  };
+  const key = [target, options.scope, options.policyId, workdir, bundle.dir, stateFolder, options.serve].join("\0");
+  return { policy: hooks === null ? caller.policy(key, make, host) : make(), hooks };
+}
+
+function ruleWith(program: Program, hook: number): string {
+  const found = program.rules.find(({ effects }) =>
+    effects.flat().some((one) => one.kind === "run" && one.hook === hook),
+  );
+  return found?.name ?? String(hook);
+}

@@ -1,0 +1,77 @@
+// External hooks of a bundle, for a process that hardly ever needs them: run-hooks.mjs, which can start programs, is read,
+// verified and run only when a rule asks for one.
+
+import type { HookReply, HookRunner } from "../runtime/core/index.ts";
+import { failed } from "../runtime/hooks/failure.ts";
+import { failureText } from "../runtime/load-error.ts";
+import { uptimeMs } from "../runtime/uptime.ts";
+import { type CallBundle, readListed } from "./open-bundle.ts";
+
+/** What run-hooks.mjs gives: see open-hooks.ts. */
+interface RunHooksModule {
+  openHooks(options: {
+    readonly folder: string;
+    readonly revision: string;
+    readonly workspace: string;
+    readonly environment: NodeJS.ProcessEnv;
+  }): Promise<OpenHooks>;
+}
+
+interface OpenHooks extends HookRunner {
+  close(): Promise<void>;
+}
+
+export interface ExternalHooks extends HookRunner {
+  close(): Promise<void>;
+}
+
+export interface ExternalHookOptions {
+  readonly bundle: CallBundle;
+  readonly workspace: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly ruleOf: (hook: number) => string;
+  readonly importModule: (address: string) => Promise<unknown>;
+}
+
+export function externalHooks(options: ExternalHookOptions): ExternalHooks {
+  const { bundle, workspace, environment, ruleOf, importModule } = options;
+  let opened: Promise<OpenHooks> | null = null;
+  const open = async (): Promise<OpenHooks> => {
+    const bytes = Buffer.from(readListed(bundle.folder, bundle.files, "run-hooks.mjs"));
+    // The verified bytes themselves; a path would let the disk answer a second time.
+    const module = await importModule(`data:text/javascript;base64,${bytes.toString("base64")}`);
+    if (!canRunHooks(module)) throw new Error("run-hooks.mjs cannot run hooks");
+    return module.openHooks({ folder: bundle.folder, revision: bundle.revision, workspace, environment });
+  };
+  const hooks = (): Promise<OpenHooks> => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    async ask(hook, view, deadlineMs): Promise<HookReply> {
+      const start = uptimeMs();
+      try {
+        const runner = await hooks();
+        return await runner.ask(hook, view, Math.max(0, deadlineMs - (uptimeMs() - start)));
+      } catch (caught) {
+        return failed("spawn", { rule: ruleOf(hook), why: failureText(caught).replace(/^policyc: /, "") });
+      }
+    },
+    tell(hook, view) {
+      hooks().then(
+        (runner) => runner.tell(hook, view),
+        () => undefined,
+      );
+    },
+    async close() {
+      const runner = await opened?.catch(() => null);
+      await runner?.close();
+    },
+  };
+}
+
+function canRunHooks(module: unknown): module is RunHooksModule {
+  return (
+    typeof module === "object" && module !== null && "openHooks" in module && typeof module.openHooks === "function"
+  );
+}

@@ -1,0 +1,82 @@
+// Our own JSON-RPC 2.0, one document a line, so that any language can ask a bundle: `policyc.decide` with an event gives
+// a decision, `policyc.status` says what is loaded. A caller that gets an error, or nothing, must not go on.
+
+import type { LineServer } from "../hosts/picoclaw/serve.ts";
+import { isObject } from "../hosts/read-answer.ts";
+import type { Decision, Json } from "../runtime/contract.ts";
+import { failedDecision } from "../runtime/failed-decision.ts";
+import { parseStrictText } from "../runtime/strict-json.ts";
+
+export interface RpcServerOptions {
+  decide(event: Json): Promise<Decision>;
+  status(): Json;
+  readonly deadlineMs: number;
+}
+
+export function serveRpc(options: RpcServerOptions): LineServer {
+  return {
+    async answer(line) {
+      const parsed = parseStrictText(line);
+      if ("error" in parsed) return errorLine(idIn(line), -32700, `the line cannot be read: ${parsed.error}`);
+      const call = parsed.value;
+      if (!isObject(call) || call.jsonrpc !== "2.0" || typeof call.method !== "string")
+        return errorLine(null, -32600, "a call is one object with jsonrpc 2.0 and a method");
+      const { id, method, params } = call;
+      const isWaiting = Object.hasOwn(call, "id");
+      if (isWaiting && !isId(id)) return errorLine(null, -32600, "`id` must be a text or a number");
+      const outcome = await handle(method, params, options);
+      if (!isWaiting || !isId(id)) return null;
+      return "result" in outcome
+        ? answerLine({ id, result: outcome.result })
+        : errorLine(id, outcome.code, outcome.message);
+    },
+    answerTooLong: (head) => errorLine(idIn(head), -32600, "the line is too long"),
+  };
+}
+
+type Handled = { readonly result: Json } | { readonly code: number; readonly message: string };
+
+async function handle(method: string, params: Json | undefined, options: RpcServerOptions): Promise<Handled> {
+  switch (method) {
+    case "policyc.decide":
+      if (!isObject(params)) return { code: -32602, message: "`params` must be an event" };
+      return { result: (await decideInTime(params, options)) as unknown as Json };
+    case "policyc.status":
+      return { result: options.status() };
+    default:
+      return { code: -32601, message: "there are policyc.decide and policyc.status" };
+  }
+}
+
+/** Never rejects: what goes wrong is part of the decision. */
+async function decideInTime(event: Json, { decide, deadlineMs }: RpcServerOptions): Promise<Decision> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no decision within ${deadlineMs} ms`)), deadlineMs);
+  });
+  try {
+    return await Promise.race([decide(event), limit]);
+  } catch (caught) {
+    return failedDecision(event, "", "P704", { why: caught instanceof Error ? caught.message : "it failed" });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Id = string | number;
+
+const isId = (id: Json | undefined): id is Id => typeof id === "string" || typeof id === "number";
+
+/** Who writes the id early is answered under it even if the rest of the line cannot be read. */
+function idIn(line: string): Id | null {
+  const [, id] = /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d{1,15}|"[\w.-]{1,64}")\s*,/.exec(line) ?? [];
+  return id === undefined ? null : JSON.parse(id);
+}
+
+function errorLine(id: Id | null, code: number, message: string): string {
+  return answerLine({ id, error: { code, message } });
+}
+
+function answerLine(answer: { readonly [field: string]: Json }): string {
+  return `${JSON.stringify({ jsonrpc: "2.0", ...answer })}\n`;
+}

@@ -1,0 +1,52 @@
+// As much of a manifest as an agent call uses, once its revision has shown that all of it is as the compiler wrote it.
+
+import type { Manifest, Scope } from "../runtime/contract.ts";
+import { PolicyLoadError, shown } from "../runtime/load-error.ts";
+import { revisionOf } from "../runtime/revision.ts";
+
+export type LightManifest = Pick<Manifest, "revision" | "scope" | "files" | "facts">;
+
+/** Throws a PolicyLoadError when it is not as it was built, or not the one that is pinned. */
+export function readManifest(bytes: Buffer, pin: string | null): LightManifest {
+  const whole = jsonOf(bytes.toString("utf8"));
+  const manifest = manifestOf(whole);
+  const { revision, files } = manifest;
+  if (pin !== null && pin !== revision) {
+    const found = /^[0-9a-f]{64}$/.test(revision) ? revision : shown(revision);
+    throw new PolicyLoadError("P606", { found, wanted: pin });
+  }
+  if (revisionOf(Object(whole), files) !== revision) throw new PolicyLoadError("P604", { file: "manifest.json" });
+  return manifest;
+}
+
+function manifestOf(value: unknown): LightManifest {
+  const fields: { readonly [name: string]: unknown } = isObject(value) ? value : {};
+  for (const name of ["format", "language", "ir"])
+    if (fields[name] !== 1)
+      throw new PolicyLoadError("P603", { what: name, found: shown(String(fields[name])), known: "1" });
+  const { revision, scope, files, facts } = fields;
+  if (typeof revision !== "string" || !isScope(scope) || !isObject(files) || !isTexts(files) || !isFacts(facts))
+    throw new PolicyLoadError("P602", { why: "it lacks its revision, scope, files or facts" });
+  return { revision, scope, files, facts };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PolicyLoadError("P602", { why: "it is not JSON" });
+  }
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isScope = (value: unknown): value is Scope => value === "internal" || value === "user" || value === "repo";
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const isTexts = (value: { readonly [name: string]: unknown }): value is { readonly [name: string]: string } =>
+  Object.values(value).every(isText);
+
+const isFacts = (value: unknown): value is Manifest["facts"] =>
+  isObject(value) && Object.values(value).every((keys) => Array.isArray(keys) && keys.every(isText));

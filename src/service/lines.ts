@@ -1,0 +1,94 @@
+// A bundle that stays: one line in, one line out, until its input is over. A bundle that cannot be loaded is no reason to
+// leave, because hosts go on without a hook that is gone: every call is refused instead.
+
+import { type LineServer, servePicoclaw } from "../hosts/picoclaw/serve.ts";
+import type { Decision, Json } from "../runtime/contract.ts";
+import { serveLines } from "../runtime/hooks/serve-lines.ts";
+import { failureText, PolicyLoadError } from "../runtime/load-error.ts";
+import { fileStore } from "../runtime/stores/file.ts";
+import { uptimeMs } from "../runtime/uptime.ts";
+import type { CallRequest } from "./answer.ts";
+import type { CallArguments } from "./arguments.ts";
+import { newAskId, ownCaller } from "./caller.ts";
+import { type AskedPolicy, policyFor, type RulesModule } from "./decide.ts";
+import { serveRpc } from "./json-rpc.ts";
+import { openBundle } from "./open-bundle.ts";
+
+export interface Lines {
+  readonly folder: string;
+  readonly options: CallArguments;
+  readonly importModule: CallRequest["importModule"];
+  readonly rules: () => RulesModule;
+}
+
+type Mode = Exclude<CallArguments["mode"], "once">;
+
+const servers: { readonly [mode in Mode]: (service: LineService, deadlineMs: number) => LineServer } = {
+  picoclaw: ({ decide, status }, interceptorMs) => servePicoclaw({ decide, status, interceptorMs }),
+  rpc: ({ decide, status }, deadlineMs) => serveRpc({ decide, status, deadlineMs }),
+};
+
+export async function answerLines(lines: Lines): Promise<void> {
+  const { mode, deadlineMs } = lines.options;
+  if (mode === "once") throw new Error("one call is not a line");
+  process.on("uncaughtException", (caught) => process.stderr.write(`${failureText(caught)}\n`));
+  const service = lineService(lines);
+  await serveLines(process.stdin, process.stdout, servers[mode](service, deadlineMs));
+  await new Promise<void>((written) => process.stdout.write("", () => written()));
+  await service.close();
+}
+
+export interface LineService {
+  decide(event: unknown): Promise<Decision>;
+  status(): Json;
+  close(): Promise<void>;
+}
+
+/** Never throws: what keeps the bundle from being asked is the answer to everything. */
+export function lineService(lines: Lines): LineService {
+  try {
+    const { policy, hooks, status } = open(lines);
+    return {
+      decide: (event) => policy.decide(event, newAskId()),
+      status: () => status,
+      close: async () => hooks?.close(),
+    };
+  } catch (caught) {
+    const message = failureText(caught);
+    const code = caught instanceof PolicyLoadError ? caught.code : null;
+    process.stderr.write(`${message}\n`);
+    return {
+      decide: () => Promise.reject(new Error(message)),
+      status: () => ({ loaded: false, error: { code, message } }),
+      close: async () => undefined,
+    };
+  }
+}
+
+function open({ folder, options, importModule, rules }: Lines): AskedPolicy & { readonly status: Json } {
+  const { revision, error, deadlineMs } = options;
+  if (error !== null) throw new Error(error);
+  const host = options.mode === "rpc" ? "policyc" : options.mode;
+  const bundle = openBundle(folder, revision);
+  const own = rules();
+  const asked = policyFor({
+    bundle,
+    rules: own,
+    caller: {
+      ...ownCaller(options),
+      cwd: process.cwd(),
+      endsAt: uptimeMs() + deadlineMs,
+      // Waiting blocks the thread, so that no timer could answer meanwhile; both looks at the state fit into the time.
+      sessions: ({ patienceMs = deadlineMs, ...store }) => fileStore({ ...store, patienceMs: patienceMs / 2 }),
+    },
+    host,
+    importModule,
+  });
+  const { scope } = bundle;
+  const target = options.target ?? host;
+  const status = {
+    ...{ loaded: true, revision: bundle.revision, target, scope },
+    ...{ rules: own.program.rules.length, error: null },
+  };
+  return { ...asked, status };
+}

@@ -1,0 +1,24 @@
+// run-hooks.mjs, part of every bundle: starts the external hooks of its rules. hook.cjs decides, and loads this when a rule asks.
+
+import type { BundleHooks } from "../runtime/hooks/runner.ts";
+import { startHooks } from "../runtime/load.ts";
+import { PolicyLoadError } from "../runtime/load-error.ts";
+import { readBundle } from "../runtime/read-bundle.ts";
+
+export interface OpenHooksOptions {
+  readonly folder: string;
+  /** Of the bundle that asks: another one's hooks are not its own. */
+  readonly revision: string;
+  readonly workspace: string;
+  /** Of whoever asks. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export async function openHooks({ folder, revision, workspace, environment }: OpenHooksOptions): Promise<BundleHooks> {
+  const bundle = await readBundle(folder);
+  if (bundle.manifest.revision !== revision)
+    throw new PolicyLoadError("P606", { found: bundle.manifest.revision, wanted: revision });
+  const hooks = await startHooks(bundle, { workdir: workspace }, environment);
+  if (hooks === null) throw new PolicyLoadError("P602", { why: "hooks.json lists no hooks" });
+  return hooks;
+}

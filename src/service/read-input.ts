@@ -1,0 +1,66 @@
+// All of stdin, read at once and within a time. Hosts treat a hook that crashes or hangs as approval, so neither a
+// writer that is late, nor one that never closes its end, nor a payload without end may do so.
+
+import { isUtf8 } from "node:buffer";
+import { readSync } from "node:fs";
+import { isSystemError } from "../runtime/load-error.ts";
+import { pause } from "../runtime/stores/pause.ts";
+import { uptimeMs } from "../runtime/uptime.ts";
+import { unblockStdin } from "./nonblocking-stdin.ts";
+
+/** Twice what an event may hold. */
+const CAP_BYTES = 16 * 1024 * 1024;
+/** Read to the end all the same up to here: a host whose writing fails may go on without an answer. */
+const DRAINED_BYTES = 256 * 1024 * 1024;
+const PIECE_BYTES = 64 * 1024;
+
+export type Input = { readonly text: string } | { readonly error: string };
+
+/** `endsAt` is in the time of uptimeMs(). */
+export function readInput(endsAt: number): Input {
+  let buffer: Buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  let size = 0;
+  try {
+    unblockStdin();
+    while (size <= DRAINED_BYTES) {
+      if (size === buffer.length && size <= CAP_BYTES) buffer = grown(buffer);
+      // What is too much is not kept.
+      const length = readPiece(buffer, size <= CAP_BYTES ? size : 0, endsAt);
+      if (length === null) return { error: "the payload cannot be read: stdin was not closed in time" };
+      if (length === 0) break;
+      size += length;
+    }
+  } catch (caught) {
+    const code = isSystemError(caught) ? ` (${caught.code})` : "";
+    return { error: `the payload cannot be read: stdin broke off${code}` };
+  }
+  if (size > CAP_BYTES) return { error: `the payload is larger than ${CAP_BYTES} bytes` };
+  return textOf(buffer.subarray(0, size));
+}
+
+/** Room for more, up to the first byte that is too much. */
+function grown(full: Buffer): Buffer {
+  const buffer = Buffer.allocUnsafe(Math.min(full.length * 4, CAP_BYTES + 1));
+  full.copy(buffer);
+  return buffer;
+}
+
+/** How many bytes were read, 0 at the end; null when none came in time. */
+function readPiece(buffer: Buffer, start: number, endsAt: number): number | null {
+  for (;;) {
+    try {
+      return readSync(0, buffer, start, buffer.length - start, null);
+    } catch (caught) {
+      // Windows reports the end of a pipe as an error.
+      if (isSystemError(caught) && caught.code === "EOF") return 0;
+      if (!isSystemError(caught) || caught.code !== "EAGAIN") throw caught;
+      if (uptimeMs() > endsAt) return null;
+      pause(1);
+    }
+  }
+}
+
+function textOf(bytes: Buffer): Input {
+  if (!isUtf8(bytes)) return { error: "the payload cannot be read: it is not UTF-8 text" };
+  return { text: bytes.toString("utf8").replace(/^\uFEFF/, "") };
+}

@@ -1,0 +1,129 @@
+// Making the socket, the key and the port file. One process per folder: who starts looks first whether somebody answers,
+// and takes the place only of a socket that nobody listens on any more.
+
+import { randomBytes } from "node:crypto";
+import { chmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { isSystemError } from "../../runtime/load-error.ts";
+import { withLockAsync } from "../../runtime/stores/lock.ts";
+import { checkFolder, writeNewFile } from "../../runtime/stores/private-files.ts";
+import { type RunFiles, tooLongFor } from "./run-folder.ts";
+
+export class ServeError extends Error {
+  override readonly name = "ServeError";
+}
+
+export interface Listening {
+  readonly port: number | null;
+  /** Removes what was made, if it is still ours. */
+  readonly remove: () => void;
+}
+
+export interface ListenOptions {
+  readonly files: RunFiles;
+  readonly socket: (key: Buffer) => Server;
+  /** Null: no port. */
+  readonly http: { readonly port: number; readonly server: (key: Buffer) => Server } | null;
+}
+
+const PATIENCE_MS = 5000;
+const LOOK_MS = 1000;
+/** After the socket's own name, and no other process's: Node removes the name it was made under when it is closed. */
+const DRAFT = /^[0-9a-f]{4}$/;
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { files } = options;
+  const tooLong = tooLongFor(files);
+  if (tooLong !== null) throw new ServeError(tooLong);
+  checkFolder(files.folder, { create: true });
+  return withLockAsync(files.lock, PATIENCE_MS, async () => {
+    if (await isAnswered(files.socket)) throw new ServeError(`another process listens on ${files.socket} already`);
+    const port = options.http === null ? null : await openPort(options.http, files);
+    if (port === null) rmSync(files.http, { force: true });
+    return { port, remove: await openSocket(options.socket, files) };
+  });
+}
+
+/** Whether somebody listens there; whatever lies there and is not a socket is left alone. */
+async function isAnswered(path: string): Promise<boolean> {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  if (!found.isSocket()) throw new ServeError(`${path} is there already and is not a socket`);
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    const done = (isThere: boolean): void => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    // Somebody who does not even accept is there all the same.
+    socket.setTimeout(LOOK_MS, () => done(true));
+    socket.on("connect", () => done(true));
+    socket.on("error", (caught) => {
+      if (isSystemError(caught) && (caught.code === "ECONNREFUSED" || caught.code === "ENOENT")) done(false);
+      else reject(new ServeError(`${path} cannot be looked at: ${caught.message}`));
+    });
+  });
+}
+
+async function openSocket(serverFor: ListenOptions["socket"], files: RunFiles): Promise<() => void> {
+  const key = randomBytes(32);
+  const server = serverFor(key);
+  // Under another name first: whoever finds the socket finds it with its rights and its key.
+  const prefix = files.socket.slice(0, -"sock".length);
+  for (const name of readdirSync(files.folder)) {
+    const path = join(files.folder, name);
+    if (path.startsWith(prefix) && DRAFT.test(path.slice(prefix.length))) rmSync(path, { force: true });
+  }
+  const draft = `${prefix}${randomBytes(2).toString("hex")}`;
+  const before = process.umask(0o177);
+  try {
+    await started(server, (done) => server.listen({ path: draft, exclusive: true }, done));
+  } finally {
+    process.umask(before);
+  }
+  chmodSync(draft, 0o600);
+  replaceFile(files.key, `${key.toString("hex")}\n`);
+  const { ino } = lstatSync(draft);
+  renameSync(draft, files.socket);
+  return () => {
+    if (lstatSync(files.socket, { throwIfNoEntry: false })?.ino !== ino) return;
+    for (const path of [files.socket, files.key, files.http]) rmSync(path, { force: true });
+  };
+}
+
+async function openPort(
+  { port, server: serverFor }: NonNullable<ListenOptions["http"]>,
+  files: RunFiles,
+): Promise<number> {
+  const key = randomBytes(32);
+  const server = serverFor(key);
+  try {
+    await started(server, (done) => server.listen({ port, host: "127.0.0.1", exclusive: true }, done));
+  } catch (caught) {
+    const why = isSystemError(caught) && caught.code === "EADDRINUSE" ? "somebody else listens on it" : String(caught);
+    throw new ServeError(`the port ${port} cannot be opened: ${why}`);
+  }
+  const address = server.address();
+  const opened = typeof address === "object" && address !== null ? address.port : port;
+  replaceFile(files.http, `${JSON.stringify({ url: `http://127.0.0.1:${opened}`, token: key.toString("hex") })}\n`);
+  return opened;
+}
+
+function started(server: Server, listen: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    listen(() => {
+      server.removeListener("error", reject);
+      resolve();
+    });
+  });
+}
+
+function replaceFile(path: string, text: string): void {
+  const next = `${path}.new`;
+  rmSync(next, { force: true });
+  writeNewFile(next, text, { sync: false });
+  renameSync(next, path);
+}

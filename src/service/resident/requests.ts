@@ -1,0 +1,191 @@
+// What a request to the resident process gets. Every trouble has an answer: for a client a status that makes it decide by
+// itself, for an agent's own HTTP hook a refusal in its format.
+
+import type { IncomingMessage } from "node:http";
+import { failureText } from "../../runtime/load-error.ts";
+import { type AskResult, answerAsk } from "./answer-ask.ts";
+import { callHook } from "./call-hook.ts";
+import { type Door, type Proven, proven, type Refusal, strangeRequest, wrongType } from "./guard.ts";
+import type { ClientOf } from "./http-clients.ts";
+import { hookPath, isHookPath, refusalBody } from "./http-hooks.ts";
+import type { Metrics } from "./metrics.ts";
+import type { BundleOpener } from "./open-bundles.ts";
+import { hashOf } from "./proof.ts";
+import type { Body, BodyLimits, ReadBody } from "./read-body.ts";
+import type { ResidentBundle } from "./resident-bundle.ts";
+import { json, type Response, refusals, troubles, written } from "./responses.ts";
+
+/** How much there is to do at once, and how much of it is taken on. */
+export interface Traffic {
+  /** Questions of those who have the key; nobody else can make it busy. */
+  inFlight: number;
+  connections: number;
+  readonly limits: { readonly inFlight: number; readonly connections: number };
+}
+
+export interface Residence {
+  readonly open: BundleOpener;
+  /** The bundles that an agent's own HTTP hook may ask; throws when one of them cannot be opened. */
+  readonly named: () => readonly ResidentBundle[];
+  readonly metrics: Metrics;
+  /** Whom a hook over HTTP is decided for, which brings no environment of its own. */
+  readonly clientOf: ClientOf;
+  readonly readBody: ReadBody;
+  readonly isStopping: () => boolean;
+  readonly traffic: Traffic;
+  readonly status: () => object;
+  readonly metricsText: () => string;
+  readonly stop: () => void;
+  /** Called at every question of a client. */
+  readonly asked: () => void;
+  readonly log: (text: string) => void;
+}
+
+/** As much as a hook process reads, and the line before it. */
+const ASKED: BodyLimits = { bytes: 20 * 1024 * 1024, drained: 256 * 1024 * 1024, ms: 5000 };
+/** As much as a hook process reads. */
+const HOOKED: BodyLimits = { ...ASKED, bytes: 16 * 1024 * 1024 };
+/** Nothing is kept of it. */
+const NONE: BodyLimits = { ...ASKED, bytes: 0 };
+/** Of somebody without a token nothing is kept, and less is waited for. */
+const UNKNOWN: BodyLimits = { bytes: 0, drained: 4 * 1024 * 1024, ms: 2000 };
+
+/** Calls `give` once, whatever happens. No promises where nothing is waited for: they cost as much as the rest of this. */
+export function respond(
+  request: IncomingMessage,
+  door: Door,
+  residence: Residence,
+  give: (response: Response) => void,
+): void {
+  const { traffic } = residence;
+  const path = request.url ?? "";
+  const refuse: Refuse = (refusal, body, ends = false) => {
+    residence.metrics.refused(refusal.reason);
+    if (!isHookPath(path)) return { ...json(refusal.status, { error: refusal.message }), ends };
+    return { ...written(200, refusalBody(refusal.message, startOf(body))), ends };
+  };
+  const failed = (caught: unknown): Response => {
+    residence.log(`a request failed: ${failureText(caught)}`);
+    return refuse({ status: 500, reason: "internal", message: "the question could not be answered" }, null, true);
+  };
+  const { known, limits, answer } = planOr(failed, () => planFor({ request, path, door, residence, refuse }));
+  if (known !== null) traffic.inFlight++;
+  const finish = (response: Response): void => {
+    if (known !== null) traffic.inFlight--;
+    give(known === null || known.nonce === null ? response : { ...response, nonce: known.nonce });
+  };
+  const settle = (body: Body): void => {
+    let response: Response | Promise<Response>;
+    try {
+      response = answer(body);
+    } catch (caught) {
+      response = failed(caught);
+    }
+    if (response instanceof Promise) void response.catch(failed).then(finish);
+    else finish(response);
+  };
+  if (limits === null) settle({ bytes: nothing });
+  else residence.readBody(request, limits, settle);
+}
+
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly path: string;
+  readonly door: Door;
+  readonly residence: Residence;
+  readonly refuse: Refuse;
+}
+
+/** `body`: as far as it was read; null when nothing was. */
+type Refuse = (refusal: Refusal, body: Body | null, ends?: boolean) => Response;
+
+const nothing = Buffer.alloc(0);
+
+const startOf = (body: Body | null): Buffer =>
+  body === null ? nothing : "bytes" in body ? body.bytes : body.beginning;
+
+/** What becomes of a request, as its head tells. */
+interface Plan {
+  /** Of somebody who has the key; null: anybody. */
+  readonly known: Proven | null;
+  /** How much of its body is read first; null: nothing. */
+  readonly limits: BodyLimits | null;
+  readonly answer: (body: Body) => Response | Promise<Response>;
+}
+
+function planOr(failed: (caught: unknown) => Response, plan: () => Plan): Plan {
+  try {
+    return plan();
+  } catch (caught) {
+    return { known: null, limits: null, answer: () => failed(caught) };
+  }
+}
+
+function planFor(asked: Asked): Plan {
+  const { request, path, door, residence, refuse } = asked;
+  const strange = strangeRequest(request, door);
+  if (strange === null && path === "/health" && request.method === "GET")
+    return { known: null, limits: null, answer: () => health(residence) };
+  const known = strange ?? proven(request, door);
+  if (!("status" in known)) return planForKnown(known, asked);
+  return { known: null, limits: UNKNOWN, answer: (body) => refuse(known, body, true) };
+}
+
+function planForKnown(known: Proven, { request, path, residence, refuse }: Asked): Plan {
+  const refused = (refusal: Refusal, limits: BodyLimits, ends: boolean): Plan => ({
+    known,
+    limits,
+    answer: (body) => refuse(refusal, body, ends),
+  });
+  const hook = hookPath(path);
+  const method = hook === null ? methods.get(path) : "POST";
+  if (method === undefined) return refused(refusals.unknown, NONE, true);
+  if (request.method !== method) return refused(refusals.method, NONE, true);
+  if (method === "GET") return { known, limits: null, answer: () => report(path, residence) };
+  const wrong = wrongType(request);
+  if (wrong !== null) return refused(wrong, UNKNOWN, false);
+  // Before anything of it is kept. Whoever stops it may do so at any time.
+  if ((hook !== null || path === "/ask") && isBusy(residence.traffic)) return refused(refusals.busy, NONE, true);
+  const answer = (body: Body): Response | Promise<Response> => {
+    if ("error" in body) return refuse(troubles[body.error], body, true);
+    if (known.bodyHash !== null && known.bodyHash !== hashOf(body.bytes)) return refuse(refusals.changed, body);
+    if (path === "/stop") {
+      residence.stop();
+      return json(200, { stopping: true });
+    }
+    if (residence.isStopping()) return refuse(refusals.stopping, body);
+    if (hook === null) return ask(body.bytes, residence);
+    return callHook(request, body.bytes, hook, residence, (refusal) => refuse(refusal, body));
+  };
+  return { known, limits: hook === null ? ASKED : HOOKED, answer };
+}
+
+const isBusy = ({ inFlight, connections, limits }: Traffic): boolean =>
+  inFlight >= limits.inFlight || connections > limits.connections;
+
+const methods: ReadonlyMap<string, "GET" | "POST"> = new Map([
+  ["/ask", "POST"],
+  ["/stop", "POST"],
+  ["/status", "GET"],
+  ["/metrics", "GET"],
+]);
+
+function health({ isStopping }: Residence): Response {
+  return isStopping() ? json(503, { status: "stopping" }) : json(200, { status: "ok" });
+}
+
+function report(path: string, { status, metricsText }: Residence): Response {
+  if (path === "/status") return json(200, status());
+  return { ...written(200, metricsText()), type: "text/plain; version=0.0.4" };
+}
+
+function ask(body: Buffer, { open, metrics, asked }: Residence): Response | Promise<Response> {
+  asked();
+  const respond = ({ answer, decided }: AskResult): Response => {
+    if ("declined" in answer) metrics.refused("declined");
+    if (decided !== null) metrics.decided(decided.agent, decided.point, decided.decision);
+    return json(200, answer);
+  };
+  const result = answerAsk(body, open);
+  return result instanceof Promise ? result.then(respond) : respond(result);
+}

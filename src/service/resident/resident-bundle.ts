@@ -1,0 +1,140 @@
+// One bundle of the resident process: verified, run, and good for as long as its files are the ones that were read.
+
+import { createRequire } from "node:module";
+import type { Manifest } from "../../runtime/contract.ts";
+import type { Policy, Program } from "../../runtime/core/index.ts";
+import { fileStore } from "../../runtime/stores/file.ts";
+import { type ResidentStore, residentStore } from "../../runtime/stores/resident.ts";
+import type { Answer, CallAnswer } from "../answer.ts";
+import type { Caller } from "../caller.ts";
+import { type CallBundle, openBundle, stampOf } from "../open-bundle.ts";
+import { programOf } from "../run-module.ts";
+
+/** On whose behalf it is asked. */
+export type Client = Pick<Caller, "options" | "environment" | "cwd"> & {
+  /** By host, of a client that asks the same revision again and again; null: it is not known again. */
+  readonly policies: Map<string, Policy> | null;
+};
+export type Asker = Client & Pick<Caller, "ask" | "endsAt" | "decided">;
+
+/** Policies kept for hosts, projects and environments that asked before. */
+const MOST_POLICIES = 256;
+/** How long the whole process may wait for one that holds a session's lock. */
+const PATIENCE_MS = 250;
+
+const importModule = (address: string): Promise<unknown> => import(/* @vite-ignore */ address);
+
+type Keeping = Required<Pick<Caller, "madePolicy" | "policy" | "sessions">>;
+
+export class ResidentBundle {
+  readonly bundle: CallBundle;
+  readonly rules: number;
+  readonly since = new Date().toISOString();
+  readonly #stamp: string;
+  readonly #answer: Answer;
+  /** Variables that rules ask for: decisions for two environments that agree on them are the same. */
+  readonly #variables: readonly string[];
+  readonly #hasHooks: boolean;
+  readonly #policies = new Map<string, Policy>();
+  readonly #stores = new Map<string, ResidentStore>();
+
+  /** Throws a PolicyLoadError. */
+  static open(dir: string): ResidentBundle {
+    // Before it is read: whatever is written meanwhile makes it another one at the next look.
+    const stamp = stampOf(dir);
+    const bundle = openBundle(dir, null);
+    const program = programOf(bundle, createRequire(process.execPath));
+    return new ResidentBundle(bundle, stamp, program.answer, program.rules().program);
+  }
+
+  private constructor(bundle: CallBundle, stamp: string, answer: Answer, program: Program) {
+    this.bundle = bundle;
+    this.rules = program.rules.length;
+    this.#stamp = stamp;
+    this.#answer = answer;
+    this.#variables = bundle.variables;
+    this.#hasHooks = program.hooks.length > 0;
+  }
+
+  get dir(): string {
+    return this.bundle.dir;
+  }
+
+  get revision(): string {
+    return this.bundle.revision;
+  }
+
+  /** Whether its files are still the ones that were read. */
+  isCurrent(): boolean {
+    try {
+      return stampOf(this.dir) === this.#stamp;
+    } catch {
+      return false;
+    }
+  }
+
+  get sessions(): number {
+    return [...this.#stores.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Never throws: what goes wrong is a refusal in the format of who asks. */
+  answer(asker: Asker, text: string): CallAnswer {
+    // What starts programs must not be done twice.
+    if (this.#hasHooks) return this.#askHeld(asker, text);
+    const { policies } = asker;
+    const answer = this.#ask(asker, text, {
+      madePolicy: (host) => policies?.get(host),
+      policy: (key, make, host) => {
+        const policy = this.#kept(this.#variables.length === 0 ? key : key + this.#environmentKey(asker), make);
+        policies?.set(host, policy);
+        return policy;
+      },
+      sessions: (options) => this.#store(options.folder, options.counters),
+    });
+    let hasConflict = false;
+    for (const store of this.#stores.values()) hasConflict = store.takeConflict() || hasConflict;
+    if (!hasConflict) return answer;
+    // Another process was faster and nothing was kept of this one.
+    return this.#askHeld(asker, text);
+  }
+
+  /** Holds the session while it is decided on. */
+  #askHeld(asker: Asker, text: string): CallAnswer {
+    return this.#ask(asker, text, {
+      madePolicy: () => undefined,
+      policy: (_, make) => make(),
+      sessions: (options) => fileStore({ ...options, patienceMs: PATIENCE_MS }),
+    });
+  }
+
+  #ask(asker: Asker, text: string, keeping: Keeping): CallAnswer {
+    const { options, environment, cwd, ask, endsAt, decided } = asker;
+    const { madePolicy, policy, sessions } = keeping;
+    return this.#answer({
+      bundle: this.bundle,
+      importModule,
+      progress: { input: { text } },
+      // Field by field: a second spread costs more than the rest of this.
+      caller: { options, environment, cwd, ask, endsAt, decided, madePolicy, policy, sessions },
+    });
+  }
+
+  #kept(key: string, make: () => Policy): Policy {
+    const known = this.#policies.get(key);
+    if (known !== undefined) return known;
+    const policy = make();
+    if (this.#policies.size >= MOST_POLICIES) this.#policies.clear();
+    this.#policies.set(key, policy);
+    return policy;
+  }
+
+  #environmentKey({ environment }: Asker): string {
+    return `\0${JSON.stringify(this.#variables.map((name) => environment[name] ?? null))}`;
+  }
+
+  #store(folder: string, counters: Manifest["counters"]): ResidentStore {
+    const store = this.#stores.get(folder) ?? residentStore({ folder, counters, patienceMs: PATIENCE_MS });
+    this.#stores.set(folder, store);
+    return store;
+  }
+}

@@ -1,0 +1,60 @@
+// One answer of a bundle within the time there is, and what was decided for it. Only external hooks make it wait.
+
+import type { HookReply } from "../../hosts/answer-as.ts";
+import type { Decision, Point } from "../../runtime/contract.ts";
+import { uptimeMs } from "../../runtime/uptime.ts";
+import type { CallAnswer } from "../answer.ts";
+import type { Caller } from "../caller.ts";
+import type { Client, ResidentBundle } from "./resident-bundle.ts";
+
+export interface Answered {
+  /** A refusal when it is late. */
+  readonly reply: HookReply;
+  readonly isLate: boolean;
+  /** Null when no rule was asked. */
+  readonly decided: { readonly agent: string; readonly point: Point; readonly decision: Decision } | null;
+}
+
+export interface Question {
+  readonly client: Client;
+  /** Names it. */
+  readonly ask: string;
+  /** The payload. */
+  readonly text: string;
+  readonly limitMs: number;
+}
+
+/** A promise only where an external hook is waited for. */
+export function withDeadline(
+  bundle: ResidentBundle,
+  { client, ask, text, limitMs }: Question,
+): Answered | Promise<Answered> {
+  let decided: Answered["decided"] = null;
+  const endsAt = uptimeMs() + limitMs;
+  const note: Caller["decided"] = (agent, { point }, decision) => {
+    decided = { agent, point, decision };
+  };
+  const { options, environment, cwd, policies } = client;
+  const answer = bundle.answer({ options, environment, cwd, policies, ask, endsAt, decided: note }, text);
+  const { reply } = answer;
+  if (!(reply instanceof Promise)) return { reply, isLate: false, decided };
+  return waitFor(answer, reply, endsAt).then((given) =>
+    given === null
+      ? { reply: answer.refuse("policyc: no decision was made in time"), isLate: true, decided: null }
+      : { reply: given, isLate: false, decided },
+  );
+}
+
+/** Null when it is late. */
+async function waitFor(answer: CallAnswer, reply: Promise<HookReply>, endsAt: number): Promise<HookReply | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), Math.max(0, endsAt - uptimeMs()));
+  });
+  try {
+    return await Promise.race([reply, late]);
+  } finally {
+    clearTimeout(timer);
+    answer.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,53 @@
+// The reply of a process that answers once: written as a whole, in bounded time, before the process ends. Hosts treat a hook
+// that crashes half-way as approval.
+
+import { fstatSync, statSync, writeSync } from "node:fs";
+import type { HookReply } from "../hosts/answer-as.ts";
+import { isSystemError } from "../runtime/load-error.ts";
+import { pause } from "../runtime/stores/pause.ts";
+import { uptimeMs } from "../runtime/uptime.ts";
+
+/** Hosts that cut off or drop a longer answer and then go on without it. */
+const stdoutCaps: { readonly [dialect: string]: number } = { neocode: 1_048_576, ignis: 1_048_576 };
+
+/** How many bytes of an answer a host reads. */
+export function stdoutCapOf(dialect: string): number {
+  return Object.hasOwn(stdoutCaps, dialect) ? (stdoutCaps[dialect] ?? 0) : Number.POSITIVE_INFINITY;
+}
+
+const EXIT_BLOCK = 2;
+const WRITE_MS = 1000;
+
+/** Writes the whole reply; gives the exit code, which blocks when the answer could not be written. */
+export function writeReply({ stdout, stderr, exitCode }: HookReply): number {
+  if (stderr !== "") writeAll(2, stderr);
+  if (stdout === "" || (!isNowhere(1) && writeAll(1, stdout))) return exitCode;
+  // Codex and Gemini CLI go on after the code alone.
+  if (stderr === "") writeAll(2, "policyc: the answer could not be written\n");
+  return EXIT_BLOCK;
+}
+
+/** Node puts the null device in the place of a stream that was closed: writing succeeds, and nobody reads it. */
+function isNowhere(file: number): boolean {
+  try {
+    const found = fstatSync(file);
+    return found.isCharacterDevice() && found.rdev === statSync("/dev/null").rdev;
+  } catch {
+    return false;
+  }
+}
+
+function writeAll(file: number, text: string): boolean {
+  const bytes = Buffer.from(text);
+  const end = uptimeMs() + WRITE_MS;
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(file, bytes, done);
+    } catch (caught) {
+      const isFull = isSystemError(caught) && caught.code === "EAGAIN";
+      if (!isFull || uptimeMs() > end) return false;
+      pause(2);
+    }
+  }
+  return true;
+}
