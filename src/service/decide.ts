@@ -1,10 +1,10 @@
 // One decision of the bundle's rules for whoever asks: facts from this machine, sessions in files.
 
-import { homedir } from "node:os";
 import { projectFolder } from "../hosts/project-folder.ts";
 import type { Decision, PolicyEvent } from "../runtime/contract.ts";
 import type { Policy, PolicyOptions, Program } from "../runtime/core/index.ts";
 import { worldOf } from "../runtime/facts.ts";
+import { homeFolder } from "../runtime/home-folder.ts";
 import { PolicyLoadError } from "../runtime/load-error.ts";
 import { engineOptions, judgeScope, ownPaths, targetOf } from "../runtime/open-bundle.ts";
 import { sessionFolder, userStateFolder } from "../runtime/stores/state-folder.ts";
@@ -61,7 +61,7 @@ export function policyFor({ bundle, rules, caller, host, importModule }: Omit<As
   if (made !== undefined) return { policy: made, hooks: null };
   const target = targetOf({ target: options.target ?? host });
   const leftMs = Math.max(1, Math.round(endsAt - uptimeMs() - MARGIN_MS));
-  const home = homedir();
+  const home = homeFolder();
   const workdir = projectFolder(host, environment) ?? caller.cwd;
   const stateFolder = options.state ?? userStateFolder();
   const ruleOf = (hook: number): string => ruleWith(program, hook);

@@ -33,7 +33,7 @@ options: --state DIR       where session state is kept; default ~/.policyc/state
 export function runBundle({ file, words, importModule, answer, rules }: BundleRun): void {
   const own = dirname(file);
   const given = readArguments(words);
-  if (words.length === 0 || words.includes("--help")) {
+  if (words.length === 0 || words.includes("--help") || (given.mode === "rpc" && given.agent !== null)) {
     process.stderr.write(usage);
     // Exit code 2 refuses in most hosts; any other would agree.
     process.exitCode = 2;

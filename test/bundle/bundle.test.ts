@@ -35,6 +35,7 @@ it("holds these files, each with its hash, under a revision that covers them all
     "manifest.json",
     "policy.mjs",
     "policy.ts",
+    "run-hooks.mjs",
     "worker.mjs",
   ]);
   for (const [name, hash] of Object.entries(manifest.files)) expect(sha256Hex(files.get(name) ?? "")).toBe(hash);
@@ -46,7 +47,7 @@ it("holds these files, each with its hash, under a revision that covers them all
 
 it("says in the first line of each program what it is for", async () => {
   const { files } = await bundleOf(smallIr);
-  for (const name of ["hook.cjs", "policy.mjs", "policy.ts", "worker.mjs"])
+  for (const name of ["hook.cjs", "policy.mjs", "policy.ts", "run-hooks.mjs", "worker.mjs"])
     expect(new TextDecoder().decode(files.get(name)).split("\n", 1)[0], name).toMatch(/^\/\/ .* bundle.*\.$/);
 });
 

@@ -1,4 +1,4 @@
-// The first code of a hook process: it runs the launcher beside it, and what cannot even start refuses.
+// The start of a process that answers one call: what cannot even start refuses.
 
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,6 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
 const place = hookPlace();
-const launcher = join(place.folder, "launch-hook.cjs");
 let built: Built;
 beforeAll(async () => {
   built = await place.policy(
@@ -17,32 +16,35 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(() => rmSync(place.state, { recursive: true, force: true }));
 
-const words = (...options: readonly string[]): readonly string[] => [
-  ...[place.cli, "hook", "--agent", "claude-code", "--bundle", built.dir],
+const hookWords = (...options: readonly string[]): readonly string[] => [
+  ...[place.cli, "hook", "--agent", "claude-code"],
   ...options,
 ];
+const words = (...options: readonly string[]): readonly string[] => [...hookWords("--bundle", built.dir), ...options];
 const ask = async (options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> =>
   claudeVerdict(await run(words(...options), bashCall("ls"), { env }));
-const askPlainly = (): Promise<string> => ask(["--state", place.state]);
 
-describe("the launcher", () => {
-  it("that is missing or broken refuses", async () => {
-    const bytes = readFileSync(launcher);
-    for (const damage of [() => rmSync(launcher), () => writeFileSync(launcher, "(")]) {
+describe("a program that is not whole", () => {
+  const damaged = join(place.folder, "answer-bare.cjs");
+  const unread = [...hookWords("--bundle"), join(place.folder, "missing")];
+
+  it("refuses", async () => {
+    const bytes = readFileSync(damaged);
+    for (const damage of [() => rmSync(damaged), () => writeFileSync(damaged, "(")]) {
       damage();
-      expect(await askPlainly()).toMatch(/^exit 2: policyc: /);
+      expect(claudeVerdict(await run(unread, bashCall("ls")))).toMatch(/^exit 2: policyc: /);
     }
-    writeFileSync(launcher, bytes);
-    expect(await askPlainly()).toBe("pass");
+    writeFileSync(damaged, bytes);
+    expect(claudeVerdict(await run(unread, bashCall("ls")))).toMatch(/^deny: policyc: P601/);
   });
 
-  it.runIf(existsSync("/dev/full"))("refuses where nobody can be told why, too", () => {
-    const bytes = readFileSync(launcher);
-    rmSync(launcher);
+  it.runIf(existsSync("/dev/full"))("refuses where nobody can read why, too", () => {
+    const bytes = readFileSync(damaged);
+    rmSync(damaged);
     const stderr = openSync("/dev/full", "w");
-    const { status } = spawnSync(process.execPath, words(), { input: "{}", stdio: ["pipe", "pipe", stderr] });
+    const { status } = spawnSync(process.execPath, unread, { input: "{}", stdio: ["pipe", "pipe", stderr] });
     closeSync(stderr);
-    writeFileSync(launcher, bytes);
+    writeFileSync(damaged, bytes);
     expect(status).toBe(2);
   });
 });

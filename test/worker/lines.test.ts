@@ -1,6 +1,6 @@
 // A built bundle that stays: as picoclaw's process hook, and for anybody who speaks JSON-RPC.
 
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { policy } from "./policy.ts";
@@ -112,7 +112,7 @@ describe("in JSON-RPC", () => {
 
   it("stays with a bundle it cannot load, and decides nothing", async () => {
     const dir = copied(bundle, "broken");
-    writeFileSync(join(dir, "policy.ts"), "");
+    appendFileSync(join(dir, "hook.cjs"), "\n");
     const { answers, stderr } = await talk(
       dir,
       ["--rpc"],
@@ -179,7 +179,7 @@ describe("as picoclaw's process hook", () => {
 
   it("refuses every call under a bundle it cannot load, or options it cannot read", async () => {
     const dir = copied(bundle, "pico");
-    writeFileSync(join(dir, "policy.ts"), "");
+    appendFileSync(join(dir, "hook.cjs"), "\n");
     const lines = [
       rpc(1, "hook.hello", { modes: ["tool"] }),
       tool(2, "hook.before_tool", "ls"),

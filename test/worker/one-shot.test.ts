@@ -1,7 +1,7 @@
 // A built bundle as a one-shot hook of each host, as that host would start it.
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, calls, hosts, policy } from "./policy.ts";
@@ -59,7 +59,7 @@ describe.each(hosts)("as a hook of %s", (host) => {
     expect(refusal(host, await ask(bundle, how, call(host, "bash", "curl x", "another")))).toBeNull();
     const state = join(how.home, ".policyc", "state");
     expect(readdirSync(state)).toHaveLength(1);
-    expect(readdirSync(state)[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(readdirSync(join(state, "sessions"))[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it("refuses what it cannot read", async () => {
@@ -87,8 +87,8 @@ describe.each(hosts)("as a hook of %s", (host) => {
 
   it("refuses under a bundle that is not as it was built", async () => {
     const broken: { readonly [what: string]: (dir: string) => void } = {
-      P604: (dir) => writeFileSync(join(dir, "policy.ts"), "// something else\n"),
-      P605: (dir) => rmSync(join(dir, "hooks.json")),
+      P604: (dir) => appendFileSync(join(dir, "hook.cjs"), "// something else\n"),
+      P602: (dir) => writeFileSync(join(dir, "manifest.json"), "{"),
       P601: (dir) => rmSync(join(dir, "manifest.json")),
     };
     for (const [code, spoil] of Object.entries(broken)) {
@@ -132,8 +132,7 @@ describe.each(hosts)("as a hook of %s", (host) => {
     const child = start(bundle, as(host, "--deadline", "700"));
     child.stdin.write(call(host, "bash", "git status").slice(0, -5));
     const answer = await ended(child);
-    expect(refusal(host, answer)).toMatch(/no decision within 700 ms/);
-    expect(answer.ms).toBeLessThan(5000);
+    expect(refusal(host, answer)).toMatch(/stdin was not closed in time/);
   });
 });
 
@@ -177,7 +176,7 @@ os.execv(os.environ["NODE"], ["node", os.environ["WORKER"], "--as", "neocode"])`
 
   it("does not hold up what has happened already", async () => {
     const dir = copied(bundle, "after");
-    writeFileSync(join(dir, "policy.ts"), "");
+    appendFileSync(join(dir, "hook.cjs"), "\n");
     const payload = { ...calls.neocode?.("bash", "ls"), point: "session_end" };
     const answer = await ask(dir, as("neocode"), JSON.stringify(payload));
     expect(answer).toMatchObject({ stdout: "", code: 0 });
@@ -235,7 +234,12 @@ os.execv(os.environ["NODE"], ["node", os.environ["WORKER"], "--as", "neocode"])`
     expect(await new Promise((done) => child.on("exit", done))).toBe(2);
   });
 
-  it.each([[[]], [["--as", "emacs"]], [["--rpc", "--as", "ignis"]], [["--help"]]])(
+  it("refuses for a host that it does not know", async () => {
+    const answer = await ask(bundle, { home: newHome(), args: ["--as", "emacs"] }, "");
+    expect(answer).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("`emacs` is not an agent") });
+  });
+
+  it.each([[[]], [["--rpc", "--as", "ignis"]], [["--help"]]])(
     "says how it is used, on stderr, when nobody can be answered: %j",
     async (args) => {
       const answer = await ask(bundle, { home: newHome(), args }, "");

@@ -3,14 +3,14 @@
 // is rebuilt, or a link that leads to another one, goes on with the sessions it had.
 
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Scope } from "../contract.ts";
+import { homeFolder } from "../home-folder.ts";
 import { sha256Hex } from "../sha256.ts";
 
 /** The user's state folder. No variable but HOME moves it: whoever could, could make every session forget. */
 export function userStateFolder(): string {
-  return join(homedir(), ".policyc", "state");
+  return join(homeFolder(), ".policyc", "state");
 }
 
 /** What tells one policy's sessions from another's. */

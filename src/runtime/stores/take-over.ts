@@ -3,11 +3,11 @@
 
 import { randomUUID } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 import type { SessionSnapshot } from "../core/session.ts";
 import { REMEMBERED_CALLS } from "../core/session.ts";
 import { TRUE } from "../core/truth.ts";
+import { homeFolder } from "../home-folder.ts";
 import { sha256Hex } from "../sha256.ts";
 import { withLock } from "./lock.ts";
 import { checkFolder, readOwnFile, writeNewFile } from "./private-files.ts";
@@ -24,7 +24,7 @@ export interface EarlierPlaces {
 
 /** The folders in which sessions of this bundle may be, whichever way it was asked. */
 export function earlierFolders({ bundle, revision, state, environment }: EarlierPlaces): readonly string[] {
-  const home = homedir();
+  const home = homeFolder();
   const base = environment.XDG_STATE_HOME;
   const userState = join(base !== undefined && isAbsolute(base) ? base : join(home, ".local", "state"), "policyc");
   const below = (folder: string): string => join(folder, "sessions", sha256Hex(bundle).slice(0, 32));

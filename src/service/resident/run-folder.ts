@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../../runtime/home-folder.ts";
 import { checkFolder, PrivateFileError, readOwnFile } from "../../runtime/stores/private-files.ts";
 
 export interface RunFiles {
@@ -19,7 +19,7 @@ export interface RunFiles {
   readonly starting: string;
 }
 
-export const defaultRunFolder = (): string => join(homedir(), ".policyc", "run");
+export const defaultRunFolder = (): string => join(homeFolder(), ".policyc", "run");
 
 const ID_DIGITS = 16;
 
