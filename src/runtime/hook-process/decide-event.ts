@@ -6,6 +6,7 @@ import { worldOf } from "../facts.ts";
 import { homeFolder } from "../home-folder.ts";
 import { PolicyLoadError } from "../load-error.ts";
 import { engineOptions, judgeScope, ownPaths } from "../open-bundle.ts";
+import { ownProgram, startedFile } from "../own-program.ts";
 import { sessionFolder, userStateFolder } from "../stores/state-folder.ts";
 import { uptimeMs } from "../uptime.ts";
 import type { Caller } from "./caller.ts";
@@ -63,7 +64,12 @@ export function decideEvent({ bundle, rules, caller, host, event, importModule }
       engineOptions({
         manifest: { revision, scope },
         target: host,
-        own: ownPaths(bundle.dir, bundle, home, [stateFolder, userState, options.serve]),
+        own: ownPaths(bundle.dir, bundle, home, [
+          stateFolder,
+          userState,
+          options.serve,
+          ...ownProgram(startedFile(), workdir),
+        ]),
         store: caller.sessions({
           folder: sessionFolder(stateFolder, bundle.folder),
           counters: program.counters,
