@@ -172,7 +172,8 @@ function configuration(target: string, { manifest }: VerifiedBundle, folder: str
   if (why !== null) return { why };
   const { scope, revision } = manifest;
   const points = pointsOf(manifest, target);
-  const value = host.write({ worker: join(folder, "worker.mjs"), scope, revision, points });
+  const isWindows = process.platform === "win32";
+  const value = host.write({ worker: join(folder, "worker.mjs"), scope, revision, points, isWindows });
   const text = host.format === "yaml" ? yamlText(value) : `${safeJson(value)}\n`;
   return { text, points, next: host.next(scope) };
 }

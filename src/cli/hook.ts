@@ -4,7 +4,7 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { answerAgentCall } from "../service/agent-call.ts";
-import { cliEntry } from "./install/hook-command.ts";
+import { cliEntry } from "./install/cli-entry.ts";
 import type { AddVerb } from "./verb.ts";
 
 const NOTES = `

@@ -15,7 +15,7 @@ import { applyChanges, changeText, firstUnwritable } from "./install/apply-chang
 import { neededEvents, unmetCells } from "./install/bundle-needs.ts";
 import { isRefusal, type Refusal } from "./install/config-file.ts";
 import { examine } from "./install/doctor.ts";
-import { cliEntry, hookWords } from "./install/hook-command.ts";
+import { hookWords, isOfMachine } from "./install/hook-command.ts";
 import { statusOf } from "./install/installed-status.ts";
 import { type FileChange, type Plan, planChanges } from "./install/plan-changes.ts";
 import { hasPlugin, makePlugin, type PluginAgent, planPlugin } from "./install/plugin-file.ts";
@@ -195,10 +195,7 @@ function doneText(description: AgentInstall, plan: readonly FileChange[], flags:
   const files = plan.map(({ file }) => placeText(file.path, io)).join(", ");
   const head = `${flags.remove ? "removed from" : "installed into"} ${description.agent} (${site.place}): ${files}`;
   // A plug-in is whole in itself: nothing in it names a program of this machine.
-  const isForeign =
-    site.place === "project" &&
-    description.config.kind !== "plugin" &&
-    hookWords(description, { bundle: "", revision: "", scope: "user", state: null }, site)[1] === cliEntry();
+  const isForeign = site.place === "project" && description.config.kind !== "plugin" && isOfMachine(description, site);
   const next = flags.remove
     ? []
     : [

@@ -12,7 +12,7 @@ import { defaultRunFolder, programId, type RunFiles, runFiles } from "../service
 import { serve } from "../service/resident/serve.ts";
 import { watchOver } from "../service/resident/watchdog.ts";
 import { refused } from "./eval.ts";
-import { cliEntry } from "./install/hook-command.ts";
+import { cliEntry } from "./install/cli-entry.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { showServeStatus, stopServing } from "./serve-status.ts";
 import { giveUp, trouble } from "./trouble.ts";

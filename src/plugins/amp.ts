@@ -9,7 +9,7 @@ import { mcpResponseOf, responseOf } from "../hosts/response-text.ts";
 import type { Decision, Json } from "../runtime/contract.ts";
 import { nodeWorld } from "../runtime/facts.ts";
 import { type CreatePolicy, judgeWith, type PluginSettings, tell, textOf } from "./decider.ts";
-import { ownFile } from "./own-file.ts";
+import { ownFiles } from "./own-files.ts";
 
 interface Amp {
   on(event: string, handler: (event: unknown, context: unknown) => Promise<unknown>): void;
@@ -31,13 +31,14 @@ const isRefused = ({ word }: Plan): boolean => word !== "pass" && word !== "allo
 export function ampPlugin(create: CreatePolicy, settings: PluginSettings, address: string) {
   return (amp: Amp): void => {
     const workdir = workspaceOf(amp) ?? process.cwd();
+    const home = homedir();
     const policy = create({
       revision: settings.revision,
       target: settings.target,
       world: nodeWorld,
-      home: homedir(),
+      home,
       workdir,
-      own: ownFile(address),
+      own: ownFiles(address, home, workdir),
     });
     const judge = judgeWith(() => policy, settings);
 

@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "../hosts/read-answer.ts";
 import type { Json } from "../runtime/contract.ts";
 import { nodeWorld } from "../runtime/facts.ts";
 import { type CreateAsked, judgeWith, type PluginSettings, tell } from "./decider.ts";
-import { ownFile } from "./own-file.ts";
+import { ownFiles } from "./own-files.ts";
 
 export { verifiedPolicy } from "./verified-policy.ts";
 
@@ -30,13 +30,14 @@ export function opencodePlugin(create: CreateAsked, settings: PluginSettings, ad
     // Outside of a repository OpenCode calls the whole disk its worktree.
     const tree = textIn(worktree);
     const workdir = (tree === "/" ? undefined : tree) ?? textIn(directory) ?? process.cwd();
+    const home = homedir();
     const policy = create({
       revision: settings.revision,
       target: settings.target,
       world: nodeWorld,
-      home: homedir(),
+      home,
       workdir,
-      own: ownFile(address),
+      own: ownFiles(address, home, workdir),
     });
     const judge = judgeWith(() => policy, settings);
     /** Sessions of subagents, and the one they all belong to. */

@@ -19,6 +19,8 @@ import {
   verifyBundle,
 } from "./open-bundle.ts";
 import type { LoadOptions } from "./options.ts";
+import { ownModule } from "./own-module.ts";
+import { ownProgram } from "./own-program.ts";
 import { PolicySet, type Reopened, type SetMember } from "./policy-set.ts";
 import type { VerifiedBundle } from "./read-bundle.ts";
 import { DecisionRecorder } from "./record-decision.ts";
@@ -126,7 +128,12 @@ class SetLoader {
   /** Every bundle protects the files of all. */
   #ownOf(found: readonly Found[]): readonly string[] {
     const home = this.#options.home ?? homedir();
-    const more = [this.#logPath, this.#set.repo?.trustStore ?? null, this.#options.store?.folder ?? null];
+    const more = [
+      this.#logPath,
+      this.#set.repo?.trustStore ?? null,
+      this.#options.store?.folder ?? null,
+      ...ownProgram(ownModule, this.#options.workdir ?? process.cwd()),
+    ];
     return [...new Set(found.flatMap(({ dir, bundle }) => ownPaths(dir, bundle, home, more)))];
   }
 

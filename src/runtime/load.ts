@@ -16,6 +16,8 @@ import {
   verifyBundle,
 } from "./open-bundle.ts";
 import { checkOptions, type LoadOptions, type WorkerOptions } from "./options.ts";
+import { ownModule } from "./own-module.ts";
+import { ownProgram } from "./own-program.ts";
 import { readBundle, type VerifiedBundle } from "./read-bundle.ts";
 import { DecisionRecorder } from "./record-decision.ts";
 import { WorkerPolicy } from "./worker-policy.ts";
@@ -77,6 +79,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
         recorder.path,
         hooks?.folder ?? null,
         options.store?.folder ?? null,
+        ...ownProgram(ownModule, options.workdir ?? process.cwd()),
       ]),
       store: options.store ?? memory.store,
       timed: options.timed ?? recorder.hasLog,

@@ -8,6 +8,8 @@ import { emit } from "./events.ts";
 import { PolicyLoadError } from "./load-error.ts";
 import { ownPaths, targetOf, verifyBundle } from "./open-bundle.ts";
 import type { WorkerOptions } from "./options.ts";
+import { ownModule } from "./own-module.ts";
+import { ownProgram } from "./own-program.ts";
 import type { VerifiedBundle } from "./read-bundle.ts";
 import { DecisionRecorder } from "./record-decision.ts";
 import { type PolicyStatus, Reloader, type ReloadOptions, type ReloadReport } from "./reload.ts";
@@ -130,13 +132,14 @@ async function open(dir: string, options: WorkerOptions, recorder: DecisionRecor
 
 function startOf(dir: string, bundle: VerifiedBundle, options: WorkerOptions, recorder: DecisionRecorder): WorkerStart {
   const home = options.home ?? homedir();
+  const workdir = options.workdir ?? process.cwd();
   return {
     module: bundle.files.get("policy.mjs") ?? new Uint8Array(),
     manifest: bundle.manifest,
     target: targetOf(options),
-    own: ownPaths(dir, bundle, home, [recorder.path]),
+    own: ownPaths(dir, bundle, home, [recorder.path, ...ownProgram(ownModule, workdir)]),
     home,
-    workdir: options.workdir ?? process.cwd(),
+    workdir,
     timed: options.timed ?? recorder.hasLog,
   };
 }

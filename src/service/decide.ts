@@ -7,6 +7,7 @@ import { worldOf } from "../runtime/facts.ts";
 import { homeFolder } from "../runtime/home-folder.ts";
 import { PolicyLoadError } from "../runtime/load-error.ts";
 import { engineOptions, judgeScope, ownPaths, targetOf } from "../runtime/open-bundle.ts";
+import { ownProgram, startedFile } from "../runtime/own-program.ts";
 import { sessionFolder, userStateFolder } from "../runtime/stores/state-folder.ts";
 import { earlierFolders, takeOver } from "../runtime/stores/take-over.ts";
 import { uptimeMs } from "../runtime/uptime.ts";
@@ -77,7 +78,7 @@ export function policyFor({ bundle, rules, caller, host, importModule }: Omit<As
       engineOptions({
         manifest: { revision, scope },
         target,
-        own: ownPaths(bundle.dir, bundle, home, [stateFolder, options.serve]),
+        own: ownPaths(bundle.dir, bundle, home, [stateFolder, options.serve, ...ownProgram(startedFile(), workdir)]),
         store: caller.sessions({ folder, counters, patienceMs: leftMs }),
         timed: false,
         hooks,

@@ -187,7 +187,10 @@ describe("emit", () => {
     expect([...new Set(hooks.flatMap((hook) => hook.points))].sort()).toEqual(points);
     for (const { action } of hooks)
       expect(action).toMatchObject({
-        argv: ["node", join(folder, "bundle/worker.mjs"), "--as", target, "--deadline", "9000"],
+        argv: [
+          ...["sh", "-c", expect.stringMatching(/^unset NODE_OPTIONS .*; exec "\$@"$/), "policyc"],
+          ...["node", join(folder, "bundle/worker.mjs"), "--as", target, "--deadline", "9000"],
+        ],
       });
   });
 
@@ -214,7 +217,7 @@ describe("emit", () => {
     const parsed = parseConfig(out, "yaml");
     const { hooks } = readNeocodeConfig("value" in parsed ? parsed.value : null);
     const gate = hooks.find(({ points }) => points.includes("accept_gate"))?.action;
-    const [, ...args] = gate?.kind === "run" ? (gate.argv ?? []) : [];
+    const [program = "", ...args] = gate?.kind === "run" ? (gate.argv ?? []) : [];
     const metadata = {
       run_id: "r",
       session_id: "s",
@@ -230,10 +233,11 @@ describe("emit", () => {
       session_id: "s",
       metadata,
     };
-    const done = spawnSync(process.execPath, args, {
+    const done = spawnSync(program, args, {
       input: JSON.stringify(payload),
       encoding: "utf8",
-      env: { HOME: folder },
+      // What the session says about Node does not reach it.
+      env: { HOME: folder, PATH: process.env.PATH, NODE_OPTIONS: "--require ./nowhere.cjs" },
     });
     expect([done.status, JSON.parse(done.stdout)]).toEqual([
       2,

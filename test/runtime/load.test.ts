@@ -63,7 +63,7 @@ describe("a bundle as built", () => {
     symlinkSync(dir, link);
     const policy = await loadPolicy(link, { home: "/home/ann" });
     expect(policy.decideSync(rm)).toMatchObject({
-      given: { own: [link, dir, join(link, "..", ".current.last"), "/home/ann/.policyc"] },
+      given: { own: expect.arrayContaining([link, dir, join(link, "..", ".current.last"), "/home/ann/.policyc"]) },
     });
     writeFileSync(join(dir, "manifest.json"), JSON.stringify(sealed(bundleText())));
     expect((await loadPolicy(dir)).revision).toBe(policy.revision);

@@ -1,9 +1,8 @@
 // The port of the resident process: for agents with HTTP hooks, and for whoever tries to be one.
 
 import { createHmac, randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Built, bashCall, hookPlace } from "../hook/processes.ts";
 import { homesIn, type Reply, type Resident, send } from "./residents.ts";

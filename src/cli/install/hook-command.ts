@@ -1,11 +1,11 @@
 // The command that an agent is to run, as words: paths below the project stay relative to it where the agent can say so.
 
-import { existsSync } from "node:fs";
 import { relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { AgentInstall, Site } from "../../hosts/install/agent.ts";
 import type { HookWord } from "../../hosts/install/shell-words.ts";
 import type { Scope } from "../../runtime/contract.ts";
+import { cliEntry } from "./cli-entry.ts";
+import { nativeClient } from "./native-client.ts";
 
 export interface HookTarget {
   /** Absolute. */
@@ -16,22 +16,30 @@ export interface HookTarget {
   readonly state: string | null;
 }
 
-/** Our own executable: beside this file once it is built, in dist/ of a checkout. */
-export function cliEntry(): string {
-  const beside = fileURLToPath(new URL("./policyc.cjs", import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL("../../../dist/policyc.cjs", import.meta.url));
+/** What a command starts. */
+export interface HookPrograms {
+  /** Our executable, absolute. */
+  readonly entry: string;
+  /** The native client, absolute; null where there is none that runs. */
+  readonly client: string | null;
+  /** What runs the executable; null for the usual. */
+  readonly node: string | null;
 }
 
-/** A program of the project is started by the node of the machine; ours by the one that runs us. */
+const ownPrograms = (): HookPrograms => ({ entry: cliEntry(), client: nativeClient(), node: null });
+
+/** A program of the project is started by the node of the machine, and chooses its client there; ours by the node that runs us. */
 export function hookWords(
   install: AgentInstall,
   target: HookTarget,
   site: Site,
-  entry = cliEntry(),
+  { entry, client, node }: HookPrograms = ownPrograms(),
 ): readonly HookWord[] {
   const cli = placed(entry, install, site);
+  const isOfProject = typeof cli !== "string";
   return [
-    typeof cli === "string" ? process.execPath : "node",
+    ...(client === null || isOfProject ? [] : [client]),
+    node ?? (isOfProject ? "node" : process.execPath),
     cli,
     "hook",
     "--agent",
@@ -46,6 +54,10 @@ export function hookWords(
   ];
 }
 
+/** Whether an entry would name programs of this machine. */
+export const isOfMachine = (install: AgentInstall, site: Site): boolean =>
+  typeof placed(cliEntry(), install, site) === "string";
+
 function placed(path: string, { projectBase }: AgentInstall, { place, project }: Site): HookWord {
   const inside = relative(project, path);
   const isBelow = inside !== "" && !inside.startsWith("..") && !inside.startsWith(sep) && !/^[A-Za-z]:/.test(inside);
@@ -53,21 +65,28 @@ function placed(path: string, { projectBase }: AgentInstall, { place, project }:
 }
 
 export interface ReadCommand {
-  readonly program: readonly string[];
+  readonly node: string;
+  readonly entry: string;
+  readonly client: string | null;
   readonly bundle: string | null;
   readonly revision: string | null;
   readonly state: string | null;
 }
 
-/** What an installed command says. */
+const CLIENT = /(?:^|[\\/])policyc-hook(?:\.exe)?$/;
+
+/** What an installed command says, in any form that was ever written: the words before node are a client, or a shell that starts it. */
 export function readCommand(words: readonly string[]): ReadCommand {
   const hook = words.findIndex((word, at) => word === "hook" && words[at + 1] === "--agent");
+  const before = (count: number): string => words[hook - count] ?? "";
   const option = (name: string): string | null => {
     const at = words.indexOf(name, hook);
     return at === -1 ? null : (words[at + 1] ?? null);
   };
   return {
-    program: words.slice(Math.max(0, hook - 2), hook),
+    node: before(2),
+    entry: before(1),
+    client: CLIENT.test(before(3)) ? before(3) : null,
     bundle: option("--bundle"),
     revision: option("--revision"),
     state: option("--state"),

@@ -9,7 +9,6 @@ import {
   type WantedEntry,
 } from "../../hosts/install/agent.ts";
 import { agentInstalls } from "../../hosts/install/agents.ts";
-import type { HookWord } from "../../hosts/install/shell-words.ts";
 import type { Json, Manifest } from "../../runtime/contract.ts";
 import { readManifest } from "../../runtime/index.ts";
 import { PolicyLoadError } from "../../runtime/load-error.ts";
@@ -147,10 +146,8 @@ function isAsWritten(
     scope: manifest.scope,
     state: said.state,
   };
-  const [node = "", cli = ""] = said.program;
-  const words: readonly HookWord[] = hookWords(install, target, site, resolve(site.project, cli)).map((word, at) =>
-    at === 0 ? node : word,
-  );
+  const { node, client } = said;
+  const words = hookWords(install, target, site, { entry: resolve(site.project, said.entry), client, node });
   const wanted: WantedEntry = { event: entry.event, words, closed, site };
   if (install.config.kind === "scripts") return entry.script === install.config.script(wanted);
   return (

@@ -2,9 +2,9 @@
 
 import { isList, type JsonObject, member } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn, type WantedEntry } from "../install/agent.ts";
-import { guardedWords } from "../install/fail-closed.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
 import { below, bothPlaces, group, textOf } from "../install/settings.ts";
+import { guardedWords } from "../install/started-words.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of Claude Code
 const PROJECT = "${CLAUDE_PROJECT_DIR}";

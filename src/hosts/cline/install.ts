@@ -5,6 +5,7 @@ import type { AgentInstall, ProbeCall } from "../install/agent.ts";
 import { answerOf, at, PROBE_SESSION } from "../install/probe.ts";
 import { below } from "../install/settings.ts";
 import { shellLine } from "../install/shell-words.ts";
+import { startedWords } from "../install/started-words.ts";
 
 const HEAD =
   "#!/bin/sh\n# Written by `policyc install cline`, which also removes it: `policyc install cline --remove`.\n";
@@ -42,8 +43,9 @@ export const clineInstall: AgentInstall = {
   config: {
     kind: "scripts",
     folder: below([".clinerules", "hooks"], ["Documents", "Cline", "Hooks"]),
-    script: ({ words, closed, site }) => {
-      const line = shellLine(words, "$root");
+    script: (wanted) => {
+      const { closed, site } = wanted;
+      const line = shellLine(startedWords(wanted), "$root");
       return `${HEAD}${site.place === "project" ? ROOT : ""}${closed ? OPENED + line + REFUSAL : line}\n`;
     },
     lineOf: (script) => {

@@ -3,10 +3,10 @@
 import { join } from "node:path";
 import { isList, isObject, type JsonObject, member } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type Site, type WantedEntry } from "../install/agent.ts";
-import { commandLine } from "../install/fail-closed.ts";
 import { claudeDenies, claudePayload, PROBE_SESSION } from "../install/probe.ts";
 import { group, textOf } from "../install/settings.ts";
 import { windowsLine } from "../install/shell-words.ts";
+import { commandLine } from "../install/started-words.ts";
 
 const folder = ({ place, project, home, env }: Site): string =>
   place === "project" ? join(project, ".codex") : env.CODEX_HOME || join(home, ".codex");

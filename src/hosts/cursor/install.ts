@@ -2,9 +2,9 @@
 
 import type { JsonObject } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type ProbeCall, type Site } from "../install/agent.ts";
-import { commandLine } from "../install/fail-closed.ts";
 import { answerOf, at, isRefusal, PROBE_SESSION } from "../install/probe.ts";
 import { below, textOf } from "../install/settings.ts";
+import { commandLine } from "../install/started-words.ts";
 
 function fields(event: string, call: ProbeCall, { project }: Site): JsonObject | null {
   const isBroken = call.kind === "broken";

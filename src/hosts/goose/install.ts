@@ -1,9 +1,9 @@
 // Installing into Goose: a plug-in folder of our own with hooks in it. `on_failure` makes a timeout refuse too.
 
 import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
-import { commandLine } from "../install/fail-closed.ts";
 import { answerOf, at, isRefusal, PROBE_SESSION, toolCall } from "../install/probe.ts";
 import { below, group, textOf } from "../install/settings.ts";
+import { commandLine } from "../install/started-words.ts";
 
 const HOOKS = [".agents", "plugins", "policyc", "hooks", "hooks.json"];
 /** From the plug-in's folder up to the project's. */

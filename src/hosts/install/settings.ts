@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { isObject, type JsonObject, member } from "../config.ts";
 import { HOOK_TIMEOUT_S, type JsonConfig, type Site, type WantedEntry } from "./agent.ts";
-import { commandLine } from "./fail-closed.ts";
+import { commandLine } from "./started-words.ts";
 
 /** A file below the project, or below the home folder. */
 export const below = (project: readonly string[], user: readonly string[]) => (site: Site) =>

@@ -2,9 +2,9 @@
 
 import type { JsonObject } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type ProbeCall } from "../install/agent.ts";
-import { commandLine } from "../install/fail-closed.ts";
 import { isRefusal } from "../install/probe.ts";
 import { below, noObject, textOf } from "../install/settings.ts";
+import { commandLine } from "../install/started-words.ts";
 import { WARNING } from "./answer-as.ts";
 
 const KEPT = [2, WARNING];

@@ -1,9 +1,9 @@
 // Installing into VS Code's agent mode: a file of our own in the folder of hooks that it shares with Copilot CLI.
 
 import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
-import { commandLine } from "../install/fail-closed.ts";
 import { answerOf, at, claudeDenies, claudePayload } from "../install/probe.ts";
 import { below, textOf } from "../install/settings.ts";
+import { commandLine } from "../install/started-words.ts";
 
 export const vscodeCopilotInstall: AgentInstall = {
   agent: "vscode-copilot",

@@ -2,9 +2,9 @@
 
 import type { JsonObject } from "../config.ts";
 import type { AgentInstall, ProbeCall, Site } from "../install/agent.ts";
-import { commandLine } from "../install/fail-closed.ts";
 import { isRefusal, PROBE_SESSION } from "../install/probe.ts";
 import { below, textOf } from "../install/settings.ts";
+import { commandLine } from "../install/started-words.ts";
 
 /** An event is about one kind of call; the canary is a write. */
 function toolInfo(event: string, call: ProbeCall, { project }: Site): JsonObject | null {
