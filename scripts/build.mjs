@@ -3,6 +3,7 @@
 
 import { execFileSync } from "node:child_process";
 import { build } from "esbuild";
+import { buildHere } from "./build-native.mjs";
 import { buildParts, path, shared } from "./build-parts.mjs";
 
 await buildParts(path("dist"));
@@ -48,3 +49,6 @@ await build({
 execFileSync(process.execPath, [path("node_modules/typescript/bin/tsc"), "-p", path("tsconfig.build.json")], {
   stdio: "inherit",
 });
+
+const problem = buildHere();
+if (problem !== null) console.log(`build: without the native client policyc-hook, which is optional: ${problem}`);
