@@ -4,6 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { build } from "esbuild";
+import { buildHere } from "./build-native.mjs";
 import { buildParts, buildProgram, path, shared } from "./build-parts.mjs";
 
 // What an earlier build left must not be taken for a part of this one.
@@ -36,3 +37,6 @@ await buildProgram(path("dist"));
 execFileSync(process.execPath, [path("node_modules/typescript/bin/tsc"), "-p", path("tsconfig.build.json")], {
   stdio: "inherit",
 });
+
+const problem = buildHere();
+if (problem !== null) console.log(`build: without the native client policyc-hook, which is optional: ${problem}`);

@@ -1,4 +1,5 @@
-// The native client of this machine, if there is one that runs.
+// Where the native client of this platform is: beside the built program in a checkout, else in the package for the
+// platform, which npm installs next to ours or above it. Everything works without it.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -6,23 +7,31 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { cliEntry } from "./cli-entry.ts";
 
-const FILE = process.platform === "win32" ? "policyc-hook.exe" : "policyc-hook";
-const PLATFORM = `${process.platform}-${process.arch}`;
-const PATIENCE_MS = 2000;
+const RUN_MS = 2000;
 
-/** Its absolute path; null when there is none, or it does not run here. */
-export function nativeClient(): string | null {
-  const places = [join(dirname(cliEntry()), "native", PLATFORM, FILE), inPackage()];
-  return places.find((place) => place !== null && existsSync(place) && runs(place)) ?? null;
+const fileName = process.platform === "win32" ? "policyc-hook.exe" : "policyc-hook";
+const platform = `${process.platform}-${process.arch}`;
+
+/** The client's path, once it has been seen to run here; null when there is none that does. `dist` is the built program's folder. */
+export function nativeClient(dist = dirname(cliEntry())): string | null {
+  return candidates(dist).find((file) => existsSync(file) && isRunning(file)) ?? null;
 }
 
-function inPackage(): string | null {
+function candidates(dist: string): readonly string[] {
+  const packaged = packageFolder(dist);
+  return [join(dist, "native", platform, fileName), ...(packaged === null ? [] : [join(packaged, fileName)])];
+}
+
+function packageFolder(dist: string): string | null {
   try {
-    return createRequire(cliEntry()).resolve(`policyc-hook-${PLATFORM}/${FILE}`);
+    return dirname(createRequire(join(dist, "policyc.cjs")).resolve(`policyc-hook-${platform}/package.json`));
   } catch {
     return null;
   }
 }
 
-const runs = (path: string): boolean =>
-  spawnSync(path, ["--version"], { timeout: PATIENCE_MS, stdio: "ignore" }).status === 0;
+/** A client for another system is also a file. */
+function isRunning(file: string): boolean {
+  const { status, stdout } = spawnSync(file, ["--version"], { timeout: RUN_MS, encoding: "utf8", stdio: "pipe" });
+  return status === 0 && stdout.startsWith("policyc-hook ");
+}

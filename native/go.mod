@@ -1,0 +1,3 @@
+module policyc-hook
+
+go 1.22

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+const (
+	// Twice what an event may hold.
+	payloadCap = 16 << 20
+	// Read to the end all the same up to here: a host whose writing fails may go on without an answer.
+	drainedCap = 256 << 20
+)
+
+// readPayload reads all of stdin, or says why it is no payload.
+func readPayload(stdin io.Reader) ([]byte, string) {
+	payload, err := io.ReadAll(io.LimitReader(stdin, payloadCap+1))
+	if err != nil {
+		return nil, "the payload cannot be read: stdin broke off"
+	}
+	if len(payload) > payloadCap {
+		io.Copy(io.Discard, io.LimitReader(stdin, drainedCap-payloadCap))
+		return nil, fmt.Sprintf("the payload is larger than %d bytes", payloadCap)
+	}
+	if !utf8.Valid(payload) {
+		return nil, "the payload cannot be read: it is not UTF-8 text"
+	}
+	return payload, ""
+}

@@ -1,0 +1,17 @@
+//go:build !unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+)
+
+func inOwnGroup(*exec.Cmd) {}
+
+func killGroup(process *os.Process) {
+	process.Kill()
+}
+
+// keepToStdio has nothing to do: a process inherits here only what it is given.
+func keepToStdio() {}
