@@ -53,9 +53,14 @@ export async function run(kind: DoorKind, sessions: readonly Session[], rebuiltA
   return { replies, state: sessionsBelow(place.home, ["default", ...sessions.map(({ name }) => name)]) };
 }
 
-function stepIn({ agent, payload, environment }: Step, place: Place): Step {
+function stepIn({ agent, payload, environment, folder }: Step, place: Place): Step {
   const variables = Object.entries(environment).map(([name, value]) => [name, inPlace(value, place)]);
-  return { agent, payload: inPlace(payload, place), environment: Object.fromEntries(variables) };
+  return {
+    agent,
+    payload: inPlace(payload, place),
+    environment: Object.fromEntries(variables),
+    folder: inPlace(folder, place),
+  };
 }
 
 const replyFrom = ({ stdout, stderr, exitCode }: Reply, place: Place): Reply => ({

@@ -4,26 +4,10 @@
 import { describe, expect, it } from "vitest";
 import { hookHosts } from "../../src/hosts/dialects.ts";
 import { expectText } from "../harness.ts";
-import { type DoorKind, differences, type Run, relay, run } from "./door.ts";
+import { relay } from "./door.ts";
 import { http, inProcess, oneShot, resident, socket } from "./doors.ts";
-import { type Session, sessions } from "./payloads.ts";
-
-const references = new Map<string, Promise<Run>>();
-
-/** What everybody is compared with. */
-function reference(chosen: readonly Session[]): Promise<Run> {
-  const key = chosen.map(({ name }) => name).join("\n");
-  const made = references.get(key) ?? run(oneShot, chosen);
-  references.set(key, made);
-  return made;
-}
-
-async function expectSame(kind: DoorKind, chosen: readonly Session[], rebuiltAt?: number): Promise<void> {
-  const wanted = await reference(chosen);
-  const found = await run(kind, chosen, rebuiltAt);
-  expect(differences(kind, wanted, found)).toEqual([]);
-  expect(found.state).toEqual(wanted.state);
-}
+import { sessions } from "./payloads.ts";
+import { expectSame, reference } from "./same.ts";
 
 describe("the steps", () => {
   const steps = sessions.flatMap((session) => session.steps);
@@ -55,7 +39,7 @@ describe("doors in turn", () => {
 
 describe("a rebuilt bundle", () => {
   /** After the mark is set. */
-  const MARKED = 10;
+  const MARKED = 7;
   const commands = sessions.filter(({ name }) => name === "claude-code, commands");
 
   it.each([oneShot, resident, socket].map((kind) => ({ name: kind.name, kind })))(

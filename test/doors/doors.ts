@@ -42,20 +42,22 @@ export const wordsFor = ({ agent }: Step, place: Place): readonly string[] => [
   ...["--revision", place.revision, "--deadline", String(PATIENCE_MS)],
 ];
 
+type Surroundings = Pick<Step, "environment" | "folder">;
+
 /** While it works, this process is one that the agent has started. */
-async function asAgent<T>(place: Place, step: Pick<Step, "environment">, work: () => T | Promise<T>): Promise<T> {
+async function asAgent<T>(place: Place, step: Surroundings, work: () => T | Promise<T>): Promise<T> {
   const saved = { ...process.env };
-  const folder = process.cwd();
+  const before = process.cwd();
   const put = (variables: NodeJS.ProcessEnv): void => {
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, variables);
   };
   put(environmentOf(place, step));
-  process.chdir(place.project);
+  process.chdir(step.folder);
   try {
     return await work();
   } finally {
-    process.chdir(folder);
+    process.chdir(before);
     put(saved);
   }
 }
@@ -85,7 +87,7 @@ export const oneShot: DoorKind = {
       ask: (step) =>
         asAgent(place, step, async () => {
           const words = wordsFor(step, place);
-          const caller = { ...ownCaller(words), cwd: place.project, endsAt: uptimeMs() + PATIENCE_MS };
+          const caller = { ...ownCaller(words), cwd: step.folder, endsAt: uptimeMs() + PATIENCE_MS };
           const progress = { input: { text: step.payload } };
           const given = answer({ words, bundle, importModule, progress, caller });
           const reply = await given.reply;
@@ -111,7 +113,7 @@ export const resident: DoorKind = {
       ask: (step) =>
         asAgent(place, step, async () => {
           const options = readHookArguments(wordsFor(step, place));
-          const client = { options, environment: environmentOf(place, step), cwd: place.project, policies: null };
+          const client = { options, environment: environmentOf(place, step), cwd: step.folder, policies: null };
           return (await inTime(bundle, client, step.payload, PATIENCE_MS)).reply;
         }),
       rebuilt: async () => void (await bundle.reload()),
@@ -124,7 +126,7 @@ export const resident: DoorKind = {
 async function served(place: Place, port: number | null): Promise<Served> {
   const folder = join(place.home, ".policyc/run");
   const options = { folder, bundles: [place.bundle], port, version: "test", log: () => undefined };
-  return asAgent(place, { environment: {} }, () => serve(options));
+  return asAgent(place, { environment: {}, folder: place.home }, () => serve(options));
 }
 
 async function stopped(process: Served): Promise<void> {
@@ -154,13 +156,12 @@ export const socket: DoorKind = {
   },
 };
 
-/** Agents that ask over HTTP bring no variables along. */
-const asksOverHttp = ({ steps }: Session): boolean =>
-  steps.every(
-    ({ agent, environment }) =>
-      ["claude-code", "qwen-code"].includes(agent) &&
-      Object.keys(environment).every((name) => name.endsWith("_PROJECT_DIR")),
-  );
+/** The variables are those that the process has which answers, and the project is named. */
+export const bringsNoVariables = ({ steps }: Session): boolean =>
+  steps.every(({ environment }) => Object.keys(environment).every((name) => name.endsWith("_PROJECT_DIR")));
+
+const asksOverHttp = (session: Session): boolean =>
+  bringsNoVariables(session) && session.steps.every(({ agent }) => ["claude-code", "qwen-code"].includes(agent));
 
 export const http: DoorKind = {
   name: "HTTP",
@@ -173,7 +174,7 @@ export const http: DoorKind = {
     const { url, token } = JSON.parse(readFileSync(runFiles(join(place.home, ".policyc/run")).http, "utf8"));
     return {
       ask: ({ agent, payload }) =>
-        asAgent(place, { environment: {} }, async () => {
+        asAgent(place, { environment: {}, folder: place.home }, async () => {
           const headers = { authorization: `Bearer ${token}`, "policyc-project": place.project };
           const { status, text } = await send(`${url}/hook/${agent}`, { headers, body: payload });
           return { stdout: text, stderr: "", exitCode: status === 200 ? 0 : status };
@@ -186,21 +187,23 @@ export const http: DoorKind = {
 
 type Decide = (event: PolicyEvent) => Promise<Decision>;
 
-/** A door that decides events: who asks reads the payload and writes the reply. `through` is the way to the policy. */
-function library(name: string, through: (decide: Decide) => Decide): DoorKind {
+export interface Decider {
+  /** On behalf of a host. */
+  decide(event: PolicyEvent, host: string): Promise<Decision>;
+  close(): Promise<void>;
+}
+
+/** A door that decides events: who asks reads the payload and writes the reply. */
+export function deciding(
+  name: string,
+  open: (place: Place) => Promise<Decider>,
+  takes: DoorKind["takes"] = always,
+): DoorKind {
   return {
     name,
-    takes: always,
+    takes,
     async open(place) {
-      const { counters } = await readManifest(place.bundle);
-      const store = fileStore({ folder: join(place.home, ".policyc/state/library"), counters });
-      const options = { home: place.home, workdir: place.project, store };
-      const opened = new Map<string, Promise<LoadedPolicy>>();
-      const policyFor = (target: string): Promise<LoadedPolicy> => {
-        const policy = opened.get(target) ?? loadPolicy(place.bundle, { ...options, target });
-        opened.set(target, policy);
-        return policy;
-      };
+      const { decide, close } = await open(place);
       return {
         ask: (step) =>
           asAgent(place, step, async () => {
@@ -209,18 +212,36 @@ function library(name: string, through: (decide: Decide) => Decide): DoorKind {
             const { dialect, remark } = askerOf(parsed.payload, step.agent, process.env);
             const read = dialect?.read(parsed.payload, process.env);
             if (dialect === null || read === undefined || !("event" in read)) return null;
-            const policy = await policyFor(dialect.name);
-            const decision = await through((event) => policy.decide(event))(read.event);
+            const decision = await decide(read.event, dialect.name);
             const reply = dialect.write(remarked(decision, remark), read.event);
             return remark === null || reply.stderr !== "" ? reply : { ...reply, stderr: `policyc: ${remark}\n` };
           }),
-        close: async () => {
-          for (const policy of opened.values()) await (await policy).close();
-        },
+        close,
       };
     },
   };
 }
+
+/** The library, with sessions in files; `through` is the way from the caller to the policy. */
+const library =
+  (through: (decide: Decide) => Decide) =>
+  async (place: Place): Promise<Decider> => {
+    const { counters } = await readManifest(place.bundle);
+    const store = fileStore({ folder: join(place.home, ".policyc/state/library"), counters });
+    const options = { home: place.home, workdir: place.project, store };
+    const opened = new Map<string, Promise<LoadedPolicy>>();
+    return {
+      async decide(event, target) {
+        const opening = opened.get(target) ?? loadPolicy(place.bundle, { ...options, target });
+        opened.set(target, opening);
+        const policy = await opening;
+        return through((asked) => policy.decide(asked))(event);
+      },
+      close: async () => {
+        for (const policy of opened.values()) await (await policy).close();
+      },
+    };
+  };
 
 /** As one line of JSON-RPC each way. */
 const asLines =
@@ -240,6 +261,9 @@ export const inProcess: readonly DoorKind[] = [
   resident,
   socket,
   http,
-  library("library", (decide) => decide),
-  library("JSON-RPC", asLines),
+  deciding(
+    "library",
+    library((decide) => decide),
+  ),
+  deciding("JSON-RPC", library(asLines)),
 ];

@@ -12,6 +12,8 @@ export interface Step {
   readonly payload: string;
   /** Beside the variables of the place. */
   readonly environment: { readonly [name: string]: string };
+  /** Where the agent starts its hooks. */
+  readonly folder: string;
 }
 
 export interface Session {
@@ -21,10 +23,12 @@ export interface Session {
   readonly isShort: boolean;
 }
 
-const step = (agent: string, payload: Payload | string, environment: Step["environment"] = {}): Step => ({
+const step = (agent: string, payload: Payload | string, more: Partial<Step> = {}): Step => ({
   agent,
   payload: typeof payload === "string" ? payload : JSON.stringify(payload),
-  environment,
+  environment: {},
+  folder: PROJECT,
+  ...more,
 });
 
 const session = (name: string, steps: readonly Step[], isShort = false): Session => ({ name, steps, isShort });
@@ -60,11 +64,10 @@ function samplesSession(agent: string): Session {
 
 function claudeWork(): Session {
   const name = "claude-code, work";
-  const claude = (file: string, changes: Payload = {}, environment: Step["environment"] = {}): Step =>
-    step("claude-code", sample("claude-code", file, name, changes), environment);
+  const claude = (file: string, changes: Payload = {}): Step =>
+    step("claude-code", sample("claude-code", file, name, changes));
   const bash = (command: string, id: string): Step =>
     claude("PreToolUse.Bash", { tool_input: { command }, tool_use_id: id });
-  const inFolder = { CLAUDE_PROJECT_DIR: PROJECT };
   return session(
     name,
     [
@@ -92,20 +95,10 @@ function claudeWork(): Session {
         tool_response: { stdout: "ok", stderr: "", interrupted: false, isImage: false },
       }),
       claude("Stop"),
-      // The project is not where the call runs.
-      claude(
-        "PreToolUse.Bash",
-        { cwd: `${PROJECT}/src`, tool_input: { command: "touch ../infra/a" }, tool_use_id: "w12" },
-        inFolder,
-      ),
-      claude(
-        "PreToolUse.Bash",
-        { cwd: `${PROJECT}/src`, tool_input: { command: "git commit -m x" }, tool_use_id: "w13" },
-        inFolder,
-      ),
-      bash("rm -rf ~/.policyc", "w14"),
-      bash('"$TOOL" run', "w15"),
-      bash("halt", "w16"),
+      bash("git commit -m x", "w12"),
+      bash("rm -rf ~/.policyc", "w13"),
+      bash('"$TOOL" run', "w14"),
+      bash("halt", "w15"),
       claude("SessionEnd"),
     ],
     true,
@@ -116,13 +109,33 @@ function claudeWork(): Session {
 function stages(): Session {
   const name = "stages";
   const at = (stage: string, agent: string): Step =>
-    step(agent, shellCalls[agent]?.("deploy", name, `${agent} ${stage}`) ?? {}, { POLICYC_DOORS_STAGE: stage });
+    step(agent, shellCalls[agent]?.("deploy", name, `${agent} ${stage}`) ?? {}, {
+      environment: { POLICYC_DOORS_STAGE: stage },
+    });
   const agents = ["claude-code", "cursor", "gemini-cli"];
   return session(
     name,
-    ["production", "test", "", "production"].flatMap((stage) => agents.map((agent) => at(stage, agent))),
+    ["production", "test"].flatMap((stage) => agents.map((agent) => at(stage, agent))),
     true,
   );
+}
+
+/** Agents that say in a variable which project it is, and start hooks wherever the call runs. */
+const PROJECT_VARIABLES: { readonly [agent: string]: string } = {
+  "claude-code": "CLAUDE_PROJECT_DIR",
+  cursor: "CURSOR_PROJECT_DIR",
+  "factory-droid": "FACTORY_PROJECT_DIR",
+  "gemini-cli": "GEMINI_PROJECT_DIR",
+  "qwen-code": "QWEN_PROJECT_DIR",
+};
+
+function projectOf(agent: string): Session {
+  const name = `${agent}, project`;
+  const folder = `${PROJECT}/src`;
+  const variable = PROJECT_VARIABLES[agent] ?? "";
+  const call = shellCalls[agent]?.("touch ../infra/a", name, `${name} 1`) ?? {};
+  const payload = { ...call, cwd: folder, workspace_roots: undefined };
+  return session(name, [step(agent, payload, { environment: { [variable]: PROJECT }, folder })], true);
 }
 
 function codexWork(): Session {
@@ -165,10 +178,9 @@ function cursorWork(): Session {
 
 function geminiWork(): Session {
   const name = "gemini-cli, work";
-  const gemini = (file: string, changes: Payload = {}, environment: Step["environment"] = {}): Step =>
-    step("gemini-cli", sample("gemini-cli", file, name, changes), environment);
-  const bash = (command: string, more: Payload = {}, environment: Step["environment"] = {}): Step =>
-    gemini("BeforeTool.run_shell_command", { tool_input: { command }, ...more }, environment);
+  const gemini = (file: string, changes: Payload = {}): Step =>
+    step("gemini-cli", sample("gemini-cli", file, name, changes));
+  const bash = (command: string): Step => gemini("BeforeTool.run_shell_command", { tool_input: { command } });
   return session(
     name,
     [
@@ -177,7 +189,6 @@ function geminiWork(): Session {
       gemini("BeforeTool.web_fetch", { tool_input: { prompt: "Read https://example.org" } }),
       bash("cat .env"),
       gemini("BeforeTool.web_fetch", { tool_input: { prompt: "Read https://example.org" } }),
-      bash("touch ../infra/a", { cwd: `${PROJECT}/src` }, { GEMINI_PROJECT_DIR: PROJECT }),
       gemini("AfterTool.run_shell_command", {
         tool_input: { command: "npm test" },
         tool_response: { llmContent: "ok", returnDisplay: "ok" },
@@ -209,27 +220,31 @@ const malformed: { readonly [what: string]: (call: Payload) => string } = {
 
 const deep = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
-function malformedOf(agent: string, isShort = false): Session {
+function malformedOf(agent: string): Session {
   const name = `${agent}, malformed`;
   const call = shellCalls[agent]?.("git push --force", name, `${name} 1`) ?? {};
   const steps = Object.values(malformed).map((spoiled) => step(agent, spoiled(call)));
-  return session(name, steps, isShort);
+  return session(name, steps);
 }
 
 /** Agents read each other's configuration, so a hook is asked by another agent than it was started for. */
 function strangers(): Session {
   const name = "strangers";
-  const calls = ["cursor", "gemini-cli", "codex", "windsurf", "cline"].map((agent) => ({
+  const calls = ["cursor", "gemini-cli", "codex"].map((agent) => ({
     agent,
     payload: shellCalls[agent]?.("git push --force", name, `${agent} 1`) ?? {},
   }));
-  return session(name, [
-    ...calls.map(({ payload }) => step("claude-code", payload)),
-    ...calls.map(({ agent }) => step(agent, sample("claude-code", "PreToolUse.Bash", name))),
-    // One more field makes it look like another agent's.
-    step("claude-code", sample("claude-code", "PreToolUse.Bash", name, { turn_id: "t", prompt_id: undefined })),
-    step("claude-code", sample("claude-code", "PreToolUse.Bash", name, { conversation_id: "c", generation_id: "g" })),
-  ]);
+  return session(
+    name,
+    [
+      ...calls.map(({ payload }) => step("claude-code", payload)),
+      ...calls.map(({ agent }) => step(agent, sample("claude-code", "PreToolUse.Bash", name))),
+      // One more field makes it look like another agent's.
+      step("claude-code", sample("claude-code", "PreToolUse.Bash", name, { turn_id: "t", prompt_id: undefined })),
+      step("claude-code", sample("claude-code", "PreToolUse.Bash", name, { conversation_id: "c", generation_id: "g" })),
+    ],
+    true,
+  );
 }
 
 const MOST_USED = ["claude-code", "codex", "cursor", "gemini-cli"];
@@ -240,10 +255,12 @@ export const sessions: readonly Session[] = [
   ...sampledAgents.filter((agent) => hookHosts.includes(agent)).map(samplesSession),
   claudeWork(),
   stages(),
+  ...Object.keys(PROJECT_VARIABLES).map(projectOf),
   codexWork(),
   cursorWork(),
   geminiWork(),
-  malformedOf("claude-code", true),
-  ...["cursor", "gemini-cli", "codex", "neocode", "ignis", "windsurf"].map((agent) => malformedOf(agent)),
+  ...["claude-code", "cursor", "gemini-cli", "codex", "neocode", "ignis", "windsurf"].map((agent) =>
+    malformedOf(agent),
+  ),
   strangers(),
 ];
