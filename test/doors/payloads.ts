@@ -75,7 +75,7 @@ function claudeWork(): Session {
       claude("UserPromptSubmit", { prompt: "my password is old" }),
       bash("npm install", "w1"),
       bash("echo once", "w2"),
-      // The same call, told twice.
+      // The same call, reported twice.
       bash("echo once", "w2"),
       claude("PermissionRequest", { tool_input: { command: "git push --force" } }),
       claude("PreToolUse.WebFetch", { tool_input: { url: "https://example.org", prompt: "p" }, tool_use_id: "w3" }),

@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** The home folder that payloads are written for. */
-export const HOME = "/home/dev";
+const HOME = "/home/dev";
 export const PROJECT = `${HOME}/shop`;
 
 interface Built {

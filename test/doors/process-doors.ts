@@ -14,7 +14,7 @@ import { bringsNoVariables, deciding, wordsFor } from "./doors.ts";
 import type { Step } from "./payloads.ts";
 import type { Place } from "./place.ts";
 
-export const cli = join(root, "dist/policyc.cjs");
+const cli = join(root, "dist/policyc.cjs");
 const native = join(root, "dist/native", `${process.platform}-${process.arch}`, "policyc-hook");
 
 /** A command line: a program, Node when left out, and its words. */
@@ -97,8 +97,12 @@ function withResident(name: string, homeOf: (place: Place) => Home, words: Words
   };
 }
 
+/** The home of a place as one in which residents are started. */
+export const homeFor = (homeNamed: (name: string) => Home, { home }: Place): Home =>
+  homeNamed(relative(process.env.POLICYC_TEST_PARTS ?? "", home));
+
 export const residentDoors = (homeNamed: (name: string) => Home): readonly DoorKind[] => {
-  const homeOf = ({ home }: Place): Home => homeNamed(relative(process.env.POLICYC_TEST_PARTS ?? "", home));
+  const homeOf = (place: Place): Home => homeFor(homeNamed, place);
   const client: WordsFor = (step, place) => ({
     program: native,
     words: [process.execPath, ...hookWords(step, place).words],

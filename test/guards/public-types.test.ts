@@ -1,5 +1,5 @@
-// The types that `policyc/compiler` and `policyc/runtime` export: in full what has an exported name, by a hash what stands
-// behind it. UPDATE=1 writes them anew.
+// The types that `policyc/compiler` and `policyc/runtime` export: in full what has an exported name, as a hash what it leads
+// to. UPDATE=1 writes them anew.
 
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
