@@ -65,6 +65,8 @@ export interface Streams {
   readonly closeStdout?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** What the words are given to; Node when left out. */
+  readonly program?: string;
 }
 
 /** Ended after a time that no answer should take, so that a test that fails does so soon. */
@@ -72,7 +74,7 @@ const PATIENCE_MS = 100_000;
 
 export function run(words: readonly string[], payload: unknown, streams: Streams = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...words], {
+    const child = spawn(streams.program ?? process.execPath, [...words], {
       stdio: [streams.stdin ?? "pipe", "pipe", "pipe"],
       env: { ...process.env, ...streams.env },
       ...(streams.cwd === undefined ? {} : { cwd: streams.cwd }),

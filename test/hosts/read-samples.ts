@@ -1,8 +1,9 @@
 // Payloads of the agents, one file an event, and what they are expected to be in our words. UPDATE=1 writes the latter
 // anew, for review.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect } from "vitest";
+import type { ReadEvent } from "../../src/hosts/answer-as.ts";
 
 const samples = new URL("agent-samples/", import.meta.url);
 
@@ -30,6 +31,14 @@ export const sampledAgents: readonly string[] = readdirSync(samples).sort();
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function answersOf(agent: string): any {
   return JSON.parse(readFileSync(new URL(`${agent}/answers.json`, samples), "utf8"));
+}
+
+export type Readings = { readonly [sample: string]: ReadEvent };
+
+/** What the samples are expected to be. */
+export function readingsOf(agent: string): Readings {
+  const file = new URL(`${agent}/expected.json`, samples);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
 export function expectReadings(agent: string, readings: { readonly [sample: string]: unknown }): void {

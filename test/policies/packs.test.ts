@@ -1,54 +1,17 @@
 // The shipped packs: clean, tested, every rule shown to fire and to leave something alone, every parameter usable.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkPolicies, formatPolicy, testPolicies } from "../../src/compiler/index.ts";
 import { Session } from "../../src/compiler/session.ts";
 import { packsDir, root, scratchPolicy } from "../docs/workspace.ts";
+import { otherValues, packs } from "./shipped.ts";
 
-const packs = ["std", "shell"].flatMap((folder) =>
-  readdirSync(join(packsDir, folder))
-    .filter((file) => file.endsWith(".policy"))
-    .map((file) => `${folder}/${file.replace(/\.policy$/, "")}`),
-);
 const options = { cwd: root, packsDir };
 const findings = (result: {
   readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
 }): readonly string[] => result.diagnostics.map(({ code, message }) => `${code} ${message}`);
-
-/** A value that is not the default, for every parameter of every pack. */
-const otherValues: { readonly [pack: string]: { readonly [param: string]: string } } = {
-  "std/acceptance": { "most-open-items": "3" },
-  "std/ci": { "ci-files": '["build/**"]', "lock-files": '["**/my.lock"]' },
-  "std/completion": { changelog: '"NEWS.md"', "source-files": '["code/**"]' },
-  "std/egress": { "allowed-hosts": '["*.internal.example"]' },
-  "std/exfiltration": { "trusted-hosts": '["mirror.internal.example"]', "secret-files": '["vault/**"]' },
-  "std/mcp": { "allowed-servers": '["tickets"]', "changing-tools": '["write*"]' },
-  "std/neocode": {
-    "warned-tools": '["filesystem_edit"]',
-    warning: '"careful"',
-    "context-note": '"Mind the gap."',
-    "required-file": '"NOTICE"',
-    "missing-file": '"no notice"',
-  },
-  "std/policy-files": { "policy-files": '["rules/**"]' },
-  "std/rates": {
-    "fetches-per-10m": "1",
-    "writes-per-10m": "1",
-    "subagents-per-hour": "1",
-    "shell-commands-per-10m": "1",
-  },
-  "std/secrets": { "allowed-files": '["**/.env.shared"]', "more-secret-files": '["private/**"]' },
-  "shell/ci": { "ci-files": '["build/**"]' },
-  "shell/deletes": { "throwaway-folders": '["**/scratch/**"]' },
-  "shell/exfiltration": { "project-hosts": '["*.internal.example"]' },
-  "shell/hosts": { "allowed-hosts": '["*.internal.example"]' },
-  "shell/packages": { registries: '["npm.internal.example"]' },
-  "shell/persistence": { "startup-files": '["**/.own-login"]' },
-  "shell/secrets": { "secret-files": '["vault/**"]', "open-files": '["**/.env.shared"]' },
-  "std/unseen": { "always-ask": '["script"]' },
-};
 
 /** What one of these values decides differently: the event, and the outcome with and without it. */
 const differences = [
