@@ -1,33 +1,39 @@
 // The doors that need no process of their own. All that the doors test knows of the runtime's inside is in this file.
 
-import { closeSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type HookReply, readPayload, remarked } from "../../src/hosts/answer-as.ts";
-import { serveRpc } from "../../src/runtime/bundle-worker/json-rpc-server.ts";
 import type { Decision, PolicyEvent } from "../../src/runtime/contract.ts";
-import { readHookArguments } from "../../src/runtime/hook-process/arguments.ts";
-import { askResident } from "../../src/runtime/hook-process/ask-resident.ts";
-import { askerOf } from "../../src/runtime/hook-process/asker-of.ts";
-import { ownCaller } from "../../src/runtime/hook-process/caller.ts";
-import { openHookBundle } from "../../src/runtime/hook-process/hook-bundle.ts";
-import { answerOf, loadRules } from "../../src/runtime/hook-process/load-rules.ts";
-import { runUnkept } from "../../src/runtime/hook-process/scripts.ts";
 import { fileStore, type LoadedPolicy, loadPolicy, readManifest } from "../../src/runtime/index.ts";
-import { bodyOf } from "../../src/runtime/serve/http-hooks.ts";
-import { inTime } from "../../src/runtime/serve/in-time.ts";
-import { ResidentBundle } from "../../src/runtime/serve/resident-bundle.ts";
-import { runFiles } from "../../src/runtime/serve/run-folder.ts";
-import { type Served, serve } from "../../src/runtime/serve/serve.ts";
 import { uptimeMs } from "../../src/runtime/uptime.ts";
+import { readArguments } from "../../src/service/arguments.ts";
+import { askResident } from "../../src/service/ask-resident.ts";
+import type { BundleProgram } from "../../src/service/bundle-program.ts";
+import { newAskId, ownCaller } from "../../src/service/caller.ts";
+import { askerOf } from "../../src/service/identify-host.ts";
+import { serveRpc } from "../../src/service/json-rpc.ts";
+import { type LineService, lineService } from "../../src/service/lines.ts";
+import { type CallBundle, openBundle } from "../../src/service/open-bundle.ts";
+import { bodyOf } from "../../src/service/resident/http-hooks.ts";
+import { openBundles } from "../../src/service/resident/open-bundles.ts";
+import { type RunFiles, runFiles } from "../../src/service/resident/run-folder.ts";
+import { type Served, serve } from "../../src/service/resident/serve.ts";
+import { withDeadline } from "../../src/service/resident/with-deadline.ts";
+import { programOf } from "../../src/service/run-module.ts";
 import { send } from "../serve/residents.ts";
 import type { DoorKind, Reply } from "./door.ts";
 import type { Session, Step } from "./payloads.ts";
 import type { Place } from "./place.ts";
 
 interface Loaded {
-  readonly bundle: ReturnType<typeof openHookBundle>;
-  readonly answer: ReturnType<typeof answerOf>;
+  readonly bundle: CallBundle;
+  readonly program: BundleProgram;
+}
+
+function load(place: Place): Loaded {
+  const bundle = openBundle(place.bundle, place.revision);
+  return { bundle, program: programOf(bundle, createRequire(import.meta.url)) };
 }
 
 /** No door may hurry: what is compared is what it decides. */
@@ -75,30 +81,22 @@ export const oneShot: DoorKind = {
   name: "one shot",
   takes: always,
   async open(place) {
-    const load = (): Loaded => {
-      const bundle = openHookBundle(place.bundle, place.revision);
-      return { bundle, answer: answerOf(loadRules(bundle, createRequire(import.meta.url), runUnkept)) };
-    };
-    let { bundle, answer } = load();
-    const close = async (): Promise<void> => {
-      if (typeof bundle.rest === "number") closeSync(bundle.rest);
-    };
+    let { bundle, program } = load(place);
     return {
       ask: (step) =>
         asAgent(place, step, async () => {
-          const words = wordsFor(step, place);
-          const caller = { ...ownCaller(words), cwd: step.folder, endsAt: uptimeMs() + PATIENCE_MS };
+          const options = readArguments(wordsFor(step, place));
+          const caller = { ...ownCaller(options), cwd: step.folder, endsAt: uptimeMs() + PATIENCE_MS };
           const progress = { input: { text: step.payload } };
-          const given = answer({ words, bundle, importModule, progress, caller });
+          const given = program.answer({ bundle, importModule, progress, caller });
           const reply = await given.reply;
           await given.close();
           return reply;
         }),
       async rebuilt() {
-        await close();
-        ({ bundle, answer } = load());
+        ({ bundle, program } = load(place));
       },
-      close,
+      close: async () => undefined,
     };
   },
 };
@@ -108,24 +106,26 @@ export const resident: DoorKind = {
   name: "resident",
   takes: always,
   async open(place) {
-    const bundle = await ResidentBundle.open(place.bundle, () => undefined);
+    const { open } = openBundles(() => undefined);
     return {
       ask: (step) =>
         asAgent(place, step, async () => {
-          const options = readHookArguments(wordsFor(step, place));
+          const options = readArguments(wordsFor(step, place));
           const client = { options, environment: environmentOf(place, step), cwd: step.folder, policies: null };
-          return (await inTime(bundle, client, step.payload, PATIENCE_MS)).reply;
+          const question = { client, ask: newAskId(), text: step.payload, limitMs: PATIENCE_MS };
+          return (await withDeadline(open(place.bundle), question)).reply;
         }),
-      rebuilt: async () => void (await bundle.reload()),
-      close: async () => bundle.close(),
+      close: async () => undefined,
     };
   },
 };
 
+const filesIn = ({ home }: Place): RunFiles => runFiles(join(home, ".policyc/run"), "doors");
+
 /** A resident process within this one. */
 async function served(place: Place, port: number | null): Promise<Served> {
-  const folder = join(place.home, ".policyc/run");
-  const options = { folder, bundles: [place.bundle], port, version: "test", log: () => undefined };
+  const log = (): void => undefined;
+  const options = { files: filesIn(place), bundles: [place.bundle], port, version: "test", idleMs: null, log };
   return asAgent(place, { environment: {}, folder: place.home }, () => serve(options));
 }
 
@@ -143,14 +143,12 @@ export const socket: DoorKind = {
     return {
       ask: (step) =>
         asAgent(place, step, async () => {
-          const options = readHookArguments(wordsFor(step, place));
-          const { serve: folder, bundle } = options;
-          if (folder === null || bundle === null) throw new Error("nobody can be asked");
-          const deadlineMs = uptimeMs() + PATIENCE_MS;
-          const reply = await askResident({ ...options, serve: folder, bundle, deadlineMs }, step.payload);
+          const words = wordsFor(step, place);
+          const options = { ...readArguments(words), deadlineMs: uptimeMs() + PATIENCE_MS };
+          const ask = { files: filesIn(place), words, options, ask: newAskId(), payload: step.payload };
+          const reply = await askResident(ask);
           return reply ?? { stdout: "", stderr: "the resident process has declined", exitCode: 1 };
         }),
-      rebuilt: async () => void (await Promise.all(process.bundles.map((bundle) => bundle.reload()))),
       close: () => stopped(process),
     };
   },
@@ -171,7 +169,7 @@ export const http: DoorKind = {
     ({ stdout: bodyOf(reply as HookReply, Buffer.from(step.payload)), stderr: "", exitCode: 0 }) satisfies Reply,
   async open(place) {
     const process = await served(place, 0);
-    const { url, token } = JSON.parse(readFileSync(runFiles(join(place.home, ".policyc/run")).http, "utf8"));
+    const { url, token } = JSON.parse(readFileSync(filesIn(place).http, "utf8"));
     return {
       ask: ({ agent, payload }) =>
         asAgent(place, { environment: {}, folder: place.home }, async () => {
@@ -179,13 +177,10 @@ export const http: DoorKind = {
           const { status, text } = await send(`${url}/hook/${agent}`, { headers, body: payload });
           return { stdout: text, stderr: "", exitCode: status === 200 ? 0 : status };
         }),
-      rebuilt: async () => void (await Promise.all(process.bundles.map((bundle) => bundle.reload()))),
       close: () => stopped(process),
     };
   },
 };
-
-type Decide = (event: PolicyEvent) => Promise<Decision>;
 
 export interface Decider {
   /** On behalf of a host. */
@@ -222,48 +217,51 @@ export function deciding(
   };
 }
 
-/** The library, with sessions in files; `through` is the way from the caller to the policy. */
-const library =
-  (through: (decide: Decide) => Decide) =>
-  async (place: Place): Promise<Decider> => {
-    const { counters } = await readManifest(place.bundle);
-    const store = fileStore({ folder: join(place.home, ".policyc/state/library"), counters });
-    const options = { home: place.home, workdir: place.project, store };
-    const opened = new Map<string, Promise<LoadedPolicy>>();
-    return {
-      async decide(event, target) {
-        const opening = opened.get(target) ?? loadPolicy(place.bundle, { ...options, target });
-        opened.set(target, opening);
-        const policy = await opening;
-        return through((asked) => policy.decide(asked))(event);
-      },
-      close: async () => {
-        for (const policy of opened.values()) await (await policy).close();
-      },
-    };
+/** The library, with sessions in files. */
+async function library(place: Place): Promise<Decider> {
+  const { counters } = await readManifest(place.bundle);
+  const store = fileStore({ folder: join(place.home, ".policyc/state/library"), counters });
+  const options = { home: place.home, workdir: place.project, store };
+  const opened = new Map<string, Promise<LoadedPolicy>>();
+  return {
+    async decide(event, target) {
+      const opening = opened.get(target) ?? loadPolicy(place.bundle, { ...options, target });
+      opened.set(target, opening);
+      return (await opening).decide(event);
+    },
+    close: async () => {
+      for (const policy of opened.values()) await (await policy).close();
+    },
   };
+}
 
-/** As one line of JSON-RPC each way. */
-const asLines =
-  (decide: Decide): Decide =>
-  async (params) => {
-    const server = serveRpc({
-      decide: (event) => decide(event as unknown as PolicyEvent),
-      status: () => null,
-      deadlineMs: PATIENCE_MS,
-    });
-    const line = await server.answer(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "policyc.decide", params }));
-    return JSON.parse(line ?? "").result;
+/** What `worker.mjs --rpc` does with one line. */
+async function rpc(place: Place): Promise<Decider> {
+  const opened = new Map<string, LineService>();
+  const serviceFor = (target: string): LineService => {
+    const options = readArguments(["--rpc", "--target", target, "--revision", place.revision]);
+    const { rules } = load(place).program;
+    return lineService({ folder: place.bundle, options, importModule, rules });
   };
+  return {
+    async decide(event, target) {
+      const service = opened.get(target) ?? serviceFor(target);
+      opened.set(target, service);
+      const server = serveRpc({ ...service, deadlineMs: PATIENCE_MS });
+      const call = { jsonrpc: "2.0", id: 1, method: "policyc.decide", params: event };
+      return JSON.parse((await server.answer(JSON.stringify(call))) ?? "").result;
+    },
+    close: async () => {
+      for (const service of opened.values()) await service.close();
+    },
+  };
+}
 
 /** All but the one that they are compared with. */
 export const inProcess: readonly DoorKind[] = [
   resident,
   socket,
   http,
-  deciding(
-    "library",
-    library((decide) => decide),
-  ),
-  deciding("JSON-RPC", library(asLines)),
+  deciding("library", library),
+  deciding("JSON-RPC", rpc, bringsNoVariables),
 ];
