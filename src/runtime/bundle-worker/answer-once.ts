@@ -1,10 +1,11 @@
 // One call of a hook: payload in, decision out, in the words of the host. Whatever goes wrong, and a decision that takes
 // too long, is that host's refusal wherever something can still be held up.
 
-import { type HookDialect, type HookReply, readPayload, remarked } from "../../hosts/answer-as.ts";
+import { type HookDialect, type HookReply, readPayload } from "../../hosts/answer-as.ts";
+import { eventsOf, ignoredReply, problemOf, refuseCall, replyTo } from "../../hosts/answer-call.ts";
+import { readCall } from "../../hosts/identify-host.ts";
 import { oneShotProtocols } from "../../hosts/protocols.ts";
-import type { Point, PolicyEvent } from "../contract.ts";
-import { askerOf } from "../hook-process/asker-of.ts";
+import type { Decision } from "../contract.ts";
 import { failureText } from "../load-error.ts";
 import type { LoadedPolicy } from "../loaded-policy.ts";
 import { uptimeMs } from "../uptime.ts";
@@ -20,8 +21,7 @@ const CLOSE_MS = 500;
 
 export function answerOnce(folder: string, started: HookDialect, options: Invocation["options"]): void {
   const deadlineMs = deadlineOf(started, options);
-  let dialect = started;
-  let event: PolicyEvent | undefined;
+  let call = readCall({ error: "the payload was not read" }, started.name, process.env);
   let isAnswered = false;
   let policy: LoadedPolicy | null = null;
 
@@ -30,7 +30,7 @@ export function answerOnce(folder: string, started: HookDialect, options: Invoca
     isAnswered = true;
     process.exitCode = writeReply(reply);
   };
-  const refuse = (message: string): void => answer(refusal(dialect, event?.point ?? null, message, event));
+  const refuse = (message: string): void => answer(refuseCall(call, message));
   const finish = async (): Promise<void> => {
     await Promise.race([policy?.close(), delay(CLOSE_MS)]).catch(() => undefined);
     process.exit();
@@ -42,17 +42,17 @@ export function answerOnce(folder: string, started: HookDialect, options: Invoca
     opening.catch(() => undefined);
     const input = await readStdin();
     const read = "error" in input ? input : readPayload(input.text);
-    if ("error" in read) return refusal(dialect, null, `policyc: ${read.error}`);
-    const asker = askerOf(read.payload, started.name);
-    dialect = asker.dialect ?? started;
-    const asked = dialect.read(read.payload, process.env);
-    if ("ignored" in asked) return asked.ignored;
-    if ("error" in asked) return refusal(dialect, asked.point, `policyc: ${asked.error}`);
-    event = asked.event;
+    call = readCall(read, started.name, process.env);
+    const ignored = ignoredReply(call);
+    if (ignored !== null) return ignored;
+    const problem = problemOf(call);
+    if (problem !== null) return refuseCall(call, `policyc: ${problem}`);
     policy = await opening;
-    const reply = dialect.write(remarked(await policy.decide(event), asker.remark), event);
-    if (Buffer.byteLength(reply.stdout) <= stdoutCapOf(dialect.name)) return reply;
-    return refusal(dialect, event.point, "policyc: the rewritten event is too large for the host to read");
+    const decisions: Decision[] = [];
+    for (const { event } of eventsOf(call)) decisions.push(await policy.decide(event));
+    const reply = replyTo(call, decisions);
+    if (Buffer.byteLength(reply.stdout) <= stdoutCapOf(call.adapter?.name ?? started.name)) return reply;
+    return refuseCall(call, "policyc: the rewritten event is too large for the host to read");
   };
 
   process.on("uncaughtException", (caught) => {
@@ -71,15 +71,6 @@ export function answerOnce(folder: string, started: HookDialect, options: Invoca
   void decide()
     .then(answer, (caught) => refuse(failureText(caught)))
     .then(finish);
-}
-
-/** A dialect that fails at failing must not end in silence. */
-function refusal(dialect: HookDialect, point: Point | null, message: string, event?: PolicyEvent): HookReply {
-  try {
-    return dialect.failure(point, message, event);
-  } catch {
-    return { stdout: "", stderr: `${message}\n`, exitCode: 2 };
-  }
 }
 
 function deadlineOf({ name }: HookDialect, options: Invocation["options"]): number {
