@@ -41,7 +41,7 @@ const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
   { of: /^src\/runtime\//, may: /^src\/(?:runtime|hosts)\// },
   {
     of: /^src\/hosts\//,
-    may: /^src\/(?:hosts\/|runtime\/(?:contract|schema|codes|strict-json|core\/mask|hooks\/(?:answer|failure))\.ts$)/,
+    may: /^src\/(?:hosts\/|runtime\/(?:contract|schema|codes|strict-json|load-error|core\/(?:mask|outcome)|hooks\/(?:answer|failure))\.ts$)/,
   },
   {
     of: /^src\/compiler\//,

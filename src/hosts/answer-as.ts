@@ -14,9 +14,10 @@ export interface HookReply {
 }
 
 export type ReadEvent =
-  | { readonly event: PolicyEvent }
-  /** `point` is null when not even that could be told. */
-  | { readonly error: string; readonly point: Point | null }
+  /** `isUnknown`: policyc does not know the host's event, and judges the call that it carries. */
+  | { readonly event: PolicyEvent; readonly isUnknown?: true }
+  /** `point` is null when not even that is known; `foreign`: the payload is not in this host's format. */
+  | { readonly error: string; readonly point: Point | null; readonly foreign?: true }
   /** An event that no rule can speak about and that holds nothing up: the answer is the host's "go on". */
   | { readonly ignored: HookReply };
 

@@ -17,7 +17,8 @@ import { type Answer, endTurn, type Shape } from "./answer-shapes.ts";
 import { callFolder } from "./call-folder.ts";
 import type { FieldNames, MoreFields } from "./claude-fields.ts";
 import type { Host } from "./host.ts";
-import { callFields, restOf, timeOf, unknownEvent } from "./native-event.ts";
+import { callFields, restOf, timeOf, unknownEvent, unreadable } from "./native-event.ts";
+import { pendingEvent, toolCallAs } from "./pending-call.ts";
 import { planFor, type Rewrite, type Rewrites } from "./plan.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 import { rewrittenInput, type ToolTable } from "./tool-table.ts";
@@ -133,18 +134,21 @@ function fieldsBy({ fields, taken = [], runId = "" }: ClaudeLike): Agent["fields
 function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEvent {
   if (!isObject(payload)) return { error: "the payload is not an object", point: null };
   const name = fieldOf(payload, "hook_event_name");
-  const named = typeof name === "string" && Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
-  if (named === undefined) return otherEvent(agent, name);
+  const known = typeof name === "string" && Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
+  const named = known ?? pendingPoint(agent, name, payload);
+  if (named === null) return otherEvent(agent, name);
   const point = agent.pointOf?.(named, payload) ?? named;
+  const shownName = known === undefined ? "a call in an unknown event" : name;
   if (agent.isRepeated?.(point, payload)) return { ignored: silence };
   const isCall = Object.hasOwn(payload, "tool_name") || Object.hasOwn(payload, "tool_input");
   const call = isCall ? callOf(agent, payload) : {};
-  if (typeof call.fault === "string") return { error: `${agent.host.name}, ${name}: ${call.fault}`, point };
+  if (typeof call.fault === "string")
+    return unreadable(`${agent.host.name}, ${shownName}: ${call.fault}`, point, call.foreign);
   const { folder, fault: unplaced } = callFolder(
     payload.tool_input,
     call.tool === "bash" ? (agent.callDirs ?? []) : [],
   );
-  if (unplaced !== undefined) return { error: `${agent.host.name}, ${name}: ${unplaced}`, point };
+  if (unplaced !== undefined) return { error: `${agent.host.name}, ${shownName}: ${unplaced}`, point };
   const time = timeOf(payload.timestamp);
   const { placed, ours } = agent.fieldsAt(point);
   const event: { [field: string]: unknown } & { readonly point: Point } = { point, agent: agent.host.name };
@@ -158,7 +162,7 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
   for (const [field, theirs] of ours) put(event, field, fieldOf(payload, theirs));
   const more = agent.more[point];
   if (more !== undefined) putAll(event, more(payload));
-  return { event };
+  return known === undefined ? { event, isUnknown: true } : { event };
 }
 
 /** What stands for nothing takes away what an earlier field said. Field by field: copies of whole objects cost more than all else here. */
@@ -171,9 +175,18 @@ function putAll(event: { [field: string]: unknown }, fields: EventFields): void 
   for (const field of Object.keys(fields)) put(event, field, fields[field]);
 }
 
-function otherEvent({ host, harmless = [] }: ClaudeLike, name: Json | undefined): ReadEvent {
-  if (typeof name === "string" && harmless.includes(name)) return { ignored: silence };
-  return unknownEvent(host, name);
+const isHarmless = ({ harmless = [] }: ClaudeLike, name: Json | undefined): boolean =>
+  typeof name === "string" && harmless.includes(name);
+
+const calls = [toolCallAs("PreToolUse")];
+
+/** The point of a call whose event is not known. */
+function pendingPoint(agent: ClaudeLike, name: Json | undefined, payload: JsonObject): Point | null {
+  return isHarmless(agent, name) || pendingEvent(calls, name, payload) === null ? null : "before_tool_call";
+}
+
+function otherEvent(agent: ClaudeLike, name: Json | undefined): ReadEvent {
+  return isHarmless(agent, name) ? { ignored: silence } : unknownEvent(agent.host, name);
 }
 
 function callOf(agent: ClaudeLike, payload: JsonObject): EventFields {

@@ -3,6 +3,7 @@
 
 import type { Json, Point } from "../runtime/contract.ts";
 import { type EventFields, type HookReply, known, type ReadEvent, silence } from "./answer-as.ts";
+import { type CallShape, isBefore, pendingEvent } from "./pending-call.ts";
 import { isObject, type JsonObject, oneLine } from "./read-answer.ts";
 import { type Derived, fromNative, type ToolTable } from "./tool-table.ts";
 
@@ -17,6 +18,8 @@ export type NativeEvents = { readonly [name: string]: NativeEvent };
 interface Agent {
   readonly name: string;
   readonly events: NativeEvents;
+  /** How a call looks in an event whose name is not in the table; absent where no payload names its event. */
+  readonly calls?: readonly CallShape[];
   /** The answer to events that nobody waits for. */
   readonly goOn?: HookReply;
 }
@@ -24,26 +27,35 @@ interface Agent {
 /** The event by that name in our words; `common` holds what every event of the agent has. */
 export function readNative(agent: Agent, name: unknown, payload: JsonObject, common: EventFields): ReadEvent {
   const native = typeof name === "string" && Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
-  if (native === undefined) return unknownEvent(agent, name);
-  const { fault, ...fields } = native.fields(payload);
-  if (typeof fault === "string") return { error: `${agent.name}, ${name}: ${fault}`, point: native.point };
+  if (native === undefined) return readPending(agent, name, payload, common);
+  const { fault, foreign, ...fields } = native.fields(payload);
+  if (typeof fault === "string") return unreadable(`${agent.name}, ${name}: ${fault}`, native.point, foreign);
   return { event: { point: native.point, agent: agent.name, ...known({ ...common, ...fields }) } };
 }
 
-/** Names of events that come before something: whoever sends one waits for an answer. */
-const before = /^(?:pre|before|permission)/i;
+function readPending(agent: Agent, name: unknown, payload: JsonObject, common: EventFields): ReadEvent {
+  const event = pendingEvent(agent.calls ?? [], name, payload);
+  if (event === null) return unknownEvent(agent, name);
+  const read = readNative(agent, event, payload, common);
+  return "event" in read ? { ...read, isUnknown: true } : read;
+}
 
-/** Before an action it is held up; anything else has happened already. */
-export function unknownEvent({ name: agent, goOn = silence }: Omit<Agent, "events">, name: unknown): ReadEvent {
+/** Why an event cannot be read; `foreign` as `callFields` gives it. */
+export function unreadable(error: string, point: Point, foreign: unknown): ReadEvent {
+  return foreign === true ? { error, point, foreign } : { error, point };
+}
+
+/** An event without a call. Before an action it is held up; anything else has happened already. */
+export function unknownEvent({ name: agent, goOn = silence }: Pick<Agent, "name" | "goOn">, name: unknown): ReadEvent {
   if (typeof name !== "string") return { error: `the payload of ${agent} names no event`, point: null };
-  if (!before.test(name)) return { ignored: goOn };
+  if (!isBefore(name)) return { ignored: goOn };
   return { error: `${agent} sent the event "${oneLine(name, 80)}", which policyc does not know`, point: null };
 }
 
 /** A tool call in our words, or why it cannot be read. */
 export function callFields(table: ToolTable, name: unknown, input: unknown): EventFields {
   if (typeof name !== "string" || name === "") return { fault: "the call does not name its tool" };
-  if (!isObject(input)) return { fault: `the input of ${oneLine(name, 80)} is not an object` };
+  if (!isObject(input)) return { fault: `the input of ${oneLine(name, 80)} is not an object`, foreign: true };
   const call = fromNative(table, name, input);
   if (call.fault !== undefined) return { fault: `the input of ${oneLine(name, 80)} cannot be told: ${call.fault}` };
   if (call.unknown === undefined) return { tool: call.tool, input: call.input, tool_name: name };

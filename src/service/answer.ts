@@ -1,15 +1,26 @@
 // One agent call: payload in, decision out, in the format of the host that asks. Every way in ends here. Whatever goes wrong
 // is that host's refusal wherever something can still be held up; on events that only report, it is silence.
 
-import { type HookReply, type ReadEvent, readPayload, remarked, silence } from "../hosts/answer-as.ts";
+import { type HookReply, readPayload, silence } from "../hosts/answer-as.ts";
+import {
+  eventsOf,
+  type HostEvent,
+  ignoredReply,
+  inTurn,
+  problemOf,
+  refuseCall,
+  replyTo,
+  strictest,
+} from "../hosts/answer-call.ts";
+import { type AgentCall, readCall } from "../hosts/identify-host.ts";
 import type { Decision, Json, Point } from "../runtime/contract.ts";
-import { failureText, whyOf } from "../runtime/load-error.ts";
+import { failureText } from "../runtime/load-error.ts";
 import { uptimeMs } from "../runtime/uptime.ts";
 import type { CallArguments } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { capture } from "./capture.ts";
-import { type Asking, decideEvent, type RulesModule } from "./decide.ts";
-import { type Asker, askerOf } from "./identify-host.ts";
+import { decideEvent, type RulesModule } from "./decide.ts";
+import type { ExternalHooks } from "./external-hooks.ts";
 import type { CallBundle } from "./open-bundle.ts";
 import { type Input, readInput } from "./read-input.ts";
 import { stdoutCapOf } from "./write-reply.ts";
@@ -46,33 +57,40 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
   const { options } = caller;
   progress.input ??= readInput(Math.max(caller.endsAt, uptimeMs() + GRACE_MS));
   const asked = askedBy(progress.input, caller);
-  const refuse = (message: string): HookReply => refusal(asked, message);
-  const done = (reply: HookReply): CallAnswer => ({ reply, refuse, close: async () => undefined });
+  const { call } = asked;
+  const refuse = (message: string): HookReply => refuseCall(call, message);
+  const hooks: (ExternalHooks | null)[] = [];
+  const close = async (): Promise<void> => void (await Promise.all(hooks.map((one) => one?.close())));
+  const done = (reply: HookReply): CallAnswer => ({ reply, refuse, close });
   try {
     const trouble = options.capture === null ? null : captureAsked(options.capture, options, asked);
     const unrecorded = trouble === null ? null : `the payload was not recorded: ${trouble}`;
-    const remark = remarkLine(asked.asker.remark) + remarkLine(unrecorded);
+    const remark = remarkLine(call.remark) + remarkLine(unrecorded);
     if (options.capture !== null && request.bundle === null) return done({ ...neutral(asked), stderr: remark });
-    const { read } = asked;
-    const { dialect, error } = asked.asker;
-    if ("ignored" in read) return done(withRemark(read.ignored, remark));
-    const problem = error ?? ("error" in read ? read.error : options.error);
-    if (problem !== null || "error" in read || dialect === null)
-      return done(refuse(`policyc: ${problem ?? "nobody can be answered"}`));
+    const ignored = ignoredReply(call);
+    if (ignored !== null) return done(withRemark(ignored, remark));
+    const problem = problemOf(call) ?? options.error;
+    if (problem !== null) return done(refuse(`policyc: ${problem}`));
     const { bundle } = request;
     if (bundle === null) return done(refuse("policyc: --bundle is missing"));
     if ("error" in bundle) return done(refuse(`policyc: ${bundle.error}`));
     if (rules === null) return done(refuse("policyc: the bundle has no rules to ask"));
-    const { event } = read;
     const { importModule } = request;
-    const asking = decideEvent({ bundle, rules: rules(), caller, host: dialect.name, event, importModule });
-    const write = (decision: Decision): HookReply => {
-      caller.decided(dialect.name, event, decision);
-      const reply = dialect.write(remarked(decision, asked.asker.remark), event);
-      if (isWithin(reply.stdout, stdoutCapOf(dialect.name))) return withRemark(reply, remark);
+    const module = rules();
+    const events = eventsOf(call);
+    const decisions = inTurn(events, ({ host, event }) => {
+      const asking = decideEvent({ bundle, rules: module, caller, host, event, importModule });
+      hooks.push(asking.hooks);
+      return asking.decision;
+    });
+    const write = (made: readonly Decision[]): HookReply => {
+      const { host, event } = events.at(-1) as HostEvent;
+      caller.decided(host, event, strictest(made));
+      const reply = replyTo(call, made);
+      if (isWithin(reply.stdout, stdoutCapOf(host))) return withRemark(reply, remark);
       return refuse("policyc: the rewritten event is too large for the host to read");
     };
-    return answered(asking, write, refuse);
+    return answered(decisions, write, refuse, close);
   } catch (caught) {
     return done(refuse(failureText(caught)));
   }
@@ -82,61 +100,37 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
 const isWithin = (text: string, bytes: number): boolean => text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes;
 
 function answered(
-  { decision, hooks }: Asking,
-  write: (decision: Decision) => HookReply,
+  decisions: readonly Decision[] | Promise<readonly Decision[]>,
+  write: (decisions: readonly Decision[]) => HookReply,
   refuse: (message: string) => HookReply,
+  close: () => Promise<void>,
 ): CallAnswer {
-  const close = async (): Promise<void> => hooks?.close();
-  const safely = (made: Decision): HookReply => {
+  const safely = (made: readonly Decision[]): HookReply => {
     try {
       return write(made);
     } catch (caught) {
       return refuse(failureText(caught));
     }
   };
-  if (!(decision instanceof Promise)) return { reply: safely(decision), refuse, close };
-  return { reply: decision.then(safely, (caught) => refuse(failureText(caught))), refuse, close };
+  if (!(decisions instanceof Promise)) return { reply: safely(decisions), refuse, close };
+  return { reply: decisions.then(safely, (caught) => refuse(failureText(caught))), refuse, close };
 }
 
 interface WhoAsked {
   readonly input: Input;
   readonly payload: Json | undefined;
-  readonly asker: Asker;
-  readonly read: ReadEvent;
+  readonly call: AgentCall;
 }
 
 function askedBy(input: Input, { options: { agent }, environment }: Caller): WhoAsked {
   const parsed = "error" in input ? input : readPayload(input.text);
   const payload = "error" in parsed ? undefined : parsed.payload;
-  const asker = askerOf(payload, agent, environment);
-  if ("error" in parsed) return { input, payload, asker, read: { error: parsed.error, point: null } };
-  return { input, payload, asker, read: readEvent(asker, parsed.payload, environment) };
+  return { input, payload, call: readCall(parsed, agent, environment) };
 }
 
-function readEvent({ dialect }: Asker, payload: Json, environment: NodeJS.ProcessEnv): ReadEvent {
-  try {
-    return dialect?.read(payload, environment) ?? { error: "the payload does not tell who asks", point: null };
-  } catch (caught) {
-    return { error: whyOf(caught), point: null };
-  }
-}
-
-function pointOf({ read }: WhoAsked): Point | null {
+function pointOf({ read }: AgentCall): Point | null {
   if ("event" in read) return read.event.point;
   return "error" in read ? read.point : null;
-}
-
-/** A dialect that fails at failing must not end in silence. */
-function refusal(asked: WhoAsked, message: string): HookReply {
-  const plain: HookReply = { stdout: "", stderr: `${message}\n`, exitCode: 2 };
-  const { asker, read } = asked;
-  try {
-    // Where nothing is held up there is nothing to refuse.
-    if ("ignored" in read) return read.ignored;
-    return asker.dialect?.failure(pointOf(asked), message, "event" in read ? read.event : undefined) ?? plain;
-  } catch {
-    return plain;
-  }
 }
 
 const remarkLine = (remark: string | null): string => (remark === null ? "" : `policyc: ${remark}\n`);
@@ -146,15 +140,16 @@ const withRemark = (reply: HookReply, remark: string): HookReply =>
   remark === "" || reply.stderr !== "" ? reply : { ...reply, stderr: remark };
 
 function captureAsked(file: string, { agent }: CallArguments, asked: WhoAsked): string | null {
-  const { input, payload, asker, read } = asked;
+  const { input, payload, call } = asked;
+  const { read } = call;
   const tool = "event" in read && typeof read.event.tool === "string" ? read.event.tool : null;
   const problem = "error" in read ? read.error : null;
   return capture(file, {
     input,
     payload,
     agent,
-    host: asker.dialect?.name ?? null,
-    point: pointOf(asked),
+    host: call.adapter?.name ?? null,
+    point: pointOf(call),
     tool,
     problem,
   });
@@ -173,7 +168,7 @@ const nothingFound: Decision = {
 };
 
 /** What a policy without rules would answer. */
-function neutral({ asker: { dialect }, read }: WhoAsked): HookReply {
+function neutral({ call: { adapter, read } }: WhoAsked): HookReply {
   if ("ignored" in read) return read.ignored;
-  return dialect !== null && "event" in read ? dialect.write(nothingFound, read.event) : silence;
+  return adapter !== null && "event" in read ? adapter.write(nothingFound, read.event) : silence;
 }

@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { type HookReply, readPayload, remarked } from "../../src/hosts/answer-as.ts";
+import { type HookReply, readPayload } from "../../src/hosts/answer-as.ts";
+import { eventsOf, ignoredReply, problemOf, replyTo } from "../../src/hosts/answer-call.ts";
+import { readCall } from "../../src/hosts/identify-host.ts";
 import type { Decision, PolicyEvent } from "../../src/runtime/contract.ts";
 import { fileStore, type LoadedPolicy, loadPolicy, readManifest } from "../../src/runtime/index.ts";
 import { uptimeMs } from "../../src/runtime/uptime.ts";
@@ -11,7 +13,6 @@ import { readArguments } from "../../src/service/arguments.ts";
 import { askResident } from "../../src/service/ask-resident.ts";
 import type { BundleProgram } from "../../src/service/bundle-program.ts";
 import { newAskId, ownCaller } from "../../src/service/caller.ts";
-import { askerOf } from "../../src/service/identify-host.ts";
 import { serveRpc } from "../../src/service/json-rpc.ts";
 import { type LineService, lineService } from "../../src/service/lines.ts";
 import { type CallBundle, openBundle } from "../../src/service/open-bundle.ts";
@@ -204,11 +205,12 @@ export function deciding(
           asAgent(place, step, async () => {
             const parsed = readPayload(step.payload);
             if ("error" in parsed) return null;
-            const { dialect, remark } = askerOf(parsed.payload, step.agent, process.env);
-            const read = dialect?.read(parsed.payload, process.env);
-            if (dialect === null || read === undefined || !("event" in read)) return null;
-            const decision = await decide(read.event, dialect.name);
-            const reply = dialect.write(remarked(decision, remark), read.event);
+            const call = readCall(parsed, step.agent, process.env);
+            const { remark } = call;
+            if (ignoredReply(call) !== null || problemOf(call) !== null) return null;
+            const decisions: Decision[] = [];
+            for (const { host, event } of eventsOf(call)) decisions.push(await decide(event, host));
+            const reply = replyTo(call, decisions);
             return remark === null || reply.stderr !== "" ? reply : { ...reply, stderr: `policyc: ${remark}\n` };
           }),
         close,

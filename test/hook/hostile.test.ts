@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hookHosts } from "../../src/hosts/dialects.ts";
+import { claudeDenies } from "../../src/hosts/install/probe.ts";
 import { samplesOf } from "../hosts/read-samples.ts";
 import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
@@ -15,6 +16,9 @@ beforeAll(async () => {
   built = await place.policy(
     "hostile",
     `rule no-deletes on before_tool_call when command runs "rm" block "Nothing is deleted." fires on "rm x"
+rule no-writes on before_tool_call when tool == "write" and input.path is present and input.path matches "**/.env"
+  block "Nothing is written there."
+  fires on { tool: "write", input: { path: ".env", content: "" } }
 rule remembers on before_tool_call when any reads matches "**/.env" mark secret-read
   fires on { tool: "read", input: { path: ".env" } }
 rule no-network on before_tool_call when marked(secret-read) and any hosts != "localhost" block "No network."
@@ -81,8 +85,14 @@ describe("a payload that pretends", () => {
     expect(claudeVerdict(await run(hook("claude-code"), payload))).toBe("deny: Nothing is deleted.");
   });
 
-  it.each(signs.slice(6))("by what it holds beside the call, %j, is refused whoever it seems to be", async (sign) => {
-    expect(isRefusal(await run(hook("claude-code"), { ...mine, ...sign }))).toBe(true);
+  it.each(signs)("by what it holds beside the call, %j, is refused whoever it seems to be", async (sign) => {
+    const answer = await run(hook("claude-code"), { ...mine, ...sign });
+    expect(claudeDenies("PreToolUse", { ...answer, exit: answer.code })).toBe(true);
+  });
+
+  it("is refused for what only the agent that is named knows as a write", async () => {
+    const write = { ...mine, tool_name: "Write", tool_input: { file_path: "/w/.env", content: "" }, turn_id: "t" };
+    expect(claudeVerdict(await run(hook("claude-code"), write))).toBe("deny: Nothing is written there.");
   });
 });
 
@@ -131,9 +141,21 @@ describe("unknown events", () => {
     expect(answer.stderr).toMatch(/claude-code sent the event "PreEverything"/);
   });
 
-  it("cannot be the names of what every object has", async () => {
-    for (const hook_event_name of ["constructor", "__proto__", "toString"])
-      expect(claudeVerdict(await run(hook("claude-code"), { ...bashCall("rm x"), hook_event_name }))).toBe("pass");
+  it("with a call and no result are judged", async () => {
+    for (const hook_event_name of ["ToolUse", "OnToolCall", "", "constructor", "__proto__", "toString"]) {
+      const answer = await run(hook("claude-code"), { ...bashCall("rm x"), hook_event_name });
+      expect(answer).toMatchObject({ code: 2, stderr: "Nothing is deleted.\n" });
+    }
+    const harmless = bashCall("ls", { hook_event_name: "ToolUse" });
+    expect(claudeVerdict(await run(hook("claude-code"), harmless))).toBe("pass");
+  });
+
+  it("with a result, or without a call, are let be", async () => {
+    for (const hook_event_name of ["ToolUse", "", "constructor"]) {
+      const over = bashCall("rm x", { hook_event_name, tool_response: "" });
+      const none = bashCall("rm x", { hook_event_name, tool_input: null });
+      for (const payload of [over, none]) expect(claudeVerdict(await run(hook("claude-code"), payload))).toBe("pass");
+    }
   });
 
   it("that are no text are refused", async () => {

@@ -1,11 +1,7 @@
 // Who asks is told by the payload: for every sample of every agent, whoever the hook was started for.
 
 import { describe, expect, it } from "vitest";
-import { remarked } from "../../src/hosts/answer-as.ts";
-import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { recogniseHost } from "../../src/hosts/recognise.ts";
-import { askerOf } from "../../src/service/identify-host.ts";
-import { decision } from "../protocols/decisions.ts";
 import { family } from "./family.ts";
 import { samplesOf } from "./read-samples.ts";
 
@@ -77,29 +73,5 @@ describe("what is left open", () => {
   it("leaves hosts alone that no payload tells", () => {
     for (const hint of ["neocode", "ignis", "codex-runtime", "amp", "toString"])
       expect(recogniseHost(plain, {}, hint)).toEqual({ host: hint, confident: false });
-  });
-});
-
-describe("the dialect", () => {
-  const cursorCall = samplesOf("cursor").find(({ name }) => name === "preToolUse.Shell.json")?.payload;
-  const geminiCall = samplesOf("gemini-cli").find(({ name }) => name === "BeforeTool.recorded.json")?.payload;
-
-  it("is that of the agent that asks", () => {
-    const { dialect, remark } = askerOf(cursorCall, "claude-code");
-    expect(dialect?.name).toBe("cursor");
-    expect(remark).toBe("this hook was started for claude-code, and cursor asks");
-  });
-
-  it("says so to the user, and decides as it would", () => {
-    const { dialect, remark } = askerOf(geminiCall, "claude-code");
-    const read = dialect?.read(geminiCall);
-    if (read === undefined || !("event" in read)) throw new Error("no event");
-    const reply = dialect?.write(remarked(decision("block", { message: "no" }), remark), read.event);
-    expect(JSON.parse(reply?.stdout ?? "")).toEqual({ decision: "deny", reason: "no", systemMessage: remark });
-  });
-
-  it("stays where nothing speaks against it", () => {
-    for (const name of hookHosts)
-      expect(askerOf({}, name)).toEqual({ dialect: hookDialect(name), error: null, remark: null });
   });
 });

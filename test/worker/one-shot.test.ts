@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claudeDenies } from "../../src/hosts/install/probe.ts";
 import { call, calls, hosts, policy } from "./policy.ts";
 import { ask, built, copied, ended, type Ran, scratchFolder, start } from "./run-worker.ts";
 
@@ -42,6 +43,22 @@ function refusal(host: string, { stdout, stderr, code }: Ran): string | null {
     }
   }
 }
+
+describe("who asks", () => {
+  const forbidden = calls["claude-code"]?.("bash", "git push --force") ?? {};
+
+  it.each([
+    { turn_id: "t" },
+    { conversation_id: "c", generation_id: "g" },
+    { timestamp: "2026-01-01T00:00:00Z" },
+    { hookName: "TaskStart", clineVersion: "1" },
+    { hook_event_name: "ToolUse" },
+    { hook_event_name: "" },
+  ])("is refused by Claude Code with %j in its call", async (more) => {
+    const { stdout, stderr, code } = await ask(bundle, as("claude-code"), JSON.stringify({ ...forbidden, ...more }));
+    expect(claudeDenies("PreToolUse", { stdout, stderr, exit: code })).toBe(true);
+  });
+});
 
 describe.each(hosts)("as a hook of %s", (host) => {
   it("refuses with the rule's words, and is silent about the rest", async () => {

@@ -5,6 +5,7 @@ import type { Json } from "../../runtime/contract.ts";
 import { type EventFields, type HookDialect, type HookReply, jsonReply } from "../answer-as.ts";
 import { failingLike, saidBy } from "../exit-reply.ts";
 import { callFields, firstText, type NativeEvents, readNative, restOf, timeOf, wholeMs } from "../native-event.ts";
+import type { CallShape } from "../pending-call.ts";
 import { planFor, type Rewrites } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { responseText } from "../response-text.ts";
@@ -93,6 +94,11 @@ const goOn = jsonReply({ cancel: false });
 
 const placed: readonly string[] = ["taskId", "timestamp", "workspaceRoots", "preToolUse", "postToolUse", "tool_call"];
 
+const calls: readonly CallShape[] = [
+  { event: "tool_call", fields: ["tool_call"] },
+  { event: "PreToolUse", fields: ["preToolUse"] },
+];
+
 const read: HookDialect["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of cline is not an object", point: null };
   const workdir = firstText(payload.workspaceRoots);
@@ -103,7 +109,7 @@ const read: HookDialect["read"] = (payload) => {
     cwd: workdir,
     metadata: restOf(payload, placed),
   };
-  return readNative({ name: "cline", events: clineEvents, goOn }, fieldOf(payload, "hookName"), payload, common);
+  return readNative({ name: "cline", events: clineEvents, calls, goOn }, fieldOf(payload, "hookName"), payload, common);
 };
 
 /** The command says in which folder it runs, and the one in its place would not. */

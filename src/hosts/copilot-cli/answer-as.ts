@@ -15,6 +15,7 @@ import { copilotCloud } from "../copilot-cloud/capabilities.ts";
 import { saidBy } from "../exit-reply.ts";
 import type { Host } from "../host.ts";
 import { readNative, restOf, timeOf } from "../native-event.ts";
+import type { CallShape } from "../pending-call.ts";
 import { type Plan, planFor, type Rewrites, withheld } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { copilotCli } from "./capabilities.ts";
@@ -45,11 +46,13 @@ const placed: readonly string[] = [
   ...["error", "source", "reason", "trigger"],
 ];
 
+const calls: readonly CallShape[] = [{ event: "preToolUse", fields: ["toolName", "toolArgs"] }];
+
 function readWith(host: Host, payload: unknown, env: HostEnvironment): ReadEvent {
   if (!isObject(payload)) return { error: "the payload is not an object", point: null };
   const name = eventOf(payload, env);
   const fields = camelFields(payload);
-  return readNative({ name: host.name, events: copilotEvents }, name, fields, {
+  return readNative({ name: host.name, events: copilotEvents, calls }, name, fields, {
     session_id: fieldOf(fields, "sessionId"),
     time: timeOf(fields.timestamp),
     cwd: fieldOf(fields, "cwd"),

@@ -5,6 +5,7 @@ import type { Json } from "../../runtime/contract.ts";
 import { type HookDialect, type HookReply, jsonReply } from "../answer-as.ts";
 import { failingLike, saidBy } from "../exit-reply.ts";
 import { firstText, innerJson, readNative, restOf } from "../native-event.ts";
+import { type CallShape, toolCallAs } from "../pending-call.ts";
 import { type Plan, planFor, type Rewrites, withheld } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { mcpResponseOf } from "../response-text.ts";
@@ -33,6 +34,8 @@ const placed: readonly string[] = [
   "error_message",
 ];
 
+const calls: readonly CallShape[] = [toolCallAs("preToolUse"), { event: "beforeShellExecution", fields: ["command"] }];
+
 const read: HookDialect["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of cursor is not an object", point: null };
   const { conversation_id, parent_conversation_id, session_id, generation_id, workspace_roots, cwd } = payload;
@@ -44,7 +47,7 @@ const read: HookDialect["read"] = (payload) => {
     metadata: restOf(payload, placed),
   };
   return readNative(
-    { name: "cursor", events: cursorEvents, goOn },
+    { name: "cursor", events: cursorEvents, calls, goOn },
     fieldOf(payload, "hook_event_name"),
     payload,
     common,

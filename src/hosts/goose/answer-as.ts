@@ -5,6 +5,7 @@ import { type EventFields, type HookDialect, type HookReply, jsonReply, silence 
 import { folderFields } from "../call-folder.ts";
 import { failingLike } from "../exit-reply.ts";
 import { callFields, type NativeEvents, readNative, restOf } from "../native-event.ts";
+import { toolCallAs } from "../pending-call.ts";
 import { planFor } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { responseText } from "../response-text.ts";
@@ -55,7 +56,7 @@ const read: HookDialect["read"] = (payload) => {
   if (name === told) return { ignored: silence };
   const { session_id, working_dir } = payload;
   const common = { session_id, workdir: working_dir, cwd: working_dir, metadata: restOf(payload, placed) };
-  return readNative({ name: "goose", events: gooseEvents }, name, payload, common);
+  return readNative({ name: "goose", events: gooseEvents, calls: [toolCallAs("PreToolUse")] }, name, payload, common);
 };
 
 function refused(reason: string): HookReply {

@@ -5,6 +5,7 @@ import type { Json } from "../../runtime/contract.ts";
 import { type EventFields, type HookDialect, silence } from "../answer-as.ts";
 import { failingLike, refusedByExit, toldOnStdout } from "../exit-reply.ts";
 import { callFields, listOf, type NativeEvents, readNative, restOf } from "../native-event.ts";
+import { toolCallAs } from "../pending-call.ts";
 import { planFor } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { responseText } from "../response-text.ts";
@@ -66,7 +67,7 @@ const read: HookDialect["read"] = (payload) => {
   const { session_id, cwd } = payload;
   const common = { session_id, cwd, metadata: restOf(payload, placed) };
   const name = fieldOf(payload, "hook_event_name");
-  return readNative({ name: "kiro", events: kiroEvents }, name, payload, common);
+  return readNative({ name: "kiro", events: kiroEvents, calls: [toolCallAs("preToolUse")] }, name, payload, common);
 };
 
 /** Any but 0 and 2 would do. This one is none that node or a shell ends with, so that a hook that failed is told from it. */

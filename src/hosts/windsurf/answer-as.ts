@@ -5,6 +5,7 @@ import type { Json } from "../../runtime/contract.ts";
 import type { EventFields, HookDialect } from "../answer-as.ts";
 import { failingLike, refusedByExit, toldOnStdout } from "../exit-reply.ts";
 import { callFields, type NativeEvents, readNative, restOf, timeOf } from "../native-event.ts";
+import type { CallShape } from "../pending-call.ts";
 import { planFor } from "../plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { mcpCall } from "../tool-table.ts";
@@ -58,6 +59,13 @@ export const windsurfEvents: NativeEvents = {
   },
 };
 
+const calls: readonly CallShape[] = [
+  { event: "pre_run_command", inside: "tool_info", fields: ["command_line"] },
+  { event: "pre_mcp_tool_use", inside: "tool_info", fields: ["mcp_tool_name", "mcp_tool_arguments"] },
+  { event: "pre_write_code", inside: "tool_info", fields: ["file_path", "edits"] },
+  { event: "pre_read_code", inside: "tool_info", fields: ["file_path"] },
+];
+
 const read: HookDialect["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of windsurf is not an object", point: null };
   const { trajectory_id, execution_id, timestamp } = payload;
@@ -68,7 +76,7 @@ const read: HookDialect["read"] = (payload) => {
     metadata: restOf(payload, ["trajectory_id", "execution_id", "timestamp", "tool_info"]),
   };
   const name = fieldOf(payload, "agent_action_name");
-  return readNative({ name: "windsurf", events: windsurfEvents }, name, payload, common);
+  return readNative({ name: "windsurf", events: windsurfEvents, calls }, name, payload, common);
 };
 
 const write: HookDialect["write"] = (decision, event) => {
