@@ -20,6 +20,7 @@ import type { Host } from "./host.ts";
 import { callFields, restOf, timeOf, unknownEvent, unreadable } from "./native-event.ts";
 import { pendingEvent, toolCallAs } from "./pending-call.ts";
 import { planFor, type Rewrite, type Rewrites } from "./plan.ts";
+import { ABSOLUTE, projectFolder } from "./project-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 import { rewrittenInput, type ToolTable } from "./tool-table.ts";
 
@@ -32,8 +33,6 @@ export interface ClaudeLike {
   readonly tools: ToolTable;
   /** Server and tool, where the payload says them beside the tool's name. */
   readonly mcpCall?: (payload: JsonObject) => Call | null;
-  /** The variable that holds the project's folder. */
-  readonly projectDir?: string;
   /** Fields of a shell call that hold the folder it runs in. */
   readonly callDirs?: readonly string[];
   /** The field that holds the id of a run within the session. */
@@ -155,7 +154,7 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
   put(event, "session_id", fieldOf(payload, "session_id"));
   if (agent.runId !== undefined) put(event, "run_id", fieldOf(payload, agent.runId));
   put(event, "time", time);
-  if (agent.projectDir !== undefined) put(event, "workdir", projectOf(env[agent.projectDir]));
+  put(event, "workdir", projectFolder(agent.host.name, env));
   put(event, "cwd", cwdOf(payload, folder));
   event.metadata = restOf(payload, time === undefined ? placed : [...placed, "timestamp"]);
   putAll(event, call);
@@ -195,17 +194,11 @@ function callOf(agent: ClaudeLike, payload: JsonObject): EventFields {
   return call === null ? callFields(agent.tools, name, input) : { ...call, tool_name: name };
 }
 
-const absolutePath = /^(?:[/\\]|[A-Za-z]:[/\\])/;
-
-function projectOf(folder: string | undefined): string | undefined {
-  return folder !== undefined && absolutePath.test(folder) ? folder : undefined;
-}
-
 /** Where the call itself runs. */
 function cwdOf(payload: JsonObject, folder: string | undefined): unknown {
   const cwd = fieldOf(payload, "cwd");
   if (folder === undefined || folder === ".") return cwd;
-  return absolutePath.test(folder) || typeof cwd !== "string" ? folder : `${cwd}/${folder}`;
+  return ABSOLUTE.test(folder) || typeof cwd !== "string" ? folder : `${cwd}/${folder}`;
 }
 
 /** The complete native input: agents replace it, whatever their pages say about merging. */

@@ -1,6 +1,7 @@
-// The project's folder where the host says it in the environment of its hooks and not, or not always, in the payload.
+// The project's folder where the host says it in the environment of its hooks and not, or not always, in the payload. Rules
+// speak of paths in the project; where a payload has only the working folder, that follows every `cd`.
 
-import { isAbsolute } from "node:path";
+import type { HostEnvironment } from "./answer-as.ts";
 
 /** By host, the first that is set counts. */
 const variables: { readonly [host: string]: readonly string[] } = {
@@ -11,6 +12,9 @@ const variables: { readonly [host: string]: readonly string[] } = {
   "qwen-code": ["QWEN_PROJECT_DIR", "CLAUDE_PROJECT_DIR"],
 };
 
+/** On any system. */
+export const ABSOLUTE = /^(?:[/\\]|[A-Za-z]:[/\\])/;
+
 const all: ReadonlySet<string> = new Set(Object.values(variables).flat());
 
 /** The environment of a hook of this host in this project, whatever project `environment` itself comes from. */
@@ -20,8 +24,8 @@ export function inProject(environment: NodeJS.ProcessEnv, host: string, folder: 
   return { ...Object.fromEntries(others), ...(name === undefined ? {} : { [name]: folder }) };
 }
 
-export function projectFolder(host: string, environment: NodeJS.ProcessEnv): string | null {
+export function projectFolder(host: string, environment: HostEnvironment): string | null {
   const names = Object.hasOwn(variables, host) ? (variables[host] ?? []) : [];
   const folders = names.map((name) => environment[name]);
-  return folders.find((folder) => folder !== undefined && isAbsolute(folder)) ?? null;
+  return folders.find((folder) => folder !== undefined && ABSOLUTE.test(folder)) ?? null;
 }

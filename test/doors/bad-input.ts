@@ -75,7 +75,8 @@ export const badInputs: readonly BadInput[] = [
     options: ({ home }) => ["--state", join(home, "state")],
   },
   { what: "an agent that nobody knows", agent: "no-such-agent" },
-  { what: "a bundle that is a link", bundle: (place) => linked(place, place.bundle) },
+  // The last part of a bundle's path may be a link that leads to one build after another.
+  { what: "a bundle that is a link", bundle: (place) => linked(place, place.bundle), command: REFUSED },
   {
     what: "a bundle that is a link to nothing",
     bundle: (place) => linked(place, "/proc/none"),

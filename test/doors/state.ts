@@ -41,5 +41,11 @@ function sessionIn(file: string, known: ReadonlyMap<string, string>): SessionLef
     windows.map(({ windowMs, counts }) => `${counter} ${windowMs}: ${counts.reduce((sum, [, one]) => sum + one, 0)}`),
   );
   const session = known.get(name) ?? name;
-  return { session, blocksInRow, marks: [...marks].sort(), counters: totals.sort(), calls: [...calls].sort() };
+  return {
+    session,
+    blocksInRow,
+    marks: [...marks].sort(),
+    counters: totals.sort(),
+    calls: calls.filter((call) => !call.startsWith("ask ")).sort(),
+  };
 }

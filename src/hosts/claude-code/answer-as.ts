@@ -40,7 +40,6 @@ export const claudeCodeDialect: HookDialect = claudeLike({
   harmless: ["PermissionDenied"],
   tools: claudeTools,
   mcpCall: namedServer,
-  projectDir: "CLAUDE_PROJECT_DIR",
   runId: "prompt_id",
   fields: claudeFields,
   taken: ["tool_calls"],

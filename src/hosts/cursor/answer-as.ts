@@ -7,6 +7,7 @@ import { failingLike, saidBy } from "../exit-reply.ts";
 import { firstText, innerJson, readNative, restOf } from "../native-event.ts";
 import { type CallShape, toolCallAs } from "../pending-call.ts";
 import { type Plan, planFor, type Rewrites, withheld } from "../plan.ts";
+import { projectFolder } from "../project-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
 import { mcpResponseOf } from "../response-text.ts";
 import { rewrittenInput } from "../tool-table.ts";
@@ -36,13 +37,13 @@ const placed: readonly string[] = [
 
 const calls: readonly CallShape[] = [toolCallAs("preToolUse"), { event: "beforeShellExecution", fields: ["command"] }];
 
-const read: HookDialect["read"] = (payload) => {
+const read: HookDialect["read"] = (payload, env = {}) => {
   if (!isObject(payload)) return { error: "the payload of cursor is not an object", point: null };
   const { conversation_id, parent_conversation_id, session_id, generation_id, workspace_roots, cwd } = payload;
   const common = {
     session_id: parent_conversation_id ?? conversation_id ?? session_id,
     run_id: generation_id,
-    workdir: firstText(workspace_roots),
+    workdir: firstText(workspace_roots) ?? projectFolder("cursor", env),
     cwd,
     metadata: restOf(payload, placed),
   };

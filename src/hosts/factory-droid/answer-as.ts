@@ -10,7 +10,6 @@ import { droidTools } from "./tools.ts";
 export const factoryDroidDialect: HookDialect = claudeLike({
   host: factoryDroid,
   tools: droidTools,
-  projectDir: "FACTORY_PROJECT_DIR",
   fields: claudeFields,
   taken: ["tool_response"],
   more: { ...claudeMore, subagent_stop: () => ({ unknown: ["role", "state", "error"] }) },

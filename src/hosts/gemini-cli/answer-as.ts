@@ -102,7 +102,6 @@ export const geminiCliDialect: HookDialect = claudeLike({
   harmless: ["BeforeToolSelection"],
   tools: geminiTools,
   mcpCall: namedServer,
-  projectDir: "GEMINI_PROJECT_DIR",
   callDirs: ["dir_path", "directory"],
   pointOf: failedCall,
   fields: {

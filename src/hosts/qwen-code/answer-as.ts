@@ -12,7 +12,6 @@ export const qwenCodeDialect: HookDialect = claudeLike({
   // What it tells has been decided.
   harmless: ["PermissionDenied"],
   tools: qwenTools,
-  projectDir: "QWEN_PROJECT_DIR",
   callDirs: ["directory", "dir_path"],
   runId: "prompt_id",
   // Every result that goes back to the model comes by as a prompt without words, which nobody has submitted.

@@ -269,7 +269,8 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
   function failed(point: Point | null, failure: Failure, event: unknown, ask: string | null): Decision {
     const failures = [failure];
     let outcome: Outcome = point === null ? "block" : failureOutcome[point];
-    if (point !== null && isCompletion(point)) outcome = capFailed(store, sessionOf(event), ask, timeOf(now), failures);
+    if (point !== null && isCompletion(point))
+      outcome = capFailed(store, sessionOf(event), askKey(ask), timeOf(now), failures);
     return {
       proceed: proceeds(outcome),
       outcome,
@@ -289,7 +290,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       const c = checkEvent(event, checks);
       if (!(c instanceof Context)) return failed(c.point, c.failure, event, ask);
       point = c.point;
-      c.ask = ask;
+      c.ask = askKey(ask);
       return decideOne(c);
     } catch (error) {
       return failed(point, failureOf("P704", { why: reasonText(error) }), event, ask);
@@ -339,7 +340,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       const c = checkEvent(event, checks);
       if (!(c instanceof Context)) return failed(c.point, c.failure, event, ask);
       point = c.point;
-      c.ask = ask;
+      c.ask = askKey(ask);
       const decision = decideHooked(event, c, runner);
       return decision instanceof Promise ? decision.catch(fail) : decision;
     } catch (error) {
@@ -366,7 +367,7 @@ export function policyOf(program: Program, options: PolicyOptions): Policy {
       try {
         return decideAndCommit(c);
       } catch (error) {
-        return failed(c.point, failureOf("P704", { why: reasonText(error) }), c, c.ask);
+        return failed(c.point, failureOf("P704", { why: reasonText(error) }), c, null);
       }
     },
     decideSync(event, ask = null) {
@@ -428,6 +429,9 @@ function stateBefore({ state }: PointPlan, rule: number, needed?: ReadonlySet<nu
   const before = place === -1 ? state : state.slice(0, place);
   return needed === undefined ? before : before.filter((id) => needed.has(id));
 }
+
+/** No point is called so: a question never has the name of a call that a host names. */
+const askKey = (ask: string | null): string | null => (ask === null ? null : `ask ${ask}`);
 
 /** Below the time limit of every host that has one for tool calls. */
 const DEADLINE_MS = 5000;

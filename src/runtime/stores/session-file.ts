@@ -84,8 +84,12 @@ export function nameOf(session: string): string {
 
 /** Ids of calls have any length; a file keeps a thousand of them. */
 function callKey(call: string): string {
-  return Buffer.from(sha256Hex(call), "hex").toString("base64url").slice(0, 24);
+  const key = Buffer.from(sha256Hex(call), "hex").toString("base64url").slice(0, 24);
+  return call.startsWith(ASK) ? ASK + key : key;
 }
+
+/** What the name of a question begins with, instead of that of a call. */
+const ASK = "ask ";
 
 export function withHashedCalls(state: SessionState): SessionState {
   return {
