@@ -76,7 +76,7 @@ func (c *call) runNode(payload []byte) (reply, string) {
 	}
 	// Node itself ends with 1 when it finds no program or meets an exception, and agents go on then.
 	if !slices.Contains(refusalsOf(c.agent()).ExitCodes, code) {
-		return reply{}, "Node failed"
+		return reply{}, "the hook did not run; see policyc install --doctor"
 	}
 	c.child.forget()
 	return reply{Stdout: stdout.String(), Stderr: stderr.String(), ExitCode: code}, ""

@@ -53,11 +53,15 @@ describe.runIf(bench.client !== null)("Node", () => {
   ];
 
   it.each(failing)("%s", async (name, code) => {
-    expect(await call([NODE, bench.program(`${name}.cjs`, code)])).toEqual(denied("Node failed"));
+    expect(await call([NODE, bench.program(`${name}.cjs`, code)])).toEqual(
+      denied("the hook did not run; see policyc install --doctor"),
+    );
   });
 
   it("finds no program", async () => {
-    expect(await call([NODE, join(bench.folder, "missing.cjs")])).toEqual(denied("Node failed"));
+    expect(await call([NODE, join(bench.folder, "missing.cjs")])).toEqual(
+      denied("the hook did not run; see policyc install --doctor"),
+    );
   });
 
   it("hangs, and is ended with what it has started", async () => {

@@ -11,14 +11,10 @@ import { hostOf } from "../../src/hosts/index.ts";
 import { agentInstalls } from "../../src/hosts/install/agents.ts";
 import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
 import { windsurfEvents } from "../../src/hosts/windsurf/answer-as.ts";
+import { deadlineOf } from "../../src/service/deadline.ts";
 
 /** Where the message goes. */
 const PLACEHOLDER = "@MESSAGE@";
-
-/** How long the client takes where the words do not say. */
-const USUAL_MS = 5000;
-/** Of what the agent waits. */
-const SHARE = 0.75;
 
 /** Where payloads with these fields say which event they are about. */
 interface EventSign {
@@ -194,9 +190,8 @@ export function refusalTable(): RefusalTable {
   return Object.fromEntries([...hookHosts].sort().map((agent) => [agent, refusalsOf(agent)]));
 }
 
-/** Deadlines of agents that wait for no longer than the client usually takes, in milliseconds. */
+/** Deadlines of agents that have a shorter one than usual, in milliseconds. */
 export function deadlineTable(): { readonly [agent: string]: number } {
-  const waits = (agent: string): number => (hostOf(agent)?.timeoutDefaultS ?? Number.POSITIVE_INFINITY) * 1000;
-  const hasty = [...hookHosts].sort().filter((agent) => waits(agent) <= USUAL_MS);
-  return Object.fromEntries(hasty.map((agent) => [agent, waits(agent) * SHARE]));
+  const hasty = [...hookHosts].sort().filter((agent) => deadlineOf(agent) < deadlineOf(""));
+  return Object.fromEntries(hasty.map((agent) => [agent, deadlineOf(agent)]));
 }

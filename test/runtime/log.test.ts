@@ -99,7 +99,7 @@ describe("the log file", () => {
     const dir = writeBundle();
     const policy = await loadPolicy(dir, { log: path });
     expect(policy.decideSync(call)).toMatchObject({
-      given: { own: [dir, expect.stringContaining(".bundle.last"), expect.stringMatching(/\.policyc$/), path] },
+      given: { own: expect.arrayContaining([dir, expect.stringMatching(/\.policyc$/), path]) },
     });
     await policy.close();
   });

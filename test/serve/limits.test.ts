@@ -1,6 +1,6 @@
 // More than the resident process takes on: whoever has the key is refused in words that are read, and never kept waiting.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
@@ -123,3 +123,13 @@ it("closes at once on connections beyond those it can refuse on, and counts them
     .toMatch(/ [1-9]\d*$/);
   expect((await ask(http, "git push -f")).text).toContain("No force.");
 }, 30_000);
+
+it("does not take the place of what is not a socket", async () => {
+  const other = runFiles(files.folder, "other");
+  writeFileSync(other.socket, "this is a file");
+  const log = (): void => undefined;
+  const starting = serve({ files: other, bundles: [], port: null, version: "0", idleMs: null, log });
+  await expect(starting).rejects.toThrow("is there already and is not a socket");
+  expect(readFileSync(other.socket, "utf8")).toBe("this is a file");
+  await begin();
+});

@@ -161,7 +161,9 @@ describe("doctor", () => {
       await writeFile(file, text.replace(/[^\s'"]*\/\w+\.cjs/g, join(own.project, "..", "gone.cjs")));
       const { exit, stdout } = await own.policyc("install", "codex", "--doctor");
       expect(exit).toBe(1);
-      expect(stdout).toMatch(/FAILED {4}PostToolUse FAILS on a harmless call: exit 1, .*Cannot find module/);
+      expect(stdout).toMatch(
+        /FAILED {4}PostToolUse FAILS on a harmless call: (?:exit 1, .*Cannot find module|.*hook did not run)/,
+      );
     } finally {
       await own.close();
       await both.close();
@@ -199,7 +201,7 @@ describe("doctor", () => {
       const { exit, stdout } = await bench.policyc("install", agent, "--doctor");
       expect(exit).toBe(1);
       expect(stdout).not.toContain("DOES NOT REFUSE");
-      expect(stdout).toContain("policyc could not decide, because its hook did not run");
+      expect(stdout).toMatch(/policyc.* hook did not run/);
     }
   });
 });
