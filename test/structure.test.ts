@@ -49,7 +49,7 @@ const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
   },
   {
     of: /^src\/plugins\//,
-    may: /^src\/(?:plugins\/|hosts\/|runtime\/(?:contract|facts|own-program)\.ts$|runtime\/core\/index\.ts$)/,
+    may: /^src\/(?:plugins\/|hosts\/|runtime\/(?:contract|facts|own-program)\.ts$|runtime\/core\/index\.ts$|runtime\/stores\/(?:file|state-folder)\.ts$)/,
   },
   { of: /^src\/mcp-proxy\//, may: /^src\/(?:mcp-proxy|hosts)\/|^src\/runtime\/contract\.ts$/ },
   { of: /^src\/service\//, may: /^src\/(?:service|runtime|hosts)\// },

@@ -53,6 +53,7 @@ export async function pluginText(
     sha256: manifest.files["policy.mjs"] ?? "",
     revision: manifest.revision,
     points,
+    counters: manifest.counters,
     variables: variablesOf(manifest),
   });
 }

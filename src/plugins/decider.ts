@@ -16,6 +16,8 @@ export interface PluginSettings {
   readonly target: string;
   /** Points with rules; about the others nobody is asked. */
   readonly points: readonly Point[];
+  /** Window lengths in milliseconds by counter. */
+  readonly counters: { readonly [counter: string]: readonly number[] };
 }
 
 export interface Judged {

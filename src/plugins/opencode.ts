@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from "../hosts/read-answer.ts";
 import type { Json } from "../runtime/contract.ts";
 import { nodeWorld } from "../runtime/facts.ts";
 import { type CreateAsked, judgeWith, type PluginSettings, tell } from "./decider.ts";
+import { keptSessions } from "./kept-sessions.ts";
 import { ownFiles } from "./own-files.ts";
 
 export { verifiedPolicy } from "./verified-policy.ts";
@@ -38,6 +39,7 @@ export function opencodePlugin(create: CreateAsked, settings: PluginSettings, ad
       home,
       workdir,
       own: ownFiles(address, home, workdir),
+      store: keptSessions(address, settings),
     });
     const judge = judgeWith(() => policy, settings);
     /** Sessions of subagents, and the one they all belong to. */

@@ -98,7 +98,7 @@ rule another-way
     policy: noForbidden,
     turns: [{ command: "echo fine > fine.txt" }],
     damage: "program",
-    told: ["policyc could not decide, because its hook did not run"],
+    told: ["hook did not run"],
     missing: ["fine.txt"],
   },
   {

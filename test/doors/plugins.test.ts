@@ -1,7 +1,8 @@
 // The same calls through the plug-ins of agents that have them and through the library: the same refusals, rewrites and marks.
 
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { folder, loaded, policy } from "../plugins/emitted.ts";
 import { buildIn } from "../runtime/built-policy.ts";
@@ -31,7 +32,10 @@ async function byLibrary(door: PluginDoor, bundle: string): Promise<readonly Ver
   return verdicts;
 }
 
+afterEach(() => void vi.unstubAllEnvs());
+
 it.each(plugins)("$target decides like the library", async (door) => {
+  vi.stubEnv("HOME", mkdtempSync(join(folder, "home-")));
   const text = policy(door.target);
   await buildIn(folder, text, `door-${door.target}`);
   const wanted = await byLibrary(door, join(folder, `door-${door.target}`));

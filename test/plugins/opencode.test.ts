@@ -1,9 +1,9 @@
 // The plug-in for OpenCode, driven the way OpenCode drives plug-ins: objects that it keeps, changed in place.
 
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { planOpencode, readOpencode } from "../../src/hosts/opencode/plugin.ts";
 import { opencodeCall } from "../../src/hosts/opencode/tools.ts";
 import { expectReadings, samplesOf } from "../hosts/read-samples.ts";
@@ -35,12 +35,16 @@ rule shown-without-names
 `,
 );
 
+afterEach(() => void vi.unstubAllEnvs());
+
 let plugin: Any;
 beforeAll(async () => {
   plugin = await loaded("opencode-plugin", text);
 });
 
-async function started() {
+/** The agent, started anew; with the home of an earlier one, started again. */
+async function started(home = mkdtempSync(join(folder, "home-"))) {
+  vi.stubEnv("HOME", home);
   const told: [string, Any][] = [];
   const say = (name: string) => async (words: Any) => void told.push([name, words]);
   const client = { tui: { showToast: say("toast") }, session: { abort: say("abort"), promptAsync: say("prompt") } };
@@ -53,6 +57,15 @@ async function started() {
   };
   return { hooks, told, call };
 }
+
+it("knows a session again that is resumed after the agent was started anew", async () => {
+  const home = mkdtempSync(join(folder, "home-"));
+  const first = await started(home);
+  await first.call("read", { filePath: "app/.env" });
+  const again = await started(home);
+  await expect(again.call("webfetch", { url: "https://example.org" })).rejects.toThrow("has read secrets");
+  await again.call("webfetch", { url: "https://example.org" }, "ses_2");
+});
 
 describe("samples", () => {
   const place = { servers: null, session_id: "ses_01", workdir: "/home/dev/shop", cwd: "/home/dev/shop" };

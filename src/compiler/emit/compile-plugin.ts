@@ -2,7 +2,7 @@
 // Reproducible: nothing of the machine, the folder or the clock goes in.
 
 import { build, type Plugin, transform } from "esbuild";
-import type { Point } from "../../runtime/contract.ts";
+import type { Manifest, Point } from "../../runtime/contract.ts";
 import { sha256Hex } from "../../runtime/sha256.ts";
 import { pluginFile } from "./part-files.ts";
 
@@ -12,6 +12,7 @@ export interface PluginBundle {
   readonly sha256: string;
   readonly revision: string;
   readonly points: readonly Point[];
+  readonly counters: Manifest["counters"];
   /** Names of variables that rules ask for. */
   readonly variables: readonly string[];
 }
@@ -76,9 +77,9 @@ export type PluginText = { readonly text: string } | { readonly why: string };
 
 /** The text of the module that has the bundle enforced inside the agent, or why the agent would not load it. */
 export async function compilePlugin(target: PluginTarget, bundle: PluginBundle): Promise<PluginText> {
-  const { revision, points, sha256, policy } = bundle;
+  const { revision, points, counters, sha256, policy } = bundle;
   const shape: PluginShape = shapes[target];
-  const settings = JSON.stringify({ revision, target, points });
+  const settings = JSON.stringify({ revision, target, points, counters });
   const rules = await rulesOf(policy);
   const header = [
     ...shape.pragma,

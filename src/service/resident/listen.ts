@@ -17,6 +17,8 @@ export class ServeError extends Error {
 
 export interface Listening {
   readonly port: number | null;
+  /** Whether the socket is still there: nobody can find a process without one. */
+  readonly isFound: () => boolean;
   /** Removes what was made, if it is still ours. */
   readonly remove: () => void;
 }
@@ -42,7 +44,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     if (await isAnswered(files.socket)) throw new ServeError(`another process listens on ${files.socket} already`);
     const port = options.http === null ? null : await openPort(options.http, files);
     if (port === null) rmSync(files.http, { force: true });
-    return { port, remove: await openSocket(options.socket, files) };
+    return { port, ...(await openSocket(options.socket, files)) };
   });
 }
 
@@ -67,7 +69,7 @@ async function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-async function openSocket(serverFor: ListenOptions["socket"], files: RunFiles): Promise<() => void> {
+async function openSocket(serverFor: ListenOptions["socket"], files: RunFiles): Promise<Omit<Listening, "port">> {
   const key = randomBytes(32);
   const server = serverFor(key);
   // Under another name first: whoever finds the socket finds it with its rights and its key.
@@ -87,9 +89,12 @@ async function openSocket(serverFor: ListenOptions["socket"], files: RunFiles): 
   replaceFile(files.key, `${key.toString("hex")}\n`);
   const { ino } = lstatSync(draft);
   renameSync(draft, files.socket);
-  return () => {
-    if (lstatSync(files.socket, { throwIfNoEntry: false })?.ino !== ino) return;
-    for (const path of [files.socket, files.key, files.http]) rmSync(path, { force: true });
+  const isFound = (): boolean => lstatSync(files.socket, { throwIfNoEntry: false })?.ino === ino;
+  return {
+    isFound,
+    remove: () => {
+      if (isFound()) for (const path of [files.socket, files.key, files.http]) rmSync(path, { force: true });
+    },
   };
 }
 

@@ -20,7 +20,7 @@ export interface ServeOptions {
   /** Null: no port; 0: any. */
   readonly port: number | null;
   readonly version: string;
-  /** It ends after so long without a question; null: never. */
+  /** It ends after so long without a question, or when its socket is gone; null: never. */
   readonly idleMs: number | null;
   /** Beyond these it refuses. */
   readonly limits?: Traffic["limits"];
@@ -39,6 +39,8 @@ export interface Served {
 /** Questions wait when external hooks or slow writers keep them waiting. */
 const LIMITS: Traffic["limits"] = { inFlight: 256, connections: 512 };
 const STOP_MS = 5000;
+/** How often within the idle time it looks whether it is over. */
+const LOOKS = 60;
 
 /** Rejects with a PolicyLoadError or a ServeError; nothing is left behind then. */
 export async function serve(options: ServeOptions): Promise<Served> {
@@ -115,7 +117,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
   port = listening.port;
   for (const name of ["127.0.0.1", "localhost", "[::1]"]) if (port !== null) ownNames.add(`${name}:${port}`);
-  const idle = idleMs === null ? null : setInterval(() => uptimeMs() - lastAsked > idleMs && stop(), idleMs / 30);
+  const isOver = (limitMs: number): boolean => uptimeMs() - lastAsked > limitMs || !listening.isFound();
+  const idle = idleMs === null ? null : setInterval(() => isOver(idleMs) && stop(), idleMs / LOOKS);
 
   function stop(): void {
     if (isStopping) return;
