@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -116,9 +116,10 @@ async function startResident(place) {
     stdio: "ignore",
   });
   const found = [];
-  const socket = join(place.home, ".policyc/run/serve.sock");
-  for (let tries = 0; tries < 600 && !existsSync(socket); tries++) await setTimeout(50);
-  if (!existsSync(socket)) found.push("serve did not start");
+  const run = join(place.home, ".policyc/run");
+  const isThere = () => existsSync(run) && readdirSync(run).some((name) => name.endsWith(".sock"));
+  for (let tries = 0; tries < 600 && !isThere(); tries++) await setTimeout(50);
+  if (!isThere()) found.push("serve did not start");
   const kill = async () => {
     if (resident.killed) return;
     const { stdout } = await policyc(place, ["serve", "--status"]);
@@ -150,6 +151,8 @@ export function tryScenario(agent, scenario) {
     const resident = scenario.resident === true ? await startResident(place) : { found: [], end: () => {} };
     const { turns, watched } = scenario;
     const run = await drive(agent, place, { prompt, turns, watched, onTurn: resident.onTurn }).finally(resident.end);
+    // The one that the calls themselves have started, if they did.
+    await policyc(place, ["serve", "--stop"]);
     const found = [...resident.found, ...(await shortfalls(scenario, place, run))];
     return found.length === 0 ? { verdict: "pass" } : { verdict: "FAIL", why: found.join("; ") };
   });

@@ -44,7 +44,8 @@ const nothing = Object.fromEntries(Object.keys(process.env).map((name) => [name,
 export const start = (command: Command, payload: string | Buffer, streams: Streams): Promise<Answer> =>
   run(command.words, payload, {
     ...streams,
-    env: { ...nothing, ...streams.env },
+    // There no call starts a resident process of its own.
+    env: { ...nothing, CI: "1", ...streams.env },
     ...(command.program === undefined ? {} : { program: command.program }),
   });
 
