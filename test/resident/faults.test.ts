@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { holderText } from "../../src/runtime/stores/lock.ts";
@@ -27,7 +27,17 @@ import { askSocket } from "../../src/service/resident/ask-socket.ts";
 import { bashCall, claudeVerdict } from "../hook/processes.ts";
 import { type Behaviour, fakeResident } from "../native/fake-resident.ts";
 import { buildIn } from "../runtime/built-policy.ts";
-import { type Entry, endProcess, entries, type Home, hasProc, PATIENCE_MS, program, residentHomes } from "./homes.ts";
+import {
+  type Entry,
+  endProcess,
+  entries,
+  type Home,
+  hasProc,
+  leftBelow,
+  PATIENCE_MS,
+  program,
+  residentHomes,
+} from "./homes.ts";
 
 const homes = residentHomes();
 const bundle = join(homes.folder, "bundle");
@@ -181,6 +191,21 @@ describe.runIf(hasProc)("a start that was given up", () => {
     },
     120_000,
   );
+
+  it("leaves nothing in the folder for good", async () => {
+    const home = homes.home("litter");
+    const { folder, key, lock, socket } = home.files();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Half-made files of this program go at once; locks and what waited for them, of any program, when they are old.
+    const drafts = [socket.replace(/sock$/, "0a1b"), `${key}.new`];
+    const old = [`${lock}.0123456789abcdef01234567.new`, lock.replace(/[^/]+$/, "feedfeedfeedfeed.lock")];
+    for (const file of [...drafts, ...old]) writeFileSync(file, heldByTheDead(), { mode: 0o600 });
+    const before = Date.now() / 1000 - 2 * 3600;
+    for (const file of old) utimesSync(file, before, before);
+    await home.ask(bundle, force);
+    await home.listening();
+    expect(leftBelow(folder)).toEqual([key, socket].map((file) => basename(file)));
+  }, 60_000);
 
   it.each(entries)(
     "just now: calls decide by themselves: $name",
