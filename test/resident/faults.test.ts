@@ -86,7 +86,7 @@ async function inParallel(workers: number, count: number, work: (at: number) => 
 
 describe.runIf(hasProc)("killed", () => {
   it(`again and again in the middle of ${CALLS} calls: nothing is lost, nothing counts twice`, async () => {
-    const home = homes.home("killed");
+    const home = homes.home();
     await verdictOf(home, force, entries[0] as Entry);
     await home.listening();
     let answered = 0;
@@ -131,7 +131,7 @@ describe.runIf(hasProc)("killed", () => {
   it.each(entries)(
     "with its socket and key left behind, another one is started: $name",
     async (entry) => {
-      const home = homes.home(`left ${entry.name}`);
+      const home = homes.home();
       await verdictOf(home, force, entry);
       const pid = await home.listening();
       endProcess(pid);
@@ -146,7 +146,7 @@ describe.runIf(hasProc)("killed", () => {
   it.each(entries)(
     "with a session locked, the session goes on: $name",
     async (entry) => {
-      const home = homes.home(`held ${entry.name}`);
+      const home = homes.home();
       await verdictOf(home, bashCall("echo 1"), entry);
       await home.listening();
       const lock = join(stateOf(home), `${nameOf("s1")}.session.lock`);
@@ -173,7 +173,7 @@ describe.runIf(hasProc)("a start that was given up", () => {
   it.each(entries)(
     "long ago: one of fifty calls starts the resident: $name",
     async (entry) => {
-      const home = homes.home(`old ${entry.name}`);
+      const home = homes.home();
       const { folder, lock, starting } = home.files();
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(lock, heldByTheDead(), { mode: 0o600 });
@@ -193,7 +193,7 @@ describe.runIf(hasProc)("a start that was given up", () => {
   );
 
   it("leaves nothing in the folder for good", async () => {
-    const home = homes.home("litter");
+    const home = homes.home();
     const { folder, key, lock, socket } = home.files();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Half-made files of this program go at once; locks and what waited for them, of any program, when they are old.
@@ -210,7 +210,7 @@ describe.runIf(hasProc)("a start that was given up", () => {
   it.each(entries)(
     "just now: calls decide by themselves: $name",
     async (entry) => {
-      const home = homes.home(`new ${entry.name}`);
+      const home = homes.home();
       const { folder, starting } = home.files();
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(starting, "", { mode: 0o600 });
@@ -247,7 +247,7 @@ describe.runIf(hasProc)("the socket is somebody else's", () => {
   it.each(entries)(
     "a server without the key: $name",
     async (entry) => {
-      const home = homes.home(`squat ${entry.name}`);
+      const home = homes.home();
       const { socket, key } = prepared(home);
       writeFileSync(key, `${"ab".repeat(32)}\n`, { mode: 0o600 });
       let asked = 0;
@@ -271,7 +271,7 @@ describe.runIf(hasProc)("the socket is somebody else's", () => {
   it.each(entries)(
     "a plain file: $name",
     async (entry) => {
-      const home = homes.home(`file ${entry.name}`);
+      const home = homes.home();
       const { socket } = prepared(home);
       writeFileSync(socket, "mine", { mode: 0o600 });
       expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
@@ -288,7 +288,7 @@ describe.runIf(hasProc)("the socket is somebody else's", () => {
   it.runIf(process.getuid?.() === 0).each(byCredentials)(
     "a process of another user with the key: $name",
     async (entry) => {
-      const home = homes.home("stranger");
+      const home = homes.home();
       const { socket, key } = prepared(home);
       const secret = "cd".repeat(32);
       writeFileSync(key, `${secret}\n`, { mode: 0o600 });
@@ -313,7 +313,7 @@ describe.runIf(hasProc)("the socket is somebody else's", () => {
 
 describe.runIf(hasProc)("another version", () => {
   it("of a client is declined", async () => {
-    const home = homes.home("protocol");
+    const home = homes.home();
     await home.ask(bundle, force);
     await home.listening();
     const head = {
@@ -343,7 +343,7 @@ describe.runIf(hasProc)("another version", () => {
   it.each(entries)(
     "of a resident is not believed: $name",
     async (entry) => {
-      const home = homes.home(`answers ${entry.name}`);
+      const home = homes.home();
       const { folder } = home.files();
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const fake = await fakeResident(folder, program);
@@ -363,7 +363,7 @@ describe.runIf(hasProc)("another version", () => {
 
 describe.runIf(hasProc)("a bundle that is rebuilt while it is asked", () => {
   it("answers by one of the two policies, and by the new one after that", async () => {
-    const home = homes.home("rebuilt");
+    const home = homes.home();
     const live = join(homes.folder, "live");
     const build = (word: string): Promise<string> =>
       buildIn(

@@ -1,17 +1,17 @@
 // Home folders in which calls start a resident process by themselves, as on a user's machine. A resident is no child of the test:
 // it is found by its command line, which names the home's run folder, and ended by its id.
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, vi } from "vitest";
 import { askSocket } from "../../src/service/resident/ask-socket.ts";
 import { programId, type RunFiles, runFiles } from "../../src/service/resident/run-folder.ts";
 import { root } from "../harness.ts";
 import { type Answer, run, type Streams } from "../hook/processes.ts";
+import { runFolder } from "../run-folder.ts";
 
 export const program = join(root, "dist/policyc.cjs");
-export const nativeClient = join(root, "dist/native", `${process.platform}-${process.arch}`, "policyc-hook");
+const nativeClient = join(root, "dist/native", `${process.platform}-${process.arch}`, "policyc-hook");
 
 /** How an agent starts the hook: what runs, and the words before the options. */
 export interface Entry {
@@ -19,7 +19,7 @@ export interface Entry {
   command(program: string): { readonly file: string; readonly words: readonly string[] };
 }
 
-export const nodeEntry: Entry = {
+const nodeEntry: Entry = {
   name: "the Node entry",
   command: (entry) => ({ file: process.execPath, words: [entry, "hook"] }),
 };
@@ -46,7 +46,7 @@ export interface ResidentProcess {
 }
 
 /** All of them whose run folder is below a folder. One that has ended and is not yet waited for has no command line. */
-export function residentsBelow(folder: string): readonly ResidentProcess[] {
+function residentsBelow(folder: string): readonly ResidentProcess[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {
     const [, entry = "", verb, place = ""] = procText(pid, "cmdline").split("\0");
@@ -90,27 +90,29 @@ export interface Home {
 export interface Homes {
   /** Gone after all tests of the file. */
   readonly folder: string;
-  home(name: string): Home;
+  home(): Home;
 }
 
 /** For the tests of a file; the residents of its homes end with the test that started them. */
 export function residentHomes(): Homes {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pc-")));
+  const folder = runFolder("r");
   const kill = (): void => {
     for (const { pid } of residentsBelow(folder)) endProcess(pid);
   };
-  const killAll = async (): Promise<void> => {
+  // A run that is given up on reaches no hook.
+  if (hasProc) process.once("exit", kill);
+  afterEach(async () => {
+    if (!hasProc) return;
     kill();
     await vi.waitUntil(() => residentsBelow(folder).length === 0, PATIENCE_MS);
-  };
-  // A run that is given up on reaches no hook.
-  process.once("exit", kill);
-  afterEach(killAll);
+  });
   afterAll(() => {
     process.removeListener("exit", kill);
     rmSync(folder, { recursive: true, force: true });
   });
-  return { folder, home: (name) => homeIn(join(folder, name)) };
+  let made = 0;
+  // With a short name: the path of a socket must not be long.
+  return { folder, home: () => homeIn(join(folder, `h${made++}`)) };
 }
 
 export function endProcess(pid: number): void {

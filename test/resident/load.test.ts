@@ -106,7 +106,7 @@ const handles = (): number =>
 
 describe.runIf(hasProc)("load", () => {
   it(`${CLIENTS} clients, ${CALLS} calls, ${SESSIONS} sessions`, async () => {
-    const home = homes.home("load");
+    const home = homes.home();
     await home.ask(bundle, bashCall("ls"));
     const pid = await home.listening();
     await home.ask(bundle, bashCall("ls"));

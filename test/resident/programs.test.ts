@@ -38,7 +38,7 @@ describe.runIf(hasProc)("programs", () => {
   it.each(entries)(
     "in two folders have two residents, and each is asked by its own: $name",
     async (entry) => {
-      const home = homes.home(`two ${entry.name}`);
+      const home = homes.home();
       const ask = asking(home, entry);
       const [one, other] = [copyOfProgram(`one ${entry.name}`), copyOfProgram(`other ${entry.name}`)];
       await ask(one);
@@ -66,7 +66,7 @@ describe.runIf(hasProc)("programs", () => {
   it.each(entries)(
     "that have changed have another resident: $name",
     async (entry) => {
-      const home = homes.home(`changed ${entry.name}`);
+      const home = homes.home();
       const ask = asking(home, entry);
       const copy = copyOfProgram(`changing ${entry.name}`);
       await ask(copy);
@@ -85,7 +85,7 @@ describe.runIf(hasProc)("programs", () => {
   );
 
   it("of two homes have two residents", async () => {
-    const [one, other] = [homes.home("h1"), homes.home("h2")];
+    const [one, other] = [homes.home(), homes.home()];
     for (const home of [one, other]) {
       await asking(home, entries[0] as Entry)(program);
       await home.listening();

@@ -66,7 +66,7 @@ describe.runIf(hasProc)("the first call starts the resident process", () => {
   it.each(entries)(
     "in a session of its own, with nothing of the call: $name",
     async (entry) => {
-      const home = homes.home(`own ${entry.name}`);
+      const home = homes.home();
       const env = {
         ...{ HOME: home.folder, PATH: process.env.PATH ?? "", LANG: "C", TZ: "UTC" },
         ...{ NODE_OPTIONS: "--no-deprecation", SECRET: "s3cret", CLAUDE_PROJECT_DIR: home.folder, GIT_DIR: "/x" },
@@ -101,7 +101,7 @@ describe.runIf(hasProc)("the first call starts the resident process", () => {
   it.each(entries)(
     "once for fifty calls at a time: $name",
     async (entry) => {
-      const home = homes.home(`fifty ${entry.name}`);
+      const home = homes.home();
       const asked = Array.from({ length: 50 }, (_, at) =>
         home.ask(bundle, bashCall(at % 2 === 0 ? "git push --force" : "ls", { session_id: `s${at}` }), { entry }),
       );
@@ -125,8 +125,8 @@ describe.runIf(hasProc)("the first call starts the resident process", () => {
   ];
   it.each(entries.flatMap((entry) => switchedOff.map(([name, words, env]) => ({ entry, name, words, env }))))(
     "but not when $name: $entry.name",
-    async ({ entry, name, words, env }) => {
-      const home = homes.home(`off ${name} ${entry.name}`);
+    async ({ entry, words, env }) => {
+      const home = homes.home();
       expect(claudeVerdict(await home.ask(bundle, force, { entry, words, env }))).toBe("deny: No force.");
       expect(home.residents()).toEqual([]);
       expect(existsSync(home.files().folder)).toBe(false);
@@ -137,7 +137,7 @@ describe.runIf(hasProc)("the first call starts the resident process", () => {
 
 describe.runIf(hasProc)("it ends", () => {
   it("when `policyc serve --stop` asks it to, and leaves nothing", async () => {
-    const home = homes.home("stopped");
+    const home = homes.home();
     await home.ask(bundle, force);
     const pid = await home.listening();
     const stopped = await run([program, "serve", "--stop"], "", { env: { HOME: home.folder } });
@@ -147,7 +147,7 @@ describe.runIf(hasProc)("it ends", () => {
   }, 60_000);
 
   it("after a time without a question, and leaves nothing", async () => {
-    const home = homes.home("idle");
+    const home = homes.home();
     // As the program does it, with less patience. What it is found by are the words after the script.
     const script = join(homes.folder, "idle.cjs");
     const options = `{ folder: process.argv[3], program: ${JSON.stringify(program)}, version: "0", idleMs: 1500 }`;
