@@ -7,14 +7,14 @@
 // INVARIANT: only the maker of the last claim removes a lock, and claims go only after the lock they are for.
 
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { isSystemError } from "../load-error.ts";
 import { sha256Hex } from "../sha256.ts";
 import { uptimeMs } from "../uptime.ts";
 import { pause } from "./pause.ts";
-import { readOwnFile } from "./private-files.ts";
+import { readOwnFile, writeNewFile } from "./private-files.ts";
 
 export class LockError extends Error {
   override readonly name = "LockError";
@@ -68,7 +68,7 @@ function lockAttempts(path: string, patienceMs: number): Attempts {
   const mine = `${path}.${digest(me)}.new`;
   const isHeld = (): boolean => holderOf(path)?.text === me;
   let lookAt = uptimeMs();
-  writeFileSync(mine, me, { flag: "wx", mode: 0o600 });
+  writeNewFile(mine, me, { sync: false });
   const giveUp = (): void => rmSync(mine, { force: true });
   const attempt = (): boolean => {
     if (isLinked(mine, path)) return true;

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readSync,
+  rmSync,
   type Stats,
   writeSync,
 } from "node:fs";
@@ -109,13 +110,16 @@ export function readPiece(handle: number, start: number, size: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Writes a new file; one that is there already is an error. */
+/** Writes a new file; one that is there already is an error. What a full disk does not take leaves no file. */
 export function writeNewFile(path: string, content: string | Uint8Array, options: { readonly sync: boolean }): void {
   const handle = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
   try {
     const bytes = typeof content === "string" ? Buffer.from(content) : content;
     for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
     if (options.sync) fsyncSync(handle);
+  } catch (caught) {
+    rmSync(path, { force: true });
+    throw caught;
   } finally {
     closeSync(handle);
   }

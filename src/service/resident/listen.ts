@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { isSystemError } from "../../runtime/load-error.ts";
 import { withLockAsync } from "../../runtime/stores/lock.ts";
 import { checkFolder, writeNewFile } from "../../runtime/stores/private-files.ts";
+import { sweep } from "../../runtime/stores/session-file.ts";
 import { type RunFiles, tooLongFor } from "./run-folder.ts";
 
 export class ServeError extends Error {
@@ -32,6 +33,8 @@ export interface ListenOptions {
 
 const PATIENCE_MS = 5000;
 const LOOK_MS = 1000;
+/** For what killed processes left long ago. */
+const SWEEP_MS = 50;
 /** After the socket's own name, and no other process's: Node removes the name it was made under when it is closed. */
 const DRAFT = /^[0-9a-f]{4}$/;
 
@@ -42,6 +45,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   checkFolder(files.folder, { create: true });
   return withLockAsync(files.lock, PATIENCE_MS, async () => {
     if (await isAnswered(files.socket)) throw new ServeError(`another process listens on ${files.socket} already`);
+    sweep(files.folder, SWEEP_MS);
     const port = options.http === null ? null : await openPort(options.http, files);
     if (port === null) rmSync(files.http, { force: true });
     return { port, ...(await openSocket(options.socket, files)) };
