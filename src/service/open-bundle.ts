@@ -72,14 +72,17 @@ function variablesIn(facts: Manifest["facts"]): readonly string[] {
   return [...new Set(keys.filter((key) => key.startsWith("env:")).map((key) => key.slice("env:".length)))];
 }
 
-/** Another text as soon as a file that is run is another one. Throws as openBundle does when there is no bundle. */
-export function stampOf(dir: string): string {
-  const folder = lookAt(dir, realpathSync.native);
+/** What is another as soon as a file that is run is another one. */
+export type Stamp = readonly (string | number)[];
+
+/** Throws as openBundle does when there is no bundle. */
+export function stampOf(dir: string): Stamp {
+  const folder = lookAt(dir, (place) => realpathSync.native(place));
   const files = [MANIFEST_FILE, HOOK_FILE].flatMap((name) => {
     const { dev, ino, size, mtimeMs, ctimeMs } = lstatSync(`${folder}/${name}`);
     return [dev, ino, size, mtimeMs, ctimeMs];
   });
-  return [folder, ...files].join("\n");
+  return [folder, ...files];
 }
 
 const isSame = (one: BundleFolder, other: BundleFolder): boolean =>
