@@ -1,7 +1,7 @@
 // As much of a bundle as a an agent call needs: the manifest and hook.cjs, each read once, verified, and those bytes used.
 // The other files are looked at only when they are needed. Synchronous, because nothing else happens meanwhile.
 
-import { closeSync, fstatSync, lstatSync, openSync, realpathSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, Scope } from "../runtime/contract.ts";
 import { lastBundle } from "../runtime/last-bundle.ts";
@@ -79,10 +79,19 @@ export type Stamp = readonly (string | number)[];
 export function stampOf(dir: string): Stamp {
   const folder = lookAt(dir, (place) => realpathSync.native(place));
   const files = [MANIFEST_FILE, HOOK_FILE].flatMap((name) => {
-    const { dev, ino, size, mtimeMs, ctimeMs } = lstatSync(`${folder}/${name}`);
+    const { dev, ino, size, mtimeMs, ctimeMs } = lookFor(folder, name, dir);
     return [dev, ino, size, mtimeMs, ctimeMs];
   });
   return [folder, ...files];
+}
+
+function lookFor(folder: string, name: string, dir: string): Stats {
+  try {
+    return lstatSync(`${folder}/${name}`);
+  } catch (caught) {
+    const isInFile = isSystemError(caught) && caught.code === "ENOTDIR";
+    throw unreadable(isInFile ? dir : name, caught);
+  }
 }
 
 const isSame = (one: BundleFolder, other: BundleFolder): boolean =>
