@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-export const dist = (name) => import(pathToFileURL(join(root, "dist", name)).href);
+export const dist = (name, folder = join(root, "dist")) => import(pathToFileURL(join(folder, name)).href);
 
-/** Runs `use` with the bundle's folder, then removes it. */
-export async function withBundle(text, use) {
-  const { buildBundle } = await dist("compiler.mjs");
+/** Runs `use` with the bundle's folder, then removes it. `compiler`: the folder of another one than ours. */
+export async function withBundle(text, use, compiler = undefined) {
+  const { buildBundle } = await dist("compiler.mjs", compiler);
   const folder = await mkdtemp(join(tmpdir(), "policyc-bench-"));
   try {
     await writeFile(join(folder, "bench.policy"), text);

@@ -1,68 +1,75 @@
-// The resident process beside a bare HTTP echo in a process of its own: round trips in interleaved pairs, and throughput.
-// And hooks that ask it beside hooks that decide by themselves. What is compared is first shown to give the right answers.
+// The resident process beside a bare HTTP echo in a process of its own: round trips in interleaved pairs, and throughput over
+// connections that stay. And its memory, and what the processor does for it, while it answers clients over its socket. What
+// is compared is first shown to give the right answers.
 
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { Agent } from "node:http";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
+import { forcedPush, isRefusal, nodeClient, program, root, safeCall, withHome } from "./agent-calls.mjs";
 import { withBundle } from "./build-policy.mjs";
 import { row } from "./decide.mjs";
-import { FORCED, OTHER, runHook, SAFE, withShell } from "./hook.mjs";
 import { median } from "./measure.mjs";
+import { toolRules } from "./policy-text.mjs";
+import { ask, headersFor, residentOf } from "./residents.mjs";
+import { run } from "./spawned.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const cli = join(root, "dist/policyc.cjs");
 const PAIRS = 50;
 const CALLS = 40;
 /** Code that runs often enough is compiled; a process that stays has done that long ago. */
 const WARM_UP = 3000;
 const ROUNDS = 5;
 
+/** A hundred rules, some of them about commands; none that writes a session at every call, which no echo does either. */
+const SHELL_PACKS = ["deletes", "git-history", "downloads", "exfiltration", "privilege", "secrets"];
+const policy = `${SHELL_PACKS.map((name) => `use "shell/${name}"\n`).join("")}${toolRules(60)}`;
+
 export async function serveBench() {
-  const home = await mkdtemp(join(tmpdir(), "policyc-bench-home-"));
-  const env = { ...process.env, HOME: home, XDG_STATE_HOME: join(home, "state") };
+  const recommended = await readFile(join(root, "policies/recommended.policy"), "utf8");
+  return [
+    ...(await withBundle(policy, (bundle) => withHome((env) => beside(bundle, env)))),
+    ...(await withBundle(recommended, (bundle) => withHome((env) => staying(bundle, env)))),
+  ];
+}
+
+async function beside(bundle, env) {
+  const children = [];
+  const start = (words, stream, pattern) => {
+    const child = spawn(process.execPath, words, { env });
+    children.push(child);
+    return saying(child, stream, pattern).then((said) => ({ said, pid: child.pid }));
+  };
   try {
-    return await withBundle(withShell(60), async (bundle) => {
-      const echo = await started(spawn(process.execPath, [join(root, "bench/http-echo.mjs")]), "stdout", /^(\d+)\n/);
-      const serve = await started(
-        spawn(process.execPath, [cli, "serve", bundle, "--http"], { env }),
-        "stderr",
-        /127\.0\.0\.1:(\d+)/,
-      );
-      try {
-        const { url, token } = JSON.parse(await readFile(join(home, ".policyc/run/serve.http"), "utf8"));
-        const headers = {
-          "content-type": "application/json",
-          authorization: `Bearer ${token}`,
-          "policyc-project": "/",
-        };
-        const ours = { url: `${url}/hook/claude-code`, headers };
-        const bare = { url: `http://127.0.0.1:${echo.found}/`, headers };
-        return [...(await roundTrips(ours, bare)), ...(await throughput(ours, bare)), ...(await hooks(bundle, env))];
-      } finally {
-        for (const { child } of [echo, serve]) child.kill();
-      }
-    });
+    const echo = await start([join(root, "bench/http-echo.mjs")], "stdout", /^(\d+)\n/);
+    const serve = await start([program, "serve", bundle, "--http"], "stderr", /127\.0\.0\.1:(\d+)/);
+    const folder = join(env.HOME, ".policyc/run");
+    const [file] = readdirSync(folder).filter((name) => name.endsWith(".http"));
+    const { url, token } = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    const ours = { ...placeOf(`${url}/hook/claude-code`, token), pid: serve.pid };
+    const bare = { ...placeOf(`http://127.0.0.1:${echo.said}/`, token), pid: echo.pid };
+    return [...(await roundTrips(ours, bare)), ...(await throughput(ours, bare))];
   } finally {
-    await rm(home, { recursive: true, force: true });
+    for (const child of children) child.kill();
   }
+}
+
+function placeOf(url, token) {
+  const { hostname, port, pathname: path, host } = new URL(url);
+  const headers = { ...headersFor(token), host, "policyc-project": "/" };
+  return { url, hostname, port, path, headers, method: "POST" };
 }
 
 async function roundTrips(ours, bare) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (place, body) => post(place, body, agent);
-  const [forced, safe, echoed] = [await ask(ours, FORCED), await ask(ours, SAFE), await ask(bare, SAFE)];
-  if (!/"permissionDecision":"(?:deny|ask)"/.test(forced) || safe !== "" || echoed !== SAFE)
-    throw new Error(`wrong answers: ${forced} ${safe} ${echoed}`);
-  const times = { command: [], other: [], bare: [] };
-  const subjects = {
-    command: () => ask(ours, SAFE),
-    other: () => ask(ours, OTHER),
-    bare: () => ask(bare, SAFE),
-  };
+  const body = safeCall("bench");
+  const subjects = { ours: () => ask({ ...ours, agent, body }), bare: () => ask({ ...bare, agent, body }) };
+  const forced = await ask({ ...ours, agent, body: forcedPush("bench") });
+  const answers = [forced, await subjects.ours(), await subjects.bare()];
+  if (!isRefusal(answers[0]) || answers[1] !== "" || answers[2] !== body)
+    throw new Error(`wrong answers: ${answers.join(" ")}`);
+  const times = { ours: [], bare: [] };
   const names = Object.keys(subjects);
   for (const name of names) for (let i = 0; i < WARM_UP; i++) await subjects[name]();
   for (let pair = 0; pair < PAIRS; pair++)
@@ -72,85 +79,133 @@ async function roundTrips(ours, bare) {
       times[name].push(Number(process.hrtime.bigint() - start) / CALLS);
     }
   agent.destroy();
-  const [command, other, echo] = names.map((name) => median(times[name]));
+  const [decided, echoed] = names.map((name) => median(times[name]));
   return [
-    row("serve, HTTP round trip of a shell command to a bare echo", command / echo, "<=", 2),
-    row("serve, HTTP round trip of another tool to a bare echo", other / echo, "<=", 2),
-    { name: "bare HTTP echo", value: echo / 1000, unit: "us" },
+    row("the resident, HTTP round trip of a shell command to a bare echo", decided / echoed, "<=", 2),
+    { name: "bare HTTP echo", value: echoed / 1000, unit: "us" },
   ];
 }
 
 async function throughput(ours, bare) {
-  const rate = async ({ url, headers }) => {
-    const { requests, errors, non2xx } = await autocannon({
-      ...{ url, headers, method: "POST", body: SAFE, connections: 10, duration: 2 },
-    });
-    if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} without success`);
-    return requests.total / 2;
-  };
   const rates = { ours: [], bare: [] };
-  for (let round = 0; round < ROUNDS; round++) {
-    const both = [
-      ["ours", ours],
-      ["bare", bare],
-    ];
-    for (const [name, place] of round % 2 === 0 ? both : both.reverse()) rates[name].push(await rate(place));
-  }
-  const [served, echoed] = [median(rates.ours), median(rates.bare)];
+  const both = [
+    ["ours", ours],
+    ["bare", bare],
+  ];
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, place] of round % 2 === 0 ? both : [...both].reverse()) rates[name].push(await rateAt(place));
+  const [served, echoed] = Object.values(rates).map((all) => ({
+    wall: median(all.map(({ wall }) => wall)),
+    cpu: median(all.map(({ cpu }) => cpu)),
+  }));
   return [
-    row("serve, requests a second to a bare echo's", served / echoed, ">=", 0.5),
-    { name: "requests a second that serve decides", value: served, unit: "/s" },
+    {
+      ...row("the resident's requests a second to a bare echo's", served.wall / echoed.wall, ">=", 0.6),
+      ...(served.cpu !== null && { cpu: served.cpu / echoed.cpu }),
+    },
+    { name: "requests a second that the resident decides", value: served.wall, unit: "/s" },
   ];
 }
 
-async function hooks(bundle, env) {
-  const words = [cli, "hook", "--agent", "claude-code", "--bundle", bundle];
-  const subjects = { bare: ["-e", "0"], through: words, alone: [...words, "--serve", "never"] };
-  for (const name of ["through", "alone"]) {
-    const [forced, safe] = [await runHook(subjects[name], FORCED, env), await runHook(subjects[name], SAFE, env)];
-    if (!/"permissionDecision":"(?:deny|ask)"/.test(forced) || safe !== "")
-      throw new Error(`${name}: ${forced}${safe}`);
-  }
-  const names = Object.keys(subjects);
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let pair = 0; pair < PAIRS; pair++)
-    for (const name of pair % 2 === 0 ? names : [...names].reverse()) {
-      const start = process.hrtime.bigint();
-      await runHook(subjects[name], SAFE, env);
-      times[name].push(Number(process.hrtime.bigint() - start));
-    }
-  const [bare, through, alone] = names.map((name) => median(times[name]));
-  return [
-    row("policyc hook through serve to a bare node", through / bare, "<=", 1.6),
-    { name: "policyc hook through serve to one that decides by itself", value: through / alone, unit: "x" },
-  ];
-}
+const SECONDS = 2;
 
-function post({ url, headers }, body, agent) {
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      url,
-      { method: "POST", agent, headers: { ...headers, "content-length": Buffer.byteLength(body) } },
-      (response) => {
-        let text = "";
-        response.on("data", (chunk) => (text += chunk));
-        response.on("end", () => resolve(text));
-        response.on("error", reject);
-      },
-    );
-    asked.on("error", reject);
-    asked.end(body);
+/** Requests in a second, and in one of the processor. */
+async function rateAt({ url, headers, pid }) {
+  const before = cpuSeconds(pid);
+  const { requests, errors, non2xx } = await autocannon({
+    ...{ url, headers, method: "POST", body: safeCall("bench"), connections: 10, duration: SECONDS },
   });
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} without success`);
+  const { total } = requests;
+  return { wall: total / SECONDS, cpu: before === null ? null : total / (cpuSeconds(pid) - before) };
 }
 
-/** Waits until the process says what is looked for. */
-function started(child, stream, pattern) {
+const ASKS = 20_000;
+const CLIENTS = 10;
+/** The policy lets no session make more than 300 calls in ten minutes. */
+const SESSIONS = 200;
+
+/** One that a call has started, and the recommended policy, which writes the session at every call. */
+async function staying(bundle, env) {
+  run({ words: nodeClient(bundle), env, input: safeCall("first") });
+  const resident = await residentOf(env);
+  try {
+    await askMany(resident, { bundle, env, from: 0, to: ASKS / 2 });
+    const half = memoryOf(resident.pid);
+    const [cpu, start] = [cpuSeconds(resident.pid), process.hrtime.bigint()];
+    await askMany(resident, { bundle, env, from: ASKS / 2, to: ASKS });
+    const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+    const usPerCall = (took) => (took * 1e6) / (ASKS / 2);
+    return [
+      {
+        name: "the resident's memory after 20,000 calls",
+        value: memoryOf(resident.pid),
+        unit: "MB",
+        relation: "<=",
+        goal: 130,
+      },
+      row("its memory after 20,000 calls to after 10,000", memoryOf(resident.pid) / half, "<=", 1.1),
+      {
+        ...{ name: "the resident for one call of the recommended policy", value: usPerCall(seconds), unit: "us" },
+        ...(cpu !== null && { cpu: usPerCall(cpuSeconds(resident.pid) - cpu) }),
+      },
+    ];
+  } finally {
+    await resident.stop();
+  }
+}
+
+/** As clients ask, but for their connections, which stay. */
+async function askMany({ socketPath, token }, { bundle, env, from, to }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const place = { socketPath, agent, headers: headersFor(token), method: "POST", path: "/ask" };
+  const words = ["--agent", "claude-code", "--bundle", bundle];
+  let next = from;
+  const client = async () => {
+    while (next < to) {
+      const call = next++;
+      const head = {
+        protocol: 1,
+        ask: call.toString(16).padStart(32, "0"),
+        words,
+        cwd: "/",
+        environment: env,
+        limitMs: 2000,
+      };
+      const text = await ask({ ...place, body: `${JSON.stringify(head)}\n${safeCall(`asked-${call % SESSIONS}`)}` });
+      const { stdout, exitCode } = JSON.parse(text);
+      if (stdout !== "" || exitCode !== 0) throw new Error(`wrong answer: ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  agent.destroy();
+}
+
+function memoryOf(pid) {
+  const { stdout } = run({ words: ["ps", "-o", "rss=", "-p", String(pid)], env: process.env, input: "" });
+  return (Number(stdout) * 1024) / 1e6;
+}
+
+/** Null where the system does not tell in this way. */
+function cpuSeconds(pid) {
+  if (process.platform !== "linux") return null;
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [user, system] = text
+    .slice(text.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13);
+  const TICKS_PER_SECOND = 100;
+  return (Number(user) + Number(system)) / TICKS_PER_SECOND;
+}
+
+/** What the process says that is looked for. */
+function saying(child, stream, pattern) {
   return new Promise((resolve, reject) => {
     let said = "";
     child[stream].on("data", (chunk) => {
       said += chunk;
       const found = pattern.exec(said)?.[1];
-      if (found !== undefined) resolve({ child, found });
+      if (found !== undefined) resolve(found);
     });
     child.on("exit", () => reject(new Error(`it ended: ${said}`)));
   });

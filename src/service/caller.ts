@@ -1,7 +1,7 @@
 // On whose behalf a call is answered. Mostly that is this process itself; a resident process answers for others, and then
 // nothing of its own folder, environment and arguments may count.
 
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Decision, PolicyEvent } from "../runtime/contract.ts";
 import type { Policy, SessionStore } from "../runtime/core/index.ts";
 import { type FileStoreOptions, fileStore } from "../runtime/stores/file.ts";
@@ -40,4 +40,5 @@ export function ownCaller(options: CallArguments): Caller {
   };
 }
 
-export const newAskId = (): string => randomBytes(16).toString("hex");
+/** 32 hexadecimal digits. As a UUID, because Node makes those many at a time: a resident process makes one per call. */
+export const newAskId = (): string => randomUUID().replaceAll("-", "");

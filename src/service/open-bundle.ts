@@ -1,7 +1,7 @@
 // As much of a bundle as a an agent call needs: the manifest and hook.cjs, each read once, verified, and those bytes used.
 // The other files are looked at only when they are needed. Synchronous, because nothing else happens meanwhile.
 
-import { closeSync, fstatSync, lstatSync, openSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, Scope } from "../runtime/contract.ts";
 import { lastBundle } from "../runtime/last-bundle.ts";
@@ -72,33 +72,51 @@ function variablesIn(facts: Manifest["facts"]): readonly string[] {
   return [...new Set(keys.filter((key) => key.startsWith("env:")).map((key) => key.slice("env:".length)))];
 }
 
-/** Another text as soon as a file that is run is another one. Throws as openBundle does when there is no bundle. */
-export function stampOf(dir: string): string {
-  const { folder, inode, movedMs } = findFolder(dir);
+/** What is another as soon as a file that is run is another one. */
+export type Stamp = readonly (string | number)[];
+
+/** Throws as openBundle does when there is no bundle. */
+export function stampOf(dir: string): Stamp {
+  const folder = lookAt(dir, (place) => realpathSync.native(place));
   const files = [MANIFEST_FILE, HOOK_FILE].flatMap((name) => {
-    const { ino, size, mtimeMs, ctimeMs } = lstatSync(join(folder, name));
-    return [ino, size, mtimeMs, ctimeMs];
+    const { dev, ino, size, mtimeMs, ctimeMs } = lookFor(folder, name, dir);
+    return [dev, ino, size, mtimeMs, ctimeMs];
   });
-  return [folder, inode, movedMs, ...files].join("\n");
+  return [folder, ...files];
+}
+
+function lookFor(folder: string, name: string, dir: string): Stats {
+  try {
+    return lstatSync(`${folder}/${name}`);
+  } catch (caught) {
+    const isInFile = isSystemError(caught) && caught.code === "ENOTDIR";
+    throw unreadable(isInFile ? dir : name, caught);
+  }
 }
 
 const isSame = (one: BundleFolder, other: BundleFolder): boolean =>
   one.inode === other.inode && one.movedMs === other.movedMs && one.folder === other.folder;
 
 function findFolder(dir: string): BundleFolder {
+  const found = lookAt(dir, folderAt);
+  if (!found.isFolder) throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
+  return found;
+}
+
+/** The folder itself, or the one before it while a build replaces it. */
+function lookAt<T>(dir: string, look: (place: string) => T): T {
   // Twice, because a build may finish between the two looks of the first round.
-  for (const place of [dir, lastBundle(dir), dir, lastBundle(dir)]) {
+  for (const placeOf of [sameDir, lastBundle, sameDir, lastBundle]) {
     try {
-      const found = folderAt(place);
-      if (!found.isFolder) throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
-      return found;
+      return look(placeOf(dir));
     } catch (caught) {
-      if (isSystemError(caught) && caught.code === "ENOENT") continue;
-      throw caught instanceof PolicyLoadError ? caught : unreadable(dir, caught);
+      if (!isSystemError(caught) || caught.code !== "ENOENT") throw unreadable(dir, caught);
     }
   }
   throw new PolicyLoadError("P601", { file: shown(dir), why: "it does not exist" });
 }
+
+const sameDir = (dir: string): string => dir;
 
 /** Opens without following a link and without waiting, as a named pipe would make it. */
 function openPlain(folder: string, name: string): number {

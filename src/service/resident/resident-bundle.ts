@@ -7,7 +7,7 @@ import { fileStore } from "../../runtime/stores/file.ts";
 import { type ResidentStore, residentStore } from "../../runtime/stores/resident.ts";
 import type { Answer, CallAnswer } from "../answer.ts";
 import type { Caller } from "../caller.ts";
-import { type CallBundle, openBundle, stampOf } from "../open-bundle.ts";
+import { type CallBundle, openBundle, type Stamp, stampOf } from "../open-bundle.ts";
 import { programOf } from "../run-module.ts";
 
 /** On whose behalf it is asked. */
@@ -30,7 +30,7 @@ export class ResidentBundle {
   readonly bundle: CallBundle;
   readonly rules: number;
   readonly since = new Date().toISOString();
-  readonly #stamp: string;
+  readonly #stamp: Stamp;
   readonly #answer: Answer;
   /** Variables that rules ask for: decisions for two environments that agree on them are the same. */
   readonly #variables: readonly string[];
@@ -47,7 +47,7 @@ export class ResidentBundle {
     return new ResidentBundle(bundle, stamp, program.answer, program.rules().program);
   }
 
-  private constructor(bundle: CallBundle, stamp: string, answer: Answer, program: Program) {
+  private constructor(bundle: CallBundle, stamp: Stamp, answer: Answer, program: Program) {
     this.bundle = bundle;
     this.rules = program.rules.length;
     this.#stamp = stamp;
@@ -67,7 +67,7 @@ export class ResidentBundle {
   /** Whether its files are still the ones that were read. */
   isCurrent(): boolean {
     try {
-      return stampOf(this.dir) === this.#stamp;
+      return stampOf(this.dir).every((part, at) => part === this.#stamp[at]);
     } catch {
       return false;
     }
