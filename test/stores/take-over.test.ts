@@ -124,7 +124,7 @@ describe("taking over", () => {
   const folderNow = () => sessionFolder(userStateFolder(), key("/b"));
 
   it.each([
-    ["a pipe", (path: string) => execFileSync("mkfifo", [path])],
+    ["a pipe", (path: string) => execFileSync("/usr/bin/env", ["mkfifo", path])],
     ["a link to what never ends", (path: string) => symlinkSync("/dev/zero", path)],
     ["a folder", (path: string) => mkdirSync(path)],
   ])("does not wait for %s in the place of a session, and reports it", (_, plant) => {
