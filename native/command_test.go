@@ -25,7 +25,7 @@ func TestOptions(t *testing.T) {
 	}{
 		{"--agent codex --bundle /b", true, 5 * time.Second},
 		{"--agent=codex --deadline=700", true, 700 * time.Millisecond},
-		{"--agent neocode", true, 1500 * time.Millisecond},
+		{"--agent neocode", true, 1600 * time.Millisecond},
 		{"--agent neocode --deadline 900", true, 900 * time.Millisecond},
 		{"--agent nobody", true, 5 * time.Second},
 		{"--agent codex --revision " + revision + " --serve never", true, 5 * time.Second},

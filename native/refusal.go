@@ -45,6 +45,8 @@ type eventSign struct {
 	Field    string `json:"field"`
 	Variable string `json:"variable"`
 	Event    string `json:"event"`
+	// Only is the one name that the variable may hold; blank: any.
+	Only string `json:"only"`
 }
 
 type eventsReply struct {
@@ -104,9 +106,10 @@ func (r refusals) eventOf(fields map[string]json.RawMessage, variable func(strin
 }
 
 func (s eventSign) fits(fields map[string]json.RawMessage) bool {
+	// Null says nothing: a call whose result is null is still to be made.
 	isThere := func(name string) bool {
-		_, ok := fields[name]
-		return ok
+		value, ok := fields[name]
+		return ok && string(value) != "null"
 	}
 	isText := func(name string) bool {
 		return textOf(fields[name]) != nil
@@ -117,7 +120,11 @@ func (s eventSign) fits(fields map[string]json.RawMessage) bool {
 
 func (s eventSign) name(fields map[string]json.RawMessage, variable func(string) string) string {
 	if s.Variable != "" {
-		return variable(s.Variable)
+		name := variable(s.Variable)
+		if s.Only != "" && name != s.Only {
+			return ""
+		}
+		return name
 	}
 	if s.Field == "" {
 		return s.Event

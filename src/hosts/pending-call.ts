@@ -1,6 +1,7 @@
 // A call without a result waits for an answer, whatever its agent calls the event: names of events change between
 // versions, and an event that is ignored lets the call pass.
 
+import type { Json } from "../runtime/contract.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 
 /** What a payload holds when it is about a call, and the event that it is read as. */
@@ -22,8 +23,12 @@ export const isBefore = (event: string): boolean => before.test(event);
 
 const result = /^(?:(?:tool|mcp)_?)?(?:result|response|output|error)(?:_json|_message)?$|^postToolUse$/i;
 
+/** That there is no error is no result; a text that is blank may be all that a command has printed. */
+const saysNothing = (field: string, value: Json | undefined): boolean =>
+  value === null || value === false || (value === "" && /error/i.test(field));
+
 const hasResult = (part: JsonObject): boolean =>
-  Object.keys(part).some((field) => result.test(field) && part[field] !== null);
+  Object.keys(part).some((field) => result.test(field) && !saysNothing(field, part[field]));
 
 /** The event to read a payload as whose own event, `name`, is not known; null when it holds no call that waits. */
 export function pendingEvent(shapes: readonly CallShape[], name: unknown, payload: JsonObject): string | null {

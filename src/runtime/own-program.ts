@@ -1,7 +1,7 @@
 // The program that decides, wherever it was installed: who can write it decides in its place. It is found by the file that
 // runs, never by the environment, which the agent's session sets.
 
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 
 /** Beside every other file of ours that runs. */
@@ -44,8 +44,10 @@ function realOf(path: string): string {
 
 /** A folder that merely holds a copy of `dist` is somebody else's. */
 function isPackage(root: string): boolean {
+  const file = join(root, "package.json");
   try {
-    return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).name === "policyc";
+    // A pipe there would be waited for.
+    return statSync(file).isFile() && JSON.parse(readFileSync(file, "utf8")).name === "policyc";
   } catch {
     return false;
   }

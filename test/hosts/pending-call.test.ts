@@ -118,6 +118,14 @@ describe.each(Object.entries(rows))("%s", (agent, row) => {
       expect(found).toMatchObject({ event: { tool: "bash", input: { command: "rm x" } } });
   });
 
+  it.each([{ error: null }, { error: false }, { tool_error: "" }, { tool_response: null, toolResult: null }])(
+    "judges a call with %j, which is no result",
+    (more) => {
+      if (key === null && more.error === false) return;
+      expect(read(payloadOf(row, "ToolUse", call, more))).toMatchObject({ event: { point: "before_tool_call" } });
+    },
+  );
+
   it.each(names)("lets %j be when the call has its result", (name) => {
     if (key === null)
       return expect(read(payloadOf(row, name, call, result))).toMatchObject({ event: { point: "after_tool_result" } });
@@ -144,6 +152,36 @@ describe.each(Object.entries(rows))("%s", (agent, row) => {
       else expect([reply, denies?.(row.event, { exit: exitCode, stdout, stderr })]).toEqual([reply, true]);
       if (host !== "antigravity") expect({ stderr, exitCode }).toEqual({ stderr: "no\n", exitCode: 2 });
     }
+  });
+});
+
+describe.each(["copilot-cli", "copilot-cloud"])("a call of %s that does not name its event", (agent) => {
+  const payload = { sessionId: "s", timestamp: 1, cwd: "/w", toolName: "bash", toolArgs: { command: "rm x" } };
+  const point = (more: object, configured?: string): unknown => {
+    const read = dialectOf(agent).read({ ...payload, ...more }, { POLICYC_EVENT: configured });
+    return "event" in read ? read.event.point : read;
+  };
+
+  it.each([{}, { error: null }, { toolResult: null }, { toolResult: null, error: null, prompt: "x", source: "new" }])(
+    "is still to be made with %j, whatever the environment says",
+    (more) => {
+      for (const configured of [
+        undefined,
+        "",
+        "postToolUse",
+        "postToolUseFailure",
+        "sessionStart",
+        "notification",
+        "x",
+      ])
+        expect([configured, point(more, configured)]).toEqual([configured, "before_tool_call"]);
+      expect(point(more, "permissionRequest")).toBe("before_permission_decision");
+    },
+  );
+
+  it("is over with a result or an error", () => {
+    expect(point({ toolResult: {} })).toBe("after_tool_result");
+    expect(point({ error: "no" })).toBe("after_tool_failure");
   });
 });
 

@@ -188,7 +188,7 @@ describe("emit", () => {
     for (const { action } of hooks)
       expect(action).toMatchObject({
         argv: [
-          ...["sh", "-c", expect.stringMatching(/^unset NODE_OPTIONS .*; exec "\$@"$/), "policyc"],
+          ...["/bin/sh", "-c", expect.stringMatching(/^unset NODE_OPTIONS .*; exec "\$@"$/), "policyc"],
           ...["node", join(folder, "bundle/worker.mjs"), "--as", target, "--deadline", "9000"],
         ],
       });

@@ -25,6 +25,8 @@ interface EventSign {
   readonly field?: string;
   readonly variable?: string;
   readonly event?: string;
+  /** The one name that the variable may hold. */
+  readonly only?: string;
 }
 
 interface AgentRefusals {
@@ -56,11 +58,14 @@ const claude: Payloads = {
   filler: { tool_name: "x", tool_input: {} },
 };
 
+const pendingCall = { has: ["toolName"], lacks: ["toolResult", "error"] };
+
 const copilot: Payloads = {
   eventFrom: [
     { has: ["hook_event_name"], lacks: ["sessionId"], field: "hook_event_name" },
+    { ...pendingCall, variable: EVENT_VARIABLE, only: "permissionRequest" },
+    { ...pendingCall, event: "preToolUse" },
     { variable: EVENT_VARIABLE },
-    { has: ["toolName"], lacks: ["toolResult", "error"], event: "preToolUse" },
     { has: ["toolName", "error"], lacks: ["toolResult"], event: "postToolUseFailure" },
     { has: ["toolResult"], event: "postToolUse" },
   ],
@@ -68,7 +73,15 @@ const copilot: Payloads = {
   payloadOf: (event) =>
     /^[A-Z]/.test(event)
       ? { hook_event_name: event, tool_name: "x", tool_input: {}, prompt: "" }
-      : { sessionId: "s", toolName: "x", toolArgs: {}, prompt: "", transformedPrompt: "" },
+      : { sessionId: "s", prompt: "", transformedPrompt: "", ...copilotCalls[event] },
+};
+
+const copilotCall = { toolName: "x", toolArgs: {} };
+const copilotCalls: { readonly [event: string]: object } = {
+  preToolUse: copilotCall,
+  permissionRequest: copilotCall,
+  postToolUse: { ...copilotCall, toolResult: "" },
+  postToolUseFailure: { ...copilotCall, error: "" },
 };
 
 /** In the spelling of VS Code. */

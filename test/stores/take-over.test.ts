@@ -1,9 +1,11 @@
 // Sessions of earlier versions are found in each of their places, once, and nothing of them is forgotten.
 
-import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { TRUE } from "../../src/runtime/core/truth.ts";
+import { sha256Hex } from "../../src/runtime/sha256.ts";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { sessionFolder, userStateFolder } from "../../src/runtime/stores/state-folder.ts";
 import { earlierFolders, takeOver } from "../../src/runtime/stores/take-over.ts";
@@ -25,17 +27,17 @@ const counters = { calls: [3_600_000] };
 const revision = "a".repeat(64);
 const storeIn = (folder: string) => fileStore({ folder, counters });
 
-function mark(folder: string, session: string, label: string, calls = 0): void {
+function mark(folder: string, session: string, label: string, calls = 0, at = time): void {
   const counts = [{ counter: "calls", shadow: false }];
   storeIn(folder).commit(session, {
     marks: [{ label, shadow: false, truth: TRUE }],
     counts: [],
     blocksInRow: null,
-    time,
+    time: at,
     call: null,
   });
   for (let i = 0; i < calls; i++)
-    storeIn(folder).commit(session, { marks: [], counts, blocksInRow: null, time, call: null });
+    storeIn(folder).commit(session, { marks: [], counts, blocksInRow: null, time: at, call: null });
 }
 
 const key = (bundle: string) => ({ scope: "user", bundle, policyId: null }) as const;
@@ -117,5 +119,56 @@ describe("taking over", () => {
     const folder = sessionFolder(userStateFolder(), key("/b"));
     takeOver(folder, [old], 1000);
     expect(() => storeIn(folder).read("one", time)).toThrow("damaged");
+  });
+
+  const folderNow = () => sessionFolder(userStateFolder(), key("/b"));
+
+  it.each([
+    ["a pipe", (path: string) => execFileSync("/usr/bin/env", ["mkfifo", path])],
+    ["a link to what never ends", (path: string) => symlinkSync("/dev/zero", path)],
+    ["a folder", (path: string) => mkdirSync(path)],
+  ])("does not wait for %s in the place of a session, and reports it", (_, plant) => {
+    const old = join(home, "old");
+    mark(old, "two", "tainted");
+    plant(join(old, `${sha256Hex("one")}.session`));
+    takeOver(folderNow(), [old], 1000);
+    expect(() => storeIn(folderNow()).read("one", time)).toThrow("damaged");
+    expect(storeIn(folderNow()).read("two", time).marked("tainted", false)).toBe(TRUE);
+  });
+
+  it("does not leave out a folder that others can open", () => {
+    const old = join(home, "old");
+    mark(old, "one", "tainted");
+    chmodSync(old, 0o755);
+    expect(() => takeOver(folderNow(), [old], 1000)).toThrow("other users");
+    symlinkSync(old, join(home, "link"));
+    expect(() => takeOver(folderNow(), [join(home, "link")], 1000)).toThrow("not a folder");
+  });
+
+  it.each([
+    ["long ago", time - 7_200_000],
+    ["in a time to come", Date.now() + 86_400_000],
+  ])("does not let many counts of %s displace a few of today", (_, at) => {
+    const [a, b] = [join(home, "a"), join(home, "b")];
+    for (const [first, second] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      mark(a, `from ${first}`, "x", 2);
+      mark(b, `from ${first}`, "x", 9, at);
+      const folder = join(home, "state", first === a ? "ab" : "ba");
+      takeOver(folder, [first, second], 1000);
+      expect(storeIn(folder).read(`from ${first}`, time).counted("calls", false, 3_600_000, time)).toBeGreaterThan(1);
+    }
+  });
+
+  it("takes over nothing that opens a gate", () => {
+    const old = join(home, "old");
+    const change = { marks: [], counts: [], call: null, ask: "ask 1" };
+    storeIn(old).commit("one", { ...change, blocksInRow: 3, time: Date.now() + 86_400_000 });
+    takeOver(folderNow(), [old], 1000);
+    const state = storeIn(folderNow()).read("one", time);
+    expect([state.blocksInRow, state.hasBlocked("ask 1")]).toEqual([0, false]);
+    expect(state.lastTime).toBeLessThanOrEqual(Date.now());
   });
 });

@@ -38,7 +38,7 @@ export const antigravityEvents: NativeEvents = {
 
 /** Only a call that is over has an `error`, blank when it went well. */
 function eventName({ toolCall, error, terminationReason }: JsonObject): string | undefined {
-  if (toolCall !== undefined) {
+  if (toolCall !== undefined && toolCall !== null) {
     if (typeof error !== "string") return "PreToolUse";
     return error === "" ? "PostToolUse" : "PostToolUse (with an error)";
   }

@@ -73,18 +73,24 @@ const signs: readonly (readonly [field: string, event: string])[] = [
 /** The variable that says for which event a hook was configured: two of them send the same fields. */
 export const EVENT_VARIABLE = "POLICYC_EVENT";
 
-/** The event a payload is about, in camelCase. */
+/** The other event that a call without a result may be about. */
+const ASKED = "permissionRequest";
+
+/** The event a payload is about, in camelCase. Null says nothing: a call whose result or error is null is still to be made. */
 export function eventOf(payload: JsonObject, env: HostEnvironment): Json | undefined {
   if (isPascal(payload)) return camelName(fieldOf(payload, "hook_event_name"));
   const configured = env[EVENT_VARIABLE];
+  const has = (field: string): boolean => fieldOf(payload, field) !== undefined;
+  const isOver = has("toolResult") || has("error");
+  // Whatever the environment says.
+  if (has("toolName") && !isOver) return configured === ASKED ? configured : "preToolUse";
   if (configured !== undefined && Object.hasOwn(copilotEvents, configured)) return configured;
-  const has = (field: string): boolean => Object.hasOwn(payload, field);
-  if (has("toolName") && !has("toolResult")) return has("error") ? "postToolUseFailure" : "preToolUse";
+  if (has("toolName") && !has("toolResult")) return "postToolUseFailure";
   return signs.find(([field]) => has(field))?.[1];
 }
 
 export function isPascal(payload: JsonObject): boolean {
-  return Object.hasOwn(payload, "hook_event_name") && !Object.hasOwn(payload, "sessionId");
+  return Object.hasOwn(payload, "hook_event_name") && fieldOf(payload, "sessionId") === undefined;
 }
 
 const pascalNames: { readonly [event: string]: string } = {

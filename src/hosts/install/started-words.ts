@@ -7,6 +7,9 @@ import type { WantedEntry } from "./agent.ts";
 import { clearedVariables } from "./cleared-variables.ts";
 import { type HookWord, shellLine, windowsLine } from "./shell-words.ts";
 
+/** By its path: whoever can write into a folder that the session's PATH begins with would otherwise answer for the hook. */
+const SHELL = "/bin/sh";
+
 /** `unset` is special in sh: no function of the environment can replace it, and no other program has to be found and started. */
 const CLEAR = `unset ${clearedVariables.join(" ")}`;
 
@@ -16,9 +19,12 @@ const CHOOSE =
 
 const SAYS = "policyc could not decide, because its hook did not run; see policyc install --doctor";
 
+/** Where bash is sh it takes functions out of the environment: one by the name of what is run here would run instead. */
+const FORGET = "unset -f echo node 2>/dev/null";
+
 /** Statuses in `kept` are answers of the hook; all others are its failure. 1 is never one: node ends with it by itself. */
 const guard = (kept: readonly number[]): string =>
-  `"$@" || { s=$?; case $s in ${kept.join("|")}) exit $s;; esac; echo "${SAYS}" >&2; exit 2; }`;
+  `${FORGET}; "$@" || { s=$?; case $s in ${kept.join("|")}) exit $s;; esac; echo "${SAYS}" >&2; exit 2; }`;
 
 /**
  * The words as an agent is to run them; `kept` as above, null for no refusal in the place of a hook that fails.
@@ -39,7 +45,7 @@ function behindShell(
     ...(hasClient ? [] : [CLEAR]),
     kept === null ? 'exec "$@"' : guard(kept),
   ];
-  return ["sh", "-c", steps.join("; "), packages ?? "policyc", ...words];
+  return [SHELL, "-c", steps.join("; "), packages ?? "policyc", ...words];
 }
 
 /** The folder beside whose `policyc` the clients are installed; null when the program is not a dependency of the project. */
@@ -58,7 +64,7 @@ export const guardedWords = ({ words, closed, site }: WantedEntry, kept = [2]): 
 
 /** Any other command that starts Node. */
 export const clearedWords = (words: readonly string[], isWindows: boolean): readonly string[] =>
-  isWindows ? words : ["sh", "-c", `${CLEAR}; exec "$@"`, "policyc", ...words];
+  isWindows ? words : [SHELL, "-c", `${CLEAR}; exec "$@"`, "policyc", ...words];
 
 /** The line for an agent that runs its hooks through a shell. */
 export function commandLine(wanted: WantedEntry, base: string | null, kept = [2]): string {

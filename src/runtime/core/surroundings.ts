@@ -14,7 +14,7 @@ export type World = (key: string, at: { readonly workdir: string; readonly cwd: 
 export interface Surroundings {
   readonly home: string | undefined;
   readonly foldedHome: string | undefined;
-  /** Folders and files of policyc itself, absolute and folded: found once, when first needed. */
+  /** Folders and files of policyc itself, absolute and folded: found when first needed, and looked at again. */
   readonly own: readonly string[];
   /** Reads command lines; undefined in a policy that never looks at one. */
   readonly shell: ShellEngine | undefined;
@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly keepsFiles: boolean;
   ask(key: string, at: { readonly workdir: string; readonly cwd: string }): FactValue | undefined;
   places(of: Folders, roots: readonly string[], folded: boolean): readonly string[] | undefined;
-  /** Folders named in rules that are symbolic links, with where they lead: found once, when first needed. */
+  /** Folders named in rules that are symbolic links, with where they lead: found when first needed, and looked at again. */
   aliases(): readonly Alias[];
 }
 
@@ -46,6 +46,18 @@ export interface SurroundingsOptions {
   readonly keepsFiles?: boolean;
 }
 
+/** A policy may stay for days while links change: each look counts for so long, because it asks about hundreds of folders. */
+const LOOK_AGAIN_MS = 1000;
+
+function lookedUp<T>(look: () => T): () => T {
+  let found: { readonly value: T; readonly until: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (found === undefined || now > found.until) found = { value: look(), until: now + LOOK_AGAIN_MS };
+    return found.value;
+  };
+}
+
 export function surroundingsOf(options: SurroundingsOptions): Surroundings {
   const { world, home } = options;
   const ask: Surroundings["ask"] = (key, at) => {
@@ -60,8 +72,19 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
     const answer = ask(`realpath:${path}`, nowhere);
     return typeof answer === "string" ? normal(answer) : undefined;
   };
-  let own: readonly string[] | undefined;
-  let aliases: readonly Alias[] | undefined;
+  const own = lookedUp((): readonly string[] =>
+    options.own.flatMap((path) => {
+      const written = normal(path);
+      return [...new Set([written, real(written) ?? written])].map(fold);
+    }),
+  );
+  const aliases = lookedUp((): readonly Alias[] =>
+    options.namedFolders.flatMap((name) => {
+      const folder = absolute(name, "/", home);
+      const target = folder === undefined ? undefined : real(folder);
+      return folder === undefined || target === undefined || target === folder ? [] : [{ folder, target }];
+    }),
+  );
   let places = new WeakMap<Folders, Map<string, readonly string[] | undefined>>();
   let remembered = 0;
 
@@ -73,11 +96,7 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
     home,
     foldedHome: home === undefined ? undefined : fold(normal(home)),
     get own() {
-      own ??= options.own.flatMap((path) => {
-        const written = normal(path);
-        return [...new Set([written, real(written) ?? written])].map(fold);
-      });
-      return own;
+      return own();
     },
     shell: options.shell,
     readText: options.shell === undefined ? undefined : lastCommands(options.shell),
@@ -102,13 +121,6 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
       byRoots.set(key, found);
       return found;
     },
-    aliases() {
-      aliases ??= options.namedFolders.flatMap((name) => {
-        const folder = absolute(name, "/", home);
-        const target = folder === undefined ? undefined : real(folder);
-        return folder === undefined || target === undefined || target === folder ? [] : [{ folder, target }];
-      });
-      return aliases;
-    },
+    aliases,
   };
 }

@@ -197,7 +197,7 @@ it("would load what NODE_OPTIONS names without that", async () => {
 
 describe("entries of an earlier version", () => {
   /** Those had the guard alone before the words. */
-  const OF_TODAY = /unset [A-Z0-9_ ]+; (?=\\?"\$@\\?" \|\|)/g;
+  const OF_TODAY = /unset [A-Z0-9_ ]+; unset -f echo node 2>\/dev\/null; (?=\\?"\$@\\?" \|\|)/g;
 
   it.each(agents.map((install) => [install.agent, install] as const))("%s", async (_agent, install) => {
     if (install.config.kind === "scripts") return expectOldScript(install);
@@ -224,7 +224,7 @@ describe("entries of an earlier version", () => {
     const wanted = await wantedWith(install, "user", ofMachine());
     await change(install, wanted, "user");
     const now = (await textAt(path)) ?? "";
-    const before = now.replace(/sh -c '.*?' policyc /, "");
+    const before = now.replace(/\/bin\/sh -c '.*?' policyc /, "");
     expect(before.length).toBeLessThan(now.length);
     await writeFile(path, before);
     expect((await statusOf(install, bench.site("user"))).entries).toHaveLength(wanted.length);
@@ -281,6 +281,31 @@ describe("the line itself", () => {
     const site = bench.site("user");
     expect(guardedWords({ event: "", words, closed: true, site: { ...site, isWindows: true } })).toEqual(words);
     expect(guardedWords({ event: "", words, closed: false, site })).toEqual(words);
-    expect(guardedWords({ event: "", words, closed: true, site })[2]).not.toContain("unset");
+    expect(guardedWords({ event: "", words, closed: true, site })[2]).not.toContain("unset NODE");
   });
+
+  /** The words of a hook whose program is not there. */
+  const failing = (node: string): readonly string[] => {
+    const words = [node, join(bench.home, "missing.cjs"), "hook"];
+    const made = guardedWords({ event: "", words, closed: true, site: bench.site("user") });
+    return made.map((word) => (typeof word === "string" ? word : word.below));
+  };
+
+  it("is not answered by a shell that PATH finds first", async () => {
+    const folder = join(bench.home, "bin");
+    for (const name of ["sh", "echo"]) await putProgram(join(folder, name), "#!/bin/sh\nexit 0\n");
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    const { status } = spawnSync("/bin/sh", ["-c", shellLine(failing(process.execPath), ".")], { env });
+    expect(status).toBe(2);
+  });
+
+  it.each([process.execPath, "node"])(
+    "is not answered by functions of the environment, where bash is sh: %s",
+    (node) => {
+      const functions = ["echo", "node"].map((name) => [`BASH_FUNC_${name}%%`, "() { exit 0; }"]);
+      const [, ...words] = failing(node);
+      const env = { ...Object.fromEntries(functions), PATH: process.env.PATH };
+      expect(spawnSync("bash", words, { env, argv0: "sh" }).status).toBe(2);
+    },
+  );
 });

@@ -122,7 +122,7 @@ describe("doctor", () => {
 
   it("finds a hook that lets everything pass", async () => {
     await install("claude-code");
-    await edit(".claude/settings.json", (text) => text.replace('"command": "sh"', '"command": "true"'));
+    await edit(".claude/settings.json", (text) => text.replace('"command": "/bin/sh"', '"command": "true"'));
     const { exit, stdout } = await bench.policyc("install", "claude-code", "--doctor");
     expect(exit).toBe(1);
     expect(stdout).toContain("FAILED    PreToolUse DOES NOT REFUSE to touch the bundle: exit 0, nothing on stdout");
@@ -130,7 +130,7 @@ describe("doctor", () => {
 
   it("finds a program that is not there", async () => {
     await install("claude-code");
-    await edit(".claude/settings.json", (text) => text.replace('"command": "sh"', '"command": "/nowhere/sh"'));
+    await edit(".claude/settings.json", (text) => text.replace('"command": "/bin/sh"', '"command": "/nowhere/sh"'));
     const { exit, stdout } = await bench.policyc("install", "claude-code", "--doctor");
     expect(exit).toBe(1);
     expect(stdout).toContain("it does not start");
