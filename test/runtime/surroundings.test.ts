@@ -11,7 +11,7 @@ it("sees a link that was made, or leads elsewhere, after it first looked", () =>
     const path = key.slice("realpath:".length);
     return links.get(path) ?? path;
   });
-  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  const clock = vi.spyOn(Date, "now").mockReturnValue(0);
   const around = surroundingsOf({ world, home: "/home/me", own: ["/opt/policyc"], namedFolders: ["~/.vault"] });
   expect([around.aliases(), around.own]).toEqual([[], ["/opt/policyc"]]);
   for (const [at, place] of [

@@ -50,10 +50,11 @@ export interface SurroundingsOptions {
 const LOOK_AGAIN_MS = 1000;
 
 function lookedUp<T>(look: () => T): () => T {
-  let found: { readonly value: T; readonly until: number } | undefined;
+  let found: { readonly value: T; readonly at: number } | undefined;
   return () => {
-    const now = performance.now();
-    if (found === undefined || now > found.until) found = { value: look(), until: now + LOOK_AGAIN_MS };
+    const now = Date.now();
+    // A clock that was set back must not make a look count for longer.
+    if (found === undefined || now < found.at || now - found.at > LOOK_AGAIN_MS) found = { value: look(), at: now };
     return found.value;
   };
 }
