@@ -8,7 +8,13 @@ import { onTestFinished } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const packsDir = join(root, "policies");
-export const documents = ["README.md", "LANGUAGE.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs/operate/resident.md"] as const;
+export const documents = [
+  "README.md",
+  "LANGUAGE.md",
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "docs/operate/resident.md",
+] as const;
 export const isUpdate = process.env.UPDATE === "1";
 
 export const readDocument = (name: string): string => readFileSync(join(root, name), "utf8");
