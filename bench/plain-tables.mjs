@@ -19,7 +19,7 @@ export async function withPlainTables(use) {
       ...shared,
       platform: "neutral",
       target: "es2022",
-      entryPoints: { shell: path("src/runtime/core/shell/index.ts") },
+      entryPoints: { shell: path("src/shell/index.ts") },
       mainFields: ["module", "main"],
       outdir: dist,
       outExtension: { ".js": ".mjs" },

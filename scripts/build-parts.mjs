@@ -18,7 +18,7 @@ export const shared = {
 };
 
 export async function buildParts(outdir) {
-  const { packTables } = await importSource("src/compiler/emit/pack-tables.ts");
+  const { packTables } = await importSource("src/compiler/bundle/pack-tables.ts");
 
   // The pure part: bundled again into every policy.mjs, so it may import nothing of Node.
   await build({
@@ -26,9 +26,9 @@ export async function buildParts(outdir) {
     platform: "neutral",
     target: "es2022",
     entryPoints: {
-      core: path("src/runtime/core/index.ts"),
-      linear: path("src/runtime/core/linear.ts"),
-      shell: path("src/runtime/core/shell/index.ts"),
+      core: path("src/runtime/engine/index.ts"),
+      linear: path("src/language/linear.ts"),
+      shell: path("src/shell/index.ts"),
     },
     plugins: [packTables],
     mainFields: ["module", "main"],
@@ -38,7 +38,7 @@ export async function buildParts(outdir) {
 
   // What starts external hooks goes into every bundle as it is.
   await build({
-    ...JSON.parse(readFileSync(path("src/compiler/emit/run-hooks-build.json"), "utf8")),
+    ...JSON.parse(readFileSync(path("src/compiler/bundle/run-hooks-build.json"), "utf8")),
     entryPoints: { "run-hooks": path("src/service/open-hooks.ts") },
     outdir,
     outExtension: { ".js": ".mjs" },
@@ -67,7 +67,7 @@ export async function buildParts(outdir) {
       target: "es2022",
       // Written for each bundle: see compile-plugin.ts.
       external: ["policyc:*"],
-      entryPoints: { [`plugin-${name}`]: path(`src/plugins/${name}.ts`) },
+      entryPoints: { [`plugin-${name}`]: path(`src/service/plugins/${name}.ts`) },
       outdir,
       outExtension: { ".js": ".mjs" },
     });
@@ -84,7 +84,7 @@ export async function buildProgram(outdir) {
     metafile: true,
     entryPoints: {
       "answer-bare": path("src/service/answer-bare.ts"),
-      "start-resident": path("src/service/resident/start-resident.ts"),
+      "start-resident": path("src/service/client/start-resident.ts"),
       resident: path("src/service/resident/run-resident.ts"),
     },
   });

@@ -19,7 +19,7 @@ await build({
     compiler: path("src/compiler/index.ts"),
     runtime: path("src/runtime/index.ts"),
     // The thread of worker mode: the runtime starts it from beside itself.
-    "worker-entry": path("src/runtime/worker-entry.ts"),
+    "worker-entry": path("src/runtime/thread/worker-entry.ts"),
   },
   external: ["esbuild", "recheck", "@modelcontextprotocol/sdk"],
   // Its other form finds its own parts at run time, where they are not.

@@ -1,7 +1,7 @@
 // Random conditions about command lines: what runs, what flows, the calls and their parts.
 
 import fc, { type Arbitrary } from "fast-check";
-import type { IrCond, IrValue } from "../src/compiler/ir.ts";
+import type { IrCond, IrValue } from "../src/compiler/ir/ir.ts";
 import { commandPatterns, programWords, regexes, variableWords } from "./arbitrary-pools.ts";
 
 const pick = <T>(items: readonly T[]): Arbitrary<T> => fc.constantFrom(...items);

@@ -1,9 +1,9 @@
 // Random conditions: well-typed, of every operation, with whatever may be absent guarded as the compiler demands.
 
 import fc, { type Arbitrary } from "fast-check";
-import type { IrCond, IrValue } from "../src/compiler/ir.ts";
-import type { Point } from "../src/runtime/contract.ts";
-import { commonFields, type Field, type Fields, points, tools } from "../src/runtime/schema.ts";
+import type { IrCond, IrValue } from "../src/compiler/ir/ir.ts";
+import type { Point } from "../src/language/contract.ts";
+import { commonFields, type Field, type Fields, points, tools } from "../src/language/schema.ts";
 import { commandAtom } from "./arbitrary-commands.ts";
 import {
   facts,

@@ -1,8 +1,8 @@
 // Random sessions: valid events of every point, optional fields absent or declared unknown, some malformed, time going on.
 
 import fc, { type Arbitrary } from "fast-check";
-import type { FactValue, Point } from "../src/runtime/contract.ts";
-import { commonFields, type Field, type Fields, points, tools } from "../src/runtime/schema.ts";
+import type { FactValue, Point } from "../src/language/contract.ts";
+import { commonFields, type Field, type Fields, points, tools } from "../src/language/schema.ts";
 import type { Focus } from "./arbitrary.ts";
 import { declaredTools } from "./arbitrary-conditions.ts";
 import {

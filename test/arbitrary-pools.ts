@@ -1,6 +1,6 @@
 // Small pools of values shared by random policies and random events, so that conditions meet what they look for.
 
-import type { IrGlob, IrRegex } from "../src/compiler/ir.ts";
+import type { IrGlob, IrRegex } from "../src/compiler/ir/ir.ts";
 
 export const home = "/home/ann";
 export const workdir = "/code/proj";

@@ -1,7 +1,7 @@
 // A policy, a session of events that concerns it, and the world around them.
 
 import fc, { type Arbitrary } from "fast-check";
-import type { Ir } from "../src/compiler/ir.ts";
+import type { Ir } from "../src/compiler/ir/ir.ts";
 import { focus, type PolicyOptions, policy } from "./arbitrary.ts";
 import { type Facts, type Step, session, world } from "./arbitrary-events.ts";
 

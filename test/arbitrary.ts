@@ -2,9 +2,9 @@
 // Whatever may be absent is guarded, since unguarded reads do not compile.
 
 import fc, { type Arbitrary } from "fast-check";
-import type { Ir, IrCond, IrConjunct, IrEffect, IrMessage, IrRule, IrValue } from "../src/compiler/ir.ts";
-import type { Point } from "../src/runtime/contract.ts";
-import { commonFields, type Fields, points } from "../src/runtime/schema.ts";
+import type { Ir, IrCond, IrConjunct, IrEffect, IrMessage, IrRule, IrValue } from "../src/compiler/ir/ir.ts";
+import type { Point } from "../src/language/contract.ts";
+import { commonFields, type Fields, points } from "../src/language/schema.ts";
 import {
   allPoints,
   condition,

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { analyse, type FrontOptions } from "../src/compiler/analyse/front.ts";
-import type { Model } from "../src/compiler/model.ts";
-import { pretty } from "../src/compiler/report/pretty.ts";
-import { type Diagnostic, Session } from "../src/compiler/session.ts";
+import { pretty } from "../src/compiler/diagnostics/report/pretty.ts";
+import { type Diagnostic, Session } from "../src/compiler/diagnostics/session.ts";
+import type { Model } from "../src/compiler/ir/model.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const packsDir = join(root, "policies");

@@ -1,10 +1,10 @@
 // The reference interpreter: decides events by the text of the design, over the IR, slowly and plainly.
 // Property tests compare it with the emitted module; it shares no evaluation code with the engine.
 
-import type { Ir, IrEffect, IrRule } from "../src/compiler/ir.ts";
-import type { FactValue, Outcome, Point } from "../src/runtime/contract.ts";
-import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../src/runtime/core/truth.ts";
-import { failureOutcome } from "../src/runtime/schema.ts";
+import type { Ir, IrEffect, IrRule } from "../src/compiler/ir/ir.ts";
+import type { FactValue, Outcome, Point } from "../src/language/contract.ts";
+import { failureOutcome } from "../src/language/schema.ts";
+import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../src/language/truth.ts";
 import { checkEvent } from "./reference/check.ts";
 import { evalCond, evalValue, textOf } from "./reference/conditions.ts";
 import type { RefContext } from "./reference/context.ts";

@@ -5,7 +5,7 @@ import { builtinModules } from "node:module";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { catalogue } from "../src/compiler/catalogue.ts";
+import { catalogue } from "../src/compiler/diagnostics/catalogue.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -32,29 +32,62 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** The first matching row says what files of a folder may import of ours. */
+/** What the files of a room may import of ours; the first matching row counts. */
 const directions: readonly { readonly of: RegExp; readonly may: RegExp }[] = [
   { of: /^grammar\//, may: /^grammar\// },
-  { of: /^src\/runtime\/contract\.ts$/, may: /^$/ },
-  { of: /^src\/runtime\/schema\.ts$/, may: /^src\/runtime\/contract\.ts$/ },
-  { of: /^src\/runtime\/core\//, may: /^src\/runtime\/(?:core\/|(?:contract|schema|codes)\.ts$)/ },
-  { of: /^src\/runtime\//, may: /^src\/(?:runtime|hosts)\// },
+  { of: /^src\/language\//, may: /^src\/language\// },
+  { of: /^src\/shell\//, may: /^src\/(?:language|shell)\// },
+  { of: /^src\/runtime\/engine\//, may: /^src\/(?:language|shell|runtime\/engine)\// },
+  { of: /^src\/hosts\//, may: /^src\/(?:language|shell|runtime\/engine|hosts)\// },
   {
-    of: /^src\/hosts\//,
-    may: /^src\/(?:hosts\/|runtime\/(?:contract|schema|codes|strict-json|load-error|core\/(?:mask|outcome)|hooks\/(?:answer|failure))\.ts$)/,
+    of: /^src\/runtime\/(?:external|machine|stores)\//,
+    may: /^src\/(?:language|shell|hosts|runtime\/(?:engine|external|machine|stores|bundle))\//,
   },
-  {
-    of: /^src\/compiler\//,
-    may: /^(?:grammar|src\/compiler|src\/hosts)\/|^src\/runtime\/(?:contract|schema|codes|revision|sha256|manifest|strict-json)\.ts$|^src\/runtime\/core\//,
-  },
-  {
-    of: /^src\/plugins\//,
-    may: /^src\/(?:plugins\/|hosts\/|runtime\/(?:contract|facts|own-program)\.ts$|runtime\/core\/index\.ts$|runtime\/stores\/(?:file|state-folder)\.ts$)/,
-  },
-  { of: /^src\/mcp-proxy\//, may: /^src\/(?:mcp-proxy|hosts)\/|^src\/runtime\/contract\.ts$/ },
-  { of: /^src\/service\//, may: /^src\/(?:service|runtime|hosts)\// },
+  { of: /^src\/runtime\//, may: /^src\/(?:language|shell|hosts|runtime)\// },
+  { of: /^src\/compiler\//, may: /^(?:grammar|src\/(?:language|shell|runtime\/engine|hosts|compiler))\// },
+  { of: /^src\/service\//, may: /^src\/(?:language|shell|hosts|runtime|service)\// },
   { of: /^src\/cli\//, may: /^(?:grammar|src)\// },
 ];
+
+const roomOf = (file: string): string => posix.dirname(file);
+
+/** What a file needs of ours when it runs: an import of types alone needs nothing. */
+function neededBy(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const types = new Set(
+    [...text.matchAll(/^(?:import|export) type\b[^;]*?\bfrom\s+"([^"]+)"/gm)].map(([, from]) => from),
+  );
+  const found = [...text.matchAll(/^(?:import|export)\b[^;]*?\bfrom\s+"(\.[^"]+)"/gm)].map(([, from = ""]) => from);
+  return found
+    .filter((from) => !types.has(from) && from.endsWith(".ts"))
+    .map((from) =>
+      relative(root, join(root, dirname(file), from))
+        .split(sep)
+        .join("/"),
+    );
+}
+
+/** A way from a room back to itself, if there is one. */
+function cycleOf(rooms: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] | null {
+  const done = new Set<string>();
+  const visit = (room: string, way: readonly string[]): readonly string[] | null => {
+    if (way.includes(room)) return [...way.slice(way.indexOf(room)), room];
+    if (done.has(room)) return null;
+    for (const next of rooms.get(room) ?? []) {
+      const found = visit(next, [...way, room]);
+      if (found !== null) return found;
+    }
+    done.add(room);
+    return null;
+  };
+  for (const room of rooms.keys()) {
+    const found = visit(room, []);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const MOST_FILES = 30;
 
 describe("structure", () => {
   it("imports point one way", () => {
@@ -66,38 +99,58 @@ describe("structure", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("no room needs itself by way of another", () => {
+    const rooms = new Map<string, Set<string>>();
+    for (const file of sources)
+      for (const needed of neededBy(file)) {
+        if (roomOf(needed) === roomOf(file)) continue;
+        rooms.set(roomOf(file), (rooms.get(roomOf(file)) ?? new Set()).add(roomOf(needed)));
+      }
+    expect(cycleOf(rooms)).toBeNull();
+  });
+
+  it("no room is crowded", () => {
+    const counts = new Map<string, number>();
+    for (const file of sources) counts.set(roomOf(file), (counts.get(roomOf(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+  });
+
   it("keeps Node and packages out of what goes into policy.mjs", () => {
     const packages: { readonly [file: string]: readonly string[] } = {
-      "src/runtime/core/linear.ts": ["re2js"],
-      "src/runtime/core/shell/parse.ts": ["unbash"],
+      "src/language/linear.ts": ["re2js"],
+      "src/shell/syntax/parse.ts": ["unbash"],
     };
-    const wrong = sources
-      .filter((file) => file.startsWith("src/runtime/core/"))
-      .flatMap((file) => {
-        const foreign = importsOf(file).filter((name) => !/^(?:grammar|src)\//.test(name));
-        return foreign
-          .filter((name) => !(packages[file] ?? []).includes(name))
-          .map((name) => `${file} imports ${name}`);
-      });
+    const inside = new Set<string>();
+    const open = ["src/runtime/engine/index.ts", "src/language/linear.ts", "src/shell/index.ts"];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (inside.has(file)) continue;
+      inside.add(file);
+      open.push(...neededBy(file));
+    }
+    expect(inside.size).toBeGreaterThan(150);
+    const wrong = [...inside].flatMap((file) => {
+      const foreign = importsOf(file).filter((name) => !/^(?:grammar|src)\//.test(name));
+      return foreign.filter((name) => !(packages[file] ?? []).includes(name)).map((name) => `${file} imports ${name}`);
+    });
     expect(wrong).toEqual([]);
   });
 
   it("imports each package in few places", () => {
     const allowed: { readonly [name: string]: RegExp } = {
-      chevrotain: /^grammar\/|^src\/compiler\/syntax\//,
-      esbuild: /^src\/compiler\/emit\/(?:compile-(?:hook|plugin|run-hooks)|link-parts|pack-tables)\.ts$/,
-      recheck: /^src\/compiler\/analyse\/regex-safety\.ts$/,
-      re2js: /^src\/runtime\/core\/linear\.ts$/,
-      unbash: /^src\/runtime\/core\/shell\/parse\.ts$/,
+      chevrotain: /^grammar\/|^src\/compiler\/(?:parse|format)\//,
+      esbuild: /^src\/compiler\/bundle\/(?:compile-(?:hook|plugin|run-hooks)|link-parts|pack-tables)\.ts$/,
+      recheck: /^src\/compiler\/analyse\/types\/regex-safety\.ts$/,
+      re2js: /^src\/language\/linear\.ts$/,
+      unbash: /^src\/shell\/syntax\/parse\.ts$/,
       yaml: /^src\/compiler\/import\/config-text\.ts$/,
       commander: /^src\/cli\//,
       "jsonc-parser": /^src\/cli\/install\/(?:json-text|hook-entries)\.ts$/,
-      execa: /^src\/runtime\/hooks\/spawn\.ts$/,
-      "@modelcontextprotocol/sdk/client/stdio.js": /^src\/mcp-proxy\//,
-      "@modelcontextprotocol/sdk/server/stdio.js": /^src\/mcp-proxy\//,
-      "@modelcontextprotocol/sdk/shared/transport.js": /^src\/mcp-proxy\//,
-      "@modelcontextprotocol/sdk/types.js": /^src\/mcp-proxy\//,
-      "signal-exit": /^src\/runtime\/hooks\/at-exit\.ts$/,
+      execa: /^src\/runtime\/external\/spawn\.ts$/,
+      "@modelcontextprotocol/sdk/client/stdio.js": /^src\/service\/mcp\//,
+      "@modelcontextprotocol/sdk/server/stdio.js": /^src\/service\/mcp\//,
+      "@modelcontextprotocol/sdk/shared/transport.js": /^src\/service\/mcp\//,
+      "@modelcontextprotocol/sdk/types.js": /^src\/service\/mcp\//,
+      "signal-exit": /^src\/runtime\/external\/at-exit\.ts$/,
       "smol-toml": /^src\/cli\/install\/silencing-switches\.ts$/,
     };
     const wrong = sources.flatMap((file) =>
@@ -116,7 +169,8 @@ describe("structure", () => {
   it("names files after what they hold", () => {
     const banned = /(?:^|\/)(?:utils?|helpers?|common|misc|manager|types)\.ts$/;
     const wrong = sources.filter(
-      (file) => (banned.test(file) && file !== "src/compiler/catalogue/types.ts") || !/^[a-z0-9./-]+$/.test(file),
+      (file) =>
+        (banned.test(file) && file !== "src/compiler/diagnostics/catalogue/types.ts") || !/^[a-z0-9./-]+$/.test(file),
     );
     expect(wrong).toEqual([]);
   });

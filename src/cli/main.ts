@@ -2,7 +2,7 @@
 // The executable: gives `run` the real process, and sets the exit code.
 
 import { createInterface } from "node:readline";
-import { exit, type Io, type Sink } from "./io.ts";
+import { exit, type Io, type Sink } from "./base/io.ts";
 import { internalError, run } from "./run.ts";
 
 function sink(stream: NodeJS.WriteStream, fd: number): Sink {

@@ -1,32 +1,32 @@
 // All verbs together. Each verb's file defines its own arguments and options; this one says how mistakes are answered.
 
 import { Command } from "commander";
-import { compilerVersion } from "../compiler/emit/package-files.ts";
-import { visibleLines } from "../compiler/report/visible.ts";
-import { didYouMean } from "../compiler/suggest.ts";
-import { addBuild } from "./build.ts";
-import { addCapabilities } from "./capabilities.ts";
-import { addCheck } from "./check.ts";
-import { addCompletion } from "./completion.ts";
-import { addDiff } from "./diff.ts";
-import { addEmit } from "./emit.ts";
-import { addEval } from "./eval.ts";
-import { addExplain } from "./explain.ts";
-import { addFmt } from "./fmt.ts";
-import { addHook } from "./hook.ts";
-import { addHookTest } from "./hook-test.ts";
-import { addImport } from "./import.ts";
-import { addInit } from "./init.ts";
-import { addInspect } from "./inspect.ts";
-import { addInstall } from "./install.ts";
-import type { Exit, Io } from "./io.ts";
-import { addMcpProxy } from "./mcp-proxy.ts";
-import { addReplay } from "./replay.ts";
-import { addServe } from "./serve.ts";
-import { addShell } from "./shell.ts";
-import { addTest } from "./test.ts";
-import { addTrust } from "./trust.ts";
-import type { AddVerb } from "./verb.ts";
+import { compilerVersion } from "../compiler/bundle/package-files.ts";
+import { visibleLines } from "../compiler/diagnostics/report/visible.ts";
+import { didYouMean } from "../compiler/diagnostics/suggest.ts";
+import type { Exit, Io } from "./base/io.ts";
+import { addBuild } from "./verbs/build.ts";
+import { addCapabilities } from "./verbs/capabilities.ts";
+import { addCheck } from "./verbs/check.ts";
+import { addCompletion } from "./verbs/completion.ts";
+import { addDiff } from "./verbs/diff.ts";
+import { addEmit } from "./verbs/emit.ts";
+import { addEval } from "./verbs/eval.ts";
+import { addExplain } from "./verbs/explain.ts";
+import { addFmt } from "./verbs/fmt.ts";
+import { addHook } from "./verbs/hook.ts";
+import { addHookTest } from "./verbs/hook-test.ts";
+import { addImport } from "./verbs/import.ts";
+import { addInit } from "./verbs/init.ts";
+import { addInspect } from "./verbs/inspect.ts";
+import { addInstall } from "./verbs/install.ts";
+import { addMcpProxy } from "./verbs/mcp-proxy.ts";
+import { addReplay } from "./verbs/replay.ts";
+import { addServe } from "./verbs/serve.ts";
+import { addShell } from "./verbs/shell.ts";
+import { addTest } from "./verbs/test.ts";
+import { addTrust } from "./verbs/trust.ts";
+import type { AddVerb } from "./verbs/verb.ts";
 
 const verbs: readonly AddVerb[] = [
   addInit,

@@ -1,10 +1,10 @@
 // The command line as a function: arguments and an Io in, exit code out. It never throws and never ends the process.
 
 import { CommanderError } from "commander";
-import { visibleLines } from "../compiler/report/visible.ts";
-import { type Exit, exit, type Io } from "./io.ts";
+import { visibleLines } from "../compiler/diagnostics/report/visible.ts";
+import { type Exit, exit, type Io } from "./base/io.ts";
+import { giveUp, trouble } from "./base/trouble.ts";
 import { createProgram } from "./program.ts";
-import { giveUp, trouble } from "./trouble.ts";
 
 export async function run(argv: readonly string[], io: Io): Promise<Exit> {
   try {

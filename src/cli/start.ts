@@ -3,7 +3,7 @@
 // line.
 
 import settings from "../../package.json" with { type: "json" };
-import { answerAgentCall } from "../service/agent-call.ts";
+import { answerAgentCall } from "../service/client/agent-call.ts";
 import { lastResort } from "../service/last-resort.ts";
 
 const [verb, ...words] = process.argv.slice(2);

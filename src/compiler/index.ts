@@ -1,14 +1,17 @@
 // The public API of the compiler; re-exports only.
 
-export type { ConditionAccount, RuleAccount } from "./account.ts";
-export type { PolicyFile } from "./ast.ts";
-export type { Code } from "./catalogue.ts";
-export type { CoverageReport, Covered, RuleCoverage } from "./coverage.ts";
-export { describeRules, type RuleDescription } from "./describe-rules.ts";
-export type { FormSlip, HardenReport } from "./harden.ts";
-export type { Ir } from "./ir.ts";
-export type { Model } from "./model.ts";
-export type { MutateReport, Survivor } from "./mutate.ts";
+export type { CoverageReport, Covered, RuleCoverage } from "./coverage/coverage.ts";
+export type { Code } from "./diagnostics/catalogue.ts";
+export { type Diagnostic, Session } from "./diagnostics/session.ts";
+export type { Place, Source } from "./diagnostics/source.ts";
+export { formatPolicy } from "./format/format.ts";
+export type { FormSlip, HardenReport } from "./harden/harden.ts";
+export type { PolicyFile } from "./ir/ast.ts";
+export type { Ir } from "./ir/ir.ts";
+export type { Model } from "./ir/model.ts";
+export type { MutateReport, Survivor } from "./mutate/mutate.ts";
+/** Lexes and parses one text, without what it uses: for tools that read policies. */
+export { parsePolicy } from "./parse/parse.ts";
 export {
   analysePolicies,
   type BuildResult,
@@ -20,9 +23,6 @@ export {
   type TestResult,
   testPolicies,
 } from "./pipeline.ts";
-export type { TestCase, TestReport } from "./run-tests.ts";
-export { type Diagnostic, Session } from "./session.ts";
-export type { Place, Source } from "./source.ts";
-export { formatPolicy } from "./syntax/format.ts";
-/** Lexes and parses one text, without what it uses: for tools that read policies. */
-export { parsePolicy } from "./syntax/parse.ts";
+export { describeRules, type RuleDescription } from "./sentence/describe-rules.ts";
+export type { ConditionAccount, RuleAccount } from "./trial/account.ts";
+export type { TestCase, TestReport } from "./trial/run-tests.ts";

@@ -2,24 +2,24 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Allowed, applyAllowComments } from "./allow-comments.ts";
 import { analyse, type FrontOptions } from "./analyse/front.ts";
-import type { Span } from "./ast.ts";
-import { checks } from "./checks/index.ts";
-import { type CoverageReport, measureCoverage } from "./coverage.ts";
-import { assembleBundle, type Emitted, emitCode, emitProcesses } from "./emit/bundle.ts";
-import { type BundleFiles, refuseOutput, writeBundle } from "./emit/write-bundle.ts";
-import { type Sealed, sealEmitted } from "./emitted-policy.ts";
-import { runExamples } from "./examples.ts";
-import { type HardenOptions, type HardenReport, harden } from "./harden.ts";
-import type { Ir } from "./ir.ts";
-import type { Model } from "./model.ts";
-import { type MutateOptions, type MutateReport, mutate } from "./mutate.ts";
-import { noTests, runTests, type TestReport } from "./run-tests.ts";
-import { rulesNamed, type Selection, selectTests } from "./select-tests.ts";
-import { type Diagnostic, Session } from "./session.ts";
-import type { Place, Source } from "./source.ts";
-import { showRules, type Witnesses } from "./witness/show-rules.ts";
+import { assembleBundle, type Emitted, emitCode, emitProcesses } from "./bundle/bundle.ts";
+import { type BundleFiles, refuseOutput, writeBundle } from "./bundle/write-bundle.ts";
+import { checks } from "./check/index.ts";
+import { type CoverageReport, measureCoverage } from "./coverage/coverage.ts";
+import { type Diagnostic, Session } from "./diagnostics/session.ts";
+import type { Place, Source } from "./diagnostics/source.ts";
+import { type HardenOptions, type HardenReport, harden } from "./harden/harden.ts";
+import { type Allowed, applyAllowComments } from "./ir/allow-comments.ts";
+import type { Span } from "./ir/ast.ts";
+import type { Ir } from "./ir/ir.ts";
+import type { Model } from "./ir/model.ts";
+import { type MutateOptions, type MutateReport, mutate } from "./mutate/mutate.ts";
+import { showRules, type Witnesses } from "./prove/show-rules.ts";
+import { type Sealed, sealEmitted } from "./trial/emitted-policy.ts";
+import { runExamples } from "./trial/examples.ts";
+import { noTests, runTests, type TestReport } from "./trial/run-tests.ts";
+import { rulesNamed, type Selection, selectTests } from "./trial/select-tests.ts";
 
 export interface CompileOptions extends FrontOptions {
   /** Report a set without a single rule beside those of every bundle. */

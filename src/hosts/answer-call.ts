@@ -1,13 +1,13 @@
 // The answer to an agent's call, of which there may be two readings: the strictest decision, in the format of the host
 // that asks, and as a refusal in that of the agent the hook was started for as well.
 
-import type { Decision, PolicyEvent } from "../runtime/contract.ts";
-import { isStricter, proceeds } from "../runtime/core/outcome.ts";
-import { failureOutcome } from "../runtime/schema.ts";
-import { failedDecision, type HookReply, type ReadEvent, reasonText, remarked } from "./answer-as.ts";
-import { refusedByExit } from "./exit-reply.ts";
+import type { Decision, PolicyEvent } from "../language/contract.ts";
+import { isStricter, proceeds } from "../language/outcome.ts";
+import { failureOutcome } from "../language/schema.ts";
 import type { AgentCall, Reading } from "./identify-host.ts";
 import { type Refusal, refusalForBoth, understands } from "./refusal-for-both.ts";
+import { failedDecision, type HookReply, type ReadEvent, reasonText, remarked } from "./shared/answer-as.ts";
+import { refusedByExit } from "./shared/exit-reply.ts";
 
 /** An event to decide, and the host whose event it is. */
 export interface HostEvent {

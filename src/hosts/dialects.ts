@@ -1,6 +1,5 @@
 // The hosts a bundle can answer as a one-shot hook, by name.
 
-import type { HookDialect } from "./answer-as.ts";
 import { antigravityDialect } from "./antigravity/answer-as.ts";
 import { claudeCodeDialect } from "./claude-code/answer-as.ts";
 import { clineDialect } from "./cline/answer-as.ts";
@@ -15,6 +14,7 @@ import { ignisDialect } from "./ignis/answer-as.ts";
 import { kiroDialect } from "./kiro/answer-as.ts";
 import { neocodeDialect } from "./neocode/answer-as.ts";
 import { qwenCodeDialect } from "./qwen-code/answer-as.ts";
+import type { HookDialect } from "./shared/answer-as.ts";
 import { vscodeCopilotDialect } from "./vscode-copilot/answer-as.ts";
 import { windsurfDialect } from "./windsurf/answer-as.ts";
 

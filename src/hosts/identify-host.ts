@@ -2,13 +2,13 @@
 // recognised as. But one field more makes it another host's, whose tools have other names: the agent that `--agent` names
 // reads it too, and where that reading can be held up, the other one may only be stricter.
 
-import type { Json, PolicyEvent } from "../runtime/contract.ts";
-import { shown, whyOf } from "../runtime/load-error.ts";
-import { failureOutcome } from "../runtime/schema.ts";
-import type { HookDialect, HostEnvironment, ReadEvent } from "./answer-as.ts";
+import type { Json, PolicyEvent } from "../language/contract.ts";
+import { shown, whyOf } from "../language/load-error.ts";
+import { failureOutcome } from "../language/schema.ts";
 import { hookDialect, hookHosts } from "./dialects.ts";
-import { fieldOf, isObject } from "./read-answer.ts";
 import { recogniseHost } from "./recognise.ts";
+import type { HookDialect, HostEnvironment, ReadEvent } from "./shared/answer-as.ts";
+import { fieldOf, isObject } from "./shared/read-answer.ts";
 
 export interface Reading {
   readonly adapter: HookDialect;

@@ -1,6 +1,6 @@
 // The capability matrix: target x point x effect x scope. Data from the hosts' folders, one lookup over them.
 
-import type { Capability, Point, Scope } from "../runtime/contract.ts";
+import type { Capability, Point, Scope } from "../language/contract.ts";
 import { amp } from "./amp/capabilities.ts";
 import { antigravity } from "./antigravity/capabilities.ts";
 import { claudeCode } from "./claude-code/capabilities.ts";
@@ -14,7 +14,6 @@ import { cursor } from "./cursor/capabilities.ts";
 import { factoryDroid } from "./factory-droid/capabilities.ts";
 import { geminiCli } from "./gemini-cli/capabilities.ts";
 import { goose } from "./goose/capabilities.ts";
-import type { Host, HostPoint, Restriction } from "./host.ts";
 import { ignis } from "./ignis/capabilities.ts";
 import { kiro } from "./kiro/capabilities.ts";
 import { mcpProxy } from "./mcp-proxy/capabilities.ts";
@@ -23,6 +22,7 @@ import { opencode } from "./opencode/capabilities.ts";
 import { picoclaw } from "./picoclaw/capabilities.ts";
 import { policycItself } from "./policyc/capabilities.ts";
 import { qwenCode } from "./qwen-code/capabilities.ts";
+import type { Host, HostPoint, Restriction } from "./shared/host.ts";
 import { vscodeCopilot } from "./vscode-copilot/capabilities.ts";
 import { windsurf } from "./windsurf/capabilities.ts";
 

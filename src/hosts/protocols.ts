@@ -3,11 +3,11 @@
 import { claudeCodeProtocol } from "./claude-code/protocol.ts";
 import { codexRuntimeProtocol } from "./codex-runtime/protocol.ts";
 import { ignisProtocol } from "./ignis/protocol.ts";
-import type { KeepAliveProtocol } from "./keep-alive.ts";
 import { neocodeProtocol } from "./neocode/protocol.ts";
-import type { OneShotProtocol } from "./one-shot.ts";
 import { picoclawProtocol } from "./picoclaw/protocol.ts";
 import { policycProtocol } from "./policyc/protocol.ts";
+import type { KeepAliveProtocol } from "./shared/keep-alive.ts";
+import type { OneShotProtocol } from "./shared/one-shot.ts";
 
 export const oneShotProtocols: ReadonlyMap<string, OneShotProtocol> = new Map(
   [policycProtocol, neocodeProtocol, codexRuntimeProtocol, ignisProtocol, claudeCodeProtocol].map((protocol) => [

@@ -1,10 +1,10 @@
 // One refusal that two agents understand, where either of them may have asked. Most take exit code 2 with a reason on
 // stderr for a refusal of a call, whatever is on stdout; the others read the JSON on stdout, and get theirs.
 
-import type { Json, Point } from "../runtime/contract.ts";
-import type { HookReply } from "./answer-as.ts";
-import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
-import { isSameJson } from "./tool-table.ts";
+import type { Json, Point } from "../language/contract.ts";
+import type { HookReply } from "./shared/answer-as.ts";
+import { fieldOf, isObject, type JsonObject } from "./shared/read-answer.ts";
+import { isSameJson } from "./shared/tool-table.ts";
 
 export interface Refusal {
   readonly host: string;

@@ -1,9 +1,9 @@
 // The matrix as a Markdown table, for `policyc capabilities` and for the documents.
 
-import type { Point } from "../runtime/contract.ts";
-import { points } from "../runtime/schema.ts";
-import { capabilities } from "./host.ts";
+import type { Point } from "../language/contract.ts";
+import { points } from "../language/schema.ts";
 import { capabilityOf, hostOf, targets } from "./matrix.ts";
+import { capabilities } from "./shared/host.ts";
 
 /** The rows of one target, of one point, of both, or all; notes follow their table. */
 export function renderMatrix(target?: string, point?: Point): string {

@@ -10,17 +10,17 @@ export type {
   Remark,
   Scope,
   Unclear,
-} from "./contract.ts";
-export type { Explanation, SessionStore } from "./core/index.ts";
-export type { RuntimeEvent, RuntimeListener } from "./events.ts";
-export { loadPolicy, readManifest } from "./load.ts";
-export { PolicyLoadError } from "./load-error.ts";
-export { loadPolicies } from "./load-policies.ts";
-export type { LoadedPolicy } from "./loaded-policy.ts";
-export type { LogOption, LogRecord } from "./log.ts";
-export type { LoadOptions, WorkerOptions } from "./options.ts";
-export type { PolicySet } from "./policy-set.ts";
-export type { PolicyStatus, ReloadOptions, ReloadReport } from "./reload.ts";
-export type { BundlePlace, SetOptions } from "./set-options.ts";
+} from "../language/contract.ts";
+export type { RuntimeEvent, RuntimeListener } from "../language/events.ts";
+export { PolicyLoadError } from "../language/load-error.ts";
+export type { LoadOptions, WorkerOptions } from "./bundle/options.ts";
+export type { PolicyStatus, ReloadOptions, ReloadReport } from "./bundle/reload.ts";
+export type { Explanation, SessionStore } from "./engine/index.ts";
+export { loadPolicy, readManifest } from "./load/load.ts";
+export type { LoadedPolicy } from "./load/loaded-policy.ts";
+export type { LogOption, LogRecord } from "./log/log.ts";
+export { loadPolicies } from "./scopes/load-policies.ts";
+export type { PolicySet } from "./scopes/policy-set.ts";
+export type { BundlePlace, SetOptions } from "./scopes/set-options.ts";
 export { type FileStoreOptions, fileStore } from "./stores/file.ts";
-export type { WorkerPolicy } from "./worker-policy.ts";
+export type { WorkerPolicy } from "./thread/worker-policy.ts";

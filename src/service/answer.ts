@@ -1,7 +1,6 @@
 // One agent call: payload in, decision out, in the format of the host that asks. Every way in ends here. Whatever goes wrong
 // is that host's refusal wherever something can still be held up; on events that only report, it is silence.
 
-import { type HookReply, readPayload, silence } from "../hosts/answer-as.ts";
 import {
   eventsOf,
   type HostEvent,
@@ -13,9 +12,10 @@ import {
   strictest,
 } from "../hosts/answer-call.ts";
 import { type AgentCall, readCall } from "../hosts/identify-host.ts";
-import type { Decision, Json, Point } from "../runtime/contract.ts";
-import { failureText } from "../runtime/load-error.ts";
-import { uptimeMs } from "../runtime/uptime.ts";
+import { type HookReply, readPayload, silence } from "../hosts/shared/answer-as.ts";
+import type { Decision, Json, Point } from "../language/contract.ts";
+import { failureText } from "../language/load-error.ts";
+import { uptimeMs } from "../runtime/machine/uptime.ts";
 import type { CallArguments } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { capture } from "./capture.ts";

@@ -3,8 +3,8 @@
 // its time on loading a library.
 
 import { isAbsolute, resolve } from "node:path";
-import type { Scope } from "../runtime/contract.ts";
-import { shown } from "../runtime/load-error.ts";
+import type { Scope } from "../language/contract.ts";
+import { shown } from "../language/load-error.ts";
 import { deadlineOf } from "./deadline.ts";
 
 export interface CallArguments {

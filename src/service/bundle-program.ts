@@ -6,7 +6,7 @@ import type { RulesModule } from "./decide.ts";
 import { runBundle } from "./run-bundle.ts";
 import { ASKED_AS } from "./run-module.ts";
 
-export * from "../runtime/core/index.ts";
+export * from "../runtime/engine/index.ts";
 export { lastResort } from "./last-resort.ts";
 
 export interface BundleProgram {

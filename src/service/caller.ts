@@ -2,8 +2,8 @@
 // nothing of its own folder, environment and arguments may count.
 
 import { randomUUID } from "node:crypto";
-import type { Decision, PolicyEvent } from "../runtime/contract.ts";
-import type { Policy, SessionStore } from "../runtime/core/index.ts";
+import type { Decision, PolicyEvent } from "../language/contract.ts";
+import type { Policy, SessionStore } from "../runtime/engine/index.ts";
 import { type FileStoreOptions, fileStore } from "../runtime/stores/file.ts";
 import type { CallArguments } from "./arguments.ts";
 

@@ -2,10 +2,10 @@
 // secrets masked. Many processes may add to one file; a line is one write, which the system does not mix with another.
 
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
-import type { Json, Point } from "../runtime/contract.ts";
-import { maskJson, maskSecrets, visible } from "../runtime/core/index.ts";
-import { whyOf } from "../runtime/load-error.ts";
-import { isObject } from "../runtime/manifest.ts";
+import type { Json, Point } from "../language/contract.ts";
+import { whyOf } from "../language/load-error.ts";
+import { isObject } from "../language/manifest.ts";
+import { maskJson, maskSecrets, visible } from "../runtime/engine/index.ts";
 import { unknownFields } from "./documented-fields.ts";
 import type { Input } from "./read-input.ts";
 

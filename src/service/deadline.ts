@@ -1,6 +1,6 @@
 // How long an answer may take: well below what the host waits, because most hosts treat a late answer as approval.
 
-import { timeLimits } from "../hosts/time-limits.ts";
+import { timeLimits } from "../hosts/shared/time-limits.ts";
 
 const limits: { readonly [host: string]: number } = timeLimits;
 

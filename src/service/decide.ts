@@ -1,16 +1,16 @@
 // One decision of the bundle's rules for whoever asks: facts from this machine, sessions in files.
 
-import { projectFolder } from "../hosts/project-folder.ts";
-import type { Decision, PolicyEvent } from "../runtime/contract.ts";
-import type { Policy, PolicyOptions, Program } from "../runtime/core/index.ts";
-import { worldOf } from "../runtime/facts.ts";
-import { homeFolder } from "../runtime/home-folder.ts";
-import { PolicyLoadError } from "../runtime/load-error.ts";
-import { engineOptions, judgeScope, ownPaths, targetOf } from "../runtime/open-bundle.ts";
-import { ownProgram, startedFile } from "../runtime/own-program.ts";
+import { projectFolder } from "../hosts/shared/project-folder.ts";
+import type { Decision, PolicyEvent } from "../language/contract.ts";
+import { PolicyLoadError } from "../language/load-error.ts";
+import { engineOptions, judgeScope, ownPaths, targetOf } from "../runtime/bundle/open-bundle.ts";
+import type { Policy, PolicyOptions, Program } from "../runtime/engine/index.ts";
+import { worldOf } from "../runtime/machine/facts.ts";
+import { homeFolder } from "../runtime/machine/home-folder.ts";
+import { ownProgram, startedFile } from "../runtime/machine/own-program.ts";
+import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { sessionFolder, userStateFolder } from "../runtime/stores/state-folder.ts";
 import { earlierFolders, takeOver } from "../runtime/stores/take-over.ts";
-import { uptimeMs } from "../runtime/uptime.ts";
 import type { Caller } from "./caller.ts";
 import { type ExternalHooks, externalHooks } from "./external-hooks.ts";
 import type { CallBundle } from "./open-bundle.ts";

@@ -1,10 +1,10 @@
 // External hooks of a bundle, for a process that hardly ever needs them: run-hooks.mjs, which can start programs, is read,
 // verified and run only when a rule asks for one.
 
-import type { HookReply, HookRunner } from "../runtime/core/index.ts";
-import { failed } from "../runtime/hooks/failure.ts";
-import { failureText } from "../runtime/load-error.ts";
-import { uptimeMs } from "../runtime/uptime.ts";
+import { failed } from "../language/hook-failure.ts";
+import { failureText } from "../language/load-error.ts";
+import type { HookReply, HookRunner } from "../runtime/engine/index.ts";
+import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { type CallBundle, readListed } from "./open-bundle.ts";
 
 /** What run-hooks.mjs gives: see open-hooks.ts. */

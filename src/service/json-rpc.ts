@@ -2,10 +2,10 @@
 // a decision, `policyc.status` says what is loaded. A caller that gets an error, or nothing, must not go on.
 
 import type { LineServer } from "../hosts/picoclaw/serve.ts";
-import { isObject } from "../hosts/read-answer.ts";
-import type { Decision, Json } from "../runtime/contract.ts";
-import { failedDecision } from "../runtime/failed-decision.ts";
-import { parseStrictText } from "../runtime/strict-json.ts";
+import { isObject } from "../hosts/shared/read-answer.ts";
+import type { Decision, Json } from "../language/contract.ts";
+import { parseStrictText } from "../language/strict-json.ts";
+import { failedDecision } from "../runtime/bundle/failed-decision.ts";
 
 export interface RpcServerOptions {
   decide(event: Json): Promise<Decision>;

@@ -1,8 +1,8 @@
 // As much of a manifest as an agent call uses, once its revision has shown that all of it is as the compiler wrote it.
 
-import type { Manifest, Scope } from "../runtime/contract.ts";
-import { PolicyLoadError, shown } from "../runtime/load-error.ts";
-import { laidOut, revisionOf, revisionOfCanonical } from "../runtime/revision.ts";
+import type { Manifest, Scope } from "../language/contract.ts";
+import { PolicyLoadError, shown } from "../language/load-error.ts";
+import { laidOut, revisionOf, revisionOfCanonical } from "../language/revision.ts";
 
 export type LightManifest = Pick<Manifest, "revision" | "scope" | "files" | "facts">;
 

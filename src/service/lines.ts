@@ -2,11 +2,11 @@
 // leave, because hosts go on without a hook that is gone: every call is refused instead.
 
 import { type LineServer, servePicoclaw } from "../hosts/picoclaw/serve.ts";
-import type { Decision, Json } from "../runtime/contract.ts";
-import { serveLines } from "../runtime/hooks/serve-lines.ts";
-import { failureText, PolicyLoadError } from "../runtime/load-error.ts";
+import type { Decision, Json } from "../language/contract.ts";
+import { failureText, PolicyLoadError } from "../language/load-error.ts";
+import { serveLines } from "../runtime/external/serve-lines.ts";
+import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { fileStore } from "../runtime/stores/file.ts";
-import { uptimeMs } from "../runtime/uptime.ts";
 import type { CallRequest } from "./answer.ts";
 import type { CallArguments } from "./arguments.ts";
 import { newAskId, ownCaller } from "./caller.ts";

@@ -3,10 +3,10 @@
 
 import { closeSync, fstatSync, lstatSync, openSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import type { Manifest, Scope } from "../runtime/contract.ts";
-import { lastBundle } from "../runtime/last-bundle.ts";
-import { isSystemError, PolicyLoadError, shown, whyOf } from "../runtime/load-error.ts";
-import { sha256Hex } from "../runtime/sha256.ts";
+import type { Manifest, Scope } from "../language/contract.ts";
+import { isSystemError, PolicyLoadError, shown, whyOf } from "../language/load-error.ts";
+import { sha256Hex } from "../language/sha256.ts";
+import { lastBundle } from "../runtime/bundle/last-bundle.ts";
 import { READ_PLAIN, readPiece } from "../runtime/stores/private-files.ts";
 import { type BundleFolder, folderAt } from "./bundle-folder.ts";
 import { readManifest } from "./light-manifest.ts";

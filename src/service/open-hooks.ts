@@ -1,9 +1,9 @@
 // run-hooks.mjs, part of every bundle: starts the external hooks of its rules. hook.cjs decides, and loads this when a rule asks.
 
-import type { BundleHooks } from "../runtime/hooks/runner.ts";
-import { startHooks } from "../runtime/load.ts";
-import { PolicyLoadError } from "../runtime/load-error.ts";
-import { readBundle } from "../runtime/read-bundle.ts";
+import { PolicyLoadError } from "../language/load-error.ts";
+import { readBundle } from "../runtime/bundle/read-bundle.ts";
+import type { BundleHooks } from "../runtime/external/runner.ts";
+import { startHooks } from "../runtime/load/load.ts";
 
 export interface OpenHooksOptions {
   readonly folder: string;

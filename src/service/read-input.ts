@@ -3,9 +3,9 @@
 
 import { isUtf8 } from "node:buffer";
 import { readSync } from "node:fs";
-import { isSystemError } from "../runtime/load-error.ts";
+import { isSystemError } from "../language/load-error.ts";
+import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { pause } from "../runtime/stores/pause.ts";
-import { uptimeMs } from "../runtime/uptime.ts";
 import { unblockStdin } from "./nonblocking-stdin.ts";
 
 /** Twice what an event may hold. */

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { Script } from "node:vm";
-import { PolicyLoadError } from "../runtime/load-error.ts";
+import { PolicyLoadError } from "../language/load-error.ts";
 import type { BundleProgram } from "./bundle-program.ts";
 import { type CallBundle, HOOK_FILE } from "./open-bundle.ts";
 

@@ -1,7 +1,7 @@
 // Work that must end in time although nothing else can run meanwhile: V8 itself breaks it off.
 
 import { Script } from "node:vm";
-import { isSystemError } from "../runtime/load-error.ts";
+import { isSystemError } from "../language/load-error.ts";
 
 const KEY = "policyc.hook.work";
 

@@ -2,10 +2,10 @@
 // that crashes half-way as approval.
 
 import { fstatSync, statSync, writeSync } from "node:fs";
-import type { HookReply } from "../hosts/answer-as.ts";
-import { isSystemError } from "../runtime/load-error.ts";
+import type { HookReply } from "../hosts/shared/answer-as.ts";
+import { isSystemError } from "../language/load-error.ts";
+import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { pause } from "../runtime/stores/pause.ts";
-import { uptimeMs } from "../runtime/uptime.ts";
 
 /** Hosts that cut off or drop a longer answer and then go on without it. */
 const stdoutCaps: { readonly [dialect: string]: number } = { neocode: 1_048_576, ignis: 1_048_576 };

@@ -4,8 +4,8 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { assembleBundle, type Bundle, emitCode, emitProcesses } from "../../src/compiler/emit/bundle.ts";
-import type { Ir } from "../../src/compiler/ir.ts";
+import { assembleBundle, type Bundle, emitCode, emitProcesses } from "../../src/compiler/bundle/bundle.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
 import { eq, sampleIr } from "../emit/sample-ir.ts";
 
 export const smallIr: Ir = sampleIr([{ name: "no-bash", when: [eq("tool", "bash")] }]);

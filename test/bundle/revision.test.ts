@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { laidOut, manifestText, revisionOf, revisionOfCanonical } from "../../src/runtime/revision.ts";
-import { sha256Hex } from "../../src/runtime/sha256.ts";
+import { laidOut, manifestText, revisionOf, revisionOfCanonical } from "../../src/language/revision.ts";
+import { sha256Hex } from "../../src/language/sha256.ts";
 
 function canonical(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);

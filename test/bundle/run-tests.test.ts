@@ -4,9 +4,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { catalogue } from "../../src/compiler/catalogue.ts";
-import { describeRules } from "../../src/compiler/describe-rules.ts";
+import { catalogue } from "../../src/compiler/diagnostics/catalogue.ts";
 import { checkPolicies, type TestResult, testPolicies } from "../../src/compiler/pipeline.ts";
+import { describeRules } from "../../src/compiler/sentence/describe-rules.ts";
 import { scratch } from "./built.ts";
 
 const packsDir = fileURLToPath(new URL("../../policies", import.meta.url));

@@ -1,7 +1,7 @@
 // However many warnings come first, an error is kept and fails the run.
 
 import { expect, it } from "vitest";
-import { Session } from "../../src/compiler/session.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
 
 const span = (start: number) => ({ file: "a.policy", start, end: start + 1 });
 

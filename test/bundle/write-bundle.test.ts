@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { refuseOutput, writeBundle } from "../../src/compiler/emit/write-bundle.ts";
+import { refuseOutput, writeBundle } from "../../src/compiler/bundle/write-bundle.ts";
 import { buildBundle } from "../../src/compiler/pipeline.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { bundleOf, scratch, smallIr } from "./built.ts";

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/base/io.ts";
 import { run } from "../../src/cli/run.ts";
 
 async function scriptFor(shell: string): Promise<string> {

@@ -1,7 +1,7 @@
 // A fault of policyc itself: one line with a code, exit 3, and the stack only for those who ask.
 
 import { expect, test } from "vitest";
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/base/io.ts";
 import { run } from "../../src/cli/run.ts";
 
 async function failing(env: Io["env"], fault: unknown): Promise<{ exit: number; err: string }> {

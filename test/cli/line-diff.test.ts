@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unifiedDiff } from "../../src/cli/line-diff.ts";
+import { unifiedDiff } from "../../src/cli/show/line-diff.ts";
 import { seeded } from "../seeded.ts";
 
 /** Applies a diff the way `patch` would, checking every context and removed line. */

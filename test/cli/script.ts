@@ -11,7 +11,7 @@
 
 import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/base/io.ts";
 
 export type Item =
   | { readonly kind: "text"; readonly line: string }

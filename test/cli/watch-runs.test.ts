@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import type { Exit, Io } from "../../src/cli/io.ts";
-import { watchRuns } from "../../src/cli/watch-runs.ts";
+import type { Exit, Io } from "../../src/cli/base/io.ts";
+import { watchRuns } from "../../src/cli/base/watch-runs.ts";
 
 function silent(cwd: string): Io {
   const sink = { isTty: false, write: () => {} };

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { catalogue, type Entry } from "../../src/compiler/catalogue.ts";
+import { catalogue, type Entry } from "../../src/compiler/diagnostics/catalogue.ts";
+import { pretty } from "../../src/compiler/diagnostics/report/pretty.ts";
 import { type CheckResult, checkPolicies } from "../../src/compiler/pipeline.ts";
-import { pretty } from "../../src/compiler/report/pretty.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const packsDir = join(here, "../../policies");

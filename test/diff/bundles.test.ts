@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { readIr } from "../../src/compiler/diff/read-ir.ts";
 import { buildBundle } from "../../src/compiler/index.ts";
-import type { Json } from "../../src/runtime/contract.ts";
-import { revisionOf } from "../../src/runtime/revision.ts";
-import { sha256Hex } from "../../src/runtime/sha256.ts";
+import type { Json } from "../../src/language/contract.ts";
+import { revisionOf } from "../../src/language/revision.ts";
+import { sha256Hex } from "../../src/language/sha256.ts";
 import { packsDir, root } from "../docs/workspace.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

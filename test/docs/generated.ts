@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Parts, recordLists } from "../../src/compiler/call-parts.ts";
+import { type Parts, recordLists } from "../../src/compiler/ir/call-parts.ts";
 import { renderMatrix } from "../../src/hosts/index.ts";
-import { failureCodes } from "../../src/runtime/codes.ts";
+import { failureCodes } from "../../src/language/codes.ts";
 import {
   commonFields,
   type Field,
@@ -13,7 +13,7 @@ import {
   points,
   tools,
   views,
-} from "../../src/runtime/schema.ts";
+} from "../../src/language/schema.ts";
 import { isRun, mentions, PATTERN, REGEX, spellings } from "./spellings.ts";
 import { packsDir } from "./workspace.ts";
 

@@ -1,8 +1,8 @@
 // Twenty ways to write a recursive forced delete and eight texts that only mention one: what a pattern and what a regex say.
 
-import { type ShellCommand, shellCommand } from "../../src/runtime/core/shell/command.ts";
-import { patternSet } from "../../src/runtime/core/shell/pattern-set.ts";
-import { TRUE } from "../../src/runtime/core/truth.ts";
+import { TRUE } from "../../src/language/truth.ts";
+import { type ShellCommand, shellCommand } from "../../src/shell/command.ts";
+import { patternSet } from "../../src/shell/match/pattern-set.ts";
 
 export const PATTERN = "rm -rf";
 /** What people write instead. */

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/base/io.ts";
 import { run } from "../../src/cli/run.ts";
 import { type Fence, fencesOf } from "./fences.ts";
 import { isUpdate, readDocument, root, scratchFolder } from "./workspace.ts";

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { uptimeMs } from "../../src/runtime/uptime.ts";
+import { uptimeMs } from "../../src/runtime/machine/uptime.ts";
 import { readArguments } from "../../src/service/arguments.ts";
 import { ownCaller } from "../../src/service/caller.ts";
 import { openBundle } from "../../src/service/open-bundle.ts";

@@ -1,7 +1,7 @@
 // What is wrong with a question ends in the agent's own refusal, through every door that is a process, and the process ends.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { agentInstalls } from "../../src/hosts/install/agents.ts";
+import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import type { Answer } from "../hook/processes.ts";
 import { homesIn } from "../serve/residents.ts";
 import { type BadInput, badInputs } from "./bad-input.ts";

@@ -2,11 +2,11 @@
 // library decides about it for the same agent.
 
 import { planAmp, readAmp } from "../../src/hosts/amp/plugin.ts";
-import type { ReadEvent } from "../../src/hosts/answer-as.ts";
 import { planMod, readMod } from "../../src/hosts/claude-code-mod/plugin.ts";
 import { planOpencode, readOpencode } from "../../src/hosts/opencode/plugin.ts";
-import type { Plan } from "../../src/hosts/plan.ts";
-import type { Decision, Json, PolicyEvent } from "../../src/runtime/contract.ts";
+import type { ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { Plan } from "../../src/hosts/shared/plan.ts";
+import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
 
 type Input = { readonly [field: string]: Json };
 

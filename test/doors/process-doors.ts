@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
-import type { Decision } from "../../src/runtime/contract.ts";
+import type { Decision } from "../../src/language/contract.ts";
 import { root } from "../harness.ts";
 import { type Answer, run, type Streams } from "../hook/processes.ts";
 import { decisions, type Home } from "../serve/residents.ts";

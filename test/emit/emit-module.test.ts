@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
-import { ERROR, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { ERROR, UNKNOWN } from "../../src/language/truth.ts";
 import { importIr } from "./emitted.ts";
 import { everyForm } from "./every-form.ts";
 import { eq, sampleIr } from "./sample-ir.ts";
@@ -34,11 +34,10 @@ it("type-checks, and would not with a mistake in it", () => {
 function typeErrors(policyTs: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "policyc-types-"));
   try {
-    const core = join(root, "src/runtime/core");
     const paths = {
-      "policyc:core": [join(core, "index.ts")],
-      "policyc:linear": [join(core, "linear.ts")],
-      "policyc:shell": [join(core, "shell/index.ts")],
+      "policyc:core": [join(root, "src/runtime/engine/index.ts")],
+      "policyc:linear": [join(root, "src/language/linear.ts")],
+      "policyc:shell": [join(root, "src/shell/index.ts")],
     };
     const config = {
       extends: join(root, "tsconfig.json"),

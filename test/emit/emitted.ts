@@ -1,10 +1,10 @@
 // Imports a module the compiler emitted, for tests that run it.
 
-import { compileModule } from "../../src/compiler/emit/compile-module.ts";
+import { compileModule } from "../../src/compiler/bundle/compile-module.ts";
+import { textOfLinked } from "../../src/compiler/bundle/link-parts.ts";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
-import { textOfLinked } from "../../src/compiler/emit/link-parts.ts";
-import type { Ir } from "../../src/compiler/ir.ts";
-import type { Policy, PolicyOptions, Program } from "../../src/runtime/core/index.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
+import type { Policy, PolicyOptions, Program } from "../../src/runtime/engine/index.ts";
 
 interface Emitted {
   readonly program: Program;

@@ -1,6 +1,6 @@
 // One IR with every form of condition, value and effect: what the emitter must write, type-check and run.
 
-import type { Ir, IrCond, IrValue } from "../../src/compiler/ir.ts";
+import type { Ir, IrCond, IrValue } from "../../src/compiler/ir/ir.ts";
 import { anyUnder, eq, field, oneOf, sampleIr, text } from "./sample-ir.ts";
 
 const optional = (name: string): IrValue => field(name, { optional: true });

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { termsOf } from "../../src/compiler/emit/atoms.ts";
 import { type IndexPlan, largestBucket, planPoints } from "../../src/compiler/emit/index-plan.ts";
 import { regexLiterals } from "../../src/compiler/emit/regex-literals.ts";
-import { foldedFolder } from "../../src/compiler/emit/view-atoms.ts";
-import type { IrCond } from "../../src/compiler/ir.ts";
+import type { IrCond } from "../../src/compiler/ir/ir.ts";
+import { foldedFolder } from "../../src/compiler/ir/view-atoms.ts";
 import { anyUnder, eq, field, oneOf, type RuleDraft, sampleIr, text } from "./sample-ir.ts";
 
 const terms = (...when: readonly IrCond[]) => {

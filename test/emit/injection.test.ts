@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
-import type { Ir } from "../../src/compiler/ir.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
 import { importIr } from "./emitted.ts";
 import { eq, field, sampleIr, text } from "./sample-ir.ts";
 

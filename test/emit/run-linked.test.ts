@@ -1,10 +1,10 @@
 // A linked policy runs in this process as the module that ships would, in an instance of its own.
 
 import { expect, it } from "vitest";
-import { compileModule } from "../../src/compiler/emit/compile-module.ts";
+import { compileModule } from "../../src/compiler/bundle/compile-module.ts";
+import { type LinkedPolicy, textOfLinked } from "../../src/compiler/bundle/link-parts.ts";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
-import { type LinkedPolicy, textOfLinked } from "../../src/compiler/emit/link-parts.ts";
-import { runLinked } from "../../src/compiler/run-linked.ts";
+import { runLinked } from "../../src/compiler/trial/run-linked.ts";
 import { eq, sampleIr } from "./sample-ir.ts";
 
 type Exports = { readonly [name: string]: unknown };

@@ -1,6 +1,6 @@
 // Hand-written IR for tests of the back: a rule is what the test cares about, everything else has a default.
 
-import type { Ir, IrCond, IrRule, IrValue } from "../../src/compiler/ir.ts";
+import type { Ir, IrCond, IrRule, IrValue } from "../../src/compiler/ir/ir.ts";
 
 export const field = (name: string, over: Partial<IrValue & { readonly op: "field" }> = {}): IrValue => ({
   op: "field",

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildBundle } from "../../src/compiler/index.ts";
+import { failureOutcome } from "../../src/language/schema.ts";
 import { type LoadedPolicy, loadPolicy, type PolicyEvent } from "../../src/runtime/index.ts";
-import { failureOutcome } from "../../src/runtime/schema.ts";
 import { packsDir, root } from "../docs/workspace.ts";
 
 interface Call {

@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lex } from "../../grammar/tokens.ts";
-import type { Entry } from "../../src/compiler/catalogue/entry.ts";
-import { syntaxCodes } from "../../src/compiler/catalogue/syntax.ts";
-import { Session } from "../../src/compiler/session.ts";
-import { formatPolicy } from "../../src/compiler/syntax/format.ts";
+import type { Entry } from "../../src/compiler/diagnostics/catalogue/entry.ts";
+import { syntaxCodes } from "../../src/compiler/diagnostics/catalogue/syntax.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import { formatPolicy } from "../../src/compiler/format/format.ts";
 
 const folder = import.meta.dirname;
 const samples = readdirSync(folder).filter((name) => existsSync(join(folder, name, "input.policy")));

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { keywords, lex, RefName } from "../../grammar/tokens.ts";
-import { commonFields, points, tools } from "../../src/runtime/schema.ts";
+import { commonFields, points, tools } from "../../src/language/schema.ts";
 
 const typesOf = (text: string): readonly string[] => lex(text).tokens.map((token) => token.tokenType.name);
 

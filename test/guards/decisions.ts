@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { hookDialect } from "../../src/hosts/dialects.ts";
-import type { Decision, FactValue, PolicyEvent } from "../../src/runtime/contract.ts";
+import type { Decision, FactValue, PolicyEvent } from "../../src/language/contract.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
 import { readingsOf, sampledAgents } from "../hosts/read-samples.ts";
 import type { BuiltPack } from "./built-packs.ts";

@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";
-import type { Decision, Json, PolicyEvent } from "../../src/runtime/contract.ts";
-import { memoryStore } from "../../src/runtime/core/session.ts";
+import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
+import { memoryStore } from "../../src/runtime/engine/session.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { readArguments } from "../../src/service/arguments.ts";
 import { type Caller, newAskId } from "../../src/service/caller.ts";

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { revisionOf } from "../../src/runtime/revision.ts";
-import { sha256Hex } from "../../src/runtime/sha256.ts";
+import { revisionOf } from "../../src/language/revision.ts";
+import { sha256Hex } from "../../src/language/sha256.ts";
 import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
 const place = hookPlace();

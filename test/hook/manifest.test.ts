@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { manifestText, revisionOf } from "../../src/runtime/revision.ts";
+import { manifestText, revisionOf } from "../../src/language/revision.ts";
 import { readManifest } from "../../src/service/light-manifest.ts";
 
 const files = { "hook.cjs": "1".repeat(64), "policy.mjs": "2".repeat(64) };

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownFiles } from "../../src/plugins/own-files.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
-import { ownProgram } from "../../src/runtime/own-program.ts";
+import { ownProgram } from "../../src/runtime/machine/own-program.ts";
+import { ownFiles } from "../../src/service/plugins/own-files.ts";
 import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
 const place = hookPlace();

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { buildBundle } from "../../src/compiler/index.ts";
-import type { Json } from "../../src/runtime/contract.ts";
-import type { HookOpinion, HookReply, HookRunner, HookView, Policy } from "../../src/runtime/core/index.ts";
+import type { Json } from "../../src/language/contract.ts";
+import type { HookOpinion, HookReply, HookRunner, HookView, Policy } from "../../src/runtime/engine/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "policyc-decide-"));
 const packsDir = fileURLToPath(new URL("../../policies", import.meta.url));

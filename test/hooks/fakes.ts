@@ -2,13 +2,13 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { HookSpec, Json } from "../../src/runtime/contract.ts";
-import type { RuntimeEvent } from "../../src/runtime/events.ts";
-import type { HookEvent, HookResult } from "../../src/runtime/hooks/answer.ts";
-import type { HookFiles } from "../../src/runtime/hooks/hook-files.ts";
-import type { HookPlace } from "../../src/runtime/hooks/launch.ts";
-import { type OneShotRun, prepareOneShot, runOneShot } from "../../src/runtime/hooks/one-shot.ts";
-import type { ProcessGroups } from "../../src/runtime/hooks/process-group.ts";
+import type { HookSpec, Json } from "../../src/language/contract.ts";
+import type { RuntimeEvent } from "../../src/language/events.ts";
+import type { HookEvent, HookResult } from "../../src/language/hook-answer.ts";
+import type { HookFiles } from "../../src/runtime/external/hook-files.ts";
+import type { HookPlace } from "../../src/runtime/external/launch.ts";
+import { type OneShotRun, prepareOneShot, runOneShot } from "../../src/runtime/external/one-shot.ts";
+import type { ProcessGroups } from "../../src/runtime/external/process-group.ts";
 import { smallProtocol } from "./small-protocol.ts";
 
 const fakesFolder = fileURLToPath(new URL("fakes/", import.meta.url));

@@ -1,9 +1,9 @@
 // `may`, enforced: what each part of an answer needs.
 
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/runtime/contract.ts";
-import type { HookAnswer, HookEvent } from "../../src/runtime/hooks/answer.ts";
-import { beyondGrant } from "../../src/runtime/hooks/grants.ts";
+import type { Json } from "../../src/language/contract.ts";
+import type { HookAnswer, HookEvent } from "../../src/language/hook-answer.ts";
+import { beyondGrant } from "../../src/runtime/external/grants.ts";
 
 const silent: HookAnswer = {
   outcome: "pass",

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HookFiles } from "../../src/runtime/hooks/hook-files.ts";
-import { PolicyLoadError } from "../../src/runtime/load-error.ts";
+import { PolicyLoadError } from "../../src/language/load-error.ts";
+import { HookFiles } from "../../src/runtime/external/hook-files.ts";
 import { filesLeft } from "./leftovers.ts";
 
 const NAME = "files/hooks/scan.py";

@@ -1,7 +1,7 @@
 // What must not be left behind by a hook: processes, handles, temporary files. Used by every test that starts one.
 
 import { readdirSync } from "node:fs";
-import { findMarked, TOKEN_NAME } from "../../src/runtime/hooks/marked-processes.ts";
+import { findMarked, TOKEN_NAME } from "../../src/runtime/external/marked-processes.ts";
 
 /** Makes every token of this test file begin with one of its own, so that only its processes are looked for. */
 export function markThisProcess(name: string): string {

@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { HookSpec } from "../../src/runtime/contract.ts";
-import { HookFiles } from "../../src/runtime/hooks/hook-files.ts";
-import { ProcessGroups } from "../../src/runtime/hooks/process-group.ts";
+import type { HookSpec } from "../../src/language/contract.ts";
+import { HookFiles } from "../../src/runtime/external/hook-files.ts";
+import { ProcessGroups } from "../../src/runtime/external/process-group.ts";
 import { fakeFiles, fakeSpec, runFake, toolCall } from "./fakes.ts";
 import { markThisProcess, processesLeft } from "./leftovers.ts";
 

@@ -1,7 +1,7 @@
 // hooks.json from a bundle: what the compiler writes is read back, anything else is refused.
 
 import { describe, expect, it } from "vitest";
-import { readSpecs } from "../../src/runtime/hooks/read-specs.ts";
+import { readSpecs } from "../../src/runtime/external/read-specs.ts";
 import { fakeSpec } from "./fakes.ts";
 
 function read(hooks: unknown, files: readonly string[] = ["files/a.sh"]) {

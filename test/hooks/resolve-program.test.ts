@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resolveProgram } from "../../src/runtime/hooks/resolve-program.ts";
-import { PolicyLoadError } from "../../src/runtime/load-error.ts";
+import { PolicyLoadError } from "../../src/language/load-error.ts";
+import { resolveProgram } from "../../src/runtime/external/resolve-program.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "resolve-test-")));
 const at = (name: string) => join(base, name);

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { ProcessGroups } from "../../src/runtime/hooks/process-group.ts";
-import { openProcess, type ProcessRequest, runProcess } from "../../src/runtime/hooks/spawn.ts";
+import { ProcessGroups } from "../../src/runtime/external/process-group.ts";
+import { openProcess, type ProcessRequest, runProcess } from "../../src/runtime/external/spawn.ts";
 import { eventually, filesLeft, handlesOpen, markThisProcess, processesLeft } from "./leftovers.ts";
 
 const outer = markThisProcess("spawn");
@@ -228,7 +228,7 @@ describe("many at once", () => {
     buildSync({
       stdin: {
         contents: endsWhileRunning(ending),
-        resolveDir: fileURLToPath(new URL("../../src/runtime/hooks", import.meta.url)),
+        resolveDir: fileURLToPath(new URL("../../src/runtime/external", import.meta.url)),
       },
       outfile,
       bundle: true,

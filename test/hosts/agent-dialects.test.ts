@@ -2,7 +2,6 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HookDialect, HookReply } from "../../src/hosts/answer-as.ts";
 import { antigravityEvents } from "../../src/hosts/antigravity/answer-as.ts";
 import { clineEvents } from "../../src/hosts/cline/answer-as.ts";
 import { cursorEvents } from "../../src/hosts/cursor/events.ts";
@@ -10,9 +9,10 @@ import { hookDialect } from "../../src/hosts/dialects.ts";
 import { gooseEvents } from "../../src/hosts/goose/answer-as.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
+import type { HookDialect, HookReply } from "../../src/hosts/shared/answer-as.ts";
 import { windsurfEvents } from "../../src/hosts/windsurf/answer-as.ts";
-import type { Capability, Decision, Outcome, Point, PolicyEvent } from "../../src/runtime/contract.ts";
-import { failureOutcome } from "../../src/runtime/schema.ts";
+import type { Capability, Decision, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
+import { failureOutcome } from "../../src/language/schema.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
 import { answersOf, expectReadings, samplesOf } from "./read-samples.ts";
 

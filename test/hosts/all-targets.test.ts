@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { analyse } from "../../src/compiler/analyse/front.ts";
-import { Session } from "../../src/compiler/session.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { targets } from "../../src/hosts/index.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "policyc-targets-"));

@@ -1,7 +1,7 @@
 // Every row of every answers.json: the exact answer to a decision, and the exit code.
 
 import { describe, expect, it } from "vitest";
-import type { Decision, Json, PolicyEvent } from "../../src/runtime/contract.ts";
+import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
 import { decision, remark } from "../protocols/decisions.ts";
 import { dialectOf, eventOf } from "./family.ts";
 import { answersOf } from "./read-samples.ts";

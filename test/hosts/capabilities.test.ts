@@ -1,10 +1,10 @@
 // Which effect stands where: else chains, restrictions, scopes, the nearest effect, grants of hooks.
 
 import { describe, expect, it } from "vitest";
-import { resolveCapabilities } from "../../src/compiler/analyse/capabilities.ts";
-import type { IrRule } from "../../src/compiler/ir.ts";
-import { Session } from "../../src/compiler/session.ts";
-import type { HookSpec, Scope } from "../../src/runtime/contract.ts";
+import { resolveCapabilities } from "../../src/compiler/analyse/rules/capabilities.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import type { IrRule } from "../../src/compiler/ir/ir.ts";
+import type { HookSpec, Scope } from "../../src/language/contract.ts";
 import { field, is, not, ruleOf, say, span, text } from "./ir-builders.ts";
 
 function resolve(rule: IrRule, target: string, scope: Scope = "user", hooks: readonly HookSpec[] = []) {

@@ -1,15 +1,15 @@
 // Contradictions, constants, duplicates; the English sentence of a rule; characters that deceive.
 
 import { describe, expect, it } from "vitest";
-import { reportSuspiciousText } from "../../src/compiler/analyse/suspicious-text.ts";
-import { checks } from "../../src/compiler/checks/index.ts";
-import type { IrCond, IrRule } from "../../src/compiler/ir.ts";
+import { reportSuspiciousText } from "../../src/compiler/analyse/files/suspicious-text.ts";
+import { checks } from "../../src/compiler/check/index.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import type { IrCond, IrRule } from "../../src/compiler/ir/ir.ts";
+import type { Model } from "../../src/compiler/ir/model.ts";
 import { contradiction as clashOf } from "../../src/compiler/logic/contradicts.ts";
 import { formOf } from "../../src/compiler/logic/form.ts";
 import { tablesOf } from "../../src/compiler/logic/tables.ts";
-import type { Model } from "../../src/compiler/model.ts";
-import { ruleSentence } from "../../src/compiler/sentence.ts";
-import { Session } from "../../src/compiler/session.ts";
+import { ruleSentence } from "../../src/compiler/sentence/sentence.ts";
 import { field, irOf, is, not, oneOf, or, ruleOf, say, text } from "./ir-builders.ts";
 
 const tool = field("tool");

@@ -3,9 +3,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type HookReply, silence } from "../../src/hosts/answer-as.ts";
-import type { Capability, Decision, Json, Outcome, Point, PolicyEvent } from "../../src/runtime/contract.ts";
-import { failureOutcome, points } from "../../src/runtime/schema.ts";
+import { type HookReply, silence } from "../../src/hosts/shared/answer-as.ts";
+import type { Capability, Decision, Json, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
+import { failureOutcome, points } from "../../src/language/schema.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
 import { agents, can, dialectOf, eventsOf, family, readingsOf } from "./family.ts";
 import { expectReadings } from "./read-samples.ts";

@@ -1,7 +1,7 @@
 // What Codex takes for an answer, by event: its schemas are closed, and words that they name are refused all the same
 // where the program does not support them. Anything else is a failed hook, and the action goes on.
 
-import type { Json } from "../../src/runtime/contract.ts";
+import type { Json } from "../../src/language/contract.ts";
 
 type Kind = "text" | "object" | { readonly only: readonly Json[] };
 

@@ -1,7 +1,7 @@
 // Codex: nothing that is written is refused by its schemas, and patches are the calls they are.
 
 import { describe, expect, it } from "vitest";
-import type { Decision, Json, Outcome } from "../../src/runtime/contract.ts";
+import type { Decision, Json, Outcome } from "../../src/language/contract.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
 import { codexFault } from "./codex-answers.ts";
 import { dialectOf, readingsOf } from "./family.ts";

@@ -1,9 +1,9 @@
 // The agents whose hooks speak Claude Code's protocol or one grown from it, with what their processes find around them.
 
-import type { HookDialect, HostEnvironment } from "../../src/hosts/answer-as.ts";
 import { hookDialect } from "../../src/hosts/dialects.ts";
 import { hostOf } from "../../src/hosts/index.ts";
-import type { Capability, Point, PolicyEvent } from "../../src/runtime/contract.ts";
+import type { HookDialect, HostEnvironment } from "../../src/hosts/shared/answer-as.ts";
+import type { Capability, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { samplesOf } from "./read-samples.ts";
 
 export const family: { readonly [agent: string]: HostEnvironment } = {

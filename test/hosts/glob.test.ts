@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
-import { expandGlob } from "../../src/compiler/analyse/glob-patterns.ts";
-import { compileGlob, matchGlob } from "../../src/runtime/core/glob.ts";
+import { expandGlob } from "../../src/compiler/analyse/types/glob-patterns.ts";
+import { compileGlob, matchGlob } from "../../src/language/glob.ts";
 
 const fits = (pattern: string, text: string, kind: "path" | "host" | "name" = "path"): boolean =>
   matchGlob(compileGlob(pattern, kind), text);

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { lowerRun } from "../../src/compiler/analyse/hook-specs.ts";
-import type { FileRef, Name, RunEffect, RunOption, StringLit } from "../../src/compiler/ast.ts";
-import { Session } from "../../src/compiler/session.ts";
-import type { Point } from "../../src/runtime/contract.ts";
+import { lowerRun } from "../../src/compiler/analyse/rules/hook-specs.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import type { FileRef, Name, RunEffect, RunOption, StringLit } from "../../src/compiler/ir/ast.ts";
+import type { Point } from "../../src/language/contract.ts";
 import { span } from "./ir-builders.ts";
 
 const root = mkdtempSync(join(tmpdir(), "policyc-hooks-"));

@@ -1,13 +1,13 @@
 // Who asks: the agent that is named reads first, and another reading may only be stricter. For every pair of agents.
 
 import { describe, expect, it } from "vitest";
-import type { HookReply, ReadEvent } from "../../src/hosts/answer-as.ts";
 import { eventsOf, ignoredReply, problemOf, refuseCall, replyTo, strictest } from "../../src/hosts/answer-call.ts";
 import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { type AgentCall, readCall } from "../../src/hosts/identify-host.ts";
-import { agentInstalls } from "../../src/hosts/install/agents.ts";
+import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import { refusesByExit } from "../../src/hosts/refusal-for-both.ts";
-import type { Json, Outcome, Point } from "../../src/runtime/contract.ts";
+import type { HookReply, ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { Json, Outcome, Point } from "../../src/language/contract.ts";
 import { decision } from "../protocols/decisions.ts";
 import { dialectOf } from "./family.ts";
 import { samplesOf } from "./read-samples.ts";

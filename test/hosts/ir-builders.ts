@@ -1,7 +1,7 @@
 // Tiny constructors of IR for tests that look at one pass alone.
 
-import type { Span } from "../../src/compiler/ast.ts";
-import type { Ir, IrCond, IrEffect, IrRule, IrValue } from "../../src/compiler/ir.ts";
+import type { Span } from "../../src/compiler/ir/ast.ts";
+import type { Ir, IrCond, IrEffect, IrRule, IrValue } from "../../src/compiler/ir/ir.ts";
 
 export const field = (name: string, type: "string" | "bool" | "int" | "path" = "string"): IrValue => ({
   op: "field",

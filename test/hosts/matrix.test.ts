@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { capabilities, capabilityOf, hostOf, pointOf, renderMatrix, targets } from "../../src/hosts/index.ts";
-import type { Capability, Point, Scope } from "../../src/runtime/contract.ts";
-import { failureOutcome, points } from "../../src/runtime/schema.ts";
+import type { Capability, Point, Scope } from "../../src/language/contract.ts";
+import { failureOutcome, points } from "../../src/language/schema.ts";
 
 interface Surveyed {
   readonly targets: {

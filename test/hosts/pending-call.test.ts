@@ -1,12 +1,12 @@
 // An event that nobody knows: one with a call and no result is judged, any other is let be as before.
 
 import { describe, expect, it } from "vitest";
-import type { ReadEvent } from "../../src/hosts/answer-as.ts";
 import { refuseCall, replyTo } from "../../src/hosts/answer-call.ts";
 import { hookHosts } from "../../src/hosts/dialects.ts";
 import { readCall } from "../../src/hosts/identify-host.ts";
-import { agentInstalls } from "../../src/hosts/install/agents.ts";
-import type { Json } from "../../src/runtime/contract.ts";
+import { agentInstalls } from "../../src/hosts/install-agents.ts";
+import type { ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { Json } from "../../src/language/contract.ts";
 import { decision } from "../protocols/decisions.ts";
 import { dialectOf } from "./family.ts";
 

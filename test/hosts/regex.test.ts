@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeRegex } from "../../src/compiler/analyse/regex-safety.ts";
-import { regexShape } from "../../src/compiler/analyse/regex-shape.ts";
-import { linearProblem, linearRegex } from "../../src/runtime/core/linear.ts";
+import { judgeRegex } from "../../src/compiler/analyse/types/regex-safety.ts";
+import { regexShape } from "../../src/compiler/analyse/types/regex-shape.ts";
+import { linearProblem, linearRegex } from "../../src/language/linear.ts";
 
 describe("regex safety", () => {
   it.each([

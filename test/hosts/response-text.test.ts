@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mcpResponseOf, responseText } from "../../src/hosts/response-text.ts";
-import type { Json, PolicyEvent } from "../../src/runtime/contract.ts";
+import { mcpResponseOf, responseText } from "../../src/hosts/shared/response-text.ts";
+import type { Json, PolicyEvent } from "../../src/language/contract.ts";
 import { decision } from "../protocols/decisions.ts";
 import { dialectOf } from "./family.ts";
 

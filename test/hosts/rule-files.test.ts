@@ -6,7 +6,7 @@ import { plainRules } from "../../src/compiler/emit/plain-rules.ts";
 import { checkPolicies } from "../../src/compiler/index.ts";
 import { codexRuleFile } from "../../src/hosts/codex/rule-file.ts";
 import { geminiRuleFile } from "../../src/hosts/gemini-cli/rule-file.ts";
-import { type PlainRule, type Unfit, writeRuleFile } from "../../src/hosts/rule-file.ts";
+import { type PlainRule, type Unfit, writeRuleFile } from "../../src/hosts/shared/rule-file.ts";
 import { folderWith, packsDir } from "./policy-folder.ts";
 
 async function rulesOf(text: string, file = "a.policy"): Promise<readonly (PlainRule | Unfit)[]> {

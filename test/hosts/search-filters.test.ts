@@ -6,7 +6,7 @@ import { claudeTools } from "../../src/hosts/claude-code/tools.ts";
 import { hookDialect } from "../../src/hosts/dialects.ts";
 import { ignisTools } from "../../src/hosts/ignis/tools.ts";
 import { opencodeCall } from "../../src/hosts/opencode/tools.ts";
-import { changedInput, fromNative, rewrittenInput, toNative } from "../../src/hosts/tool-table.ts";
+import { changedInput, fromNative, rewrittenInput, toNative } from "../../src/hosts/shared/tool-table.ts";
 import { failuresOf } from "../protocols/decisions.ts";
 
 const claude = (tool_name: string, tool_input: object, hook_event_name = "PreToolUse") => ({

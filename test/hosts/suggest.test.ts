@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { didYouMean } from "../../src/compiler/suggest.ts";
+import { didYouMean } from "../../src/compiler/diagnostics/suggest.ts";
 
 const points = ["before_tool_call", "after_tool_result", "session_start", "user_prompt_submit"];
 

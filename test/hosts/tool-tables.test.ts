@@ -1,7 +1,7 @@
 // Calls that take more than a new name: several tools in one, lists, addresses inside texts, folders of their own.
 
 import { describe, expect, it } from "vitest";
-import { possibleHosts } from "../../src/hosts/host-names.ts";
+import { possibleHosts } from "../../src/hosts/shared/host-names.ts";
 import { failuresOf } from "../protocols/decisions.ts";
 import { dialectOf } from "./family.ts";
 

@@ -9,7 +9,7 @@ import { parseConfig } from "../../src/compiler/import/config-text.ts";
 import { readIgnisConfig } from "../../src/hosts/ignis/read-config.ts";
 import { readNeocodeConfig } from "../../src/hosts/neocode/read-config.ts";
 import { readPicoclawConfig } from "../../src/hosts/picoclaw/read-config.ts";
-import type { HooksFile, Json } from "../../src/runtime/contract.ts";
+import type { HooksFile, Json } from "../../src/language/contract.ts";
 import { scratchFolder } from "../docs/workspace.ts";
 
 interface Done {

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { analyse } from "../../src/compiler/analyse/front.ts";
-import { checks } from "../../src/compiler/checks/index.ts";
-import { Session } from "../../src/compiler/session.ts";
+import { checks } from "../../src/compiler/check/index.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { scratch } from "../bundle/built.ts";
 import { packsDir } from "../docs/workspace.ts";
 

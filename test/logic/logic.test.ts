@@ -1,7 +1,7 @@
 // What the logic finds and what it keeps quiet about, test by test. That it is never wrong is in test/property.
 
 import { describe, expect, it } from "vitest";
-import type { IrCond, IrValue } from "../../src/compiler/ir.ts";
+import type { IrCond, IrValue } from "../../src/compiler/ir/ir.ts";
 import { contradiction } from "../../src/compiler/logic/contradicts.ts";
 import { formOf, keyOf } from "../../src/compiler/logic/form.ts";
 import { implies } from "../../src/compiler/logic/implies.ts";

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { isNarrower } from "../../src/compiler/logic/narrower-pattern.ts";
-import { isPatternError, type Pattern, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
+import { isPatternError, type Pattern, parsePattern } from "../../src/shell/match/pattern.ts";
 import { read as readLine, runsIn } from "../shell/seen.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));

@@ -3,9 +3,9 @@
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
-import { proxy } from "../../src/mcp-proxy/proxy.ts";
-import { serverName } from "../../src/mcp-proxy/server-name.ts";
-import type { Decision, PolicyEvent } from "../../src/runtime/contract.ts";
+import type { Decision, PolicyEvent } from "../../src/language/contract.ts";
+import { proxy } from "../../src/service/mcp/proxy.ts";
+import { serverName } from "../../src/service/mcp/server-name.ts";
 import { allSamplesOf, samplesOf } from "../hosts/read-samples.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
 

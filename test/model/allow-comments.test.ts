@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { json } from "../../src/compiler/diagnostics/report/json.ts";
+import { junit } from "../../src/compiler/diagnostics/report/junit.ts";
+import { pretty } from "../../src/compiler/diagnostics/report/pretty.ts";
+import { sarif } from "../../src/compiler/diagnostics/report/sarif.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import { formatPolicy } from "../../src/compiler/format/format.ts";
 import { type CheckResult, checkPolicies } from "../../src/compiler/pipeline.ts";
-import { json } from "../../src/compiler/report/json.ts";
-import { junit } from "../../src/compiler/report/junit.ts";
-import { pretty } from "../../src/compiler/report/pretty.ts";
-import { sarif } from "../../src/compiler/report/sarif.ts";
-import { Session } from "../../src/compiler/session.ts";
-import { formatPolicy } from "../../src/compiler/syntax/format.ts";
 import { packsDir } from "../docs/workspace.ts";
 
 const broad = `rule no-reads

@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { equivalentForms } from "../../src/compiler/forms/forms.ts";
-import { printedForms } from "../../src/compiler/forms/printed-forms.ts";
-import { parseShell } from "../../src/runtime/core/shell/parse.ts";
+import { equivalentForms } from "../../src/compiler/harden/forms.ts";
+import { printedForms } from "../../src/compiler/harden/printed-forms.ts";
+import { parseShell } from "../../src/shell/syntax/parse.ts";
 
 const texts = [
   "git push --force origin main",

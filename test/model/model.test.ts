@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Model } from "../../src/compiler/model.ts";
+import type { Model } from "../../src/compiler/ir/model.ts";
 import { analyseIn, expectText, root, samplesIn } from "../harness.ts";
 
 const packsDir = join(root, "test/fixtures/packs");

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ruleSentence } from "../../src/compiler/sentence.ts";
+import { ruleSentence } from "../../src/compiler/sentence/sentence.ts";
 import { analyseIn, expectText, root } from "../harness.ts";
 
 it("says what a command runs, what flows, and what is asked of its calls", () => {

@@ -1,15 +1,15 @@
 // The table by which the native client refuses, made out of the hosts: what the Node entry would answer at each event of
 // each agent if it had no decision.
 
-import type { HookReply } from "../../src/hosts/answer-as.ts";
 import { clineEvents } from "../../src/hosts/cline/answer-as.ts";
 import { copilotEvents, EVENT_VARIABLE } from "../../src/hosts/copilot-cli/payload.ts";
 import { cursorEvents } from "../../src/hosts/cursor/events.ts";
 import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { gooseEvents } from "../../src/hosts/goose/answer-as.ts";
 import { hostOf } from "../../src/hosts/index.ts";
-import { agentInstalls } from "../../src/hosts/install/agents.ts";
+import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
+import type { HookReply } from "../../src/hosts/shared/answer-as.ts";
 import { windsurfEvents } from "../../src/hosts/windsurf/answer-as.ts";
 import { deadlineOf } from "../../src/service/deadline.ts";
 

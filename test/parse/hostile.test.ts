@@ -2,9 +2,9 @@
 // The limits on time are generous: they tell linear from quadratic, not fast from slow.
 
 import { describe, expect, test } from "vitest";
-import { Session } from "../../src/compiler/session.ts";
-import { formatPolicy } from "../../src/compiler/syntax/format.ts";
-import { parsePolicy } from "../../src/compiler/syntax/parse.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import { formatPolicy } from "../../src/compiler/format/format.ts";
+import { parsePolicy } from "../../src/compiler/parse/parse.ts";
 
 const SECONDS = 1000;
 

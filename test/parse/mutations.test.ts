@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lex } from "../../grammar/tokens.ts";
-import { Session } from "../../src/compiler/session.ts";
-import { parsePolicy } from "../../src/compiler/syntax/parse.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import { parsePolicy } from "../../src/compiler/parse/parse.ts";
 
 const before = 'rule first\n  on before_tool_call\n  when tool == "bash"\n  block "No."\n\n';
 const after = '\n\nrule last\n  on user_prompt_submit\n  when prompt contains "x"\n  warn "Hm."\n';

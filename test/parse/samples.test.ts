@@ -4,8 +4,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Session } from "../../src/compiler/session.ts";
-import { parsePolicy } from "../../src/compiler/syntax/parse.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import { parsePolicy } from "../../src/compiler/parse/parse.ts";
 import { showTree } from "./tree.ts";
 
 const folder = import.meta.dirname;

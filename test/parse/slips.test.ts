@@ -2,8 +2,8 @@
 // and both neighbours intact.
 
 import { describe, expect, test } from "vitest";
-import { Session } from "../../src/compiler/session.ts";
-import { parsePolicy } from "../../src/compiler/syntax/parse.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import { parsePolicy } from "../../src/compiler/parse/parse.ts";
 
 const before = `rule first
   on before_tool_call

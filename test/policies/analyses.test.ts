@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { analyse } from "../../src/compiler/analyse/front.ts";
-import { checks } from "../../src/compiler/checks/index.ts";
-import { Session } from "../../src/compiler/session.ts";
+import { checks } from "../../src/compiler/check/index.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { packsDir, root } from "../docs/workspace.ts";
 
 const packs = ["std", "shell"].flatMap((folder) =>

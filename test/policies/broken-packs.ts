@@ -1,8 +1,8 @@
 // Ways to break a pack, one thing at a time. Each gives the places where it can be done.
 
-import type { Expr, RuleDecl, Span } from "../../src/compiler/ast.ts";
-import { Session } from "../../src/compiler/session.ts";
-import { parsePolicy } from "../../src/compiler/syntax/parse.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import type { Expr, RuleDecl, Span } from "../../src/compiler/ir/ast.ts";
+import { parsePolicy } from "../../src/compiler/parse/parse.ts";
 
 export interface Break {
   /** The rule or name it was done to. */

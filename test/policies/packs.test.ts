@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { checkPolicies, formatPolicy, testPolicies } from "../../src/compiler/index.ts";
-import { Session } from "../../src/compiler/session.ts";
 import { packsDir, root, scratchPolicy } from "../docs/workspace.ts";
 import { otherValues, packs } from "./shipped.ts";
 

@@ -3,12 +3,12 @@
 
 import fc, { type Arbitrary } from "fast-check";
 import { expect, test, vi } from "vitest";
-import { decisionText } from "../../src/cli/show-decision.ts";
-import type { IrEffect, IrRule, IrValue } from "../../src/compiler/ir.ts";
-import type { Decision, Point } from "../../src/runtime/contract.ts";
-import { maskSecrets, operandValue } from "../../src/runtime/core/index.ts";
-import { logRecord } from "../../src/runtime/log.ts";
-import { commonFields, points, tools } from "../../src/runtime/schema.ts";
+import { decisionText } from "../../src/cli/show/show-decision.ts";
+import type { IrEffect, IrRule, IrValue } from "../../src/compiler/ir/ir.ts";
+import type { Decision, Point } from "../../src/language/contract.ts";
+import { commonFields, points, tools } from "../../src/language/schema.ts";
+import { maskSecrets, operandValue } from "../../src/runtime/engine/index.ts";
+import { logRecord } from "../../src/runtime/log/log.ts";
 import { type Draft, irOf } from "../arbitrary.ts";
 import { eventAt, type Facts } from "../arbitrary-events.ts";
 import { seeded } from "../seeded.ts";

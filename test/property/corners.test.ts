@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import type { IrCond, IrEffect, IrRule, IrValue } from "../../src/compiler/ir.ts";
-import type { Point } from "../../src/runtime/contract.ts";
+import type { IrCond, IrEffect, IrRule, IrValue } from "../../src/compiler/ir/ir.ts";
+import type { Point } from "../../src/language/contract.ts";
 import { type Draft, irOf } from "../arbitrary.ts";
 import { session, world } from "../arbitrary-events.ts";
 import { seeded } from "../seeded.ts";

@@ -4,15 +4,15 @@
 
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import type { Decision, Point } from "../../src/runtime/contract.ts";
+import type { Decision, Point } from "../../src/language/contract.ts";
+import { failureOutcome } from "../../src/language/schema.ts";
 import {
   memoryStore,
   type PolicyOptions,
   type Program,
   policyOf,
   type SessionStore,
-} from "../../src/runtime/core/index.ts";
-import { failureOutcome } from "../../src/runtime/schema.ts";
+} from "../../src/runtime/engine/index.ts";
 import type { Step } from "../arbitrary-events.ts";
 import { windows } from "../arbitrary-pools.ts";
 import { scenario } from "../arbitrary-scenario.ts";

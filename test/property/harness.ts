@@ -3,12 +3,12 @@
 
 import { transform } from "esbuild";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
-import type { Ir } from "../../src/compiler/ir.ts";
-import type { Decision } from "../../src/runtime/contract.ts";
-import type { Policy, PolicyOptions, Program } from "../../src/runtime/core/index.ts";
-import * as core from "../../src/runtime/core/index.ts";
-import * as linear from "../../src/runtime/core/linear.ts";
-import * as shell from "../../src/runtime/core/shell/index.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
+import type { Decision } from "../../src/language/contract.ts";
+import * as linear from "../../src/language/linear.ts";
+import type { Policy, PolicyOptions, Program } from "../../src/runtime/engine/index.ts";
+import * as core from "../../src/runtime/engine/index.ts";
+import * as shell from "../../src/shell/index.ts";
 import { answer, type Facts, type Step } from "../arbitrary-events.ts";
 import { home, own } from "../arbitrary-pools.ts";
 import { type RefDecision, referencePolicy } from "../interpreter.ts";

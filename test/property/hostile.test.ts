@@ -2,9 +2,9 @@
 
 import fc, { type Arbitrary } from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
-import type { Decision, Point } from "../../src/runtime/contract.ts";
-import type { Policy } from "../../src/runtime/core/index.ts";
-import { failureOutcome } from "../../src/runtime/schema.ts";
+import type { Decision, Point } from "../../src/language/contract.ts";
+import { failureOutcome } from "../../src/language/schema.ts";
+import type { Policy } from "../../src/runtime/engine/index.ts";
 import { focus, irOf, policy, rule } from "../arbitrary.ts";
 import { eventAt } from "../arbitrary-events.ts";
 import { seeded } from "../seeded.ts";

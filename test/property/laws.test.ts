@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { planPoints } from "../../src/compiler/emit/index-plan.ts";
-import type { Ir } from "../../src/compiler/ir.ts";
-import type { Outcome } from "../../src/runtime/contract.ts";
-import { combine } from "../../src/runtime/core/outcome.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
+import type { Outcome } from "../../src/language/contract.ts";
+import { combine } from "../../src/language/outcome.ts";
 import { scenario } from "../arbitrary-scenario.ts";
 import { seeded } from "../seeded.ts";
 import { essenceOf, playEmitted } from "./harness.ts";

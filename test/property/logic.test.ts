@@ -3,12 +3,12 @@
 
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import type { Ir, IrCond, IrRule } from "../../src/compiler/ir.ts";
+import type { Ir, IrCond, IrRule } from "../../src/compiler/ir/ir.ts";
 import { contradiction } from "../../src/compiler/logic/contradicts.ts";
 import { formOfRule } from "../../src/compiler/logic/form.ts";
 import { implies } from "../../src/compiler/logic/implies.ts";
 import { tablesOf } from "../../src/compiler/logic/tables.ts";
-import type { Decision } from "../../src/runtime/contract.ts";
+import type { Decision } from "../../src/language/contract.ts";
 import { scenario } from "../arbitrary-scenario.ts";
 import { seeded } from "../seeded.ts";
 import { playEmitted } from "./harness.ts";

@@ -12,16 +12,16 @@
 
 import fc, { type Arbitrary } from "fast-check";
 import { expect, test, vi } from "vitest";
-import type { Ir } from "../../src/compiler/ir.ts";
-import type { Decision } from "../../src/runtime/contract.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
+import type { Decision } from "../../src/language/contract.ts";
+import { commonFields, points, tools } from "../../src/language/schema.ts";
 import {
   type MemoryStore,
   memoryStore,
   type PolicyOptions,
   type SessionStore,
   UNKNOWN,
-} from "../../src/runtime/core/index.ts";
-import { commonFields, points, tools } from "../../src/runtime/schema.ts";
+} from "../../src/runtime/engine/index.ts";
 import { type Draft, focus, irOf, policy, type PolicyOptions as RandomOptions, rule } from "../arbitrary.ts";
 import { declaredTools } from "../arbitrary-conditions.ts";
 import { type Facts, type Step, session, world } from "../arbitrary-events.ts";

@@ -3,13 +3,13 @@
 
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { sealedPolicy } from "../../src/compiler/emitted-policy.ts";
 import { contradiction } from "../../src/compiler/logic/contradicts.ts";
 import { formsOfRule } from "../../src/compiler/logic/form.ts";
 import { tablesOf } from "../../src/compiler/logic/tables.ts";
-import { createFinder, type Witness } from "../../src/compiler/witness/find-witness.ts";
-import { isSwitchedOff } from "../../src/compiler/witness/switched-off.ts";
-import { TRUE } from "../../src/runtime/core/truth.ts";
+import { createFinder, type Witness } from "../../src/compiler/prove/find-witness.ts";
+import { isSwitchedOff } from "../../src/compiler/prove/switched-off.ts";
+import { sealedPolicy } from "../../src/compiler/trial/emitted-policy.ts";
+import { TRUE } from "../../src/language/truth.ts";
 import { type Scenario, scenario } from "../arbitrary-scenario.ts";
 import { seeded } from "../seeded.ts";
 import { type Emitted, emitted, optionsFor } from "./harness.ts";

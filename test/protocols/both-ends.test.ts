@@ -2,13 +2,13 @@
 // as a hook.
 
 import { describe, expect, it } from "vitest";
-import { readPayload } from "../../src/hosts/answer-as.ts";
 import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { hostOf } from "../../src/hosts/index.ts";
-import { readExit, stdinOf } from "../../src/hosts/one-shot.ts";
 import { oneShotProtocols } from "../../src/hosts/protocols.ts";
-import type { Decision, Json, Point, PolicyEvent } from "../../src/runtime/contract.ts";
-import type { HookResult } from "../../src/runtime/hooks/answer.ts";
+import { readPayload } from "../../src/hosts/shared/answer-as.ts";
+import { readExit, stdinOf } from "../../src/hosts/shared/one-shot.ts";
+import type { Decision, Json, Point, PolicyEvent } from "../../src/language/contract.ts";
+import type { HookResult } from "../../src/language/hook-answer.ts";
 import { hookEvent, passing } from "./cases.ts";
 import { decision, remark } from "./decisions.ts";
 

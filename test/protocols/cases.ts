@@ -3,9 +3,9 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type HookExit, type OneShotProtocol, readExit } from "../../src/hosts/one-shot.ts";
-import type { Json, Point, Scope } from "../../src/runtime/contract.ts";
-import type { HookAnswer, HookEvent, HookResult } from "../../src/runtime/hooks/answer.ts";
+import { type HookExit, type OneShotProtocol, readExit } from "../../src/hosts/shared/one-shot.ts";
+import type { Json, Point, Scope } from "../../src/language/contract.ts";
+import type { HookAnswer, HookEvent, HookResult } from "../../src/language/hook-answer.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: cases are data of many shapes, each read by the runner of its area.
 export type Data = any;

@@ -1,8 +1,8 @@
 // The contradictions between the protocols, side by side as in the documents they come from.
 
 import { describe, expect, it } from "vitest";
-import { readExit } from "../../src/hosts/one-shot.ts";
 import { oneShotProtocols } from "../../src/hosts/protocols.ts";
+import { readExit } from "../../src/hosts/shared/one-shot.ts";
 import { hookEvent, passing } from "./cases.ts";
 
 const rows = [

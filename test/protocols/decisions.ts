@@ -1,7 +1,7 @@
 // Decisions to render, as short as they can be, and the engine's word on events that were read.
 
-import type { Decision, Outcome, PolicyEvent } from "../../src/runtime/contract.ts";
-import { policyOf } from "../../src/runtime/core/index.ts";
+import type { Decision, Outcome, PolicyEvent } from "../../src/language/contract.ts";
+import { policyOf } from "../../src/runtime/engine/index.ts";
 
 export function decision(outcome: Outcome, more: Partial<Decision> & { readonly message?: string } = {}): Decision {
   const { message, ...rest } = more;

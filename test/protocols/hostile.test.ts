@@ -2,13 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPayload } from "../../src/hosts/answer-as.ts";
 import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
-import { type OneShotProtocol, readExit, stdinOf } from "../../src/hosts/one-shot.ts";
 import { oneShotProtocols } from "../../src/hosts/protocols.ts";
-import type { Json, Point } from "../../src/runtime/contract.ts";
-import type { HookResult } from "../../src/runtime/hooks/answer.ts";
-import { failureOutcome, points } from "../../src/runtime/schema.ts";
+import { readPayload } from "../../src/hosts/shared/answer-as.ts";
+import { type OneShotProtocol, readExit, stdinOf } from "../../src/hosts/shared/one-shot.ts";
+import type { Json, Point } from "../../src/language/contract.ts";
+import type { HookResult } from "../../src/language/hook-answer.ts";
+import { failureOutcome, points } from "../../src/language/schema.ts";
 import { hookEvent, passing } from "./cases.ts";
 
 const protocols = [...oneShotProtocols.values()];

@@ -1,8 +1,8 @@
 // The check and the completion of an event (design 2.9, steps 1 and 2), from the schema tables.
 
-import type { Ir } from "../../src/compiler/ir.ts";
-import type { Point } from "../../src/runtime/contract.ts";
-import { commonFields, type Field, type Fields, points, tools } from "../../src/runtime/schema.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
+import type { Point } from "../../src/language/contract.ts";
+import { commonFields, type Field, type Fields, points, tools } from "../../src/language/schema.ts";
 
 export interface Checked {
   readonly point: Point;

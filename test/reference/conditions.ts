@@ -1,10 +1,10 @@
 // The meaning of IR conditions and values, one case each.
 
-import type { IrCond, IrValue } from "../../src/compiler/ir.ts";
-import { openFiles, secretFiles } from "../../src/runtime/core/secret-files.ts";
-import type { Word } from "../../src/runtime/core/shell/model.ts";
-import { systemFolders } from "../../src/runtime/core/system-folders.ts";
-import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import type { IrCond, IrValue } from "../../src/compiler/ir/ir.ts";
+import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import { openFiles, secretFiles } from "../../src/runtime/engine/paths/secret-files.ts";
+import { systemFolders } from "../../src/runtime/engine/paths/system-folders.ts";
+import type { Word } from "../../src/shell/syntax/model.ts";
 import type { RefContext } from "./context.ts";
 import { absolute, foldText, hostGlob, nameGlob, pathGlob, pathOf, underFolder } from "./paths.ts";
 import { callList, externalList, flowsTruth, onlyTruth, partOf, runsTruth } from "./shell.ts";

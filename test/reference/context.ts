@@ -1,8 +1,8 @@
 // What conditions of the reference interpreter see: one checked event, the world, and what the session remembers.
 
-import type { Ir } from "../../src/compiler/ir.ts";
-import type { FactValue } from "../../src/runtime/contract.ts";
-import type { Truth } from "../../src/runtime/core/truth.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
+import type { FactValue } from "../../src/language/contract.ts";
+import type { Truth } from "../../src/language/truth.ts";
 import type { Places } from "./paths.ts";
 
 export interface RefContext {

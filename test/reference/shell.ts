@@ -1,20 +1,20 @@
 // What conditions ask about a command line, straight from the reading: no views that are kept, no index, no filed patterns.
 // Wildcards in paths are left out here; the pool of commands has none.
 
-import { effectsOf } from "../../src/runtime/core/shell/effects.ts";
-import { commandFlows, type FlowFrom, type FlowTo } from "../../src/runtime/core/shell/flows.ts";
-import { settingsOf } from "../../src/runtime/core/shell/git-settings.ts";
-import { injectedCode } from "../../src/runtime/core/shell/injected-code.ts";
-import { matchPattern } from "../../src/runtime/core/shell/match-pattern.ts";
-import type { Call, Reading, Word } from "../../src/runtime/core/shell/model.ts";
-import { modeOf } from "../../src/runtime/core/shell/modes.ts";
-import { onlyRuns } from "../../src/runtime/core/shell/only-runs.ts";
-import { doubtOf } from "../../src/runtime/core/shell/open-words.ts";
-import { programName } from "../../src/runtime/core/shell/options.ts";
-import { isPatternError, type Pattern, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
-import { sqlCallsOf } from "../../src/runtime/core/shell/sql.ts";
-import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import { effectsOf } from "../../src/shell/effects/effects.ts";
+import { modeOf } from "../../src/shell/effects/modes.ts";
+import { settingsOf } from "../../src/shell/embedded/git-settings.ts";
+import { injectedCode } from "../../src/shell/embedded/injected-code.ts";
+import { sqlCallsOf } from "../../src/shell/embedded/other-languages/sql.ts";
+import { commandFlows, type FlowFrom, type FlowTo } from "../../src/shell/flows/flows.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
+import { matchPattern } from "../../src/shell/match/match-pattern.ts";
+import { onlyRuns } from "../../src/shell/match/only-runs.ts";
+import { isPatternError, type Pattern, parsePattern } from "../../src/shell/match/pattern.ts";
+import { programName } from "../../src/shell/programs/options.ts";
+import type { Call, Reading, Word } from "../../src/shell/syntax/model.ts";
+import { doubtOf } from "../../src/shell/syntax/open-words.ts";
 import type { RefContext } from "./context.ts";
 import { pathOf } from "./paths.ts";
 import { anyOf, is, missing, type RefList, unknown, type Val } from "./values.ts";

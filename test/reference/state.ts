@@ -1,6 +1,6 @@
 // What a session remembers: marks, maybe-marks, and counters as the exact list of times (the engine keeps buckets instead).
 
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
 
 /** State effects of one event, kept apart until they commit. */
 export interface Effects {

@@ -1,6 +1,6 @@
 // Values of the reference interpreter: a value, or the reason there is none. Written for plainness, not for speed.
 
-import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
 
 /** A path as written, and the absolute forms it stands for; incomplete when its real place cannot be told. */
 export interface RefPath {

@@ -1,6 +1,6 @@
 // What a tool call reads, writes and contacts, from its fields: known elements, and whether they are all.
 
-import { patchedPaths } from "../../src/runtime/core/patch.ts";
+import { patchedPaths } from "../../src/language/patch.ts";
 import type { RefContext } from "./context.ts";
 import { pathOf } from "./paths.ts";
 import { commandView } from "./shell.ts";

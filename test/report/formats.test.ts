@@ -1,14 +1,14 @@
 // The formats over one report with a hostile source: what is shown, where it points, and that nothing acts.
 
 import { expect, test } from "vitest";
-import { github } from "../../src/compiler/report/github.ts";
-import { json } from "../../src/compiler/report/json.ts";
-import { junit } from "../../src/compiler/report/junit.ts";
-import { pretty } from "../../src/compiler/report/pretty.ts";
-import type { Report } from "../../src/compiler/report/report.ts";
-import { sarif } from "../../src/compiler/report/sarif.ts";
-import type { Diagnostic } from "../../src/compiler/session.ts";
-import { Session } from "../../src/compiler/session.ts";
+import { github } from "../../src/compiler/diagnostics/report/github.ts";
+import { json } from "../../src/compiler/diagnostics/report/json.ts";
+import { junit } from "../../src/compiler/diagnostics/report/junit.ts";
+import { pretty } from "../../src/compiler/diagnostics/report/pretty.ts";
+import type { Report } from "../../src/compiler/diagnostics/report/report.ts";
+import { sarif } from "../../src/compiler/diagnostics/report/sarif.ts";
+import type { Diagnostic } from "../../src/compiler/diagnostics/session.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
 
 const HOSTILE = [
   'rule one on before_tool_call when tool == "bsh" block "x"',

@@ -23,7 +23,7 @@ import { fileStore } from "../../src/runtime/stores/file.ts";
 import { holderText } from "../../src/runtime/stores/lock.ts";
 import { nameOf } from "../../src/runtime/stores/session-file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
-import { askSocket } from "../../src/service/resident/ask-socket.ts";
+import { askSocket } from "../../src/service/client/ask-socket.ts";
 import { bashCall, claudeVerdict } from "../hook/processes.ts";
 import { type Behaviour, fakeResident } from "../native/fake-resident.ts";
 import { buildIn } from "../runtime/built-policy.ts";

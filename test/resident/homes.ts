@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, vi } from "vitest";
-import { askSocket } from "../../src/service/resident/ask-socket.ts";
-import { programId, type RunFiles, runFiles } from "../../src/service/resident/run-folder.ts";
+import { askSocket } from "../../src/service/client/ask-socket.ts";
+import { programId, type RunFiles, runFiles } from "../../src/service/client/run-folder.ts";
 import { root } from "../harness.ts";
 import { type Answer, run, type Streams } from "../hook/processes.ts";
 import { runFolder } from "../run-folder.ts";

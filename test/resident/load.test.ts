@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
-import { askSocket } from "../../src/service/resident/ask-socket.ts";
+import { askSocket } from "../../src/service/client/ask-socket.ts";
 import { type Answer, bashCall, claudeVerdict } from "../hook/processes.ts";
 import { buildIn } from "../runtime/built-policy.ts";
 import { type Entry, entries, type Home, hasProc, leftBelow, procText, program, residentHomes } from "./homes.ts";

@@ -4,10 +4,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compileModule } from "../../src/compiler/emit/compile-module.ts";
+import { compileModule } from "../../src/compiler/bundle/compile-module.ts";
+import { textOfLinked } from "../../src/compiler/bundle/link-parts.ts";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
-import { textOfLinked } from "../../src/compiler/emit/link-parts.ts";
-import type { IrCond } from "../../src/compiler/ir.ts";
+import type { IrCond } from "../../src/compiler/ir/ir.ts";
 import { type LoadedPolicy, type LogRecord, loadPolicy } from "../../src/runtime/index.ts";
 import { eq, sampleIr } from "../emit/sample-ir.ts";
 import { bundleText, temporaryFolder, writeBundle } from "./hand-made-bundle.ts";

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { nodeWorld } from "../../src/runtime/facts.ts";
+import { nodeWorld } from "../../src/runtime/machine/facts.ts";
 import { makePipe, temporaryFolder } from "./hand-made-bundle.ts";
 
 const isRoot = process.getuid?.() === 0;

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Decision } from "../../src/runtime/contract.ts";
-import { filteredFiles } from "../../src/runtime/core/file-filters.ts";
+import type { Decision } from "../../src/language/contract.ts";
+import { filteredFiles } from "../../src/runtime/engine/paths/file-filters.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
 import { buildIn } from "./built-policy.ts";
 

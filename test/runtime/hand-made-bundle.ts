@@ -3,9 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Scope } from "../../src/runtime/contract.ts";
-import { revisionOf } from "../../src/runtime/revision.ts";
-import { sha256Hex } from "../../src/runtime/sha256.ts";
+import type { Scope } from "../../src/language/contract.ts";
+import { revisionOf } from "../../src/language/revision.ts";
+import { sha256Hex } from "../../src/language/sha256.ts";
 import { runFolder } from "../run-folder.ts";
 
 export const temporaryFolder = (): string => runFolder("runtime-");

@@ -1,9 +1,9 @@
 // The memory of command lines: the same reading for the same text, bounded, and never for another shell.
 
 import { expect, it } from "vitest";
-import { lastCommands } from "../../src/runtime/core/last-commands.ts";
-import { type ShellEngine, shellEngine } from "../../src/runtime/core/shell/index.ts";
-import type { Surround } from "../../src/runtime/core/shell/model.ts";
+import { lastCommands } from "../../src/runtime/engine/last-commands.ts";
+import { type ShellEngine, shellEngine } from "../../src/shell/index.ts";
+import type { Surround } from "../../src/shell/syntax/model.ts";
 
 const surround: Surround = { home: "/home/dev", shell: "bash", programs: {} };
 

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../src/runtime/contract.ts";
+import type { Decision } from "../../src/language/contract.ts";
 import { type LogRecord, loadPolicy, type RuntimeEvent } from "../../src/runtime/index.ts";
-import { logRecord } from "../../src/runtime/log.ts";
+import { logRecord } from "../../src/runtime/log/log.ts";
 import { bundleText, temporaryFolder, writeBundle } from "./hand-made-bundle.ts";
 
 const call = { point: "before_tool_call", tool: "bash", input: { command: "ls" }, session_id: "s" };

@@ -1,7 +1,7 @@
 // What a patch changes, told by its headers, in both formats.
 
 import { describe, expect, it } from "vitest";
-import { type PatchOptions, patchedPaths } from "../../src/runtime/core/patch.ts";
+import { type PatchOptions, patchedPaths } from "../../src/language/patch.ts";
 
 const shown = (lines: readonly string[], options?: PatchOptions): string => {
   const { writes, deletes, complete } = patchedPaths(lines.join("\n"), options);

@@ -1,7 +1,7 @@
 // Absolute forms of what a call may write for a path.
 
 import { expect, test } from "vitest";
-import { absolute } from "../../src/runtime/core/paths.ts";
+import { absolute } from "../../src/runtime/engine/paths/paths.ts";
 import { openPolicy } from "../shell/packs.ts";
 
 test.each([

@@ -3,8 +3,8 @@
 import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { watchFolder } from "../../src/runtime/bundle/watch-folder.ts";
 import { type LoadOptions, loadPolicy, type RuntimeEvent } from "../../src/runtime/index.ts";
-import { watchFolder } from "../../src/runtime/watch-folder.ts";
 import { buildIn, scratchFolder } from "./built-policy.ts";
 
 const blocks = (word: string): string => `

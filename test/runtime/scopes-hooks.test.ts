@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { loadPolicies, type RuntimeEvent, type SetOptions } from "../../src/runtime/index.ts";
-import { addTrust } from "../../src/runtime/trust-changes.ts";
+import { addTrust } from "../../src/runtime/load/trust-changes.ts";
 import { buildIn, scratchFolder } from "./built-policy.ts";
 
 async function setOf(

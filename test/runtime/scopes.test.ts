@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadPolicies, PolicyLoadError, type RuntimeEvent, type SetOptions } from "../../src/runtime/index.ts";
-import { addTrust, removeTrust } from "../../src/runtime/trust-changes.ts";
+import { addTrust, removeTrust } from "../../src/runtime/load/trust-changes.ts";
 import { buildIn, copyIn, scratchFolder } from "./built-policy.ts";
 import { bundleText, writeBundle } from "./hand-made-bundle.ts";
 

@@ -1,7 +1,7 @@
 // JSON that JSON.parse would take and we do not: keys that hide others, and depth that costs stack.
 
 import { expect, it } from "vitest";
-import { parseStrictText } from "../../src/runtime/strict-json.ts";
+import { parseStrictText } from "../../src/language/strict-json.ts";
 
 const twice = "a key is given twice";
 

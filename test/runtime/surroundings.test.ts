@@ -1,7 +1,7 @@
 // What a policy knows of links: they change while a resident process stays.
 
 import { afterEach, expect, it, vi } from "vitest";
-import { surroundingsOf } from "../../src/runtime/core/surroundings.ts";
+import { surroundingsOf } from "../../src/runtime/engine/surroundings.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { judgeTrust } from "../../src/runtime/bundle/trust.ts";
+import { readTrustStore } from "../../src/runtime/bundle/trust-store.ts";
+import { addTrust, removeTrust, TrustStoreError } from "../../src/runtime/load/trust-changes.ts";
 import { holderText } from "../../src/runtime/stores/lock.ts";
-import { judgeTrust } from "../../src/runtime/trust.ts";
-import { addTrust, removeTrust, TrustStoreError } from "../../src/runtime/trust-changes.ts";
-import { readTrustStore } from "../../src/runtime/trust-store.ts";
 import { makePipe, temporaryFolder } from "./hand-made-bundle.ts";
 
 const revision = "a".repeat(64);

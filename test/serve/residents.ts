@@ -6,7 +6,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
-import { programId, runFiles } from "../../src/service/resident/run-folder.ts";
+import { programId, runFiles } from "../../src/service/client/run-folder.ts";
 import { type Answer, run, type Streams } from "../hook/processes.ts";
 
 const cli = fileURLToPath(new URL("../../dist/policyc.cjs", import.meta.url));

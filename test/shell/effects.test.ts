@@ -1,7 +1,7 @@
 // What commands read, write, delete, upload and contact.
 
 import { describe, expect, it } from "vitest";
-import { hostsOfUrl, remotePlace } from "../../src/runtime/core/shell/urls.ts";
+import { hostsOfUrl, remotePlace } from "../../src/shell/syntax/urls.ts";
 import { shownEffects } from "./seen.ts";
 
 const reading: readonly (readonly [command: string, effects: string])[] = [

@@ -1,7 +1,7 @@
 // What flows where within one command line.
 
 import { describe, expect, it } from "vitest";
-import type { FlowFrom, FlowTo } from "../../src/runtime/core/shell/flows.ts";
+import type { FlowFrom, FlowTo } from "../../src/shell/flows/flows.ts";
 import { flows } from "./seen.ts";
 
 type Case = readonly [from: FlowFrom, to: FlowTo, command: string, answer: "true" | "false" | "unknown"];

@@ -3,8 +3,8 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Word } from "../../src/runtime/core/shell/model.ts";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
+import type { Word } from "../../src/shell/syntax/model.ts";
 
 interface HardCase {
   readonly id: string;

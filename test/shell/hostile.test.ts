@@ -2,13 +2,13 @@
 // Texts made to hurt: each ends in a reading, soon, and whatever is given up on says why.
 
 import { describe, expect, it } from "vitest";
-import { compileGlob } from "../../src/runtime/core/glob.ts";
-import { globSet, matchesSet } from "../../src/runtime/core/glob-set.ts";
-import { shellCommand } from "../../src/runtime/core/shell/command.ts";
-import type { Reading } from "../../src/runtime/core/shell/model.ts";
-import { patternSet } from "../../src/runtime/core/shell/pattern-set.ts";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { compileGlob } from "../../src/language/glob.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import { globSet, matchesSet } from "../../src/runtime/engine/paths/glob-set.ts";
+import { shellCommand } from "../../src/shell/command.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
+import { patternSet } from "../../src/shell/match/pattern-set.ts";
+import type { Reading } from "../../src/shell/syntax/model.ts";
 
 const read = (text: string): Reading => readCommand(text, { home: "/home/dev", shell: "bash", programs: {} });
 const letters = "abcdefghijklmnopqrstu";

@@ -1,9 +1,9 @@
 // Names that a line gives to files, and what a later use of such a name means.
 
 import { describe, expect, it } from "vitest";
-import { effectsOf } from "../../src/runtime/core/shell/effects.ts";
-import { linkedPaths } from "../../src/runtime/core/shell/links.ts";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { effectsOf } from "../../src/shell/effects/effects.ts";
+import { linkedPaths } from "../../src/shell/effects/links.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
 
 const read = (text: string) => readCommand(text, { home: "/home/dev", shell: "bash", programs: {} });
 

@@ -3,7 +3,7 @@
 // is only noted. Nothing is passed over in silence.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { saysNothing, starred } from "../../src/runtime/core/shell/open-words.ts";
+import { saysNothing, starred } from "../../src/shell/syntax/open-words.ts";
 import { isStopped, type Packs, shellPacks } from "./packs.ts";
 
 let packs: Packs;

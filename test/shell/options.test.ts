@@ -1,7 +1,7 @@
 // Every spelling of options, read by the tables.
 
 import { describe, expect, it } from "vitest";
-import { FAINT, FALSE, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { FAINT, FALSE, UNKNOWN } from "../../src/language/truth.ts";
 import { optionsOf, shownOptions } from "./seen.ts";
 
 const cases: readonly (readonly [command: string, reading: string])[] = [

@@ -1,7 +1,7 @@
 // What code of other languages and other shells comes to: the commands that do the same are calls of the line.
 
 import { describe, expect, it } from "vitest";
-import { powershellLines } from "../../src/runtime/core/shell/powershell.ts";
+import { powershellLines } from "../../src/shell/syntax/powershell.ts";
 import { read } from "./seen.ts";
 
 const calls = (command: string): readonly string[] =>

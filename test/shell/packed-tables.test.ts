@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
-import { packed } from "../../src/compiler/emit/pack-tables.ts";
-import { packedTables } from "../../src/runtime/core/shell/programs/packed-tables.ts";
-import { namedTables } from "../../src/runtime/core/shell/programs/tables.ts";
+import { packed } from "../../src/compiler/bundle/pack-tables.ts";
+import { packedTables } from "../../src/shell/programs/packed-tables.ts";
+import { namedTables } from "../../src/shell/programs/tables.ts";
 
 const { rows, names } = packed(namedTables);
 

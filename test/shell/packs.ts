@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildBundle } from "../../src/compiler/pipeline.ts";
-import type { Decision } from "../../src/runtime/contract.ts";
+import type { Decision } from "../../src/language/contract.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
 import { read } from "./seen.ts";
 

@@ -2,11 +2,11 @@
 // subcommands and every way to name one.
 
 import { describe, expect, it } from "vitest";
-import { type Choice, isPatternError, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
-import { patternSet } from "../../src/runtime/core/shell/pattern-set.ts";
-import type { ProgramTable } from "../../src/runtime/core/shell/program-table.ts";
-import { programTable, tableName, type UserPrograms } from "../../src/runtime/core/shell/programs/index.ts";
-import { namedTables } from "../../src/runtime/core/shell/programs/tables.ts";
+import { type Choice, isPatternError, parsePattern } from "../../src/shell/match/pattern.ts";
+import { patternSet } from "../../src/shell/match/pattern-set.ts";
+import { programTable, tableName, type UserPrograms } from "../../src/shell/programs/index.ts";
+import type { ProgramTable } from "../../src/shell/programs/program-table.ts";
+import { namedTables } from "../../src/shell/programs/tables.ts";
 
 const declared: UserPrograms = {
   git: { wrapper: false, flags: [{ flag: "--acme", takesValue: true }] },

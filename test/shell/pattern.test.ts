@@ -3,8 +3,8 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { didYouMean } from "../../src/compiler/suggest.ts";
-import { isPatternError, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
+import { didYouMean } from "../../src/compiler/diagnostics/suggest.ts";
+import { isPatternError, parsePattern } from "../../src/shell/match/pattern.ts";
 import { runs } from "./seen.ts";
 
 const forcePush = "git push ( --force | --mirror | +* )";

@@ -1,7 +1,7 @@
 // Long texts in quotes and here-documents are data: they count towards no limit, and nothing that runs hides behind one.
 import { describe, expect, it } from "vitest";
-import { withoutData } from "../../src/runtime/core/shell/plain-data.ts";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
+import { withoutData } from "../../src/shell/syntax/plain-data.ts";
 
 const read = (text: string) => readCommand(text, { home: "/home/dev", shell: "bash", programs: {} });
 const programs = (text: string) => read(text).calls.map(({ program }) => program.text);

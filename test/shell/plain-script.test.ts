@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { forEachChild, parse } from "unbash";
 import { expect, test } from "vitest";
-import type { ParsedScript, SyntaxNode } from "../../src/runtime/core/shell/parse.ts";
-import { plainScript } from "../../src/runtime/core/shell/plain-script.ts";
+import type { ParsedScript, SyntaxNode } from "../../src/shell/syntax/parse.ts";
+import { plainScript } from "../../src/shell/syntax/plain-script.ts";
 import { seeded } from "../seeded.ts";
 
 /** All that the reader asks of a tree of plain commands. */

@@ -3,8 +3,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Reading } from "../../src/runtime/core/shell/model.ts";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
+import type { Reading } from "../../src/shell/syntax/model.ts";
 import { seeded } from "../seeded.ts";
 
 const read = (text: string): Reading => readCommand(text, { home: "/home/dev", shell: "bash", programs: {} });

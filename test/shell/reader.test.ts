@@ -3,9 +3,9 @@
 // `?` before a call: it may not run. `{why}`: a word that is not known. A `*` in a word of a glob is a glob.
 
 import { describe, expect, it } from "vitest";
-import { effectsOf } from "../../src/runtime/core/shell/effects.ts";
-import type { Call, Reading, Word } from "../../src/runtime/core/shell/model.ts";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { effectsOf } from "../../src/shell/effects/effects.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
+import type { Call, Reading, Word } from "../../src/shell/syntax/model.ts";
 
 const read = (text: string, shell: "bash" | "zsh" = "bash"): Reading =>
   readCommand(text, { home: "/home/dev", shell, programs: {} });

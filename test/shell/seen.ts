@@ -1,13 +1,13 @@
 // What tests of the tables ask about a command line.
 
-import { effectsOf } from "../../src/runtime/core/shell/effects.ts";
-import { commandFlows, type FlowFrom, type FlowTo } from "../../src/runtime/core/shell/flows.ts";
-import type { Call, Reading, Word } from "../../src/runtime/core/shell/model.ts";
-import { type OptionReading, readOptions, tableOf } from "../../src/runtime/core/shell/options.ts";
-import { isPatternError, matchPattern, type Pattern, parsePattern } from "../../src/runtime/core/shell/pattern.ts";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
-import { sqlCalls } from "../../src/runtime/core/shell/sql.ts";
-import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import { effectsOf } from "../../src/shell/effects/effects.ts";
+import { sqlCalls } from "../../src/shell/embedded/other-languages/sql.ts";
+import { commandFlows, type FlowFrom, type FlowTo } from "../../src/shell/flows/flows.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
+import { isPatternError, matchPattern, type Pattern, parsePattern } from "../../src/shell/match/pattern.ts";
+import { type OptionReading, readOptions, tableOf } from "../../src/shell/programs/options.ts";
+import type { Call, Reading, Word } from "../../src/shell/syntax/model.ts";
 
 const surround = { home: "/home/dev", shell: "bash", programs: {} } as const;
 

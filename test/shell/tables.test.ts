@@ -1,13 +1,13 @@
 // The tables themselves: well formed, documented, wide enough; variables and modes.
 
 import { describe, expect, it } from "vitest";
-import { gitSettings } from "../../src/runtime/core/shell/git-settings.ts";
-import { injectedCode } from "../../src/runtime/core/shell/injected-code.ts";
-import { modeOf } from "../../src/runtime/core/shell/modes.ts";
-import type { OptionRow, ProgramTable } from "../../src/runtime/core/shell/program-table.ts";
-import { programTable } from "../../src/runtime/core/shell/programs/index.ts";
-import { namedTables } from "../../src/runtime/core/shell/programs/tables.ts";
-import { readSedScript } from "../../src/runtime/core/shell/sed-script.ts";
+import { modeOf } from "../../src/shell/effects/modes.ts";
+import { gitSettings } from "../../src/shell/embedded/git-settings.ts";
+import { injectedCode } from "../../src/shell/embedded/injected-code.ts";
+import { programTable } from "../../src/shell/programs/index.ts";
+import type { OptionRow, ProgramTable } from "../../src/shell/programs/program-table.ts";
+import { namedTables } from "../../src/shell/programs/tables.ts";
+import { readSedScript } from "../../src/shell/syntax/sed-script.ts";
 import { read, shownTruth } from "./seen.ts";
 
 function tablesBelow(table: ProgramTable): readonly ProgramTable[] {

@@ -1,7 +1,7 @@
 // Programs that run another command: each row must come to `rm x`, at whatever depth and however sure.
 
 import { describe, expect, it } from "vitest";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
 
 const calls = (text: string): readonly string[] =>
   readCommand(text, { home: "/home/dev", shell: "bash", programs: {} }).calls.map(({ program, args }) =>

@@ -2,7 +2,7 @@
 // zsh is read as bash; what it reads otherwise is refused with the reason, and only where the shell is zsh.
 
 import { describe, expect, it } from "vitest";
-import { readCommand } from "../../src/runtime/core/shell/read.ts";
+import { readCommand } from "../../src/shell/interp/read.ts";
 
 const refused = (text: string, shell: "bash" | "zsh"): readonly string[] =>
   readCommand(text, { home: "/home/dev", shell, programs: {} }).unreadable;

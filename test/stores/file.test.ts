@@ -18,8 +18,8 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StateChange } from "../../src/runtime/core/session.ts";
-import { TRUE, UNKNOWN } from "../../src/runtime/core/truth.ts";
+import { TRUE, UNKNOWN } from "../../src/language/truth.ts";
+import type { StateChange } from "../../src/runtime/engine/session.ts";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { claimOn, holderText } from "../../src/runtime/stores/lock.ts";
 import { buildStore, temporaryFolder } from "./built-store.ts";

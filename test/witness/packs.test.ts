@@ -4,10 +4,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { analyse } from "../../src/compiler/analyse/front.ts";
-import { emitCode } from "../../src/compiler/emit/bundle.ts";
-import { sealEmitted } from "../../src/compiler/emitted-policy.ts";
-import { Session } from "../../src/compiler/session.ts";
-import { showRules } from "../../src/compiler/witness/show-rules.ts";
+import { emitCode } from "../../src/compiler/bundle/bundle.ts";
+import { Session } from "../../src/compiler/diagnostics/session.ts";
+import { showRules } from "../../src/compiler/prove/show-rules.ts";
+import { sealEmitted } from "../../src/compiler/trial/emitted-policy.ts";
 import { packsDir, root } from "../docs/workspace.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -3,9 +3,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { describeRules } from "../../src/compiler/describe-rules.ts";
-import { emitManifest } from "../../src/compiler/emit/emit-manifest.ts";
+import { emitManifest } from "../../src/compiler/bundle/emit-manifest.ts";
 import { checkPolicies } from "../../src/compiler/pipeline.ts";
+import { describeRules } from "../../src/compiler/sentence/describe-rules.ts";
 import { scratch } from "../bundle/built.ts";
 import { packsDir } from "../docs/workspace.ts";
 

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { globTexts } from "../../src/compiler/witness/glob-texts.ts";
-import { regexTexts } from "../../src/compiler/witness/regex-texts.ts";
-import { compileGlob, matchGlob } from "../../src/runtime/core/glob.ts";
+import { globTexts } from "../../src/compiler/prove/glob-texts.ts";
+import { regexTexts } from "../../src/compiler/prove/regex-texts.ts";
+import { compileGlob, matchGlob } from "../../src/language/glob.ts";
 import { seeded } from "../seeded.ts";
 
 it.each([

@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { describeRules, type RuleDescription } from "../../src/compiler/describe-rules.ts";
+import type { Diagnostic } from "../../src/compiler/diagnostics/session.ts";
 import { checkPolicies } from "../../src/compiler/pipeline.ts";
-import type { Diagnostic } from "../../src/compiler/session.ts";
+import { describeRules, type RuleDescription } from "../../src/compiler/sentence/describe-rules.ts";
 import { scratch } from "../bundle/built.ts";
 import { packsDir } from "../docs/workspace.ts";
 

@@ -2,22 +2,22 @@
 
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { compilerVersion } from "../../compiler/bundle/package-files.ts";
+import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { readIr } from "../../compiler/diff/read-ir.ts";
 import type { Compared, Story } from "../../compiler/diff/side.ts";
 import { storiesOf } from "../../compiler/diff/stories.ts";
-import { compilerVersion } from "../../compiler/emit/package-files.ts";
 import { analysePolicies, type CheckResult } from "../../compiler/index.ts";
-import type { Ir } from "../../compiler/ir.ts";
-import type { Given } from "../../compiler/model.ts";
-import { visible } from "../../compiler/report/visible.ts";
-import type { FactValue, Json } from "../../runtime/contract.ts";
+import type { Ir } from "../../compiler/ir/ir.ts";
+import type { Given } from "../../compiler/ir/model.ts";
+import type { FactValue, Json } from "../../language/contract.ts";
+import { sha256Hex } from "../../language/sha256.ts";
+import { parseStrictJson } from "../../language/strict-json.ts";
 import { PolicyLoadError, readManifest } from "../../runtime/index.ts";
-import { sha256Hex } from "../../runtime/sha256.ts";
-import { parseStrictJson } from "../../runtime/strict-json.ts";
-import { compileOptions } from "../compile-options.ts";
-import { findPolicies } from "../find-policies.ts";
-import { exit, type Io } from "../io.ts";
-import { type Trouble, trouble } from "../trouble.ts";
+import { compileOptions } from "../base/compile-options.ts";
+import { findPolicies } from "../base/find-policies.ts";
+import { exit, type Io } from "../base/io.ts";
+import { type Trouble, trouble } from "../base/trouble.ts";
 import { checkOut } from "./git-tree.ts";
 
 export type Opening =

@@ -1,9 +1,9 @@
 // Makes planned changes: a backup of each file, the file itself, then the record. Whatever cannot be done is found before.
 
-import { visible } from "../../compiler/report/visible.ts";
+import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { PrivateFileError } from "../../runtime/stores/private-files.ts";
-import { unifiedDiff } from "../line-diff.ts";
-import { reasonOf } from "../trouble.ts";
+import { reasonOf } from "../base/trouble.ts";
+import { unifiedDiff } from "../show/line-diff.ts";
 import { type Refusal, removeConfigFile, textOf, whyNotWritable, writeConfigFile } from "./config-file.ts";
 import { backUp, dropRecord, openRecords, writeRecord } from "./install-records.ts";
 import type { FileChange } from "./plan-changes.ts";

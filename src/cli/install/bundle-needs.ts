@@ -2,8 +2,8 @@
 
 import { capabilityOf, hostOf, pointOf } from "../../hosts/index.ts";
 import type { AgentInstall } from "../../hosts/install/agent.ts";
-import type { Capability, Manifest, ManifestRule, Point } from "../../runtime/contract.ts";
-import { points as pointSchema } from "../../runtime/schema.ts";
+import type { Capability, Manifest, ManifestRule, Point } from "../../language/contract.ts";
+import { points as pointSchema } from "../../language/schema.ts";
 
 export interface NeededEvent {
   readonly event: string;

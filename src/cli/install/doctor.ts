@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import type { AgentInstall, ProbeCall } from "../../hosts/install/agent.ts";
-import type { Json } from "../../runtime/contract.ts";
-import type { Io } from "../io.ts";
+import type { Json } from "../../language/contract.ts";
+import type { Io } from "../base/io.ts";
 import { neededEvents } from "./bundle-needs.ts";
 import type { AgentStatus, InstalledEntry } from "./installed-status.ts";
 import { hasPlugin } from "./plugin-file.ts";

@@ -3,7 +3,7 @@
 import { relative, sep } from "node:path";
 import type { AgentInstall, Site } from "../../hosts/install/agent.ts";
 import type { HookWord } from "../../hosts/install/shell-words.ts";
-import type { Scope } from "../../runtime/contract.ts";
+import type { Scope } from "../../language/contract.ts";
 import { cliEntry } from "./cli-entry.ts";
 import { nativeClient } from "./native-client.ts";
 

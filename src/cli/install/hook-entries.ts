@@ -1,7 +1,6 @@
 // Our entries in an agent's configuration: found, added, brought up to date and taken out. Entries of others stay as they are.
 
 import type { Node } from "jsonc-parser";
-import { isList, isObject, type JsonObject, member } from "../../hosts/config.ts";
 import {
   type AgentInstall,
   isHookCommand,
@@ -10,7 +9,8 @@ import {
   type WantedEntry,
 } from "../../hosts/install/agent.ts";
 import { expand, readLine, type Variables } from "../../hosts/install/shell-words.ts";
-import type { Json } from "../../runtime/contract.ts";
+import { isList, isObject, type JsonObject, member } from "../../hosts/shared/config.ts";
+import type { Json } from "../../language/contract.ts";
 import {
   added,
   type JsonText,

@@ -4,10 +4,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
-import { isList, isObject, member } from "../../hosts/config.ts";
-import type { Json } from "../../runtime/contract.ts";
+import { isList, isObject, member } from "../../hosts/shared/config.ts";
+import type { Json } from "../../language/contract.ts";
 import { checkFolder } from "../../runtime/stores/private-files.ts";
-import { systemCode } from "../trouble.ts";
+import { systemCode } from "../base/trouble.ts";
 import { missingFolders } from "./config-file.ts";
 
 export interface InstallRecord {

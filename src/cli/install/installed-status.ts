@@ -8,10 +8,10 @@ import {
   type Site,
   type WantedEntry,
 } from "../../hosts/install/agent.ts";
-import { agentInstalls } from "../../hosts/install/agents.ts";
-import type { Json, Manifest } from "../../runtime/contract.ts";
+import { agentInstalls } from "../../hosts/install-agents.ts";
+import type { Json, Manifest } from "../../language/contract.ts";
+import { PolicyLoadError } from "../../language/load-error.ts";
 import { readManifest } from "../../runtime/index.ts";
-import { PolicyLoadError } from "../../runtime/load-error.ts";
 import { neededEvents, unmetCells } from "./bundle-needs.ts";
 import { isRefusal, readConfigFile, textOf } from "./config-file.ts";
 import { hookWords, readCommand } from "./hook-command.ts";

@@ -3,7 +3,7 @@
 
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Unread } from "../../hosts/install/agent.ts";
-import type { Json } from "../../runtime/contract.ts";
+import type { Json } from "../../language/contract.ts";
 
 export interface JsonText {
   /** Without the byte order mark. */

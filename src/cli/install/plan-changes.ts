@@ -1,9 +1,9 @@
 // Which files an installation or a removal changes, and how. Nothing is written here.
 
 import { join } from "node:path";
-import { isObject } from "../../hosts/config.ts";
 import type { AgentInstall, ScriptConfig, Site, WantedEntry } from "../../hosts/install/agent.ts";
 import { isHookCommand } from "../../hosts/install/agent.ts";
+import { isObject } from "../../hosts/shared/config.ts";
 import { type ConfigFile, isRefusal, type Refusal, readConfigFile, textOf } from "./config-file.ts";
 import { commandWords, findEntries, hasJsonConfig, type JsonAgent, whyUnread, withEntries } from "./hook-entries.ts";
 import { foldersFor, hashOf, type InstallRecord, readBackup, readRecord } from "./install-records.ts";

@@ -2,9 +2,9 @@
 
 import { pointOf } from "../../hosts/index.ts";
 import type { AgentInstall, PluginConfig, Site } from "../../hosts/install/agent.ts";
-import type { VerifiedBundle } from "../../runtime/read-bundle.ts";
-import { isPluginTarget, pluginText, pluginTrouble } from "../emit-plugin.ts";
+import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { isRefusal, readConfigFile, textOf } from "./config-file.ts";
+import { isPluginTarget, pluginText, pluginTrouble } from "./emit-plugin.ts";
 import { foldersFor, readRecord } from "./install-records.ts";
 import { fileChange, type Plan, rootOf } from "./plan-changes.ts";
 

@@ -1,11 +1,11 @@
 // Runs an installed hook as the agent would: the command of the configuration, a payload on stdin, an answer to be judged.
 
 import { spawn } from "node:child_process";
-import { isList, isObject, member } from "../../hosts/config.ts";
 import type { AgentInstall, HookRun, Site } from "../../hosts/install/agent.ts";
 import { HOOK_TIMEOUT_S } from "../../hosts/install/agent.ts";
-import type { Json } from "../../runtime/contract.ts";
-import type { Io } from "../io.ts";
+import { isList, isObject, member } from "../../hosts/shared/config.ts";
+import type { Json } from "../../language/contract.ts";
+import type { Io } from "../base/io.ts";
 import { hasJsonConfig } from "./hook-entries.ts";
 import type { InstalledEntry } from "./installed-status.ts";
 

@@ -1,6 +1,6 @@
 // What `install --status` and `--doctor` print: one block for each place where something of ours is installed.
 
-import { visible } from "../../compiler/report/visible.ts";
+import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { Finding } from "./doctor.ts";
 import type { AgentStatus } from "./installed-status.ts";
 

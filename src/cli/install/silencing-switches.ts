@@ -2,10 +2,10 @@
 
 import { readFile } from "node:fs/promises";
 import { parse } from "smol-toml";
-import { isObject, member } from "../../hosts/config.ts";
 import type { AgentInstall, HookSwitch, Site } from "../../hosts/install/agent.ts";
-import type { Json } from "../../runtime/contract.ts";
-import { systemCode } from "../trouble.ts";
+import { isObject, member } from "../../hosts/shared/config.ts";
+import type { Json } from "../../language/contract.ts";
+import { systemCode } from "../base/trouble.ts";
 import { textOf } from "./config-file.ts";
 import { jsonOf, readJsonText } from "./json-text.ts";
 

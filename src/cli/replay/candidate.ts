@@ -4,12 +4,18 @@
 
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import type { Decision, FactValue, Manifest } from "../../runtime/contract.ts";
-import type { HookRunner, Policy } from "../../runtime/core/index.ts";
-import { readSpecs } from "../../runtime/hooks/read-specs.ts";
+import type { Decision, FactValue, Manifest } from "../../language/contract.ts";
+import {
+  type CreatePolicy,
+  engineOptions,
+  importModule,
+  ownPaths,
+  verifyBundle,
+} from "../../runtime/bundle/open-bundle.ts";
+import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
+import type { HookRunner, Policy } from "../../runtime/engine/index.ts";
+import { readSpecs } from "../../runtime/external/read-specs.ts";
 import type { LoadOptions } from "../../runtime/index.ts";
-import { type CreatePolicy, engineOptions, importModule, ownPaths, verifyBundle } from "../../runtime/open-bundle.ts";
-import type { VerifiedBundle } from "../../runtime/read-bundle.ts";
 import { homeOf } from "./home-of.ts";
 import type { RecordedEvent } from "./recorded.ts";
 import { RuleMeter } from "./rule-meter.ts";

@@ -2,9 +2,9 @@
 // payloads that its hooks would have got, and the adapter for those makes our events of them.
 
 import { claudeCodeDialect } from "../../hosts/claude-code/answer-as.ts";
-import { fieldOf, isObject, type JsonObject } from "../../hosts/read-answer.ts";
-import { textParts } from "../../hosts/response-text.ts";
-import type { Json } from "../../runtime/contract.ts";
+import { fieldOf, isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
+import { textParts } from "../../hosts/shared/response-text.ts";
+import type { Json } from "../../language/contract.ts";
 import { FirstFolders, OpenCalls } from "./open-calls.ts";
 import type { Part, SkipReason } from "./recorded.ts";
 

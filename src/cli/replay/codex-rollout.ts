@@ -3,10 +3,10 @@
 
 import { codexDialect } from "../../hosts/codex/answer-as.ts";
 import { shellLine } from "../../hosts/install/shell-words.ts";
-import { innerJson } from "../../hosts/native-event.ts";
-import { fieldOf, isObject, type JsonObject } from "../../hosts/read-answer.ts";
-import { textParts } from "../../hosts/response-text.ts";
-import type { Json } from "../../runtime/contract.ts";
+import { innerJson } from "../../hosts/shared/native-event.ts";
+import { fieldOf, isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
+import { textParts } from "../../hosts/shared/response-text.ts";
+import type { Json } from "../../language/contract.ts";
 import { OpenCalls } from "./open-calls.ts";
 import type { Part } from "./recorded.ts";
 

@@ -1,6 +1,6 @@
 // Whether two decisions about one event are the same: the outcome, and the rules that had a say.
 
-import type { Decision, Outcome } from "../../runtime/contract.ts";
+import type { Decision, Outcome } from "../../language/contract.ts";
 
 /** What changed: the outcome became stricter or laxer, or other rules have the same outcome. */
 export type Change = "tightened" | "loosened" | "rules";

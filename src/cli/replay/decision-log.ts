@@ -1,8 +1,8 @@
-// Lines of our own decision log (src/runtime/log.ts): the event with what was masked in it, the facts, and the decision.
+// Lines of our own decision log (src/runtime/log/log.ts): the event with what was masked in it, the facts, and the decision.
 
 import { targets } from "../../hosts/index.ts";
-import { isObject, type JsonObject } from "../../hosts/read-answer.ts";
-import type { Facts, Json, Outcome } from "../../runtime/contract.ts";
+import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
+import type { Facts, Json, Outcome } from "../../language/contract.ts";
 import type { Part } from "./recorded.ts";
 
 export function isDecision(line: JsonObject): boolean {

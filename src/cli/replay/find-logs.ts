@@ -4,11 +4,11 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { expandGlob } from "../../compiler/analyse/glob-patterns.ts";
-import { compileGlob, matchGlob } from "../../runtime/core/glob.ts";
-import { shownPath } from "../find-policies.ts";
-import type { Io } from "../io.ts";
-import { reasonOf, systemCode, type Trouble, trouble } from "../trouble.ts";
+import { expandGlob } from "../../compiler/analyse/types/glob-patterns.ts";
+import { compileGlob, matchGlob } from "../../language/glob.ts";
+import { shownPath } from "../base/find-policies.ts";
+import type { Io } from "../base/io.ts";
+import { reasonOf, systemCode, type Trouble, trouble } from "../base/trouble.ts";
 
 export interface LogFile {
   /** Absolute. */

@@ -1,6 +1,6 @@
 // The home folder of whoever's log this is, told from the folders of an event: no log says it, and `~` means it.
 
-import type { JsonObject } from "../../hosts/read-answer.ts";
+import type { JsonObject } from "../../hosts/shared/read-answer.ts";
 
 const homes = /^(?:(?:\/home|\/Users|[A-Za-z]:[/\\]Users)[/\\][^/\\]+|\/root)(?=[/\\]|$)/;
 

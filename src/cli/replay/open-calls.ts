@@ -1,7 +1,7 @@
 // Calls of a transcript whose results are still to come. Results name their call by its id alone; the tool and its input
 // stand further up. Bounded: a log that never answers must not fill the memory.
 
-import type { JsonObject } from "../../hosts/read-answer.ts";
+import type { JsonObject } from "../../hosts/shared/read-answer.ts";
 
 export interface OpenCall {
   readonly tool: string;

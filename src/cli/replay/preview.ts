@@ -1,7 +1,7 @@
 // An event in a few words for lists: its tool, and the one field that says most. Masked and made visible, like messages.
 
-import { isObject, type JsonObject } from "../../hosts/read-answer.ts";
-import { shown } from "../../runtime/core/index.ts";
+import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
+import { shown } from "../../runtime/engine/index.ts";
 
 /** Fields that say what an event is about, the telling ones first. */
 const telling: readonly string[] = ["command", "path", "url", "query", "pattern", "task", "server", "patch"];

@@ -1,6 +1,6 @@
 // How far a replay is, and how fast: on a terminal only, on a line that is wiped before the result is printed.
 
-import type { Sink } from "../io.ts";
+import type { Sink } from "../base/io.ts";
 import type { LogFile } from "./find-logs.ts";
 
 const EVERY_MS = 500;

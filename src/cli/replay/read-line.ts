@@ -1,9 +1,9 @@
 // Which format a line is in, told by what it holds: one log may mix them, and its name says nothing.
 
 import { hookDialect } from "../../hosts/dialects.ts";
-import { isObject, type JsonObject } from "../../hosts/read-answer.ts";
 import { recogniseHost } from "../../hosts/recognise.ts";
-import { points } from "../../runtime/schema.ts";
+import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
+import { points } from "../../language/schema.ts";
 import { isTranscript, transcriptReader } from "./claude-transcript.ts";
 import { isRollout, rolloutReader } from "./codex-rollout.ts";
 import { isDecision, readDecision } from "./decision-log.ts";

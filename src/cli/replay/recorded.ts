@@ -1,7 +1,7 @@
 // What the readers of logs hand on: events in our own words, and what became of every line that is none.
 
-import type { JsonObject } from "../../hosts/read-answer.ts";
-import type { Facts, Outcome } from "../../runtime/contract.ts";
+import type { JsonObject } from "../../hosts/shared/read-answer.ts";
+import type { Facts, Outcome } from "../../language/contract.ts";
 
 /** An event as a log has it, and what the log knows beside it. */
 export interface RecordedEvent {

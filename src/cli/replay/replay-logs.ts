@@ -1,7 +1,7 @@
 // The replay itself: every line of every log in order, through the candidate and, in a comparison, through the other
 // bundle. One pass, one line at a time; nothing is remembered but the tally and the state of sessions.
 
-import { reasonOf, type Trouble, trouble } from "../trouble.ts";
+import { reasonOf, type Trouble, trouble } from "../base/trouble.ts";
 import type { Candidate, Replayed } from "./candidate.ts";
 import type { LogFile } from "./find-logs.ts";
 import { lineReader } from "./read-line.ts";

@@ -1,7 +1,7 @@
 // A replay as plain data: what `--format json` prints, and what the text and the page are made from.
 
-import type { Outcome } from "../../runtime/contract.ts";
-import { maskSecrets } from "../../runtime/core/index.ts";
+import type { Outcome } from "../../language/contract.ts";
+import { maskSecrets } from "../../runtime/engine/index.ts";
 import type { Candidate, Doubt } from "./candidate.ts";
 import type { Change } from "./compare.ts";
 import type { LogFile } from "./find-logs.ts";

@@ -1,7 +1,7 @@
 // Counts per rule how often it fired and how often it could not be told, and times some of the tests. Reading a clock costs
 // as much as a small rule, so only the rules of every sixteenth event are timed; the report says so.
 
-import type { Rule, RuleObserver, Truth } from "../../runtime/core/index.ts";
+import type { Rule, RuleObserver, Truth } from "../../runtime/engine/index.ts";
 
 const FALSE = 0;
 const TRUE = 1;

@@ -1,8 +1,8 @@
 // Marks and counters of a replay, by session. A log may hold more sessions than the memory: the one that was not heard of
 // for longest is dropped then, and the report says how many were. A session whose state may be wrong says so when asked.
 
-import type { Manifest } from "../../runtime/contract.ts";
-import { memoryStore, type SessionStore } from "../../runtime/core/index.ts";
+import type { Manifest } from "../../language/contract.ts";
+import { memoryStore, type SessionStore } from "../../runtime/engine/index.ts";
 
 type SessionState = ReturnType<SessionStore["read"]>;
 

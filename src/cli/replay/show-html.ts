@@ -1,8 +1,8 @@
 // A replay as one HTML page: the numbers, three charts, and the lists behind them.
 
-import type { Outcome } from "../../runtime/contract.ts";
-import { type Bar, barTable, chartStyles, columnChart, legend, type Share } from "../html/charts.ts";
-import { html, htmlPage, type Markup } from "../html/page.ts";
+import type { Outcome } from "../../language/contract.ts";
+import { type Bar, barTable, chartStyles, columnChart, legend, type Share } from "../show/html/charts.ts";
+import { html, htmlPage, type Markup } from "../show/html/page.ts";
 import type { Verdict } from "./compare.ts";
 import type { ReplayReport } from "./report.ts";
 import { byFired, counted, doubtText, leftOut, slowest10 } from "./show-text.ts";

@@ -1,6 +1,6 @@
 // A replay for people: the numbers that decide, then single events, then rules, then everything that was left out.
 
-import { visible } from "../../compiler/report/visible.ts";
+import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { Doubt } from "./candidate.ts";
 import { verdictText } from "./compare.ts";
 import type { ReplayReport, RuleReport } from "./report.ts";

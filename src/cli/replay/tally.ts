@@ -1,8 +1,8 @@
 // What a replay adds up to. Counts are exact; lists of single events are cut, so that memory does not grow with the log.
 
-import type { Outcome } from "../../runtime/contract.ts";
-import { shown } from "../../runtime/core/index.ts";
-import { proceeds } from "../../runtime/core/outcome.ts";
+import type { Outcome } from "../../language/contract.ts";
+import { proceeds } from "../../language/outcome.ts";
+import { shown } from "../../runtime/engine/index.ts";
 import type { Doubt, Replayed } from "./candidate.ts";
 import { type Change, changeOf, type Verdict, verdictOf } from "./compare.ts";
 import { previewOf, toolOf } from "./preview.ts";

@@ -1,7 +1,7 @@
 // Notices when a rule reads a value that the log masked. The places are made to tell when they are read, on the event as
 // the rules see it and not as the engine checked it, since checking looks at everything.
 
-import { isObject } from "../../hosts/read-answer.ts";
+import { isObject } from "../../hosts/shared/read-answer.ts";
 
 export type Note = (place: string) => void;
 

@@ -1,27 +1,27 @@
 // The front of the compiler: files in, Model out. Everything the author can get wrong before code is made is reported here.
 
 import { dirname, resolve } from "node:path";
-import type { HookSpec, Scope } from "../../runtime/contract.ts";
-import { tools as shippedTools } from "../../runtime/schema.ts";
-import { IR_VERSION, type Ir, type IrRule } from "../ir.ts";
-import type { Model, ModelExample, ModelTest } from "../model.ts";
-import type { Session } from "../session.ts";
-import { headerOf } from "./bundle-header.ts";
-import { type BundleScope, type FileNames, newBundleScope } from "./bundle-scope.ts";
-import { resolveCapabilities } from "./capabilities.ts";
-import { collectNames } from "./file-names.ts";
-import type { KnownState } from "./given.ts";
-import { lowerRun } from "./hook-specs.ts";
-import { type LoadedFile, loadFiles, SELF_FILE } from "./load-files.ts";
-import { type LoweredRule, lowerRule } from "./lower-rule.ts";
-import { examplesOf, testOf } from "./model-examples.ts";
-import { type NamedRule, nameRules } from "./named-rules.ts";
-import { declaredPrograms } from "./program-decls.ts";
-import { ruleSpansOf } from "./rule-spans.ts";
-import { checkSessionState, type SessionState } from "./session-state.ts";
-import { declaredTools } from "./tool-schema.ts";
-import { checkUncalledDefs } from "./uncalled-defs.ts";
-import { checkConstants, reportUnused } from "./unused-names.ts";
+import type { HookSpec, Scope } from "../../language/contract.ts";
+import { tools as shippedTools } from "../../language/schema.ts";
+import type { Session } from "../diagnostics/session.ts";
+import { IR_VERSION, type Ir, type IrRule } from "../ir/ir.ts";
+import type { Model, ModelExample, ModelTest } from "../ir/model.ts";
+import type { KnownState } from "./examples/given.ts";
+import { examplesOf, testOf } from "./examples/model-examples.ts";
+import { headerOf } from "./files/bundle-header.ts";
+import { type LoadedFile, loadFiles, SELF_FILE } from "./files/load-files.ts";
+import { type NamedRule, nameRules } from "./files/named-rules.ts";
+import { type BundleScope, type FileNames, newBundleScope } from "./names/bundle-scope.ts";
+import { declaredPrograms } from "./names/program-decls.ts";
+import { declaredTools } from "./names/tool-schema.ts";
+import { resolveCapabilities } from "./rules/capabilities.ts";
+import { collectNames } from "./rules/file-names.ts";
+import { lowerRun } from "./rules/hook-specs.ts";
+import { type LoweredRule, lowerRule } from "./rules/lower-rule.ts";
+import { ruleSpansOf } from "./rules/rule-spans.ts";
+import { checkSessionState, type SessionState } from "./rules/session-state.ts";
+import { checkUncalledDefs } from "./rules/uncalled-defs.ts";
+import { checkConstants, reportUnused } from "./rules/unused-names.ts";
 
 export interface FrontOptions {
   readonly cwd: string;

@@ -1,9 +1,9 @@
 // Calls that are read in another way: commands of which a word cannot be known, commands behind a program that one of the
 // policies describes otherwise, and tools whose fields changed.
 
-import type { Json, Point } from "../../runtime/contract.ts";
-import { points } from "../../runtime/schema.ts";
-import type { Ir } from "../ir.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import { points } from "../../language/schema.ts";
+import type { Ir } from "../ir/ir.ts";
 import type { Story } from "./side.ts";
 
 /** The same call with a word left open: what `if unknown` says stands then. */

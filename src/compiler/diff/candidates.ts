@@ -1,14 +1,14 @@
 // Events that may tell two policies apart: those on which a rule that changed just fires or just does not, those on which
 // its old form fires and its new one does not, and the examples and tests of both sides.
 
-import type { Point } from "../../runtime/contract.ts";
-import { points, tools as shippedTools } from "../../runtime/schema.ts";
-import type { Ir, IrCond, IrRule } from "../ir.ts";
-import type { Given } from "../model.ts";
-import { materialOf } from "../witness/demands.ts";
-import { attemptAt, type FindSetter, goalsOf } from "../witness/find-scene.ts";
-import { createFinder } from "../witness/find-witness.ts";
-import type { Goal } from "../witness/wish.ts";
+import type { Point } from "../../language/contract.ts";
+import { points, tools as shippedTools } from "../../language/schema.ts";
+import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
+import type { Given } from "../ir/model.ts";
+import { materialOf } from "../prove/demands.ts";
+import { attemptAt, type FindSetter, goalsOf } from "../prove/find-scene.ts";
+import { createFinder } from "../prove/find-witness.ts";
+import type { Goal } from "../prove/wish.ts";
 import { doubtfulStories, programStories, toolStories } from "./call-stories.ts";
 import { concernsTool } from "./concerns-tool.ts";
 import { sessionStories } from "./session-stories.ts";

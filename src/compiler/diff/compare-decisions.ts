@@ -1,6 +1,6 @@
 // Two decisions about one event: the new one stricter, looser, or otherwise different.
 
-import type { Decision, Outcome } from "../../runtime/contract.ts";
+import type { Decision, Outcome } from "../../language/contract.ts";
 
 export type Difference = "tightened" | "loosened" | "other";
 

@@ -1,8 +1,8 @@
 // Can a rule fire on a call of this tool at all? `git push` patterns say nothing about the read tool. Certain where it says
 // no; what is not understood counts as yes.
 
-import { neverFilled } from "../analyse/never-true.ts";
-import type { IrCond, IrRule, IrValue } from "../ir.ts";
+import { neverFilled } from "../analyse/names/never-true.ts";
+import type { IrCond, IrRule, IrValue } from "../ir/ir.ts";
 
 /** Judged by the conditions alone: what else a rule says of its tools may come from a bundle of anybody's. */
 export function concernsTool(rule: IrRule, tool: string): boolean {

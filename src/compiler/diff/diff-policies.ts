@@ -1,11 +1,11 @@
 // `policyc diff`: what changes between two policies, per point and tool. A change is shown by an event that both decide
 // differently; `same` is said only where it is proven; where neither is had, it is unknown.
 
-import type { Decision, Point } from "../../runtime/contract.ts";
-import { outcomeAt, unknownAt } from "../checks/rule-outcome.ts";
-import { eachValue } from "../emit/ir-walk.ts";
-import type { MakeSealed, Sealed } from "../emitted-policy.ts";
-import type { Ir, IrRule } from "../ir.ts";
+import type { Decision, Point } from "../../language/contract.ts";
+import { outcomeAt, unknownAt } from "../check/rule-outcome.ts";
+import type { Ir, IrRule } from "../ir/ir.ts";
+import { eachValue } from "../ir/ir-walk.ts";
+import type { MakeSealed, Sealed } from "../trial/emitted-policy.ts";
 import { type ChangedRule, candidates, withUsualFacts } from "./candidates.ts";
 import { compareDecisions, type Difference } from "./compare-decisions.ts";
 import { type Row, rowsOf } from "./rows.ts";

@@ -1,8 +1,8 @@
 // The same for every host that both policies name: what a host cannot do is done another way there, so a change may be one
 // on this host and none on that. Hosts on which every rule stands alike are looked at once.
 
-import type { MakeSealed } from "../emitted-policy.ts";
-import type { Ir } from "../ir.ts";
+import type { Ir } from "../ir/ir.ts";
+import type { MakeSealed } from "../trial/emitted-policy.ts";
 import { type DiffRow, type DiffWitness, diffPolicies, type PolicyDiff } from "./diff-policies.ts";
 import type { Compared } from "./side.ts";
 

@@ -1,8 +1,7 @@
 // ir.json of a bundle, field by field. A bundle may come from anywhere, and code is made from what is read here: every word
 // that the emitter writes as it stands is one of a closed list, every number is one, and whatever is text stays text.
 
-import type { Json } from "../../runtime/contract.ts";
-import { isPatternError, parsePattern } from "../../runtime/core/shell/pattern.ts";
+import type { Json } from "../../language/contract.ts";
 import {
   count,
   flag,
@@ -16,11 +15,12 @@ import {
   record,
   shape,
   text,
-} from "../../runtime/manifest.ts";
-import type { Field } from "../../runtime/schema.ts";
-import { judgeRegex } from "../analyse/regex-safety.ts";
-import { flowFroms, flowTos, partNamed } from "../call-parts.ts";
-import type { Ir, IrCond, IrConjunct, IrEffect, IrGlob, IrMessage, IrRegex, IrRule, IrValue } from "../ir.ts";
+} from "../../language/manifest.ts";
+import type { Field } from "../../language/schema.ts";
+import { isPatternError, parsePattern } from "../../shell/match/pattern.ts";
+import { judgeRegex } from "../analyse/types/regex-safety.ts";
+import { flowFroms, flowTos, partNamed } from "../ir/call-parts.ts";
+import type { Ir, IrCond, IrConjunct, IrEffect, IrGlob, IrMessage, IrRegex, IrRule, IrValue } from "../ir/ir.ts";
 
 const DEEPEST = 256;
 

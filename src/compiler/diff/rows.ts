@@ -1,9 +1,9 @@
 // The table that a diff fills: one row per point and, where a tool is called, per tool; and what proves two rows the same.
 
-import type { Point } from "../../runtime/contract.ts";
-import { points as schemaPoints, tools as shippedTools } from "../../runtime/schema.ts";
-import { mayErr } from "../checks/rule-outcome.ts";
-import type { Ir, IrRule } from "../ir.ts";
+import type { Point } from "../../language/contract.ts";
+import { points as schemaPoints, tools as shippedTools } from "../../language/schema.ts";
+import { mayErr } from "../check/rule-outcome.ts";
+import type { Ir, IrRule } from "../ir/ir.ts";
 import { formOfRule } from "../logic/form.ts";
 import { implies } from "../logic/implies.ts";
 import { tablesOf } from "../logic/tables.ts";

@@ -1,8 +1,8 @@
 // What a rule does, as a text that is equal for rules that do the same: names, places, messages and the order of parts apart.
 
-import type { Point } from "../../runtime/contract.ts";
-import { effectsAt, unknownAt } from "../checks/rule-outcome.ts";
-import type { Ir, IrEffect, IrRule } from "../ir.ts";
+import type { Point } from "../../language/contract.ts";
+import { effectsAt, unknownAt } from "../check/rule-outcome.ts";
+import type { Ir, IrEffect, IrRule } from "../ir/ir.ts";
 import { formOfRule, keyOf } from "../logic/form.ts";
 
 export interface KeyOf {

@@ -1,10 +1,10 @@
 // What a row needs of the session, and which rows can leave it there. Two policies that are the same on a row and on every
 // row that leaves something for it decide alike there, whatever came before.
 
-import type { Point } from "../../runtime/contract.ts";
-import { points as schemaPoints } from "../../runtime/schema.ts";
-import { eachCond, eachValue } from "../emit/ir-walk.ts";
-import type { IrRule } from "../ir.ts";
+import type { Point } from "../../language/contract.ts";
+import { points as schemaPoints } from "../../language/schema.ts";
+import type { IrRule } from "../ir/ir.ts";
+import { eachCond, eachValue } from "../ir/ir-walk.ts";
 
 interface Place {
   readonly point: Point;

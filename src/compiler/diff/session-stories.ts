@@ -1,10 +1,10 @@
 // Sessions that may tell two policies apart although the event asked about is decided by the same rules: what comes before
 // it is on the edge of a rule that marks or counts and that changed.
 
-import { eachCond, eachValue } from "../emit/ir-walk.ts";
-import type { Ir, IrRule } from "../ir.ts";
-import { materialOf } from "../witness/demands.ts";
-import { attemptAt, goalsOf } from "../witness/find-scene.ts";
+import type { Ir, IrRule } from "../ir/ir.ts";
+import { eachCond, eachValue } from "../ir/ir-walk.ts";
+import { materialOf } from "../prove/demands.ts";
+import { attemptAt, goalsOf } from "../prove/find-scene.ts";
 import type { ChangedRule } from "./candidates.ts";
 import type { Story } from "./side.ts";
 

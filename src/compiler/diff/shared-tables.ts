@@ -1,7 +1,7 @@
 // Two IRs number their regexes, globs and patterns each for itself. Here both get one numbering, so that equal conditions
 // are equal as data.
 
-import type { Ir, IrRule } from "../ir.ts";
+import type { Ir, IrRule } from "../ir/ir.ts";
 
 export interface SharedRules {
   readonly tables: Pick<Ir, "regexes" | "globs" | "patterns" | "programs">;

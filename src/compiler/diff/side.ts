@@ -1,10 +1,10 @@
 // One of the two policies of a diff: its IR, a maker of sealed policies from our own emitter, and events that are about it.
 
-import { emitCode } from "../emit/bundle.ts";
-import { type MakeSealed, sealEmitted } from "../emitted-policy.ts";
-import type { Ir } from "../ir.ts";
-import type { Given } from "../model.ts";
-import type { Event } from "../witness/build-event.ts";
+import { emitCode } from "../bundle/bundle.ts";
+import type { Ir } from "../ir/ir.ts";
+import type { Given } from "../ir/model.ts";
+import type { Event } from "../prove/build-event.ts";
+import { type MakeSealed, sealEmitted } from "../trial/emitted-policy.ts";
 
 /** Events of one session, the last one being what is asked. */
 export interface Story {

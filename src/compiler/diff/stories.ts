@@ -1,8 +1,8 @@
 // The events that a policy's own examples and tests are about.
 
-import type { Json } from "../../runtime/contract.ts";
-import type { Model } from "../model.ts";
-import type { Event } from "../witness/build-event.ts";
+import type { Json } from "../../language/contract.ts";
+import type { Model } from "../ir/model.ts";
+import type { Event } from "../prove/build-event.ts";
 import type { Story } from "./side.ts";
 
 /** Examples, and tests step by step. */

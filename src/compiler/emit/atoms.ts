@@ -1,14 +1,14 @@
 // Necessary atoms: equality tests that must hold for a rule to be true, so that the index can file the rule under them.
 // Sound, not complete: a condition that is not understood here gives no atom, and the rule is then always tested.
 
-import { ANY_SUBCOMMAND, SOME_FOLDER } from "../../runtime/core/shell/called-programs.ts";
-import { type Choice, isPatternError, parsePattern } from "../../runtime/core/shell/pattern.ts";
-import { tools } from "../../runtime/schema.ts";
-import type { Ir, IrCond, IrRule, IrValue } from "../ir.ts";
+import { tools } from "../../language/schema.ts";
+import { type Choice, isPatternError, parsePattern } from "../../shell/match/pattern.ts";
+import { ANY_SUBCOMMAND, SOME_FOLDER } from "../../shell/programs/called-programs.ts";
+import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
+import { isRequiredField, type Where } from "../ir/sure.ts";
+import { type Atom, conjoin, distinct, oneTerm, type Term, termsOfAll, texts } from "../ir/terms.ts";
+import { viewTerms } from "../ir/view-atoms.ts";
 import { callTerms, countedList, doesAtom, flowAtom } from "./call-atoms.ts";
-import { isRequiredField, type Where } from "./sure.ts";
-import { type Atom, conjoin, distinct, oneTerm, type Term, termsOfAll, texts } from "./terms.ts";
-import { viewTerms } from "./view-atoms.ts";
 
 /** What must hold for the rule to be anything but false: one of the terms. A term without atoms: always tested. */
 export function termsOf(rule: IrRule, ir: Ir): readonly Term[] {

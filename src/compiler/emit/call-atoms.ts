@@ -1,12 +1,12 @@
 // Necessary atoms of `any c of command.calls where (...)`: the program it names, the variable it needs, what its text must
 // have in it, the names of its paths, the kind of thing the command must do at all.
 
-import type { CallDeed } from "../../runtime/core/deed-bits.ts";
-import { programTable } from "../../runtime/core/shell/programs/index.ts";
-import type { Ir, IrCond, IrValue } from "../ir.ts";
+import type { CallDeed } from "../../language/deed-bits.ts";
+import { programTable } from "../../shell/programs/index.ts";
+import type { Ir, IrCond, IrValue } from "../ir/ir.ts";
+import { type Atom, oneTerm, type Term, termsOfCond } from "../ir/terms.ts";
+import { partTerms } from "../ir/view-atoms.ts";
 import { regexLiterals } from "./regex-literals.ts";
-import { type Atom, oneTerm, type Term, termsOfCond } from "./terms.ts";
-import { partTerms } from "./view-atoms.ts";
 
 type Part = IrValue & { readonly op: "part" };
 type Compare = IrCond & { readonly op: "compare" };

@@ -1,12 +1,12 @@
 // Conditions that may be unknown or in error, as code over the four truth values.
 // Short cuts are written out as `if`s, because the second operand is often the expensive one.
 
-import type { IrCond, IrValue } from "../ir.ts";
+import type { IrCond, IrValue } from "../ir/ir.ts";
+import { isPlain } from "../ir/sure.ts";
 import { plainCond } from "./emit-plain.ts";
 import { globList, type RuleScope } from "./emit-scope.ts";
 import { bare, literal } from "./emit-text.ts";
 import { maybeValue, pathValue, textValue } from "./emit-value.ts";
-import { isPlain } from "./sure.ts";
 
 /** Where statements go, and how deep they stand. */
 export interface Block {

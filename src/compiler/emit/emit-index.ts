@@ -1,6 +1,6 @@
-// The index of a point as text: see src/runtime/core/written-plan.ts.
+// The index of a point as text: see src/runtime/engine/written-plan.ts.
 
-import type { WrittenBucket, WrittenIndex, WrittenPlan } from "../../runtime/core/written-plan.ts";
+import type { WrittenBucket, WrittenIndex, WrittenPlan } from "../../runtime/engine/written-plan.ts";
 import { quoted } from "./emit-text.ts";
 import type { BucketPlan, IndexPlan, PointPlan } from "./index-plan.ts";
 

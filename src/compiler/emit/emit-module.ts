@@ -1,13 +1,13 @@
 // policy.ts: the rules of a bundle as TypeScript that a reviewer can read. One function per rule, never one big one.
 
-import type { HookSpec } from "../../runtime/contract.ts";
-import type { Ir, IrRule } from "../ir.ts";
+import type { HookSpec } from "../../language/contract.ts";
+import type { Ir, IrRule } from "../ir/ir.ts";
+import { eachCond } from "../ir/ir-walk.ts";
 import { emitPoint } from "./emit-index.ts";
 import { emitRule, rowHelpers, rowTable } from "./emit-rule.ts";
 import { moduleScope, type Traced } from "./emit-scope.ts";
 import { literal } from "./emit-text.ts";
 import { planPoints } from "./index-plan.ts";
-import { eachCond } from "./ir-walk.ts";
 import { keepsFiles, readsCommands } from "./shell-use.ts";
 
 /** What code that never ships can do besides. */

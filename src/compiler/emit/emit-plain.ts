@@ -1,6 +1,6 @@
 // Conditions that are only ever true or false, as plain JavaScript.
 
-import type { IrCond, IrValue } from "../ir.ts";
+import type { IrCond, IrValue } from "../ir/ir.ts";
 import { globList, type RuleScope } from "./emit-scope.ts";
 import { bare, literal } from "./emit-text.ts";
 import { sureValue } from "./emit-value.ts";

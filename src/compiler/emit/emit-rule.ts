@@ -1,6 +1,6 @@
 // One rule as one small function, and the row of the table that describes it.
 
-import type { IrCond, IrEffect, IrMessage, IrRule, IrValue } from "../ir.ts";
+import type { IrCond, IrEffect, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
 import { type Block, isWrittenPlain, truthCond } from "./emit-cond.ts";
 import { plainCond } from "./emit-plain.ts";
 import type { ModuleScope, RuleScope } from "./emit-scope.ts";

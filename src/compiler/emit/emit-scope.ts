@@ -1,8 +1,8 @@
 // What the emitter carries along: names taken from the core, and constants lifted out of the functions, each once.
 
-import type { Ir, IrCond } from "../ir.ts";
+import type { Ir, IrCond } from "../ir/ir.ts";
+import type { Where } from "../ir/sure.ts";
 import { literal } from "./emit-text.ts";
-import type { Where } from "./sure.ts";
 
 /** The module being written. */
 export interface ModuleScope {

@@ -1,9 +1,9 @@
 // Values of the IR as expressions: `sureValue` where nothing can be missing or unknown, `maybeValue` everywhere else.
 
-import type { IrValue } from "../ir.ts";
+import type { IrValue } from "../ir/ir.ts";
+import { isSure, isSureField } from "../ir/sure.ts";
 import type { RuleScope } from "./emit-scope.ts";
 import { bare, literal, property } from "./emit-text.ts";
-import { isSure, isSureField } from "./sure.ts";
 
 /** An expression of type Maybe<...>, for the functions of the core. */
 export function maybeValue(value: IrValue, scope: RuleScope): string {

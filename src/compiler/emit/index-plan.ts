@@ -2,11 +2,11 @@
 // Scalar keys come before set keys: a view may be incomplete, and then every rule filed under it must be tested;
 // inside a big scalar bucket the set keys split further, so nothing is lost.
 
-import type { Point } from "../../runtime/contract.ts";
-import { ANY_SUBCOMMAND } from "../../runtime/core/shell/called-programs.ts";
-import type { Ir, IrRule } from "../ir.ts";
+import type { Point } from "../../language/contract.ts";
+import { ANY_SUBCOMMAND } from "../../shell/programs/called-programs.ts";
+import type { Ir, IrRule } from "../ir/ir.ts";
+import { type Atom, broadNames, isSetKey, type Term } from "../ir/terms.ts";
 import { termsOf } from "./atoms.ts";
-import { type Atom, broadNames, isSetKey, type Term } from "./terms.ts";
 
 export interface PointPlan {
   readonly state: readonly number[];

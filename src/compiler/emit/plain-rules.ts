@@ -1,10 +1,10 @@
 // Rules that say nothing but which call they are about, for the native rule files of agents. What such a file could only
 // say by guessing is left out with the reason; nothing is rounded.
 
-import type { PlainCall, PlainRule, Unfit } from "../../hosts/rule-file.ts";
-import { isPatternError, type Pieces, parsePattern } from "../../runtime/core/shell/pattern.ts";
-import type { Ir, IrCond, IrMessage, IrRule, IrValue } from "../ir.ts";
-import { visible } from "../report/visible.ts";
+import type { PlainCall, PlainRule, Unfit } from "../../hosts/shared/rule-file.ts";
+import { isPatternError, type Pieces, parsePattern } from "../../shell/match/pattern.ts";
+import { visible } from "../diagnostics/report/visible.ts";
+import type { Ir, IrCond, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
 
 /** Every rule of the policies, without those that each bundle has for its own sake. */
 export function plainRules(ir: Ir): readonly (PlainRule | Unfit)[] {

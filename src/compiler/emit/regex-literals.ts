@@ -1,6 +1,6 @@
 // Texts of which every match of a regex has one in it: cheap to look for, where the regex itself is not.
 
-import { type RegexNode, type RegexSequence, readRegex } from "../regex-syntax.ts";
+import { type RegexNode, type RegexSequence, readRegex } from "../ir/regex-syntax.ts";
 
 /** More of them cost as much as the regex. */
 const MOST = 24;

@@ -1,7 +1,7 @@
 // What of the shell reader a bundle needs: it is most of the core, and many policies never look at a command.
 
-import type { Ir, IrCond, IrRule, IrValue } from "../ir.ts";
-import { eachCond, eachValue } from "./ir-walk.ts";
+import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
+import { eachCond, eachValue } from "../ir/ir-walk.ts";
 
 const commandConds: ReadonlySet<IrCond["op"]> = new Set(["runs", "only", "flows"]);
 const commandValues: ReadonlySet<IrValue["op"]> = new Set(["calls", "externals", "part"]);

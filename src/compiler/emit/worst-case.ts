@@ -1,9 +1,9 @@
 // What one event can cost at worst, counted in tests: every rule that could be a candidate for it, each with all its tests.
 // Tests of long text count more, and a quantifier as often as a long list has elements.
 
-import type { Point } from "../../runtime/contract.ts";
-import { plainNames } from "../../runtime/core/shell/pattern-set.ts";
-import type { Ir, IrCond, IrRule } from "../ir.ts";
+import type { Point } from "../../language/contract.ts";
+import { plainNames } from "../../shell/match/pattern-set.ts";
+import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
 import type { BucketPlan, IndexPlan, PointPlan } from "./index-plan.ts";
 
 /** A view or a command line with more elements than this is rare. */

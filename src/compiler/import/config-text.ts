@@ -2,9 +2,9 @@
 // twice, bounded depth and size, and an alias costs what it stands for, so that a small file cannot become a huge one.
 
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, stringify } from "yaml";
-import type { ConfigPath } from "../../hosts/config.ts";
-import type { Json } from "../../runtime/contract.ts";
-import { parseStrictText } from "../../runtime/strict-json.ts";
+import type { ConfigPath } from "../../hosts/shared/config.ts";
+import type { Json } from "../../language/contract.ts";
+import { parseStrictText } from "../../language/strict-json.ts";
 
 export interface Range {
   readonly start: number;

@@ -1,14 +1,14 @@
 // `policyc import` as a function: the text of a host's hook configuration in, a policy and findings out.
 // An entry with an error is left out and named; the rest is still imported, so that one mistake does not hide the others.
 
-import type { ConfigProblem, ReadConfig, ReadContext } from "../../hosts/config.ts";
 import { isIgnisConfig, readIgnisConfig } from "../../hosts/ignis/read-config.ts";
 import { isNeocodeConfig, readNeocodeConfig } from "../../hosts/neocode/read-config.ts";
 import { isPicoclawConfig, readPicoclawConfig } from "../../hosts/picoclaw/read-config.ts";
-import type { Json } from "../../runtime/contract.ts";
-import { type Code, catalogue, type Holes } from "../catalogue.ts";
-import type { Session } from "../session.ts";
-import { didYouMean } from "../suggest.ts";
+import type { ConfigProblem, ReadConfig, ReadContext } from "../../hosts/shared/config.ts";
+import type { Json } from "../../language/contract.ts";
+import { type Code, catalogue, type Holes } from "../diagnostics/catalogue.ts";
+import type { Session } from "../diagnostics/session.ts";
+import { didYouMean } from "../diagnostics/suggest.ts";
 import { type ParsedConfig, parseConfig, type Range } from "./config-text.ts";
 import {
   LONGEST_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 // Pieces of policy text: names, strings, messages, comments. Whatever comes in, what goes out parses and hides nothing.
 
-import type { Json } from "../../runtime/contract.ts";
-import { visible } from "../report/visible.ts";
+import type { Json } from "../../language/contract.ts";
+import { visible } from "../diagnostics/report/visible.ts";
 
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -1,11 +1,11 @@
 // Hooks of another host as policy text: one rule each, in the order in which the host asked them, with comments on whatever
 // is different or had to be left out. The text is laid out as `policyc fmt` does.
 
-import type { ConfigPath, HandlerAction, ImportedHook, ReadConfig, RunAction } from "../../hosts/config.ts";
 import { capabilityOf } from "../../hosts/index.ts";
-import type { Point } from "../../runtime/contract.ts";
-import { Session } from "../session.ts";
-import { formatPolicy } from "../syntax/format.ts";
+import type { ConfigPath, HandlerAction, ImportedHook, ReadConfig, RunAction } from "../../hosts/shared/config.ts";
+import type { Point } from "../../language/contract.ts";
+import { Session } from "../diagnostics/session.ts";
+import { formatPolicy } from "../format/format.ts";
 import { commentText, durationText, listText, messageText, ruleNames, stringText } from "./policy-text.ts";
 import { conditionOf, examplesOf, type Unsayable } from "./write-tests.ts";
 

@@ -1,11 +1,11 @@
 // The matcher of a hook as a condition, and events on which it is true and false. Null with a reason where the language
 // cannot say it: a hook without its matcher would be another hook.
 
-import type { ToolTest } from "../../hosts/config.ts";
 import { neocodeTools } from "../../hosts/neocode/tools.ts";
-import type { Json, Point } from "../../runtime/contract.ts";
-import { type Fields, points } from "../../runtime/schema.ts";
-import { judgeRegex } from "../analyse/regex-safety.ts";
+import type { ToolTest } from "../../hosts/shared/config.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import { type Fields, points } from "../../language/schema.ts";
+import { judgeRegex } from "../analyse/types/regex-safety.ts";
 import { dataText, listText, regexText, stringText } from "./policy-text.ts";
 
 export interface Unsayable {

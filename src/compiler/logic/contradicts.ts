@@ -1,7 +1,7 @@
 // Can all of these be true at once? Sound and incomplete: a test that is not understood counts as possible, so a
 // contradiction found here is one. It is told as two tests that cannot both hold.
 
-import type { IrCond, IrValue } from "../ir.ts";
+import type { IrCond, IrValue } from "../ir/ir.ts";
 import { derivedLimits } from "./derived-limits.ts";
 import { type Form, type Literal, negated } from "./form.ts";
 import { literalImplies, passes } from "./implies.ts";

@@ -1,7 +1,7 @@
 // Finds, for a rule, the rules whose conditions could be implied by its own, without comparing every pair. A rule is filed
 // under the rarest thing it needs; another asks for what it has. Machine-made sets get the first few candidates only.
 
-import type { IrRule } from "../ir.ts";
+import type { IrRule } from "../ir/ir.ts";
 import { type Form, formOfRule, type Literal } from "./form.ts";
 import { limitOf, toolOf } from "./limits.ts";
 import type { Tables } from "./tables.ts";

@@ -1,6 +1,6 @@
 // What a limit of one value says of others that are made from it: its length, its small letters, whether it is there.
 
-import type { IrValue } from "../ir.ts";
+import type { IrValue } from "../ir/ir.ts";
 import { passes } from "./implies.ts";
 import { type Limit, type Scalar, subjectOf } from "./limits.ts";
 

@@ -1,7 +1,7 @@
 // Conditions in one shape: `and` and `or` over tests that hold or do not, negations pushed down to the tests, elements of
 // quantifiers numbered by depth. Truth values stay what they were, unknown and error included.
 
-import type { IrCond, IrRule, IrValue } from "../ir.ts";
+import type { IrCond, IrRule, IrValue } from "../ir/ir.ts";
 
 export type Form = All | Some | Literal;
 

@@ -1,7 +1,7 @@
 // Implication between conditions: where the first is true the second is, and where the first is not false the second is
 // not. So a rule with the second acts whenever one with the first does, unknown included. Sound and incomplete.
 
-import { foldedFolder } from "../emit/view-atoms.ts";
+import { foldedFolder } from "../ir/view-atoms.ts";
 import type { Form, Literal } from "./form.ts";
 import { type Limit, limitOf, type Scalar, type TextTest, toolOf } from "./limits.ts";
 import { isNarrower } from "./narrower-pattern.ts";

@@ -1,8 +1,8 @@
 // What one test demands of one value: which values are left, a range of numbers, texts it begins with, ends with, holds.
 
-import { compileGlob, matchGlob } from "../../runtime/core/glob.ts";
-import { fold } from "../../runtime/core/paths.ts";
-import type { IrValue } from "../ir.ts";
+import { compileGlob, matchGlob } from "../../language/glob.ts";
+import { fold } from "../../runtime/engine/paths/paths.ts";
+import type { IrValue } from "../ir/ir.ts";
 import type { Literal } from "./form.ts";
 import type { Tables } from "./tables.ts";
 

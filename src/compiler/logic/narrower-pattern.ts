@@ -1,6 +1,6 @@
 // Does every command that fits one pattern of `runs` fit another? Each test of the wider one must be a test of the narrower.
 
-import type { Choice, Pattern } from "../../runtime/core/shell/pattern.ts";
+import type { Choice, Pattern } from "../../shell/match/pattern.ts";
 
 export function isNarrower(narrow: Pattern, wide: Pattern): boolean {
   return narrow.choices.every((one) => wide.choices.some((other) => isNarrowerChoice(one, other)));

@@ -1,7 +1,7 @@
 // What tests of the IR refer to by number, each read once however often it is compared.
 
-import { isPatternError, type Pattern, parsePattern } from "../../runtime/core/shell/pattern.ts";
-import type { Ir } from "../ir.ts";
+import { isPatternError, type Pattern, parsePattern } from "../../shell/match/pattern.ts";
+import type { Ir } from "../ir/ir.ts";
 import type { Literal } from "./form.ts";
 import type { Limit } from "./limits.ts";
 

@@ -1,6 +1,6 @@
 // What Amp plugins can do at each point.
 
-import { type Host, unproven, yes } from "../host.ts";
+import { type Host, unproven, yes } from "../shared/host.ts";
 
 export const amp: Host = {
   name: "amp",

@@ -1,12 +1,12 @@
 // Amp's plug-in events in our words. Pure: an event in, ours out, and the plan of a decision back.
 
-import type { Decision, Json, PolicyEvent } from "../../runtime/contract.ts";
-import type { EventFields, ReadEvent } from "../answer-as.ts";
-import { type NativeEvents, readNative } from "../native-event.ts";
-import { type Plan, planFor, type Rewrite } from "../plan.ts";
-import { inputRewrite, type PluginPlace, textRewrite } from "../plugin-place.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
+import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
+import type { EventFields, ReadEvent } from "../shared/answer-as.ts";
+import { type NativeEvents, readNative } from "../shared/native-event.ts";
+import { type Plan, planFor, type Rewrite } from "../shared/plan.ts";
+import { inputRewrite, type PluginPlace, textRewrite } from "../shared/plugin-place.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
 import { amp } from "./capabilities.ts";
 import { type AmpShell, ampCall, ampTools } from "./tools.ts";
 

@@ -1,11 +1,11 @@
 // A bundle as an Antigravity hook. The payload does not name its event: what it holds tells which it is.
 
-import { type EventFields, type HookDialect, type HookReply, jsonReply } from "../answer-as.ts";
-import { folderFields } from "../call-folder.ts";
-import { failingLike } from "../exit-reply.ts";
-import { callFields, firstText, type NativeEvents, readNative, restOf } from "../native-event.ts";
-import { planFor } from "../plan.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
+import { type EventFields, type HookDialect, type HookReply, jsonReply } from "../shared/answer-as.ts";
+import { folderFields } from "../shared/call-folder.ts";
+import { failingLike } from "../shared/exit-reply.ts";
+import { callFields, firstText, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
+import { planFor } from "../shared/plan.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { antigravity } from "./capabilities.ts";
 import { antigravityTools } from "./tools.ts";
 

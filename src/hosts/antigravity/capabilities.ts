@@ -1,7 +1,7 @@
 // What Antigravity's hooks are reported to do at each point. Nothing of it is from the vendor, so rules may rely on no more
 // than that it refuses.
 
-import { type Host, inItsWay, unproven } from "../host.ts";
+import { type Host, inItsWay, unproven } from "../shared/host.ts";
 
 const source = "as others report it, not the vendor's documents";
 const reported = unproven(source);

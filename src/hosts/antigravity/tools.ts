@@ -1,8 +1,8 @@
 // Antigravity's tools and ours, as others report them.
 
-import { joinedEdits, listOf } from "../native-event.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
-import type { Derived, ToolTable } from "../tool-table.ts";
+import { joinedEdits, listOf } from "../shared/native-event.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import type { Derived, ToolTable } from "../shared/tool-table.ts";
 
 function chunks({ ReplacementChunks: list }: JsonObject): Derived {
   const edits = listOf(list).map((chunk) =>

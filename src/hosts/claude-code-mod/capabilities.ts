@@ -1,6 +1,6 @@
 // What Claude Code, through a hooks module loaded in its process can do at each point.
 
-import { type Host, onlyFields, unproven, yes } from "../host.ts";
+import { type Host, onlyFields, unproven, yes } from "../shared/host.ts";
 
 export const claudeCodeMod: Host = {
   name: "claude-code-mod",

@@ -1,13 +1,13 @@
 // Events of Claude Code's mods in our words. Pure: an event in, ours out, and the plan of a decision back.
 
-import type { Decision, Json, Point, PolicyEvent } from "../../runtime/contract.ts";
-import type { EventFields, ReadEvent } from "../answer-as.ts";
+import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import { claudeTools } from "../claude-code/tools.ts";
-import { callFields, type NativeEvents, readNative, restOf } from "../native-event.ts";
-import { type Plan, planFor } from "../plan.ts";
-import { inputRewrite, type PluginPlace, textRewrite } from "../plugin-place.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
+import type { EventFields, ReadEvent } from "../shared/answer-as.ts";
+import { callFields, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
+import { type Plan, planFor } from "../shared/plan.ts";
+import { inputRewrite, type PluginPlace, textRewrite } from "../shared/plugin-place.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
 import { claudeCodeMod } from "./capabilities.ts";
 
 /** A tool's arguments are fields of the event, beside the tool's name. */

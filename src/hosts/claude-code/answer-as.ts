@@ -1,14 +1,14 @@
 // A bundle as a Claude Code command hook.
 
-import type { Json, PolicyEvent } from "../../runtime/contract.ts";
-import type { HookDialect } from "../answer-as.ts";
-import { behavior, endTurn, permission, refuse, replaceText, type Shape, watch } from "../answer-shapes.ts";
-import { claudeFields, claudeMore } from "../claude-fields.ts";
-import { asText, claudeLike, inputRewrite } from "../claude-like.ts";
-import { withheld } from "../plan.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { mcpResponseOf, responseOf } from "../response-text.ts";
-import { mcpCall } from "../tool-table.ts";
+import type { Json, PolicyEvent } from "../../language/contract.ts";
+import type { HookDialect } from "../shared/answer-as.ts";
+import { behavior, endTurn, permission, refuse, replaceText, type Shape, watch } from "../shared/answer-shapes.ts";
+import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
+import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
+import { withheld } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { mcpResponseOf, responseOf } from "../shared/response-text.ts";
+import { mcpCall } from "../shared/tool-table.ts";
 import { claudeCode } from "./capabilities.ts";
 import { claudeTools } from "./tools.ts";
 

@@ -1,12 +1,12 @@
 // What a Claude Code hook says on stdout. Each event reads its own fields and drops the rest without a word, so a
 // correct deny in the wrong place does nothing there; here it is a failure that names the place.
 
-import type { Json, Outcome, Point } from "../../runtime/contract.ts";
-import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
-import { type Decoded, noOpinion } from "../one-shot.ts";
-import { answerText, type FieldReader, fieldOf, type JsonObject, readerOf, readObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
-import { changedInput } from "../tool-table.ts";
+import type { Json, Outcome, Point } from "../../language/contract.ts";
+import type { HookAnswer, HookEvent } from "../../language/hook-answer.ts";
+import { type Decoded, noOpinion } from "../shared/one-shot.ts";
+import { answerText, type FieldReader, fieldOf, type JsonObject, readerOf, readObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
+import { changedInput } from "../shared/tool-table.ts";
 import { claudeCode } from "./capabilities.ts";
 import { eventName } from "./payload.ts";
 import { claudeTools } from "./tools.ts";

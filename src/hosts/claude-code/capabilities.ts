@@ -1,6 +1,6 @@
 // What Claude Code, through its command hooks can do at each point.
 
-import { type Host, unproven, yes } from "../host.ts";
+import { type Host, unproven, yes } from "../shared/host.ts";
 
 export const claudeCode: Host = {
   name: "claude-code",

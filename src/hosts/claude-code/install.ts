@@ -1,10 +1,10 @@
 // Installing into Claude Code: exec form, so that no shell reads the command; failures block, from 2.1.295 also a timeout.
 
-import { isList, type JsonObject, member } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn, type WantedEntry } from "../install/agent.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
 import { below, bothPlaces, group, textOf } from "../install/settings.ts";
 import { guardedWords } from "../install/started-words.ts";
+import { isList, type JsonObject, member } from "../shared/config.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of Claude Code
 const PROJECT = "${CLAUDE_PROJECT_DIR}";

@@ -1,10 +1,10 @@
 // What Claude Code writes to its command hooks, by event.
 
-import type { Json, Point } from "../../runtime/contract.ts";
-import type { HookEvent } from "../../runtime/hooks/answer.ts";
-import { claudeFields, type FieldNames } from "../claude-fields.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { toNative } from "../tool-table.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import type { HookEvent } from "../../language/hook-answer.ts";
+import { claudeFields, type FieldNames } from "../shared/claude-fields.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { toNative } from "../shared/tool-table.ts";
 import { claudeCode } from "./capabilities.ts";
 import { claudeTools } from "./tools.ts";
 

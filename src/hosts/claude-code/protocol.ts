@@ -1,8 +1,8 @@
 // How Claude Code's command hooks are called: the event's JSON in, a decision for that event out.
 
-import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
-import { oneLine } from "../read-answer.ts";
-import { timeLimits } from "../time-limits.ts";
+import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
+import { oneLine } from "../shared/read-answer.ts";
+import { timeLimits } from "../shared/time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { claudeCode } from "./capabilities.ts";
 import { encodeEvent, eventName } from "./payload.ts";

@@ -1,7 +1,7 @@
 // Claude Code's tools and ours.
 
-import { isObject, type JsonObject } from "../read-answer.ts";
-import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import type { Derived, ToolRow, ToolTable } from "../shared/tool-table.ts";
 
 const shell = { command: "command", timeout_ms: "timeout" };
 

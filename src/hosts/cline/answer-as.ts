@@ -1,15 +1,23 @@
 // A bundle as a Cline hook, of the extension and of the SDK: the same words under other event names. Nobody can be asked,
 // nothing is approved; `cancel` refuses, and what the model is to know waits for its next request.
 
-import type { Json } from "../../runtime/contract.ts";
-import { type EventFields, type HookDialect, type HookReply, jsonReply } from "../answer-as.ts";
-import { failingLike, saidBy } from "../exit-reply.ts";
-import { callFields, firstText, type NativeEvents, readNative, restOf, timeOf, wholeMs } from "../native-event.ts";
-import type { CallShape } from "../pending-call.ts";
-import { planFor, type Rewrites } from "../plan.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
-import { fromNative, rewrittenInput } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import { type EventFields, type HookDialect, type HookReply, jsonReply } from "../shared/answer-as.ts";
+import { failingLike, saidBy } from "../shared/exit-reply.ts";
+import {
+  callFields,
+  firstText,
+  type NativeEvents,
+  readNative,
+  restOf,
+  timeOf,
+  wholeMs,
+} from "../shared/native-event.ts";
+import type { CallShape } from "../shared/pending-call.ts";
+import { planFor, type Rewrites } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
+import { fromNative, rewrittenInput } from "../shared/tool-table.ts";
 import { cline } from "./capabilities.ts";
 import { clineTools } from "./tools.ts";
 import { withoutHints } from "./workspace-hints.ts";

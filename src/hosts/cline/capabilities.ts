@@ -1,6 +1,6 @@
 // What Cline can do at each point.
 
-import { type Host, unproven, yes } from "../host.ts";
+import { type Host, unproven, yes } from "../shared/host.ts";
 
 export const cline: Host = {
   name: "cline",

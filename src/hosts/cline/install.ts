@@ -1,11 +1,11 @@
 // Installing into Cline: one executable an event. Cline goes on when it fails, so the script itself refuses then.
 
-import type { JsonObject } from "../config.ts";
 import type { AgentInstall, ProbeCall } from "../install/agent.ts";
 import { answerOf, at, PROBE_SESSION } from "../install/probe.ts";
 import { below } from "../install/settings.ts";
 import { shellLine } from "../install/shell-words.ts";
 import { startedWords } from "../install/started-words.ts";
+import type { JsonObject } from "../shared/config.ts";
 
 const HEAD =
   "#!/bin/sh\n# Written by `policyc install cline`, which also removes it: `policyc install cline --remove`.\n";

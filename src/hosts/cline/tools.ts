@@ -1,12 +1,12 @@
 // Cline's tools and ours: those of the extension, whose values are all texts, and those of the SDK, which take lists.
 
-import type { Json } from "../../runtime/contract.ts";
-import { commandLine } from "../command-words.ts";
-import { oneAddress } from "../fetch-address.ts";
-import { innerJson, listOf } from "../native-event.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
-import { filesRead } from "../several-files.ts";
-import type { Derived, ToolTable } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import { commandLine } from "../shared/command-words.ts";
+import { oneAddress } from "../shared/fetch-address.ts";
+import { innerJson, listOf } from "../shared/native-event.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import { filesRead } from "../shared/several-files.ts";
+import type { Derived, ToolTable } from "../shared/tool-table.ts";
 
 /** One as a list of one. */
 const many = (value: Json | undefined): readonly Json[] => {

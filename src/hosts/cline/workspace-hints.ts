@@ -1,10 +1,10 @@
 // `@frontend:src/a.ts` and `@frontend:npm test`: in a workspace of several folders, Cline lets a path or a command say in
 // which of them it starts. Cline takes the first folder where the name is that of none; here nobody may decide on it.
 
-import type { Json } from "../../runtime/contract.ts";
-import type { EventFields } from "../answer-as.ts";
-import { listOf } from "../native-event.ts";
-import { isObject, oneLine } from "../read-answer.ts";
+import type { Json } from "../../language/contract.ts";
+import type { EventFields } from "../shared/answer-as.ts";
+import { listOf } from "../shared/native-event.ts";
+import { isObject, oneLine } from "../shared/read-answer.ts";
 
 type Found = { readonly text: string; readonly folder?: string } | { readonly fault: string };
 

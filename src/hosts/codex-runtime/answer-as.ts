@@ -1,6 +1,6 @@
 // A bundle as a codex_runtime shell hook. A hook that crashes there approves the call, so every failure is exit code 2.
 
-import type { Json, Point, PolicyEvent } from "../../runtime/contract.ts";
+import type { Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
   type EventFields,
   failedDecision,
@@ -12,9 +12,9 @@ import {
   type ReadEvent,
   silence,
   verdictOf,
-} from "../answer-as.ts";
-import { commandLine } from "../command-words.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
+} from "../shared/answer-as.ts";
+import { commandLine } from "../shared/command-words.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { codexRuntime } from "./capabilities.ts";
 import { postPhases } from "./payload.ts";
 

@@ -1,9 +1,9 @@
 // What a codex_runtime hook says on stdout: nothing, or one object with an action and what it changes.
 
-import type { Json } from "../../runtime/contract.ts";
-import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
-import { type Decoded, noOpinion } from "../one-shot.ts";
-import { answerText, fieldOf, isObject, type JsonObject, readerOf, readObject } from "../read-answer.ts";
+import type { Json } from "../../language/contract.ts";
+import type { HookAnswer, HookEvent } from "../../language/hook-answer.ts";
+import { type Decoded, noOpinion } from "../shared/one-shot.ts";
+import { answerText, fieldOf, isObject, type JsonObject, readerOf, readObject } from "../shared/read-answer.ts";
 import { phaseOf } from "./payload.ts";
 
 type Issue = HookAnswer["issues"][number];

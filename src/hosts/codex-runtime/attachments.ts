@@ -1,8 +1,8 @@
 // Attachments that name a file that is not there are dropped, one by one; addresses are not looked at.
 
-import type { Json } from "../../runtime/contract.ts";
-import type { HookAnswer } from "../../runtime/hooks/answer.ts";
-import { isObject } from "../read-answer.ts";
+import type { Json } from "../../language/contract.ts";
+import type { HookAnswer } from "../../language/hook-answer.ts";
+import { isObject } from "../shared/read-answer.ts";
 
 /** The answer without attachments whose file is missing. `exists` gets the path as the hook wrote it. */
 export function dropMissing(answer: HookAnswer, exists: (path: string) => boolean): HookAnswer {

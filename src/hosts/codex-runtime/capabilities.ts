@@ -1,7 +1,7 @@
 // What codex_runtime (codexus) can do at each phase. Pre phases mutate or block, post phases only watch; nothing reaches
 // the user or the model as text.
 
-import { type Host, onlyFields, yes } from "../host.ts";
+import { type Host, onlyFields, yes } from "../shared/host.ts";
 
 const noText = "no phase carries text to the user or the model";
 const watch = { block: "post phases only watch", warn: noText, note: noText } as const;

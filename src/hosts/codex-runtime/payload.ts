@@ -1,9 +1,9 @@
 // The context codex_runtime gives its hooks: every key, always; the prompt, never.
 
-import type { Json, Point } from "../../runtime/contract.ts";
-import type { HookEvent } from "../../runtime/hooks/answer.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { toNative } from "../tool-table.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import type { HookEvent } from "../../language/hook-answer.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { toNative } from "../shared/tool-table.ts";
 import { codexRuntime } from "./capabilities.ts";
 import { codexRuntimeTools } from "./tools.ts";
 

@@ -1,7 +1,7 @@
 // How codex_runtime's shell hooks are called: the context in, an action or exit code 2 out.
 
-import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
-import { timeLimits } from "../time-limits.ts";
+import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
+import { timeLimits } from "../shared/time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { dropMissing } from "./attachments.ts";
 import { codexRuntime } from "./capabilities.ts";

@@ -1,6 +1,6 @@
 // What codex_runtime asks approval for, and our tools. Only the inputs are alike: a command goes by its first word.
 
-import type { ToolTable } from "../tool-table.ts";
+import type { ToolTable } from "../shared/tool-table.ts";
 
 export const codexRuntimeTools: ToolTable = {
   rows: [

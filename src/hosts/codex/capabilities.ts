@@ -1,6 +1,6 @@
 // What OpenAI Codex CLI can do at each point.
 
-import { type Host, onlySuccess, yes } from "../host.ts";
+import { type Host, onlySuccess, yes } from "../shared/host.ts";
 
 export const codex: Host = {
   name: "codex",

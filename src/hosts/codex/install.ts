@@ -1,12 +1,12 @@
 // Installing into Codex: hooks.json beside config.toml. Each hook must be trusted there by its hash before it runs.
 
 import { join } from "node:path";
-import { isList, isObject, type JsonObject, member } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type Site, type WantedEntry } from "../install/agent.ts";
 import { claudeDenies, claudePayload, PROBE_SESSION } from "../install/probe.ts";
 import { group, textOf } from "../install/settings.ts";
 import { windowsLine } from "../install/shell-words.ts";
 import { commandLine } from "../install/started-words.ts";
+import { isList, isObject, type JsonObject, member } from "../shared/config.ts";
 
 const folder = ({ place, project, home, env }: Site): string =>
   place === "project" ? join(project, ".codex") : env.CODEX_HOME || join(home, ".codex");

@@ -1,7 +1,7 @@
 // Codex's own rules about commands: the one way to have a person asked there, since its hooks cannot. Its rules only
 // add up, the strictest that fits wins; so an entry of ours never lifts one of somebody else.
 
-import type { PlainRule, RuleFile } from "../rule-file.ts";
+import type { PlainRule, RuleFile } from "../shared/rule-file.ts";
 
 const decisions = { ask: "prompt", block: "forbidden", stop: "forbidden" } as const;
 

@@ -1,7 +1,7 @@
 // Codex's tools and ours, under the names its hooks see: every shell call is `Bash`, every edit is one patch.
 
-import { patchTool } from "../patch-call.ts";
-import type { ToolTable } from "../tool-table.ts";
+import { patchTool } from "../shared/patch-call.ts";
+import type { ToolTable } from "../shared/tool-table.ts";
 
 export const codexTools: ToolTable = {
   rows: [

@@ -1,7 +1,8 @@
 // A bundle as a hook of GitHub Copilot, in the terminal and in the cloud. Lines of progress are how a hook talks to the
 // user; what remains of stdout is one flat JSON document.
 
-import type { Decision, Json, Point, PolicyEvent } from "../../runtime/contract.ts";
+import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
+import { copilotCloud } from "../copilot-cloud/capabilities.ts";
 import {
   failedDecision,
   type HookDialect,
@@ -9,15 +10,14 @@ import {
   type HostEnvironment,
   type ReadEvent,
   silence,
-} from "../answer-as.ts";
-import { inputRewrite } from "../claude-like.ts";
-import { copilotCloud } from "../copilot-cloud/capabilities.ts";
-import { saidBy } from "../exit-reply.ts";
-import type { Host } from "../host.ts";
-import { readNative, restOf, timeOf } from "../native-event.ts";
-import type { CallShape } from "../pending-call.ts";
-import { type Plan, planFor, type Rewrites, withheld } from "../plan.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+} from "../shared/answer-as.ts";
+import { inputRewrite } from "../shared/claude-like.ts";
+import { saidBy } from "../shared/exit-reply.ts";
+import type { Host } from "../shared/host.ts";
+import { readNative, restOf, timeOf } from "../shared/native-event.ts";
+import type { CallShape } from "../shared/pending-call.ts";
+import { type Plan, planFor, type Rewrites, withheld } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { copilotCli } from "./capabilities.ts";
 import { camelFields, copilotEvents, eventOf, isPascal } from "./payload.ts";
 import { copilotTools } from "./tools.ts";

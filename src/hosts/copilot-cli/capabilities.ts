@@ -1,6 +1,6 @@
 // What GitHub Copilot CLI can do at each point.
 
-import { type Host, inItsWay, yes } from "../host.ts";
+import { type Host, inItsWay, yes } from "../shared/host.ts";
 
 export const copilotCli: Host = {
   name: "copilot-cli",

@@ -1,11 +1,11 @@
 // Installing into GitHub Copilot CLI and its cloud agent: a file of our own in the folder of hooks, camelCase events.
 
-import type { JsonObject } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn, type ProbeCall } from "../install/agent.ts";
 import { answerOf, at, PROBE_SESSION } from "../install/probe.ts";
 import { below, bothPlaces, textOf } from "../install/settings.ts";
 import { windowsLine } from "../install/shell-words.ts";
 import { commandLine } from "../install/started-words.ts";
+import type { JsonObject } from "../shared/config.ts";
 import { EVENT_VARIABLE } from "./payload.ts";
 
 const settings = below([".github", "copilot", "settings.json"], [".copilot", "settings.json"]);

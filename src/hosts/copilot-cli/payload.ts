@@ -1,12 +1,12 @@
 // What Copilot writes to its hooks, in two spellings: events named in camelCase come with camelCase fields and do not
 // say which event they are, those named in PascalCase come with the snake_case fields of Claude Code.
 
-import type { Json } from "../../runtime/contract.ts";
-import type { EventFields, HostEnvironment } from "../answer-as.ts";
-import { errorText } from "../claude-fields.ts";
-import { callFields, innerJson, type NativeEvents } from "../native-event.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
+import type { Json } from "../../language/contract.ts";
+import type { EventFields, HostEnvironment } from "../shared/answer-as.ts";
+import { errorText } from "../shared/claude-fields.ts";
+import { callFields, innerJson, type NativeEvents } from "../shared/native-event.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
 import { copilotTools } from "./tools.ts";
 
 /** Arguments come as an object or as the JSON of one; a patch also as it is. */

@@ -1,11 +1,11 @@
 // Copilot's tools and ours: under its own names, and under those of Claude Code that it reports to hooks whose events are
 // written in PascalCase. The arguments are its own in both.
 
-import type { Json } from "../../runtime/contract.ts";
-import { patchCall, patchTool } from "../patch-call.ts";
-import { fieldOf, type JsonObject } from "../read-answer.ts";
-import { literalGlob } from "../several-files.ts";
-import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import { patchCall, patchTool } from "../shared/patch-call.ts";
+import { fieldOf, type JsonObject } from "../shared/read-answer.ts";
+import { literalGlob } from "../shared/several-files.ts";
+import type { Derived, ToolRow, ToolTable } from "../shared/tool-table.ts";
 
 const path = ["path", "file_path"];
 const shell = { command: "command" };

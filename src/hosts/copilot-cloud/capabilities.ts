@@ -1,6 +1,6 @@
 // What the GitHub Copilot cloud agent can do at each point.
 
-import { type Host, inItsWay, unproven, yes } from "../host.ts";
+import { type Host, inItsWay, unproven, yes } from "../shared/host.ts";
 
 export const copilotCloud: Host = {
   name: "copilot-cloud",

@@ -1,16 +1,16 @@
 // A bundle as a Cursor hook. Installed with `failClosed` an empty answer counts as a broken hook, so every event gets
 // one, also when there is nothing to say.
 
-import type { Json } from "../../runtime/contract.ts";
-import { type HookDialect, type HookReply, jsonReply } from "../answer-as.ts";
-import { failingLike, saidBy } from "../exit-reply.ts";
-import { firstText, innerJson, readNative, restOf } from "../native-event.ts";
-import { type CallShape, toolCallAs } from "../pending-call.ts";
-import { type Plan, planFor, type Rewrites, withheld } from "../plan.ts";
-import { projectFolder } from "../project-folder.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { mcpResponseOf } from "../response-text.ts";
-import { rewrittenInput } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import { type HookDialect, type HookReply, jsonReply } from "../shared/answer-as.ts";
+import { failingLike, saidBy } from "../shared/exit-reply.ts";
+import { firstText, innerJson, readNative, restOf } from "../shared/native-event.ts";
+import { type CallShape, toolCallAs } from "../shared/pending-call.ts";
+import { type Plan, planFor, type Rewrites, withheld } from "../shared/plan.ts";
+import { projectFolder } from "../shared/project-folder.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { mcpResponseOf } from "../shared/response-text.ts";
+import { rewrittenInput } from "../shared/tool-table.ts";
 import { cursor } from "./capabilities.ts";
 import { cursorEvents } from "./events.ts";
 import { cursorTools } from "./tools.ts";

@@ -1,6 +1,6 @@
 // What Cursor: IDE, CLI and cloud agents can do at each point.
 
-import { type Host, inItsWay, onlyTools, yes } from "../host.ts";
+import { type Host, inItsWay, onlyTools, yes } from "../shared/host.ts";
 
 export const cursor: Host = {
   name: "cursor",

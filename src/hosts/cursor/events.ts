@@ -1,10 +1,10 @@
 // Cursor's events in our words.
 
-import type { EventFields } from "../answer-as.ts";
-import { folderFields } from "../call-folder.ts";
-import { callFields, innerJson, type NativeEvents, wholeMs } from "../native-event.ts";
-import type { JsonObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
+import type { EventFields } from "../shared/answer-as.ts";
+import { folderFields } from "../shared/call-folder.ts";
+import { callFields, innerJson, type NativeEvents, wholeMs } from "../shared/native-event.ts";
+import type { JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
 import { cursorTools, mcpFields } from "./tools.ts";
 
 /** preToolUse and what follows it. A shell may be started in a folder of its own. */

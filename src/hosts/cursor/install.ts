@@ -1,10 +1,10 @@
 // Installing into Cursor: entries right under the event, failing closed. Reads, shell and MCP have events of their own.
 
-import type { JsonObject } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type ProbeCall, type Site } from "../install/agent.ts";
 import { answerOf, at, isRefusal, PROBE_SESSION } from "../install/probe.ts";
 import { below, textOf } from "../install/settings.ts";
 import { commandLine } from "../install/started-words.ts";
+import type { JsonObject } from "../shared/config.ts";
 
 function fields(event: string, call: ProbeCall, { project }: Site): JsonObject | null {
   const isBroken = call.kind === "broken";

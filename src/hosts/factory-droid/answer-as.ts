@@ -1,9 +1,9 @@
 // A bundle as a hook of Factory Droid, which speaks Claude Code's protocol of 2025.
 
-import type { HookDialect } from "../answer-as.ts";
-import { endTurn, permission, refuse, refuseAndEnd, watch } from "../answer-shapes.ts";
-import { claudeFields, claudeMore } from "../claude-fields.ts";
-import { claudeLike, inputRewrite } from "../claude-like.ts";
+import type { HookDialect } from "../shared/answer-as.ts";
+import { endTurn, permission, refuse, refuseAndEnd, watch } from "../shared/answer-shapes.ts";
+import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
+import { claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { factoryDroid } from "./capabilities.ts";
 import { droidTools } from "./tools.ts";
 

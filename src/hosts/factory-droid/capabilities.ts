@@ -1,6 +1,6 @@
 // What Factory Droid can do at each point.
 
-import { type Host, yes } from "../host.ts";
+import { type Host, yes } from "../shared/host.ts";
 
 export const factoryDroid: Host = {
   name: "factory-droid",

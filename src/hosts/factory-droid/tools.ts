@@ -1,8 +1,8 @@
 // Factory Droid's tools and ours.
 
 import { besideClaude } from "../claude-code/tools.ts";
-import { patchTool } from "../patch-call.ts";
-import type { ToolTable } from "../tool-table.ts";
+import { patchTool } from "../shared/patch-call.ts";
+import type { ToolTable } from "../shared/tool-table.ts";
 
 export const droidTools: ToolTable = {
   rows: besideClaude([

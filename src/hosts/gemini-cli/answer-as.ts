@@ -1,15 +1,15 @@
 // A bundle as a hook of Gemini CLI. Its refusals are `deny` at the top of the answer at every event; an `allow` does
 // nothing and is never written.
 
-import type { Json, Point } from "../../runtime/contract.ts";
-import type { HookDialect } from "../answer-as.ts";
-import { endTurn, refuse, replaceByReason, type Shape, watch } from "../answer-shapes.ts";
-import { claudeFields, claudeMore, errorText } from "../claude-fields.ts";
-import { asText, claudeLike, inputRewrite } from "../claude-like.ts";
-import { listOf } from "../native-event.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { textParts } from "../response-text.ts";
-import { mcpCall } from "../tool-table.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import type { HookDialect } from "../shared/answer-as.ts";
+import { endTurn, refuse, replaceByReason, type Shape, watch } from "../shared/answer-shapes.ts";
+import { claudeFields, claudeMore, errorText } from "../shared/claude-fields.ts";
+import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
+import { listOf } from "../shared/native-event.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { textParts } from "../shared/response-text.ts";
+import { mcpCall } from "../shared/tool-table.ts";
 import { geminiCli } from "./capabilities.ts";
 import { geminiTools } from "./tools.ts";
 

@@ -1,6 +1,6 @@
 // What Gemini CLI can do at each point.
 
-import { type Host, inItsWay, unproven, yes } from "../host.ts";
+import { type Host, inItsWay, unproven, yes } from "../shared/host.ts";
 
 export const geminiCli: Host = {
   name: "gemini-cli",

@@ -2,7 +2,7 @@
 // The rule of the highest priority wins there, not the strictest: an `ask_user` could lift a refusal of somebody else,
 // so only refusals are written, at the highest priority. Its hooks can ask.
 
-import type { PlainCall, PlainRule, RuleFile } from "../rule-file.ts";
+import type { PlainCall, PlainRule, RuleFile } from "../shared/rule-file.ts";
 import { geminiTools } from "./tools.ts";
 
 /** TOML reads the escapes of JSON as they are. */

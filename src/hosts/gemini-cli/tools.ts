@@ -1,11 +1,11 @@
 // Gemini CLI's tools and ours; most of them are Qwen Code's too.
 
-import type { Json } from "../../runtime/contract.ts";
-import { addressesIn, oneAddress } from "../fetch-address.ts";
-import { listOf } from "../native-event.ts";
-import { fieldOf, type JsonObject } from "../read-answer.ts";
-import { filesRead } from "../several-files.ts";
-import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import { addressesIn, oneAddress } from "../shared/fetch-address.ts";
+import { listOf } from "../shared/native-event.ts";
+import { fieldOf, type JsonObject } from "../shared/read-answer.ts";
+import { filesRead } from "../shared/several-files.ts";
+import type { Derived, ToolRow, ToolTable } from "../shared/tool-table.ts";
 
 const folder = ["dir_path", "path"];
 

@@ -1,14 +1,14 @@
 // A bundle as a Goose hook. Only PreToolUse, and Stop in newer versions, can be refused: in JSON, and by exit code 2 for
 // versions that read only that. Every failure of a hook lets the call through.
 
-import { type EventFields, type HookDialect, type HookReply, jsonReply, silence } from "../answer-as.ts";
-import { folderFields } from "../call-folder.ts";
-import { failingLike } from "../exit-reply.ts";
-import { callFields, type NativeEvents, readNative, restOf } from "../native-event.ts";
-import { toolCallAs } from "../pending-call.ts";
-import { planFor } from "../plan.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
+import { type EventFields, type HookDialect, type HookReply, jsonReply, silence } from "../shared/answer-as.ts";
+import { folderFields } from "../shared/call-folder.ts";
+import { failingLike } from "../shared/exit-reply.ts";
+import { callFields, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
+import { toolCallAs } from "../shared/pending-call.ts";
+import { planFor } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
 import { goose } from "./capabilities.ts";
 import { gooseTools } from "./tools.ts";
 

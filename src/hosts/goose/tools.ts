@@ -2,8 +2,8 @@
 // has a shell and files.
 
 import { writing } from "../kiro/tools.ts";
-import type { JsonObject } from "../read-answer.ts";
-import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
+import type { JsonObject } from "../shared/read-answer.ts";
+import type { Derived, ToolRow, ToolTable } from "../shared/tool-table.ts";
 
 /** The editor does what its `command` says. */
 function editing(input: JsonObject): Derived {

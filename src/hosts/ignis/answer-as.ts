@@ -1,6 +1,6 @@
 // A bundle as an ignis hook.
 
-import type { Json, Point, PolicyEvent } from "../../runtime/contract.ts";
+import type { Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
   type EventFields,
   failedDecision,
@@ -12,9 +12,9 @@ import {
   type ReadEvent,
   silence,
   verdictOf,
-} from "../answer-as.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
-import { fromNative, toNative } from "../tool-table.ts";
+} from "../shared/answer-as.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import { fromNative, toNative } from "../shared/tool-table.ts";
 import { ignis } from "./capabilities.ts";
 import { ignisTools } from "./tools.ts";
 

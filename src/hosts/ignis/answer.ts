@@ -1,11 +1,11 @@
 // What an ignis hook says on stdout. Unknown fields are fine; one field of a wrong type and none of it counts.
 
-import type { Json, Point } from "../../runtime/contract.ts";
-import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
-import { parseStrictText } from "../../runtime/strict-json.ts";
-import { type Decoded, noOpinion } from "../one-shot.ts";
-import { answerText, isObject, oneLine, readerOf, readObject } from "../read-answer.ts";
-import { changedInput } from "../tool-table.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import type { HookAnswer, HookEvent } from "../../language/hook-answer.ts";
+import { parseStrictText } from "../../language/strict-json.ts";
+import { type Decoded, noOpinion } from "../shared/one-shot.ts";
+import { answerText, isObject, oneLine, readerOf, readObject } from "../shared/read-answer.ts";
+import { changedInput } from "../shared/tool-table.ts";
 import { ignisTools } from "./tools.ts";
 
 export const REASON_LIMIT = 200;

@@ -1,6 +1,6 @@
 // What ignis can do at each event. Its systemMessage is read and never shown, so nothing can warn.
 
-import { type Host, yes } from "../host.ts";
+import { type Host, yes } from "../shared/host.ts";
 
 const notShown = "ignis reads `systemMessage` and never shows it";
 

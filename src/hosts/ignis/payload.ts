@@ -1,9 +1,9 @@
 // The envelope ignis writes to its hooks: the fields of the event at hand, and no others.
 
-import type { Json } from "../../runtime/contract.ts";
-import type { HookEvent } from "../../runtime/hooks/answer.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { toNative } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import type { HookEvent } from "../../language/hook-answer.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { toNative } from "../shared/tool-table.ts";
 import { ignis } from "./capabilities.ts";
 import { ignisTools } from "./tools.ts";
 

@@ -1,8 +1,8 @@
 // How ignis hooks are called: an envelope in, rewrites or `continue: false` out. Its reason for a block is on stderr.
 
-import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
-import { oneLine } from "../read-answer.ts";
-import { timeLimits } from "../time-limits.ts";
+import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
+import { oneLine } from "../shared/read-answer.ts";
+import { timeLimits } from "../shared/time-limits.ts";
 import { decodeAnswer, REASON_LIMIT } from "./answer.ts";
 import { ignis } from "./capabilities.ts";
 import { encodeEnvelope } from "./payload.ts";

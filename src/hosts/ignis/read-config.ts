@@ -1,7 +1,7 @@
 // ignis's hooks.json: lists of entries by event. Checked as ignis checks it, with its words.
 // ignis does not start with a single wrong entry; here the others are still read, so that all mistakes show at once.
 
-import type { Json, Point } from "../../runtime/contract.ts";
+import type { Json, Point } from "../../language/contract.ts";
 import {
   type ConfigPath,
   collectProblems,
@@ -15,7 +15,7 @@ import {
   type ReadConfig,
   type ReadContext,
   type ToolTest,
-} from "../config.ts";
+} from "../shared/config.ts";
 import { ignis } from "./capabilities.ts";
 import { ignisProtocol } from "./protocol.ts";
 

@@ -1,6 +1,6 @@
 // The tools of ignis and ours.
 
-import type { ToolTable } from "../tool-table.ts";
+import type { ToolTable } from "../shared/tool-table.ts";
 
 export const ignisTools: ToolTable = {
   rows: [

@@ -1,7 +1,7 @@
 // ignis's hooks.json that has a bundle as its hook. Without ignis's sandbox, which would hide the bundle from its worker.
 
-import type { Json } from "../../runtime/contract.ts";
-import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../installed-bundle.ts";
+import type { Json } from "../../language/contract.ts";
+import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../install/installed-bundle.ts";
 import { ignis } from "./capabilities.ts";
 
 export function writeIgnisConfig(bundle: InstalledBundle): Json {

@@ -1,8 +1,8 @@
 // What installing into an agent takes, as data and pure functions: where its configuration lives, which of its events a
 // point needs, what an entry looks like, and what it sends to a hook and understands as a refusal.
 
-import type { Json, Point } from "../../runtime/contract.ts";
-import type { JsonObject } from "../config.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import type { JsonObject } from "../shared/config.ts";
 import type { HookWord, Variables } from "./shell-words.ts";
 
 export type Place = "project" | "user";

@@ -1,7 +1,7 @@
 // What agents of Claude Code's family send to a hook, and what they take for a refusal. Others build on it.
 
-import type { Json } from "../../runtime/contract.ts";
-import { isObject, type JsonObject, member } from "../config.ts";
+import type { Json } from "../../language/contract.ts";
+import { isObject, type JsonObject, member } from "../shared/config.ts";
 import type { HookRun, ProbeCall, Site } from "./agent.ts";
 
 export const PROBE_SESSION = "policyc-doctor";

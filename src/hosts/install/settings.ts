@@ -1,7 +1,7 @@
 // Pieces that the descriptions of several agents share.
 
 import { join } from "node:path";
-import { isObject, type JsonObject, member } from "../config.ts";
+import { isObject, type JsonObject, member } from "../shared/config.ts";
 import { HOOK_TIMEOUT_S, type JsonConfig, type Site, type WantedEntry } from "./agent.ts";
 import { commandLine } from "./started-words.ts";
 

@@ -1,14 +1,14 @@
 // A bundle as a Kiro hook. Exit code 2 holds a tool up, with the reason on stderr; any other but 0 is a warning; stdout
 // is context for the model where a session or a prompt begins.
 
-import type { Json } from "../../runtime/contract.ts";
-import { type EventFields, type HookDialect, silence } from "../answer-as.ts";
-import { failingLike, refusedByExit, toldOnStdout } from "../exit-reply.ts";
-import { callFields, listOf, type NativeEvents, readNative, restOf } from "../native-event.ts";
-import { toolCallAs } from "../pending-call.ts";
-import { planFor } from "../plan.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
+import type { Json } from "../../language/contract.ts";
+import { type EventFields, type HookDialect, silence } from "../shared/answer-as.ts";
+import { failingLike, refusedByExit, toldOnStdout } from "../shared/exit-reply.ts";
+import { callFields, listOf, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
+import { toolCallAs } from "../shared/pending-call.ts";
+import { planFor } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
 import { kiro } from "./capabilities.ts";
 import { kiroTools } from "./tools.ts";
 

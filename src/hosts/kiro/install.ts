@@ -1,10 +1,10 @@
 // Installing into Kiro 3: a file of our own in the folder of hooks, whose entries name their trigger. A warning is an exit code of its own there.
 
-import type { JsonObject } from "../config.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type ProbeCall } from "../install/agent.ts";
 import { isRefusal } from "../install/probe.ts";
 import { below, noObject, textOf } from "../install/settings.ts";
 import { commandLine } from "../install/started-words.ts";
+import type { JsonObject } from "../shared/config.ts";
 import { WARNING } from "./answer-as.ts";
 
 const KEPT = [2, WARNING];

@@ -1,10 +1,10 @@
 // Kiro's tools and ours. Two of them do what their input says: fs_write by its command, fs_read by a list of operations.
 
-import type { Json } from "../../runtime/contract.ts";
-import { listOf } from "../native-event.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { filesRead } from "../several-files.ts";
-import type { Derived, ToolRow, ToolTable } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import { listOf } from "../shared/native-event.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { filesRead } from "../shared/several-files.ts";
+import type { Derived, ToolRow, ToolTable } from "../shared/tool-table.ts";
 
 /** One operation may be a search; all others are reads, each of every path that it says. */
 function reading({ operations, path }: JsonObject): Derived {

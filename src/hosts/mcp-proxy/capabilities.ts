@@ -1,6 +1,6 @@
 // What a proxy between any MCP client and server can do at each point.
 
-import { type Host, inItsWay, yes } from "../host.ts";
+import { type Host, inItsWay, yes } from "../shared/host.ts";
 
 export const mcpProxy: Host = {
   name: "mcp-proxy",

@@ -1,13 +1,13 @@
 // Calls of MCP tools and their results in our words, and decisions as what the proxy does about them. Pure: messages and
 // waiting are the proxy's own business.
 
-import type { Decision, Json, PolicyEvent } from "../../runtime/contract.ts";
-import type { ReadEvent } from "../answer-as.ts";
-import { listOf } from "../native-event.ts";
-import { planFor, type Rewrites, withheld } from "../plan.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { IMMEDIATE, mcpResponseOf, responseText } from "../response-text.ts";
-import { mcpCall } from "../tool-table.ts";
+import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
+import type { ReadEvent } from "../shared/answer-as.ts";
+import { listOf } from "../shared/native-event.ts";
+import { planFor, type Rewrites, withheld } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { IMMEDIATE, mcpResponseOf, responseText } from "../shared/response-text.ts";
+import { mcpCall } from "../shared/tool-table.ts";
 import { mcpProxy } from "./capabilities.ts";
 import { bareState, saidByState } from "./tasks.ts";
 

@@ -1,9 +1,9 @@
 // Calls that run as tasks, in both revisions of the protocol. What a server says of a task is its state and, at some
 // time, its result; only the bare state passes without a decision.
 
-import type { Json } from "../../runtime/contract.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { IMMEDIATE } from "../response-text.ts";
+import type { Json } from "../../language/contract.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { IMMEDIATE } from "../shared/response-text.ts";
 
 type Check = (value: Json) => boolean;
 

@@ -1,8 +1,8 @@
 // A bundle as a NeoCode command hook.
 
-import type { Point, PolicyEvent } from "../../runtime/contract.ts";
-import { points } from "../../runtime/schema.ts";
-import { parseStrictText } from "../../runtime/strict-json.ts";
+import type { Point, PolicyEvent } from "../../language/contract.ts";
+import { points } from "../../language/schema.ts";
+import { parseStrictText } from "../../language/strict-json.ts";
 import {
   type EventFields,
   failedDecision,
@@ -14,9 +14,9 @@ import {
   type ReadEvent,
   silence,
   verdictOf,
-} from "../answer-as.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { fromNative } from "../tool-table.ts";
+} from "../shared/answer-as.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { fromNative } from "../shared/tool-table.ts";
 import { neocode } from "./capabilities.ts";
 import { PAYLOAD_VERSION } from "./payload.ts";
 import { neocodeTools } from "./tools.ts";

@@ -1,6 +1,6 @@
 // What NeoCode can do at each point. A block from a point that may not block becomes a pass there, so it is refused here.
 
-import { type Host, yes } from "../host.ts";
+import { type Host, yes } from "../shared/host.ts";
 
 const noBlock = "NeoCode turns a block here into a pass";
 

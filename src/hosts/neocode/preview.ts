@@ -1,8 +1,8 @@
 // What NeoCode shows of arguments and results: secrets masked, then cut. Masked before it is cut, so that no half of a
 // secret is left at the end.
 
-import { isSecretKey, maskJson, maskSecrets } from "../../runtime/core/mask.ts";
-import { parseStrictText } from "../../runtime/strict-json.ts";
+import { isSecretKey, maskJson, maskSecrets } from "../../language/mask.ts";
+import { parseStrictText } from "../../language/strict-json.ts";
 
 const ARGUMENTS_LIMIT = 512;
 const RESULT_LIMIT_BYTES = 256;

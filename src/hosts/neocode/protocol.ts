@@ -1,7 +1,7 @@
 // How NeoCode's command hooks are called: payload version 1 in, status or exit code out.
 
-import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
-import { timeLimits } from "../time-limits.ts";
+import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
+import { timeLimits } from "../shared/time-limits.ts";
 import { besideBlock, decodeAnswer, exitText } from "./answer.ts";
 import { neocode } from "./capabilities.ts";
 import { encodePayload, PAYLOAD_VERSION } from "./payload.ts";

@@ -1,7 +1,8 @@
 // NeoCode's hook configuration: `runtime.hooks` of config.yaml (user) or `hooks` of .neocode/hooks.yaml (repo).
 // Checked as NeoCode checks it, with its words; what it refuses is left out and reported.
 
-import type { Json, Point } from "../../runtime/contract.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import { policycItself } from "../policyc/capabilities.ts";
 import {
   type ConfigPath,
   collectProblems,
@@ -16,8 +17,7 @@ import {
   type RunAction,
   reportUnknownKeys,
   scalarText,
-} from "../config.ts";
-import { policycItself } from "../policyc/capabilities.ts";
+} from "../shared/config.ts";
 import { neocode } from "./capabilities.ts";
 import { type Item, type Limits, readHandler, refuseHttp } from "./read-handlers.ts";
 import { readMatch } from "./read-match.ts";

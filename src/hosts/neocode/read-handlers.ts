@@ -1,7 +1,14 @@
 // NeoCode's builtin handlers and HTTP hooks: what the policy says in their place, or why it cannot.
 
-import type { Point } from "../../runtime/contract.ts";
-import { type ConfigPath, type HandlerAction, type JsonObject, member, type Problems, scalarText } from "../config.ts";
+import type { Point } from "../../language/contract.ts";
+import {
+  type ConfigPath,
+  type HandlerAction,
+  type JsonObject,
+  member,
+  type Problems,
+  scalarText,
+} from "../shared/config.ts";
 import { neocode } from "./capabilities.ts";
 import { httpTrouble } from "./read-params.ts";
 

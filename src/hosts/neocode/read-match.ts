@@ -1,7 +1,7 @@
 // NeoCode's `match`: which calls a hook is for. A match that is not understood makes the entry wrong, because without it
 // the hook would run for every call (NeoCode itself skips a match that holds only unknown keys, and does just that).
 
-import type { Json, Point } from "../../runtime/contract.ts";
+import type { Json, Point } from "../../language/contract.ts";
 import {
   type ConfigPath,
   isList,
@@ -11,7 +11,7 @@ import {
   type Problems,
   scalarText,
   type ToolTest,
-} from "../config.ts";
+} from "../shared/config.ts";
 
 const fields = ["tool_name", "tool_name_regex", "arguments_contains"] as const;
 type MatchField = (typeof fields)[number];

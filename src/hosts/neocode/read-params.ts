@@ -1,7 +1,15 @@
 // The `params` of NeoCode's kinds: the command of a command hook, the settings of builtin handlers, the target of HTTP hooks.
 
-import type { Json } from "../../runtime/contract.ts";
-import { type ConfigPath, isList, isObject, type JsonObject, member, type Problems, scalarText } from "../config.ts";
+import type { Json } from "../../language/contract.ts";
+import {
+  type ConfigPath,
+  isList,
+  isObject,
+  type JsonObject,
+  member,
+  type Problems,
+  scalarText,
+} from "../shared/config.ts";
 
 export interface ParamsPlace {
   readonly path: ConfigPath;

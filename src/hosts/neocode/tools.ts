@@ -1,6 +1,6 @@
 // NeoCode's tools and ours. Moves, copies and deletes have no tool of ours: they are `other`, under their own name.
 
-import type { ToolTable } from "../tool-table.ts";
+import type { ToolTable } from "../shared/tool-table.ts";
 
 export const neocodeTools: ToolTable = {
   rows: [

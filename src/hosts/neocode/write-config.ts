@@ -1,7 +1,7 @@
 // NeoCode's configuration that has a bundle as its hook: one command hook per point, failing closed where it can block.
 
-import type { Json, Point } from "../../runtime/contract.ts";
-import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../installed-bundle.ts";
+import type { Json, Point } from "../../language/contract.ts";
+import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../install/installed-bundle.ts";
 import { neocode } from "./capabilities.ts";
 
 export function writeNeocodeConfig(bundle: InstalledBundle): Json {

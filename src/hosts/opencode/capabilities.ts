@@ -1,6 +1,6 @@
 // What OpenCode plugins can do at each point.
 
-import { type Host, inItsWay, yes } from "../host.ts";
+import { type Host, inItsWay, yes } from "../shared/host.ts";
 
 export const opencode: Host = {
   name: "opencode",

@@ -1,13 +1,13 @@
 // OpenCode's plug-in hooks in our words. Pure: a hook's two arguments in, an event out, and the plan of a decision back.
 
-import type { Decision, Json, PolicyEvent } from "../../runtime/contract.ts";
-import type { EventFields, ReadEvent } from "../answer-as.ts";
-import { folderFields } from "../call-folder.ts";
-import { listOf, type NativeEvents, readNative, restOf } from "../native-event.ts";
-import { type Plan, planFor } from "../plan.ts";
-import { inputRewrite, type PluginPlace, textRewrite } from "../plugin-place.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
-import { responseText } from "../response-text.ts";
+import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
+import type { EventFields, ReadEvent } from "../shared/answer-as.ts";
+import { folderFields } from "../shared/call-folder.ts";
+import { listOf, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
+import { type Plan, planFor } from "../shared/plan.ts";
+import { inputRewrite, type PluginPlace, textRewrite } from "../shared/plugin-place.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
 import { opencode } from "./capabilities.ts";
 import { opencodeCall, opencodeTools } from "./tools.ts";
 

@@ -1,11 +1,11 @@
 // What a picoclaw hook says, as an answer in our words. picoclaw skips a hook whose answer it does not understand and
 // runs what a half-filled answer leaves over; here both are failures that say what is wrong. A refusal always stands.
 
-import type { Json, Result } from "../../runtime/contract.ts";
-import type { HookAnswer, HookEvent } from "../../runtime/hooks/answer.ts";
-import { type Decoded, noOpinion } from "../one-shot.ts";
-import { fieldOf, isObject, type JsonObject, readerOf } from "../read-answer.ts";
-import { changedInput } from "../tool-table.ts";
+import type { Json, Result } from "../../language/contract.ts";
+import type { HookAnswer, HookEvent } from "../../language/hook-answer.ts";
+import { type Decoded, noOpinion } from "../shared/one-shot.ts";
+import { fieldOf, isObject, type JsonObject, readerOf } from "../shared/read-answer.ts";
+import { changedInput } from "../shared/tool-table.ts";
 import { paramsOf } from "./params.ts";
 import { type Action, disapproval, outcomeOf, refusalText, type Stage, stageAt } from "./stages.ts";
 import { picoclawTools } from "./tools.ts";

@@ -1,6 +1,6 @@
 // What picoclaw can do at each stage. Ending the turn is `stop`; `block` is only the denial of a tool.
 
-import { type Host, onlyFields, yes } from "../host.ts";
+import { type Host, onlyFields, yes } from "../shared/host.ts";
 
 const aborts = "picoclaw can only end the whole turn here; use `stop`";
 

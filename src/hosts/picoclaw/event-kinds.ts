@@ -1,6 +1,6 @@
 // The kinds of picoclaw's runtime events: which of ours they stand for, and which of them an observer asked for.
 
-import type { Point } from "../../runtime/contract.ts";
+import type { Point } from "../../language/contract.ts";
 
 /** Points without a row are told under their own name, in a family of ours. */
 const kindOfPoint: { readonly [P in Point]?: string } = {

@@ -1,12 +1,12 @@
 // What a picoclaw hook is sent: the parameters of each call, from an event of ours.
 // What our events have no field for comes from `metadata`, where a host that knows it has put it.
 
-import type { Json } from "../../runtime/contract.ts";
-import type { HookEvent } from "../../runtime/hooks/answer.ts";
-import { commonFields } from "../../runtime/schema.ts";
-import type { RpcCall } from "../keep-alive.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { toNative } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import type { HookEvent } from "../../language/hook-answer.ts";
+import { commonFields } from "../../language/schema.ts";
+import type { RpcCall } from "../shared/keep-alive.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { toNative } from "../shared/tool-table.ts";
 import { isObserved, kindOf } from "./event-kinds.ts";
 import { stageAt } from "./stages.ts";
 import { picoclawTools } from "./tools.ts";

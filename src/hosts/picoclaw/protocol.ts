@@ -1,9 +1,9 @@
 // picoclaw's process hooks: JSON-RPC 2.0 over stdio, one document a line, host to hook only.
 // Stages and actions are in stages.ts, what is sent in params.ts, what comes back in answer.ts.
 
-import type { HookSpec } from "../../runtime/contract.ts";
-import type { KeepAliveProtocol, RpcCall } from "../keep-alive.ts";
-import { timeLimits } from "../time-limits.ts";
+import type { HookSpec } from "../../language/contract.ts";
+import type { KeepAliveProtocol, RpcCall } from "../shared/keep-alive.ts";
+import { timeLimits } from "../shared/time-limits.ts";
 import { decodeResult } from "./answer.ts";
 import { encodeCall, encodeObserved } from "./params.ts";
 import { type Mode, modes, stageAt } from "./stages.ts";

@@ -1,7 +1,7 @@
 // picoclaw's `hooks`: long-lived processes with the stages they intercept and the events they watch.
 // One process becomes one rule per kind of question, since each has a time limit, a grant and a failure mode of its own.
 
-import type { Json, Point } from "../../runtime/contract.ts";
+import type { Json, Point } from "../../language/contract.ts";
 import {
   type ConfigPath,
   collectProblems,
@@ -16,7 +16,7 @@ import {
   type RunAction,
   reportUnknownKeys,
   scalarText,
-} from "../config.ts";
+} from "../shared/config.ts";
 import { kindOf, olderKinds } from "./event-kinds.ts";
 import { everyKind, knownKinds } from "./known-kinds.ts";
 import { compareHooks, timeoutsOf } from "./stages.ts";

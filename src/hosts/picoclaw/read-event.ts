@@ -1,9 +1,9 @@
 // What picoclaw sends to its hooks, as events of ours. What our events have no field for goes into `metadata`.
 // The engine checks every field, so what is wrong here is refused there, with the point's failure outcome.
 
-import type { Json, PolicyEvent } from "../../runtime/contract.ts";
-import { callFolder } from "../call-folder.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
+import type { Json, PolicyEvent } from "../../language/contract.ts";
+import { callFolder } from "../shared/call-folder.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { watchedPoints } from "./event-kinds.ts";
 import type { Stage } from "./stages.ts";
 import { callOf } from "./tools.ts";

@@ -3,10 +3,10 @@
 // picoclaw skips a hook that answers with an error, too late, or with a line it cannot read, and runs the call. So calls
 // of hooks are never answered with an error: whatever goes wrong is a refusal, in time, on a line short enough.
 
-import type { Decision, Json, PolicyEvent } from "../../runtime/contract.ts";
-import { failedDecision, reasonText, verdictOf } from "../answer-as.ts";
-import { fieldOf, isObject, type JsonObject, readObject } from "../read-answer.ts";
-import { toNative } from "../tool-table.ts";
+import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
+import { failedDecision, reasonText, verdictOf } from "../shared/answer-as.ts";
+import { fieldOf, isObject, type JsonObject, readObject } from "../shared/read-answer.ts";
+import { toNative } from "../shared/tool-table.ts";
 import { eventOf, watchedEvent } from "./read-event.ts";
 import { modes, type Stage, stageOf } from "./stages.ts";
 import { picoclawTools } from "./tools.ts";

@@ -1,6 +1,6 @@
 // picoclaw's stages: which call stands for which point, which actions each knows, and what an action means.
 
-import type { Outcome, Point } from "../../runtime/contract.ts";
+import type { Outcome, Point } from "../../language/contract.ts";
 
 export type Mode = "observe" | "llm" | "tool" | "approve";
 export type Action = "continue" | "modify" | "respond" | "deny_tool" | "abort_turn" | "hard_abort";

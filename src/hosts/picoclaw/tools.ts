@@ -1,7 +1,7 @@
 // picoclaw's tools and ours.
 
-import type { JsonObject } from "../read-answer.ts";
-import { fromNative, type ToolTable } from "../tool-table.ts";
+import type { JsonObject } from "../shared/read-answer.ts";
+import { fromNative, type ToolTable } from "../shared/tool-table.ts";
 
 export const picoclawTools: ToolTable = {
   rows: [

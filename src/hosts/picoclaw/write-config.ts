@@ -1,7 +1,7 @@
 // picoclaw's configuration that has a bundle as its process hook, asked before all others.
 
-import type { Json } from "../../runtime/contract.ts";
-import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../installed-bundle.ts";
+import type { Json } from "../../language/contract.ts";
+import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../install/installed-bundle.ts";
 import { picoclaw } from "./capabilities.ts";
 import { watchedPoints } from "./event-kinds.ts";
 

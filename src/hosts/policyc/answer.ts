@@ -5,11 +5,11 @@
 //
 // Every field may be absent. A field it does not know is a failure: a misspelt `outcome` must not pass.
 
-import type { Json, Outcome, Result } from "../../runtime/contract.ts";
-import type { HookEvent } from "../../runtime/hooks/answer.ts";
-import { points } from "../../runtime/schema.ts";
-import { type Decoded, noOpinion } from "../one-shot.ts";
-import { answerText, isObject, type JsonObject, readerOf, readObject } from "../read-answer.ts";
+import type { Json, Outcome, Result } from "../../language/contract.ts";
+import type { HookEvent } from "../../language/hook-answer.ts";
+import { points } from "../../language/schema.ts";
+import { type Decoded, noOpinion } from "../shared/one-shot.ts";
+import { answerText, isObject, type JsonObject, readerOf, readObject } from "../shared/read-answer.ts";
 
 const outcomes: readonly string[] = ["pass", "allow", "ask", "respond", "block", "stop"] satisfies Outcome[];
 const answerFields = ["outcome", "message", "warnings", "notes", "changes", "result", "attachments", "metadata"];

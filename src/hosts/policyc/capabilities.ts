@@ -1,6 +1,6 @@
 // Our own runtime. Each `no` that one could expect otherwise carries its reason in `why`.
 
-import { type Host, type HostPoint, yes } from "../host.ts";
+import { type Host, type HostPoint, yes } from "../shared/host.ts";
 
 const noConfirmation = "there is no confirmation to skip here";
 const over = "it has already happened";

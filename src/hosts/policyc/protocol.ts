@@ -1,9 +1,9 @@
 // Our own protocol: the whole event in, an answer in the language's own words out (answer.ts).
 // Exit 0 reads the answer, 2 blocks with the answer's message or stderr, anything else is a failure.
 
-import { blockingPoints, type OneShotProtocol } from "../one-shot.ts";
-import { oneLine } from "../read-answer.ts";
-import { timeLimits } from "../time-limits.ts";
+import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
+import { oneLine } from "../shared/read-answer.ts";
+import { timeLimits } from "../shared/time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { policycItself } from "./capabilities.ts";
 

@@ -1,6 +1,6 @@
 // What Qwen Code can do at each point.
 
-import { type Host, inItsWay, yes } from "../host.ts";
+import { type Host, inItsWay, yes } from "../shared/host.ts";
 
 const unseen = "`systemMessage` ends in its debug log";
 

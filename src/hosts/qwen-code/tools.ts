@@ -2,7 +2,7 @@
 
 import { besideClaude } from "../claude-code/tools.ts";
 import { geminiRows } from "../gemini-cli/tools.ts";
-import type { ToolTable } from "../tool-table.ts";
+import type { ToolTable } from "../shared/tool-table.ts";
 
 export const qwenTools: ToolTable = {
   rows: besideClaude([

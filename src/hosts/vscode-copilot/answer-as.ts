@@ -1,9 +1,9 @@
 // A bundle as a hook of VS Code's agent mode, which speaks Claude Code's protocol with tools of its own.
 
-import type { HookDialect } from "../answer-as.ts";
-import { endTurn, permission, refuse, refuseAndEnd, refuseInside } from "../answer-shapes.ts";
-import { claudeFields, claudeMore } from "../claude-fields.ts";
-import { claudeLike, inputRewrite } from "../claude-like.ts";
+import type { HookDialect } from "../shared/answer-as.ts";
+import { endTurn, permission, refuse, refuseAndEnd, refuseInside } from "../shared/answer-shapes.ts";
+import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
+import { claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { vscodeCopilot } from "./capabilities.ts";
 import { vscodeTools } from "./tools.ts";
 

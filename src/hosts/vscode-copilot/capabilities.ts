@@ -1,6 +1,6 @@
 // What VS Code agent mode can do at each point.
 
-import { type Host, yes } from "../host.ts";
+import { type Host, yes } from "../shared/host.ts";
 
 export const vscodeCopilot: Host = {
   name: "vscode-copilot",

@@ -1,12 +1,12 @@
 // The tools of VS Code's agent mode and ours. Its names move between releases, so several are understood.
 
-import type { Json } from "../../runtime/contract.ts";
+import type { Json } from "../../language/contract.ts";
 import { besideClaude } from "../claude-code/tools.ts";
-import { givenAddresses, oneAddress } from "../fetch-address.ts";
-import { listOf } from "../native-event.ts";
-import { patchTool } from "../patch-call.ts";
-import { isObject, type JsonObject } from "../read-answer.ts";
-import type { Derived, ToolTable } from "../tool-table.ts";
+import { givenAddresses, oneAddress } from "../shared/fetch-address.ts";
+import { listOf } from "../shared/native-event.ts";
+import { patchTool } from "../shared/patch-call.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import type { Derived, ToolTable } from "../shared/tool-table.ts";
 
 const file = ["filePath", "path"];
 

@@ -1,14 +1,14 @@
 // A bundle as a Windsurf Cascade hook. Only the exit code decides: 2 holds up what comes after a `pre_` event, and its
 // stderr goes to the agent. stdout is shown to the user where `show_output` is set.
 
-import type { Json } from "../../runtime/contract.ts";
-import type { EventFields, HookDialect } from "../answer-as.ts";
-import { failingLike, refusedByExit, toldOnStdout } from "../exit-reply.ts";
-import { callFields, type NativeEvents, readNative, restOf, timeOf } from "../native-event.ts";
-import type { CallShape } from "../pending-call.ts";
-import { planFor } from "../plan.ts";
-import { fieldOf, isObject, type JsonObject } from "../read-answer.ts";
-import { mcpCall } from "../tool-table.ts";
+import type { Json } from "../../language/contract.ts";
+import type { EventFields, HookDialect } from "../shared/answer-as.ts";
+import { failingLike, refusedByExit, toldOnStdout } from "../shared/exit-reply.ts";
+import { callFields, type NativeEvents, readNative, restOf, timeOf } from "../shared/native-event.ts";
+import type { CallShape } from "../shared/pending-call.ts";
+import { planFor } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { mcpCall } from "../shared/tool-table.ts";
 import { windsurf } from "./capabilities.ts";
 import { windsurfTools } from "./tools.ts";
 

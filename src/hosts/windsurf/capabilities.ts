@@ -1,6 +1,6 @@
 // What Windsurf Cascade can do at each point.
 
-import { type Host, inItsWay, yes } from "../host.ts";
+import { type Host, inItsWay, yes } from "../shared/host.ts";
 
 /** One event of Windsurf is one of ours. */
 const told = (at: string): string => `windsurf tells of this once, and rules are asked about it at ${at}`;

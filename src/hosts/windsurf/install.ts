@@ -1,10 +1,10 @@
 // Installing into Windsurf: one list an event, decisions by exit code alone.
 
-import type { JsonObject } from "../config.ts";
 import type { AgentInstall, ProbeCall, Site } from "../install/agent.ts";
 import { isRefusal, PROBE_SESSION } from "../install/probe.ts";
 import { below, textOf } from "../install/settings.ts";
 import { commandLine } from "../install/started-words.ts";
+import type { JsonObject } from "../shared/config.ts";
 
 /** An event is about one kind of call; the canary is a write. */
 function toolInfo(event: string, call: ProbeCall, { project }: Site): JsonObject | null {

@@ -1,7 +1,7 @@
 // What Windsurf's events are about, and our tools: it names no tools, only what is done.
 
-import { joinedEdits } from "../native-event.ts";
-import type { ToolTable } from "../tool-table.ts";
+import { joinedEdits } from "../shared/native-event.ts";
+import type { ToolTable } from "../shared/tool-table.ts";
 
 export const windsurfTools: ToolTable = {
   rows: [

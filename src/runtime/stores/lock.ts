@@ -10,9 +10,9 @@ import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { isSystemError } from "../load-error.ts";
-import { sha256Hex } from "../sha256.ts";
-import { uptimeMs } from "../uptime.ts";
+import { isSystemError } from "../../language/load-error.ts";
+import { sha256Hex } from "../../language/sha256.ts";
+import { uptimeMs } from "../machine/uptime.ts";
 import { pause } from "./pause.ts";
 import { readOwnFile, writeNewFile } from "./private-files.ts";
 

@@ -15,7 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { isSystemError, whyOf } from "../load-error.ts";
+import { isSystemError, whyOf } from "../../language/load-error.ts";
 
 export class PrivateFileError extends Error {
   override readonly name = "PrivateFileError";

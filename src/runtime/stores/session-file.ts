@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { IDLE_MS, type MemoryStore, memoryStore, type SessionState, type StateChange } from "../core/session.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../../language/sha256.ts";
+import { IDLE_MS, type MemoryStore, memoryStore, type SessionState, type StateChange } from "../engine/session.ts";
 import { withLock } from "./lock.ts";
 import { PrivateFileError, readOwnFile, writeNewFile } from "./private-files.ts";
 import { readSession, sessionText } from "./session-text.ts";

@@ -1,9 +1,9 @@
 // A session as text and back. The text carries its own hash: a file that is cut, changed or another session's is refused,
 // because taking it for a new session would forget what the session has done.
 
-import { BUCKETS, REMEMBERED_CALLS, type SessionSnapshot, type WindowSnapshot } from "../core/session.ts";
-import { TRUE, UNKNOWN } from "../core/truth.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../../language/sha256.ts";
+import { TRUE, UNKNOWN } from "../../language/truth.ts";
+import { BUCKETS, REMEMBERED_CALLS, type SessionSnapshot, type WindowSnapshot } from "../engine/session.ts";
 
 const HEADER = "policyc-session 1";
 

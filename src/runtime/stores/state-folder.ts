@@ -4,9 +4,9 @@
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Scope } from "../contract.ts";
-import { homeFolder } from "../home-folder.ts";
-import { sha256Hex } from "../sha256.ts";
+import type { Scope } from "../../language/contract.ts";
+import { sha256Hex } from "../../language/sha256.ts";
+import { homeFolder } from "../machine/home-folder.ts";
 
 /** The user's state folder. No variable but HOME moves it: whoever could, could make every session forget. */
 export function userStateFolder(): string {

@@ -7,10 +7,10 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
-import { BUCKETS, type SessionSnapshot, type WindowSnapshot } from "../core/session.ts";
-import { TRUE } from "../core/truth.ts";
-import { homeFolder } from "../home-folder.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../../language/sha256.ts";
+import { TRUE } from "../../language/truth.ts";
+import { BUCKETS, type SessionSnapshot, type WindowSnapshot } from "../engine/session.ts";
+import { homeFolder } from "../machine/home-folder.ts";
 import { withLock } from "./lock.ts";
 import { checkFolder, readOwnFile, writeNewFile } from "./private-files.ts";
 import { readSession, sessionText } from "./session-text.ts";

@@ -3,8 +3,8 @@
 // without it.
 
 import { isAbsolute } from "node:path";
-import type { Decision } from "../../runtime/contract.ts";
-import { failureText } from "../../runtime/load-error.ts";
+import type { Decision } from "../../language/contract.ts";
+import { failureText } from "../../language/load-error.ts";
 import { readArguments } from "../arguments.ts";
 import type { BundleOpener } from "./open-bundles.ts";
 import { type Answered, withDeadline } from "./with-deadline.ts";

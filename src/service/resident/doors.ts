@@ -8,9 +8,9 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { uptimeMs } from "../../runtime/uptime.ts";
+import { uptimeMs } from "../../runtime/machine/uptime.ts";
+import { answerProof, PROOF } from "../client/proof.ts";
 import type { Door } from "./guard.ts";
-import { answerProof, PROOF } from "./proof.ts";
 import { type Residence, respond, type Traffic } from "./requests.ts";
 import type { Response } from "./responses.ts";
 

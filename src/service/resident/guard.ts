@@ -2,7 +2,7 @@
 // the name must be ours, an origin is refused whatever it is, and nothing is answered without the key.
 
 import type { IncomingMessage } from "node:http";
-import { BODY_HASH, isSame, NONCE, PROOF, questionProof } from "./proof.ts";
+import { BODY_HASH, isSame, NONCE, PROOF, questionProof } from "../client/proof.ts";
 
 /** One way in: the socket or the port. Each has a key of its own, because who squats the port may learn its token. */
 export interface Door {

@@ -6,11 +6,11 @@ import { chmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { isSystemError } from "../../runtime/load-error.ts";
+import { isSystemError } from "../../language/load-error.ts";
 import { withLockAsync } from "../../runtime/stores/lock.ts";
 import { checkFolder, writeNewFile } from "../../runtime/stores/private-files.ts";
 import { sweep } from "../../runtime/stores/session-file.ts";
-import { type RunFiles, tooLongFor } from "./run-folder.ts";
+import { type RunFiles, tooLongFor } from "../client/run-folder.ts";
 
 export class ServeError extends Error {
   override readonly name = "ServeError";

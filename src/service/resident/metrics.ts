@@ -1,6 +1,6 @@
 // What the resident process counts, as Prometheus reads it. Labels come from closed lists of ours, never from whoever asks.
 
-import type { Decision, Point } from "../../runtime/contract.ts";
+import type { Decision, Point } from "../../language/contract.ts";
 
 /** Upper bounds in seconds. */
 const BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

@@ -2,7 +2,8 @@
 // itself, for an agent's own HTTP hook a refusal in its format.
 
 import type { IncomingMessage } from "node:http";
-import { failureText } from "../../runtime/load-error.ts";
+import { failureText } from "../../language/load-error.ts";
+import { hashOf } from "../client/proof.ts";
 import { type AskResult, answerAsk } from "./answer-ask.ts";
 import { callHook } from "./call-hook.ts";
 import { type Door, type Proven, proven, type Refusal, strangeRequest, wrongType } from "./guard.ts";
@@ -10,7 +11,6 @@ import type { ClientOf } from "./http-clients.ts";
 import { hookPath, isHookPath, refusalBody } from "./http-hooks.ts";
 import type { Metrics } from "./metrics.ts";
 import type { BundleOpener } from "./open-bundles.ts";
-import { hashOf } from "./proof.ts";
 import type { Body, BodyLimits, ReadBody } from "./read-body.ts";
 import type { ResidentBundle } from "./resident-bundle.ts";
 import { json, type Response, refusals, troubles, written } from "./responses.ts";

@@ -1,8 +1,8 @@
 // One bundle of the resident process: verified, run, and good for as long as its files are the ones that were read.
 
 import { createRequire } from "node:module";
-import type { Manifest } from "../../runtime/contract.ts";
-import type { Policy, Program } from "../../runtime/core/index.ts";
+import type { Manifest } from "../../language/contract.ts";
+import type { Policy, Program } from "../../runtime/engine/index.ts";
 import { fileStore } from "../../runtime/stores/file.ts";
 import { type ResidentStore, residentStore } from "../../runtime/stores/resident.ts";
 import type { Answer, CallAnswer } from "../answer.ts";

@@ -2,7 +2,7 @@
 // hour in which nobody asked.
 
 import { rmSync } from "node:fs";
-import { programId, runFiles } from "./run-folder.ts";
+import { programId, runFiles } from "../client/run-folder.ts";
 import { serve } from "./serve.ts";
 import { watchOver } from "./watchdog.ts";
 

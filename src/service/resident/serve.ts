@@ -1,7 +1,8 @@
 // The resident process as a whole: bundles opened, doors opened, and all of it closed again in order.
 
 import type { Server } from "node:http";
-import { uptimeMs } from "../../runtime/uptime.ts";
+import { uptimeMs } from "../../runtime/machine/uptime.ts";
+import type { RunFiles } from "../client/run-folder.ts";
 import { serverFor } from "./doors.ts";
 import type { Door } from "./guard.ts";
 import { httpClients } from "./http-clients.ts";
@@ -11,7 +12,6 @@ import { openBundles } from "./open-bundles.ts";
 import { bodyReader } from "./read-body.ts";
 import type { Residence, Traffic } from "./requests.ts";
 import type { ResidentBundle } from "./resident-bundle.ts";
-import type { RunFiles } from "./run-folder.ts";
 
 export interface ServeOptions {
   readonly files: RunFiles;

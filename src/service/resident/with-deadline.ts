@@ -1,8 +1,8 @@
 // One answer of a bundle within the time there is, and what was decided for it. Only external hooks make it wait.
 
-import type { HookReply } from "../../hosts/answer-as.ts";
-import type { Decision, Point } from "../../runtime/contract.ts";
-import { uptimeMs } from "../../runtime/uptime.ts";
+import type { HookReply } from "../../hosts/shared/answer-as.ts";
+import type { Decision, Point } from "../../language/contract.ts";
+import { uptimeMs } from "../../runtime/machine/uptime.ts";
 import type { CallAnswer } from "../answer.ts";
 import type { Caller } from "../caller.ts";
 import type { Client, ResidentBundle } from "./resident-bundle.ts";

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Site } from "../../../src/hosts/install/agent.ts";
-import { agentInstalls } from "../../../src/hosts/install/agents.ts";
+import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 
 const site: Site = { place: "project", project: "", home: "~", env: {}, isWindows: false };
 

@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from "n
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasJsonConfig } from "../../../src/cli/install/hook-entries.ts";
-import { agentInstalls } from "../../../src/hosts/install/agents.ts";
+import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 import { type Bundles, buildBundles, openWorkbench, textAt, type Workbench } from "./workbench.ts";
 
 let bundles: Bundles;

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasJsonConfig, type JsonAgent } from "../../../src/cli/install/hook-entries.ts";
 import { jsonOf, readJsonText } from "../../../src/cli/install/json-text.ts";
-import { agentInstalls } from "../../../src/hosts/install/agents.ts";
-import type { Json } from "../../../src/runtime/contract.ts";
+import { agentInstalls } from "../../../src/hosts/install-agents.ts";
+import type { Json } from "../../../src/language/contract.ts";
 import { type Bundles, buildBundles, openWorkbench, textAt } from "./workbench.ts";
 
 let bundles: Bundles;

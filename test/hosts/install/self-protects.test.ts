@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Site } from "../../../src/hosts/install/agent.ts";
-import { agentInstalls } from "../../../src/hosts/install/agents.ts";
+import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 import { loadPolicy } from "../../../src/runtime/index.ts";
 import { type Bundles, buildBundles } from "./workbench.ts";
 

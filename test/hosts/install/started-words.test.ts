@@ -6,6 +6,7 @@ import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Io } from "../../../src/cli/base/io.ts";
 import { applyChanges } from "../../../src/cli/install/apply-changes.ts";
 import { neededEvents } from "../../../src/cli/install/bundle-needs.ts";
 import { cliEntry } from "../../../src/cli/install/cli-entry.ts";
@@ -14,13 +15,12 @@ import { type HookPrograms, hookWords } from "../../../src/cli/install/hook-comm
 import { statusOf } from "../../../src/cli/install/installed-status.ts";
 import { planChanges } from "../../../src/cli/install/plan-changes.ts";
 import { probeHook } from "../../../src/cli/install/probe-hook.ts";
-import type { Io } from "../../../src/cli/io.ts";
 import type { AgentInstall, Place, WantedEntry } from "../../../src/hosts/install/agent.ts";
-import { agentInstalls } from "../../../src/hosts/install/agents.ts";
 import { clearedVariables } from "../../../src/hosts/install/cleared-variables.ts";
 import { shellLine } from "../../../src/hosts/install/shell-words.ts";
 import { guardedWords } from "../../../src/hosts/install/started-words.ts";
-import type { Json } from "../../../src/runtime/contract.ts";
+import { agentInstalls } from "../../../src/hosts/install-agents.ts";
+import type { Json } from "../../../src/language/contract.ts";
 import { readManifest } from "../../../src/runtime/index.ts";
 import { type Bundles, buildBundles, openWorkbench, textAt, type Workbench } from "./workbench.ts";
 

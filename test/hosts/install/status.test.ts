@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tomlValue } from "../../../src/cli/install/silencing-switches.ts";
-import { agentInstalls } from "../../../src/hosts/install/agents.ts";
+import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 import { type Bundles, buildBundles, openWorkbench, type Workbench } from "./workbench.ts";
 
 let bundles: Bundles;

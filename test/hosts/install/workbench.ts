@@ -3,7 +3,7 @@
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Io } from "../../../src/cli/io.ts";
+import type { Io } from "../../../src/cli/base/io.ts";
 import { run } from "../../../src/cli/run.ts";
 import type { Place, Site } from "../../../src/hosts/install/agent.ts";
 

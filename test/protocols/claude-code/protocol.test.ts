@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { claudeCodeProtocol } from "../../../src/hosts/claude-code/protocol.ts";
-import { readExit } from "../../../src/hosts/one-shot.ts";
-import type { Json, Point } from "../../../src/runtime/contract.ts";
-import type { HookResult } from "../../../src/runtime/hooks/answer.ts";
+import { readExit } from "../../../src/hosts/shared/one-shot.ts";
+import type { Json, Point } from "../../../src/language/contract.ts";
+import type { HookResult } from "../../../src/language/hook-answer.ts";
 import { hookEvent, passing } from "../cases.ts";
 
 const bash = { tool: "bash", tool_name: "sh", input: { command: "ls" }, workdir: "/w", cwd: "/w/src", session_id: "s" };

@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { codexRuntimeDialect as dialect } from "../../../src/hosts/codex-runtime/answer-as.ts";
 import { codexRuntimeProtocol } from "../../../src/hosts/codex-runtime/protocol.ts";
-import { readExit } from "../../../src/hosts/one-shot.ts";
-import type { Json, Point } from "../../../src/runtime/contract.ts";
+import { readExit } from "../../../src/hosts/shared/one-shot.ts";
+import type { Json, Point } from "../../../src/language/contract.ts";
 import { hookEvent, passing } from "../cases.ts";
 import { decision, failuresOf } from "../decisions.ts";
 

@@ -6,9 +6,9 @@ import { dropMissing } from "../../../src/hosts/codex-runtime/attachments.ts";
 import { codexRuntime } from "../../../src/hosts/codex-runtime/capabilities.ts";
 import { encodeContext } from "../../../src/hosts/codex-runtime/payload.ts";
 import { codexRuntimeProtocol } from "../../../src/hosts/codex-runtime/protocol.ts";
-import { readExit, stdinOf } from "../../../src/hosts/one-shot.ts";
-import type { Json, Point } from "../../../src/runtime/contract.ts";
-import type { HookEvent, HookResult } from "../../../src/runtime/hooks/answer.ts";
+import { readExit, stdinOf } from "../../../src/hosts/shared/one-shot.ts";
+import type { Json, Point } from "../../../src/language/contract.ts";
+import type { HookEvent, HookResult } from "../../../src/language/hook-answer.ts";
 import { answerOf, chain, type Data, exitOf, hookEvent, passing, runCases } from "../cases.ts";
 
 const phases = new Map(Object.entries(codexRuntime.points).map(([point, row]) => [row.event, point as Point]));

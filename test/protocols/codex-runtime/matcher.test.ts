@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkPolicies } from "../../../src/compiler/index.ts";
 import { codexRuntime } from "../../../src/hosts/codex-runtime/capabilities.ts";
-import type { Point, PolicyEvent } from "../../../src/runtime/contract.ts";
-import type { Policy } from "../../../src/runtime/core/index.ts";
-import { points } from "../../../src/runtime/schema.ts";
+import type { Point, PolicyEvent } from "../../../src/language/contract.ts";
+import { points } from "../../../src/language/schema.ts";
+import type { Policy } from "../../../src/runtime/engine/index.ts";
 import { importIr } from "../../emit/emitted.ts";
 import type { Case, Data } from "../cases.ts";
 

@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { ignisDialect as dialect } from "../../../src/hosts/ignis/answer-as.ts";
 import { ignisProtocol } from "../../../src/hosts/ignis/protocol.ts";
-import { readExit } from "../../../src/hosts/one-shot.ts";
-import type { Json, Point } from "../../../src/runtime/contract.ts";
+import { readExit } from "../../../src/hosts/shared/one-shot.ts";
+import type { Json, Point } from "../../../src/language/contract.ts";
 import { hookEvent, passing } from "../cases.ts";
 import { decision, failuresOf } from "../decisions.ts";
 

@@ -4,11 +4,11 @@ import { expect } from "vitest";
 import { ignis } from "../../../src/hosts/ignis/capabilities.ts";
 import { encodeEnvelope } from "../../../src/hosts/ignis/payload.ts";
 import { ignisProtocol } from "../../../src/hosts/ignis/protocol.ts";
-import { readExit } from "../../../src/hosts/one-shot.ts";
-import { oneLine } from "../../../src/hosts/read-answer.ts";
-import type { Json, Point } from "../../../src/runtime/contract.ts";
-import type { HookEvent } from "../../../src/runtime/hooks/answer.ts";
-import { points } from "../../../src/runtime/schema.ts";
+import { readExit } from "../../../src/hosts/shared/one-shot.ts";
+import { oneLine } from "../../../src/hosts/shared/read-answer.ts";
+import type { Json, Point } from "../../../src/language/contract.ts";
+import type { HookEvent } from "../../../src/language/hook-answer.ts";
+import { points } from "../../../src/language/schema.ts";
 import { type ChainHook, chain, type Data, exitOf, hookEvent, passing, runCases } from "../cases.ts";
 
 const events = new Map(Object.entries(ignis.points).map(([point, row]) => [row.event, point as Point]));

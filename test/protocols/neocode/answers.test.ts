@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { neocodeDialect } from "../../../src/hosts/neocode/answer-as.ts";
 import { neocodeProtocol } from "../../../src/hosts/neocode/protocol.ts";
-import { readExit } from "../../../src/hosts/one-shot.ts";
-import type { Point, PolicyEvent } from "../../../src/runtime/contract.ts";
+import { readExit } from "../../../src/hosts/shared/one-shot.ts";
+import type { Point, PolicyEvent } from "../../../src/language/contract.ts";
 import { hookEvent, passing } from "../cases.ts";
 import { decision, failuresOf, remark } from "../decisions.ts";
 

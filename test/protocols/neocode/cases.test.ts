@@ -5,11 +5,11 @@ import { neocode } from "../../../src/hosts/neocode/capabilities.ts";
 import { buildPayload, experimentalKeys, metadataKeys, visibleMetadata } from "../../../src/hosts/neocode/payload.ts";
 import { argumentsPreview, resultPreview } from "../../../src/hosts/neocode/preview.ts";
 import { neocodeProtocol } from "../../../src/hosts/neocode/protocol.ts";
-import { readExit, stdinOf } from "../../../src/hosts/one-shot.ts";
-import type { Point } from "../../../src/runtime/contract.ts";
-import { isSecretKey } from "../../../src/runtime/core/mask.ts";
-import type { HookResult } from "../../../src/runtime/hooks/answer.ts";
-import { points } from "../../../src/runtime/schema.ts";
+import { readExit, stdinOf } from "../../../src/hosts/shared/one-shot.ts";
+import type { Point } from "../../../src/language/contract.ts";
+import type { HookResult } from "../../../src/language/hook-answer.ts";
+import { isSecretKey } from "../../../src/language/mask.ts";
+import { points } from "../../../src/language/schema.ts";
 import { chain, type Data, exitOf, hookEvent, passing, runCases } from "../cases.ts";
 
 const statusOf = (result: HookResult): string => (result.ok ? result.answer.outcome : "failed");

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { argumentsPreview, resultPreview } from "../../../src/hosts/neocode/preview.ts";
 import { neocodeProtocol } from "../../../src/hosts/neocode/protocol.ts";
-import type { Json, Point } from "../../../src/runtime/contract.ts";
+import type { Json, Point } from "../../../src/language/contract.ts";
 import { hookEvent } from "../cases.ts";
 
 const common = { session_id: "s", run_id: "r", workdir: "/w", cwd: "/w/src", time: "2026-01-01T00:00:00.000Z" };

@@ -15,10 +15,10 @@ import {
   timeoutsOf,
 } from "../../../src/hosts/picoclaw/stages.ts";
 import { callOf } from "../../../src/hosts/picoclaw/tools.ts";
-import type { HookSpec, Json, Point } from "../../../src/runtime/contract.ts";
-import type { HookAnswer, HookEvent, HookResult } from "../../../src/runtime/hooks/answer.ts";
-import { enforceGrant } from "../../../src/runtime/hooks/grants.ts";
-import { RpcCalls, type RpcReply } from "../../../src/runtime/hooks/json-rpc.ts";
+import type { HookSpec, Json, Point } from "../../../src/language/contract.ts";
+import type { HookAnswer, HookEvent, HookResult } from "../../../src/language/hook-answer.ts";
+import { enforceGrant } from "../../../src/runtime/external/grants.ts";
+import { RpcCalls, type RpcReply } from "../../../src/runtime/external/json-rpc.ts";
 import { eventually, markThisProcess, processesLeft } from "../../hooks/leftovers.ts";
 import { answerOf, type Data, hookEvent, runCases } from "../cases.ts";
 import { decision } from "../decisions.ts";

@@ -2,11 +2,11 @@
 
 import { fileURLToPath } from "node:url";
 import { picoclawProtocol } from "../../../src/hosts/picoclaw/protocol.ts";
-import type { HookSpec, Json, Point } from "../../../src/runtime/contract.ts";
-import type { HookEvent } from "../../../src/runtime/hooks/answer.ts";
-import { HookFiles } from "../../../src/runtime/hooks/hook-files.ts";
-import { type ProcessHook, prepareProcess } from "../../../src/runtime/hooks/process.ts";
-import { ProcessGroups } from "../../../src/runtime/hooks/process-group.ts";
+import type { HookSpec, Json, Point } from "../../../src/language/contract.ts";
+import type { HookEvent } from "../../../src/language/hook-answer.ts";
+import { HookFiles } from "../../../src/runtime/external/hook-files.ts";
+import { type ProcessHook, prepareProcess } from "../../../src/runtime/external/process.ts";
+import { ProcessGroups } from "../../../src/runtime/external/process-group.ts";
 
 const peer = fileURLToPath(new URL("peer.mjs", import.meta.url));
 

@@ -2,9 +2,9 @@
 // typed failure, and nothing is left behind.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { HookSpec } from "../../../src/runtime/contract.ts";
-import type { RuntimeEvent } from "../../../src/runtime/events.ts";
-import type { HookResult } from "../../../src/runtime/hooks/answer.ts";
+import type { HookSpec } from "../../../src/language/contract.ts";
+import type { RuntimeEvent } from "../../../src/language/events.ts";
+import type { HookResult } from "../../../src/language/hook-answer.ts";
 import { eventually, handlesOpen, markThisProcess, processesLeft } from "../../hooks/leftovers.ts";
 import { type Mounted, mount, peerSpec, toolCall } from "./peers.ts";
 

@@ -1,9 +1,9 @@
 // Our own protocol, called by us.
 
 import { describe, expect, it } from "vitest";
-import { readExit, stdinOf } from "../../../src/hosts/one-shot.ts";
 import { policycProtocol } from "../../../src/hosts/policyc/protocol.ts";
-import type { Json, Point } from "../../../src/runtime/contract.ts";
+import { readExit, stdinOf } from "../../../src/hosts/shared/one-shot.ts";
+import type { Json, Point } from "../../../src/language/contract.ts";
 import { hookEvent, passing } from "../cases.ts";
 
 const ask = (answer: Json | string, point: Point = "before_tool_call", more: object = {}) => {

@@ -1,0 +1,103 @@
+// Turns the paths of a command line into policy files. Nothing is skipped in silence:
+// a path without a file, a folder without a policy and a folder that cannot be read are all errors.
+
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { expandGlob } from "../../compiler/analyse/types/glob-patterns.ts";
+import { compileGlob, matchGlob } from "../../language/glob.ts";
+import type { Io } from "./io.ts";
+import { reasonOf, systemCode, type Trouble, trouble } from "./trouble.ts";
+
+export type Found =
+  | { readonly files: readonly string[]; readonly trouble?: never }
+  | { readonly files?: never; readonly trouble: Trouble };
+
+/** Folders of other people's files, which a policy set never means. */
+const FOREIGN: ReadonlySet<string> = new Set(["node_modules", ".git"]);
+const WILD = /[*?[\]{}]/;
+
+/** Sorted, without duplicates, relative to the working folder with forward slashes. */
+export async function findPolicies(paths: readonly string[], io: Io): Promise<Found> {
+  const files = new Set<string>();
+  const given = paths.length > 0 ? paths : await defaultPaths(io);
+  if (given.length === 0) {
+    return { trouble: trouble("P801", { where: "there is no `policies` folder and no *.policy file here" }) };
+  }
+  for (const path of given) {
+    const found = await filesAt(path, io);
+    if (found.trouble !== undefined) return found;
+    for (const file of found.files) files.add(file);
+  }
+  return { files: [...files].sort() };
+}
+
+async function defaultPaths(io: Io): Promise<readonly string[]> {
+  if ((await kindOf(join(io.cwd, "policies"))) === "folder") return ["policies"];
+  return (await readdir(io.cwd)).filter((name) => name.endsWith(".policy"));
+}
+
+async function filesAt(path: string, io: Io): Promise<Found> {
+  const place = resolve(io.cwd, path);
+  try {
+    const kind = await kindOf(place);
+    if (kind === "file") return { files: [shownPath(place, io)] };
+    if (kind === "folder") {
+      const files = (await walk(place)).filter((file) => file.endsWith(".policy")).map((file) => shownPath(file, io));
+      return files.length > 0
+        ? { files }
+        : { trouble: trouble("P801", { where: `no *.policy file below \`${path}\`` }) };
+    }
+    const files = WILD.test(path) ? await filesLike(path, io) : [];
+    return files.length > 0 ? { files } : { trouble: trouble("P802", { path }) };
+  } catch (error) {
+    return { trouble: trouble("P803", { path, why: reasonOf(error) }) };
+  }
+}
+
+/** Relative to the working folder, forward slashes. */
+export function shownPath(place: string, io: Io): string {
+  return relative(io.cwd, place).split(sep).join("/");
+}
+
+async function kindOf(place: string): Promise<"file" | "folder" | "nothing"> {
+  try {
+    return (await stat(place)).isDirectory() ? "folder" : "file";
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return "nothing";
+    throw error;
+  }
+}
+
+/** Files that fit a pattern which the shell did not expand; the walk starts at its last folder without wildcards. */
+async function filesLike(pattern: string, io: Io): Promise<readonly string[]> {
+  const parts = pattern.split("/");
+  const wild = parts.findIndex((part) => WILD.test(part));
+  const base = resolve(io.cwd, parts.slice(0, wild).join("/") || (pattern.startsWith("/") ? "/" : "."));
+  if ((await kindOf(base)) !== "folder") return [];
+  const expanded = expandGlob(parts.slice(wild).join("/"));
+  if ("error" in expanded) return [];
+  const globs = expanded.globs.map((glob) => compileGlob(glob, "name"));
+  return (await walk(base))
+    .filter((file) => globs.some((glob) => matchGlob(glob, relative(base, file).split(sep).join("/"))))
+    .map((file) => shownPath(file, io));
+}
+
+/** Every file below a folder; links are followed, each real folder once. */
+async function walk(root: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  const seen = new Set<string>();
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const real = await realpath(folder);
+    if (seen.has(real)) continue;
+    seen.add(real);
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const place = join(folder, entry.name);
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await kindOf(place)) === "folder");
+      if (!isFolder) files.push(place);
+      else if (!FOREIGN.has(entry.name)) waiting.push(place);
+    }
+  }
+  return files;
+}

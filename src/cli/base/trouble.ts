@@ -1,0 +1,51 @@
+// Why a verb could not do its work: a coded line on stderr and the exit code that goes with it.
+
+import { type Code, catalogue, type Holes } from "../../compiler/diagnostics/catalogue.ts";
+import { visible } from "../../compiler/diagnostics/report/visible.ts";
+import { fillMessage } from "../../language/codes.ts";
+import { type Exit, exit, type Io } from "./io.ts";
+
+export interface Trouble {
+  readonly text: string;
+  readonly exit: Exit;
+}
+
+/** Codes that mean the world is at fault; with all others the command line is. */
+const OUTSIDE: ReadonlySet<string> = new Set(["P803", "P804", "P810", "P830", "P889", "P899"]);
+
+export function trouble<C extends Code>(code: C, holes: Holes<C>): Trouble {
+  const text = `error[${code}]: ${visible(fillMessage(catalogue[code].message, holes))}\n`;
+  return { text, exit: OUTSIDE.has(code) ? exit.trouble : exit.usage };
+}
+
+/** Prints the trouble and gives its exit code. */
+export function giveUp(found: Trouble, io: Io): Exit {
+  io.stderr.write(found.text);
+  return found.exit;
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "no such file or folder"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "not permitted"],
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "a part of the path is not a folder"],
+  ["ELOOP", "its links go in a circle"],
+  ["ENOSPC", "no space left"],
+  ["EROFS", "the file system is read-only"],
+  ["EEXIST", "it exists already"],
+  ["ENAMETOOLONG", "the name is too long"],
+]);
+
+/** The system's error code, or null when the error is not one of the system. */
+export function systemCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return null;
+  return typeof error.code === "string" ? error.code : null;
+}
+
+/** Why a file operation failed, in words and without paths of this machine. Anything but a system error is a bug and thrown on. */
+export function reasonOf(error: unknown): string {
+  const code = systemCode(error);
+  if (code === null) throw error;
+  return REASONS.get(code) ?? code;
+}

@@ -1,0 +1,10 @@
+// How many rules there are: the author's own, and those that packs bring along.
+
+import { isPackFile } from "../../compiler/analyse/files/packs.ts";
+import { counted } from "../../compiler/diagnostics/report/pretty.ts";
+
+/** `3 rules, and 2 of packs`. */
+export function countRules(files: readonly string[]): string {
+  const ofPacks = files.filter(isPackFile).length;
+  return `${counted(files.length - ofPacks, "rule")}${ofPacks > 0 ? `, and ${ofPacks} of packs` : ""}`;
+}

@@ -1,0 +1,61 @@
+// `policyc build`: check, then write the bundle. With an error nothing is written and the old bundle stays.
+
+import { resolve } from "node:path";
+import { counted } from "../../compiler/diagnostics/report/pretty.ts";
+import { buildBundle, checkPolicies } from "../../compiler/index.ts";
+import { compileOptions } from "../base/compile-options.ts";
+import { findPolicies, shownPath } from "../base/find-policies.ts";
+import { type Exit, exit, type Io } from "../base/io.ts";
+import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
+import { countRules } from "../show/count-rules.ts";
+import { withProgress } from "../show/progress.ts";
+import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
+import { type AddVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
+
+interface BuildOptions extends ReportOptions {
+  readonly out: string;
+  readonly scope?: string;
+  readonly target?: readonly string[];
+  readonly run?: boolean;
+}
+
+export const addBuild: AddVerb = (program, io, finish) => {
+  program
+    .command("build")
+    .summary("compile policies into a bundle")
+    .description("Checks policies and compiles them into a bundle that a runtime loads.")
+    .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
+    .requiredOption("-o, --out <folder>", "where the bundle goes")
+    .addOption(scopeOption())
+    .addOption(targetOption())
+    .option("--no-run", "refuse rules that start external programs")
+    .addOption(formatOption())
+    .addOption(strictOption())
+    .action(async (paths: string[], _: unknown, command) => finish(await build(paths, command.optsWithGlobals(), io)));
+};
+
+async function build(paths: readonly string[], options: BuildOptions, io: Io): Promise<Exit> {
+  const found = await findPolicies(paths, io);
+  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  const outDir = resolve(io.cwd, options.out);
+  const compile = { ...compileOptions(options, io), outDir };
+  const label = `building ${counted(found.files.length, "file")}`;
+  try {
+    const result = await withProgress(label, io, async () => {
+      // Under --strict a warning must keep the bundle from being written, so it is looked for first.
+      const checked = options.strict ? graded(await checkPolicies(found.files, compile), options) : null;
+      if (checked !== null && exitOf(checked) !== exit.clean) return { ...checked, revision: null };
+      return buildBundle(found.files, compile);
+    });
+    showReport(result, options, io);
+    if (result.revision === null) return exit.findings;
+    if (options.format === "pretty") {
+      const rules = countRules(result.model?.ir.rules.map((rule) => rule.file) ?? []);
+      io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${result.revision}\n`);
+    }
+    return exitOf(result);
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    return giveUp(trouble("P804", { path: options.out, why: reasonOf(error) }), io);
+  }
+}

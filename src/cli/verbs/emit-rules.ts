@@ -1,0 +1,49 @@
+// `policyc emit` of native rule files: what of the policies the agent's own rules can say, beside the hook.
+
+import { visible } from "../../compiler/diagnostics/report/visible.ts";
+import { plainRules } from "../../compiler/emit/plain-rules.ts";
+import { checkPolicies } from "../../compiler/index.ts";
+import { codexRuleFile } from "../../hosts/codex/rule-file.ts";
+import { geminiRuleFile } from "../../hosts/gemini-cli/rule-file.ts";
+import { type RuleFile, writeRuleFile } from "../../hosts/shared/rule-file.ts";
+import { compileOptions } from "../base/compile-options.ts";
+import { findPolicies } from "../base/find-policies.ts";
+import { type Exit, exit, type Io } from "../base/io.ts";
+import { giveUp, trouble } from "../base/trouble.ts";
+import { withProgress } from "../show/progress.ts";
+import { showReport } from "../show/show-report.ts";
+
+export const ruleFiles: { readonly [name: string]: RuleFile } = {
+  [codexRuleFile.name]: codexRuleFile,
+  [geminiRuleFile.name]: geminiRuleFile,
+};
+
+export interface Emitted {
+  readonly text: string;
+  /** What is in it, for the line that tells of the file. */
+  readonly what: string;
+  readonly next: readonly string[];
+  /** Rules that it does not hold. */
+  readonly left: readonly string[];
+}
+
+/** The file, or the exit code after its trouble has been told. */
+export async function emitRules(file: RuleFile, paths: readonly string[], io: Io): Promise<Emitted | Exit> {
+  const found = await findPolicies(paths, io);
+  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  const result = await withProgress("compiling", io, () => checkPolicies(found.files, compileOptions({}, io)));
+  if (result.model === null || result.diagnostics.some(({ severity }) => severity === "error")) {
+    showReport(result, { format: "pretty" }, io);
+    return exit.findings;
+  }
+  const { text, held, unfit } = writeRuleFile(file, plainRules(result.model.ir));
+  const left = unfit.map(({ name, at, why }) => `${name} (${at}): ${why}`);
+  if (held.length === 0) {
+    const why = left.length === 0 ? "there are none" : "each of them is left to the hook";
+    const { text: told } = trouble("P881", { file: file.name, why });
+    const lines = left.map((rule) => `  ${visible(rule)}\n`).join("");
+    return giveUp({ text: `${told.trimEnd()}\n${lines}`, exit: exit.findings }, io);
+  }
+  const rules = held.length === 1 ? "1 rule" : `${held.length} rules`;
+  return { text, what: `${rules}, ${left.length} left to the hook`, next: file.next, left };
+}

@@ -1,0 +1,105 @@
+// `policyc eval`: loads a bundle the way a runtime does and asks it about one event.
+
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Option } from "commander";
+import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
+import type { Scope } from "../../language/contract.ts";
+import { parseStrictJson } from "../../language/strict-json.ts";
+import { type LoadedPolicy, loadPolicy, PolicyLoadError } from "../../runtime/index.ts";
+import { type Exit, exit, type Io } from "../base/io.ts";
+import { giveUp, reasonOf, type Trouble, trouble } from "../base/trouble.ts";
+import { explanationPage } from "../show/explanation-page.ts";
+import { writePage } from "../show/html/write-page.ts";
+import { decisionText } from "../show/show-decision.ts";
+import { explanationText, storiesOf } from "../show/show-explanation.ts";
+import { type AddVerb, formatOption, knownTarget, scopes } from "./verb.ts";
+
+interface EvalOptions {
+  readonly explain?: boolean;
+  readonly html?: string;
+  readonly target?: string;
+  readonly scope: string;
+  readonly revision?: string;
+  readonly format: string;
+}
+
+export const addEval: AddVerb = (program, io, finish) => {
+  program
+    .command("eval")
+    .summary("ask a bundle about an event")
+    .description("Asks a bundle about one event and shows the decision with its reasons. Exits 1 if something failed.")
+    .argument("<bundle>", "the folder that `policyc build` wrote")
+    .argument("[event]", "a file with one JSON object, or - for stdin", "-")
+    .option("--explain", "show for each rule of the point why it did or did not fire")
+    .option("--html <file>", "with --explain: also write it as a page, every condition coloured by its truth")
+    .option("--target <target>", "the host that would carry the decision out", knownTarget)
+    .addOption(new Option("--scope <scope>", "the layer to load it as").choices(scopes).default("user"))
+    .option("--revision <hash>", "the only revision to accept")
+    .addOption(formatOption(["pretty", "json"]))
+    .action(async (bundle: string, event: string, options: EvalOptions) =>
+      finish(await evaluate(bundle, event, options, io)),
+    );
+};
+
+async function evaluate(bundle: string, event: string, options: EvalOptions, io: Io): Promise<Exit> {
+  if (options.html !== undefined && options.explain !== true) {
+    io.stderr.write("error: `--html` goes with `--explain`\n");
+    return exit.usage;
+  }
+  const read = await readEvent(event, io);
+  if ("exit" in read) return giveUp(read, io);
+  try {
+    const policy = await loadPolicy(resolve(io.cwd, bundle), {
+      scope: options.scope as Scope,
+      ...(options.target !== undefined && { target: options.target }),
+      ...(options.revision !== undefined && { revision: options.revision }),
+    });
+    return await show(policy, read.event, options, io);
+  } catch (error) {
+    return refused(error, bundle, io);
+  }
+}
+
+async function show(policy: LoadedPolicy, event: unknown, options: EvalOptions, io: Io): Promise<Exit> {
+  const isJson = options.format === "json";
+  const explanation = options.explain ? policy.explain(event) : null;
+  const decision = explanation?.decision ?? (await policy.decide(event));
+  const stories = explanation === null ? null : storiesOf(explanation, policy.manifest);
+  await policy.close();
+  const { manifest } = policy;
+  const page =
+    options.html === undefined || stories === null ? null : explanationPage({ event, decision, stories, manifest });
+  const unwritten = page === null || options.html === undefined ? null : await writePage(options.html, page, io);
+  if (isJson) io.stdout.write(`${safeJson(stories === null ? decision : { decision, rules: stories })}\n`);
+  else io.stdout.write(`${decisionText(decision)}${stories === null ? "" : explanationText(stories)}`);
+  if (unwritten !== null) return giveUp(unwritten, io);
+  return decision.failures.length > 0 ? exit.findings : exit.clean;
+}
+
+/** A bundle that cannot be read is trouble; one that is not what was built is a finding. */
+export function refused(error: unknown, bundle: string, io: Io): Exit {
+  if (!(error instanceof PolicyLoadError)) throw error;
+  const message = error.message.replaceAll(resolve(io.cwd, bundle), bundle);
+  io.stderr.write(`error[${error.code}]: ${visible(message)}\n`);
+  return error.code === "P601" ? exit.trouble : exit.findings;
+}
+
+async function readEvent(path: string, io: Io): Promise<{ readonly event: unknown } | Trouble> {
+  const where = path === "-" ? "stdin" : `\`${path}\``;
+  if (path === "-" && io.stdin.isTty) {
+    return { text: "error: name a file with the event, or pipe it in\n", exit: exit.usage };
+  }
+  let bytes: Uint8Array;
+  try {
+    bytes = path === "-" ? await io.stdin.read() : await readFile(resolve(io.cwd, path));
+  } catch (error) {
+    return trouble("P803", { path, why: reasonOf(error) });
+  }
+  const parsed = parseStrictJson(bytes);
+  if ("error" in parsed) return trouble("P807", { where, why: parsed.error });
+  if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
+    return trouble("P807", { where, why: "it is another kind of value" });
+  }
+  return { event: parsed.value };
+}

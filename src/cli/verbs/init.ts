@@ -1,0 +1,41 @@
+// `policyc init`: a commented starter policy to grow from. Never overwrites anything.
+
+import { writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { makeFolder } from "../../compiler/bundle/make-folder.ts";
+import { shownPath } from "../base/find-policies.ts";
+import { type Exit, exit, type Io } from "../base/io.ts";
+import { starterPolicy } from "../base/starter-policy.ts";
+import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
+import type { AddVerb } from "./verb.ts";
+
+export const addInit: AddVerb = (program, io, finish) => {
+  program
+    .command("init")
+    .summary("write a starter policy")
+    .description("Writes a commented starter policy and says what to do next. Never overwrites a file.")
+    .argument("[file]", "the file to write", "policies/main.policy")
+    .action(async (file: string) => finish(await init(file, io)));
+};
+
+async function init(file: string, io: Io): Promise<Exit> {
+  const place = resolve(io.cwd, file);
+  const shown = shownPath(place, io);
+  try {
+    makeFolder(dirname(place));
+    await writeFile(place, starterPolicy, { flag: "wx" });
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return giveUp(trouble("P805", { path: shown }), io);
+    return giveUp(trouble("P804", { path: shown, why: reasonOf(error) }), io);
+  }
+  const paths = shown.startsWith("policies/") ? "" : ` ${shown}`;
+  io.stdout.write(`wrote ${shown}
+
+Next:
+  policyc check${paths}                    find mistakes, run the examples
+  policyc test${paths}                     run the test blocks
+  policyc build${paths} -o dist/policy     make the bundle that a runtime loads
+  policyc inspect${paths}                  read every rule as a sentence
+`);
+  return exit.clean;
+}

@@ -1,0 +1,64 @@
+// `policyc mcp-proxy`: stands between any MCP client and one server, and has every call of a tool decided.
+
+import { resolve } from "node:path";
+import { Option } from "commander";
+import { visibleLines } from "../../compiler/diagnostics/report/visible.ts";
+import type { Scope } from "../../language/contract.ts";
+import { loadPolicy } from "../../runtime/index.ts";
+import { serverName } from "../../service/mcp/server-name.ts";
+import { type Exit, exit, type Io } from "../base/io.ts";
+import { giveUp, reasonOf, trouble } from "../base/trouble.ts";
+import { refused } from "./eval.ts";
+import { type AddVerb, scopes } from "./verb.ts";
+
+interface ProxyOptions {
+  readonly bundle: string;
+  readonly name?: string;
+  readonly scope: string;
+  readonly revision?: string;
+}
+
+export const addMcpProxy: AddVerb = (program, io, finish) => {
+  program
+    .command("mcp-proxy")
+    .summary("stand between an MCP client and a server")
+    .description(
+      "Starts an MCP server and speaks for it on stdin and stdout; every call of a tool is decided, before it is made and when it has given its result.",
+    )
+    .usage("--bundle <dir> [options] -- <server> [args...]")
+    .argument("<server...>", "the server's command, after --")
+    .requiredOption("--bundle <dir>", "the folder that `policyc build` wrote")
+    .option("--name <server>", "what rules call the server (default: by its command)")
+    .addOption(new Option("--scope <scope>", "the layer to load the bundle as").choices(scopes).default("user"))
+    .option("--revision <hash>", "the only revision to accept")
+    .action(async (command: string[], options: ProxyOptions) => finish(await start(command, options, io)));
+};
+
+async function start(command: readonly string[], options: ProxyOptions, io: Io): Promise<Exit> {
+  const [program = "", ...args] = command;
+  const notice = (text: string): void => io.stderr.write(visibleLines(`policyc mcp-proxy: ${text}\n`));
+  let policy: Awaited<ReturnType<typeof loadPolicy>>;
+  try {
+    policy = await loadPolicy(resolve(io.cwd, options.bundle), {
+      target: "mcp-proxy",
+      scope: options.scope as Scope,
+      workdir: io.cwd,
+      ...(options.revision !== undefined && { revision: options.revision }),
+    });
+  } catch (error) {
+    return refused(error, options.bundle, io);
+  }
+  try {
+    // Only here: nothing else needs the protocol's packages.
+    const { runProxy } = await import("../../service/mcp/run.ts");
+    const name = options.name ?? serverName(command);
+    const ended = await runProxy({ policy, name, command: [program, ...args], cwd: io.cwd, env: io.env, notice });
+    if (ended === "client") return exit.clean;
+    notice(`the server ${name} has ended`);
+    return exit.trouble;
+  } catch (error) {
+    return giveUp(trouble("P889", { command: program, why: reasonOf(error) }), io);
+  } finally {
+    await policy.close();
+  }
+}

@@ -1,0 +1,117 @@
+// `policyc replay`: runs recorded events through a bundle and says what it would have decided otherwise.
+
+import { resolve } from "node:path";
+import { InvalidArgumentError, Option } from "commander";
+import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
+import type { Scope } from "../../language/contract.ts";
+import { type Exit, exit, type Io } from "../base/io.ts";
+import { giveUp, trouble } from "../base/trouble.ts";
+import { type Candidate, openCandidate } from "../replay/candidate.ts";
+import { findLogs } from "../replay/find-logs.ts";
+import { progressOn } from "../replay/progress.ts";
+import { replayLogs } from "../replay/replay-logs.ts";
+import { type ReplayReport, reportOf } from "../replay/report.ts";
+import { replayPage } from "../replay/show-html.ts";
+import { counted, replayText } from "../replay/show-text.ts";
+import { writePage } from "../show/html/write-page.ts";
+import { refused } from "./eval.ts";
+import { type AddVerb, knownTarget, scopes } from "./verb.ts";
+
+interface ReplayOptions {
+  readonly against?: string;
+  readonly target?: string;
+  readonly home?: string;
+  readonly scope: string;
+  readonly revision?: string;
+  readonly strict?: boolean;
+  readonly failOn?: "changed" | "loosened";
+  readonly list: number;
+  readonly html?: string;
+  readonly format: string;
+}
+
+export const addReplay: AddVerb = (program, io, finish) => {
+  program
+    .command("replay")
+    .summary("run recorded events through a bundle")
+    .description(
+      "Runs recorded events through a bundle and lists what it decides otherwise. Reads decision logs of policyc, transcripts of Claude Code, rollouts of Codex and files of events, mixed as they come, plain or gzip. External hooks are not run.",
+    )
+    .argument("<bundle>", "the folder that `policyc build` wrote")
+    .argument("<log...>", "files, or folders for every *.jsonl below them")
+    .option("--against <bundle>", "compare with what this bundle decides, not with what was recorded")
+    .option("--target <target>", "decide as on this host, whatever the log says", knownTarget)
+    .option("--home <folder>", "what `~` stood for; default: told from the folders of each event")
+    .addOption(new Option("--scope <scope>", "the layer to load it as").choices(scopes).default("user"))
+    .option("--revision <hash>", "the only revision to accept")
+    .option("--strict", "fail if a line was skipped")
+    .addOption(new Option("--fail-on <what>", "fail if decisions differ so").choices(["changed", "loosened"]))
+    .option("--list <count>", "how many single events of each kind to show", count, 20)
+    .option("--html <file>", "also write a report with charts, as one file that needs no network")
+    .addOption(new Option("--format <format>", "how results are printed").choices(["text", "json"]).default("text"))
+    .action(async (bundle: string, logs: readonly string[], options: ReplayOptions) =>
+      finish(await replay(bundle, logs, options, io)),
+    );
+};
+
+function count(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError("it is a number from 0 to 9999");
+  return Number(text);
+}
+
+async function replay(bundle: string, paths: readonly string[], options: ReplayOptions, io: Io): Promise<Exit> {
+  const found = await findLogs(paths, io);
+  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  const { logs, links } = found;
+  const candidate = await open(bundle, options, io);
+  if (typeof candidate === "number") return candidate;
+  const { against = null } = options;
+  const other = against === null ? null : await open(against, { ...options, revision: undefined }, io);
+  if (typeof other === "number") return other;
+
+  const progress = progressOn(io.stderr, logs);
+  const tally = await replayLogs(logs, { candidate, other }, progress.tell);
+  progress.end();
+  if ("exit" in tally) return giveUp(tally, io);
+  const report = reportOf({ tally, candidate, bundle, other, against, logs, links });
+  io.stdout.write(options.format === "json" ? `${safeJson(report)}\n` : replayText(report, options.list));
+  const unwritten = options.html === undefined ? null : await writePage(options.html, replayPage(report), io);
+  return unwritten === null ? judge(report, paths, options, io) : giveUp(unwritten, io);
+}
+
+/** The bundle, or the exit code after saying why it cannot be used. */
+async function open(
+  bundle: string,
+  options: Omit<ReplayOptions, "revision"> & { readonly revision?: string | undefined },
+  io: Io,
+): Promise<Candidate | Exit> {
+  try {
+    return await openCandidate(resolve(io.cwd, bundle), {
+      load: {
+        scope: options.scope as Scope,
+        ...(options.revision !== undefined && { revision: options.revision }),
+      },
+      target: options.target ?? null,
+      home: options.home ?? null,
+    });
+  } catch (error) {
+    return refused(error, bundle, io);
+  }
+}
+
+/** What makes the run fail, after everything was shown. */
+function judge(report: ReplayReport, paths: readonly string[], options: ReplayOptions, io: Io): Exit {
+  const { changed, skipped, events } = report;
+  if (events === 0) return giveUp(trouble("P540", { where: paths.map((path) => `\`${path}\``).join(", ") }), io);
+  const faults: string[] = [];
+  if (options.strict === true && skipped.total > 0)
+    faults.push(
+      trouble("P542", { count: `${counted(skipped.total, "line")} ${skipped.total === 1 ? "was" : "were"}` }).text,
+    );
+  const limit = options.failOn;
+  const over = limit === "loosened" ? changed.loosened : limit === "changed" ? changed.total : 0;
+  if (limit !== undefined && over > 0)
+    faults.push(trouble("P543", { count: counted(over, "decision"), how: limit, limit }).text);
+  io.stderr.write(faults.join(""));
+  return faults.length > 0 ? exit.findings : exit.clean;
+}

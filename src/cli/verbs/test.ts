@@ -1,0 +1,108 @@
+// `policyc test`: runs the `test` blocks of a policy set against the emitted module, and measures what they are worth.
+
+import { counted } from "../../compiler/diagnostics/report/pretty.ts";
+import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
+import { type TestResult, testPolicies } from "../../compiler/index.ts";
+import { findPolicies } from "../base/find-policies.ts";
+import { type Exit, exit, type Io } from "../base/io.ts";
+import { giveUp, type Trouble, trouble } from "../base/trouble.ts";
+import { watchRuns } from "../base/watch-runs.ts";
+import { withFailedTests } from "../show/failed-tests.ts";
+import { jsonTests } from "../show/json-tests.ts";
+import { junitTests } from "../show/junit-tests.ts";
+import { withProgress } from "../show/progress.ts";
+import { coverageText, percentOf } from "../show/show-coverage.ts";
+import { hardenText } from "../show/show-harden.ts";
+import { mutantsText, scoreOf } from "../show/show-mutants.ts";
+import { exitOf, graded, showReport } from "../show/show-report.ts";
+import { testsText } from "../show/show-tests.ts";
+import { addTestOptions, type TestFlags, testOptions, wrongTogether } from "./test-flags.ts";
+import type { AddVerb } from "./verb.ts";
+
+export const addTest: AddVerb = (program, io, finish) => {
+  const command = program
+    .command("test")
+    .summary("run the tests in policies")
+    .description("Checks policies and runs their test blocks, each as one session with a sealed world.")
+    .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)");
+  addTestOptions(command).action(async (paths: string[], _: unknown, command) => {
+    const flags: TestFlags = command.optsWithGlobals();
+    const wrong = wrongTogether(flags);
+    if (wrong !== null) command.error(`error: ${wrong}`);
+    finish(flags.watch ? await watchRuns(io, () => test(paths, flags, io)) : (await test(paths, flags, io)).exit);
+  });
+};
+
+/** One run, and the files it has looked at. */
+interface Run {
+  readonly exit: Exit;
+  readonly files: readonly string[];
+}
+
+async function test(paths: readonly string[], flags: TestFlags, io: Io): Promise<Run> {
+  const found = await findPolicies(paths, io);
+  if (found.trouble !== undefined) return { exit: giveUp(found.trouble, io), files: [] };
+  const label = `testing ${counted(found.files.length, "file")}`;
+  const options = testOptions(flags, io);
+  const result = graded(await withProgress(label, io, () => testPolicies(found.files, options)), flags);
+  const files = [...new Set([...found.files, ...result.sources.keys()])];
+  return { exit: answer(result, found.files.length, flags, io), files };
+}
+
+function answer(result: TestResult, fileCount: number, flags: TestFlags, io: Io): Exit {
+  const { tests, unmatched } = result;
+  showFindings(result, flags, io);
+  // With errors in the policies no test has run.
+  if (exitOf(result) !== exit.clean && tests.cases.length === 0) return exit.findings;
+  if (unmatched.length > 0) {
+    for (const word of unmatched) giveUp(trouble("P516", { word }), io);
+    return exit.usage;
+  }
+  const { harden, coverage, mutate, place } = result;
+  const isPlain = harden === undefined && coverage === undefined && mutate === undefined;
+  const isEmpty = tests.cases.length === 0 && (isPlain || !hasOwnExamples(result));
+  if (flags.format === "pretty") {
+    if (tests.cases.length > 0 || isPlain)
+      io.stdout.write(testsText(tests, { onlyFailures: flags.onlyFailures === true }));
+    if (harden !== undefined) io.stdout.write(hardenText(harden, place));
+    if (coverage !== undefined) io.stdout.write(coverageText(coverage, place));
+    if (mutate !== undefined) io.stdout.write(mutantsText(mutate, place));
+    if (tests.failed > 0 && (flags.coverage || flags.mutate))
+      io.stdout.write("neither coverage nor mutants are looked at while a test fails\n");
+  }
+  const missing = [
+    ...(isEmpty ? [trouble("P806", { where: counted(fileCount, "file") })] : []),
+    ...(harden?.forms === 0 ? [trouble("P520", {})] : []),
+    ...(mutate?.mutants === 0 ? [trouble("P523", {})] : []),
+    ...belowThreshold(result, flags),
+  ];
+  for (const one of missing) giveUp(one, io);
+  const isClean = missing.length === 0 && tests.failed === 0 && (harden?.slips.length ?? 0) === 0;
+  return isClean ? exitOf(result) : exit.findings;
+}
+
+function hasOwnExamples({ model }: TestResult): boolean {
+  return model?.examples.some(({ span }) => !model.packFiles.has(span.file)) === true;
+}
+
+function belowThreshold({ coverage, mutate }: TestResult, flags: TestFlags): readonly Trouble[] {
+  const below = (what: string, found: number, wanted: number | undefined): readonly Trouble[] =>
+    wanted === undefined || found >= wanted
+      ? []
+      : [trouble("P524", { what, found: String(found), wanted: String(wanted) })];
+  return [
+    ...(coverage === undefined ? [] : below("coverage of rules", percentOf(coverage.own.rules), flags.min)),
+    ...(coverage === undefined ? [] : below("coverage of conditions", percentOf(coverage.own.conditions), flags.min)),
+    ...(mutate === undefined ? [] : below("the score of mutants", scoreOf(mutate), flags.minScore)),
+  ];
+}
+
+/** What the format has to say of the policies, and, where it is not for people, of the tests. */
+function showFindings(result: TestResult, flags: TestFlags, io: Io): void {
+  const cases = result.tests.cases.filter((one) => !flags.onlyFailures || !one.ok);
+  const shown = { ...result, tests: { ...result.tests, cases } };
+  const { format } = flags;
+  if (format === "json") io.stdout.write(`${safeJson(jsonTests(shown))}\n`);
+  else if (format === "junit") io.stdout.write(junitTests(shown));
+  else showReport(format === "pretty" ? result : withFailedTests(result), flags, io);
+}

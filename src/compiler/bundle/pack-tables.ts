@@ -1,0 +1,128 @@
+// The tables of shell programs as text, wherever esbuild puts the shell engine into something that is shipped.
+// Equal rows are written once, and what only people read is left out.
+
+import type { Plugin } from "esbuild";
+import {
+  optionValues,
+  type PackedItem,
+  type PackedRow,
+  shortKeys,
+  tableKeys,
+} from "../../shell/programs/packed-tables.ts";
+
+export const packTables: Plugin = {
+  name: "pack-tables",
+  setup(on) {
+    on.onLoad({ filter: /[\\/]shell[\\/]programs[\\/]tables\.ts$/ }, async ({ path }) => {
+      const result = await on.esbuild.build({ entryPoints: [path], bundle: true, write: false, format: "esm" });
+      const code = Buffer.from(result.outputFiles[0]?.contents ?? "").toString("base64");
+      const { namedTables } = await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
+      const { rows, names } = packed(namedTables);
+      return {
+        contents: [
+          `import { packedTables } from "./packed-tables.ts";`,
+          `const tables = packedTables(${JSON.stringify(rows)}, ${JSON.stringify(names)});`,
+          "export const tableNamed = (name) => tables.named(name);",
+          "export const tableNameOf = (name) => tables.nameOf(name);",
+        ].join("\n"),
+        loader: "js",
+      };
+    });
+  },
+};
+
+/** A part that is an object: a row of its own. */
+interface Part {
+  /** Its fields; parts of it by their numbers. */
+  readonly fields: readonly (readonly [key: string, item: Item])[];
+  /** How often it is a part of something. */
+  mentions: number;
+}
+
+type Item = string | boolean | number | readonly Item[] | { readonly part: number };
+
+interface Packed {
+  readonly rows: string;
+  readonly names: string;
+}
+
+/** What `packedTables` reads. */
+export function packed(tables: ReadonlyMap<string, object>): Packed {
+  const { parts, numberOf } = partsOf(tables);
+  const places = new Map<number, number>();
+  const within = new Map<number, PackedRow>();
+  let rows = "";
+  // The places of rows that are mentioned often are short. A part is mentioned at least as often as what it is a part of, and
+  // has a lower number, so it is placed before.
+  const order = [...parts.entries()].sort(([a, one], [b, other]) => other.mentions - one.mentions || a - b);
+  for (const [number, { fields, mentions }] of order) {
+    const row = rowOf(fields, (of) => within.get(of) ?? [places.get(of) ?? 0]);
+    const text = JSON.stringify(row);
+    if (isOption(fields) && (mentions === 1 || text.length <= SHORT_OPTION)) {
+      within.set(number, row);
+      continue;
+    }
+    places.set(number, rows.length);
+    rows += `${text}\n`;
+  }
+  const names = [...tables]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, table]) => {
+      const own = "name" in table && table.name !== name ? `\t${table.name}` : "";
+      return `${name}\t${places.get(numberOf(table))}${own}\n`;
+    });
+  return { rows, names: `\n${names.join("")}` };
+}
+
+function partsOf(tables: ReadonlyMap<string, object>): {
+  readonly parts: readonly Part[];
+  readonly numberOf: (value: object) => number;
+} {
+  const parts: Part[] = [];
+  const numbers = new Map<string, number>();
+  const known = new Map<object, number>();
+  const numberOf = (value: object): number => {
+    const fields = shownParts(value).map(([key, part]) => [key, itemOf(part)] as const);
+    const text = JSON.stringify(fields);
+    const number = numbers.get(text) ?? parts.push({ fields, mentions: 0 }) - 1;
+    numbers.set(text, number);
+    const part = parts[number];
+    if (part !== undefined) part.mentions++;
+    return number;
+  };
+  const itemOf = (value: unknown): Item => {
+    if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return value;
+    if (Array.isArray(value)) return value.map(itemOf);
+    if (typeof value === "object" && value !== null) return { part: numberOf(value) };
+    throw new Error(`a table holds ${String(value)}`);
+  };
+  for (const table of new Set(tables.values())) known.set(table, numberOf(table));
+  return { parts, numberOf: (table) => known.get(table) ?? 0 };
+}
+
+const shownParts = (value: object): readonly (readonly [string, unknown])[] =>
+  Object.entries(value).filter(([key, part]) => key !== "doc" && part !== undefined);
+
+/** A row of its own takes a process longer to find than to read. */
+const SHORT_OPTION = 16;
+
+/** Nearly all rows are those of options. */
+const isOption = (fields: Part["fields"]): boolean =>
+  fields.some(([key, item]) => key === "flags" && Array.isArray(item));
+
+function rowOf(fields: Part["fields"], partAt: (number: number) => PackedItem): PackedRow {
+  const itemOf = (item: Item): PackedItem => {
+    if (typeof item !== "object") return item;
+    if ("part" in item) return partAt(item.part);
+    // A number alone in brackets is a place.
+    if (typeof item[0] === "number") throw new Error("a table holds a list of numbers");
+    return item.map(itemOf);
+  };
+  const isShort = isOption(fields);
+  const isTable = fields.some(([key, item]) => key === "name" && typeof item === "string");
+  const packedField = ([key, item]: readonly [string, Item]): readonly [string, PackedItem] => {
+    if (!isShort) return [(isTable ? tableKeys[key] : undefined) ?? key, itemOf(item)];
+    return [shortKeys[key] ?? key, key === "value" ? optionValues.indexOf(String(item)) : itemOf(item)];
+  };
+  return Object.fromEntries(fields.map(packedField));
+}

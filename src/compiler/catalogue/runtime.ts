@@ -1,3 +1,0 @@
-// P7xx: runtime failures. The table lives with the runtime, which reports them without the compiler.
-
-export { failureCodes as runtimeCodes } from "../../runtime/codes.ts";

@@ -1,0 +1,110 @@
+// Which forms say something about a rule: one that asks how a command was started, or what else runs, is entitled to tell
+// forms apart.
+
+import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
+import { eachCond, eachValue } from "../ir/ir-walk.ts";
+import type { Family, Form } from "./form.ts";
+
+export interface RuleTraits {
+  /** It approves by `only runs`: every form is another command, and one with more in it must not be approved. */
+  readonly approves: boolean;
+  /** It fires unless a command `only runs` something: forms of what it ignores are other commands. */
+  readonly exempts: boolean;
+  /** It reads the text as written, where quoting and printing make a difference. */
+  readonly readsText: boolean;
+  readonly distinguishes: (form: Form) => boolean;
+  /** It may be about a program that the form brings along. */
+  readonly concerns: (form: Form) => boolean;
+}
+
+/** What a part of a call tells apart. */
+const partFamilies: { readonly [part: string]: readonly Family[] } = {
+  via: ["wrapped", "handed to a shell", "substituted", "silenced"],
+  elevated: ["wrapped", "handed to a shell"],
+  redirects: ["redirected", "chained", "silenced"],
+  text: ["quoted", "reordered", "substituted", "silenced"],
+  // What nobody gets to see is not printed.
+  prints: ["silenced"],
+};
+
+export function traitsOf(rule: IrRule, ir: Ir): RuleTraits {
+  const families = new Set<Family>();
+  const excluded = new Set<string>();
+  const patterns = new Set<string>();
+  const only = { approves: false, exempts: false };
+  let readsText = false;
+  eachValue(rule, (value) => {
+    if (value.op === "field" && value.name === "input.command") readsText = true;
+    if (value.op !== "part") return;
+    if (value.part === "text") readsText = true;
+    for (const family of partFamilies[value.part.split(".")[0] ?? ""] ?? []) families.add(family);
+    if (value.part.startsWith("env")) families.add("with a variable");
+  });
+  eachCond(rule, (cond) => {
+    // More calls than those of the text: what holds of all of them may no longer.
+    if (cond.op === "all" && (cond.list.op === "calls" || cond.list.op === "externals"))
+      for (const family of ["wrapped", "handed to a shell", "substituted", "chained", "silenced"] as const)
+        families.add(family);
+  });
+  for (const part of rule.conditions) collectExcluded(part.cond, false, ir, { programs: excluded, patterns, only });
+  return {
+    ...only,
+    readsText,
+    distinguishes: (form) => families.has(form.family) || form.adds.some((added) => excluded.has(programOf(added))),
+    concerns: (form) => form.adds.some((added) => [...patterns].some((pattern) => mayFit(pattern, added))),
+  };
+}
+
+const programOf = (added: string): string => added.split(" ")[0] ?? "";
+
+/** Could `git commit` fit the pattern? Not where its first words are others. */
+function mayFit(pattern: string, added: string): boolean {
+  const words = pattern.split(/\s+/);
+  for (const [at, word] of added.split(" ").entries()) {
+    const wanted = words[at];
+    if (wanted === undefined || !/^[\w.+]+$/.test(wanted)) return true;
+    if (wanted !== word) return false;
+  }
+  return true;
+}
+
+interface Excluded {
+  /** Programs that speak against the rule, and patterns that speak for it. */
+  readonly programs: Set<string>;
+  readonly patterns: Set<string>;
+  readonly only: { approves: boolean; exempts: boolean };
+}
+
+/** Programs whose presence speaks against the rule: those of `runs` and of comparisons under a negation. */
+function collectExcluded(cond: IrCond, negated: boolean, ir: Ir, found: Excluded): void {
+  switch (cond.op) {
+    case "not":
+      collectExcluded(cond.item, !negated, ir, found);
+      return;
+    case "and":
+    case "or":
+      for (const item of cond.items) collectExcluded(item, negated, ir, found);
+      return;
+    case "any":
+    case "all":
+      collectExcluded(cond.body, negated, ir, found);
+      return;
+    case "runs":
+      for (const index of cond.patterns) {
+        const pattern = ir.patterns[index] ?? "";
+        if (!negated) found.patterns.add(pattern);
+        else for (const word of pattern.match(/[\w.+-]+/g) ?? []) found.programs.add(word);
+      }
+      return;
+    case "only":
+      found.only[negated ? "exempts" : "approves"] = true;
+      return;
+    case "compare":
+      if (negated !== (cond.test === "ne") && cond.right.op === "const") found.programs.add(String(cond.right.value));
+      return;
+    case "in":
+      if (negated && cond.list.op === "list") for (const item of cond.list.items) found.programs.add(String(item));
+      return;
+    default:
+  }
+}

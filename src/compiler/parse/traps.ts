@@ -1,0 +1,176 @@
+// Usual slips that are visible in a single token. The parser took each for the token that was meant; here they are told.
+
+import type { IToken } from "chevrotain";
+import { keywords } from "../../../grammar/tokens.ts";
+import type { Session } from "../diagnostics/session.ts";
+import type { Source } from "../diagnostics/source.ts";
+import type { Span } from "../ir/ast.ts";
+import { unquoted } from "./build-literals.ts";
+import { endOf } from "./cst.ts";
+
+/** Offsets of what was reported, ascending. */
+export interface Traps {
+  /** All of them: a parse error beside one is its consequence. */
+  readonly all: readonly number[];
+  /** Those that took the rest of their line. */
+  readonly swallowing: readonly number[];
+  /** Those after which the meaning is open: their declaration is left out. */
+  readonly fatal: readonly number[];
+}
+
+interface Seen {
+  readonly token: IToken;
+  readonly previous: IToken | undefined;
+  readonly span: Span;
+}
+
+type Effect = "kept" | "fatal" | "swallowing";
+type Tell = (seen: Seen, session: Session) => Effect;
+
+const tellOperator =
+  (word: string, fix = word): Tell =>
+  ({ token, span }, session) => {
+    session.report("P111", span, { found: token.image, word }, { fix });
+    return "kept";
+  };
+
+const tellQuotes: Tell = ({ token, span }, session) => {
+  const inner = unquoted(token).replace(/\\?"/g, '\\"');
+  session.report("P109", span, {}, { help: `write \`"${inner}"\``, fix: `"${inner}"` });
+  return "kept";
+};
+
+const tellComment: Tell = ({ token, span }, session) => {
+  session.report("P114", { ...span, end: span.start + 2 }, {}, token.image.startsWith("/*") ? {} : { fix: "#" });
+  return "kept";
+};
+
+const units: readonly (readonly [RegExp, string])[] = [
+  [/^m(illi)?s(ec(ond)?s?)?$/i, "ms"],
+  [/^s(ec(ond)?s?)?$/i, "s"],
+  [/^m(in(ute)?s?)?$/i, "m"],
+  [/^h((ou)?rs?)?$/i, "h"],
+  [/^d(ays?)?$/i, "d"],
+];
+
+const tells: { readonly [token: string]: Tell } = {
+  AndSign: tellOperator("and", " and "),
+  OrSign: tellOperator("or", " or "),
+  Bang: tellOperator("not", "not "),
+  TripleEqual: tellOperator("=="),
+  NotTripleEqual: tellOperator("!="),
+  LessGreater: tellOperator("!="),
+  EqualTilde: tellOperator("matches", " matches "),
+  SingleQuoted: tellQuotes,
+  CurlyQuoted: tellQuotes,
+  SlashComment: tellComment,
+  DashComment: tellComment,
+  BlockComment: tellComment,
+  TripleQuoted: ({ span }, session) => {
+    session.report("P110", { ...span, end: span.start + 3 }, {});
+    return "swallowing";
+  },
+  UnclosedString: ({ previous, span }, session) => {
+    const glued = previous !== undefined && endOf(previous) === span.start && /^[\w-]+$/.test(previous.image);
+    if (glued) {
+      const whole = { ...span, start: previous.startOffset, end: span.start + 1 };
+      session.report("P107", whole, { word: previous.image }, { fix: `"${previous.image}"` });
+    } else {
+      session.report("P106", { ...span, end: span.start + 1 }, {});
+    }
+    return "swallowing";
+  },
+  UnclosedRegex: ({ span }, session) => {
+    session.report("P119", { ...span, end: span.start + 1 }, {});
+    return "swallowing";
+  },
+  OddRegex: ({ token, span }, session) => {
+    session.report("P120", span, { flags: oddTail(token.image) });
+    return "fatal";
+  },
+  BadDuration: ({ token, span }, session) => {
+    const [, count, unit] = /^(\d+)([a-z]*)$/i.exec(token.image) ?? [];
+    const right = units.find(([pattern]) => pattern.test(unit ?? ""))?.[1];
+    const fix = count !== undefined && right !== undefined ? `${count}${right}` : null;
+    session.report("P121", span, { found: token.image }, fix === null ? {} : { fix });
+    return fix === null ? "fatal" : "kept";
+  },
+  BadWord: ({ token, span }, session) => {
+    const fix = token.image
+      .normalize("NFKD")
+      .replace(/[\u2010-\u2015]/g, "-")
+      .replace(/[^\w-]/g, "")
+      .replace(/-+/g, "-")
+      .replace(/^-|-$/g, "");
+    session.report(
+      "P117",
+      span,
+      { word: token.image },
+      /^[A-Za-z_]/.test(fix) ? { fix, help: `write \`${fix}\`` } : {},
+    );
+    return "fatal";
+  },
+  Semicolon: ({ span }, session) => {
+    session.report("P115", span, {}, { fix: "" });
+    return "kept";
+  },
+  OddChars: ({ token, span }, session) => {
+    const first = String.fromCodePoint(token.image.codePointAt(0) ?? 32);
+    const code = (first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    const shown = /^[\p{P}\p{S}]$/u.test(first) ? `\`${first}\` (U+${code})` : `U+${code}`;
+    session.report("P116", span, { character: shown });
+    return "kept";
+  },
+};
+
+function oddTail(image: string): string {
+  const close = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])*\//.exec(image)?.[0].length ?? 1;
+  return image.slice(close).slice(0, 40);
+}
+
+/** Reports every trap of a file. A byte order mark at its very start is none. */
+export function reportTraps(
+  source: Source,
+  tokens: readonly IToken[],
+  strays: readonly IToken[],
+  session: Session,
+): Traps {
+  const all: number[] = [];
+  const swallowing: number[] = [];
+  const fatal: number[] = [];
+  const visit = (token: IToken, previous: IToken | undefined, tell: Tell): void => {
+    const span = { file: source.file, start: token.startOffset, end: endOf(token) };
+    const effect = tell({ token, previous, span }, session);
+    all.push(span.start);
+    if (effect === "swallowing") swallowing.push(span.start);
+    if (effect !== "kept") fatal.push(span.start);
+  };
+  tokens.forEach((token, index) => {
+    const tell = tells[token.tokenType.name] ?? (isCapital(tokens, index) ? tellCapital : undefined);
+    if (tell !== undefined) visit(token, tokens[index - 1], tell);
+  });
+  for (const token of strays) {
+    const tell = tells[token.tokenType.name];
+    if (tell !== undefined && !(token.startOffset === 0 && token.image === "\ufeff")) visit(token, undefined, tell);
+  }
+  for (const offsets of [all, swallowing, fatal]) offsets.sort((a, b) => a - b);
+  return { all, swallowing, fatal };
+}
+
+const tellCapital: Tell = ({ token, span }, session) => {
+  const word = token.image.toLowerCase();
+  session.report("P118", span, { word }, { fix: word });
+  return "kept";
+};
+
+const namePositions = new Set(["Dot", "Rule", "Mark", "Count", "By", "Warns"]);
+
+/** A keyword in capitals where it is not simply a name: `env [TEST = "1"]`, `{ On: 1 }`, `rule Run`. */
+function isCapital(tokens: readonly IToken[], index: number): boolean {
+  const token = tokens[index];
+  if (token === undefined || !/[A-Z]/.test(token.image) || keywords.get(token.image.toLowerCase()) !== token.tokenType)
+    return false;
+  const next = tokens[index + 1]?.tokenType.name;
+  const previous = tokens[index - 1]?.tokenType.name ?? "";
+  return next !== "Colon" && next !== "Assign" && !namePositions.has(previous);
+}

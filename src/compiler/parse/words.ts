@@ -1,0 +1,77 @@
+// Words of other languages, and what is written here instead. Data, with one question asked of it.
+
+import { didYouMean } from "../diagnostics/suggest.ts";
+
+/** `word` is what to write, as the message shows it; `fix` replaces the word itself. */
+export interface Synonym {
+  readonly word: string;
+  readonly fix: string;
+}
+
+const one = (fix: string): Synonym => ({ word: `\`${fix}\``, fix });
+
+/** Words where an effect, clause or operator should stand. */
+export const clauseSynonyms: ReadonlyMap<string, Synonym> = new Map([
+  ...["deny", "reject", "forbid", "refuse", "prevent", "disallow", "prohibit"].map((w) => [w, one("block")] as const),
+  ...["permit", "accept", "approve", "grant"].map((w) => [w, one("allow")] as const),
+  ...["confirm", "require_approval", "escalate"].map((w) => [w, one("ask")] as const),
+  ...["halt", "abort", "terminate", "kill"].map((w) => [w, one("stop")] as const),
+  ...["log", "alert", "print", "notify", "warning"].map((w) => [w, one("warn")] as const),
+  ...["remind", "hint", "inform"].map((w) => [w, one("note")] as const),
+  ...["rewrite", "replace", "assign", "change"].map((w) => [w, one("set")] as const),
+  ...["reply", "return"].map((w) => [w, one("respond")] as const),
+  ...["exec", "execute", "call", "hook", "spawn"].map((w) => [w, one("run")] as const),
+  ...["label", "tag", "remember"].map((w) => [w, one("mark")] as const),
+  ...["increment", "tally"].map((w) => [w, one("count")] as const),
+  ...["if", "where", "provided", "while"].map((w) => [w, one("when")] as const),
+  ...["except", "excluding"].map((w) => [w, one("unless")] as const),
+  ["otherwise", one("else")],
+  ["elif", one("else")],
+]);
+
+/** Words where an operator should stand. */
+export const operatorSynonyms: ReadonlyMap<string, Synonym> = new Map([
+  ...["starts_with", "startswith", "startsWith", "starts-with", "begins"].map((w) => [w, one("starts with")] as const),
+  ...["ends_with", "endswith", "endsWith", "ends-with"].map((w) => [w, one("ends with")] as const),
+  ...["includes", "has", "contain", "include"].map((w) => [w, one("contains")] as const),
+  ...["like", "match", "regex", "glob", "matching"].map((w) => [w, one("matches")] as const),
+  ...["equals", "eq", "equal"].map((w) => [w, one("==")] as const),
+  ...["ne", "neq", "isnt"].map((w) => [w, one("!=")] as const),
+  ...["inside", "within", "below", "beneath"].map((w) => [w, one("under")] as const),
+  ...["every", "each", "forall"].map((w) => [w, one("all")] as const),
+  ...["some", "exists"].map((w) => [w, one("any")] as const),
+  ["none", one("not any")],
+  ["notin", one("not in")],
+  ["not_in", one("not in")],
+]);
+
+/** Words where a declaration should begin. */
+export const declarationSynonyms: ReadonlyMap<string, Synonym> = new Map([
+  ...["import", "include", "require", "load", "extends"].map((w) => [w, one("use")] as const),
+  ...["const", "var", "define", "constant", "variable"].map((w) => [w, one("let")] as const),
+  ...["fn", "func", "function", "fun", "predicate", "macro"].map((w) => [w, one("def")] as const),
+  ...["policy", "check"].map((w) => [w, one("rule")] as const),
+  ...["parameter", "input", "option"].map((w) => [w, one("param")] as const),
+  ...["host", "hosts", "platform"].map((w) => [w, one("target")] as const),
+  ...["version"].map((w) => [w, one("language")] as const),
+  ...["event", "at", "before", "after"].map((w) => [w, one("on")] as const),
+]);
+
+/** Joining words that have no meaning here. */
+export const fillers: ReadonlySet<string> = new Set(["then", "do", "begin", "end", "please", "action"]);
+
+const clauseWords = [
+  "when unless if else fires ignores given warn note allow ask respond block stop set mark count run pass",
+  "and or not in contains starts ends matches under is any all of where",
+].flatMap((line) => line.split(" "));
+
+const declarationWords = "language scope target use param let def tool program rule test on".split(" ");
+
+/** Whether an unknown word at the start of a line is more likely a clause gone wrong than a new declaration. */
+export function isClauseLike(word: string): boolean {
+  const lower = word.toLowerCase();
+  if (declarationSynonyms.has(lower)) return false;
+  if (fillers.has(lower) || clauseSynonyms.has(lower) || operatorSynonyms.has(lower)) return true;
+  const near = didYouMean(word, [...declarationWords, ...clauseWords]);
+  return near !== null && !declarationWords.includes(near);
+}

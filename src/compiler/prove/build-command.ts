@@ -1,0 +1,174 @@
+// One command line out of everything that a wish asks of the shell. Each part becomes a command of its own; parts of one
+// call are written into one.
+
+import type { Ir } from "../ir/ir.ts";
+import type { Choice } from "./choice.ts";
+import { chooseValue } from "./choose-value.ts";
+import {
+  callEffects,
+  externalCommands,
+  flowCommands,
+  freshCommands,
+  injectedCommands,
+  modeCommands,
+  viewCommands,
+} from "./command-tables.ts";
+import { patternCommand, quoted, quotedPath } from "./command-words.ts";
+import type { Value } from "./value-path.ts";
+import type { Element, Slot, Wish } from "./wish.ts";
+
+const textOf = (value: Value): string => (typeof value === "string" ? value : String(value ?? ""));
+
+/** Null when nothing is asked of the shell. */
+export function buildCommand(wish: Wish, ir: Ir, choice: Choice): string | null {
+  const words = ["x", ...[...wish.slots.values()].flatMap((slot) => viewValues(slot, choice))];
+  const parts = [
+    ...wish.only.map((patterns) => patternCommand(patterns, ir, choice, words)),
+    ...wish.runs.map((patterns) => patternCommand(patterns, ir, choice, words)),
+    ...wish.flows.map(({ from, to }) => choice.of(flowCommands[from][to]) ?? ""),
+    ...[...wish.slots.values()].flatMap((slot) => listCommands(slot, choice)),
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? null : [...new Set(parts)].join("; ");
+}
+
+/** What a view is to hold, for a command that must run anyhow. */
+function viewValues(slot: Slot, choice: Choice): readonly string[] {
+  if (slot.root?.op !== "view") return [];
+  const { view } = slot.root;
+  return slot.elements.map((element) => elementValue(element, slot, view, choice));
+}
+
+function listCommands(slot: Slot, choice: Choice): readonly string[] {
+  switch (slot.root?.op) {
+    case "view": {
+      const { view } = slot.root;
+      return slot.elements.map((element) => viewCommand(view, elementValue(element, slot, view, choice), choice));
+    }
+    case "calls":
+      return slot.elements.map((element) => callCommand(element, choice));
+    case "externals":
+      return slot.elements.map((element) => externalCommand(element, choice));
+    default:
+      return [];
+  }
+}
+
+/** The path or host that an element of a view is to be. */
+export function elementValue({ self }: Element, of: Slot, view: string, choice: Choice): string {
+  return textOf(chooseValue(self, view === "hosts" ? "host" : "path", choice, of.every));
+}
+
+function viewCommand(view: string, value: string, choice: Choice): string {
+  return filled(choice.of(viewCommands[view] ?? []) ?? "", view, value);
+}
+
+function filled(template: string, view: string, value: string): string {
+  const word = view === "hosts" ? (value.includes(":") ? `[${value}]` : value) : quotedPath(value);
+  return template.replace(/\bP\b/, () => word);
+}
+
+function externalCommand({ parts }: Element, choice: Choice): string {
+  const isFresh = wantedPart(parts, "fresh", "bool", choice) === true;
+  const nameSlot = parts.get("name");
+  const name = nameSlot === undefined ? null : textOf(chooseValue(nameSlot, "string", choice));
+  const named = (template: string, usual: string): string => template.replace(/\bN\b/g, () => quoted(name ?? usual));
+  if (isFresh) return named(choice.of(freshCommands) ?? "", "run.sh");
+  const kinds = Object.keys(externalCommands) as (keyof typeof externalCommands)[];
+  const kindSlot = parts.get("kind");
+  const fitting =
+    kindSlot === undefined ? kinds : kinds.filter((kind) => kindSlot.demands.every((one) => one.passes(kind)));
+  const kind = choice.of(fitting) ?? "script";
+  return named(choice.of(externalCommands[kind]) ?? "", usualNames[kind] ?? "build.sh");
+}
+
+const usualNames: { readonly [kind: string]: string } = { task: "build", image: "alpine", remote: "example.com" };
+
+function wantedPart(parts: Element["parts"], part: string, type: string, choice: Choice): Value {
+  const slot = parts.get(part);
+  return slot === undefined ? undefined : chooseValue(slot, type, choice);
+}
+
+const EFFECTS = ["reads", "writes", "deletes", "uploads", "hosts"];
+
+/** One call: `X=1 sudo prog --flag operand > file`. */
+function callCommand({ self, parts }: Element, choice: Choice): string {
+  if (parts.size === 0 && self.demands.length > 0) return `echo ${quoted(textOf(chooseValue(self, "string", choice)))}`;
+  const text = parts.get("text");
+  if (text !== undefined && parts.size === 1) return textOf(chooseValue(text, "command", choice));
+  const body = callBody(parts, choice);
+  const env = [...parts].flatMap(([part, slot]) => {
+    const value = part.startsWith("env.") ? chooseValue(slot, "string", choice) : undefined;
+    return value === undefined ? [] : [`${part.slice("env.".length)}=${quoted(textOf(value))}`];
+  });
+  const via = itemsOf(parts.get("via"), choice);
+  const isElevated = wantedPart(parts, "elevated", "bool", choice) === true;
+  const redirects = itemsOf(parts.get("redirects"), choice).map((path) => `> ${quotedPath(path)}`);
+  const cwd = wantedPart(parts, "cwd", "path", choice);
+  const lead = [...env, ...(isElevated ? ["sudo"] : []), ...(isElevated && via.includes("sudo") ? [] : via)];
+  const call = worded([...lead, body, ...redirects].join(" "), text, choice);
+  return cwd === undefined ? call : `cd ${quotedPath(textOf(cwd))} && ${call}`;
+}
+
+/** With a word behind it where the text of the call is to say more than the call itself. */
+function worded(call: string, asked: Slot | undefined, choice: Choice): string {
+  if (asked === undefined || asked.demands.every(({ passes }) => passes(call))) return call;
+  return `${call} ${quoted(textOf(chooseValue(asked, "string", choice)))}`;
+}
+
+/** The items that a list part must have. */
+function itemsOf(slot: Slot | undefined, choice: Choice, type = "string"): readonly string[] {
+  if (slot === undefined) return [];
+  return slot.elements.map(({ self }) => textOf(chooseValue(self, type, choice, slot.every)));
+}
+
+function callBody(parts: Element["parts"], choice: Choice): string {
+  const settings = itemsOf(parts.get("settings"), choice);
+  const words = [
+    ...itemsOf(parts.get("args"), choice),
+    ...choice.order([...itemsOf(parts.get("operands"), choice), ...itemsOf(parts.get("flags"), choice)]),
+  ].map(quoted);
+  const programSlot = parts.get("program");
+  const mode = wantedPart(parts, "mode", "string", choice);
+  if (mode !== undefined && programSlot === undefined) {
+    const [path = "x"] = itemsOf(parts.get("writes"), choice, "path");
+    const known = choice.of(modeCommands[textOf(mode)] ?? Object.values(modeCommands).flat()) ?? "";
+    return filled(known, "writes", path);
+  }
+  if ((parts.get("injected")?.elements.length ?? 0) > 0) return injected(parts, choice);
+  const program = programSlot === undefined ? null : textOf(chooseValue(programSlot, "string", choice));
+  if (settings.length > 0)
+    return [
+      program ?? "git",
+      ...settings.map((one) => `-c ${quoted(one)}`),
+      choice.of(["push", "status", "fetch"]),
+      ...words,
+    ].join(" ");
+  const effects = EFFECTS.flatMap((view) => {
+    const slot = parts.get(view);
+    return (slot?.elements ?? []).map((element) => ({
+      view,
+      value: elementValue(element, slot as Slot, view, choice),
+    }));
+  });
+  const [first, ...others] = effects;
+  if (first === undefined) return [program ?? usualProgram(parts, choice), ...words].join(" ");
+  const templates = program === null ? viewCommands : callEffects;
+  const head = [program ?? "", ...words].join(" ");
+  const start = (choice.of(templates[first.view] ?? []) ?? "G P").replace(/\bG\b/, () => head);
+  const more = others.map(({ view, value }) => filled(view === "writes" ? "> P" : "P", view, value));
+  return [filled(start, first.view, first.value), ...(program === null ? words : []), ...more].join(" ");
+}
+
+function usualProgram(parts: Element["parts"], choice: Choice): string {
+  const prints = wantedPart(parts, "prints", "bool", choice);
+  if (prints === false) return "wc x";
+  return choice.of(["ls", "cat x", "git status"]) ?? "ls";
+}
+
+/** By the name asked for where there is one: `LD_PRELOAD=./x.so ls`, `git -c core.pager=./x log`. */
+function injected(parts: Element["parts"], choice: Choice): string {
+  const [name = ""] = itemsOf(parts.get("injected"), choice);
+  const usual = choice.of(injectedCommands) ?? "";
+  if (/^[A-Z_][A-Z0-9_]*$/.test(name)) return choice.of([`${name}=./x ls`, `${name}=./x git log`, usual]) ?? usual;
+  return /^[a-z]+\./.test(name) ? (choice.of([`git -c ${quoted(name)}=./x log`, usual]) ?? usual) : usual;
+}

@@ -1,0 +1,313 @@
+// An event and its world out of a wish: the tool that can do what is asked, its input, fields, facts and time.
+
+import type { FactValue, Json, Point } from "../../language/contract.ts";
+import { commonFields, type Field, type Fields, points, tools as shippedTools } from "../../language/schema.ts";
+import { eventDefaults } from "../analyse/examples/event-literals.ts";
+import type { Ir } from "../ir/ir.ts";
+import type { Given } from "../ir/model.ts";
+import { buildCommand, elementValue } from "./build-command.ts";
+import type { Choice } from "./choice.ts";
+import { chooseValue } from "./choose-value.ts";
+import { givenTime } from "./given-time.ts";
+import type { Root, Value } from "./value-path.ts";
+import type { Slot, Wish } from "./wish.ts";
+
+export type Event = { readonly [field: string]: Json };
+
+export interface Scene {
+  readonly event: Event;
+  readonly given: Given;
+}
+
+type Draft = { [field: string]: Json };
+
+export function buildScene(point: Point, wish: Wish, ir: Ir, choice: Choice): Scene {
+  const event: Draft = { point };
+  const schema = points[point];
+  fill(event, schema.fields, "", wish, choice, ["tool", "tool_name"]);
+  fill(event, commonFields, "", wish, choice, []);
+  // A call that only says where it runs would have that folder taken for the project's root.
+  if (event.cwd !== undefined) event.workdir ??= eventDefaults.workdir ?? null;
+  if (schema.tool) addCall(event, wish, ir, choice);
+  return { event, given: givenFor(wish, choice) };
+}
+
+/** The slot of a field, and whether anything is asked of it or of what is inside it. */
+function fieldSlot(wish: Wish, name: string): Slot | undefined {
+  for (const slot of wish.slots.values()) if (slot.root?.op === "field" && slot.root.name === name) return slot;
+  return undefined;
+}
+
+function jsonSlots(wish: Wish, name: string): readonly (Slot & { readonly root: Root & { readonly op: "json" } })[] {
+  return [...wish.slots.values()].filter(
+    (slot): slot is Slot & { readonly root: Root & { readonly op: "json" } } =>
+      slot.root?.op === "json" && slot.root.base.op === "field" && slot.root.base.name === name,
+  );
+}
+
+function fill(
+  into: Draft,
+  fields: Fields,
+  prefix: string,
+  wish: Wish,
+  choice: Choice,
+  except: readonly string[],
+): void {
+  for (const [name, field] of Object.entries(fields)) {
+    if (except.includes(name) || (prefix === "" && givenElsewhere.includes(name) && !isAsked(wish, name))) continue;
+    const value = fieldValue(`${prefix}${name}`, field, wish, choice);
+    if (value !== undefined) into[name] = value;
+  }
+}
+
+/** Fields that the engine completes. */
+const givenElsewhere = ["session_id", "time", "workdir", "cwd"];
+const isAsked = (wish: Wish, name: string): boolean => fieldSlot(wish, name) !== undefined;
+
+function fieldValue(name: string, field: Field, wish: Wish, choice: Choice): Value {
+  const slot = fieldSlot(wish, name);
+  const inside = field.type === "json" ? jsonSlots(wish, name) : [];
+  if (inside.length > 0) {
+    const value = jsonValue(inside, choice);
+    if (value !== undefined || field.optional) return value;
+  }
+  if (slot === undefined) return field.optional ? undefined : plainValue(name, field, choice);
+  return field.type === "list<string>" ? listValue(slot, choice) : chooseValue(slot, field.type, choice);
+}
+
+const plain: { readonly [type: string]: Json } = {
+  int: 1,
+  bool: true,
+  json: {},
+  "list<string>": [],
+  path: "notes.txt",
+};
+
+const PLAIN_COMMANDS = ["ls", "echo x", "cat notes.txt", "true", "git status", "npm test"];
+
+const plainValue = (name: string, { type }: Field, choice: Choice): Json => {
+  if (name === "input.url") return "https://example.com/";
+  if (type === "command") return choice.of(PLAIN_COMMANDS) ?? "ls";
+  return (Object.hasOwn(eventDefaults, name) ? eventDefaults[name] : undefined) ?? plain[type] ?? "x";
+};
+
+function listValue(slot: Slot, choice: Choice): Value {
+  const items = slot.elements.map(({ self }) => chooseValue(self, "string", choice, slot.every) ?? "x");
+  if (slot.demands.every(({ passes }) => passes(items))) return items;
+  const likely = slot.demands
+    .flatMap((demand) => demand.likely)
+    .find((value) => slot.demands.every(({ passes }) => passes(value)));
+  return likely === undefined && slot.demands.some(({ passes }) => passes(undefined)) ? undefined : (likely ?? items);
+}
+
+/** An object that has what is asked at each path. */
+function jsonValue(
+  slots: readonly (Slot & { readonly root: Root & { readonly op: "json" } })[],
+  choice: Choice,
+): Value {
+  const whole: Draft = {};
+  for (const slot of slots) {
+    const { path, type } = slot.root;
+    const value = type === "list<string>" ? listValue(slot, choice) : chooseValue(slot, type, choice);
+    if (value === undefined) continue;
+    let at = whole;
+    for (const key of path.slice(0, -1)) {
+      const next = Object.hasOwn(at, key) ? at[key] : undefined;
+      if (typeof next === "object" && next !== null && !Array.isArray(next)) at = next as Draft;
+      else {
+        const inner: Draft = {};
+        Object.defineProperty(at, key, { value: inner, enumerable: true, configurable: true, writable: true });
+        at = inner;
+      }
+    }
+    Object.defineProperty(at, path.at(-1) ?? "", { value, enumerable: true, configurable: true, writable: true });
+  }
+  return Object.keys(whole).length === 0 ? undefined : whole;
+}
+
+// Tool calls
+
+function addCall(event: Draft, wish: Wish, ir: Ir, choice: Choice): void {
+  const tool = chooseTool(wish, ir, choice);
+  const nameSlot = fieldSlot(wish, "tool_name");
+  const toolName = nameSlot === undefined ? undefined : chooseValue(nameSlot, "string", choice);
+  event.tool = tool;
+  if (toolName !== undefined) event.tool_name = toolName;
+  const input: Draft = {};
+  fill(input, { ...shippedTools[tool], ...own(ir.tools, tool), raw: RAW }, "input.", wish, choice, []);
+  const more = inputFor(tool, wish, ir, choice, input);
+  event.input = { ...input, ...more };
+}
+
+/** What the host sent, of any tool. */
+const RAW: Field = { type: "json", optional: true, doc: "" };
+
+const own = <V>(map: { readonly [key: string]: V }, key: string): V | undefined =>
+  Object.hasOwn(map, key) ? map[key] : undefined;
+
+/** The shipped tools that can fill a view. */
+const fillers: { readonly [view: string]: readonly string[] } = {
+  reads: ["read", "bash", "search", "fetch"],
+  writes: ["write", "edit", "bash"],
+  deletes: ["bash", "edit"],
+  uploads: ["bash"],
+  hosts: ["fetch", "bash", "mcp", "web_search"],
+};
+
+function chooseTool(wish: Wish, ir: Ir, choice: Choice): string {
+  const slot = fieldSlot(wish, "tool");
+  const isShell =
+    wish.runs.length + wish.only.length + wish.flows.length > 0 ||
+    hasElements(wish, "calls") ||
+    hasElements(wish, "externals");
+  const canBe = (tool: string): boolean => slot === undefined || slot.demands.every(({ passes }) => passes(tool));
+  if (isShell && canBe("bash")) return "bash";
+  const views = [...wish.slots.values()].flatMap(({ root, elements }) =>
+    root?.op === "view" && elements.length > 0 ? [root.view] : [],
+  );
+  const inputs = [...wish.slots.values()].flatMap(({ root }) => inputFieldOf(root));
+  const first = isShell ? ["bash"] : views.length > 0 ? (fillers[views[0] ?? ""] ?? []) : [];
+  const known = toolsOf(ir);
+  // Of hundreds of tools, those that a condition names are looked at alone.
+  const asked = slot?.demands.find(({ isComplete }) => isComplete === true)?.likely ?? [];
+  const named = asked.filter((tool): tool is string => known.has(tool as string));
+  const all = named.length === 0 ? [...new Set([...first, ...known])] : named;
+  const steps: ((tool: string) => boolean)[] = [
+    canBe,
+    (tool) =>
+      inputs.every((name) => name === "raw" || Object.hasOwn({ ...shippedTools[tool], ...own(ir.tools, tool) }, name)),
+    (tool) => views.every((view) => fillers[view]?.includes(tool) === true),
+    (tool) => mcpFits(tool, wish),
+  ];
+  let left: readonly string[] = all;
+  for (const step of steps) {
+    const fitting = left.filter(step);
+    if (fitting.length > 0) left = fitting;
+  }
+  return choice.of(left) ?? "other";
+}
+
+const toolLists = new WeakMap<Ir, ReadonlySet<string>>();
+
+/** Every tool that the policy declares or that is shipped, the likeliest first. */
+function toolsOf(ir: Ir): ReadonlySet<string> {
+  const found = toolLists.get(ir) ?? new Set([...Object.keys(ir.tools), ...usualTools, ...Object.keys(shippedTools)]);
+  toolLists.set(ir, found);
+  return found;
+}
+
+const usualTools = ["bash", "read", "write", "other"];
+
+const hasElements = (wish: Wish, op: "calls" | "externals"): boolean =>
+  [...wish.slots.values()].some(({ root, elements }) => root?.op === op && elements.length > 0);
+
+function inputFieldOf(root: Root | null): readonly string[] {
+  const name = root?.op === "field" ? root.name : root?.op === "json" && root.base.op === "field" ? root.base.name : "";
+  return name.startsWith("input.") ? [name.slice("input.".length)] : [];
+}
+
+/** `mcp.server` and `mcp.tool` are empty for every other tool. */
+function mcpFits(tool: string, wish: Wish): boolean {
+  const slots = ["mcp.server", "mcp.tool"].flatMap((name) => fieldSlot(wish, name) ?? []);
+  if (slots.length === 0) return true;
+  return tool === "mcp" || slots.every((slot) => slot.demands.every(({ passes }) => passes("")));
+}
+
+/** What of a call is not asked field by field. */
+function inputFor(tool: string, wish: Wish, ir: Ir, choice: Choice, input: Draft): Draft {
+  if (tool === "bash") {
+    const command = buildCommand(wish, ir, choice);
+    const asked = fieldSlot(wish, "input.command");
+    if (command === null) return {};
+    const extra = choice.of([` # ${input.command}`, `; echo '${input.command}'`, ""]) ?? "";
+    return {
+      command: asked === undefined || asked.demands.every(({ passes }) => passes(command)) ? command : command + extra,
+    };
+  }
+  if (tool === "mcp") return mcpInput(wish, choice);
+  // A field that is asked for itself and through a view must be what both ask.
+  const element = (view: string, field: string): string | null => {
+    const slot = [...wish.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
+    // What holds of every element holds of the one that the call must have.
+    if (slot === undefined || slot.elements.length + slot.every.length === 0) return null;
+    const own = fieldSlot(wish, field)?.demands ?? [];
+    const demands = [...slot.elements.flatMap(({ self }) => self.demands), ...own];
+    return elementValue({ self: { ...slot, demands, elements: [], every: [] }, parts: new Map() }, slot, view, choice);
+  };
+  if (tool === "fetch")
+    return fetchInput(element("hosts", ""), element("reads", ""), fieldSlot(wish, "input.url"), choice);
+  const [written, deleted] = [valuesOf(wish, "writes", choice), valuesOf(wish, "deletes", choice)];
+  if (deleted.length > 0 || (written.length > 1 && choice.of([true, false])))
+    return { patch: patchText(written, deleted) };
+  const path = element("reads", "input.path") ?? element("writes", "input.path");
+  return path === null ? {} : { path };
+}
+
+function valuesOf(wish: Wish, view: string, choice: Choice): readonly string[] {
+  const slot = [...wish.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
+  return slot === undefined ? [] : slot.elements.map((one) => elementValue(one, slot, view, choice));
+}
+
+/** One call that touches several files. */
+function patchText(written: readonly string[], deleted: readonly string[]): string {
+  const parts = [
+    ...[...new Set(written)].map((path) => `*** Add File: ${path}\n+x`),
+    ...[...new Set(deleted)].map((path) => `*** Delete File: ${path}`),
+  ];
+  return ["*** Begin Patch", ...parts, "*** End Patch"].join("\n");
+}
+
+/** An address of the host, or of the file, that is also what the rule asks of addresses. */
+function fetchInput(host: string | null, path: string | null, asked: Slot | undefined, choice: Choice): Draft {
+  const rest =
+    host === null
+      ? path === null
+        ? null
+        : `${path.startsWith("/") ? path : `/project/${path}`}`
+      : `${host.includes(":") ? `[${host}]` : host}/`;
+  if (rest === null) return {};
+  const likely = host === null ? [`file://${rest}`] : [`https://${rest}`, `http://${rest}`, rest];
+  const [usual = ""] = likely;
+  if (asked === undefined) return { url: usual };
+  const isThere = (url: Value): boolean => typeof url === "string" && url.replace(/^[a-z]+:\/\//i, "").startsWith(rest);
+  const url = chooseValue(asked, "string", choice, [{ likely, passes: isThere }]);
+  return { url: isThere(url) ? (url ?? usual) : usual };
+}
+
+function mcpInput(wish: Wish, choice: Choice): Draft {
+  const hosts = [...wish.slots.values()].find(({ root }) => root?.op === "view" && root.view === "hosts");
+  const [element] = hosts?.elements ?? [];
+  const host = hosts === undefined || element === undefined ? null : elementValue(element, hosts, "hosts", choice);
+  const part = (name: string): Draft => {
+    const slot = fieldSlot(wish, `mcp.${name}`);
+    const value = slot === undefined ? undefined : chooseValue(slot, "string", choice);
+    return value === undefined ? {} : { [name]: value };
+  };
+  return {
+    ...(host?.startsWith("mcp:") ? { server: host.slice("mcp:".length) } : {}),
+    ...part("server"),
+    ...part("tool"),
+  };
+}
+
+// The world
+
+function givenFor(wish: Wish, choice: Choice): Given {
+  const facts: { [key: string]: FactValue } = {};
+  let filesGiven = false;
+  const clocks: { readonly key: string; readonly slot: Slot }[] = [];
+  for (const slot of wish.slots.values()) {
+    if (slot.root?.op !== "fact") continue;
+    const { key, type } = slot.root;
+    if (/^(?:hour|weekday):/.test(key)) {
+      clocks.push({ key, slot });
+      continue;
+    }
+    const value = chooseValue(slot, type, choice) as FactValue | undefined;
+    if (key.startsWith("file_exists:")) {
+      filesGiven = true;
+      if (value === true) facts[key] = true;
+    } else facts[key] = value ?? null;
+  }
+  return { facts, filesGiven, marked: [], counted: {}, time: givenTime(clocks) };
+}

@@ -1,0 +1,62 @@
+// Commands written from the patterns of `runs`, and words quoted for a shell.
+
+import {
+  type FlagTest,
+  isPatternError,
+  type Choice as PatternChoice,
+  type Pieces,
+  parsePattern,
+} from "../../shell/match/pattern.ts";
+import type { Ir } from "../ir/ir.ts";
+import type { Choice } from "./choice.ts";
+
+/** A word as it must be written so that the shell reads it back unchanged. */
+export function quoted(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A path keeps its `~` and `$HOME` out of the quotes, where they mean something. */
+export function quotedPath(path: string): string {
+  const lead = /^(?:~[\w-]*|\$HOME|\$PWD)(?=\/|$)/.exec(path)?.[0] ?? "";
+  const rest = path.slice(lead.length);
+  return rest === "" ? lead || "''" : `${lead}${quoted(rest)}`;
+}
+
+const filled = (pieces: Pieces): string => pieces.join("x");
+
+/** A command that one of the patterns fits, with one of the words for a `*`; empty when none can be read. */
+export function patternCommand(patterns: readonly number[], ir: Ir, choice: Choice, words: readonly string[]): string {
+  const id = choice.of(patterns);
+  const pattern = id === undefined ? undefined : ir.patterns[id];
+  const read = pattern === undefined ? null : parsePattern(pattern, ir.programs);
+  const way = read === null || isPatternError(read) ? undefined : choice.of(read.choices);
+  return way === undefined ? "" : wayText(way, choice, words);
+}
+
+function wayText(way: PatternChoice, choice: Choice, words: readonly string[]): string {
+  const flags = way.flags.filter(({ absent, flag }) => !absent && flag !== "--").map((flag) => flagText(flag, choice));
+  const isAny = (pieces: Pieces): boolean => pieces.every((piece) => piece === "");
+  const operands = way.operands.map((pieces) =>
+    isAny(pieces) ? quotedPath(choice.of(words) ?? "x") : quoted(filled(pieces)),
+  );
+  const hasDashes = way.flags.some(({ absent, flag }) => !absent && flag === "--");
+  const rest = hasDashes ? [...flags, "--", ...(operands.length === 0 ? ["x"] : operands)] : [...flags, ...operands];
+  return [filled(way.program), ...way.path, ...rest].join(" ");
+}
+
+function flagText({ row, flag, on, value }: FlagTest, choice: Choice): string {
+  if (!on) {
+    const long = (row ?? [flag]).find((name) => name.startsWith("--"));
+    return long === undefined ? flag : `--no-${long.slice(2)}`;
+  }
+  const name = flag.replaceAll("*", "x");
+  if (value === null) return choice.of([name, `${name} x`, `${name}=x`]) ?? name;
+  const text = quoted(filled(value));
+  const isLong = name.startsWith("--");
+  return (
+    choice.of(
+      isLong ? [`${name}=${text}`, `${name} ${text}`] : [`${name} ${text}`, `${name}=${text}`, `${name}${text}`],
+    ) ?? name
+  );
+}

@@ -1,0 +1,319 @@
+// What one test of a condition asks of a value: how to tell whether a value passes, and values that are likely to.
+
+import { compileGlob, matchGlob } from "../../language/glob.ts";
+import { TRUE, type Truth } from "../../language/truth.ts";
+import { Context } from "../../runtime/engine/context.ts";
+import { matchesPath, pathGlobs } from "../../runtime/engine/paths/path-globs.ts";
+import { isHome, isPolicyc, isRoot, isSystem } from "../../runtime/engine/paths/path-kinds.ts";
+import { folders, isUnder, pathOf } from "../../runtime/engine/paths/paths.ts";
+import { surroundingsOf } from "../../runtime/engine/surroundings.ts";
+import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
+import { eachCond, eachValue } from "../ir/ir-walk.ts";
+import { stage } from "../trial/emitted-policy.ts";
+import { globTexts } from "./glob-texts.ts";
+import { regexTexts } from "./regex-texts.ts";
+import { type Root, regexOf, type Value, type ValuePath, valuePath } from "./value-path.ts";
+
+export interface Demand {
+  readonly passes: (value: Value) => boolean;
+  /** The likeliest first; each still has to pass. */
+  readonly likely: readonly Value[];
+  /** Nothing else passes. */
+  readonly isComplete?: boolean;
+  /** Where the likely texts stand in a text that meets other demands as well; `length`: only how long they are counts. */
+  readonly place?: Place;
+}
+
+export type Place = "start" | "inside" | "end" | "length";
+
+export interface RootDemand extends Demand {
+  readonly root: Root;
+}
+
+/** Tests over one value; connectives, quantifiers, commands and state are taken apart elsewhere. */
+export type ValueTest = Extract<
+  IrCond,
+  { readonly op: "holds" | "compare" | "in" | "contains" | "starts" | "ends" | "regex" | "glob" | "under" | "is" }
+>;
+
+const isValueTest = (cond: IrCond): cond is ValueTest =>
+  ["holds", "compare", "in", "contains", "starts", "ends", "regex", "glob", "under", "is"].includes(cond.op);
+
+export { isValueTest };
+
+/** The operand that is tested; the other one, where there is one, is a constant. */
+export function testedValue(cond: ValueTest): IrValue {
+  if (cond.op !== "compare") return cond.value;
+  return cond.left.op === "const" ? cond.right : cond.left;
+}
+
+/** What conditions are taken apart with: each test is read once, however many attempts there are. */
+export interface Material {
+  readonly ir: Ir;
+  /** Null when the test has no value to set, or compares two of them. */
+  readonly demandOf: (cond: ValueTest, isTrue: boolean) => RootDemand | null;
+  /** The rules that mark the label or count the counter. */
+  readonly settersOf: (kind: "mark" | "count", name: string) => readonly IrRule[];
+  /** Every rule, by id, that sets what this one asks of the session, or what such a rule asks. */
+  readonly neededBy: (rule: IrRule) => ReadonlySet<number>;
+}
+
+export function materialOf(ir: Ir): Material {
+  const known = { true: new Map<ValueTest, RootDemand | null>(), false: new Map<ValueTest, RootDemand | null>() };
+  const setters = settersIn(ir);
+  const settersOf: Material["settersOf"] = (kind, name) => setters.get(`${kind} ${name}`) ?? [];
+  return {
+    ir,
+    settersOf,
+    neededBy: (rule) => {
+      const needed = new Set<number>();
+      addNeeded(rule, settersOf, needed);
+      return needed;
+    },
+    demandOf: (cond, isTrue) => {
+      const seen = known[isTrue ? "true" : "false"];
+      const found = seen.get(cond);
+      if (found !== undefined) return found;
+      const demand = demandOf(cond, isTrue, ir);
+      seen.set(cond, demand);
+      return demand;
+    },
+  };
+}
+
+function addNeeded(rule: IrRule, settersOf: Material["settersOf"], needed: Set<number>): void {
+  const add = (setters: readonly IrRule[]): void => {
+    for (const setter of setters) {
+      if (needed.has(setter.id)) continue;
+      needed.add(setter.id);
+      addNeeded(setter, settersOf, needed);
+    }
+  };
+  eachCond(rule, (cond) => cond.op === "marked" && add(settersOf("mark", cond.label)));
+  eachValue(rule, (value) => value.op === "counted" && add(settersOf("count", value.counter)));
+}
+
+function settersIn(ir: Ir): ReadonlyMap<string, readonly IrRule[]> {
+  const setters = new Map<string, Set<IrRule>>();
+  const add = (key: string, rule: IrRule): void => {
+    setters.set(key, (setters.get(key) ?? new Set()).add(rule));
+  };
+  for (const rule of ir.rules)
+    for (const effect of rule.effects.flat()) {
+      if (effect.kind === "mark") add(`mark ${effect.label}`, rule);
+      if (effect.kind === "count") add(`count ${effect.counter}`, rule);
+    }
+  return new Map([...setters].map(([key, rules]) => [key, [...rules]]));
+}
+
+function demandOf(cond: ValueTest, isTrue: boolean, ir: Ir): RootDemand | null {
+  const path = valuePath(testedValue(cond), ir);
+  if (path === null) return null;
+  const found = readTest(cond, isTrue, ir);
+  if (found === null) return null;
+  const likely = [...new Set(found.likely.flatMap((value) => path.from(value)))];
+  const isComplete = found.isComplete === true && testedValue(cond).op === "field";
+  const place = isTrue || isLength(cond) ? placeOf(cond, ir) : null;
+  return { root: path.root, likely, passes: passesBy(cond, path, found), isComplete, ...(place && { place }) };
+}
+
+const isLength = (cond: ValueTest): boolean => testedValue(cond).op === "length";
+
+/** Null: the text is all there may be. */
+function placeOf(cond: ValueTest, ir: Ir): Place | null {
+  if (isLength(cond)) return "length";
+  if (cond.op === "starts") return "start";
+  if (cond.op === "ends") return "end";
+  if (cond.op === "contains") return "inside";
+  if (cond.op !== "regex") return null;
+  const { source = "" } = ir.regexes[cond.regex] ?? {};
+  const [isFirst, isLast] = [source.startsWith("^"), source.endsWith("$")];
+  if (isFirst && isLast) return null;
+  return isFirst ? "start" : isLast ? "end" : "inside";
+}
+
+function passesBy(cond: ValueTest, path: ValuePath, found: Demand): Demand["passes"] {
+  if (cond.op === "is" && (cond.word === "present" || cond.word === "missing"))
+    return (value) => found.passes(path.seen(value));
+  return (value) => {
+    const seen = path.seen(value);
+    return seen !== undefined && seen !== null && found.passes(seen);
+  };
+}
+
+const constantOf = (value: IrValue): string | number | boolean | null => (value.op === "const" ? value.value : null);
+
+function readTest(cond: ValueTest, isTrue: boolean, ir: Ir): Demand | null {
+  switch (cond.op) {
+    case "holds":
+      return { likely: [isTrue], passes: (value) => value === isTrue };
+    case "compare":
+      return compareDemand(cond, isTrue);
+    case "in": {
+      if (cond.list.op !== "list") return null;
+      const { items } = cond.list;
+      const others = cond.type === "int" ? [0, 1, 7, ...items.map((item) => Number(item) + 1)] : SOME_TEXTS;
+      const passes = (value: Value): boolean => items.includes(value as string) === isTrue;
+      return { likely: isTrue ? items : others, passes, isComplete: isTrue };
+    }
+    case "contains":
+      return cond.of === "text"
+        ? textDemand(
+            constantOf(cond.needle),
+            isTrue,
+            (text, part) => text.includes(part),
+            (part) => [part, `x ${part} x`],
+          )
+        : null;
+    case "starts":
+      return textDemand(
+        constantOf(cond.prefix),
+        isTrue,
+        (text, part) => text.startsWith(part),
+        (part) => [part, `${part}x`],
+      );
+    case "ends":
+      return textDemand(
+        constantOf(cond.suffix),
+        isTrue,
+        (text, part) => text.endsWith(part),
+        (part) => [part, `x${part}`],
+      );
+    case "regex": {
+      const { source = "", flags = "" } = ir.regexes[cond.regex] ?? {};
+      const regex = regexOf(source, flags);
+      const texts = isTrue ? regexTexts(source, flags) : SOME_TEXTS;
+      const likely = flags.includes("i") ? texts.flatMap((text) => [text, text.toUpperCase()]) : texts;
+      return {
+        likely,
+        passes: (value) => typeof value === "string" && (regex === null || regex.test(value) === isTrue),
+      };
+    }
+    case "glob":
+      return globDemand(cond, isTrue, ir);
+    case "under": {
+      const dirs = folders(cond.dirs);
+      const test = (text: string): boolean => onStage(text, (c, path) => isUnder(c, path, dirs, cond.fold)) === isTrue;
+      const inside = cond.dirs.flatMap((dir) => [`${dir === "/" ? "" : dir}/x`, dir, `${dir}/x.txt`]);
+      return { likely: isTrue ? inside : SOME_PATHS, passes: (value) => typeof value === "string" && test(value) };
+    }
+    case "is":
+      return isDemand(cond, isTrue);
+  }
+}
+
+/** Texts and paths that are rarely forbidden, for tests that must be false. */
+export const SOME_TEXTS: readonly string[] = ["x", "ok", "", "main", "something-else", "A", "1", "note.txt"];
+export const SOME_PATHS: readonly string[] = [
+  "notes.txt",
+  "/tmp/x.txt",
+  "src/a.ts",
+  "/home/user/notes.txt",
+  "/etc/hosts",
+  "/home/user",
+  "/",
+  "/project/.policyc/x",
+];
+
+function compareDemand(cond: IrCond & { readonly op: "compare" }, isTrue: boolean): Demand | null {
+  const isSwapped = cond.left.op === "const";
+  const limit = constantOf(isSwapped ? cond.left : cond.right);
+  if (limit === null) return null;
+  const test = comparisons[cond.test];
+  const passes = (value: Value): boolean =>
+    typeof value === typeof limit &&
+    (isSwapped ? test(limit, value as typeof limit) : test(value as typeof limit, limit)) === isTrue;
+  return { passes, likely: nearOf(limit).filter(passes), isComplete: cond.test === "eq" && isTrue };
+}
+
+type Scalar = string | number | boolean;
+const comparisons: {
+  readonly [T in (IrCond & { readonly op: "compare" })["test"]]: (a: Scalar, b: Scalar) => boolean;
+} = {
+  eq: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+  gt: (a, b) => a > b,
+  ge: (a, b) => a >= b,
+};
+
+/** The value itself, then those right beside it. */
+function nearOf(value: Scalar): readonly Scalar[] {
+  if (typeof value === "number") return [value, value + 1, value - 1, 0, 1];
+  if (typeof value === "boolean") return [value, !value];
+  return [value, ...SOME_TEXTS, `${value}x`, value.slice(0, -1), value.toUpperCase(), "~", "\u{10ffff}"];
+}
+
+function textDemand(
+  part: Scalar | null,
+  isTrue: boolean,
+  test: (text: string, part: string) => boolean,
+  around: (part: string) => readonly string[],
+): Demand | null {
+  if (typeof part !== "string") return null;
+  const passes = (value: Value): boolean => typeof value === "string" && test(value, part) === isTrue;
+  return { passes, likely: isTrue ? around(part) : SOME_TEXTS };
+}
+
+function globDemand(cond: IrCond & { readonly op: "glob" }, isTrue: boolean, ir: Ir): Demand {
+  const globs = cond.globs.flatMap((id) => ir.globs[id] ?? []);
+  const texts = globs.flatMap((glob) => globTexts(glob));
+  if (cond.kind === "path") {
+    const compiled = pathGlobs(() => globs.map(({ pattern }) => pattern));
+    const test = (text: string): boolean =>
+      onStage(text, (c, path) => matchesPath(c, path, compiled, cond.fold)) === isTrue;
+    return { likely: isTrue ? texts : SOME_PATHS, passes: (value) => typeof value === "string" && test(value) };
+  }
+  const { kind } = cond;
+  const folded = (text: string): string => (kind === "host" ? text.normalize("NFC").toLowerCase() : text);
+  const compiled = globs.map(({ pattern }) => compileGlob(folded(pattern), kind));
+  const passes = (value: Value): boolean =>
+    typeof value === "string" && compiled.some((glob) => matchGlob(glob, folded(value))) === isTrue;
+  return { likely: isTrue ? texts : kind === "host" ? SOME_HOSTS : SOME_TEXTS, passes };
+}
+
+export const SOME_HOSTS: readonly string[] = ["example.com", "elsewhere.invalid", "localhost", "mcp:x", "web-search"];
+
+const places: { readonly [word: string]: readonly string[] } = {
+  root: ["/"],
+  home: ["/home/user", "~"],
+  system: ["/etc/hosts", "/usr/bin/x", "/etc"],
+  policyc: ["/project/.policyc/x", "/project/.policyc"],
+};
+
+function isDemand(cond: IrCond & { readonly op: "is" }, isTrue: boolean): Demand {
+  const { word } = cond;
+  if (word === "present" || word === "missing") {
+    const isThere = (word === "present") === isTrue;
+    const passes = (value: Value): boolean => (value !== undefined && value !== null) === isThere;
+    return { passes, likely: isThere ? [] : [undefined] };
+  }
+  const tests = {
+    root: (c: Context, path: PathOf) => isRoot(path, c),
+    home: isHome,
+    system: isSystem,
+    policyc: isPolicyc,
+  };
+  const test = tests[word];
+  const passes = (value: Value): boolean =>
+    typeof value === "string" && onStage(value, (c, path) => test(c, path)) === isTrue;
+  return { passes, likely: isTrue ? (places[word] ?? []) : SOME_PATHS };
+}
+
+type PathOf = ReturnType<typeof pathOf>;
+
+const around = surroundingsOf({
+  world: (key) => (key.startsWith("realpath:") ? key.slice("realpath:".length) : undefined),
+  home: stage.home,
+  own: stage.own,
+  namedFolders: [],
+});
+
+/** Judges a path where sealed runs take place. */
+function onStage(text: string, test: (c: Context, path: PathOf) => Truth): boolean {
+  const c = new Context("before_tool_call", around);
+  c.workdir = stage.workdir;
+  c.cwd = stage.workdir;
+  return test(c, pathOf(c, text)) === TRUE;
+}

@@ -1,0 +1,134 @@
+// Attempts at an event that meets goals, with the events before it where session state is asked. Nothing here is proof:
+// whether an attempt does what it should is shown by running it.
+
+import type { Point } from "../../language/contract.ts";
+import type { IrRule } from "../ir/ir.ts";
+import type { Given } from "../ir/model.ts";
+import { buildScene, type Scene } from "./build-event.ts";
+import { type Choice, choiceOf } from "./choice.ts";
+import { chooseValue } from "./choose-value.ts";
+import type { Material } from "./demands.ts";
+import { addGoals, emptyWish, type Goal, type Slot, type Wish } from "./wish.ts";
+
+/** One event of a session, perhaps several times in a row. */
+export interface Step extends Scene {
+  readonly times: number;
+}
+
+export interface Attempt extends Scene {
+  readonly before: readonly Step[];
+}
+
+/** Gives events after which a rule that marks or counts has done so; null when none is known. */
+export type FindSetter = (rule: IrRule) => readonly Step[] | null;
+
+const MOST_LABELS = 16;
+const MOST_TIMES = 5000;
+
+export const goalsOf = (rule: IrRule): readonly Goal[] => rule.conditions.map(({ cond }) => ({ cond, isTrue: true }));
+
+/** The same number always gives the same attempt. */
+export function attemptAt(
+  attempt: number,
+  point: Point,
+  goals: readonly Goal[],
+  material: Material,
+  findSetter: FindSetter,
+): Attempt {
+  const choice = choiceOf(attempt);
+  const wish = emptyWish();
+  addGoals(wish, goals, material, choice);
+  const labels = labelSteps(wish, point, material, choice, findSetter);
+  const counts = counterSteps(wish, material, choice, findSetter);
+  const built = buildScene(point, wish, material.ir, choice);
+  const isSpread = counts.some(({ ago }) => ago > 0);
+  const scene = isSpread ? { ...built, given: { ...built.given, time: built.given.time ?? SOME_TIME } } : built;
+  const { time } = scene.given;
+  // Time never runs backwards within a session: what is longest ago comes first.
+  const spread = counts.toSorted((a, b) => b.ago - a.ago);
+  const before = [
+    ...labels.map((step) => ({ ...step, given: atTime(step.given, time, spread[0]?.ago ?? 0) })),
+    ...spread.map(({ ago, ...step }) => ({ ...step, given: atTime(step.given, time, ago) })),
+  ];
+  return { ...scene, before };
+}
+
+/** A Monday at noon. */
+const SOME_TIME = "2026-01-05T12:00:00.000Z";
+
+/** What comes before is counted in a window that ends with the event. */
+function atTime(given: Given, time: string | null, ago: number): Given {
+  if (given.time !== null || time === null) return given;
+  return { ...given, time: ago === 0 ? time : new Date(Date.parse(time) - ago).toISOString() };
+}
+
+/** A label is set by an earlier event, or by this very one. */
+function labelSteps(
+  wish: Wish,
+  point: Point,
+  material: Material,
+  choice: Choice,
+  findSetter: FindSetter,
+): readonly Step[] {
+  const steps: Step[] = [];
+  const settled = new Set<string>();
+  for (let at = 0; at < wish.labels.length && settled.size < MOST_LABELS; at++) {
+    const label = wish.labels[at];
+    if (label === undefined || settled.has(label)) continue;
+    settled.add(label);
+    const setters = material.settersOf("mark", label);
+    const ways = setters.flatMap((rule) => [
+      { rule, isNow: false },
+      ...(rule.points.includes(point) ? [{ rule, isNow: true }] : []),
+    ]);
+    for (const { rule, isNow } of choice.order(ways)) {
+      if (isNow) addGoals(wish, goalsOf(rule), material, choice);
+      const earlier = isNow ? [] : findSetter(rule);
+      if (earlier === null) continue;
+      steps.push(...earlier);
+      break;
+    }
+  }
+  return steps;
+}
+
+/** How long before the event it comes, in milliseconds. */
+interface Past extends Step {
+  readonly ago: number;
+}
+
+function counterSteps(wish: Wish, material: Material, choice: Choice, findSetter: FindSetter): readonly Past[] {
+  return [...wish.slots.values()].flatMap((slot) => {
+    if (slot.root?.op !== "counted") return [];
+    const { counter } = slot.root;
+    const ago = choice.of(agesOf(slot, wish)) ?? 0;
+    // The event itself may count too.
+    const times = timesOf(slot, choice) - (choice.of([0, 1]) ?? 0);
+    if (times <= 0 || times > MOST_TIMES) return [];
+    const setters = material.settersOf("count", counter);
+    for (const rule of choice.order(setters)) {
+      const steps = findSetter(rule);
+      const last = steps?.at(-1);
+      if (steps !== null && last !== undefined)
+        return [...steps.slice(0, -1), { ...last, times }].map((step) => ({ ...step, ago }));
+    }
+    return [];
+  });
+}
+
+/** Now, or just out of a shorter window of the same counter: `counted(c, 1h) > 5 and counted(c, 1m) < 3`. */
+function agesOf({ root }: Slot, wish: Wish): readonly number[] {
+  if (root?.op !== "counted") return [0];
+  const shorter = [...wish.slots.values()].flatMap(({ root: other }) =>
+    other?.op === "counted" && other.counter === root.counter && other.windowMs < root.windowMs ? [other.windowMs] : [],
+  );
+  // A window is counted in sixty parts and never too little, so a part more must have gone by.
+  return [0, ...shorter.map((ms) => Math.ceil(ms * 1.05) + 1000)];
+}
+
+function timesOf(slot: Slot, choice: Choice): number {
+  const value = chooseValue(slot, "int", choice, [
+    { passes: (count) => typeof count === "number" && count >= 0, likely: [] },
+  ]);
+  return typeof value === "number" ? value : 0;
+}

@@ -1,0 +1,67 @@
+// Every rule is shown to fire: by its first `fires on`, or by an event that is built from its condition. Both ran against
+// the emitted module. A rule for which there is neither is an error.
+
+import type { Json, Point } from "../../language/contract.ts";
+import { eventDefaults } from "../analyse/examples/event-literals.ts";
+import type { Session } from "../diagnostics/session.ts";
+import type { IrRule } from "../ir/ir.ts";
+import { eachValue } from "../ir/ir-walk.ts";
+import type { Model, ModelExample } from "../ir/model.ts";
+import type { MakeSealed } from "../trial/emitted-policy.ts";
+import type { Event } from "./build-event.ts";
+import { createFinder, type Finder, type Witness } from "./find-witness.ts";
+import { isSwitchedOff } from "./switched-off.ts";
+
+/** By rule id; null for a rule that is switched off or was reported. */
+export type Witnesses = readonly (Witness | null)[];
+
+export function showRules(model: Model, makeSealed: MakeSealed, session: Session): Witnesses {
+  const examples = new Map<number, ModelExample>();
+  for (const example of model.examples)
+    if (example.expects === "fires" && !examples.has(example.rule)) examples.set(example.rule, example);
+  let finder: Finder | null = null;
+  return model.ir.rules.map((rule) => {
+    const example = examples.get(rule.id);
+    if (example !== undefined) return exampleWitness(example, rule);
+    finder ??= createFinder(model.ir, makeSealed);
+    const found = isSwitchedOff(rule) ? null : finder.find(rule);
+    if (found !== null && found.witness !== null) return found.witness;
+    const span = model.ruleSpans[rule.id];
+    if (span === undefined) return null;
+    if (found === null) session.report("P508", span, { rule: rule.name });
+    else session.report("P504", span, { rule: rule.name, condition: conditionText(rule, found.unsolved) });
+    return null;
+  });
+}
+
+function conditionText(rule: IrRule, unsolved: number | null): string {
+  const part = unsolved === null ? undefined : rule.conditions[unsolved];
+  return part?.text ?? rule.conditions.map(({ text }) => text).join(" and ");
+}
+
+/** State that an example is given stands in for the events before it. */
+function exampleWitness({ event, given }: ModelExample, rule: IrRule): Witness {
+  const { marked, counted } = given;
+  const whole = event as Event & { readonly point: Point };
+  return {
+    point: whole.point,
+    event: bareEvent(whole, rule),
+    given: { ...given, marked: [], counted: {} },
+    before: [],
+    state: { marked, counted },
+  };
+}
+
+/** Without what was only filled in because every event has it, as long as the rule does not look at it. */
+function bareEvent(event: Event, rule: IrRule): Event {
+  const read = new Set<string>();
+  eachValue(rule, (value) => value.op === "field" && read.add(value.name));
+  const isUsual = (name: string, value: Json): boolean => {
+    if (name === "session_id" || name === "workdir") return value === eventDefaults[name];
+    if (name === "cwd") return value === eventDefaults.workdir;
+    if (name === "call_id") return value === "call-1";
+    return name === "tool_name" && value === event.tool;
+  };
+  const kept = Object.entries(event).filter(([name, value]) => read.has(name) || !isUsual(name, value));
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,214 @@
+// Agents whose hooks speak Claude Code's protocol or one grown from it: one table per agent, one reader and one writer
+// over all of them. Answers are exit code 0 and JSON in the shape of the event; exit code 2 is kept for when not even the
+// event could be told, because not every event honours it.
+
+import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
+import {
+  type EventFields,
+  failedDecision,
+  type HookDialect,
+  type HookReply,
+  type HostEnvironment,
+  jsonReply,
+  type ReadEvent,
+  silence,
+} from "./answer-as.ts";
+import { type Answer, endTurn, type Shape } from "./answer-shapes.ts";
+import { callFolder } from "./call-folder.ts";
+import type { FieldNames, MoreFields } from "./claude-fields.ts";
+import type { Host } from "./host.ts";
+import { callFields, restOf, timeOf, unknownEvent, unreadable } from "./native-event.ts";
+import { pendingEvent, toolCallAs } from "./pending-call.ts";
+import { planFor, type Rewrite, type Rewrites } from "./plan.ts";
+import { ABSOLUTE, projectFolder } from "./project-folder.ts";
+import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
+import { rewrittenInput, type ToolTable } from "./tool-table.ts";
+
+export interface ClaudeLike {
+  readonly host: Host;
+  /** The agent's events that rules can speak about, where the matrix does not name just those. */
+  readonly events?: { readonly [event: string]: Point };
+  /** Events whose names say that something is about to happen, and which hold nothing up. */
+  readonly harmless?: readonly string[];
+  readonly tools: ToolTable;
+  /** Server and tool, where the payload says them beside the tool's name. */
+  readonly mcpCall?: (payload: JsonObject) => Call | null;
+  /** Fields of a shell call that hold the folder it runs in. */
+  readonly callDirs?: readonly string[];
+  /** The field that holds the id of a run within the session. */
+  readonly runId?: string;
+  readonly fields: FieldNames;
+  /** Fields that `more` reads and no answer needs: they may be large, and are not kept twice. */
+  readonly taken?: readonly string[];
+  readonly more: MoreFields;
+  /** An event that the agent sends again when nothing of the kind has happened. */
+  readonly isRepeated?: (point: Point, payload: JsonObject) => boolean;
+  /** The point of an event that stands for several. */
+  readonly pointOf?: (point: Point, payload: JsonObject) => Point;
+  readonly shapes: { readonly [P in Point]?: Shape };
+  readonly rewrites: { readonly [P in Point]?: Rewrites };
+}
+
+type Agent = ClaudeLike & {
+  readonly events: { readonly [event: string]: Point };
+  readonly fieldsAt: (point: Point) => FieldsAt;
+};
+
+interface FieldsAt {
+  /** Fields of a payload that have a place of their own; the rest is metadata. */
+  readonly placed: readonly string[];
+  readonly ours: readonly (readonly [our: string, theirs: string])[];
+}
+
+/** The events of the matrix by name; some only tell, and say so there. */
+function eventsOf({ points }: Host): Agent["events"] {
+  const named: { [event: string]: Point } = {};
+  for (const point of Object.keys(points) as Point[]) named[withoutEnd(points[point]?.event ?? "")] = point;
+  return named;
+}
+
+const TELLS = " (observe)";
+
+const withoutEnd = (event: string): string => (event.endsWith(TELLS) ? event.slice(0, -TELLS.length) : event);
+
+interface Call {
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+export function claudeLike(row: ClaudeLike): HookDialect {
+  const agent: Agent = { ...row, events: row.events ?? eventsOf(row.host), fieldsAt: fieldsBy(row) };
+  const write = (decision: Decision, event: PolicyEvent): HookReply => {
+    const { point } = event;
+    const plan = planFor(agent.host, agent.rewrites[point] ?? {}, decision, event);
+    const { top, specific } = withRemarks((agent.shapes[point] ?? endTurn)({ plan, event }), plan);
+    const name = eventName(agent, point);
+    const whole: JsonObject = {
+      ...top,
+      ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...specific } }),
+    };
+    return Object.keys(whole).length === 0 ? silence : jsonReply(whole);
+  };
+  return {
+    name: agent.host.name,
+    read: (payload, env = {}) => readWith(agent, payload, env),
+    write,
+    failure(point, message, event) {
+      if (point === null) return { stdout: "", stderr: `${message}\n`, exitCode: 2 };
+      return write(failedDecision(point, message), event ?? { point });
+    },
+  };
+}
+
+/** Warnings go to the user, notes to the model; an answer may have a message for the user already. */
+function withRemarks(
+  { top, specific }: Answer,
+  { warnings, notes }: { readonly warnings: readonly string[]; readonly notes: readonly string[] },
+): Answer {
+  const messages = [...(typeof top.systemMessage === "string" ? [top.systemMessage] : []), ...warnings];
+  return {
+    top: messages.length === 0 ? top : { ...top, systemMessage: messages.join("\n") },
+    specific: notes.length === 0 ? specific : { ...specific, additionalContext: notes.join("\n") },
+  };
+}
+
+function eventName({ events }: Agent, point: Point): string {
+  return Object.keys(events).find((name) => events[name] === point) ?? point;
+}
+
+const everywhere: readonly string[] = ["session_id", "cwd", "hook_event_name", "tool_name", "tool_input"];
+
+function fieldsBy({ fields, taken = [], runId = "" }: ClaudeLike): Agent["fieldsAt"] {
+  const known = new Map<Point, FieldsAt>();
+  return (point) => {
+    const found = known.get(point);
+    if (found !== undefined) return found;
+    const ours = Object.entries(fields[point] ?? {});
+    const made = { ours, placed: [...everywhere, ...taken, ...ours.map(([, theirs]) => theirs), runId] };
+    known.set(point, made);
+    return made;
+  };
+}
+
+function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEvent {
+  if (!isObject(payload)) return { error: "the payload is not an object", point: null };
+  const name = fieldOf(payload, "hook_event_name");
+  const known = typeof name === "string" && Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
+  const named = known ?? pendingPoint(agent, name, payload);
+  if (named === null) return otherEvent(agent, name);
+  const point = agent.pointOf?.(named, payload) ?? named;
+  const shownName = known === undefined ? "a call in an unknown event" : name;
+  if (agent.isRepeated?.(point, payload)) return { ignored: silence };
+  const isCall = Object.hasOwn(payload, "tool_name") || Object.hasOwn(payload, "tool_input");
+  const call = isCall ? callOf(agent, payload) : {};
+  if (typeof call.fault === "string")
+    return unreadable(`${agent.host.name}, ${shownName}: ${call.fault}`, point, call.foreign);
+  const { folder, fault: unplaced } = callFolder(
+    payload.tool_input,
+    call.tool === "bash" ? (agent.callDirs ?? []) : [],
+  );
+  if (unplaced !== undefined) return { error: `${agent.host.name}, ${shownName}: ${unplaced}`, point };
+  const time = timeOf(payload.timestamp);
+  const { placed, ours } = agent.fieldsAt(point);
+  const event: { [field: string]: unknown } & { readonly point: Point } = { point, agent: agent.host.name };
+  put(event, "session_id", fieldOf(payload, "session_id"));
+  if (agent.runId !== undefined) put(event, "run_id", fieldOf(payload, agent.runId));
+  put(event, "time", time);
+  put(event, "workdir", projectFolder(agent.host.name, env));
+  put(event, "cwd", cwdOf(payload, folder));
+  event.metadata = restOf(payload, time === undefined ? placed : [...placed, "timestamp"]);
+  putAll(event, call);
+  for (const [field, theirs] of ours) put(event, field, fieldOf(payload, theirs));
+  const more = agent.more[point];
+  if (more !== undefined) putAll(event, more(payload));
+  return known === undefined ? { event, isUnknown: true } : { event };
+}
+
+/** What stands for nothing takes away what an earlier field said. Field by field: copies of whole objects cost more than all else here. */
+function put(event: { [field: string]: unknown }, field: string, value: unknown): void {
+  if (value !== undefined && value !== null) event[field] = value;
+  else if (Object.hasOwn(event, field)) delete event[field];
+}
+
+function putAll(event: { [field: string]: unknown }, fields: EventFields): void {
+  for (const field of Object.keys(fields)) put(event, field, fields[field]);
+}
+
+const isHarmless = ({ harmless = [] }: ClaudeLike, name: Json | undefined): boolean =>
+  typeof name === "string" && harmless.includes(name);
+
+const calls = [toolCallAs("PreToolUse")];
+
+/** The point of a call whose event is not known. */
+function pendingPoint(agent: ClaudeLike, name: Json | undefined, payload: JsonObject): Point | null {
+  return isHarmless(agent, name) || pendingEvent(calls, name, payload) === null ? null : "before_tool_call";
+}
+
+function otherEvent(agent: ClaudeLike, name: Json | undefined): ReadEvent {
+  return isHarmless(agent, name) ? { ignored: silence } : unknownEvent(agent.host, name);
+}
+
+function callOf(agent: ClaudeLike, payload: JsonObject): EventFields {
+  const { tool_name: name, tool_input: input } = payload;
+  const call = agent.mcpCall?.(payload) ?? null;
+  return call === null ? callFields(agent.tools, name, input) : { ...call, tool_name: name };
+}
+
+/** Where the call itself runs. */
+function cwdOf(payload: JsonObject, folder: string | undefined): unknown {
+  const cwd = fieldOf(payload, "cwd");
+  if (folder === undefined || folder === ".") return cwd;
+  return ABSOLUTE.test(folder) || typeof cwd !== "string" ? folder : `${cwd}/${folder}`;
+}
+
+/** The complete native input: agents replace it, whatever their pages say about merging. */
+export function inputRewrite(tools: ToolTable): Rewrite {
+  return (input, event) => {
+    const { tool, tool_name, input: before } = event as { readonly [field: string]: unknown };
+    if (!isObject(input) || typeof tool !== "string" || typeof tool_name !== "string") return null;
+    return rewrittenInput(tools, { tool, tool_name, input }, isObject(before) ? before : {});
+  };
+}
+
+/** A text that the host takes as it is. */
+export const asText: Rewrite = (value) => (typeof value === "string" ? value : null);

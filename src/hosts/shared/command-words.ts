@@ -1,0 +1,12 @@
+// Commands that come as words, as one line that a shell would read the same way.
+
+import type { Json } from "../../language/contract.ts";
+
+/** Null when they are not all texts. */
+export function commandLine(words: readonly Json[]): string | null {
+  return words.every((word) => typeof word === "string") ? words.map(quoted).join(" ") : null;
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,31 @@
+// Answers of hosts that read little more than the exit code: 2 refuses, and the reason is on stderr.
+
+import type { Json, PolicyEvent } from "../../language/contract.ts";
+import { failedDecision, type HookDialect, type HookReply, silence } from "./answer-as.ts";
+import { fieldOf, isObject } from "./read-answer.ts";
+
+export function refusedByExit(reason: string): HookReply {
+  return { stdout: "", stderr: `${reason}\n`, exitCode: 2 };
+}
+
+/** Text on stdout; nothing when there is none. */
+export function toldOnStdout(texts: readonly string[]): HookReply {
+  return texts.length === 0 ? silence : { ...silence, stdout: `${texts.join("\n")}\n` };
+}
+
+/** A failure is written like the decision it stands for; where not even the point is known, it is refused outright. */
+export function failingLike(
+  write: HookDialect["write"],
+  unplaced: (message: string) => HookReply,
+): HookDialect["failure"] {
+  return (point, message, event) => {
+    if (point === null) return unplaced(message);
+    const reply = write(failedDecision(point, message), event ?? { point });
+    return reply.stderr === "" ? { ...reply, stderr: `${message}\n` } : reply;
+  };
+}
+
+/** Something the host said that `read` has left in the metadata. */
+export function saidBy(event: PolicyEvent, key: string): Json | undefined {
+  return isObject(event.metadata) ? fieldOf(event.metadata, key) : undefined;
+}

@@ -1,0 +1,61 @@
+// The repository's own bundle: found, verified, trusted, in this order, and skipped with an event if one of them fails.
+// Nothing of it is imported, evaluated or run here.
+
+import { lstat } from "node:fs/promises";
+import { emit, type RuntimeListener } from "../../language/events.ts";
+import { isSystemError, PolicyLoadError, whyOf } from "../../language/load-error.ts";
+import { lastBundle } from "./last-bundle.ts";
+import { readBundle, type VerifiedBundle } from "./read-bundle.ts";
+import { judgeTrust } from "./trust.ts";
+
+export interface RepoPlace {
+  readonly dir: string;
+  readonly workspace: string;
+  readonly trustStore: string;
+}
+
+/** The bundle if it is there, sound and trusted. Without a folder there is nothing to say. */
+export async function findRepoBundle(
+  place: RepoPlace,
+  listener: RuntimeListener | undefined,
+): Promise<VerifiedBundle | null> {
+  if (!(await exists(place.dir)) && !(await exists(lastBundle(place.dir)))) return null;
+  const { workspace, dir, trustStore } = place;
+  emit(listener, { type: "repo_policy_discovered", workspace, dir });
+  let bundle: VerifiedBundle;
+  try {
+    bundle = await readBundle(dir);
+  } catch (caught) {
+    skipRepo(place, null, caught, listener);
+    return null;
+  }
+  const { revision } = bundle.manifest;
+  const trust = await judgeTrust(workspace, revision, trustStore);
+  if (trust.trusted) return bundle;
+  if (trust.storeProblem !== null)
+    emit(listener, { type: "trust_store_invalid", path: trustStore, reason: trust.storeProblem });
+  emit(listener, { type: "repo_policy_skipped", workspace, dir, revision, code: null, reason: trust.reason });
+  return null;
+}
+
+/** Tells why a repository's bundle is not used; the start goes on without it. */
+export function skipRepo(
+  { workspace, dir }: RepoPlace,
+  revision: string | null,
+  caught: unknown,
+  listener: RuntimeListener | undefined,
+): void {
+  const refused = caught instanceof PolicyLoadError ? caught : new PolicyLoadError("P611", { why: whyOf(caught) });
+  const { code, message: reason } = refused;
+  emit(listener, { type: "repo_policy_skipped", workspace, dir, revision, code, reason });
+}
+
+/** Whatever stands in the way of looking is no absence. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (caught) {
+    return !(isSystemError(caught) && (caught.code === "ENOENT" || caught.code === "ENOTDIR"));
+  }
+}

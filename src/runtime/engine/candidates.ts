@@ -1,0 +1,240 @@
+// Which rules an event concerns. Answers from the index; never leaves out a rule whose key could not be told.
+
+import { type CallDeed, type DeedBit, deedBits } from "../../language/deed-bits.ts";
+import { sharedNames } from "../../language/shared-names.ts";
+import { isSentinel } from "../../language/value.ts";
+import { callText, commandOf, type PathView } from "./command.ts";
+import type { Context } from "./context.ts";
+import { mayDo } from "./deeds.ts";
+import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths, type TakePaths } from "./path-buckets.ts";
+import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
+import { view } from "./views.ts";
+
+/** The ids of rules that could be anything but false, ascending. */
+export function candidates({ index }: PointPlan, c: Context): readonly number[] {
+  const { always, keys } = index;
+  if (keys.length === 0) return always;
+  // Most points: every rule fixes its tool. What its bucket holds is the answer, with nothing to sort or copy.
+  if (keys.length === 1 && keys[0]?.key === "tool" && always.length === 0) {
+    const bucket = keys[0].buckets.get(c.tool) ?? none;
+    if (isList(bucket)) return bucket;
+  }
+  return collected(index, c);
+}
+
+/** The same of the rules that mark or count, in their own order. */
+export function stateCandidates({ state, stateIndex }: PointPlan, c: Context): readonly number[] {
+  if (stateIndex === undefined) return state;
+  return collected(stateIndex, c).map((place) => state[place] as number);
+}
+
+function collected(index: Index, c: Context): readonly number[] {
+  const found: number[] = [];
+  collect(index, c, found);
+  if (found.length < 2) return found;
+  sort(found);
+  let kept = 1;
+  for (let at = 1; at < found.length; at++) {
+    const id = found[at] as number;
+    if (id !== found[kept - 1]) found[kept++] = id;
+  }
+  if (kept < found.length) found.length = kept;
+  return found;
+}
+
+/** Buckets are ascending, so what few of them give is nearly in order; and a sort with a function costs more than some rules. */
+function sort(ids: number[]): void {
+  if (ids.length > 64) {
+    ids.sort((a, b) => a - b);
+    return;
+  }
+  for (let i = 1; i < ids.length; i++) {
+    const id = ids[i] as number;
+    let at = i - 1;
+    for (; at >= 0 && (ids[at] as number) > id; at--) ids[at + 1] = ids[at] as number;
+    ids[at + 1] = id;
+  }
+}
+
+const none: readonly number[] = [];
+const isList = (bucket: Bucket): bucket is readonly number[] => Array.isArray(bucket);
+
+function collect(index: Index, c: Context, found: number[]): void {
+  const { always, keys } = index;
+  for (let at = 0; at < always.length; at++) found.push(always[at] as number);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] as IndexKey;
+    key.probe ??= probeOf(key);
+    key.probe(c, found);
+  }
+}
+
+function take(bucket: Bucket, c: Context, found: number[]): void {
+  if (isList(bucket)) for (let at = 0; at < bucket.length; at++) found.push(bucket[at] as number);
+  else collect(bucket, c, found);
+}
+
+/** How a key is asked for, told by its name once and not with every event. */
+function probeOf(key: IndexKey): Probe {
+  const probeSet = setKeys[key.key];
+  if (probeSet !== undefined) return probeSet(key);
+  const colon = key.key.indexOf(":");
+  const paths = colon === -1 ? undefined : ofPaths[key.key.slice(0, colon)];
+  return paths === undefined ? probeScalar(key) : probeBuckets(key, paths(key, key.key.slice(colon + 1) as PathView));
+}
+
+function probeScalar(key: IndexKey): Probe {
+  const { buckets } = key;
+  if (key.key === "tool") return (c, found) => take(buckets.get(c.tool) ?? none, c, found);
+  return (c, found) => {
+    const value = scalar(c, key.key);
+    if (isSentinel(value)) return take(key.unknown, c, found);
+    const bucket = buckets.get(value as string);
+    if (bucket !== undefined) take(bucket, c, found);
+  };
+}
+
+/** Keys that stand for several members at once; each is asked for in its own way. */
+const setKeys: { readonly [key: string]: (key: IndexKey) => Probe } = {
+  program: probePrograms,
+  "program*": probeBeginnings,
+  env: probeVariables,
+  text: probeTexts,
+  does: probeDeeds,
+  hosts: probeHosts,
+};
+
+/** The command is read only where some rule is about commands; a call of another tool runs none. */
+function probePrograms(key: IndexKey): Probe {
+  const { buckets } = key;
+  return (c, found) => {
+    const command = commandOf(c);
+    if (command === null) return;
+    const programs = command.programs();
+    if (programs === null) return take(key.unknown, c, found);
+    for (let at = 0; at < programs.length; at++) {
+      const bucket = buckets.get(programs[at] as string);
+      if (bucket !== undefined) take(bucket, c, found);
+    }
+  };
+}
+
+/** `runs "mkfs*"`: few rules have such a pattern, and few programs begin so. */
+function probeBeginnings(key: IndexKey): Probe {
+  const buckets = partsOf(key);
+  return (c, found) => {
+    const command = commandOf(c);
+    if (command === null) return;
+    const programs = command.programs();
+    if (programs === null) return take(key.unknown, c, found);
+    for (const { text, bucket } of buckets) if (someName(programs, text)) take(bucket, c, found);
+  };
+}
+
+function someName(programs: readonly string[], beginning: string): boolean {
+  for (const name of programs) if (name.startsWith(beginning)) return true;
+  return false;
+}
+
+/** A variable that is set for some command of the line. */
+function probeVariables(key: IndexKey): Probe {
+  const { buckets } = key;
+  return (c, found) => {
+    const command = commandOf(c);
+    if (command === null) return;
+    if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
+    const names = command.variables();
+    if (names.size === 0) return;
+    for (const name of sharedNames(names, buckets)) take(buckets.get(name) ?? none, c, found);
+  };
+}
+
+/** What the text of some command of the line must have in it. */
+function probeTexts(key: IndexKey): Probe {
+  const buckets = partsOf(key);
+  // Nearly every text has none of them, and one look at it tells.
+  const some = new RegExp(buckets.map(({ text }) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"));
+  return (c, found) => {
+    const command = commandOf(c);
+    if (command === null) return;
+    if (command.reading.unreadable.length > 0) return take(key.unknown, c, found);
+    for (const call of command.calls) {
+      const whole = callText(call);
+      if (some.test(whole)) for (const { text, bucket } of buckets) if (whole.includes(text)) take(bucket, c, found);
+    }
+  };
+}
+
+/** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
+function probeDeeds(key: IndexKey): Probe {
+  const buckets = partsOf(key).map(({ text, bucket }) => ({ deed: deedNamed(text), bucket }));
+  return (c, found) => {
+    const command = commandOf(c);
+    for (let at = 0; at < buckets.length; at++) {
+      const { deed, bucket } = buckets[at] as (typeof buckets)[number];
+      // Rules about a deed that this version does not know are tested.
+      if (deed === null || (command === null ? mayDo(c, deed.name) : command.does(deed.bit))) take(bucket, c, found);
+    }
+  };
+}
+
+function deedNamed(text: string): { readonly name: CallDeed; readonly bit: DeedBit } | null {
+  if (!Object.hasOwn(deedBits, text)) return null;
+  const name = text as CallDeed;
+  return { name, bit: deedBits[name] };
+}
+
+interface PartBucket {
+  readonly text: string;
+  readonly bucket: Bucket;
+}
+
+const partsOf = (key: IndexKey): readonly PartBucket[] =>
+  [...key.buckets].map(([value, bucket]) => ({ text: String(value), bucket }));
+
+function probeHosts(key: IndexKey): Probe {
+  const { buckets } = key;
+  return (c, found) => {
+    const hosts = view(c, "hosts");
+    if (!hosts.complete) return take(key.unknown, c, found);
+    for (const host of [...hosts.items, ...(hosts.maybe ?? [])]) {
+      const bucket = buckets.get(host);
+      if (bucket !== undefined) take(bucket, c, found);
+    }
+  };
+}
+
+/** `under:writes`, `names:writes`, `is:writes`: what is known of the paths of a view. */
+const ofPaths: { readonly [kind: string]: OfPaths } = {
+  under: bucketsOfFolders,
+  names: bucketsOfNames,
+  is: bucketsOfKinds,
+};
+
+function probeBuckets(key: IndexKey, takePaths: TakePaths): Probe {
+  return (c, found) => {
+    if (!takePaths(c, found, take)) take(key.unknown, c, found);
+  };
+}
+
+/** A scalar of the context by its name in conditions. */
+export function scalar(c: Context, name: string): unknown {
+  switch (name) {
+    case "tool":
+      return c.tool;
+    case "tool_name":
+      return c.tool_name;
+    case "mcp.server":
+      return c.mcp_server;
+    case "mcp.tool":
+      return c.mcp_tool;
+    default:
+      return name.startsWith("input.")
+        ? inputField(c, name.slice("input.".length))
+        : (c as unknown as { readonly [field: string]: unknown })[name];
+  }
+}
+
+function inputField(c: Context, name: string): unknown {
+  return Object.hasOwn(c.input, name) ? c.input[name] : undefined;
+}

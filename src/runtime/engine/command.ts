@@ -1,0 +1,341 @@
+// The command line of a shell call as conditions see it: what runs, what flows, and the parts of single calls.
+// It is read at most once per event, when a condition first asks. A call of any other tool runs nothing.
+
+import { added, noItems } from "../../language/added.ts";
+import { deedBits } from "../../language/deed-bits.ts";
+import { show, shown } from "../../language/message.ts";
+import { and, FAINT, FALSE, not, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
+import type { ShellCommand } from "../../shell/command.ts";
+import type { EffectList } from "../../shell/effects/effects.ts";
+import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
+import type { PatternSet } from "../../shell/match/pattern-set.ts";
+import type { Call, External, Surround, Word } from "../../shell/syntax/model.ts";
+import type { Context } from "./context.ts";
+import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
+import { matchesPath, pathGlobs } from "./paths/path-globs.ts";
+import { globOf, type PathValue, pathOf } from "./paths/paths.ts";
+import { openFiles, secretFiles } from "./paths/secret-files.ts";
+import type { Listed } from "./program.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Shells whose text the reader understands. */
+const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly Surround["shell"][];
+const isReadable = (shell: string): shell is Surround["shell"] => readable.includes(shell);
+/** Other shells run as a program that is given the text. */
+const foreignFlag: { readonly [shell: string]: string } = { powershell: "-Command", pwsh: "-Command", cmd: "/c" };
+
+/** Null: the call is no shell command, or no rule of this policy looks at one. */
+export function commandOf(c: Context): ShellCommand | null {
+  if (c.tool !== "bash") return null;
+  const known = c.command;
+  if (known !== undefined) return known;
+  const command = readOf(c);
+  c.command = command;
+  return command;
+}
+
+function readOf(c: Context): ShellCommand | null {
+  const { shell: engine, readText, surrounds } = c.around;
+  if (engine === undefined || readText === undefined) return null;
+  const text = c.input.command;
+  const shell = c.input.shell ?? "bash";
+  if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
+    return readText(text, surrounds[shell]);
+  const surround = surrounds.bash;
+  if (typeof text !== "string") return engine.unread("the command line is not known", surround);
+  if (typeof shell !== "string") return engine.unread("the shell is not known", surround);
+  const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
+  if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, surround);
+  return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, surround);
+}
+
+// What runs
+
+/** Patterns of `runs`, read when the first command needs them. */
+export interface CommandPatterns {
+  readonly texts: Listed;
+  set: PatternSet | null;
+}
+
+export const commandPatterns = (texts: Listed): CommandPatterns => ({ texts, set: null });
+
+function patternsOf(of: CommandPatterns, { shell, programs }: Surroundings): PatternSet | null {
+  of.set ??= shell?.patterns(of.texts(), programs) ?? null;
+  return of.set;
+}
+
+export function runs(c: Context, of: CommandPatterns): Truth {
+  const command = commandOf(c);
+  const set = command === null ? null : patternsOf(of, c.around);
+  if (command === null || set === null) return FALSE;
+  const { truth, call } = command.runs(set);
+  if (call !== null) c.matched = call;
+  if (truth === UNKNOWN || truth === FAINT) lackCommand(c, command);
+  return truth;
+}
+
+export function onlyRuns(c: Context, of: CommandPatterns): Truth {
+  const command = commandOf(c);
+  const set = command === null ? null : patternsOf(of, c.around);
+  if (command === null || set === null) return FALSE;
+  const found = command.only(set);
+  if (found === UNKNOWN) lackCommand(c, command);
+  return found;
+}
+
+const secretGlobs = pathGlobs(() => secretFiles);
+const openGlobs = pathGlobs(() => openFiles);
+
+export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
+  const command = commandOf(c);
+  if (command === null) return FALSE;
+  const isSecret = (word: Word): Truth => {
+    const path = pathOfWord(c, word);
+    if (path === unknownValue) return UNKNOWN;
+    return and(matchesPath(c, path, secretGlobs, true), not(matchesPath(c, path, openGlobs, true)));
+  };
+  const onLine = command.flows(from, to, isSecret);
+  const found =
+    from === "download" && to === "interpreter" && onLine !== TRUE
+      ? or(onLine, loadsFreshDownload(c, command))
+      : onLine;
+  if (found === UNKNOWN || found === FAINT) lackCommand(c, command);
+  return found;
+}
+
+/** Names what could not be known of the command, for the reason and `unclear`. */
+function lackCommand(c: Context, command: ShellCommand): void {
+  c.lacks(lackOf(c.matched, command));
+}
+
+function lackOf(matched: Call | null, { reading, calls }: ShellCommand): string {
+  const [why] = reading.unreadable;
+  if (why !== undefined) return `the command cannot be read: ${why}`;
+  const open = (matched === null ? calls : [matched]).find(hasOpenWord);
+  // Of a program that nobody knows, what it was given says most: `acme-run git push --force`.
+  const told = open ?? matched ?? (calls.length === 1 ? calls[0] : undefined);
+  return told === undefined ? "what the command does" : `what ${show(told.text)} does`;
+}
+
+const hasOpenWord = ({ program, args }: Call): boolean => [program, ...args].some(({ kind }) => kind === "dynamic");
+
+// Lists
+
+export function calls(c: Context): ListView<Call> {
+  const command = commandOf(c);
+  if (command === null) return noCalls;
+  const complete = isWhole(c, command);
+  c.calls ??= new CallList(c, command.calls, complete);
+  return c.calls;
+}
+
+class CallList implements ListView<Call> {
+  readonly items: readonly Call[];
+  readonly complete: boolean;
+  private readonly c: Context;
+
+  constructor(c: Context, items: readonly Call[], complete: boolean) {
+    this.c = c;
+    this.items = items;
+    this.complete = complete;
+  }
+
+  onHit(call: Call): void {
+    this.c.matched = call;
+  }
+}
+
+const noCalls: ListView<never> = { items: [], complete: true };
+
+export function externals(c: Context): ListView<External> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: true };
+  const onHit = (external: External): void => {
+    c.matched = command.calls.find(({ id }) => id === external.call) ?? null;
+  };
+  return { items: command.reading.external, complete: isWhole(c, command), onHit };
+}
+
+function isWhole(c: Context, command: ShellCommand): boolean {
+  if (command.reading.unreadable.length === 0) return true;
+  lackCommand(c, command);
+  return false;
+}
+
+// Views
+
+export type PathView = "reads" | "writes" | "deletes" | "uploads";
+
+const nothing: ListView<never> = { items: [], maybe: [], complete: true };
+
+/** What the whole command reads, writes, deletes or uploads. */
+export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: false };
+  if (!command.does(deedBits[view])) return nothing;
+  const found = new FoundList<PathValue>(c, command, command.reading.unreadable.length === 0);
+  for (const call of command.reading.calls) addPaths(c, found, command.effects(call)[view], call, view);
+  return found.closed();
+}
+
+export function commandHosts(c: Context): ListView<string> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: false };
+  if (!command.does(deedBits.hosts)) return nothing;
+  const found = new FoundList<string>(c, command, command.reading.unreadable.length === 0);
+  for (const call of command.reading.calls) {
+    const { hosts } = command.effects(call);
+    for (const host of hosts.items) found.add(host, call, false);
+    for (const host of hosts.maybe) found.add(host, call, true);
+    found.limit(hosts);
+  }
+  return found.closed();
+}
+
+/** What the calls of a line do of one kind, and which of them does it. */
+class FoundList<V> implements ListView<V> {
+  items: readonly V[] = noItems;
+  maybe: readonly V[] = noItems;
+  complete: boolean;
+  /** Whatever it lacks is only faintly meant. */
+  isFaint: boolean;
+  why: string | undefined = undefined;
+  private readonly c: Context;
+  private readonly command: ShellCommand;
+  /** The call each item comes from, and each that is only maybe there. */
+  private by: readonly Call[] = noItems;
+  private maybeBy: readonly Call[] = noItems;
+
+  /** Each item with its call, once there are many to look through. */
+  private calls: Map<V, Call> | null = null;
+
+  constructor(c: Context, command: ShellCommand, isReadable: boolean) {
+    this.c = c;
+    this.command = command;
+    this.complete = isReadable;
+    this.isFaint = isReadable;
+  }
+
+  add(item: V, call: Call, isMaybe: boolean): void {
+    if (!isMaybe && call.uncalled !== true) {
+      this.items = added(this.items, item);
+      this.by = added(this.by, call);
+    } else {
+      this.maybe = added(this.maybe, item);
+      this.maybeBy = added(this.maybeBy, call);
+    }
+  }
+
+  limit({ complete, isFaint }: EffectList<unknown>): void {
+    this.complete &&= complete;
+    this.isFaint &&= complete || isFaint;
+  }
+
+  closed(): ListView<V> {
+    if (this.complete) this.isFaint = false;
+    else this.why = lackOf(null, this.command);
+    return this;
+  }
+
+  /** The same path may come from several calls: the first of them is shown, and rather one from which it surely comes. */
+  onHit(item: V): void {
+    const { items, by, maybe, maybeBy } = this;
+    if (items.length + maybe.length > FEW) {
+      this.calls ??= new Map([...pairs(maybe, maybeBy), ...pairs(items, by)]);
+      this.c.matched = this.calls.get(item) ?? null;
+    } else this.c.matched = by[items.indexOf(item)] ?? maybeBy[maybe.indexOf(item)] ?? null;
+  }
+}
+
+const FEW = 8;
+
+/** The last of equal keys counts in a map, so the first comes last. */
+const pairs = <V>(items: readonly V[], by: readonly Call[]): readonly (readonly [V, Call])[] =>
+  by.map((call, at) => [items[at] as V, call] as const).reverse();
+
+function addPaths(c: Context, found: FoundList<PathValue>, list: EffectList<Word>, call: Call, view: PathView): void {
+  for (const word of list.items) addWord(c, found, word, call, view, false);
+  for (const word of list.maybe) addWord(c, found, word, call, view, true);
+  found.limit(list);
+}
+
+function addWord(
+  c: Context,
+  found: FoundList<PathValue>,
+  word: Word,
+  call: Call,
+  view: PathView,
+  isMaybe: boolean,
+): void {
+  const path = pathOfWord(c, word);
+  if (path === unknownValue) return;
+  found.add(path, call, isMaybe);
+  const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
+  const parent = folder === null ? unknownValue : pathOf(c, folder);
+  if (typeof parent === "object") found.add(parent, call, isMaybe);
+}
+
+const everything = /^(.*\/)?(?:\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
+
+/** All that is in a folder goes: as good as the folder itself. */
+function wholeFolder(word: Word): string | null {
+  if (word.kind !== "glob") return null;
+  const found = everything.exec(word.text);
+  if (found === null) return null;
+  const folder = (found[1] ?? ".").replace(/(?<=.)\/+$/, "");
+  return /[*?[\\]/.test(folder) ? null : folder;
+}
+
+export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
+  if (word.kind === "dynamic") return unknownValue;
+  const path = word.kind === "glob" ? globOf(c, word.text) : pathOf(c, word.text);
+  return typeof path === "object" ? path : unknownValue;
+}
+
+/** What the call is, and what it is fed. */
+export const callText = ({ text, stdin }: Call): string =>
+  stdin.from === "text" ? `${text}\n${stdin.text.text}` : text;
+
+/** Rule after rule asks for them. */
+export function pathsOfCall(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
+  // What the only command of a line does is what the line does.
+  const ofLine = command.calls.length === 1 ? c.views[view] : undefined;
+  if (ofLine?.complete === true) return ofLine;
+  let views = c.ofCalls.get(call);
+  if (views === undefined) {
+    views = {};
+    c.ofCalls.set(call, views);
+  }
+  views[view] ??= derivePaths(c, call, command, view);
+  return views[view];
+}
+
+function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
+  const found = new FoundList<PathValue>(c, command, true);
+  addPaths(c, found, command.effects(call)[view], call, view);
+  const { items, maybe, complete, isFaint } = found;
+  return { items, maybe, complete, isFaint };
+}
+
+/** `x.kind`, `x.name`, `x.fresh`. */
+export function externalPart(c: Context, external: External, part: string): Maybe<string | boolean> {
+  if (part === "kind") return external.kind;
+  if (part === "name") return external.name;
+  if (part !== "fresh") return errorValue;
+  const command = commandOf(c);
+  const fresh = command === null ? UNKNOWN : freshScript(c, command, external, commandPaths(c, "writes"));
+  return fresh === UNKNOWN ? unknownValue : fresh === TRUE;
+}
+
+/** The command that matched and what led to it, where the line says more than that: for messages. */
+export function matchedText(c: Context): string | null {
+  const call = c.matched;
+  const command = c.command ?? null;
+  if (call === null || command === null || isSentinel(c.input.command)) return null;
+  if (call.via.length === 0 && command.reading.calls.length === 1) return null;
+  const name = c.around.shell?.title(call, c.around.programs) ?? call.program.text;
+  const chain =
+    call.via.length === 0 ? "" : ` (${[...call.via, name].map((link) => show(link).slice(1, -1)).join(" -> ")})`;
+  return `${show(call.text)}${chain}`;
+}

@@ -1,0 +1,302 @@
+// One event as rules see it: checked fields in a fixed shape, plus what the event's evaluation remembers.
+// Generated code reads the fields and calls builtins with the context; only the engine writes it.
+
+import { added } from "../../language/added.ts";
+import type { FactAnswer, Facts, FactValue, Json, Point } from "../../language/contract.ts";
+import type { Truth } from "../../language/truth.ts";
+import { type ListView, type Maybe, unknownValue } from "../../language/value.ts";
+import type { ShellCommand } from "../../shell/command.ts";
+import type { Call as ShellCall } from "../../shell/syntax/model.ts";
+import { type Folders, fold, type PathValue } from "./paths/paths.ts";
+import type { SessionState } from "./session.ts";
+import type { Alias, Surroundings } from "./surroundings.ts";
+
+export type Input = { readonly [field: string]: Maybe<Json> };
+
+/** Thrown when a sealed run needs the time and none is given. */
+export class TimeUnknown extends Error {}
+
+/** One list for every context that lacks nothing. */
+export const nothing: readonly never[] = Object.freeze([]);
+
+const RESOLVED_PATHS = 64;
+/** Nobody reads more reasons than this, and a line can be made to have thousands. */
+const MOST_MISSING = 16;
+const noInput: Input = Object.freeze({});
+const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
+const unknownFact: FactAnswer = Object.freeze({ unknown: true });
+
+/** The views of the call, as far as they were asked for. */
+interface Views {
+  reads: ListView<PathValue> | undefined;
+  writes: ListView<PathValue> | undefined;
+  deletes: ListView<PathValue> | undefined;
+  uploads: ListView<PathValue> | undefined;
+  hosts: ListView<string> | undefined;
+}
+
+/** What was worked out from the event so far; many events need none of it. */
+interface Derived extends Views {
+  /** The first path that was asked for; many events have one only. */
+  firstPath: { readonly key: string; readonly path: PathValue } | undefined;
+  paths: Map<string, PathValue> | undefined;
+  /** What single commands of the line read, write, delete and upload. */
+  ofCalls: Map<ShellCall, { [view: string]: ListView<PathValue> }> | undefined;
+  /** The commands of the line as a list for conditions. */
+  calls: ListView<ShellCall> | undefined;
+  roots: readonly string[] | undefined;
+  foldedRoots: readonly string[] | undefined;
+  command: ShellCommand | null | undefined;
+  /** How often it was asked where a path really is. */
+  resolved: number;
+}
+
+export class Context {
+  readonly point: Point;
+  readonly around: Surroundings;
+  /** Read when the time is first asked for; null once it was, or when the host gave a time. */
+  clock: (() => number | undefined) | null = null;
+  /** The time as far as it was asked for. */
+  knownTime: number | undefined = undefined;
+  agent: Maybe<string>;
+  session_id = "";
+  /** Names the question that the event came by, however often it is decided; null when nobody asks twice. */
+  ask: string | null = null;
+  run_id: Maybe<string>;
+  workdir = "/";
+  cwd = "/";
+  metadata: Maybe<Json>;
+
+  tool = "";
+  tool_name = "";
+  call_id: Maybe<string>;
+  input: Input = noInput;
+  /** Empty when the call is not an MCP call. */
+  mcp_server: Maybe<string> = "";
+  mcp_tool = "";
+
+  // Fields of single points: set where the event has them. A slot for each would double what every event costs.
+  declare source: Maybe<string>;
+  declare model: Maybe<string>;
+  declare reason: Maybe<string>;
+  declare prompt: Maybe<string>;
+  declare status: Maybe<string>;
+  declare messages: Maybe<Json>;
+  declare tools: Maybe<readonly string[]>;
+  declare response: Maybe<string>;
+  declare decision: Maybe<string>;
+  declare output: Maybe<string>;
+  declare is_error: Maybe<boolean>;
+  declare duration_ms: Maybe<number>;
+  declare error: Maybe<string>;
+  declare error_class: Maybe<string>;
+  declare last_message: Maybe<string>;
+  declare stop_hook_active: Maybe<boolean>;
+  declare workspace_changed: Maybe<boolean>;
+  declare todo_open: Maybe<number>;
+  declare message: Maybe<string>;
+  declare trigger: Maybe<string>;
+  declare role: Maybe<string>;
+  declare task: Maybe<string>;
+  declare state: Maybe<string>;
+  declare path: Maybe<string>;
+  declare change: Maybe<string>;
+  declare kind: Maybe<string>;
+
+  /** The condition that was false in the rule tested last. */
+  missed = -1;
+  /** Its conditions that were unknown or in error. */
+  doubts: readonly (readonly [condition: number, truth: Truth])[] = nothing;
+  /** The command that decided the rule under test. */
+  matched: ShellCall | null = null;
+  /** What could not be known in the rule under test. */
+  missing: readonly string[] = nothing;
+  /** Fields the host says it cannot tell. */
+  unknownFields: readonly string[] = nothing;
+  /** Facts asked for, by key, with their answers; without the paths of the next list. */
+  facts: { [key: string]: FactAnswer } = noFacts;
+  /** Paths that were asked for and are where they are written, as nearly all are: a key for each would cost more than its rules. */
+  unmoved: readonly string[] = nothing;
+  /** The session's state, opened before the rules; null when the store failed. */
+  session: SessionState | null | undefined = undefined;
+  /** Labels this event sets, enforcing and (with `~`) shadow ones. */
+  marks: Map<string, Truth> | undefined = undefined;
+  /** Counters this event adds to. */
+  counts: Set<string> | undefined = undefined;
+
+  /** Hidden, because a rewritten event takes over what the fields say, and nothing that was worked out from them. */
+  #derived: Derived | undefined;
+
+  constructor(point: Point, around: Surroundings) {
+    this.point = point;
+    this.around = around;
+  }
+
+  /** Milliseconds since 1970; undefined in a sealed run without a given time. Reading a clock costs as much as ten rules. */
+  get time_ms(): number | undefined {
+    if (this.clock !== null) {
+      this.knownTime = this.clock();
+      this.clock = null;
+    }
+    return this.knownTime;
+  }
+
+  set time_ms(time: number | undefined) {
+    this.clock = null;
+    this.knownTime = time;
+  }
+
+  get time(): string {
+    if (this.time_ms === undefined) throw new TimeUnknown("time");
+    return new Date(this.time_ms).toISOString();
+  }
+
+  get home(): string | undefined {
+    return this.around.home;
+  }
+
+  get own(): readonly string[] {
+    return this.around.own;
+  }
+
+  knownPath(key: string): PathValue | undefined {
+    const { firstPath, paths } = this.#derive();
+    return firstPath?.key === key ? firstPath.path : paths?.get(key);
+  }
+
+  keepPath(key: string, path: PathValue): void {
+    const derived = this.#derive();
+    if (derived.firstPath === undefined) derived.firstPath = { key, path };
+    else {
+      derived.paths ??= new Map();
+      derived.paths.set(key, path);
+    }
+  }
+
+  get views(): Views {
+    return this.#derive();
+  }
+
+  get ofCalls(): Map<ShellCall, { [view: string]: ListView<PathValue> }> {
+    const derived = this.#derive();
+    derived.ofCalls ??= new Map();
+    return derived.ofCalls;
+  }
+
+  get calls(): ListView<ShellCall> | undefined {
+    return this.#derived?.calls;
+  }
+
+  set calls(calls: ListView<ShellCall> | undefined) {
+    this.#derive().calls = calls;
+  }
+
+  /** The command line as read; undefined until a condition asks, null when there is none to read. */
+  get command(): ShellCommand | null | undefined {
+    return this.#derived?.command;
+  }
+
+  set command(command: ShellCommand | null | undefined) {
+    this.#derive().command = command;
+  }
+
+  #derive(): Derived {
+    this.#derived ??= {
+      firstPath: undefined,
+      paths: undefined,
+      reads: undefined,
+      writes: undefined,
+      deletes: undefined,
+      uploads: undefined,
+      hosts: undefined,
+      ofCalls: undefined,
+      calls: undefined,
+      roots: undefined,
+      foldedRoots: undefined,
+      command: undefined,
+      resolved: 0,
+    };
+    return this.#derived;
+  }
+
+  /** Notes something that could not be known in the rule under test. */
+  lacks(what: string): void {
+    if (this.missing.length < MOST_MISSING && !this.missing.includes(what)) this.missing = [...this.missing, what];
+  }
+
+  /** Answers a fact once per event. */
+  fact(key: string): FactValue | typeof unknownValue {
+    const known = this.known(key);
+    if (known !== undefined) return typeof known === "object" && known !== null ? unknownValue : known;
+    const answer = this.around.ask(key, this);
+    this.note(key, answer);
+    return answer === undefined ? unknownValue : answer;
+  }
+
+  private known(key: string): FactAnswer | undefined {
+    return this.facts === noFacts ? undefined : this.facts[key];
+  }
+
+  private note(key: string, answer: FactValue | undefined): void {
+    if (this.facts === noFacts) this.facts = Object.create(null) as { [key: string]: FactAnswer };
+    this.facts[key] = answer === undefined ? unknownFact : answer;
+  }
+
+  /** Where a path really is, or undefined: the world cannot tell, or too many were asked. */
+  realPath(path: string): string | undefined {
+    if (++this.#derive().resolved > RESOLVED_PATHS) return undefined;
+    if (this.unmoved.includes(path)) return path;
+    const key = `realpath:${path}`;
+    const known = this.known(key);
+    const answer = known === undefined ? this.around.ask(key, this) : known;
+    if (answer === path) this.unmoved = added(this.unmoved, path);
+    else if (known === undefined) this.note(key, answer as FactValue | undefined);
+    return typeof answer === "string" ? answer : undefined;
+  }
+
+  /** All that was asked, as a decision tells it. */
+  factsAsked(): Facts {
+    if (this.unmoved.length === 0) return this.facts;
+    if (this.facts === noFacts) return { realpath: this.unmoved };
+    return Object.assign(Object.create(null), this.facts, { realpath: this.unmoved });
+  }
+
+  aliases(): readonly Alias[] {
+    return this.around.aliases();
+  }
+
+  /** The project root, as written and where it really is. */
+  roots(): readonly string[] {
+    const derived = this.#derive();
+    if (derived.roots === undefined) {
+      const real = this.realPath(this.workdir);
+      derived.roots = real === undefined || real === this.workdir ? [this.workdir] : [this.workdir, real];
+    }
+    return derived.roots;
+  }
+
+  foldedRoots(): readonly string[] {
+    const derived = this.#derive();
+    derived.foldedRoots ??= this.roots().map(fold);
+    return derived.foldedRoots;
+  }
+
+  placesOf(folders: Folders, folded: boolean): readonly string[] | undefined {
+    return this.around.places(folders, this.roots(), folded);
+  }
+
+  /** Forgets the session and what the event did to it, and nothing of the event itself: it is decided again. */
+  closeSession(): void {
+    this.session = undefined;
+    this.marks = undefined;
+    this.counts = undefined;
+  }
+
+  /** The session's state, or null when it cannot be had. */
+  stateOf(): SessionState | null {
+    return this.session ?? null;
+  }
+}
+
+// Nothing is inherited: a field the event does not have is missing, whatever is added to Object.prototype.
+Object.setPrototypeOf(Context.prototype, null);

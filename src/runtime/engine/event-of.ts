@@ -1,0 +1,39 @@
+// A checked context back as the complete event: what hooks are shown, and what a hook's rewrite is laid over.
+
+import type { Json, Point } from "../../language/contract.ts";
+import { commonFields, points } from "../../language/schema.ts";
+import { isSentinel } from "../../language/value.ts";
+import type { Context } from "./context.ts";
+
+type Event = { readonly [field: string]: Json };
+
+const namesByPoint: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(points).map(([point, { fields, tool }]) => [
+    point,
+    [...Object.keys(commonFields), ...Object.keys(fields), ...(tool ? ["input"] : [])],
+  ]),
+);
+
+const namesOf = (point: Point): readonly string[] => namesByPoint.get(point) ?? [];
+
+/** Every field that is known, under its name in the schema; what the host could not tell is named in `unknown`. */
+export function eventOf(c: Context): Event {
+  const event: { [field: string]: Json } = { point: c.point };
+  for (const name of namesOf(c.point)) {
+    const value = fieldOf(c, name);
+    if (value !== undefined && !isSentinel(value)) event[name] = name === "input" ? knownInput(c) : (value as Json);
+  }
+  if (c.unknownFields.length > 0) event.unknown = c.unknownFields;
+  return event;
+}
+
+function fieldOf(c: Context, name: string): unknown {
+  if (name === "time" && c.time_ms === undefined) return undefined;
+  return (c as unknown as { readonly [field: string]: unknown })[name];
+}
+
+/** The input as a host can take it back: fields it could not tell are left out. */
+export function knownInput(c: Context): Event {
+  const told = Object.entries(c.input).filter(([, value]) => value !== undefined && !isSentinel(value));
+  return Object.fromEntries(told) as Event;
+}

@@ -1,0 +1,240 @@
+// What one pass over the rules found, and how a rule's truth becomes effects: the table of design 2.9 as code.
+
+import { added } from "../../language/added.ts";
+import type { Failure, Outcome, Reason, Remark, Unclear } from "../../language/contract.ts";
+import { bounded } from "../../language/message.ts";
+import { combine, isFinal, isOutcome, isStricter } from "../../language/outcome.ts";
+import { ERROR, FAINT, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { failureOf } from "./check-event.ts";
+import { matchedText } from "./command.ts";
+import type { Context } from "./context.ts";
+import type { Deciding, Effect, Rule, Text } from "./program.ts";
+import type { Resolver } from "./resolve-effects.ts";
+import type { Count, Mark } from "./session.ts";
+
+interface Computed {
+  readonly rule: Rule;
+  readonly value: (c: Context) => unknown;
+}
+
+export interface Findings {
+  outcome: Outcome;
+  // Each is one shared, frozen empty list until something is added: most events leave most of them empty.
+  reasons: readonly Reason[];
+  warnings: readonly Remark[];
+  notes: readonly Remark[];
+  unclear: readonly Unclear[];
+  failures: readonly Failure[];
+  sets: readonly (Computed & { readonly field: string })[];
+  responses: readonly Computed[];
+  marks: readonly (Mark & { readonly rule: string })[];
+  counts: readonly (Count & { readonly rule: string })[];
+  hooks: readonly { readonly rule: Rule; readonly hook: number }[];
+}
+
+const none: readonly never[] = Object.freeze([]);
+
+export function noFindings(): Findings {
+  return {
+    outcome: "pass",
+    reasons: none,
+    warnings: none,
+    notes: none,
+    unclear: none,
+    failures: none,
+    sets: none,
+    responses: none,
+    marks: none,
+    counts: none,
+    hooks: none,
+  };
+}
+
+type OutcomeKind = "allow" | "ask" | "respond" | "block" | "stop";
+type Because = "unknown" | "error" | null;
+
+/** Applies a rule whose condition is true, unknown or in error. */
+export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
+  if (truth !== TRUE) return applyInDoubt(c, rule, truth, found, resolver);
+  for (let chain = 0; chain < rule.effects.length; chain++) {
+    const effect = resolver.effectOf(rule, c.point, chain);
+    if (effect === null) addDropped(c, rule, chain, found, resolver);
+    else applyEffect(c, rule, effect, found, null, resolver);
+  }
+}
+
+function addDropped(c: Context, rule: Rule, chain: number, found: Findings, resolver: Resolver): void {
+  found.failures = added(found.failures, resolver.dropped(rule, c.point, chain));
+}
+
+/** Of the restricting effects the strictest counts; of the others only those that keep state or ask a hook. */
+function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
+  if (truth === UNKNOWN || truth === FAINT)
+    found.unclear = added(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
+  if (truth === ERROR) found.failures = added(found.failures, failureOf("P705", { rule: rule.name }, rule.name));
+  let restricts: Effect | null = null;
+  for (let chain = 0; chain < rule.effects.length; chain++) {
+    const effect = resolver.effectOf(rule, c.point, chain);
+    if (effect === null) addDropped(c, rule, chain, found, resolver);
+    else if (isRestricting(effect)) restricts = stricterInError(restricts, effect);
+    else if (effect.kind === "mark") addMark(rule, effect.label, truth, found);
+    else if (effect.kind === "count") addCount(rule, effect.counter, found, resolver);
+    else if (effect.kind === "run") found.hooks = added(found.hooks, { rule, hook: effect.hook });
+  }
+  // A faint doubt is noted and disturbs nobody, unless the rule itself says what to do about doubts.
+  if (restricts !== null && (truth !== FAINT || rule.unknown !== null))
+    applyDoubt(c, rule, restricts, truth, found, resolver);
+}
+
+const isDeciding = (effect: Effect): effect is Deciding =>
+  effect.kind === "block" || effect.kind === "ask" || effect.kind === "stop";
+
+const isRestricting = (effect: Effect): boolean =>
+  isDeciding(effect) || effect.kind === "set" || effect.kind === "respond";
+
+/** What an error makes of a restricting effect: a rewrite or an answer that cannot be trusted blocks. */
+const inError = (effect: Effect): "ask" | "block" | "stop" =>
+  effect.kind === "stop" || effect.kind === "ask" ? effect.kind : "block";
+
+/** Of two restricting effects of one rule, the one that decides when the condition is in error. */
+const stricterInError = (a: Effect | null, b: Effect): Effect =>
+  a === null || isStricter(inError(b), inError(a)) ? b : a;
+
+/** A restricting effect under an unknown condition or one in error. */
+function applyDoubt(c: Context, rule: Rule, effect: Effect, truth: Truth, found: Findings, resolver: Resolver): void {
+  if (truth === ERROR) return addOutcome(rule, inError(effect), textOf(c, effect), "error", found);
+  const doubt = missingOf(c).join(", ");
+  const why = doubt === "" ? "cannot tell whether this applies" : `cannot tell: ${doubt}`;
+  const own = rule.unknown === null ? null : resolver.unknownEffect(rule, c.point);
+  if (own === null) {
+    const outcome = resolver.unknownOutcome(rule, c.point);
+    return addOutcome(rule, outcome, `${textOf(c, effect)} (${why})`, "unknown", found);
+  }
+  if (isDeciding(own)) return addOutcome(rule, own.kind, `${textOf(c, own)} (${why})`, "unknown", found);
+  applyEffect(c, rule, own, found, "unknown", resolver);
+}
+
+/** `because`: an `if unknown` effect applies in full, and its reason says why. */
+function applyEffect(
+  c: Context,
+  rule: Rule,
+  effect: Effect,
+  found: Findings,
+  because: Because,
+  resolver: Resolver,
+): void {
+  // Apart from the rest, so that this is small enough to be inlined where rules are tested.
+  if (isDeciding(effect)) addOutcome(rule, effect.kind, messageOf(c, effect.text), because, found);
+  else applyOther(c, rule, effect, found, because, resolver);
+}
+
+function applyOther(
+  c: Context,
+  rule: Rule,
+  effect: Exclude<Effect, Deciding>,
+  found: Findings,
+  because: Because,
+  resolver: Resolver,
+): void {
+  switch (effect.kind) {
+    case "warn":
+    case "note":
+      return addRemark(rule, effect.kind, messageOf(c, effect.text), because, found);
+    case "allow":
+      return addOutcome(rule, "allow", messageOf(c, effect.text), because, found);
+    case "respond":
+      if (!rule.shadow) found.responses = added(found.responses, { rule, value: effect.value });
+      return addOutcome(rule, "respond", "answered in place of the call", because, found);
+    case "set":
+      if (!rule.shadow) found.sets = added(found.sets, { rule, field: effect.field, value: effect.value });
+      found.reasons = added(found.reasons, reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
+      return;
+    case "mark":
+      return addMark(rule, effect.label, TRUE, found);
+    case "count":
+      return addCount(rule, effect.counter, found, resolver);
+    case "run":
+      found.hooks = added(found.hooks, { rule, hook: effect.hook });
+      return;
+    case "pass":
+      return;
+  }
+}
+
+function addMark(rule: Rule, label: string, truth: Truth, found: Findings): void {
+  const mark = {
+    rule: rule.name,
+    label,
+    shadow: rule.shadow,
+    truth: truth === UNKNOWN || truth === FAINT ? UNKNOWN : TRUE,
+  } as const;
+  found.marks = added(found.marks, mark);
+}
+
+/** What shadow rules see of a counter is every event that either kind of rule counts. */
+function addCount(rule: Rule, counter: string, found: Findings, resolver: Resolver): void {
+  found.counts = added(found.counts, { rule: rule.name, counter, shadow: rule.shadow });
+  if (!rule.shadow && resolver.isCountedInShadow(counter))
+    found.counts = added(found.counts, { rule: rule.name, counter, shadow: true });
+}
+
+/** Hooks that a decision does not wait for: an enforcing one counts as failed, and its failure mode decides. */
+export function failHooks(found: Findings, resolver: Resolver): void {
+  for (const { rule, hook } of found.hooks) {
+    const mode = resolver.hookMode(hook);
+    if (rule.shadow || mode.observe) continue;
+    const why = "this decision does not wait for external programs";
+    const failure = failureOf("P711", { rule: rule.name, why }, rule.name);
+    found.failures = added(found.failures, failure);
+    if (mode.fail === "closed") addOutcome(rule, "block", failure.message, "error", found);
+  }
+}
+
+export function addOutcome(rule: Rule, outcome: OutcomeKind, message: string, because: Because, found: Findings): void {
+  found.reasons = added(found.reasons, reasonOf(rule, outcome, message, because));
+  if (!rule.shadow) found.outcome = combine(found.outcome, outcome);
+}
+
+/** Names of the rules whose own outcome keeps the action from happening. */
+export function stoppersOf(found: Findings): readonly string[] {
+  return found.reasons
+    .filter(({ effect, shadow }) => shadow !== true && isOutcome(effect) && isFinal(effect))
+    .map(({ rule }) => rule);
+}
+
+function addRemark(rule: Rule, kind: "warn" | "note", message: string, because: Because, found: Findings): void {
+  if (rule.shadow) {
+    found.reasons = added(found.reasons, reasonOf(rule, kind, message, because));
+    return;
+  }
+  const remark = { rule: rule.name, message: bounded(message), at: rule.at, scope: rule.scope };
+  if (kind === "warn") found.warnings = added(found.warnings, remark);
+  else found.notes = added(found.notes, remark);
+}
+
+function reasonOf(rule: Rule, effect: Reason["effect"], text: string, because: Because): Reason {
+  const reason = { rule: rule.name, effect, message: bounded(text), at: rule.at, scope: rule.scope };
+  return because === null && !rule.shadow ? reason : withDoubt(reason, rule.shadow, because);
+}
+
+const withDoubt = (reason: Reason, shadow: boolean, because: Because): Reason => ({
+  ...reason,
+  ...(shadow ? { shadow } : {}),
+  ...(because === null ? {} : { because }),
+});
+
+/** The rule's own words, and the command they are about where it is only a part of the line. */
+function messageOf(c: Context, text: Text): string {
+  const own = typeof text === "string" ? text : text(c);
+  const matched = c.matched === null ? null : matchedText(c);
+  return matched === null || own === "" ? own : `${own} [${matched}]`;
+}
+
+function textOf(c: Context, effect: Effect): string {
+  if ("text" in effect) return messageOf(c, effect.text);
+  return effect.kind === "set" ? `rewrites \`${effect.field}\`` : "answers in place of the call";
+}
+
+function missingOf(c: Context): readonly string[] {
+  return c.missing.length === 0 ? c.unknownFields : [...new Set(c.missing)];
+}

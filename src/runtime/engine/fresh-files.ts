@@ -1,0 +1,88 @@
+// Files that this session wrote or downloaded, so that running one later is seen: `curl -o x ...`, then `bash x`.
+// Kept among the session's labels, which never expire and are committed with them; `:` cannot stand in a policy's label.
+
+import { deedBits } from "../../language/deed-bits.ts";
+import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import type { ListView } from "../../language/value.ts";
+import type { ShellCommand } from "../../shell/command.ts";
+import type { Call, External, Word } from "../../shell/syntax/model.ts";
+import type { Context } from "./context.ts";
+import { type PathValue, pathOf } from "./paths/paths.ts";
+import type { Mark, SessionState } from "./session.ts";
+
+const WRITTEN = "written:";
+const DOWNLOADED = "downloaded:";
+/** Stands for files that could not be told. */
+const SOME = "*";
+/** Files of one event that are remembered by name. */
+const MOST_FILES = 64;
+
+/** What the event leaves behind, should it happen. */
+export function filesLeft(c: Context, { items, complete, isFaint }: ListView<PathValue>): readonly Mark[] {
+  if (complete && items.length === 0) return [];
+  const isDownload = c.command !== undefined && c.command !== null && downloadsFile(c.command);
+  const known = items.filter((path) => path.isGlob !== true);
+  if (known.length > MOST_FILES) known.length = MOST_FILES;
+  const forms = new Set<string>();
+  for (const path of known) for (const form of path.forms.exact) forms.add(form);
+  const isAll = complete && known.length === items.length;
+  const marks: Mark[] = [];
+  // That a name left open is just that of a script run later is a faint doubt; a download is worth remembering even so.
+  addMarks(marks, WRITTEN, forms, isAll || (isFaint === true && !isDownload));
+  if (isDownload) addMarks(marks, DOWNLOADED, forms, isAll);
+  return marks;
+}
+
+function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isTold: boolean): void {
+  for (const form of forms) marks.push({ label: kind + form, shadow: false, truth: TRUE });
+  if (!isTold) marks.push({ label: kind + SOME, shadow: false, truth: UNKNOWN });
+}
+
+const downloadsFile = (command: ShellCommand): boolean =>
+  command.does(deedBits.downloads) && command.flows("download", "file", () => FALSE) === TRUE;
+
+/** Was the script written in this session, or by an earlier part of the same line? */
+export function freshScript(c: Context, command: ShellCommand, external: External, writes: ListView<PathValue>): Truth {
+  if (external.kind !== "script") return FALSE;
+  const call = command.calls.find(({ id }) => id === external.call);
+  const forms = formsOf(c, external.name, call);
+  // In a folder that cannot be told, the name is compared as if it were where the command starts.
+  const meant = forms ?? formsOf(c, external.name, undefined) ?? [];
+  const here = writes.items.some((path) => path.forms.exact.some((form) => meant.includes(form)));
+  const found = here ? TRUE : inSession(c, WRITTEN, meant);
+  return forms === null && found === TRUE ? UNKNOWN : found;
+}
+
+/** Runs a script that an earlier call of the session downloaded. */
+export function loadsFreshDownload(c: Context, command: ShellCommand): Truth {
+  let found: Truth = FALSE;
+  for (const { kind, name, call: id } of command.reading.external) {
+    const call = command.calls.find((one) => one.id === id);
+    const forms = kind === "script" ? formsOf(c, name, call) : null;
+    if (forms !== null) found = or(found, inSession(c, DOWNLOADED, forms));
+  }
+  return found;
+}
+
+function formsOf(c: Context, name: string, call: Call | undefined): readonly string[] | null {
+  const text = call === undefined ? name : placed(name, call.cwd);
+  const path = text === null ? null : pathOf(c, text);
+  return typeof path === "object" && path !== null ? path.forms.exact : null;
+}
+
+function placed(name: string, cwd: Word | null): string | null {
+  if (name.startsWith("/") || cwd === null) return name;
+  return cwd.kind === "literal" ? `${cwd.text}/${name}` : null;
+}
+
+function inSession(c: Context, kind: string, forms: readonly string[]): Truth {
+  const session: SessionState | null = c.stateOf();
+  if (session === null) {
+    c.lacks("the files of this session");
+    return UNKNOWN;
+  }
+  let found: Truth = session.marked(kind + SOME, false);
+  for (const form of forms) found = or(found, session.marked(kind + form, false));
+  if (found === UNKNOWN) c.lacks("which files this session wrote");
+  return found;
+}

@@ -1,0 +1,75 @@
+// What a hook's answer does to a decision: reasons and remarks under the hook's name, its failure by the rule's own mode.
+
+import { added } from "../../language/added.ts";
+import type { Failure, Json, Result } from "../../language/contract.ts";
+import { maskSecrets } from "../../language/mask.ts";
+import { bounded, visible } from "../../language/message.ts";
+import { failureOutcome } from "../../language/schema.ts";
+import { failureOf } from "./check-event.ts";
+import type { Context } from "./context.ts";
+import { addOutcome, type Findings } from "./findings.ts";
+import type { HookOpinion, HookReply } from "./hook-runner.ts";
+import type { HookMode, Rule } from "./program.ts";
+
+/** What hooks added beside reasons and remarks. */
+export interface HookGains {
+  readonly results: { readonly rule: string; readonly result: Result }[];
+  readonly attachments: Json[];
+  metadata: { readonly [key: string]: Json } | null;
+}
+
+export const noGains = (): HookGains => ({ results: [], attachments: [], metadata: null });
+
+/** Takes over one reply; true when the hook spoke (its rewrites may be used). */
+export function takeReply(
+  c: Context,
+  rule: Rule,
+  mode: HookMode,
+  reply: HookReply,
+  found: Findings,
+  gains: HookGains,
+): HookOpinion | null {
+  if (reply.ok) {
+    takeOpinion(rule, reply.answer, found, gains);
+    return reply.answer;
+  }
+  failHook(c, rule, mode, reply.failure, found);
+  return null;
+}
+
+/** A hook that could not be asked: closed is the failure outcome of the point, open goes on; both are told. */
+export function failHook(
+  c: Context,
+  rule: Rule,
+  mode: HookMode,
+  failure: Pick<Failure, "code" | "message">,
+  found: Findings,
+): void {
+  const told = { code: failure.code, message: clean(failure.message), rule: rule.name, hook: rule.name };
+  found.failures = added(found.failures, told);
+  if (mode.fail === "closed" && failureOutcome[c.point] === "block")
+    addOutcome(rule, "block", `${rule.name}: ${told.message}`, "error", found);
+}
+
+function takeOpinion(rule: Rule, opinion: HookOpinion, found: Findings, gains: HookGains): void {
+  const named = (text: string): string => bounded(`${rule.name}: ${clean(text)}`);
+  if (opinion.outcome !== "pass")
+    addOutcome(rule, opinion.outcome, named(opinion.message ?? opinion.outcome), null, found);
+  const remark = (text: string) => ({ rule: rule.name, message: named(text), at: rule.at, scope: rule.scope });
+  for (const text of opinion.warnings) found.warnings = added(found.warnings, remark(text));
+  for (const text of opinion.notes) found.notes = added(found.notes, remark(text));
+  for (const issue of opinion.issues) {
+    const why = clean(`${issue.class}: ${issue.message}`);
+    found.failures = added(found.failures, failureOf("P730", { rule: rule.name, why }, rule.name));
+  }
+  if (opinion.outcome === "respond" && opinion.result !== null)
+    gains.results.push({ rule: rule.name, result: opinion.result });
+  gains.attachments.push(...opinion.attachments);
+  if (isObject(opinion.metadata)) gains.metadata = { ...gains.metadata, ...opinion.metadata };
+}
+
+const isObject = (value: Json | null): value is { readonly [key: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Text from outside is treated like an interpolated value: one line, nothing invisible, no secrets. */
+const clean = (text: string): string => visible(maskSecrets(text.slice(0, 16_384)));

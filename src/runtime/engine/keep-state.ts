@@ -1,0 +1,191 @@
+// The session's part in a decision: opened before the rules, committed after them, capped where an agent would never end.
+
+import type { Failure, Outcome, Point } from "../../language/contract.ts";
+import { maskSecrets } from "../../language/mask.ts";
+import { cut, visible } from "../../language/message.ts";
+import { isFinal } from "../../language/outcome.ts";
+import { failureOf } from "./check-event.ts";
+import type { Context } from "./context.ts";
+import { type Findings, stoppersOf } from "./findings.ts";
+import { filesLeft } from "./fresh-files.ts";
+import { callOf } from "./run-rules.ts";
+import type { Mark, SessionState, SessionStore, StateChange } from "./session.ts";
+import { view } from "./views.ts";
+
+/** The agent must go on here, at most this often in a row. */
+const COMPLETION_CAP = 3;
+
+export const isCompletion = (point: Point): boolean =>
+  point === "before_completion_decision" || point === "accept_gate";
+
+/** Reads, decides and commits in one step where the store has several writers; one that cannot be had alone has failed. */
+export function inSession<T>(store: SessionStore, session: string, work: (store: SessionStore) => T): T {
+  if (store.exclusively === undefined) return work(store);
+  let isStarted = false;
+  try {
+    return store.exclusively(session, () => {
+      isStarted = true;
+      return work(store);
+    });
+  } catch (error) {
+    if (isStarted) throw error;
+    return work(failedStore(error));
+  }
+}
+
+/** The store for whoever only looks: what would change a session is not kept, and told of. */
+export function lookedAt(store: SessionStore): { readonly store: SessionStore; readonly isLeft: () => boolean } {
+  let isLeft = true;
+  const fails = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      isLeft = false;
+      throw error;
+    }
+  };
+  return {
+    isLeft: () => isLeft,
+    store: {
+      read: (session, time) => fails(() => store.read(session, time)),
+      commit: (session, change) => {
+        isLeft &&= store.isLeftBy?.(session, change) === true;
+      },
+    },
+  };
+}
+
+/** Its labels are unknown, and what it should keep is lost. */
+function failedStore(error: unknown): SessionStore {
+  const fail = (): never => {
+    throw error;
+  };
+  return { read: fail, commit: fail };
+}
+
+/** Opens the session and settles the time: never earlier than the session's last. */
+export function openState(store: SessionStore, c: Context, failures: Failure[]): void {
+  if (c.session === undefined) c.session = sessionOf(store, c, failures);
+  if (c.session !== null && c.time_ms !== undefined) c.time_ms = Math.max(c.time_ms, c.session.lastTime);
+}
+
+function sessionOf(store: SessionStore, c: Context, failures: Failure[]): SessionState | null {
+  try {
+    return store.read(c.session_id, c.time_ms ?? 0);
+  } catch (error) {
+    failures.push(failureOf("P706", { why: reasonText(error) }));
+    return null;
+  }
+}
+
+/** Step 5: the state effects that stand. False when they could not be kept. */
+export function commitState(
+  store: SessionStore,
+  c: Context,
+  passes: readonly Findings[],
+  outcome: Outcome,
+  blocksInRow: number | null,
+  failures: Failure[],
+): boolean {
+  const { marks, counts } = passes.every(hasNoState) ? noState : stateOf(passes, outcome);
+  const files = filesOf(c, outcome);
+  const change: StateChange = {
+    marks: files.length === 0 ? marks : [...marks, ...files],
+    counts,
+    blocksInRow,
+    time: c.time_ms ?? c.stateOf()?.lastTime ?? 0,
+    call: counts.length === 0 ? null : callOf(c),
+    ask: c.ask,
+  };
+  try {
+    store.commit(c.session_id, change);
+    return true;
+  } catch (error) {
+    failures.push(failureOf("P706", { why: reasonText(error) }));
+    return change.marks.length === 0 && change.counts.length === 0 && change.blocksInRow === null;
+  }
+}
+
+type StateEffects = Pick<Findings, "marks" | "counts">;
+
+/** Nearly every event: nothing is marked or counted. */
+const noState: StateEffects = { marks: [], counts: [] };
+const hasNoState = ({ marks, counts }: StateEffects): boolean => marks.length === 0 && counts.length === 0;
+
+function stateOf(passes: readonly Findings[], outcome: Outcome): StateEffects {
+  const stoppers = isFinal(outcome) ? new Set(passes.flatMap(stoppersOf)) : null;
+  const stands = (one: { readonly rule: string }): boolean => stoppers === null || stoppers.has(one.rule);
+  return {
+    marks: passes.flatMap((pass) => pass.marks.filter(stands)),
+    counts: distinctCounts(passes.flatMap((pass) => pass.counts.filter(stands))),
+  };
+}
+
+/** Files that a call which may happen leaves behind. */
+function filesOf(c: Context, outcome: Outcome): readonly Mark[] {
+  const isKept = c.around.keepsFiles && c.point === "before_tool_call" && !isFinal(outcome);
+  return isKept ? filesLeft(c, view(c, "writes")) : [];
+}
+
+/** An event adds at most one to a counter, however many rules count it. */
+function distinctCounts(counts: Findings["counts"]): Findings["counts"] {
+  if (counts.length < 2) return counts;
+  return [...new Map(counts.map((one) => [`${one.shadow} ${one.counter}`, one])).values()];
+}
+
+export interface Capped {
+  readonly outcome: Outcome;
+  readonly blocksInRow: number | null;
+}
+
+/** Sends the agent back at most three times in a row, then lets it end, with a failure. */
+export function capCompletion(c: Context, outcome: Outcome, failures: Failure[]): Capped {
+  const session = c.stateOf();
+  if (session === null) return { outcome, blocksInRow: null };
+  if (!isCompletion(c.point) || outcome !== "block")
+    return { outcome, blocksInRow: session.blocksInRow > 0 ? 0 : null };
+  const isCapped = isCappedBy(session, c.ask);
+  if (!isCapped) return { outcome, blocksInRow: hasBlocked(session, c.ask) ? null : session.blocksInRow + 1 };
+  failures.push(failureOf("P709", { count: String(COMPLETION_CAP) }));
+  return { outcome: "pass", blocksInRow: 0 };
+}
+
+const hasBlocked = (session: SessionState, ask: string | null): boolean => ask !== null && session.hasBlocked(ask);
+
+/** An ask that was decided before is in the count already, and has emptied it if it was the one too many. */
+function isCappedBy(session: SessionState, ask: string | null): boolean {
+  return hasBlocked(session, ask) ? session.blocksInRow === 0 : session.blocksInRow >= COMPLETION_CAP;
+}
+
+/** The same for an event that could not be decided at all. */
+export function capFailed(
+  store: SessionStore,
+  session: string,
+  ask: string | null,
+  time: number,
+  failures: Failure[],
+): Outcome {
+  try {
+    const isCapped = inSession(store, session, (held) => {
+      const state = held.read(session, time);
+      const isOver = isCappedBy(state, ask);
+      const blocksInRow = isOver ? 0 : hasBlocked(state, ask) ? null : state.blocksInRow + 1;
+      const at = Math.max(time, state.lastTime);
+      held.commit(session, { marks: [], counts: [], blocksInRow, time: at, call: null, ask });
+      return isOver;
+    });
+    if (isCapped) failures.push(failureOf("P709", { count: String(COMPLETION_CAP) }));
+    return isCapped ? "pass" : "block";
+  } catch {
+    return "block";
+  }
+}
+
+/** What an exception says, made fit to show. */
+export function reasonText(error: unknown): string {
+  try {
+    return cut(visible(maskSecrets(error instanceof Error ? error.message : String(error))), 200);
+  } catch {
+    return "an error that cannot be shown";
+  }
+}

@@ -1,0 +1,34 @@
+// Command lines that were read a moment ago. Hosts ask about one call several times, before it, for its permission and
+// after it, and what a text means depends on nothing but the text and the policy.
+
+import type { ShellCommand } from "../../shell/command.ts";
+import type { ShellEngine } from "../../shell/index.ts";
+import type { Surround } from "../../shell/syntax/model.ts";
+
+/** What is kept outlives the collection of young objects, and moving it costs more than reading most lines anew. */
+const MOST_KEPT = 4;
+/** A long text may have a large reading, and is seldom sent again. */
+const LONGEST_KEPT = 4096;
+
+export type ReadText = (text: string, surround: Surround) => ShellCommand;
+
+interface Kept {
+  readonly shell: Surround["shell"];
+  readonly text: string;
+  readonly command: ShellCommand;
+}
+
+/** Reads as the engine does, always in the same home and with the same programs. */
+export function lastCommands(engine: ShellEngine): ReadText {
+  const kept: Kept[] = [];
+  let next = 0;
+  return (text, surround) => {
+    if (text.length > LONGEST_KEPT) return engine.read(text, surround);
+    for (const one of kept) if (one.text === text && one.shell === surround.shell) return one.command;
+    const command = engine.read(text, surround);
+    // The oldest makes room.
+    kept[next] = { shell: surround.shell, text, command };
+    next = (next + 1) % MOST_KEPT;
+    return command;
+  };
+}

@@ -1,0 +1,127 @@
+// What a policy knows of the machine it runs on: the world that answers facts, the home folder, its own files,
+// and where symbolic links lead. One per policy; it never throws, an answer that fails is unknown.
+
+import type { FactValue } from "../../language/contract.ts";
+import type { ShellEngine } from "../../shell/index.ts";
+import type { UserPrograms } from "../../shell/programs/index.ts";
+import type { Surround } from "../../shell/syntax/model.ts";
+import { lastCommands, type ReadText } from "./last-commands.ts";
+import { absolute, type Folders, fold, normal, placesOf } from "./paths/paths.ts";
+
+/** Asks about the machine. `at` says where the call runs; undefined means it cannot be told. */
+export type World = (key: string, at: { readonly workdir: string; readonly cwd: string }) => FactValue | undefined;
+
+export interface Surroundings {
+  readonly home: string | undefined;
+  readonly foldedHome: string | undefined;
+  /** Folders and files of policyc itself, absolute and folded: found when first needed, and looked at again. */
+  readonly own: readonly string[];
+  /** Reads command lines; undefined in a policy that never looks at one. */
+  readonly shell: ShellEngine | undefined;
+  readonly programs: UserPrograms;
+  /** What a command line is read in, by the shell that reads it. */
+  readonly surrounds: { readonly [S in Surround["shell"]]: Surround };
+  readonly readText: ReadText | undefined;
+  /** Rules ask which files the session wrote. */
+  readonly keepsFiles: boolean;
+  ask(key: string, at: { readonly workdir: string; readonly cwd: string }): FactValue | undefined;
+  places(of: Folders, roots: readonly string[], folded: boolean): readonly string[] | undefined;
+  /** Folders named in rules that are symbolic links, with where they lead: found when first needed, and looked at again. */
+  aliases(): readonly Alias[];
+}
+
+export interface Alias {
+  readonly folder: string;
+  readonly target: string;
+}
+
+export interface SurroundingsOptions {
+  readonly world: World | undefined;
+  readonly home: string | undefined;
+  readonly own: readonly string[];
+  /** Absolute and home-relative folders that rules name. */
+  readonly namedFolders: readonly string[];
+  readonly shell?: ShellEngine;
+  readonly programs?: UserPrograms;
+  readonly keepsFiles?: boolean;
+}
+
+/** A policy may stay for days while links change: each look counts for so long, because it asks about hundreds of folders. */
+const LOOK_AGAIN_MS = 1000;
+
+function lookedUp<T>(look: () => T): () => T {
+  let found: { readonly value: T; readonly at: number } | undefined;
+  return () => {
+    const now = Date.now();
+    // A clock that was set back must not make a look count for longer.
+    if (found === undefined || now < found.at || now - found.at > LOOK_AGAIN_MS) found = { value: look(), at: now };
+    return found.value;
+  };
+}
+
+export function surroundingsOf(options: SurroundingsOptions): Surroundings {
+  const { world, home } = options;
+  const ask: Surroundings["ask"] = (key, at) => {
+    try {
+      return world?.(key, at);
+    } catch {
+      return undefined;
+    }
+  };
+  const nowhere = { workdir: "/", cwd: "/" };
+  const real = (path: string): string | undefined => {
+    const answer = ask(`realpath:${path}`, nowhere);
+    return typeof answer === "string" ? normal(answer) : undefined;
+  };
+  const own = lookedUp((): readonly string[] =>
+    options.own.flatMap((path) => {
+      const written = normal(path);
+      return [...new Set([written, real(written) ?? written])].map(fold);
+    }),
+  );
+  const aliases = lookedUp((): readonly Alias[] =>
+    options.namedFolders.flatMap((name) => {
+      const folder = absolute(name, "/", home);
+      const target = folder === undefined ? undefined : real(folder);
+      return folder === undefined || target === undefined || target === folder ? [] : [{ folder, target }];
+    }),
+  );
+  let places = new WeakMap<Folders, Map<string, readonly string[] | undefined>>();
+  let remembered = 0;
+
+  const programs = options.programs ?? {};
+  // A home that is not known is still somebody's.
+  const surround = (shell: Surround["shell"]): Surround => ({ home: home ?? "/home/?", shell, programs });
+
+  return {
+    home,
+    foldedHome: home === undefined ? undefined : fold(normal(home)),
+    get own() {
+      return own();
+    },
+    shell: options.shell,
+    readText: options.shell === undefined ? undefined : lastCommands(options.shell),
+    programs,
+    surrounds: { bash: surround("bash"), sh: surround("sh"), zsh: surround("zsh") },
+    keepsFiles: options.keepsFiles === true,
+    ask,
+    places(of, roots, folded) {
+      let byRoots = places.get(of);
+      if (byRoots === undefined) {
+        byRoots = new Map();
+        places.set(of, byRoots);
+      }
+      const key = `${folded}\0${roots.join("\0")}`;
+      if (byRoots.has(key)) return byRoots.get(key);
+      // Workdirs are few; a host that makes one per event must not make this grow.
+      if (++remembered > 10_000) {
+        places = new WeakMap();
+        remembered = 0;
+      }
+      const found = placesOf(of, roots, home, folded);
+      byRoots.set(key, found);
+      return found;
+    },
+    aliases,
+  };
+}

@@ -1,0 +1,161 @@
+// The views of a tool call: what it reads, writes, deletes, uploads and contacts, as far as its fields tell.
+// A list is complete only where the call was fully understood.
+
+import { patchedPaths } from "../../language/patch.ts";
+import type { ListView } from "../../language/value.ts";
+import { commandHosts, commandPaths } from "./command.ts";
+import type { Context } from "./context.ts";
+import { filteredFiles } from "./paths/file-filters.ts";
+import { globOf, type PathValue, pathOf } from "./paths/paths.ts";
+
+export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
+
+const nothing: ListView<never> = { items: [], complete: true };
+const cannotTell: ListView<never> = { items: [], complete: false };
+
+export function view(c: Context, name: "hosts"): ListView<string>;
+export function view(c: Context, name: "reads" | "writes" | "deletes" | "uploads"): ListView<PathValue>;
+export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string>;
+export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
+  const list = knownView(c, name) ?? derive(c, name);
+  if (!list.complete) c.lacks(list.why ?? `all ${name} of this call`);
+  return list;
+}
+
+/** A switch, because each view then has its fixed place. */
+function knownView({ views }: Context, name: ViewName): ListView<PathValue> | ListView<string> | undefined {
+  switch (name) {
+    case "reads":
+      return views.reads;
+    case "writes":
+      return views.writes;
+    case "deletes":
+      return views.deletes;
+    case "uploads":
+      return views.uploads;
+    case "hosts":
+      return views.hosts;
+  }
+}
+
+function derive(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
+  const list = c.tool === "bash" ? ofCommand(c, name) : ofTool(c, name);
+  (c.views as { [V in ViewName]: typeof list | undefined })[name] = list;
+  return list;
+}
+
+const ofCommand = (c: Context, name: ViewName): ListView<PathValue> | ListView<string> =>
+  name === "hosts" ? commandHosts(c) : commandPaths(c, name);
+
+function ofTool(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
+  const derived = tools.get(c.tool);
+  return derived === undefined ? cannotTell : (derived[name]?.(c) ?? nothing);
+}
+
+type Derive = (c: Context) => ListView<PathValue> | ListView<string>;
+
+const opaque: Derive = () => cannotTell;
+
+/** Views by tool, apart from commands; a view that is not named is empty and complete. A tool that is not here is not understood at all. */
+const tools: ReadonlyMap<string, { readonly [V in ViewName]?: Derive }> = new Map(
+  Object.entries<{ readonly [V in ViewName]?: Derive }>({
+    read: { reads: readFiles },
+    write: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
+    edit: { writes: (c) => changed(c, "writes"), deletes: (c) => changed(c, "deletes") },
+    search: { reads: searched },
+    fetch: { reads: (c) => fileOfAddress(c, c.input.url), hosts: (c) => hostOfAddress(c.input.url) },
+    web_search: { hosts: () => ({ items: ["web-search"], complete: true }) },
+    subagent: {},
+    mcp: {
+      reads: opaque,
+      writes: opaque,
+      deletes: opaque,
+      uploads: opaque,
+      hosts: ({ mcp_server: server }) =>
+        typeof server === "string" ? { items: [`mcp:${server}`], complete: true } : cannotTell,
+    },
+  }),
+);
+
+/** Files of a call that writes: the one it names, or those of its patch, which may also delete. */
+function changed(c: Context, view: "writes" | "deletes"): ListView<PathValue> {
+  const { path, patch } = c.input;
+  if (patch === undefined) {
+    if (typeof path !== "string") return cannotTell;
+    return view === "writes" ? paths(c, path) : nothing;
+  }
+  if (typeof patch !== "string") return cannotTell;
+  const found = patchedPaths(patch);
+  const items = found[view].map((text) => pathOf(c, text)).filter((one) => typeof one === "object");
+  return { items, complete: found.complete && items.length === found[view].length };
+}
+
+/** The file, and those beside it. */
+function readFiles(c: Context): ListView<PathValue> {
+  const file = pathField(c, "path");
+  if (c.input.files === undefined) return file;
+  const { items, complete } = globsOf(c, undefined);
+  return { items: [...file.items, ...items], complete: file.complete && complete };
+}
+
+/** Where it searches, and what its filters let through there. */
+function searched(c: Context): ListView<PathValue> {
+  const { path, files } = c.input;
+  const place = path === undefined ? paths(c, c.cwd) : pathField(c, "path");
+  if (files === undefined || (path !== undefined && typeof path !== "string")) return place;
+  const { items, isOpen, complete } = globsOf(c, path);
+  // A file that is named as the place is searched whatever the filter says.
+  const where = isOpen || path !== undefined ? place.items : [];
+  return { items: [...where, ...items], complete: place.complete && complete };
+}
+
+/** The files of a call as paths; those that cannot be read may be any. */
+function globsOf(c: Context, place: string | undefined): ListView<PathValue> & { readonly isOpen: boolean } {
+  const { files } = c.input;
+  if (!Array.isArray(files)) return { ...cannotTell, isOpen: false };
+  const { globs, isOpen, complete } = filteredFiles(files.map(String), place);
+  return { items: globs.map((text) => globOf(c, text)), isOpen, complete };
+}
+
+function pathField(c: Context, field: string): ListView<PathValue> {
+  const text = c.input[field];
+  return typeof text === "string" ? paths(c, text) : cannotTell;
+}
+
+function paths(c: Context, text: string): ListView<PathValue> {
+  const path = pathOf(c, text);
+  return typeof path === "object" ? { items: [path], complete: true } : cannotTell;
+}
+
+const fileScheme = /^\s*file:/i;
+
+/** `file:///etc/passwd` is a read, whatever tool does it. */
+function fileOfAddress(c: Context, address: unknown): ListView<PathValue> {
+  if (typeof address !== "string" || !fileScheme.test(address)) return nothing;
+  try {
+    return paths(c, decodeURIComponent(new URL(address.trim()).pathname));
+  } catch {
+    return cannotTell;
+  }
+}
+
+/** The host of an address, lower case, without port, brackets and final dot. */
+function hostOfAddress(address: unknown): ListView<string> {
+  if (typeof address !== "string" || typeof URL === "undefined") return cannotTell;
+  const text = address.trim();
+  if (fileScheme.test(text)) return nothing;
+  const host = parseHost(text) ?? (text.includes("://") ? undefined : parseHost(`https://${text}`));
+  return host === undefined ? cannotTell : { items: [host], complete: true };
+}
+
+function parseHost(address: string): string | undefined {
+  try {
+    const host = new URL(address).hostname
+      .toLowerCase()
+      .replace(/^\[|\]$/g, "")
+      .replace(/\.+$/, "");
+    return host === "" ? undefined : host;
+  } catch {
+    return undefined;
+  }
+}

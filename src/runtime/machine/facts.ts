@@ -1,0 +1,134 @@
+// The world as Node sees it: answers the facts that conditions ask for, one key at a time.
+// Everything is synchronous, bounded and never throws; what cannot be told is undefined, which makes a condition unknown.
+
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import type { FactValue } from "../../language/contract.ts";
+import { isSystemError } from "../../language/load-error.ts";
+import { gitBranch } from "./git-branch.ts";
+
+/** The folders of the event that asks. */
+export interface FactPlace {
+  readonly workdir: string;
+  readonly cwd: string;
+}
+
+/** Answers a fact, null when it is absent, undefined when it cannot be told. */
+export type NodeWorld = (key: string, place: FactPlace) => FactValue | undefined;
+
+type Gather = (argument: string, place: FactPlace, environment: NodeJS.ProcessEnv) => FactValue | undefined;
+
+const gatherers: { readonly [fact: string]: Gather } = {
+  file_exists: fileExists,
+  git_branch: (_, place) => (isAbsolute(place.workdir) ? gitBranch(place.workdir) : undefined),
+  env: (name, _, environment) => environmentOf(environment, name),
+  realpath: (path, place) => realPathOf(path, place.cwd),
+};
+
+/** The facts of this machine: `file_exists:PATH`, `git_branch`, `env:NAME`, `realpath:PATH`. */
+export function worldOf(environment: NodeJS.ProcessEnv): NodeWorld {
+  return (key, place) => {
+    const colon = key.indexOf(":");
+    const fact = colon === -1 ? key : key.slice(0, colon);
+    if (!Object.hasOwn(gatherers, fact)) return undefined;
+    try {
+      return gatherers[fact]?.(colon === -1 ? "" : key.slice(colon + 1), place, environment);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** With the environment of this process. */
+export const nodeWorld: NodeWorld = worldOf(process.env);
+
+function environmentOf(environment: NodeJS.ProcessEnv, name: string): FactValue {
+  return Object.hasOwn(environment, name) ? (environment[name] ?? null) : null;
+}
+
+/**
+ * A regular file inside the workspace, links followed. A folder is not a file.
+ * A path or a link that leaves the workspace cannot be told: a rule about the project must not be answered from elsewhere.
+ */
+function fileExists(path: string, place: FactPlace): boolean | undefined {
+  if (!isAbsolute(place.workdir)) return undefined;
+  const root = realpathSync.native(place.workdir);
+  const full = resolve(root, path);
+  if (!isInside(root, full)) return undefined;
+  try {
+    const real = realpathSync.native(full);
+    return isInside(root, real) ? statSync(real).isFile() : undefined;
+  } catch (caught) {
+    return isAbsent(caught) ? false : undefined;
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function isAbsent(caught: unknown): boolean {
+  return isSystemError(caught) && (caught.code === "ENOENT" || caught.code === "ENOTDIR");
+}
+
+/** Where a path really leads: the real path of its deepest existing ancestor plus the rest. */
+function realPathOf(path: string, cwd: string): string | undefined {
+  if (!isAbsolute(path) && !isAbsolute(cwd)) return undefined;
+  const full = resolve(cwd, path);
+  try {
+    // Much that is written is not there yet, and an exception costs more than all the looking.
+    if (lstatSync(full, { throwIfNoEntry: false }) === undefined) return walk(full);
+    return realpathSync.native(full);
+  } catch (caught) {
+    return isAbsent(caught) ? walk(full) : undefined;
+  }
+}
+
+/** As many links as Linux follows in one path. */
+const MAX_LINKS = 40;
+const MAX_STEPS = 4096;
+
+/**
+ * Resolves part by part. Needed for a path that does not exist yet: a link that dangles still says
+ * where a write would land (`notes -> /etc/cron.d/new`), and the real path of the parent alone would hide it.
+ */
+function walk(full: string): string | undefined {
+  const root = parse(full).root;
+  const pending = partsOf(full, root).reverse();
+  let real = root;
+  let links = 0;
+  for (let steps = 0; pending.length > 0; steps++) {
+    if (steps > MAX_STEPS) return undefined;
+    const part = pending.pop() ?? "";
+    if (part === "..") real = dirname(real);
+    else {
+      const next = join(real, part);
+      const target = linkOf(next);
+      if (target === undefined) return undefined;
+      if (target === null) real = next;
+      else {
+        if (++links > MAX_LINKS) return undefined;
+        if (isAbsolute(target)) real = parse(target).root;
+        pending.push(...partsOf(target, isAbsolute(target) ? parse(target).root : "").reverse());
+      }
+    }
+  }
+  return real;
+}
+
+function partsOf(path: string, root: string): string[] {
+  return path
+    .slice(root.length)
+    .split(sep)
+    .filter((part) => part !== "" && part !== ".");
+}
+
+/** A link's target; null when it is no link or does not exist; undefined when it cannot be told. */
+function linkOf(path: string): string | null | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : null;
+  } catch (caught) {
+    return isAbsent(caught) ? null : undefined;
+  }
+}

@@ -1,0 +1,252 @@
+// One event, several bundles: internal, user, repo. Each decides on the event as it came; rewrites are joined; where the
+// joined rewrites are not a bundle's own, it decides again on the final event. Only then is state committed, by the
+// outcome of all; where hooks run, what the rules changed is committed before the first of them starts, and those that
+// rewrite run one after another over all bundles.
+// See LANGUAGE.md, "How one event is decided", which this extends over bundles.
+
+import { failureCodes, fillMessage } from "../../language/codes.ts";
+import type { Decision, Failure, Outcome, Scope } from "../../language/contract.ts";
+import { whyOf } from "../../language/load-error.ts";
+import { isFinal, proceeds } from "../../language/outcome.ts";
+import { failureOutcome } from "../../language/schema.ts";
+import { capTogether } from "../bundle/cap-together.ts";
+import { failedDecision, pointOf } from "../bundle/failed-decision.ts";
+import type { HookReply } from "../engine/index.ts";
+import { combine, type Policy, type SessionStore } from "../engine/index.ts";
+import type { HeldChange, HeldStore } from "./held-store.ts";
+import { Turn, type TurnRunner } from "./hook-turn.ts";
+import { isWhole, mergeChanges } from "./merge-changes.ts";
+import { outcomeOf, resultOf, tellAll, type Voice } from "./merge-decisions.ts";
+
+export interface Member {
+  readonly scope: Scope;
+  readonly engine: Policy;
+  readonly revision: string;
+  readonly held: HeldStore;
+  /** Null when the bundle has no external hooks. */
+  readonly runner: TurnRunner | null;
+}
+
+export interface Together {
+  readonly members: readonly Member[];
+  readonly revision: string;
+  /** Where the blocks in a row at completion points are counted, for all bundles together. */
+  readonly gate: SessionStore;
+  readonly now: () => number;
+}
+
+/** One bundle's say, and what each of its passes would change. */
+interface Said extends Voice {
+  readonly member: Member;
+  readonly passes: readonly { readonly decision: Decision; readonly changes: HeldChange[] }[];
+  readonly hooks: Map<number, HookReply>;
+  readonly chained: Set<string>;
+}
+
+/** Decides at once; an enforcing hook that matches counts as failed. */
+export function decideTogether(set: Together, event: unknown): Decision {
+  const said = set.members.map((member) => {
+    const changes: HeldChange[] = [];
+    const decision = member.held.hold(changes, () => ask(member, event));
+    return firstSay(member, decision, changes);
+  });
+  const joined = join(event, said);
+  const { final } = joined;
+  if (final === null) return conclude(set, event, said, joined);
+  const again = said.map((one) => {
+    if (isWhole(one.first.changes, joined.changes ?? {})) return one;
+    const changes: HeldChange[] = [];
+    return sayAgain(
+      one,
+      one.member.held.hold(changes, () => ask(one.member, final)),
+      changes,
+    );
+  });
+  return conclude(set, event, again, joined);
+}
+
+/** Decides with external hooks: in each round they start once the rules of all bundles have spoken. */
+export async function decideWaiting(set: Together, event: unknown): Promise<Decision> {
+  const early: Failure[] = [];
+  const fresh = set.members.map((member) => ({
+    member,
+    hooks: new Map<number, HookReply>(),
+    chained: new Set<string>(),
+    changes: [] as HeldChange[],
+  }));
+  const turn = new Turn(set.members, () => keepEarly(fresh, early));
+  const said = await Promise.all(
+    fresh.map(async ({ member, hooks, chained, changes }) => {
+      const decision = await askInTurn(member, event, { turn, hooks, chained, changes, isSecond: false });
+      return firstSay(member, decision, changes, hooks, chained);
+    }),
+  );
+  const joined = join(event, said);
+  const { final } = joined;
+  if (final === null) return conclude(set, event, said, joined, early);
+  const stale = said.filter((one) => !isWhole(one.first.changes, joined.changes ?? {}));
+  const second = stale.map((one) => ({ one, member: one.member, changes: [] as HeldChange[] }));
+  const round = new Turn(
+    stale.map(({ member }) => member),
+    () => keepEarly(second, early),
+  );
+  const again = await Promise.all(
+    second.map(async ({ one, member, changes }) => {
+      const decision = await askInTurn(member, final, { ...one, turn: round, changes, isSecond: true });
+      return sayAgain(one, decision, changes);
+    }),
+  );
+  const all = said.map((one) => again.find(({ member }) => member === one.member) ?? one);
+  return conclude(set, event, all, joined, early);
+}
+
+const firstSay = (
+  member: Member,
+  first: Decision,
+  changes: HeldChange[],
+  hooks: Said["hooks"] = new Map(),
+  chained: Said["chained"] = new Set(),
+): Said => ({
+  member,
+  scope: member.scope,
+  first,
+  final: null,
+  passes: [{ decision: first, changes }],
+  hooks,
+  chained,
+});
+
+const sayAgain = (before: Said, final: Decision, changes: HeldChange[]): Said => ({
+  ...before,
+  final,
+  passes: [...before.passes, { decision: final, changes }],
+});
+
+function ask({ engine, revision }: Member, event: unknown): Decision {
+  try {
+    return engine.decideSync(event);
+  } catch (caught) {
+    return failedDecision(event, revision, "P704", { why: whyOf(caught) });
+  }
+}
+
+interface Round {
+  readonly turn: Turn;
+  readonly hooks: Map<number, HookReply>;
+  readonly chained: Set<string>;
+  readonly changes: HeldChange[];
+  readonly isSecond: boolean;
+}
+
+async function askInTurn(member: Member, event: unknown, round: Round): Promise<Decision> {
+  const { turn, chained, changes, isSecond } = round;
+  const { runner, held, engine, revision } = member;
+  if (runner === null) {
+    const decision = held.hold(changes, () => ask(member, event));
+    turn.arrive(member, decision);
+    return decision;
+  }
+  const decide = (): Promise<Decision> => held.holdWaiting(changes, () => engine.decide(event));
+  let decision: Decision;
+  try {
+    decision = await runner.during({ turn, member, event, said: round.hooks, chained, isSecond }, decide);
+  } catch (caught) {
+    decision = failedDecision(event, revision, "P704", { why: whyOf(caught) });
+  }
+  turn.arrive(member, decision);
+  return decision;
+}
+
+interface Joined {
+  readonly outcome: Outcome;
+  readonly changes: Decision["changes"];
+  /** The rewritten event; null when nothing is rewritten. */
+  readonly final: object | null;
+  readonly conflicts: readonly Failure[];
+}
+
+/** The rewrites of all bundles as one event, unless one of them blocks or they disagree. */
+function join(event: unknown, said: readonly Said[]): Joined {
+  const outcome = strictest(said);
+  if (outcome === "block" || outcome === "stop") return { outcome, changes: undefined, final: null, conflicts: [] };
+  const { changes, conflicts } = mergeChanges(
+    event,
+    said.map(({ scope, first, chained }) => ({ scope, decision: first, chained })),
+  );
+  if (conflicts.length > 0) return { outcome: "block", changes: undefined, final: null, conflicts };
+  if (changes === null) return { outcome, changes: undefined, final: null, conflicts };
+  return { outcome, changes, final: { ...(event as object), ...changes }, conflicts };
+}
+
+const strictest = (said: readonly Voice[]): Outcome => said.map(outcomeOf).reduce(combine, "pass");
+
+function conclude(
+  set: Together,
+  event: unknown,
+  said: readonly Said[],
+  { outcome: first, changes, final, conflicts }: Joined,
+  early: readonly Failure[] = [],
+): Decision {
+  const failures = [...conflicts, ...early];
+  let outcome = final === null ? first : strictest(said);
+  const answered = outcome === "respond" ? resultOf(said) : null;
+  if (answered !== null && "failure" in answered) {
+    failures.push(answered.failure);
+    outcome = "block";
+  }
+  outcome = capTogether(set.gate, event, outcome, set.now(), failures);
+  const isLost = keepState(said, isFinal(outcome), failures) || early.length > 0;
+  if (isLost) outcome = combine(outcome, failureAt(event));
+  const { facts, ...told } = tellAll(said);
+  return {
+    proceed: proceeds(outcome),
+    outcome,
+    ...told,
+    failures: [...told.failures, ...failures],
+    ...(changes === undefined || isFinal(outcome) ? {} : { changes }),
+    ...(answered !== null && "result" in answered && outcome === "respond" ? { result: answered.result } : {}),
+    revision: set.revision,
+    facts,
+  };
+}
+
+/** Before the first hook: nobody blocks, so all that the rules changed stands; a hook that blocks later takes nothing back. */
+function keepEarly(
+  open: readonly { readonly member: Member; readonly changes: HeldChange[] }[],
+  failures: Failure[],
+): void {
+  for (const { member, changes } of open) keep(member, changes.splice(0), failures);
+}
+
+/** If the action does not happen, only what the rules that stopped it changed stands. True when something was lost. */
+function keepState(said: readonly Said[], isStopped: boolean, failures: Failure[]): boolean {
+  let isLost = false;
+  for (const { member, passes } of said) {
+    const stands = passes.flatMap(({ decision, changes }) =>
+      changes.map((held) => (isStopped && !isFinal(decision.outcome) ? { ...held, change: timeOnly(held) } : held)),
+    );
+    isLost = keep(member, stands, failures) || isLost;
+  }
+  return isLost;
+}
+
+/** The time of a session moves on with every event. */
+const timeOnly = ({ change }: HeldChange): HeldChange["change"] => ({ ...change, marks: [], counts: [] });
+
+function keep({ held }: Member, changes: readonly HeldChange[], failures: Failure[]): boolean {
+  const [one] = changes;
+  if (one === undefined) return false;
+  const list = changes.map(({ change }) => change);
+  try {
+    held.keep(one.session, list);
+    return false;
+  } catch (caught) {
+    failures.push({ code: "P706", message: fillMessage(failureCodes.P706.message, { why: whyOf(caught) }) });
+    return list.some(({ marks, counts }) => marks.length > 0 || counts.length > 0);
+  }
+}
+
+const failureAt = (event: unknown): Outcome => {
+  const point = pointOf(event);
+  return point === null ? "block" : failureOutcome[point];
+};

@@ -1,0 +1,68 @@
+// The session store of one bundle in a set. What the bundle would commit is held back until all bundles have spoken:
+// a call that another bundle blocks has not happened, so it must leave no marks.
+
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { SessionState, SessionStore, StateChange } from "../engine/session.ts";
+
+export interface HeldChange {
+  readonly session: string;
+  readonly change: StateChange;
+}
+
+export class HeldStore implements SessionStore {
+  readonly #store: SessionStore;
+  readonly #prefix: string;
+  /** Of a decision that waits for hooks; made on first use, because it slows every promise of the process down. */
+  #waiting: AsyncLocalStorage<HeldChange[]> | null = null;
+  #current: HeldChange[] | null = null;
+
+  /** Labels and counters belong to one bundle: the prefix keeps those of several apart in one store. */
+  constructor(store: SessionStore, prefix: string) {
+    this.#store = store;
+    this.#prefix = prefix;
+  }
+
+  read(session: string, time: number): SessionState {
+    return this.#store.read(this.#prefix + session, time);
+  }
+
+  commit(session: string, change: StateChange): void {
+    (this.#waiting?.getStore() ?? this.#current)?.push({ session, change });
+  }
+
+  /** Decides at once; what the event would change goes to `changes`. */
+  hold<T>(changes: HeldChange[], decide: () => T): T {
+    const outer = this.#current;
+    this.#current = changes;
+    try {
+      return decide();
+    } finally {
+      this.#current = outer;
+    }
+  }
+
+  /** The same for a decision that waits. */
+  holdWaiting<T>(changes: HeldChange[], decide: () => Promise<T>): Promise<T> {
+    this.#waiting ??= new AsyncLocalStorage();
+    return this.#waiting.run(changes, decide);
+  }
+
+  /** Commits what stands, as one change; throws what the store throws. */
+  keep(session: string, changes: readonly StateChange[]): void {
+    const [one, ...others] = changes;
+    if (one !== undefined) this.#store.commit(this.#prefix + session, others.reduce(joined, joined(one, one)));
+  }
+}
+
+/** Several passes over one event: it is counted once, however many passes counted it. */
+function joined(a: StateChange, b: StateChange): StateChange {
+  const counts = new Map([...a.counts, ...b.counts].map((one) => [`${one.shadow} ${one.counter}`, one]));
+  return {
+    marks: a === b ? a.marks : [...a.marks, ...b.marks],
+    counts: [...counts.values()],
+    // How often the agent was sent back is a matter of the whole set.
+    blocksInRow: null,
+    time: Math.max(a.time, b.time),
+    call: a.call ?? b.call,
+  };
+}

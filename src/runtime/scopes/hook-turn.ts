@@ -1,0 +1,188 @@
+// When the hooks of a set may start: once the rules of every bundle have spoken, and only if none of them blocks.
+// Rewriting hooks run one after another over all bundles, inner scope first, each on what those before it made.
+
+import { AsyncLocalStorage } from "node:async_hooks";
+import { failureCodes, fillMessage } from "../../language/codes.ts";
+import type { Decision } from "../../language/contract.ts";
+import type { HookReply, HookRunner, HookView } from "../engine/index.ts";
+import { laidOver, type Values } from "./merge-changes.ts";
+
+/** One round of one event through all bundles. */
+export class Turn {
+  readonly #missing: Set<object>;
+  readonly #decided: Decision[] = [];
+  readonly #opened: Promise<boolean>;
+  #open: (mayRun: boolean) => void = () => {};
+  /** Every bundle's own rewriting, inner scope first. */
+  readonly #rewriting: readonly Rewriting[];
+  #isBlocked = false;
+
+  /** `opening`: called once, before the first hook starts. */
+  constructor(members: readonly object[], opening: () => void) {
+    this.#missing = new Set(members);
+    this.#rewriting = members.map(rewritingOf);
+    this.#opened = new Promise((done) => {
+      this.#open = (mayRun) => {
+        if (mayRun) opening();
+        done(mayRun);
+      };
+    });
+  }
+
+  /** A bundle has a decision that needs no hook, or wants to ask its first one (null). */
+  arrive(member: object, decision: Decision | null): void {
+    if (decision !== null) {
+      this.#isBlocked ||= isRefusal(decision);
+      this.rewrote(member, decision.changes ?? {});
+    }
+    if (!this.#missing.delete(member)) return;
+    if (decision !== null) this.#decided.push(decision);
+    if (this.#missing.size > 0) return;
+    this.#open(!this.#decided.some(isRefusal));
+  }
+
+  /** A hook of some bundle has blocked or stopped the event: no other is started. */
+  block(): void {
+    this.#isBlocked = true;
+  }
+
+  get isBlocked(): boolean {
+    return this.#isBlocked;
+  }
+
+  /** A bundle has no more rewriting hooks to ask; `event`: what it makes of the event, or the fields it changes. */
+  rewrote(member: object, event: Values): void {
+    this.#rewriting.find((one) => one.member === member)?.finish(event);
+  }
+
+  /** What the bundles before this one make of the event, in their order, once they are done with it. */
+  before(member: object): Promise<readonly Values[]> {
+    const at = this.#rewriting.findIndex((one) => one.member === member);
+    return Promise.all(this.#rewriting.slice(0, Math.max(0, at)).map(({ done }) => done));
+  }
+
+  /** Whether hooks may start. */
+  async opened(): Promise<boolean> {
+    return this.#opened;
+  }
+}
+
+interface Rewriting {
+  readonly member: object;
+  readonly done: Promise<Values>;
+  finish(event: Values): void;
+}
+
+function rewritingOf(member: object): Rewriting {
+  let finish: Rewriting["finish"] = () => {};
+  const done = new Promise<Values>((resolve) => {
+    finish = resolve;
+  });
+  return { member, done, finish };
+}
+
+const isRefusal = ({ outcome }: { readonly outcome: Decision["outcome"] }): boolean =>
+  outcome === "block" || outcome === "stop";
+
+/** What one bundle's hooks have said about one event, over both of its rounds. */
+export interface HookRound {
+  readonly turn: Turn;
+  readonly member: object;
+  /** The event as it came. */
+  readonly event: unknown;
+  /** Fields that a hook of this bundle rewrote on top of what the bundles before it made. */
+  readonly chained: Set<string>;
+  readonly said: Map<number, HookReply>;
+  readonly isSecond: boolean;
+}
+
+interface BundleRunner extends HookRunner {
+  maySet(hook: number): boolean;
+  ruleOf(hook: number): string;
+}
+
+/** The hooks of one bundle of a set, held back by the turn of the event. */
+export class TurnRunner implements HookRunner {
+  readonly #hooks: BundleRunner;
+  readonly #rounds = new AsyncLocalStorage<HookRound>();
+
+  constructor(hooks: BundleRunner) {
+    this.#hooks = hooks;
+  }
+
+  during<T>(round: HookRound, decide: () => Promise<T>): Promise<T> {
+    return this.#rounds.run(round, decide);
+  }
+
+  async ask(hook: number, view: HookView, deadlineMs: number): Promise<HookReply> {
+    const round = this.#rounds.getStore();
+    if (round === undefined) return this.#hooks.ask(hook, view, deadlineMs);
+    const began = performance.now();
+    round.turn.arrive(round.member, null);
+    if (!(await round.turn.opened())) return silence;
+    const maySet = this.#hooks.maySet(hook);
+    const before = round.said.get(hook);
+    if (round.isSecond && maySet && before !== undefined) return withoutRewrite(before);
+    const shown = await shownTo(round, view, maySet);
+    if (round.turn.isBlocked) return silence;
+    const reply = await this.#hooks.ask(hook, shown, Math.max(0, deadlineMs - (performance.now() - began)));
+    if (reply.ok && isRefusal(reply.answer)) round.turn.block();
+    if (reply.ok && round.isSecond && rewrites(reply)) return tooLate(this.#hooks.ruleOf(hook));
+    if (reply.ok && maySet) for (const field of Object.keys(reply.answer.changes)) round.chained.add(field);
+    round.said.set(hook, reply);
+    return reply;
+  }
+
+  /** Observers hear of an event once. */
+  tell(hook: number, view: HookView): void {
+    if (this.#rounds.getStore()?.isSecond !== true) this.#hooks.tell(hook, view);
+  }
+}
+
+/** The answer of a hook that is not asked, because the event is blocked already. */
+const silence: HookReply = {
+  ok: true,
+  answer: {
+    outcome: "pass",
+    message: null,
+    warnings: [],
+    notes: [],
+    changes: {},
+    result: null,
+    attachments: [],
+    metadata: null,
+    issues: [],
+  },
+};
+
+const rewrites = (reply: HookReply): boolean => reply.ok && Object.keys(reply.answer.changes).length > 0;
+
+/** The event for a hook: one that may rewrite it waits for those of the bundles before its own, and sees their work. */
+async function shownTo(
+  { turn, member, event, isSecond }: HookRound,
+  view: HookView,
+  maySet: boolean,
+): Promise<HookView> {
+  if (isSecond) return view;
+  if (!maySet) {
+    turn.rewrote(member, view.fields);
+    return view;
+  }
+  const made = await turn.before(member);
+  return { ...view, fields: made.reduce((fields, one) => laidOver(fields, one, event), view.fields) };
+}
+
+/** A rewrite is made once, and what was allowed may have been rewritten since. */
+function withoutRewrite(reply: HookReply): HookReply {
+  if (!reply.ok) return reply;
+  const outcome = reply.answer.outcome === "allow" ? "pass" : reply.answer.outcome;
+  return { ok: true, answer: { ...reply.answer, outcome, changes: {}, attachments: [], metadata: null } };
+}
+
+function tooLate(rule: string): HookReply {
+  const why = "it asks for a rewrite of an event that was already final";
+  return {
+    ok: false,
+    failure: { code: "P726", message: fillMessage(failureCodes.P726.message, { rule, why }) },
+  };
+}

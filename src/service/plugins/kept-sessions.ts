@@ -1,0 +1,21 @@
+// Sessions of a plug-in, in the user's state folder as everybody else's: an agent that is started again and resumes a session
+// finds what the session has done. They belong to the plug-in's path, so that a new build of it goes on with them.
+
+import { fileURLToPath } from "node:url";
+import type { SessionStore } from "../../runtime/engine/index.ts";
+import { fileStore } from "../../runtime/stores/file.ts";
+import { sessionFolder, userStateFolder } from "../../runtime/stores/state-folder.ts";
+import type { PluginSettings } from "./decider.ts";
+
+export function keptSessions(address: string, { counters }: PluginSettings): SessionStore {
+  try {
+    const key = { scope: "user", bundle: fileURLToPath(address), policyId: null } as const;
+    return fileStore({ folder: sessionFolder(userStateFolder(), key), counters });
+  } catch (error) {
+    // What a session has done is then unknown, never nothing.
+    const fail = (): never => {
+      throw error;
+    };
+    return { read: fail, commit: fail };
+  }
+}

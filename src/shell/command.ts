@@ -1,0 +1,223 @@
+// One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
+
+import { type DeedBit, deedBits, isPart, type PartBit } from "../language/deed-bits.ts";
+import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../language/truth.ts";
+import { effectDeeds, hasPart } from "./effects/call-deeds.ts";
+import { environmentFile, hidesEnvironment } from "./effects/draft/environment.ts";
+import { type Effects, effectsOf } from "./effects/effects.ts";
+import { throughLinks } from "./effects/links.ts";
+import { sqlCalls } from "./embedded/other-languages/sql.ts";
+import { noEnvironment } from "./expand/record.ts";
+import { type FlowFrom, type FlowGraph, type FlowTo, flowGraph, flowsIn, type IsSecret } from "./flows/flows.ts";
+import { readCommand } from "./interp/read.ts";
+import { onlyRuns } from "./match/only-runs.ts";
+import { matchSet, type PatternSet } from "./match/pattern-set.ts";
+import { type CalledPrograms, calledPrograms } from "./programs/called-programs.ts";
+import type { UserPrograms } from "./programs/index.ts";
+import { type OptionReading, readOptions, tableOf } from "./programs/options.ts";
+import type { Call, Reading, Surround } from "./syntax/model.ts";
+
+export interface Match {
+  readonly truth: Truth;
+  /** The call that fits, or may. */
+  readonly call: Call | null;
+}
+
+interface KnownMatch {
+  readonly set: PatternSet;
+  readonly match: Match;
+  readonly next: KnownMatch | null;
+}
+
+export interface ShellCommand {
+  readonly reading: Reading;
+  /** The effective commands, and the statements given to database clients. */
+  readonly calls: readonly Call[];
+  /** Names a pattern may know the programs by; null when one of them cannot be told. */
+  programs(): readonly string[] | null;
+  /** Variables that are set for some call. */
+  variables(): ReadonlySet<string>;
+  effects(call: Call): Effects;
+  /** Whether some call may do this. */
+  does(deed: DeedBit): boolean;
+  runs(set: PatternSet): Match;
+  only(set: PatternSet): Truth;
+  flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth;
+}
+
+export const shellCommand = (text: string, surround: Surround): ShellCommand =>
+  new ReadCommand(readCommand(text, surround), surround.programs);
+
+/** A command line that could not even be had. */
+export const unreadCommand = (why: string, { programs }: Surround): ShellCommand =>
+  new ReadCommand({ calls: [], external: [], unreadable: [why], flows: [] }, programs);
+
+/** A class, because one is made for every command line: a function for each answer would cost more than most answers. */
+class ReadCommand implements ShellCommand {
+  readonly reading: Reading;
+  readonly calls: readonly Call[];
+  private readonly extra: UserPrograms;
+  private readonly isUnreadable: boolean;
+  private ofCalls: (Effects | undefined)[] | null = null;
+  private ofStatements: Map<Call, Effects> | null = null;
+  /** What some call does: of the parts, those that were asked for. */
+  private deeds = 0;
+  private askedParts = 0;
+  private hasDeeds = false;
+  /** Few patterns are asked about one line, and each of them once or twice. */
+  private matches: KnownMatch | null = null;
+  private called: CalledPrograms | null = null;
+  private graph: FlowGraph | null = null;
+  private names: ReadonlySet<string> | null = null;
+
+  constructor(reading: Reading, extra: UserPrograms) {
+    this.reading = reading;
+    this.calls = withStatements(reading.calls, extra);
+    this.extra = extra;
+    this.isUnreadable = reading.unreadable.length > 0;
+  }
+
+  programs(): readonly string[] | null {
+    return this.isUnreadable ? null : this.calledOnce().names;
+  }
+
+  variables(): ReadonlySet<string> {
+    this.names ??= variablesOf(this.calls);
+    return this.names;
+  }
+
+  effects(call: Call): Effects {
+    // A command stands at its number; statements have the number of their client.
+    const isCommand = this.calls[call.id] === call;
+    const known = isCommand ? this.ofCalls?.[call.id] : this.ofStatements?.get(call);
+    if (known !== undefined) return known;
+    const { reading } = this;
+    const shown = withoutHidden(effectsOf(call, this.extra), call, reading, this.extra);
+    const found = throughLinks(shown, reading, call);
+    if (isCommand) {
+      this.ofCalls ??= new Array(reading.calls.length);
+      this.ofCalls[call.id] = found;
+    } else {
+      this.ofStatements ??= new Map();
+      this.ofStatements.set(call, found);
+    }
+    return found;
+  }
+
+  does(deed: DeedBit): boolean {
+    if (this.isUnreadable) return true;
+    if (isPart(deed)) this.lookFor(deed);
+    else if (!this.hasDeeds) this.findDeeds();
+    return (this.deeds & deed) !== 0;
+  }
+
+  runs(set: PatternSet): Match {
+    for (let known = this.matches; known !== null; known = known.next) if (known.set === set) return known.match;
+    const match = this.match(set);
+    this.matches = { set, match, next: this.matches };
+    return match;
+  }
+
+  only({ patterns }: PatternSet): Truth {
+    return onlyRuns(this.reading, this.calls, patterns(), this.extra);
+  }
+
+  flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
+    this.graph ??= flowGraph(this.reading, (call) => this.effects(call), this.extra);
+    return flowsIn(this.graph, from, to, isSecret);
+  }
+
+  private calledOnce(): CalledPrograms {
+    this.called ??= calledPrograms(this.calls, this.extra);
+    return this.called;
+  }
+
+  private findDeeds(): void {
+    let found = 0;
+    for (const call of this.calls) found |= effectDeeds(call, this.effects(call), this.optionsOf(call));
+    // A script may be one that an earlier command of the session downloaded.
+    if (this.reading.external.some(({ kind }) => kind === "script")) found |= deedBits.downloads;
+    this.deeds |= found;
+    this.hasDeeds = true;
+  }
+
+  private lookFor(part: PartBit): void {
+    if ((this.askedParts & part) !== 0) return;
+    if (this.calls.some((call) => hasPart(call, part))) this.deeds |= part;
+    this.askedParts |= part;
+  }
+
+  private optionsOf(call: Call): OptionReading | null {
+    const table = tableOf(call, this.extra);
+    return table === undefined ? null : readOptions(call, table);
+  }
+
+  private match(set: PatternSet): Match {
+    let best: Match = this.isUnreadable ? cannotTell : noMatch;
+    for (const one of this.calledOnce().each) {
+      const found = matchSet(set, one, this.extra);
+      if (found === TRUE && one.call.uncalled !== true) return { truth: TRUE, call: one.call };
+      if (found === FALSE || (best.truth === UNKNOWN && best.call !== null)) continue;
+      if (found !== FAINT) best = { truth: UNKNOWN, call: one.call };
+      else if (best.call === null) best = { truth: this.isUnreadable ? UNKNOWN : FAINT, call: one.call };
+    }
+    return best;
+  }
+}
+
+/** The calls, and the statements given to database clients among them. */
+function withStatements(calls: readonly Call[], extra: UserPrograms): readonly Call[] {
+  let all: Call[] | null = null;
+  for (const call of calls)
+    for (const statement of sqlCalls(call, extra, calls)) {
+      all ??= [...calls];
+      all.push(statement);
+    }
+  return all ?? calls;
+}
+
+/** `env | wc -l`: what is printed goes only to calls that show nothing of it. */
+function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra: UserPrograms): Effects {
+  const { reads } = effects;
+  if (reads.items.length === 0 || !reads.items.includes(environmentFile)) return effects;
+  const readersOf = (of: number): readonly Call[] =>
+    calls.filter(({ stdin }) => stdin.from === "calls" && stdin.calls.includes(of));
+  // Each call is looked at once: groups in a row have more ways through them than anybody can go.
+  const known = new Map<Call, boolean>();
+  const isHidden = (call: Call): boolean => {
+    const before = known.get(call);
+    if (before !== undefined) return before;
+    known.set(call, true);
+    const found = hides(call);
+    known.set(call, found);
+    return found;
+  };
+  const hides = (call: Call): boolean => {
+    const table = tableOf(call, extra);
+    if (table === undefined) return false;
+    // `env | sort | cut -d= -f1`: what sorts hands everything on.
+    const next = table.name === "sort" || table.name === "uniq" ? readersOf(call.id) : [];
+    return next.length > 0 ? next.every(isHidden) : hidesEnvironment(readOptions(call, table));
+  };
+  const readers = readersOf(id);
+  if (readers.length === 0 || !readers.every(isHidden)) return effects;
+  return { ...effects, reads: { ...reads, items: reads.items.filter((word) => word !== environmentFile) } };
+}
+
+/** Calls that say nothing of their environment share one. */
+function variablesOf(calls: readonly Call[]): ReadonlySet<string> {
+  if (calls.every(({ env }) => env === noEnvironment)) return noNames;
+  const names = new Set<string>();
+  const seen = new Set<Call["env"]>();
+  for (const { env } of calls) {
+    if (seen.has(env)) continue;
+    seen.add(env);
+    for (const name in env) names.add(name);
+  }
+  return names;
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+const noMatch: Match = { truth: FALSE, call: null };
+const cannotTell: Match = { truth: UNKNOWN, call: null };

@@ -1,0 +1,87 @@
+// What `find` hands to `-delete` and `-exec`: its starting points, narrowed by the names it looks for.
+
+import type { GivenOption, OptionReading } from "../../programs/options.ts";
+import type { Word } from "../../syntax/model.ts";
+import { literal, withoutEnd } from "./effect-draft.ts";
+
+/** Options that stand before the starting points. */
+const leading = ["-H", "-L", "-P", "-D", "-O1", "-O2", "-O3", "-E", "-X", "-d", "-s", "-x", "-f"];
+
+/** The folders `find` starts from; the current one when none is named. */
+function startingPoints(reading: OptionReading): readonly Word[] {
+  const first = reading.options.find(({ flag }) => !leading.includes(flag))?.at ?? Number.POSITIVE_INFINITY;
+  const points: Word[] = [];
+  for (const [i, word] of reading.operands.entries()) {
+    if ((reading.places[i] ?? 0) > first || /^[()!,]$/.test(word.text)) break;
+    points.push(word);
+  }
+  return points.length > 0 ? points : [literal(".")];
+}
+
+/** `fd PATTERN FOLDER...`: the pattern is a part of the name, so that everything below may be meant. */
+function fdTargets({ operands, options }: OptionReading): readonly Word[] {
+  const [pattern, ...points] = operands;
+  const endings = options.flatMap(({ flag, value }) => (flag === "-e" && value !== null ? [value] : []));
+  const folders = points.length > 0 ? points : [literal(".")];
+  if (endings.some(({ kind }) => kind === "dynamic")) return folders;
+  if (endings.length === 0) {
+    const name = options.some(({ flag }) => /^-[Hu]$/.test(flag)) ? hiddenName(pattern) : null;
+    if (name === null) return folders;
+    return folders.map((point) =>
+      point.kind === "dynamic" ? point : { kind: "glob", text: `${withoutEnd(point.text, "/")}/**/${name}` },
+    );
+  }
+  return folders.flatMap((point): Word[] =>
+    endings.map(({ text }) =>
+      point.kind === "dynamic" ? point : { kind: "glob", text: `${withoutEnd(point.text, "/")}/**/*.${text}` },
+    ),
+  );
+}
+
+/** The files of a name that begins with a dot, which only `-H` lets it see: `.env`, `^\\.env$`. */
+function hiddenName(pattern: Word | undefined): string | null {
+  if (pattern === undefined || pattern.kind === "dynamic") return null;
+  const [, start, name, end] = /^(\^?)((?:\\?\.)\w[\w-]*(?:\\?\.[\w-]+)*)(\$?)$/.exec(pattern.text) ?? [];
+  if (name === undefined) return null;
+  return `${start === "" ? "*" : ""}${name.replaceAll("\\.", ".")}${end === "" ? "*" : ""}`;
+}
+
+const byName = ["-name", "-iname"];
+const byPath = ["-path", "-ipath"];
+
+const plainLength = ({ value }: GivenOption): number => (value?.text ?? "").replace(/[*?]|\*\.\w+$/g, "").length;
+
+/** The places right after `!` and `-not`: what stands there says nothing of what is meant. Null: a group may be negated. */
+function negatedPlaces({ operands, places, options }: OptionReading): readonly number[] | null {
+  const found = [
+    ...operands.flatMap(({ text }, i) => (text === "!" ? [(places[i] ?? 0) + 1] : [])),
+    ...options.flatMap(({ flag, at }) => (flag === "-not" ? [at + 1] : [])),
+  ];
+  return found.length > 0 && operands.some(({ text }) => text === "(") ? null : found;
+}
+
+/** Starting points, or with `-name` the files of that name below them. Without a name everything below may be meant. */
+export function findTargets(reading: OptionReading): readonly Word[] {
+  if (reading.table.name === "fd") return fdTargets(reading);
+  const points = startingPoints(reading);
+  const negated = negatedPlaces(reading);
+  const isOpen =
+    negated === null ||
+    reading.operands.some(({ text }) => text === ",") ||
+    reading.options.some(({ flag }) => flag === "-o" || flag === "-or");
+  if (isOpen) return points;
+  // All of them hold, so the one that says most may stand for all.
+  const pattern = reading.options
+    .filter(({ flag, at }) => (byName.includes(flag) || byPath.includes(flag)) && !negated.includes(at))
+    .reduce<GivenOption | undefined>((a, b) => (a === undefined || plainLength(b) > plainLength(a) ? b : a), undefined);
+  const value = pattern?.value;
+  if (pattern === undefined || value === null || value === undefined || /^[*?]*$/.test(value.text)) return points;
+  if (value.kind === "dynamic") return points.map((point) => ({ ...value, text: `${point.text}/${value.text}` }));
+  // The star of a path reaches over folders: what comes after it may stand anywhere.
+  const isAnywhere = byName.includes(pattern.flag) || value.text.startsWith("*");
+  const name = byPath.includes(pattern.flag) ? value.text.replace(/^\*+\/?/, "") : value.text;
+  return points.map((point) => {
+    const text = isAnywhere ? `${withoutEnd(point.text, "/")}/**/${name}` : value.text;
+    return point.kind === "dynamic" ? { ...point, text } : { kind: "glob", text };
+  });
+}

@@ -1,0 +1,174 @@
+// What a call does: its redirections, and what the table of its program says of its words.
+// A program without a table adds nothing but what its words may mean; a program that is not known makes every list incomplete.
+
+import { settingAddresses } from "../embedded/git-settings.ts";
+import type { UserPrograms } from "../programs/index.ts";
+import { holdsVariables, showsNamesOnly } from "../programs/names-only.ts";
+import { hasOption, type OptionReading, programName, readOptions, tableOf } from "../programs/options.ts";
+import type { Role } from "../programs/program-table.ts";
+import type { Call, Word } from "../syntax/model.ts";
+import { hostsOfUrl } from "../syntax/urls.ts";
+import { type Draft, type Effects, newDraft } from "./draft/draft.ts";
+import { addMaybe, addPath, addRole, addUrl } from "./draft/effect-draft.ts";
+import { environmentFile, printsEnvironment } from "./draft/environment.ts";
+import { addVariableHosts } from "./draft/host-variables.ts";
+import { namesSecret } from "./draft/secret-variables.ts";
+import { addSpecial } from "./special-effects.ts";
+
+export type { EffectList, Effects } from "./draft/draft.ts";
+
+export function effectsOf(call: Call, extra?: UserPrograms): Effects {
+  const draft = newDraft(call);
+  const table = tableOf(call, extra);
+  addRedirects(draft, call, table?.digests === true);
+  if (programName(call) === null) {
+    for (const list of [draft.reads, draft.writes, draft.deletes, draft.uploads, draft.hosts]) list.complete = false;
+    return draft.close();
+  }
+  if (table === undefined) {
+    addUnknownWords(draft, call);
+    return draft.close();
+  }
+  const reading = readOptions(call, table);
+  if (reading.help) return draft.close();
+  const ours = reading.dryRun ? newDraft(call) : draft;
+  addOptions(ours, reading);
+  addOperands(ours, reading);
+  if (reading.table.special !== undefined) addSpecial(reading.table.special, ours, reading, call);
+  const contacts = reading.table.contacts ?? table.contacts;
+  if (contacts !== undefined && reading.path.length > 0) ours.hosts.items.push(contacts);
+  if (printsEnvironment(call, reading)) ours.reads.items.push(environmentFile);
+  addVariableHosts(ours, call, table.name, connects(table.name, reading));
+  if (table.name === "git") for (const address of settingAddresses(call, reading)) addUrl(ours, address);
+  if (reading.table.partial === true && reading.table.operands === undefined) addAddresses(ours, reading);
+  if (ours.mayContact())
+    ours.sendsVariables =
+      call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
+  if (ours.readsAny() && showsNamesOnly(table.name, reading)) dropVariableFiles(ours);
+  if (reading.dryRun) addHarmless(draft, ours);
+  if (call.via.length > 0 && call.via.some((wrapper) => inContainer.test(wrapper)))
+    draft.hosts.items.splice(0, Number.POSITIVE_INFINITY, ...draft.hosts.items.filter((host) => !ownName.test(host)));
+  return draft.close();
+}
+
+function dropVariableFiles({ reads }: Draft): void {
+  reads.items.splice(0, Number.POSITIVE_INFINITY, ...reads.items.filter((word) => !holdsVariables(word)));
+}
+
+/** In a container a name without a dot is another container; `metadata` is the cloud around it. */
+const inContainer = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc|crictl) .*\b(?:exec|run|rsh)\b/;
+const ownName = /^(?!metadata$)[a-z][a-z0-9_-]*$/;
+
+/** `reads` is what a call may show: one that prints counts or digests of its input shows nothing of it. */
+function addRedirects(draft: Draft, call: Call, digests: boolean): void {
+  for (const redirect of call.redirects) {
+    const { op } = redirect;
+    const target = fileOf(redirect.target);
+    if ((op === "<" || op === "<>") && !digests) addPath(draft, "reads", target);
+    if (op === ">" || op === ">>" || op === ">|" || op === "&>" || op === "&>>" || op === "<>")
+      addPath(draft, "writes", target);
+  }
+}
+
+/** A glob stands for one of the names it fits; `mktemp` makes one in the temporary folder. */
+const fileOf = (word: Word): Word =>
+  word.kind === "dynamic" && word.why === "glob in a redirection" ? { kind: "glob", text: word.text } : word;
+
+/** Values of options, by what the table says of them. */
+function addOptions(draft: Draft, { options }: OptionReading): void {
+  for (const { row, value, on } of options) {
+    if (value === null || row.is === undefined || !on) continue;
+    const isUnread =
+      row.is.includes("read") && options.some((one) => one.on && one.row.unmakes?.includes("read") === true);
+    for (const role of row.is) if (role !== "read" || !isUnread) addRole(draft, role, value);
+  }
+}
+
+function addOperands(draft: Draft, reading: OptionReading): void {
+  const { operands, table } = reading;
+  if (table.operands === undefined && reading.options.length === 0) return;
+  const { first = none, firstUnless, each = none, last, lastUnless, none: meant } = table.operands ?? {};
+  if (table.operands?.whole === true) draft.isWhole = true;
+  let made: readonly Role[] = none;
+  let unmade: readonly Role[] = table.digests === true ? unread : none;
+  for (const { row, on } of reading.options) {
+    if (!on) continue;
+    if (row.whole === true) draft.isWhole = true;
+    if (row.makes !== undefined) made = [...made, ...row.makes];
+    if (row.unmakes !== undefined) unmade = [...unmade, ...row.unmakes];
+  }
+  const lead = isGiven(reading, firstUnless) ? none : first;
+  const hasLast = last !== undefined && operands.length > 1 && !isGiven(reading, lastUnless);
+  for (let i = 0; i < operands.length; i++) {
+    const word = operands[i];
+    if (word === undefined) continue;
+    const leading = lead[i];
+    if (leading !== undefined) addRoles(draft, word, leading, leading.length > 0 ? made : none, unmade);
+    else if (hasLast && i === operands.length - 1) addRoles(draft, word, last, none, unmade);
+    else addRoles(draft, word, each, made, unmade);
+  }
+  if (operands.length === 0 && meant !== undefined)
+    addRoles(draft, { kind: "literal", text: meant.text }, meant.roles, none, unmade);
+}
+
+const none: readonly never[] = [];
+const unread: readonly Role[] = ["read"];
+
+function isGiven(reading: OptionReading, flags: readonly string[] | undefined): boolean {
+  if (flags === undefined) return false;
+  for (const flag of flags) if (hasOption(reading, flag)) return true;
+  return false;
+}
+
+function addRoles(
+  draft: Draft,
+  word: Word,
+  roles: readonly Role[],
+  made: readonly Role[],
+  unmade: readonly Role[],
+): void {
+  for (const role of roles) if (!unmade.includes(role)) addRole(draft, role, word);
+  for (const role of made) if (!roles.includes(role) && !unmade.includes(role)) addRole(draft, role, word);
+}
+
+/** Words of a program that is not known in full: an address among them may be contacted. */
+function addAddresses(draft: Draft, { operands, unlistedValues }: OptionReading): void {
+  for (const { kind, text } of [...operands, ...unlistedValues.map(({ value }) => value)]) {
+    if (kind === "dynamic" || !text.includes("://") || /\s/.test(text)) continue;
+    const address = /(?:^|[=:,+@])((?:https?|ftps?|ssh|git|wss?|tcp|sftp):\/\/.+)$/i.exec(text)?.[1];
+    if (address !== undefined) draft.hosts.maybe.push(...hostsOfUrl(address));
+  }
+}
+
+const isSecretWord = (word: Word): boolean => word.kind === "dynamic" && namesSecret(word.text);
+
+/** It connects, though no word of it says where to. */
+const connects = (program: string, { table, path }: OptionReading): boolean =>
+  table.downloads === true ||
+  table.sends === true ||
+  (program === "git" && path[0] !== undefined && connecting.has(path[0]));
+
+const connecting: ReadonlySet<string> = new Set(["fetch", "pull", "push", "clone", "ls-remote"]);
+
+/** A call that only says what it would do reads and asks, but changes nothing. */
+function addHarmless(draft: Draft, { reads, hosts }: Draft): void {
+  draft.reads.items.push(...reads.items);
+  draft.reads.maybe.push(...reads.maybe);
+  draft.reads.complete &&= reads.complete;
+  draft.reads.hasOpenName ||= reads.hasOpenName;
+  draft.hosts.items.push(...hosts.items);
+  draft.hosts.maybe.push(...hosts.maybe);
+  draft.hosts.complete &&= hosts.complete;
+  draft.hosts.hasOpenName ||= hosts.hasOpenName;
+}
+
+/** What is not in the tables may read any file it is given and contact any address. */
+function addUnknownWords(draft: Draft, call: Call): void {
+  for (const word of call.args) {
+    if (word.kind === "dynamic") continue;
+    const value = word.text.startsWith("-") ? /^--?[A-Za-z][\w-]*=(.+)$/s.exec(word.text)?.[1] : word.text;
+    if (value === undefined || value === "") continue;
+    if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(value)) draft.hosts.maybe.push(...hostsOfUrl(value));
+    else addMaybe(draft, "reads", value.startsWith("@") ? value.slice(1) : value);
+  }
+}

@@ -1,0 +1,78 @@
+// Modes that a call gives to files: `chmod 777`, `chmod o+w`, `install -m 4755`, `mkdir -m a=rwx`.
+
+import { optionValues, readOptions, tableOf } from "../programs/options.ts";
+import type { Call, Word } from "../syntax/model.ts";
+
+/** Rights that a call adds, as far as they concern others. Null: the call sets no mode. */
+export interface Mode {
+  /** As written. */
+  readonly text: string;
+  /** Everybody may write. */
+  readonly worldWritable: boolean;
+  /** The program runs as its owner or group. */
+  readonly setsId: boolean;
+  /** The mode is not known. */
+  readonly isDynamic: boolean;
+}
+
+const setters: ReadonlySet<string> = new Set(["chmod", "install", "mkdir", "mkfifo", "mknod"]);
+
+/** That of the call asked about last: rule after rule asks. */
+let last: { readonly call: Call | null; readonly mode: Mode | null } = { call: null, mode: null };
+
+export function modeOf(call: Call): Mode | null {
+  if (last.call !== call) last = { call, mode: findMode(call) };
+  return last.mode;
+}
+
+function findMode(call: Call): Mode | null {
+  const table = tableOf(call);
+  if (table === undefined || !setters.has(table.name)) return null;
+  const reading = readOptions(call, table);
+  if (reading.help) return null;
+  const { name } = table;
+  if (name === "chmod" && optionValues(reading, "--reference").length > 0) return null;
+  // `chmod -w f`: a mode that looks like an option.
+  const removed = name === "chmod" ? reading.unlisted[0] : undefined;
+  const word =
+    name === "chmod" ? (removed === undefined ? reading.operands[0] : undefined) : optionValues(reading, "-m").at(-1);
+  return word === undefined ? null : readMode(word);
+}
+
+function readMode(word: Word): Mode {
+  const { text } = word;
+  if (word.kind !== "literal") return { text, worldWritable: false, setsId: false, isDynamic: true };
+  if (/^[=+]?[0-7]+$/.test(text)) {
+    const bits = Number.parseInt(text.replace(/^[=+]/, ""), 8);
+    return { text, worldWritable: (bits & 0o2) !== 0, setsId: (bits & 0o6000) !== 0, isDynamic: false };
+  }
+  return { text, ...changedRights(text), isDynamic: false };
+}
+
+/**
+ * `u+s,o=rw`: who, a sign and rights, and again behind a comma. Without a letter for whom, the umask takes the right to
+ * write from others.
+ */
+function changedRights(text: string): Pick<Mode, "worldWritable" | "setsId"> {
+  let worldWritable = false;
+  let setsId = false;
+  let hasOthers = false;
+  let hasOwner = false;
+  let op = "";
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === ",") {
+      hasOthers = false;
+      hasOwner = false;
+      op = "";
+    } else if (letter === "+" || letter === "-" || letter === "=") op = letter;
+    else if (op === "") {
+      hasOthers ||= letter === "o" || letter === "a";
+      hasOwner ||= letter !== "o";
+    } else if (op !== "-") {
+      worldWritable ||= hasOthers && (letter === "w" || letter === "u");
+      setsId ||= letter === "s" && (hasOwner || !hasOthers);
+    }
+  }
+  return { worldWritable, setsId };
+}

@@ -1,0 +1,142 @@
+// Copies between here and other machines, buckets and containers: `scp host:path`, `rsync`, `aws s3 cp`, `docker cp`.
+
+import { hasOption } from "../programs/options.ts";
+import type { Word } from "../syntax/model.ts";
+import { hostsOfUrl, remotePlace } from "../syntax/urls.ts";
+import type { Draft } from "./draft/draft.ts";
+import { addOpenWord, addPath, addUrl } from "./draft/effect-draft.ts";
+import type { SpecialEffects } from "./special-effect.ts";
+
+/** Sources and target of a copy, each here or on another machine. */
+function copyBetween(
+  draft: Draft,
+  sources: readonly Word[],
+  target: Word | undefined,
+  place: (word: Word) => readonly string[] | null,
+  /** Names left open are hardly those of another machine. */
+  isMostlyHere = false,
+): void {
+  const mayBeElsewhere = (word: Word): void => {
+    if (isMostlyHere) addOpenWord(draft, "hosts", word);
+    else draft.hosts.complete = false;
+  };
+  const remoteTarget = target === undefined ? null : place(target);
+  for (const source of sources) {
+    const remote = place(source);
+    if (remote !== null) draft.hosts.items.push(...remote);
+    else if (source.kind === "dynamic" && /^\$/.test(source.text)) {
+      addPath(draft, remoteTarget === null ? "reads" : "uploads", source);
+      mayBeElsewhere(source);
+    } else addPath(draft, remoteTarget === null ? "reads" : "uploads", source);
+  }
+  if (target === undefined) return;
+  if (remoteTarget !== null) draft.hosts.items.push(...remoteTarget);
+  else {
+    addPath(draft, "writes", target);
+    if (target.kind === "dynamic" && /^\$/.test(target.text)) {
+      mayBeElsewhere(target);
+      if (!sources.some((source) => place(source) === null)) return;
+      if (isMostlyHere) addOpenWord(draft, "uploads", target);
+      else draft.uploads.complete = false;
+    }
+  }
+}
+
+const machine = (word: Word): readonly string[] | null => {
+  if (word.kind === "dynamic" && /^[^:]*[$`]/.test(word.text)) return null;
+  return remotePlace(word.text)?.hosts ?? null;
+};
+
+export const copyRemote: SpecialEffects = (draft, { operands }) => {
+  copyBetween(draft, operands.slice(0, -1), operands.at(-1), machine);
+};
+
+const deletingFlags = ["--delete", "--delete-excluded"];
+
+export const rsync: SpecialEffects = (draft, reading) => {
+  const { operands } = reading;
+  const target = operands.length > 1 ? operands.at(-1) : undefined;
+  const sources = target === undefined ? operands : operands.slice(0, -1);
+  copyBetween(draft, sources, target, machine, true);
+  if (target !== undefined && machine(target) === null && deletingFlags.some((flag) => hasOption(reading, flag)))
+    addPath(draft, "deletes", target);
+  if (hasOption(reading, "--remove-source-files"))
+    for (const source of sources) if (machine(source) === null) addPath(draft, "deletes", source);
+};
+const buckets: { readonly [scheme: string]: string } = {
+  s3: "s3.amazonaws.com",
+  gs: "storage.googleapis.com",
+  az: "blob.core.windows.net",
+  b2: "backblazeb2.com",
+};
+
+const bucketOf = (word: Word): readonly string[] | null => {
+  const place = /^([a-z0-9]+):\/\/([^/]*)/i.exec(word.text);
+  if (place === null) return null;
+  const domain = buckets[(place[1] ?? "").toLowerCase()];
+  return domain === undefined
+    ? hostsOfUrl(word.text)
+    : [place[2] === "" ? domain : `${(place[2] ?? "").toLowerCase()}.${domain}`];
+};
+
+/** `aws s3 cp FILE s3://bucket/`, `gsutil rsync`, `s3cmd put`. */
+export const bucket: SpecialEffects = (draft, reading) => {
+  const { operands, path } = reading;
+  const words = path.length === 0 ? operands.slice(1) : operands;
+  const command = path.at(-1) ?? operands[0]?.text ?? "";
+  // Lists, deletes and what is fetched send nothing: the cloud the tool belongs to is no news.
+  if (reading.dryRun || /^(?:rm|rb|ls|mb|presign|del|du|stat|hash)$/.test(command)) return;
+  const target = words.length > 1 ? words.at(-1) : undefined;
+  const sources = target === undefined ? words : words.slice(0, -1);
+  const isFetch =
+    target?.kind === "literal" && bucketOf(target) === null && sources.every((word) => bucketOf(word) !== null);
+  if (isFetch) {
+    addPath(draft, "writes", target);
+    if (hasOption(reading, "--delete")) addPath(draft, "deletes", target);
+    return;
+  }
+  // What comes from a bucket goes to a file, and hardly to another bucket.
+  copyBetween(draft, sources, target, bucketOf, sources.length > 0 && sources.every((word) => bucketOf(word) !== null));
+  if (command === "mv") for (const source of sources) if (bucketOf(source) === null) addPath(draft, "deletes", source);
+  if (target !== undefined && bucketOf(target) === null && hasOption(reading, "--delete"))
+    addPath(draft, "deletes", target);
+};
+
+const cloudPlace = (word: Word): readonly string[] | null => {
+  const name = /^:?([A-Za-z0-9_.+@-]+)(?:,[^:]*)?:/.exec(word.text)?.[1];
+  return name === undefined ? null : [`rclone:${name}`];
+};
+
+export const rclone: SpecialEffects = (draft, { operands, path }) => {
+  const command = path[0] ?? "";
+  const [first, second] = operands;
+  if (command === "rcat") draft.sendsInput = true;
+  if (/^(?:copy|sync|move|copyto|moveto|bisync)$/.test(command)) {
+    copyBetween(draft, first === undefined ? [] : [first], second, cloudPlace);
+    if (command.startsWith("move") && first !== undefined && cloudPlace(first) === null)
+      addPath(draft, "deletes", first);
+    if (command === "sync" && second !== undefined && cloudPlace(second) === null) addPath(draft, "deletes", second);
+    return;
+  }
+  if (command === "copyurl" && first !== undefined) addUrl(draft, first);
+  for (const word of operands) {
+    const place = cloudPlace(word);
+    if (place !== null) draft.hosts.items.push(...place);
+    else if (/^(?:delete|purge|rmdirs?|deletefile)$/.test(command)) addPath(draft, "deletes", word);
+    else if (command === "cat") addPath(draft, "reads", word);
+  }
+};
+/** `docker cp name:/path here`, `kubectl cp here pod:/path`, `docker push registry/image`. */
+export const containerCopy: SpecialEffects = (draft, { operands, table }) => {
+  if (table.name === "push") {
+    if (operands[0] !== undefined && draft.hosts.items.length === 0 && draft.hosts.complete)
+      draft.hosts.items.push("docker.io");
+    return;
+  }
+  const [from, to] = operands;
+  const isInside = (word: Word): boolean => /^[^./][^:]*:/.test(word.text);
+  // A secret is told by its name, inside a container as well.
+  if (from !== undefined)
+    addPath(draft, "reads", isInside(from) ? { ...from, text: from.text.replace(/^[^:]*:/, "") } : from);
+  if (to !== undefined && !isInside(to)) addPath(draft, "writes", to);
+};

@@ -1,0 +1,18 @@
+// The shape of a reading of its own for one program, and what several of them share.
+
+import type { OptionReading } from "../programs/options.ts";
+import type { Call, Word } from "../syntax/model.ts";
+import type { Draft } from "./draft/draft.ts";
+import { withoutEnd } from "./draft/effect-draft.ts";
+
+export type SpecialEffects = (draft: Draft, reading: OptionReading, call: Call) => void;
+
+export const rest = (word: Word, from: number): Word => ({ ...word, text: word.text.slice(from) });
+
+/** A path below a folder that the program goes to first. */
+export const below = (folder: Word | undefined, word: Word): Word => {
+  if (folder === undefined || word.text.startsWith("/")) return word;
+  const text = `${withoutEnd(folder.text, "/")}/${word.text}`;
+  if (folder.kind === "dynamic") return { ...folder, text };
+  return word.kind === "dynamic" ? { ...word, text } : { kind: word.kind, text };
+};

@@ -1,0 +1,275 @@
+// Programs whose words mean more than their place says: `dd of=`, `tar -C`, `chmod -x FILE`, `sed 'w file'`.
+
+import { patchedPaths } from "../../language/patch.ts";
+import { addInlineCode } from "../embedded/other-languages/inline-code.ts";
+import { inlineTexts } from "../embedded/other-languages/inline-texts.ts";
+import { clientFiles, clientTexts } from "../embedded/other-languages/sql.ts";
+import { hasOption, type OptionReading, optionValues } from "../programs/options.ts";
+import type { Special } from "../programs/program-table.ts";
+import type { Word } from "../syntax/model.ts";
+import { readSedScript } from "../syntax/sed-script.ts";
+import { remotePlace } from "../syntax/urls.ts";
+import { addMaybe, addPath, addUrl, literal, withoutEnd } from "./draft/effect-draft.ts";
+import { findTargets } from "./draft/find-targets.ts";
+import { addRegistrySettings } from "./draft/host-variables.ts";
+import { bucket, containerCopy, copyRemote, rclone, rsync } from "./special-copies.ts";
+import { below, rest, type SpecialEffects } from "./special-effect.ts";
+import { git, gitShow } from "./special-git.ts";
+import { curl, netcat, openssl, sftp, socat, ssh, wget } from "./special-network.ts";
+
+const dd: SpecialEffects = (draft, { operands }) => {
+  draft.isWhole = true;
+  for (const word of operands) {
+    if (word.text.startsWith("if=")) addPath(draft, "reads", rest(word, 3));
+    if (word.text.startsWith("of=")) addPath(draft, "writes", rest(word, 3));
+  }
+};
+
+/** `notes.txt` is no folder; `.config` may be one. */
+const fileName = /[^/]\.\w+$/;
+
+/** `cp a b/`: what is written is `b/a`. Without the slash it is, where `b` is a folder. */
+const copy: SpecialEffects = (draft, reading) => {
+  const { operands } = reading;
+  const folder = optionValues(reading, "-t")[0];
+  const target = folder ?? operands.at(-1);
+  const sources = folder === undefined ? operands.slice(0, -1) : operands;
+  if (target === undefined || target.kind === "dynamic" || hasOption(reading, "-T") || hasOption(reading, "-d")) return;
+  const isFolder = folder !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target.text);
+  for (const source of sources) {
+    const name = /([^/]+)\/*$/.exec(source.text)?.[1];
+    if (name === undefined || name === "." || name === ".." || source.kind !== "literal") continue;
+    const inside = literal(`${withoutEnd(target.text, "/")}/${name}`);
+    if (isFolder) addPath(draft, "writes", inside);
+    else if (!fileName.test(target.text)) addMaybe(draft, "writes", inside.text);
+  }
+};
+
+const find: SpecialEffects = (draft, reading) => {
+  draft.isWhole = true;
+  if (hasOption(reading, "-delete")) for (const word of findTargets(reading)) addPath(draft, "deletes", word);
+};
+
+/** More of them are written only to cost time; then nothing is known for certain. */
+const MOST_FOLDERS = 16;
+
+/** What `-C` changes for the operands after it, and which way the archive goes. */
+const tar: SpecialEffects = (draft, reading) => {
+  const given = reading.options.filter(({ row, value }) => row.flags.includes("-C") && value !== null);
+  const moves = given.slice(0, MOST_FOLDERS);
+  if (given.length > moves.length)
+    for (const list of ["reads", "writes", "deletes"] as const) draft[list].complete = false;
+  const folderAt = (place: number): Word | undefined => {
+    let folder: Word | undefined;
+    for (const { value, at } of moves) if (value !== null && at < place) folder = below(folder, value);
+    return folder;
+  };
+  const packs = ["-c", "-r", "-u", "-A"].some((flag) => hasOption(reading, flag));
+  const unpacks = hasOption(reading, "-x");
+  for (const archive of optionValues(reading, "-f")) {
+    const remote = hasOption(reading, "--force-local") || archive.kind !== "literal" ? null : remotePlace(archive.text);
+    if (remote !== null) {
+      draft.hosts.items.push(...remote.hosts);
+      if (packs) draft.sendsInput = true;
+    } else addPath(draft, packs || hasOption(reading, "--delete") ? "writes" : "reads", archive);
+  }
+  // Names of files from a list: which ones cannot be seen.
+  if (packs && optionValues(reading, "-T").length > 0) draft.reads.complete = false;
+  const removes = hasOption(reading, "--remove-files");
+  if (packs)
+    reading.operands.forEach((word, i) => {
+      const place = below(folderAt(reading.places[i] ?? 0), word);
+      addPath(draft, "reads", place);
+      if (removes) addPath(draft, "deletes", place);
+    });
+  // Members that are only printed are told by their names.
+  if (unpacks && hasOption(reading, "-O")) for (const member of reading.operands) addPath(draft, "reads", member);
+  if (unpacks && !hasOption(reading, "-O")) {
+    const folder = folderAt(Number.POSITIVE_INFINITY);
+    addPath(draft, "writes", folder ?? literal("."));
+    for (const member of reading.operands) addPath(draft, "writes", below(folder, member));
+  }
+};
+
+/** Archives are asked for their members by patterns of their own. */
+const asGlob = (word: Word): Word =>
+  word.kind === "literal" && /[*?[]/.test(word.text) ? { kind: "glob", text: word.text } : word;
+
+const listsOnly = /^[lthi]/;
+
+/** `7z a ARCHIVE FILE`, `ar r ARCHIVE FILE`: a command letter, the archive, the files. */
+const archive: SpecialEffects = (draft, reading, call) => {
+  const { operands, table } = reading;
+  switch (table.name) {
+    case "zip":
+      return;
+    case "unzip":
+      if (["-l", "-p", "-v", "-t"].some((flag) => hasOption(reading, flag))) return;
+      for (const member of operands.slice(1))
+        addPath(draft, "writes", below(optionValues(reading, "-d")[0], asGlob(member)));
+      return hasOption(reading, "-d") ? undefined : addPath(draft, "writes", literal("."));
+    case "cpio":
+    case "pax":
+      return packed(draft, reading, call);
+    default: {
+      const [command, file, ...members] = operands;
+      if (command === undefined || file === undefined) return;
+      const adds = /^[aurdqm]/.test(command.text);
+      addPath(draft, adds ? "writes" : "reads", file);
+      if (adds) for (const word of members) addPath(draft, "reads", word);
+      else if (!listsOnly.test(command.text)) addPath(draft, "writes", outputFolder(reading));
+      if (hasOption(reading, "-sdel")) for (const word of members) addPath(draft, "deletes", word);
+    }
+  }
+};
+
+/** `7z x a.7z -oFOLDER`. */
+function outputFolder(reading: OptionReading): Word {
+  if (hasOption(reading, "-so")) return literal("/dev/null");
+  const glued = reading.unlisted.find((flag) => /^-o./.test(flag));
+  return literal(glued === undefined ? "." : glued.slice(2));
+}
+
+/** They take names from standard input: what they read cannot be seen. */
+const packed: SpecialEffects = (draft, reading) => {
+  const { operands, table } = reading;
+  const unpacks = hasOption(reading, table.name === "cpio" ? "-i" : "-r");
+  const isCopy = hasOption(reading, "-p") || (table.name === "pax" && unpacks && hasOption(reading, "-w"));
+  if (isCopy) for (const word of operands.slice(-1)) addPath(draft, "writes", word);
+  else if (unpacks && !hasOption(reading, "-t")) addPath(draft, "writes", literal("."));
+  if (!unpacks) draft.reads.complete &&= table.name === "pax" && operands.length > 0;
+};
+
+/** `truncate -s 0 FILE`: nothing is left of it. */
+const truncate: SpecialEffects = (draft, reading) => {
+  if (!optionValues(reading, "-s").some(({ text }) => /^[<=]?0+[A-Za-z]{0,3}$/.test(text))) return;
+  draft.isWhole = true;
+  for (const word of reading.operands) addPath(draft, "deletes", word);
+};
+
+/** `chmod -x FILE`: a mode that looks like an option, so that the first word is a file already. */
+const mode: SpecialEffects = (draft, { unlisted, operands }) => {
+  if (unlisted.length > 0) addPath(draft, "writes", operands[0]);
+};
+
+/** Text of a patch on the line names what it changes; one in a file changes something here. */
+const patch: SpecialEffects = (draft, reading, call) => {
+  const { table, operands } = reading;
+  // `--apply` after them applies all the same.
+  const onlyTells = ["--stat", "--numstat", "--summary", "--check"].some((flag) => hasOption(reading, flag));
+  if (onlyTells && !hasOption(reading, "--apply")) return;
+  if (table.name === "patch" && operands.length > 0) return;
+  const onLine = table.name === "apply_patch" ? operands[0] : undefined;
+  const { stdin } = call;
+  const text = onLine ?? (stdin.from === "inherit" ? undefined : stdin.text);
+  const folder = optionValues(reading, "--directory").at(-1);
+  const isFile = operands.length > 0 && onLine === undefined && operands[0]?.text !== "-";
+  if (text === undefined || isFile || optionValues(reading, "-i").length > 0) {
+    if (stdin.from === "calls" && !isFile) draft.writes.complete = false;
+    else addPath(draft, "writes", folder ?? literal("."));
+    // Which files they are stands in a file that nobody has read.
+    draft.writes.hasOpenName = true;
+    draft.deletes.hasOpenName = true;
+    return;
+  }
+  const strip = optionValues(reading, "-p").at(-1)?.text;
+  const { writes, deletes, complete } = patchedPaths(text.text, {
+    strip: strip !== undefined && /^\d{1,3}$/.test(strip) ? Number(strip) : null,
+    reverse: hasOption(reading, "-R"),
+  });
+  for (const path of writes) addPath(draft, "writes", below(folder, literal(path)));
+  for (const path of deletes) addPath(draft, "deletes", below(folder, literal(path)));
+  if (!complete || text.kind === "dynamic") draft.writes.complete = false;
+};
+
+/** The `e` of `s` makes the line itself run. */
+const sedRunsLines = /([/|,#])[gpim0-9]*e[gpim0-9]*\s*(?:$|[;}\n])/;
+
+const sed: SpecialEffects = (draft, reading) => {
+  const given = optionValues(reading, "-e");
+  const hasScript = given.length > 0 || hasOption(reading, "-f");
+  for (const word of hasScript ? given : reading.operands.slice(0, 1)) {
+    if (word.kind === "dynamic") continue;
+    if (sedRunsLines.test(word.text)) draft.evaluates = true;
+    const { reads, writes } = readSedScript(word.text);
+    for (const text of reads) addPath(draft, "reads", literal(text));
+    for (const text of writes) addPath(draft, "writes", literal(text));
+    // `sed -i 'w /dev/stdout'` prints all the same.
+    if (writes.some((text) => text.startsWith("/dev/")))
+      for (const file of hasScript ? reading.operands : reading.operands.slice(1)) addPath(draft, "reads", file);
+  }
+};
+
+const printingModules =
+  /^(?:json\.tool|base64|gzip|tarfile|zipfile|tokenize|ast|quopri|uu|csv|pprint|difflib|plistlib)$/;
+
+/** Code on the command line: what its quotes name. */
+const interpreter: SpecialEffects = (draft, reading, call) => {
+  // `python -m json.tool FILE`: modules that print what they are given.
+  if (optionValues(reading, "-m").some(({ text }) => printingModules.test(text)))
+    for (const word of reading.operands) addPath(draft, "reads", word);
+  // `gawk -i inplace` writes what it reads.
+  if (
+    reading.table.interpreter?.language === "awk" &&
+    optionValues(reading, "-i").some(({ text }) => text === "inplace")
+  )
+    for (const word of reading.operands.slice(1)) addPath(draft, "writes", word);
+  const printed = hasOption(reading, "--print") || hasOption(reading, "-pe");
+  for (const word of inlineTexts(call, reading)) addInlineCode(draft, word.text, printed);
+};
+
+const sql: SpecialEffects = (draft, reading, call) => {
+  for (const word of clientTexts(call, reading)) {
+    if (word.kind === "dynamic") continue;
+    addInlineCode(draft, word.text);
+    const { reads, writes } = clientFiles(word.text);
+    for (const path of reads) addPath(draft, "reads", literal(path));
+    for (const path of writes) addPath(draft, "writes", literal(path));
+  }
+  for (const word of reading.operands) if (/^\w+:\/\//.test(word.text)) addUrl(draft, word);
+  // `psql "host=db dbname=x"`
+  for (const { kind, text } of [...reading.operands, ...optionValues(reading, "-d")]) {
+    const host = kind === "literal" ? /(?:^|\s)host(?:addr)?\s?=\s?([\w.:-]+)/.exec(text)?.[1] : undefined;
+    if (host !== undefined && reading.table.name === "psql") draft.hosts.items.push(host);
+  }
+  for (const word of optionValues(reading, "-d")) if (/^\w+:\/\//.test(word.text)) addUrl(draft, word);
+};
+
+/** `export NAME=value`: some variables say where packages come from. */
+const variables: SpecialEffects = (draft, { operands }) => addRegistrySettings(draft, operands);
+
+const byName: { readonly [S in Special]: SpecialEffects } = {
+  copy,
+  dd,
+  find,
+  tar,
+  archive,
+  "copy-remote": copyRemote,
+  rsync,
+  git,
+  "git-show": gitShow,
+  curl,
+  wget,
+  ssh,
+  netcat,
+  socat,
+  bucket,
+  rclone,
+  openssl,
+  "container-copy": containerCopy,
+  sed,
+  sql,
+  patch,
+  mode,
+  sftp,
+  truncate,
+  variables,
+  interpreter,
+};
+
+/** A map, because names that come out of packed tables are slow keys of an object. */
+const specialEffects = new Map(Object.entries(byName));
+
+export function addSpecial(special: Special, ...of: Parameters<SpecialEffects>): void {
+  specialEffects.get(special)?.(...of);
+}

@@ -1,0 +1,73 @@
+// Files that programs write by themselves, where a later command of the line may run or read them: `tee x`, `curl -o x`, `cp a b`.
+
+import { handOver } from "../expand/reader.ts";
+import { descriptorPath, fileAt, fill, pathKey } from "../expand/record.ts";
+import { opened } from "../expand/scope.ts";
+import type { Running } from "../interp/invoke.ts";
+import type { Text } from "../syntax/text.ts";
+import { effectsOf } from "./effects.ts";
+
+const writers = new Set([
+  "tee",
+  "cp",
+  "mv",
+  "ln",
+  "install",
+  "curl",
+  "wget",
+  "aria2c",
+  "dd",
+  "rsync",
+  "scp",
+  "base64",
+  "xxd",
+  "openssl",
+  "sponge",
+]);
+
+/** Notes what a call writes, with the text where it only passes on what is known. */
+export function noteWritten(running: Running): void {
+  if (!writers.has(running.name)) return;
+  const { reader } = running.frame;
+  reader.budget.spend(4);
+  if (reader.waiting !== null) tellWaiting(running);
+  reader.writing ??= [];
+  reader.writing.push(() => fillWritten(running));
+}
+
+/** `tee >(bash)`, `tee /dev/fd/3` */
+function tellWaiting({ name, call, invocation, frame }: Running): void {
+  for (const { word } of invocation.fields) {
+    const fd = descriptorPath.exec(word.text)?.[1];
+    if (fd === undefined) continue;
+    const path = opened(frame.scope, Number(fd))?.target.text ?? `/dev/fd/${fd}`;
+    const pipe = fileAt(frame, path);
+    if (pipe !== undefined) handOver(frame.reader, pipe, { text: passedOn(name, invocation, frame), calls: [call.id] });
+  }
+}
+
+function fillWritten({ name, call, invocation, frame }: Running): void {
+  const { writes } = effectsOf(call, frame.reader.surround.programs);
+  for (const word of writes.items) {
+    if (word.kind !== "literal") continue;
+    // Effects are seen from where the whole command runs, as the keys are.
+    const path = pathKey(word.text.startsWith("/") ? word.text : `./${word.text}`, {
+      ...frame,
+      scope: { ...frame.scope, entries: null, parent: null },
+    });
+    fill(frame, path, {
+      text: passedOn(name, invocation, frame),
+      writers: [call.id],
+      readers: [],
+      by: "file",
+    });
+  }
+}
+
+function passedOn(name: string, invocation: Running["invocation"], frame: Running["frame"]): Text | null {
+  if (name === "tee") return invocation.feed.text;
+  if (name !== "cp" && name !== "mv" && name !== "ln") return null;
+  const sources = invocation.fields.slice(1, -1).filter(({ text }) => !text.text.startsWith("-"));
+  const only = sources.length === 1 ? sources[0] : undefined;
+  return only?.text.why === null ? (fileAt(frame, pathKey(only.text.text, frame))?.text ?? null) : null;
+}

@@ -1,0 +1,92 @@
+// What makes a harmless call run foreign code: its variables, its settings, its options, and variables it writes into a file
+// that shells and tools read at their start.
+
+import { added, noItems } from "../../language/added.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { noEnvironment } from "../expand/record.ts";
+import { writtenVariables } from "../expand/written-variables.ts";
+import { type OptionReading, programName, readOptions, tableOf } from "../programs/options.ts";
+import type { OptionRow } from "../programs/program-table.ts";
+import type { Call, Word } from "../syntax/model.ts";
+import { codeOptions } from "./code-options.ts";
+import { carriesCode, codeVariable, isUsual } from "./code-variables.ts";
+import { codeSettings } from "./git-settings.ts";
+
+export interface InjectedCode {
+  readonly name: string;
+  readonly value: Word;
+  readonly truth: Truth;
+}
+
+/** Variables, settings and options of a call that make it run foreign code, or may. */
+export function injectedCode(call: Call): readonly InjectedCode[] {
+  let found: readonly InjectedCode[] = noItems;
+  const program = programName(call);
+  const table = tableOf(call);
+  if (call.env !== noEnvironment)
+    for (const name in call.env) {
+      const value = call.env[name];
+      if (value !== undefined) found = withVariable(found, name, value, table?.name ?? program);
+    }
+  for (const { name, value } of writtenVariables(call, program)) found = withVariable(found, name, value, null);
+  if (table === undefined) return found;
+  const reading = readOptions(call, table);
+  if (reading.help) return found;
+  if (table.name === "git") for (const one of codeSettings(call, reading)) found = added(found, one);
+  for (const { row, value, flag, on } of reading.options) {
+    if (!on || value === null || !isHelper(row, reading, flag)) continue;
+    const code = helperText(table.name, flag, value);
+    if (code === null || code.text === "") continue;
+    const isHarmless = code.kind === "literal" && isUsual(code.text) && !bareShell.test(code.text);
+    if (!isHarmless) found = added(found, { name: flag, value, truth: code.kind === "literal" ? TRUE : UNKNOWN });
+  }
+  for (const one of codeOptions(table.name, call.args, reading)) found = added(found, one);
+  return found;
+}
+
+/** A shell as a helper runs whatever it is fed. */
+const bareShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/;
+
+/** `null`: whatever program will see it. */
+function withVariable(
+  found: readonly InjectedCode[],
+  name: string,
+  value: Word,
+  program: string | null,
+): readonly InjectedCode[] {
+  const row = codeVariable(name);
+  if (row === undefined || (row.of !== undefined && program !== null && !row.of.includes(program))) return found;
+  const truth = carriesCode(row, value);
+  return truth === FALSE ? found : added(found, { name, value, truth });
+}
+
+/** Options that replace a program which the call would start by itself: `rsync -e`, `tar -I`, `sort --compress-program`. */
+function isHelper(row: OptionRow, { table, path }: OptionReading, flag: string): boolean {
+  if (flag === "--exec-path") return true;
+  if (row.code === "command") return flag !== "-c" && flag !== "--config-env" && table.wrapper === undefined;
+  if (row.code !== "shell") return false;
+  // `vagrant ssh -c` runs what it is for.
+  return path[0] === undefined ? helpedPrograms.test(table.name) : helpedGit.test(table.name);
+}
+
+const helpedPrograms = /^(?:tar|zip|rsync|scp|sftp|ssh|mysql|mariadb|man|apt|apt-get|git|sshfs|cpio|pax)$/;
+const helpedGit = /^(?:push|fetch|pull|clone|ls-remote|archive|difftool|instaweb|send-email)$/;
+
+/** The command within a value: `ProxyCommand=...` of ssh, `exec=...` of tar; null where there is none. */
+function helperText(name: string, flag: string, value: Word): Word | null {
+  const after = (pattern: RegExp): Word | null => {
+    const found = pattern.exec(value.text);
+    return found === null
+      ? value.kind === "dynamic" && /^[$`]/.test(value.text)
+        ? value
+        : null
+      : { ...value, text: value.text.slice(found[0].length) };
+  };
+  if (flag === "-o" && /^(?:ssh|scp|sftp|sshfs)$/.test(name))
+    return after(
+      /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|PKCS11Provider|SecurityKeyProvider|XAuthLocation)\s*[= ]\s*(?!none$)/i,
+    );
+  if (flag === "--checkpoint-action") return after(/^exec=/);
+  if (flag === "-o" && name.startsWith("apt")) return after(/^[^=]*::(?:Pre|Post)[^=]*=|^[^=]*Invoke[^=]*=/i);
+  return value;
+}

@@ -1,0 +1,167 @@
+// From the pieces of one source word to the words a program gets: splitting at IFS, globs, quote removal.
+
+import type { Word } from "../syntax/model.ts";
+import { SOME_FILE } from "../syntax/open-words.ts";
+import { concat, known, type Source, type Text, toWord, unknown } from "../syntax/text.ts";
+
+export type Piece =
+  /** Written so, quoted or plain: stays as it is. */
+  | { readonly kind: "literal"; readonly text: string }
+  /** An active glob of the source. */
+  | { readonly kind: "glob"; readonly text: string }
+  /** A variable that holds one of the files that fit. */
+  | { readonly kind: "match"; readonly text: Text; readonly glob: string }
+  /** An expansion inside quotes. */
+  | { readonly kind: "quoted"; readonly text: Text }
+  /** An expansion outside quotes: split, and globs in it are active. */
+  | { readonly kind: "expanded"; readonly text: Text }
+  /** Between two elements of "$@" or of an array. */
+  | { readonly kind: "break" };
+
+/** One word a program gets. Nearly all are plain, and nobody asks for the text of those. */
+export class Field {
+  readonly word: Word;
+  private readonly whole: Text | null;
+
+  /** Without a text the word is all that there is to say. */
+  constructor(word: Word, text: Text | null = null) {
+    this.word = word;
+    this.whole = text;
+  }
+
+  /** Dequoted, globs as they are. */
+  get text(): Text {
+    return this.whole ?? known(this.word.text);
+  }
+
+  /**
+   * As a variable or a parameter holds it: what a glob stands for is one of the files that fit. Where none does it stays as it
+   * is written, and so it does as code.
+   */
+  get held(): Text {
+    if (this.word.kind !== "glob") return this.text;
+    const { text } = this.text;
+    return { ...unknown(text, SOME_FILE, this.sources), template: text, glob: this.word.text };
+  }
+
+  get sources(): readonly Source[] {
+    return this.whole === null ? noSources : this.whole.from;
+  }
+
+  get isHere(): boolean {
+    return this.whole !== null && this.whole.isHere === true;
+  }
+}
+
+const noSources: readonly Source[] = [];
+
+/** An expansion, in quotes or not. */
+export function pieceOf(text: Text, quoted: boolean): Piece {
+  if (text.glob !== undefined) return { kind: "match", text, glob: text.glob };
+  return { kind: quoted ? "quoted" : "expanded", text };
+}
+
+const globCharacters = /[*?]|\[[^\]]*\]|[@+!]\(/;
+
+interface Building {
+  readonly parts: Text[];
+  /** For each part: whether it is a glob as it stands, or plain text. */
+  readonly isGlob: boolean[];
+  hasGlob: boolean;
+  started: boolean;
+}
+
+const fresh = (): Building => ({ parts: [], isGlob: [], hasGlob: false, started: false });
+
+/** The fields of one word; none when it vanishes. `ifs` null: the separator is not known. */
+export function fieldsOf(pieces: readonly Piece[], ifs: string | null): readonly Field[] {
+  const done: Field[] = [];
+  let now = fresh();
+  const end = (): void => {
+    if (now.started) done.push(finish(now));
+    now = fresh();
+  };
+  for (const piece of pieces) {
+    if (piece.kind === "break") {
+      now.started = true;
+      end();
+    } else if (piece.kind === "literal") put(now, known(piece.text), false);
+    else if (piece.kind === "glob") {
+      put(now, known(piece.text), true);
+    } else if (piece.kind === "match") {
+      put(now, known(piece.glob, piece.text.from), true);
+    } else if (piece.kind === "quoted") put(now, piece.text, false);
+    else if (piece.text.why !== null || ifs === null) {
+      put(now, { ...piece.text, why: piece.text.why ?? "separator IFS", splits: true }, false);
+    } else {
+      const { text, from } = piece.text;
+      for (const token of split(text, ifs)) {
+        if (token === SOFT) end();
+        else if (token === HARD) {
+          now.started = true;
+          end();
+        } else if (token !== "") {
+          const isHere = piece.text.isHere === true && text.startsWith(token);
+          put(now, isHere ? { ...known(token, from), isHere: true } : known(token, from), globCharacters.test(token));
+        }
+      }
+    }
+  }
+  end();
+  return done;
+}
+
+const SOFT = Symbol("blank");
+const HARD = Symbol("separator");
+
+/** Runs of text and separators; blanks beside a hard separator belong to it. */
+function split(text: string, ifs: string): readonly (string | typeof SOFT | typeof HARD)[] {
+  if (ifs === "") return [text];
+  const tokens: (string | typeof SOFT | typeof HARD)[] = [];
+  let start = 0;
+  const flush = (at: number): void => {
+    if (at > start) tokens.push(text.slice(start, at));
+    start = at + 1;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (!ifs.includes(character)) continue;
+    flush(at);
+    const last = tokens[tokens.length - 1];
+    if (character === " " || character === "\t" || character === "\n") {
+      if (last !== SOFT && last !== HARD) tokens.push(SOFT);
+    } else if (last === SOFT && typeof tokens[tokens.length - 2] === "string") tokens[tokens.length - 1] = HARD;
+    else tokens.push(HARD);
+  }
+  flush(text.length);
+  return tokens;
+}
+
+function put(now: Building, text: Text, isGlob: boolean): void {
+  now.started = true;
+  now.parts.push(text);
+  now.isGlob.push(isGlob);
+  now.hasGlob ||= isGlob;
+}
+
+function finish(now: Building): Field {
+  const text = now.parts.length === 0 ? known("") : concat(now.parts);
+  return text.why === null && now.hasGlob ? new Field({ kind: "glob", text: globText(now) }, text) : fieldOf(text);
+}
+
+/** The word as a glob: what is plain text in it stands for itself. */
+const globText = ({ parts, isGlob }: Building): string =>
+  parts.map(({ text }, i) => (isGlob[i] === true ? text : text.replace(/[\\*?[\]]/g, "\\$&"))).join("");
+
+/** A plain word, the usual case. */
+export function plainField(text: string): Field {
+  return new Field({ kind: "literal", text });
+}
+
+export function literalField(text: string, from: readonly Source[] = []): Field {
+  return fieldOf(known(text, from));
+}
+
+export function fieldOf(text: Text): Field {
+  return new Field(toWord(text), text);
+}

@@ -1,0 +1,45 @@
+// Arrays by key: `declare -A m=([a]=x)`, `m[b]=y`, and numbered arrays with gaps.
+
+import { known, lost, type Text } from "../syntax/text.ts";
+import { assign, type Scope, variable } from "./scope.ts";
+
+/** Elements an array may have before it is no longer told apart. */
+const MOST = 64;
+
+/** Splits `[key]=value`; null where that is not known or not the form. */
+export function keyed(text: Text): { readonly key: string; readonly value: Text } | null {
+  const found = /^\[([^\]]*)\]=/.exec(text.why === null ? text.text : text.prefix);
+  if (found === null || text.why !== null) return null;
+  return { key: found[1] ?? "", value: known(text.text.slice(found[0].length), text.from) };
+}
+
+export interface Pairs {
+  readonly keys: readonly string[];
+  readonly items: readonly Text[];
+}
+
+/** Adds to what is there; a key that comes again replaces its value. */
+export function withPairs(
+  before: Pairs,
+  added: readonly { readonly key: string; readonly value: Text }[],
+): Pairs | null {
+  const all = new Map(before.keys.map((key, i) => [key, before.items[i] ?? known("")]));
+  for (const { key, value } of added) all.set(key, value);
+  return all.size > MOST ? null : { keys: [...all.keys()], items: [...all.values()] };
+}
+
+/** What a variable holds as pairs; null when that is not known. */
+export function pairsOf(scope: Scope, name: string): Pairs | null {
+  const found = variable(scope, name);
+  if (found === undefined || found.items === null) return { keys: [], items: [] };
+  if (found.keys !== undefined) return { keys: found.keys, items: found.items };
+  if (found.items.some(({ splits }) => splits)) return null;
+  return { keys: found.items.map((_, i) => String(i)), items: found.items };
+}
+
+/** Null pairs: anything may be in it now. */
+export function assignPairs(scope: Scope, name: string, pairs: Pairs | null, isExported?: boolean): void {
+  const more = isExported === undefined ? {} : { isExported };
+  if (pairs !== null) assign(scope, name, pairs.items, { isArray: true, keys: pairs.keys, ...more });
+  else assign(scope, name, [{ ...lost(name), splits: true }], { isArray: true, ...more });
+}

@@ -1,0 +1,150 @@
+// What all parts of the walk share: the findings so far, the budget, and the frame a command stands in.
+
+import { type Budget, LimitReached, limits } from "../syntax/limits.ts";
+import type { Call, External, Flow, Input, Link, Redirect, Surround, Word } from "../syntax/model.ts";
+import { type Parsed, type ParsedScript, parseShell, type SyntaxNode } from "../syntax/parse.ts";
+import { known, type Text } from "../syntax/text.ts";
+import type { Locals } from "./locals.ts";
+import type { Scope, Written } from "./scope.ts";
+
+/** Where standard input comes from, and what is known of it. */
+export interface Feed {
+  readonly input: Input;
+  /** Null: not known. */
+  readonly text: Text | null;
+  readonly calls: readonly number[];
+  readonly by: Flow["by"];
+}
+
+export const inherited: Feed = { input: { from: "inherit" }, text: null, calls: [], by: "pipe" };
+
+/** What a command prints: the text when it is known, and the calls that print. */
+export interface Output {
+  readonly text: Text | null;
+  readonly calls: readonly number[];
+  /** `likely`: taken to succeed, but what stands after `||` may run. */
+  readonly status: "success" | "likely" | "failure" | "unknown";
+}
+
+/** Prints nothing and succeeds. */
+export const silent: Output = { text: known(""), calls: [], status: "success" };
+
+/** What most lines never need is null until it is needed. */
+export interface Reader {
+  readonly surround: Surround;
+  readonly budget: Budget;
+  calls: readonly Call[];
+  external: readonly External[];
+  links: readonly Link[];
+  flows: Map<string, Flow> | null;
+  unreadable: Set<string> | null;
+  /** Functions, aliases and values that are being walked, or are done with. */
+  active: Set<unknown> | null;
+  /** Function bodies by node, and those that were called. */
+  defined: Map<SyntaxNode, { readonly name: string; readonly source: string }> | null;
+  called: Set<SyntaxNode> | null;
+  /** Aliases that `git config` made, by name. */
+  gitAliases: Map<string, readonly Word[]> | null;
+  /** What the innermost function has for itself; null outside of functions. */
+  locals: Locals | null;
+  /** Files the line writes, by path: what a subshell writes is there for all. */
+  files: Map<string, Written> | null;
+  /** Whether the line fills any file or descriptor: most do not, and nothing has to be looked up then. */
+  fills: boolean;
+  /** Shells that wait for code on standard input, by call: what is written to them later, they run. */
+  waiting: Map<number, (text: Text, calls: readonly number[]) => void> | null;
+  /** Calls whose files are noted once somebody asks for a file. */
+  writing: (() => void)[] | null;
+  /** Whether anything on the line can take what a command prints: a pipe, a substitution, a redirection. */
+  hears: boolean;
+  /** Whether `exec` opened descriptors of the shell. */
+  opens: boolean;
+  /** Calls whose output becomes a word: `$(call)`. */
+  captured: Set<number> | null;
+  /** Numbers for `/dev/fd/N` of process substitutions. */
+  descriptors: number;
+}
+
+export const activeIn = (reader: Reader): Set<unknown> => {
+  reader.active ??= new Set();
+  return reader.active;
+};
+
+export const definedIn = (reader: Reader): NonNullable<Reader["defined"]> => {
+  reader.defined ??= new Map();
+  return reader.defined;
+};
+
+/** Says why the text as a whole is not to be trusted. */
+export function refuse(reader: Reader, why: string): void {
+  reader.unreadable ??= new Set();
+  reader.unreadable.add(why);
+}
+
+export interface Frame {
+  readonly reader: Reader;
+  readonly scope: Scope;
+  /** The program that reads the text: `zsh -c` has ways of its own. */
+  readonly shell: string;
+  /** What positions in nodes refer to. */
+  readonly source: string;
+  readonly via: readonly string[];
+  readonly elevated: boolean;
+  readonly conditional: boolean;
+  /** Within a function that nothing calls. */
+  readonly uncalled: boolean;
+  readonly feed: Feed;
+  /** Redirections of the groups around. */
+  readonly redirects: readonly Redirect[];
+  readonly depth: number;
+}
+
+/** One level down; the only way the walk gets deeper. */
+export function deeper(frame: Frame, change: Partial<Frame>): Frame {
+  if (frame.depth >= limits.depth) throw new LimitReached(`limit: deeper than ${limits.depth}`);
+  return {
+    reader: frame.reader,
+    scope: change.scope ?? frame.scope,
+    shell: change.shell ?? frame.shell,
+    source: change.source ?? frame.source,
+    via: change.via ?? frame.via,
+    elevated: change.elevated ?? frame.elevated,
+    conditional: change.conditional ?? frame.conditional,
+    uncalled: frame.uncalled,
+    feed: change.feed ?? frame.feed,
+    redirects: change.redirects ?? frame.redirects,
+    depth: frame.depth + 1,
+  };
+}
+
+export function addFlow(reader: Reader, flow: Flow): void {
+  if (flow.from === flow.to) return;
+  reader.budget.spend(1);
+  reader.flows ??= new Map();
+  reader.flows.set(`${flow.from} ${flow.to} ${flow.by} ${flow.into}`, flow);
+}
+
+/** Gives what is printed to the calls that read it; a shell among them runs it: `echo ls > >(bash)`. */
+export function handOver(reader: Reader, { readers, by }: Written, { text, calls }: Omit<Output, "status">): void {
+  for (const id of readers) {
+    for (const from of calls) addFlow(reader, { from, to: id, by, into: "stdin" });
+    const run = reader.waiting?.get(id);
+    if (run === undefined || text === null) continue;
+    // What it runs may print to where it reads.
+    reader.waiting?.delete(id);
+    run(text, calls);
+    reader.waiting?.set(id, run);
+  }
+}
+
+/** Text that becomes code on the way: what it says is not among what the line was looked through for. */
+export function parseNested(text: string, reader: Reader): Parsed {
+  reader.hears = true;
+  return parseShell(text);
+}
+
+/** Notes what a nested script complains about. */
+export function noteErrors(reader: Reader, script: ParsedScript): void {
+  const first = script.errors?.[0];
+  if (first !== undefined) refuse(reader, `syntax: ${first.message}`);
+}

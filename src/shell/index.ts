@@ -1,0 +1,71 @@
+// What generated code takes from here. A policy that never looks at a command carries none of it.
+
+import { FALSE } from "../language/truth.ts";
+import { type ShellCommand, shellCommand, unreadCommand } from "./command.ts";
+import { placed } from "./effects/draft/effect-draft.ts";
+import { type Mode, modeOf } from "./effects/modes.ts";
+import { isShown } from "./effects/shown-output.ts";
+import { settingsOf } from "./embedded/git-settings.ts";
+import { type InjectedCode, injectedCode } from "./embedded/injected-code.ts";
+import { type PatternSet, patternSet } from "./match/pattern-set.ts";
+import type { UserPrograms } from "./programs/index.ts";
+import { programName, readOptions, tableOf } from "./programs/options.ts";
+import type { Call, Reading, Surround, Word } from "./syntax/model.ts";
+
+export interface CallWords {
+  readonly flags: readonly string[];
+  /** A word that is not known may be a flag. */
+  readonly mayHaveMore: boolean;
+  readonly operands: readonly Word[];
+}
+
+export interface ShellEngine {
+  read(text: string, surround: Surround): ShellCommand;
+  unread(why: string, surround: Surround): ShellCommand;
+  /** The base name of a call's program, or null when it is not known. */
+  program(call: Call): string | null;
+  /** The program with its subcommand, as messages name it: `git push`. */
+  title(call: Call, programs: UserPrograms): string;
+  /** The checked patterns of one `runs`. */
+  patterns(texts: readonly string[], programs: UserPrograms): PatternSet;
+  /** Flags, each in all its spellings and without its value, and operands. */
+  words(call: Call, programs: UserPrograms): CallWords;
+  /** A path of a call seen from where the whole command runs. */
+  placed(word: Word, cwd: Word | null): Word;
+  /** What the call reads may reach the output of the line. */
+  prints(call: Call, reading: Reading, programs: UserPrograms): boolean;
+  mode(call: Call): Mode | null;
+  injected(call: Call): readonly InjectedCode[];
+  settings(call: Call): readonly { readonly name: string; readonly value: Word }[];
+}
+
+export const shellEngine: ShellEngine = {
+  read: shellCommand,
+  unread: unreadCommand,
+  program: programName,
+  title(call, programs) {
+    const table = tableOf(call, programs);
+    const path = table === undefined ? [] : readOptions(call, table).path;
+    return [programName(call) ?? call.program.text, ...path].join(" ");
+  },
+  patterns: patternSet,
+  words(call, programs) {
+    const table = tableOf(call, programs);
+    if (table === undefined) {
+      const flags = call.args.filter((word) => word.kind === "literal" && /^-./.test(word.text));
+      return {
+        flags: flags.map(({ text }) => text.replace(/=.*$/s, "")),
+        mayHaveMore: call.args.some(({ kind }) => kind === "dynamic"),
+        operands: call.args.filter((word) => !flags.includes(word)),
+      };
+    }
+    const { options, unlisted, operands, mayHaveMore } = readOptions(call, table);
+    const given = options.filter(({ on }) => on).flatMap(({ row }) => row.flags);
+    return { flags: [...given, ...unlisted], mayHaveMore: mayHaveMore !== FALSE, operands };
+  },
+  placed,
+  prints: isShown,
+  mode: modeOf,
+  injected: injectedCode,
+  settings: settingsOf,
+};

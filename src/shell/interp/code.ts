@@ -1,0 +1,76 @@
+// Text that becomes code: read again, in the right scope.
+
+import { deeper, type Frame, noteErrors, type Output, parseNested, refuse, silent } from "../expand/reader.ts";
+import { addExternal, recordUnknown } from "../expand/record.ts";
+import { assign, folderAt, processOf, put, setOwn } from "../expand/scope.ts";
+import { noteZshText, withoutBangs } from "../expand/zsh.ts";
+import type { Word } from "../syntax/model.ts";
+import { HOLE, known, lacksOnlyNames, type Text } from "../syntax/text.ts";
+import { runScript } from "./statements.ts";
+
+export interface CodeOptions {
+  /** What led to it, for `via`: `bash -c`. */
+  readonly label: string;
+  /** `$1` and so on; null when it sees those around it. */
+  readonly parameters: readonly Text[] | null;
+  /** `$0`, where the line names it: `sh -c 'cat "$0"' .env`. */
+  readonly zeroth?: Text | undefined;
+  /** A process of its own, or the same shell. */
+  readonly process: boolean;
+  readonly env?: ReadonlyMap<string, Text>;
+}
+
+/** Runs text as shell code. What is not known of it may be anything. */
+export function runCode(code: Text, options: CodeOptions, frame: Frame): Output {
+  const { reader } = frame;
+  reader.budget.spend(4 + (code.text.length >> 6));
+  const scope = options.process ? processOf(frame.scope) : frame.scope;
+  const via = [...frame.via, options.label];
+  const inner = deeper(frame, {
+    scope,
+    via,
+    source: code.template,
+    conditional: frame.conditional || code.why !== null,
+  });
+  if (options.parameters !== null) {
+    setOwn(scope, "$@", {
+      kind: "variable",
+      name: "@",
+      items: options.parameters,
+      isArray: true,
+      isExported: false,
+    });
+  }
+  if (options.zeroth !== undefined) assign(scope, "0", [options.zeroth]);
+  for (const [name, value] of options.env ?? []) assign(scope, name, [value], { isExported: true });
+  if (lacksOnlyNames(code)) noteNames(options.label, frame);
+  else if (code.why !== null) recordUnknown(code.text, code.why, inner, code.from);
+  if (code.template === `\${${HOLE}}`) return { ...silent, text: null, status: "unknown" };
+  const template = inner.shell === "zsh" ? withoutBangs(code.template) : code.template;
+  const { script, error } = parseNested(template, reader);
+  // With a gap in it the text says nothing for sure: the unknown command above covers it.
+  if (error !== null && code.why === null) refuse(reader, error);
+  if (script === null || (error !== null && code.why !== null)) return { ...silent, text: null, status: "unknown" };
+  noteErrors(reader, script);
+  if (inner.shell === "zsh") noteZshText(code.template, inner);
+  const output = runScript(script, template === code.template ? inner : { ...inner, source: template });
+  return code.why === null ? output : { ...output, text: null };
+}
+
+/** Names of files in the text of a shell: each may hold shell text of its own, which the last call would run. */
+function noteNames(label: string, frame: Frame): void {
+  const call = frame.reader.calls.at(-1);
+  if (call !== undefined) addExternal("inline-code", `${label} with names of files`, call, frame);
+}
+
+/** Code that an option or variable carries: it may run, and sees nothing of this shell. */
+export function runSideCode(text: string, label: string, frame: Frame): Output {
+  return runCode(known(text), { label, parameters: [], process: true }, { ...frame, conditional: true });
+}
+
+/** A scope in another folder: `env -C`, `git -C`, `sudo -D`. */
+export function inFolder(word: Word, frame: Frame, others: readonly Word[] = []): Frame {
+  const scope = processOf(frame.scope);
+  put(scope, "cwd", folderAt(word, others));
+  return { ...frame, scope };
+}

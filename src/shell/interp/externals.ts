@@ -1,0 +1,224 @@
+// What runs and is not on the line: scripts, tasks, images, code of other languages, shells of other families.
+
+import { placed } from "../effects/draft/effect-draft.ts";
+import { effectsOf } from "../effects/effects.ts";
+import { linkedPaths } from "../effects/links.ts";
+import { fromBase64Utf16 } from "../embedded/other-languages/decode.ts";
+import { clientScripts, clientTexts } from "../embedded/other-languages/sql.ts";
+import { fieldOf, literalField } from "../expand/fields.ts";
+import { addFlow, deeper, type Frame } from "../expand/reader.ts";
+import { addExternal, fileAt, pathKey } from "../expand/record.ts";
+import { hasOption, readOptions, tableOf } from "../programs/options.ts";
+import type { Word } from "../syntax/model.ts";
+import { parseShell } from "../syntax/parse.ts";
+import { powershellLines } from "../syntax/powershell.ts";
+import { readSedScript } from "../syntax/sed-script.ts";
+import type { Text } from "../syntax/text.ts";
+import { runSideCode } from "./code.ts";
+import { invoke, type Running } from "./invoke.ts";
+import { runInline } from "./run-inline.ts";
+import { runScriptFile } from "./shells.ts";
+import { textOf } from "./wrappers.ts";
+
+/** Shells whose text is not read at all. */
+const foreignShells = new Set(["pwsh", "pwsh-preview", "powershell", "cmd", "nu", "elvish", "xonsh"]);
+export const isForeignShell = (name: string): boolean =>
+  foreignShells.has(name) || foreignShells.has(name.toLowerCase());
+/** A name that only looks like one that is known: other blanks, letters of other alphabets, signs that are not seen. */
+const oddName = /[^\x21-\x7e]/;
+const systemFolder = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
+
+/** Where programs are installed outside of the system: `~/.cargo/bin/cargo`, `.venv/bin/python`, `node_modules/.bin/tsc`. */
+const installed =
+  /^(?:~|\/(?!(?:var\/)?tmp\/|dev\/))(?:.*\/)?s?bin\/[^/]+$|(?:^|\/)(?:\.bin|\.?v?env\/bin|\.tox\/[^/]+\/bin)\/[^/]+$/;
+
+/** Lists what a command runs beyond itself. A file of the project may have the name of any program: `./vendor/install`. */
+export function externals(running: Running): void {
+  const { reading, name, call, frame } = running;
+  if (isForeignShell(name)) return foreign(running);
+  const { text } = call.program;
+  const isPlaced = text.includes("/") && !systemFolder.test(text);
+  if (!text.includes("/") && call.program.kind === "literal") fromPath(running);
+  if (isPlaced && reading !== null) {
+    if (isMadeHere(running)) script(running);
+    else if (!installed.test(text) && reading.table.external === undefined)
+      addExternal(isBuilt(running) ? "task" : "script", text, call, frame);
+  }
+  if (reading === null) {
+    if (isPlaced) script(running);
+    else if (oddName.test(text)) addExternal("script", text, call, frame);
+    return;
+  }
+  if (reading.help) return;
+  const kind = reading.table.external;
+  if (kind !== undefined) {
+    const operand = reading.operands[0]?.text;
+    addExternal(kind, [name, ...reading.path, ...(operand === undefined ? [] : [operand])].join(" "), call, frame);
+  }
+  interpret(running);
+}
+
+const isOfSystem = (word: Word): boolean => word.kind === "literal" && systemFolder.test(word.text);
+
+/** `echo code > bin/ls; PATH=./bin:$PATH ls`: the file of the name in a folder of the path that the line sets. */
+function fromPath({ call, invocation, frame }: Running): void {
+  const path = Object.hasOwn(call.env, "PATH") ? call.env.PATH : undefined;
+  if (path === undefined) return;
+  for (const folder of path.text.split(":").slice(0, MOST_FOLDERS)) {
+    const program: Word = { kind: "literal", text: `${folder === "" ? "." : folder}/${call.program.text}` };
+    if (!isMadeHere({ call: { ...call, program }, frame })) continue;
+    const fields = [literalField(program.text), ...invocation.fields.slice(1)];
+    invoke({ ...invocation, fields, text: textOf(fields) }, deeper(frame, { via: [...frame.via, "PATH"] }));
+    return;
+  }
+}
+
+/** Folders of a path that are looked at. */
+const MOST_FOLDERS = 64;
+
+/** `ln -s /bin/rm ls; ./ls`, `echo code > ls; ./ls`: the line itself says what runs under the name of a known program. */
+function isMadeHere({ call, frame }: Pick<Running, "call" | "frame">): boolean {
+  if (fileAt(frame, pathKey(call.program.text, frame)) !== undefined) return true;
+  return linkedPaths(frame.reader, placed(call.program, call.cwd), call.id).some(isOfSystem);
+}
+
+/** A program named by a path that is no system folder: a script of the project, or of nobody knows. */
+function script(running: Running): void {
+  const { call, invocation, frame } = running;
+  const head = invocation.fields[0];
+  if (head === undefined) return;
+  const behind = linkedPaths(frame.reader, placed(call.program, call.cwd), call.id).find(isOfSystem);
+  if (behind !== undefined) {
+    const fields = [literalField(behind.text), ...invocation.fields.slice(1)];
+    invoke({ ...invocation, fields, text: textOf(fields) }, { ...frame, via: [...frame.via, call.program.text] });
+    return;
+  }
+  if (fileAt(frame, pathKey(call.program.text, frame)) === undefined) {
+    addExternal(isBuilt(running) ? "task" : "script", call.program.text, call, frame);
+    return;
+  }
+  runScriptFile(running, head, invocation.fields.slice(1));
+}
+
+const plainPath = ({ text }: Word): string => text.replace(/(?<=^|\/)\.\//g, "");
+
+/** `gcc -o app main.c && ./app`: built on this line of sources that were there before it. */
+function isBuilt({ call, frame }: Running): boolean {
+  const { calls, surround } = frame.reader;
+  const program = plainPath(placed(call.program, call.cwd));
+  return calls.some((earlier) => {
+    const table = tableOf(earlier, surround.programs);
+    if (table === undefined || readOptions(earlier, table).table.builds !== true) return false;
+    const { reads, writes } = effectsOf(earlier, surround.programs);
+    return (
+      writes.items.some((word) => plainPath(word) === program) &&
+      reads.items.every(({ text }) => fileAt(frame, pathKey(text, frame)) === undefined)
+    );
+  });
+}
+
+/** `-e`, `-enc`, `-EncodedCommand` and what lies between, with a dash or a slash, the text after it or glued by a colon. */
+const encodedOption =
+  /^(?:--?|\/)e(?:c|n(?:c(?:o(?:d(?:e(?:d(?:c(?:o(?:m(?:m(?:a(?:n(?:d)?)?)?)?)?)?)?)?)?)?)?)?)?(?::(.+))?$/i;
+
+/** The text of a PowerShell or cmd command, decoded where it is encoded, so that rules on text can see it. */
+function foreign({ name, call, invocation, frame }: Running): void {
+  const words = invocation.fields.slice(1).map(({ text }) => text.text);
+  const at = words.findIndex((word) => encodedOption.test(word));
+  const encoded = at === -1 ? undefined : (encodedOption.exec(words[at] ?? "")?.[1] ?? words[at + 1]);
+  const decoded = encoded === undefined ? null : fromBase64Utf16(encoded);
+  addExternal("shell", decoded ?? [name, ...words].join(" "), call, frame);
+  const isPowerShell = /^(?:pwsh|powershell)/i.test(name);
+  const written = at === -1 ? commandText(words) : decoded;
+  const isRead = written !== null && runForeign(isPowerShell ? powershellLines(written) : written, name, frame);
+  const { feed } = invocation;
+  const readsInput = words.length === 0 || words.at(-1) === "-";
+  if (readsInput)
+    for (const from of feed.calls) addFlow(frame.reader, { from, to: call.id, by: feed.by, into: "code" });
+  const texts = [...(isRead ? [] : [...words, decoded ?? ""]), readsInput ? (feed.text?.text ?? "") : ""];
+  for (const found of texts.join(" ").matchAll(nested)) {
+    const inner = fromBase64Utf16(found[1] ?? "");
+    if (inner !== null) addExternal("shell", inner, call, frame);
+  }
+}
+
+/** `-c TEXT`, `-Command TEXT`, `-NoProfile TEXT`: options that take a value are few. */
+function commandText(words: readonly string[]): string | null {
+  const at = words.findIndex((word) => /^[-/]+c(?:o(?:m\w*)?)?$/i.test(word));
+  if (at !== -1) return words.slice(at + 1).join(" ");
+  const first = words.findIndex((word, i) => !/^[-/]/.test(word) && !takesValue.test(words[i - 1] ?? ""));
+  return first === -1 || words.some((word) => /^-f(?:i\w*)?$/i.test(word)) ? null : words.slice(first).join(" ");
+}
+
+const takesValue = /^-(?:ep|ex\w*|w|window\w*|v|version|in\w*|o\w*|wd|workingdirectory|config\w*)$/i;
+
+/** What the text of another shell comes to; one that is not like any line of this shell says nothing. */
+function runForeign(text: string, label: string, frame: Frame): boolean {
+  if (parseShell(text).error !== null) return false;
+  runSideCode(text, label, frame);
+  return true;
+}
+
+/** An encoded command inside the text of another shell. */
+const nested = /\b(?:powershell|pwsh)(?:\.exe)?\s[^|&;]{0,200}?\s[-/]e\w*[\s:]+([A-Za-z0-9+/=]{8,})/gi;
+
+/** A script that the line itself wrote is read as text that is given: `cat > x.py <<EOF ...; python x.py`. False: it cannot be. */
+function writtenCode({ invocation, frame, name }: Running, text: Text, flag: string | undefined): boolean {
+  const [program] = invocation.fields;
+  if (program === undefined || flag === undefined) return false;
+  const fields = [program, literalField(flag), fieldOf(text)];
+  invoke({ ...invocation, fields, redirects: [], text: textOf(fields) }, deeper(frame, { via: [...frame.via, name] }));
+  return true;
+}
+
+/** Languages other than the shell: their code and scripts are not read. */
+function interpret(running: Running): void {
+  const { reading, name, call, invocation, frame } = running;
+  const row = reading?.table.interpreter;
+  if (row === undefined || reading === null || row.language === "shell") return;
+  if (row.language === "sql") {
+    const { input, text } = invocation.feed;
+    if (input.from === "file" && text === null) addExternal("script", input.file.text, call, frame);
+    for (const word of clientTexts(call, reading))
+      for (const file of clientScripts(word.text)) addExternal("script", file, call, frame);
+    return;
+  }
+  if ((row.inert ?? []).some((flag) => hasOption(reading, flag))) return;
+  const coded = [...(row.code ?? []), ...(row.module ?? [])].some((flag) => hasOption(reading, flag));
+  const operand = reading.operands[0];
+  if (row.operand === "code") {
+    // Most awk and sed text only edits: what may run something says so.
+    if (operand === undefined || coded) return;
+    const text = operand.text;
+    if (row.language !== "sed" && row.language !== "awk") {
+      addExternal("inline-code", name, call, frame);
+      runInline(text, name, running, frame);
+      return;
+    }
+    const runs =
+      row.language === "sed"
+        ? /(?:^|[;{}\n]|\d|\$|\/)\s*e(?:\s|$)|\/[gpim0-9]*e[gpim0-9]*\s*(?:$|[;}\n])/.test(text)
+        : /\bsystem\s*\(|\||\bgetline\b/.test(text);
+    if (!runs) return;
+    addExternal("inline-code", name, call, frame);
+    if (row.language === "awk") runInline(text, name, running, frame);
+    else for (const code of readSedScript(text).runs) if (code !== "") runSideCode(code, name, frame);
+    return;
+  }
+  if (coded) return;
+  if (row.operand === "script" && operand !== undefined && operand.text !== "-") {
+    const file = operand.kind === "literal" ? fileAt(frame, pathKey(operand.text, frame)) : undefined;
+    for (const from of file?.writers ?? [])
+      addFlow(frame.reader, { from, to: call.id, by: file?.by ?? "file", into: "code" });
+    const isRead = file?.text?.why === null && writtenCode(running, file.text, row.code?.[0]);
+    if (!isRead || file?.isCertain !== true) addExternal("script", operand.text, call, frame);
+    return;
+  }
+  if (row.stdin !== "code") return;
+  const { feed } = invocation;
+  for (const from of feed.calls) addFlow(frame.reader, { from, to: call.id, by: feed.by, into: "code" });
+  for (const { call: from, by } of feed.text?.from ?? [])
+    addFlow(frame.reader, { from, to: call.id, by, into: "code" });
+  if (feed.input.from !== "inherit") addExternal("inline-code", `${name} on standard input`, call, frame);
+  runInline(feed.text?.text ?? "", name, running, frame);
+}

@@ -1,0 +1,124 @@
+// Code that settings of git carry: aliases, and settings whose value is a command; given by `-c`, by `git config` before, or
+// by `GIT_CONFIG_*`.
+
+import { gitSettings } from "../embedded/git-settings.ts";
+import { type Field, literalField } from "../expand/fields.ts";
+import { activeIn, type Output, parseNested } from "../expand/reader.ts";
+import { recordUnknown } from "../expand/record.ts";
+import { hasOption } from "../programs/options.ts";
+import type { Word } from "../syntax/model.ts";
+import { known, type Text, unknown } from "../syntax/text.ts";
+import { runCode, runSideCode } from "./code.ts";
+import { expandWords } from "./expand.ts";
+import { invoke, type Running } from "./invoke.ts";
+import { textOf } from "./wrappers.ts";
+
+/** Settings of git whose value is a command. Names are compared without case. */
+const commandSettings =
+  /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:[\w.]+\.)?program|pager\..+|credential(?:\..*)?\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man)\..+\.(?:command|textconv|driver|clean|smudge|process|cmd|path)|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack)|sendemail\..*cmd|web\.browser|trailer\..+\.(?:command|cmd))$/i;
+
+/** The command in `name=value`; null when it holds none. */
+export function gitSetting(value: Word): Text | null {
+  const equals = value.text.indexOf("=");
+  const name = equals === -1 ? value.text : value.text.slice(0, equals);
+  if (value.kind === "dynamic" && equals === -1) return unknown(value.text, value.why);
+  return settingCode(name, equals === -1 ? value : { ...value, text: value.text.slice(equals + 1) });
+}
+
+function settingCode(name: string, { kind, text, ...rest }: Word): Text | null {
+  if (!commandSettings.test(name) || /^(?:true|false|cat|less|)$/.test(text)) return null;
+  if (kind === "dynamic") return unknown(text, "why" in rest ? rest.why : "setting");
+  return known(text.replace(/^!/, ""));
+}
+
+/** What a call of git runs by its settings, beside those `-c` gives that are looked at as options. */
+export function gitCode(running: Running): readonly Output[] {
+  const { reading } = running;
+  if (reading === null) return [];
+  if (reading.path[0] === "config") return configured(running);
+  if (reading.path[0] === "show" || reading.path[0] === "cat-file") return restored(running);
+  return reading.path.length === 0 ? aliased(running) : [];
+}
+
+/** `git show REV:PATH > PATH` does what `git restore --source=REV PATH` does. */
+function restored({ reading, invocation, frame }: Running): readonly Output[] {
+  const source = reading?.operands.find(({ kind, text }) => kind === "literal" && /^[^:]+:[^/]/.test(text))?.text;
+  const [git] = invocation.fields;
+  if (source === undefined || git === undefined) return [];
+  const path = source.slice(source.indexOf(":") + 1).replace(/^(?:\.\/)+/, "");
+  const isBack = [...frame.redirects, ...invocation.redirects].some(
+    ({ op, target }) => /^(?:>|>\||&>)$/.test(op) && target.text.replace(/^(?:\.\/)+/, "") === path,
+  );
+  if (!isBack) return [];
+  const fields = [
+    git,
+    ...["restore", `--source=${source.slice(0, source.indexOf(":"))}`, "--", path].map((word) => literalField(word)),
+  ];
+  return [invoke({ ...invocation, fields, redirects: [], text: textOf(fields), lookup: "programs" }, frame)];
+}
+
+/** With these it sets nothing. */
+const asks = /^--(?:get|list|unset|remove-section|rename-section|edit)/;
+
+/** `git config NAME VALUE`: an alias is kept for later, a command may run from now on. */
+function configured({ reading: options, call, frame }: Running): readonly Output[] {
+  if (options === null || options.options.some(({ flag }) => asks.test(flag)) || hasOption(options, "-l")) return [];
+  const [name, value] = options.operands;
+  if (name === undefined || value === undefined || (options.path[1] ?? "set") !== "set") return [];
+  const alias = /^alias\.([^=]+)$/i.exec(name.text)?.[1];
+  if (alias !== undefined) {
+    const key = alias.toLowerCase();
+    frame.reader.gitAliases ??= new Map();
+    frame.reader.gitAliases.set(key, [...(frame.reader.gitAliases.get(key) ?? []), value].slice(-4));
+    return [];
+  }
+  const code = name.kind === "literal" ? settingCode(name.text, value) : null;
+  const label = `git config ${name.text}`;
+  if (code === null) return [];
+  if (code.why === null) return [runSideCode(code.text, label, frame)];
+  recordUnknown(call.text, code.why, { ...frame, via: [...frame.via, label] });
+  return [];
+}
+
+/** `git -c alias.x='!cmd' x`: the alias, whose text is a command of git unless it begins with `!`. */
+function aliased(running: Running): readonly Output[] {
+  const { reading: options, invocation, call, frame } = running;
+  const [word, ...rest] = (options?.places ?? []).flatMap((place) => invocation.fields[place + 1] ?? []);
+  if (word === undefined) return [];
+  const name = word.text.text.toLowerCase();
+  const given = gitSettings(call).flatMap((one) => (one.name === `alias.${name}` ? [one.value] : []));
+  const found = [...given, ...(frame.reader.gitAliases?.get(name) ?? [])];
+  return found.flatMap((value) => runAlias(running, name, value, rest));
+}
+
+function runAlias(running: Running, name: string, value: Word, rest: readonly Field[]): readonly Output[] {
+  const { call, frame } = running;
+  const active = activeIn(frame.reader);
+  const label = `git alias ${name}`;
+  if (active.has(value)) return [];
+  if (value.kind === "dynamic") {
+    recordUnknown(call.text, value.why, { ...frame, via: [...frame.via, label] });
+    return [];
+  }
+  active.add(value);
+  const output = value.text.startsWith("!")
+    ? runCode(
+        known(`${value.text.slice(1)} "$@"`),
+        { label, parameters: rest.map((field) => field.text), process: true },
+        frame,
+      )
+    : runWords(running, value.text, label, rest);
+  active.delete(value);
+  return output === null ? [] : [output];
+}
+
+function runWords({ invocation, frame }: Running, text: string, label: string, rest: readonly Field[]): Output | null {
+  const { script } = parseNested(`git ${text}`, frame.reader);
+  const command = script?.commands[0]?.command;
+  if (command?.type !== "Command" || command.name === undefined) return null;
+  const fields = [...expandWords([command.name, ...command.args], frame), ...rest];
+  return invoke(
+    { ...invocation, fields, redirects: [], text: textOf(fields), lookup: "programs" },
+    { ...frame, via: [...frame.via, label] },
+  );
+}

@@ -1,0 +1,149 @@
+// Code inside operands: variables given to make, addresses of socat, `+` commands of pagers and editors, lines of a crontab.
+
+import { clientCommands, inlineCommands } from "../embedded/other-languages/inline-commands.ts";
+import { addFlow, type Feed, type Output } from "../expand/reader.ts";
+import { fileAt, pathKey } from "../expand/record.ts";
+import { hasOption, optionValues } from "../programs/options.ts";
+import { known, toWord } from "../syntax/text.ts";
+import { runCode, runSideCode } from "./code.ts";
+import { holdsCommand } from "./exported-code.ts";
+import { invoke, type Running } from "./invoke.ts";
+import { runInline } from "./run-inline.ts";
+import { textOf } from "./wrappers.ts";
+
+type OperandCode = (running: Running) => readonly Output[];
+
+/** `make SHELL=program`: it runs every line of every recipe. */
+const make: OperandCode = ({ invocation, frame, name }) =>
+  invocation.fields.slice(1).flatMap(({ text }) => {
+    const found = /^([A-Za-z_]\w*)[:+?]?=([\s\S]*)$/.exec(text.text);
+    const [, variable = "", value = ""] = found ?? [];
+    if (found === null || text.why !== null || !holdsCommand(variable, known(value))) return [];
+    return [runSideCode(value, `${name} ${variable}`, frame)];
+  });
+
+const makefiles = ["GNUmakefile", "makefile", "Makefile"];
+const MOST_RECIPES = 32;
+
+/** Lines of a recipe: after a tab, or after `target: ;`. Marks before a command say how it is run. */
+const recipe = /^(?:\t|[^#\s][^:=\n]*:[^=\n;]*;)[@+\s-]*(\S.*)$/;
+
+/** A makefile that the line itself wrote, or gives on standard input. */
+const makeRecipes: OperandCode = ({ reading, invocation, frame, name }) => {
+  if (reading === null || reading.dryRun) return [];
+  const named = optionValues(reading, "-f").at(-1);
+  if (named === undefined && !frame.reader.fills && !hasOption(reading, "-E")) return [];
+  const isInput = named?.text === "-" || named?.text === "/dev/stdin";
+  const files = named === undefined ? makefiles : [named.text];
+  const text = isInput
+    ? invocation.feed.text
+    : files.map((file) => fileAt(frame, pathKey(file, frame))?.text ?? null).find((found) => found !== null);
+  const given = optionValues(reading, "-E").map((rules) => rules.text);
+  const lines = [text?.template ?? "", ...given]
+    .join("\n")
+    .split("\n")
+    .flatMap((line) => recipe.exec(line)?.[1] ?? []);
+  return lines.slice(0, MOST_RECIPES).map((code) => runSideCode(code.replaceAll("$$", "$"), `${name} -f`, frame));
+};
+
+/** `socat EXEC:program,options ADDRESS`. */
+const socat: OperandCode = ({ invocation, frame }) =>
+  invocation.fields.slice(1).flatMap(({ text }) => {
+    const found = /^(exec|system|shell):/i.exec(text.text);
+    if (found === null) return [];
+    const code = text.text.slice(found[0].length);
+    const end = found[1]?.toLowerCase() === "exec" ? code.indexOf(",") : -1;
+    const whole = end === -1 ? code : code.slice(0, end);
+    const label = `socat ${found[1]}`;
+    return [
+      text.why === null
+        ? runSideCode(whole, label, frame)
+        : runCode(text, { label, parameters: [], process: true }, { ...frame, conditional: true }),
+    ];
+  });
+
+/** `less +!command`, `vim '+:!command'`. */
+const plus: OperandCode = ({ invocation, frame, name }) =>
+  invocation.fields.slice(1).flatMap(({ text }) => {
+    if (!text.text.startsWith("+") || text.text.length === 1) return [];
+    return inlineCommands(text.text.slice(1), "other").map((code) => runSideCode(code, `${name} +`, frame));
+  });
+
+/** `screen -X stuff TEXT`: typed into a session. */
+const stuff: OperandCode = ({ reading, frame, name }) => {
+  const [command, text] = reading?.operands ?? [];
+  if (command?.text !== "stuff" || text?.kind !== "literal") return [];
+  return [runSideCode(text.text.replace(/(?:\^M|\\[nr]|[\n\r])+$/, ""), `${name} -X stuff`, frame)];
+};
+
+/** `psql <<< '\\! TEXT'`, `sqlite3 FILE '.shell TEXT'`: lines of a client, given or read. */
+const clientLines: OperandCode = ({ reading, invocation, frame, name }) => {
+  const isFile = /^(?:sqlite|duckdb)/.test(name);
+  const given = isFile ? (reading?.operands.slice(1) ?? []).map(({ text }) => text) : [];
+  const read = invocation.feed.text?.template ?? "";
+  return [...given, read].flatMap((text) => clientCommands(text).map((code) => runSideCode(code, name, frame)));
+};
+
+/** `git apply x.patch` with a patch that the line itself wrote: what it names is seen as on standard input. */
+const patch: OperandCode = ({ reading, invocation, frame }) => {
+  if (reading?.table.special !== "patch" || !frame.reader.fills) return [];
+  const [file] = [...optionValues(reading, "-i"), ...reading.operands];
+  const text = file?.kind === "literal" ? fileAt(frame, pathKey(file.text, frame))?.text : undefined;
+  if (text === undefined || text === null) return [];
+  const fields = invocation.fields.filter(({ word }, i) => i === 0 || (word.text !== file?.text && word.text !== "-i"));
+  const feed: Feed = { input: { from: "text", text: toWord(text) }, text, calls: [], by: "file" };
+  return [invoke({ ...invocation, fields, feed, redirects: [], text: textOf(fields) }, frame)];
+};
+
+/** Programs that give text to the code of a project, and the files of languages that are such programs. */
+const projectPrograms = /^(?:rails|flask|manage\.py|django-admin|artisan|console|mix|iex)$/;
+const consoles = /^(?:shell|shell_plus|runner|r|console|c|tinker|run|eval|rpc|connect|psql)$/;
+
+/** `rails runner TEXT`, `manage.py shell -c TEXT`, `artisan tinker --execute=TEXT`, and lines on standard input. */
+const projectCode: OperandCode = (running) => {
+  const words = running.invocation.fields.map(({ text }) => text.text);
+  const start = words.findIndex((word) => projectPrograms.test(word.replace(/^.*\//, "")));
+  const at = start === -1 || start > 1 ? -1 : words.findIndex((word, i) => i > start && consoles.test(word));
+  if (at === -1) return [];
+  const given = words.slice(at + 1).map((word) => word.replace(/^--?\w+=/, ""));
+  const texts = [...given, running.invocation.feed.text?.template ?? ""].filter((text) => /\W/.test(text));
+  return runInline(texts.join("\n"), `${running.name} ${words[at]}`, running, running.frame);
+};
+
+const MOST_LINES = 32;
+
+/** `crontab -`: each line names a time and a command. */
+const crontab: OperandCode = ({ invocation, frame, call, reading }) => {
+  if (reading?.operands[0]?.text !== "-") return [];
+  const { feed } = invocation;
+  for (const from of feed.calls) addFlow(frame.reader, { from, to: call.id, by: feed.by, into: "code" });
+  const lines = (feed.text?.template ?? "").split("\n").slice(0, MOST_LINES);
+  return lines.flatMap((line) => {
+    const code = /^\s*(?:@[a-z]+\s+|(?:[\d*,/A-Za-z-]+\s+){5})(\S.*)$/.exec(line)?.[1];
+    return code === undefined ? [] : [runSideCode(code, "crontab", frame)];
+  });
+};
+
+const rows: ReadonlyMap<string, OperandCode> = new Map([
+  ...["make", "gmake", "bmake", "remake"].map(
+    (name) => [name, (running: Running) => [...make(running), ...makeRecipes(running)]] as const,
+  ),
+  ["socat", socat],
+  ...["less", "more", "most", "vi", "vim", "nvim", "view", "ex", "gvim", "vimdiff"].map(
+    (name) => [name, plus] as const,
+  ),
+  ["crontab", crontab],
+  ...["rails", "flask", "manage.py", "django-admin", "artisan", "mix", "python", "python3", "php"].map(
+    (name) => [name, projectCode] as const,
+  ),
+  ["screen", stuff],
+  ...["sqlite3", "sqlite", "duckdb", "psql", "pgcli", "mysql", "mariadb"].map((name) => [name, clientLines] as const),
+  ["git", patch],
+  ["patch", patch],
+]);
+
+const none: readonly Output[] = [];
+
+export function operandCode(running: Running): readonly Output[] {
+  return rows.get(running.name)?.(running) ?? none;
+}

@@ -1,0 +1,105 @@
+// `readCommand`: a command line in, what it runs out. Never throws, and its work is bounded by limits.ts.
+
+import { noItems } from "../../language/added.ts";
+import { type Frame, inherited, type Reader, refuse } from "../expand/reader.ts";
+import { childOf, setOwn } from "../expand/scope.ts";
+import { noteZshText, withoutBangs } from "../expand/zsh.ts";
+import { Budget, LimitReached, limits } from "../syntax/limits.ts";
+import type { Reading, Surround } from "../syntax/model.ts";
+import { errorOf, type ParsedScript, parseShell } from "../syntax/parse.ts";
+import { unknown } from "../syntax/text.ts";
+import { runNode, runScript } from "./statements.ts";
+
+export function readCommand(command: string, surround: Surround): Reading {
+  const text = surround.shell === "zsh" ? withoutBangs(command) : command;
+  const { script, error, odd } = parseShell(text);
+  const reader = readerOf(surround, takesOutput.test(text));
+  if (error !== null) refuse(reader, error);
+  if (script !== null) {
+    for (const oddity of odd) refuse(reader, oddity);
+    walk(script, text, reader);
+  }
+  const reading: Reading = {
+    calls: reader.calls,
+    external: reader.external,
+    unreadable: reader.unreadable === null ? noItems : [...reader.unreadable],
+    flows: reader.flows === null ? noItems : [...reader.flows.values()],
+    links: reader.links,
+  };
+  return reader.captured === null ? reading : { ...reading, captured: reader.captured };
+}
+
+/** Without one of these signs nothing can take what a command prints. */
+const takesOutput = /[|`$<>]/;
+
+function readerOf(surround: Surround, hears: boolean): Reader {
+  return {
+    surround,
+    budget: new Budget(limits.steps),
+    calls: noItems,
+    external: noItems,
+    links: noItems,
+    flows: null,
+    unreadable: null,
+    active: null,
+    defined: null,
+    called: null,
+    gitAliases: null,
+    locals: null,
+    files: null,
+    waiting: null,
+    fills: false,
+    writing: null,
+    hears,
+    opens: false,
+    captured: null,
+    descriptors: 63,
+  };
+}
+
+function walk(script: ParsedScript, text: string, reader: Reader): void {
+  const frame: Frame = {
+    reader,
+    scope: childOf(null),
+    shell: reader.surround.shell,
+    source: script.source ?? text,
+    via: noItems,
+    elevated: false,
+    conditional: false,
+    uncalled: false,
+    feed: inherited,
+    redirects: noItems,
+    depth: 0,
+  };
+  try {
+    const error = errorOf(script);
+    if (error !== null) refuse(reader, error);
+    if (reader.surround.shell === "zsh") noteZshText(text, frame);
+    runScript(script, frame);
+    runUncalled(frame);
+  } catch (thrown) {
+    if (thrown instanceof LimitReached) refuse(reader, thrown.message);
+    else if (thrown instanceof RangeError) refuse(reader, "limit: nested too deep");
+    else refuse(reader, "the reader failed");
+  }
+}
+
+/** A function that nothing here calls may be called later, by the shell that goes on. */
+function runUncalled(frame: Frame): void {
+  const { reader } = frame;
+  for (const [node, { name, source }] of reader.defined ?? []) {
+    if (reader.called?.has(node) === true) continue;
+    const scope = childOf(frame.scope);
+    scope.gone = "no";
+    const items = [{ ...unknown("$@", "parameters"), splits: true }];
+    setOwn(scope, "$@", { kind: "variable", name: "@", items, isArray: true, isExported: false });
+    runNode(node, {
+      ...frame,
+      scope,
+      source,
+      conditional: true,
+      uncalled: true,
+      via: [`function ${name}, not called`],
+    });
+  }
+}

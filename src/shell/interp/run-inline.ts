@@ -1,0 +1,30 @@
+// Commands inside code of other languages: they run, and the code around them gets what they print.
+
+import { withFolded } from "../embedded/other-languages/folded-code.ts";
+import { inlineCommands } from "../embedded/other-languages/inline-commands.ts";
+import { runsText } from "../embedded/other-languages/inline-secrets.ts";
+import { libraryCommands } from "../embedded/other-languages/library-commands.ts";
+import { revealedCode } from "../embedded/other-languages/revealed-code.ts";
+import { addFlow, type Frame, type Output } from "../expand/reader.ts";
+import { parseShell } from "../syntax/parse.ts";
+import { runSideCode } from "./code.ts";
+import type { Running } from "./invoke.ts";
+
+export function runInline(code: string, label: string, { call, reading }: Running, frame: Frame): readonly Output[] {
+  const shown = withFolded(revealedCode(code));
+  const language = reading?.table.interpreter?.language ?? "other";
+  const commands = [...inlineCommands(shown, language), ...libraryCommands(shown)].filter(isCommand);
+  if (commands.length === 0) return none;
+  const into = runsText(code) ? "code" : "argument";
+  return commands.map((text) => {
+    const output = runSideCode(text, label, frame);
+    for (const from of output.calls) addFlow(frame.reader, { from, to: call.id, by: "substitution", into });
+    return output;
+  });
+}
+
+/** `execute("select 1")` is no text of a shell: what does not parse runs nothing, if it is all on one line. */
+const isCommand = (text: string): boolean =>
+  text.includes("\n") || parseShell(text).error?.startsWith("syntax:") !== true;
+
+const none: readonly Output[] = [];

@@ -1,0 +1,156 @@
+// A shell that is given code: `-c`, a script file, standard input.
+
+import type { Field } from "../expand/fields.ts";
+import { addFlow, type Output, silent } from "../expand/reader.ts";
+import { addExternal, fileAt, pathKey, recordUnknown } from "../expand/record.ts";
+import { concat, known, type Text } from "../syntax/text.ts";
+import { runCode } from "./code.ts";
+import type { Running } from "./invoke.ts";
+
+interface ShellWords {
+  readonly isCode: boolean;
+  readonly forcesStdin: boolean;
+  readonly isInert: boolean;
+  /** A word that is not known stands among the options. */
+  readonly isOpen: boolean;
+  readonly rest: readonly Field[];
+  readonly files: readonly Field[];
+}
+
+/** Options of a shell; `-c` takes no value, its code is the first operand. */
+function shellWords(args: readonly Field[]): ShellWords {
+  let isCode = false;
+  let forcesStdin = false;
+  let isInert = false;
+  let isOpen = false;
+  const files: Field[] = [];
+  let at = 0;
+  for (; at < args.length; at++) {
+    const field = args[at];
+    if (field === undefined) break;
+    const { text } = field.text;
+    if (field.word.kind === "dynamic" && field.text.prefix === "") {
+      if (isCode) break;
+      isOpen = true;
+      if (field.word.splits === true) continue;
+      break;
+    }
+    if (text === "--" || text === "-") {
+      at++;
+      break;
+    }
+    if (!/^[-+]./.test(text)) break;
+    if (text.startsWith("--")) {
+      if (/^--(?:rcfile|init-file|command|init-command)$/.test(text)) {
+        if (text.includes("command")) isCode = true;
+        else files.push(...args.slice(at + 1, at + 2));
+        if (!text.includes("command")) at++;
+      }
+      continue;
+    }
+    const isOn = text.startsWith("-");
+    if (isOn && text.includes("c")) isCode = true;
+    if (isOn && text.includes("s")) forcesStdin = true;
+    if (isOn && text.includes("n")) isInert = true;
+    at += [...text].filter((letter) => letter === "o" || letter === "O").length;
+    if (isOn && /o$/.test(text) && args[at]?.text.text === "noexec") isInert = true;
+  }
+  return { isCode, forcesStdin, isInert, isOpen, rest: args.slice(at), files };
+}
+
+export function runShell(called: Running): Output | null {
+  const { call, name, invocation, reading } = called;
+  const frame = { ...called.frame, shell: name };
+  const running = { ...called, frame };
+  if (reading?.table.interpreter?.operand === "none") return runStdin(running, name);
+  const words = shellWords(invocation.fields.slice(1));
+  if (
+    reading?.help === true ||
+    call.args.some((word) => word.kind === "literal" && (word.text === "--version" || word.text === "--help"))
+  )
+    return null;
+  if (words.isInert) return { ...silent, text: null, status: "unknown" };
+  if (words.isOpen)
+    recordUnknown(call.text, `words of ${name} that are not known`, { ...frame, via: [...frame.via, name] });
+  for (const file of words.files) addExternal("script", file.text.text, call, frame);
+  const [first, ...rest] = words.rest;
+  const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };
+  if (words.isCode) {
+    if (first === undefined) return { ...silent, status: "failure" };
+    for (const { call: from, by } of first.text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
+    const [zeroth, ...parameters] = rest.map((field) => ({ ...field.held }));
+    return runCode(first.text, { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env }, inner);
+  }
+  if (first === undefined || words.forcesStdin) return runStdin(running, name, words.rest);
+  return runScriptFile(running, first, rest);
+}
+
+/** `bash file`: read when the line wrote it, external otherwise. */
+export function runScriptFile(running: Running, file: Field, rest: readonly Field[]): Output {
+  const { call, name, invocation, frame } = running;
+  const unknownOutput: Output = { ...silent, text: null, status: "unknown" };
+  if (file.word.kind !== "literal") {
+    addExternal("script", file.text.text, call, frame);
+    return unknownOutput;
+  }
+  const key = pathKey(file.word.text, frame);
+  if (key === "/dev/fd/0") return runStdin(running, name, rest);
+  const written = fileAt(frame, key);
+  for (const from of written?.writers ?? [])
+    addFlow(frame.reader, { from, to: call.id, by: written?.by ?? "file", into: "code" });
+  const text = written?.text;
+  if (text === undefined || text === null || /^#!(?!.*\b(?:ba|da|k|z|a)?sh\b)/.test(text.text)) {
+    addExternal("script", file.word.text, call, frame);
+    return unknownOutput;
+  }
+  if (written?.isCertain !== true) addExternal("script", file.word.text, call, frame);
+  for (const { call: from, by } of text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
+  const parameters = rest.map((field) => field.held);
+  const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };
+  return runCode(text, { label: `${name} ${file.word.text}`, parameters, process: true, env: invocation.env }, inner);
+}
+
+/** Code on standard input. */
+export function runStdin(running: Running, label: string, parameters: readonly Field[] = []): Output {
+  const { call, invocation, frame } = running;
+  const { feed } = invocation;
+  const isShellItself = label === "source";
+  for (const from of feed.calls) addFlow(frame.reader, { from, to: call.id, by: feed.by, into: "code" });
+  for (const { call: from, by } of feed.text?.from ?? [])
+    addFlow(frame.reader, { from, to: call.id, by, into: "code" });
+  if (feed.text !== null) {
+    const items = parameters.map((field) => field.held);
+    const inner = {
+      ...frame,
+      redirects: [...frame.redirects, ...invocation.redirects].filter(({ fd }) => fd !== 0),
+      feed: { ...feed, text: known(""), calls: [] },
+    };
+    return runCode(
+      feed.text,
+      { label, parameters: isShellItself ? null : items, process: !isShellItself, env: invocation.env },
+      inner,
+    );
+  }
+  const file = feed.input.from === "file" ? feed.input.file.text : null;
+  if (file !== null) addExternal("script", file, call, frame);
+  else if (feed.input.from === "inherit") addExternal("inline-code", `${label} on standard input`, call, frame);
+  else addExternal("script", "standard input", call, frame);
+  waitFor(running, label, parameters);
+  return { ...silent, text: null, status: "unknown" };
+}
+
+/** Times that a shell is told something more before it is unknown what it runs. */
+const MOST_TOLD = 8;
+
+/** What is written to a shell that waits is run, with all that was written before. */
+function waitFor(running: Running, label: string, parameters: readonly Field[]): void {
+  const { call, invocation, frame } = running;
+  const told: Text[] = [];
+  frame.reader.waiting ??= new Map();
+  frame.reader.waiting.set(call.id, (text, calls) => {
+    told.push(text);
+    const feed = { ...invocation.feed, text: concat(told), calls };
+    if (told.length > MOST_TOLD) recordUnknown(call.text, `what ${label} is told bit by bit`, frame);
+    else runStdin({ ...running, invocation: { ...invocation, feed } }, label, parameters);
+  });
+}

@@ -1,0 +1,289 @@
+// Programs that run the command in their own words: `sudo`, `env`, `xargs`, `find -exec`, `ssh`. The chain is kept in `via`.
+
+import { Field, fieldOf, literalField } from "../expand/fields.ts";
+import { addFlow, deeper, type Frame, type Output, parseNested } from "../expand/reader.ts";
+import { addExternal } from "../expand/record.ts";
+import { imageCommand, mountedFolder, noteMounts } from "../programs/image-programs.ts";
+import { hasOption, type OptionReading, optionValues, tableOf } from "../programs/options.ts";
+import { flakeCommand, packageCommand } from "../programs/package-programs.ts";
+import type { WrapperRow } from "../programs/program-table.ts";
+import type { Word } from "../syntax/model.ts";
+import { by, concat, cut, known, type Text, unknown } from "../syntax/text.ts";
+import { inFolder, runCode } from "./code.ts";
+import { expandWords } from "./expand.ts";
+import { invoke, type Running } from "./invoke.ts";
+import { runStdin } from "./shells.ts";
+import { joined } from "./statements.ts";
+
+/** The inner command of a wrapper; null when the program is none, or has none here. */
+export function unwrap(running: Running): Output | null {
+  const { reading, name, frame, invocation } = running;
+  if (reading === null) return name.startsWith("git-") ? dashed(running) : null;
+  const row = reading.table.wrapper;
+  if (row === undefined || reading.help) return null;
+  const label = [name, ...reading.path].join(" ");
+  const elevated = frame.elevated || reading.table.elevates === true;
+  const redirects = [...frame.redirects, ...invocation.redirects];
+  let inner: Frame = deeper(frame, { elevated, redirects, feed: invocation.feed });
+  const split = splitWords(running, label, inner);
+  if (split !== null) return split;
+  const { env, words: written, skipped } = innerWords(running, row);
+  const words = commandWords(row, reading, skipped[0], written);
+  if (row.elsewhere === true) {
+    const host = skipped[0]?.text.text ?? name;
+    addExternal("remote", host, running.call, frame);
+    const mounted = row.image === true ? mountedFolder(reading, noteMounts(running)) : null;
+    inner = inFolder(mounted ?? { kind: "dynamic", text: ".", why: `another machine (${host})` }, inner);
+  }
+  if (row.inner === "options" || words.length === 0) {
+    const given = reading.options.some(({ row: option }) => option.code !== undefined);
+    return row.shell === true && !given ? runStdin({ ...running, frame: inner }, label) : null;
+  }
+  if (row.known === true && (words[0] === undefined || tableOf({ program: words[0].word }) === undefined)) return null;
+  const through = { ...inner, via: [...frame.via, label] };
+  if (row.each === true) return runEach(reading, running, inner, label);
+  if (words[0]?.text.text === "-c" && skipped.length > 0 && row.after === undefined && words[1] !== undefined) {
+    return runCode(words[1].text, { label: `${label} -c`, parameters: [], process: true, env }, inner);
+  }
+  if (row.appends !== undefined) return runWithItems({ ...running, frame: through }, row, words, label);
+  if (row.joined === true || row.joinedBy?.some((flag) => hasOption(reading, flag)) === true)
+    return runCode(blankJoined(words), { label, parameters: [], process: true, env }, inner);
+  const lookup = shellWrappers.has(name) ? "builtins" : "programs";
+  return invoke({ ...invocation, fields: words, env, redirects: [], lookup, text: textOf(words) }, through);
+}
+
+/** `/usr/lib/git-core/git-push -f`, `git-filter-repo`: git starts its subcommands by these names. */
+function dashed({ invocation, frame, name }: Running): Output {
+  const fields = [fieldOf(known("git")), fieldOf(known(name.slice(4))), ...invocation.fields.slice(1)];
+  return invoke(
+    { ...invocation, fields, lookup: "programs", text: textOf(fields) },
+    deeper(frame, { via: [...frame.via, name] }),
+  );
+}
+
+/** Every operand is a command line of its own. */
+function runEach(reading: OptionReading, { invocation, frame }: Running, inner: Frame, label: string): Output {
+  const outputs = reading.places.slice(0, MOST_ITEMS).flatMap((place) => {
+    const field = invocation.fields[place + 1];
+    frame.reader.budget.spend(1);
+    // `npm:build`, `npm:watch:*`: scripts of the project by a short name.
+    if (field === undefined || /^(?:npm|pnpm|yarn|bun|node|deno):/.test(field.text.text)) return [];
+    return [runCode(field.text, { label, parameters: [], process: true }, inner)];
+  });
+  return { ...joined(outputs), text: null, status: "unknown" };
+}
+
+/** What the words come to where an image or a package brings the program. */
+function commandWords(
+  row: WrapperRow,
+  reading: OptionReading,
+  image: Field | undefined,
+  words: readonly Field[],
+): readonly Field[] {
+  if (row.image === true) return imageCommand(reading, image, words);
+  const named = row.programBy?.map((flag) => optionValues(reading, flag)[0]).find((word) => word !== undefined);
+  if (row.programBy !== undefined) return named === undefined ? [] : [fieldOf(asText(named)), ...words];
+  if (row.program !== undefined && words.length > 0) return [literalField(row.program), ...words];
+  if (row.flake === true) return flakeCommand(words);
+  return row.package === true ? packageCommand(words) : words;
+}
+
+const asText = (word: Word): Text =>
+  word.kind === "literal" ? known(word.text) : unknown(word.text, word.kind === "dynamic" ? word.why : "pattern");
+
+/** These pass over functions and aliases, yet run builtins in this shell. */
+const shellWrappers = new Set(["command", "builtin", "nocorrect", "noglob"]);
+
+interface Inner {
+  readonly env: ReadonlyMap<string, Text>;
+  readonly words: readonly Field[];
+  readonly skipped: readonly Field[];
+}
+
+function innerWords({ invocation, reading, name }: Running, row: WrapperRow): Inner {
+  const env = new Map(invocation.env);
+  if (reading === null || row.inner === "options") return { env, words: [], skipped: [] };
+  const args = invocation.fields.slice(1);
+  if (row.needs !== undefined && !row.needs.some((flag) => hasOption(reading, flag)))
+    return { env, words: [], skipped: [] };
+  const own = row.after === undefined ? ownPairs(args, row, reading) : afterMark(args, row, reading);
+  if (own !== null) return { env, ...own };
+  const isSkipped = row.skipUnless !== undefined && !row.skipUnless.some((flag) => hasOption(reading, flag));
+  let start = isSkipped ? 1 : (row.skip ?? 0);
+  if (row.assignments === true) {
+    // `env - command` is `env -i command`.
+    const isBare = name === "env" && args[reading.places[start] ?? -1]?.text.text === "-";
+    if (isBare) start++;
+    if (isBare || (name === "env" && reading.options.some(({ flag }) => flag === "-i"))) env.clear();
+    for (; start < reading.places.length; start++) {
+      const field = args[reading.places[start] ?? -1];
+      if (field !== undefined && environmentFile.test(field.text.text)) continue;
+      const found = /^([A-Za-z_][\w%()]*)=/.exec(field?.text.prefix ?? "");
+      if (field === undefined || found === null) break;
+      env.set(found[1] ?? "", by(cut(field.text, found[0].length), "variable"));
+    }
+  }
+  if (row.version === true && version.test(args[reading.places[start] ?? -1]?.text.text ?? "")) start++;
+  const skipped = reading.places.slice(0, start).flatMap((place) => args[place] ?? []);
+  const first = reading.places[start];
+  const words = first === undefined ? [] : args.slice(first);
+  return { env, words: words[0]?.text.text === "--" ? words.slice(1) : words, skipped };
+}
+
+/** `env $(grep -v '^#' .env | xargs) npm test`: lines of a file that holds variables, by programs that only print. */
+const environmentFile =
+  /^\$\(\s*(?=[^;&`$(]*(?:^|[\s/<])[\w.-]*\.env[\w.-]*[\s)|])(?:<|(?:(?:grep|egrep|cat|sed|cut|tr|xargs)\b[^;&`$()|]*)(?:\|\s*(?:grep|egrep|sed|cut|tr|xargs|sort)\b(?:\s+(?:-[\w=]+|'[^']*'|"[^"]*"|\d+))*\s*)*)\)$/;
+
+/** `20`, `v18.2.0`, `lts/iron`, `node`. */
+const version = /^(?:v?\d[\w.]*|lts\/.+|node|stable|latest|system|current)$/;
+
+type OwnWords = Pick<Inner, "words" | "skipped">;
+
+/** `kubectl exec POD -c NAME -- command`: the wrapper's own options may stand after its operands. */
+function afterMark(args: readonly Field[], row: WrapperRow, reading: OptionReading): OwnWords | null {
+  const skip = row.skip ?? 0;
+  const skipped = reading.places.slice(0, skip).flatMap((place) => args[place] ?? []);
+  const mark = args.findIndex(({ word }) => word.kind === "literal" && word.text === row.after);
+  if (mark !== -1) return { words: args.slice(mark + 1), skipped };
+  const last = reading.places[skip];
+  if (last === undefined || args[last]?.text.text.startsWith("-") !== true) return null;
+  return { words: args.slice(pastOptions(args, last, [], reading)), skipped };
+}
+
+/** Options with two values would leave the second one as the command. */
+function ownPairs(args: readonly Field[], { pairs }: WrapperRow, reading: OptionReading): OwnWords | null {
+  if (pairs === undefined) return null;
+  const at = pastOptions(args, 0, pairs, reading);
+  return { words: args.slice(args[at]?.text.text === "--" ? at + 1 : at), skipped: [] };
+}
+
+/** The place of the first word that is neither an option nor its value. */
+function pastOptions(args: readonly Field[], from: number, pairs: readonly string[], { table }: OptionReading): number {
+  let at = from;
+  for (; at < args.length; at++) {
+    const text = args[at]?.text.text ?? "";
+    if (!text.startsWith("-") || text === "--") break;
+    if (pairs.includes(text)) at += 2;
+    else if (table.options.some(({ flags, value }) => value === "required" && flags.includes(text))) at++;
+  }
+  return at;
+}
+
+/** `env -S 'words of a command'`. */
+function splitWords(running: Running, label: string, frame: Frame): Output | null {
+  const { name, reading, invocation } = running;
+  if (name !== "env" || reading === null) return null;
+  const value = optionValues(reading, "-S")[0];
+  if (value === undefined) return null;
+  const rest = reading.places.flatMap((place) => invocation.fields[place + 1] ?? []);
+  // `\_` is a blank.
+  const source = `: ${value.text.replaceAll("\\_", " ")}`;
+  const { script } = parseNested(source, frame.reader);
+  const command = script?.commands[0]?.command;
+  if (value.kind !== "literal" || command?.type !== "Command" || script?.commands.length !== 1) {
+    return runCode(asText(value), { label: `${label} -S`, parameters: [], process: true }, frame);
+  }
+  const words = expandWords(command.args, { ...frame, source });
+  const fields = [fieldOf(known("env")), ...words, ...rest];
+  return invoke(
+    { ...invocation, fields, redirects: [], text: textOf(fields) },
+    { ...frame, via: [...frame.via, `${label} -S`] },
+  );
+}
+
+export const textOf = (fields: readonly Field[]): string => fields.map(({ text }) => text.text).join(" ");
+
+function blankJoined(fields: readonly Field[]): Text {
+  return concat(fields.flatMap(({ text }, i) => (i === 0 ? [text] : [known(" "), text])));
+}
+
+/** Runs of a command with known items, beyond which they are no longer told apart. */
+const MOST_ITEMS = 32;
+
+/** `xargs`, `parallel`: the command once per item, or with all items. */
+function runWithItems(running: Running, row: WrapperRow, words: readonly Field[], label: string): Output {
+  const { invocation, frame, reading } = running;
+  const mark = words.findIndex(({ text }) => /^::::?\+?$/.test(text.text));
+  const command = mark === -1 ? words : words.slice(0, mark);
+  const items =
+    mark === -1 || words[mark]?.text.text.startsWith("::::") === true ? stdinItems(running) : words.slice(mark + 1);
+  const given = reading?.options.find(({ row: option }) =>
+    option.flags.some((flag) => row.placeholder?.includes(flag) === true),
+  );
+  const placeholder = given === undefined ? (row.item ?? null) : (given.value?.text ?? "{}");
+  const spread =
+    placeholder === null
+      ? [[...command, ...items]]
+      : items.map((item) => filled(command, placeholder, item, row.item !== undefined));
+  const outputs = spread.slice(0, MOST_ITEMS + 1).map((fields) => {
+    frame.reader.budget.spend(1);
+    if (row.joined === true)
+      return runCode(
+        blankJoined(fields),
+        { label, parameters: [], process: true, env: invocation.env },
+        { ...frame, via: frame.via.slice(0, -1) },
+      );
+    return invoke({ ...invocation, fields, redirects: [], lookup: "programs", text: textOf(fields) }, frame);
+  });
+  // `xargs curl < file`: what the file holds becomes words.
+  if (invocation.feed.input.from === "file")
+    for (const { calls } of outputs)
+      for (const to of calls) addFlow(frame.reader, { from: running.call.id, to, by: "pipe", into: "argument" });
+  // Of lists of names it does not matter how often the program runs.
+  const only = outputs.length === 1 ? (outputs[0]?.text ?? null) : null;
+  return { ...joined(outputs), text: only?.names === undefined ? null : only, status: "unknown" };
+}
+
+function filled(command: readonly Field[], placeholder: string, item: Field, appends: boolean): readonly Field[] {
+  const fields = command.map((field) => replacePlaceholder(field, placeholder, item));
+  const used = fields.some((field, i) => field !== command[i]);
+  return used || !appends ? fields : [...fields, item];
+}
+
+function replacePlaceholder(field: Field, placeholder: string, item: Field): Field {
+  const { text } = field.text;
+  if (placeholder === "" || !text.includes(placeholder) || field.text.why !== null) return field;
+  if (text === placeholder) return item;
+  const parts = text.split(placeholder);
+  return fieldOf(concat(parts.flatMap((part, i) => (i === 0 ? [known(part)] : [item.text, known(part)]))));
+}
+
+/** The words `xargs` makes of standard input; one that is not known where the text is not. */
+function stdinItems({ invocation, frame, reading }: Running): readonly Field[] {
+  const { feed } = invocation;
+  const from = [...feed.calls.map((call) => ({ call, by: "pipe" as const })), ...(feed.text?.from ?? [])];
+  const byLine = reading?.options.some(({ row }) =>
+    row.flags.some((flag) => flag === "-I" || flag === "-i" || flag === "-d" || flag === "-0" || flag === "-a"),
+  );
+  if (feed.text?.glob !== undefined) {
+    const { glob } = feed.text;
+    return [new Field({ kind: "glob", text: glob }, { ...feed.text, from })];
+  }
+  if (feed.text?.names !== undefined) {
+    const why = feed.text.why ?? "standard input";
+    const { template } = feed.text;
+    return feed.text.names.map((name) => fieldOf({ ...unknown(name, why, from), template }));
+  }
+  const lost = [fieldOf({ ...unknown("<standard input>", "standard input", from), splits: byLine !== true })];
+  if (
+    feed.text === null ||
+    feed.text.why !== null ||
+    reading?.options.some(({ flag }) => flag === "-a" || flag === "-d") === true
+  )
+    return lost;
+  const text = feed.text.text.replaceAll("\0", "\n");
+  const words = byLine === true ? text.split("\n").filter((line) => line !== "") : plainWords(text);
+  if (words === null || words.length > MOST_ITEMS) return lost;
+  frame.reader.budget.spend(words.length);
+  return words.map((word) => fieldOf(known(word, from)));
+}
+
+/** Quotes and backslashes count for xargs too. */
+function plainWords(text: string): readonly string[] | null {
+  const found = text.match(/(?:[^\s'"\\]|\\.|'[^'\n]*'|"[^"\n]*")+/g) ?? [];
+  if (/['"]/.test(text) && found.join("").length !== text.replace(/\s+/g, "").length && !/["'].*\s.*["']/.test(text))
+    return null;
+  return found.map((word) =>
+    word.replace(/\\(.)|'([^']*)'|"([^"]*)"/g, (_, escaped, single, double) => escaped ?? single ?? double ?? ""),
+  );
+}

@@ -1,0 +1,137 @@
+// Archives and compression.
+
+import { alike, flags, gnuHelp, help, opt, type ProgramTable, program } from "./program-table.ts";
+
+export const archives: readonly ProgramTable[] = [
+  program("tar", "archives", {
+    aliases: ["gtar", "bsdtar", "star"],
+    style: "old",
+    special: "tar",
+    options: [
+      opt("-c --create", "packs"),
+      opt("-x --extract --get", "unpacks"),
+      opt("-t --list", "lists"),
+      opt("-r --append", "adds"),
+      opt("-u --update", "adds what is newer"),
+      opt("-A --catenate --concatenate", "adds archives"),
+      opt("-d --diff --compare", "compares"),
+      opt("--delete", "removes from the archive"),
+      opt("-f --file=", "the archive; `host:file` is on another machine"),
+      opt("-C --directory=", "goes to a folder first"),
+      opt("-I --use-compress-program=", "program run", { code: "shell" }),
+      opt("--to-command=", "shell text per file", { code: "shell" }),
+      opt("--checkpoint-action=", "`exec=` runs shell text", { code: "shell" }),
+      opt("-F --info-script --new-volume-script=", "shell text", { code: "shell" }),
+      opt("--rsh-command=", "program run", { code: "shell" }),
+      opt("--rmt-command=", "program on the other side", { code: "shell" }),
+      opt("-T --files-from=", "file of names", { is: ["read"] }),
+      opt("-X --exclude-from=", "file of patterns", { is: ["read"] }),
+      opt("-g --listed-incremental=", "file of state", { is: ["write"] }),
+      opt("--remove-files", "deletes what was packed", { makes: ["delete"] }),
+      opt("-O --to-stdout", "prints the files"),
+      opt("-P --absolute-names", "keeps leading slashes"),
+      opt("-i --ignore-zeros", ""),
+      ...flags(
+        "-v --verbose, -z --gzip --gunzip --ungzip, -j --bzip2, -J --xz, --zstd, --lzma, --lzip, --lzop, -Z --compress, -a --auto-compress, -p --preserve-permissions --same-permissions, -k --keep-old-files, --overwrite, --overwrite-dir, -m --touch, -h --dereference, --hard-dereference, -l --check-links, -n --seek, -w --interactive --confirmation, -W --verify, -S --sparse, -B --read-full-records, -M --multi-volume, -s --preserve-order, -U --unlink-first, -R --block-number, -o --no-same-owner, -G --incremental, -b --blocking-factor=, -H --format=, -K --starting-file=, -L --tape-length=, -N --newer --after-date=, -V --label=",
+      ),
+      ...flags(
+        "--exclude=, --exclude-vcs, --exclude-vcs-ignores, --exclude-caches, --exclude-tag=, --strip-components=, --transform --xform=, --owner=, --group=, --mode=, --mtime=, --numeric-owner, --same-owner, --no-same-permissions, --wildcards, --no-wildcards, --anchored, --no-anchored, --one-file-system, --no-recursion, --recursion, --checkpoint?, --sort=, --totals?, --skip-old-files, --keep-newer-files, --recursive-unlink, --null, --no-null, --posix, --xattrs, --acls, --selinux, --add-file=, --occurrence?, --warning=, --show-transformed-names, --force-local, --ignore-failed-read, --keep-directory-symlink, --one-top-level?, --quoting-style=",
+      ),
+      help("--help -?"),
+      help("--version"),
+      help("--usage"),
+    ],
+  }),
+  program("zip", "archives", {
+    special: "archive",
+    partial: true,
+    options: [
+      opt("-TT --unzip-command=", "shell text", { code: "shell" }),
+      opt("-m --move", "deletes what was packed", { makes: ["delete"] }),
+      opt("-O --output-file=", "file written", { is: ["write"] }),
+      opt("-b --temp-path=", "folder written"),
+      ...flags(
+        "-r --recurse-paths, -q --quiet, -9, -0, -1, -j --junk-paths, -x --exclude=, -i --include=, -e --encrypt, -P --password=, -T --test, -u --update, -f --freshen, -d --delete, -y --symlinks, -v --verbose, -s --split-size=, -n --suffixes=, -@ --names-stdin, -X, -D",
+      ),
+      help("-h --help"),
+    ],
+    operands: { first: [["write"]], each: ["read"] },
+  }),
+  program("unzip", "unpacks", {
+    partial: true,
+    options: [
+      opt("-d=", "folder written", { is: ["write"] }),
+      opt("-l -Z", "lists", { unmakes: ["write"] }),
+      opt("-p -c", "prints the files"),
+      ...flags("-o, -n, -q, -qq, -j, -v, -t, -u, -f, -x=, -P=, -a, -L, -C, -K, -X"),
+      help("-h --help"),
+    ],
+    special: "archive",
+    operands: { first: [["read"]], each: [] },
+  }),
+  ...alike("7z 7za 7zr 7zz p7zip rar unrar arj lha zpaq", "archives", {
+    partial: true,
+    style: "words",
+    special: "archive",
+    options: [
+      opt("-so", "prints the files"),
+      opt("-sdel -df -dw", "deletes what was packed"),
+      ...flags("-y, -r, -bd, -si"),
+    ],
+  }),
+  program("ar", "archives", {
+    partial: true,
+    style: "none",
+    special: "archive",
+  }),
+  ...alike("cpio pax", "archives", {
+    partial: true,
+    special: "archive",
+    options: [
+      opt("-F --file -I -O=", "archive", { is: ["read", "write"] }),
+      opt("--rsh-command=", "program run", { code: "shell" }),
+      ...flags("-o --create, -i --extract, -t --list, -p --pass-through, -d --make-directories, -v, -u, -m, -H=, -0"),
+    ],
+    operands: { each: ["read"] },
+  }),
+  ...alike(
+    "gzip bzip2 xz zstd lzma lzip lz4 compress pigz pbzip2 pixz brotli lzop gunzip bunzip2 unxz unzstd unlzma uncompress unpigz unlz4 lunzip",
+    "compresses in place",
+    {
+      partial: true,
+      options: [
+        opt("-c --stdout --to-stdout", "prints", { unmakes: ["write", "delete"] }),
+        opt("-k --keep", "keeps the original", { unmakes: ["delete"] }),
+        opt("-t --test", "tests", { unmakes: ["write", "delete"] }),
+        opt("-l --list", "lists", { unmakes: ["write", "delete"] }),
+        opt("-o --output=", "file written", { is: ["write"] }),
+        ...flags(
+          "-d --decompress --uncompress, -f --force, -r --recursive, -v --verbose, -q --quiet, -n --no-name, -N --name, -S --suffix=, -T --threads=, -1, -2, -3, -4, -5, -6, -7, -8, -9, --fast, --best, --rm, -z, -i, -p=",
+        ),
+        help("-h --help"),
+        help("-V --version"),
+      ],
+      operands: { each: ["read", "write", "delete"] },
+    },
+  ),
+  program("jar", "archives", {
+    partial: true,
+    style: "old",
+    options: [
+      opt("-f --file=", "archive", { is: ["read", "write"] }),
+      ...flags("-c --create, -x --extract, -t --list, -u --update, -v, -m=, -C="),
+    ],
+    operands: { each: ["read"] },
+  }),
+  program("unar", "unpacks", {
+    partial: true,
+    options: [opt("-o -output-directory=", "folder written", { is: ["write"] })],
+    aliases: ["lsar", "atool", "aunpack", "dtrx"],
+    operands: { each: ["read"] },
+  }),
+  ...alike("mksquashfs unsquashfs genisoimage mkisofs xorriso", "images", {
+    partial: true,
+    options: [opt("-d -dest -o -output=", "file written", { is: ["write"] }), ...gnuHelp],
+    operands: { each: ["read"] },
+  }),
+];

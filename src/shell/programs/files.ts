@@ -1,0 +1,266 @@
+// Programs that make, change, copy, move and delete files, and those that change who may use them.
+
+import { alike, dryRun, flags, gnuHelp, opt, type ProgramTable, program } from "./program-table.ts";
+
+const deleting: readonly ProgramTable[] = [
+  program("rm", "deletes", {
+    aliases: ["grm"],
+    options: [
+      opt("-r -R --recursive", "folders with all they hold", { whole: true }),
+      opt("-f --force", "asks nothing"),
+      opt("-d --dir", "empty folders"),
+      opt("--no-preserve-root", "the root folder too"),
+      ...flags("-i, -I, --interactive?, --one-file-system, --preserve-root?, -v --verbose, -P, -W, -x"),
+      ...gnuHelp,
+    ],
+    operands: { each: ["delete"] },
+  }),
+  program("rmdir", "deletes empty folders", {
+    aliases: ["grmdir"],
+    options: [...flags("-p --parents, -v --verbose, --ignore-fail-on-non-empty"), ...gnuHelp],
+    operands: { each: ["delete"] },
+  }),
+  program("unlink", "deletes a file", { options: gnuHelp, operands: { each: ["delete"] } }),
+  program("shred", "overwrites and deletes", {
+    aliases: ["gshred"],
+    options: [
+      opt("-u --remove?", "deletes afterwards", { makes: ["delete"] }),
+      ...flags("-f --force, -n --iterations=, -s --size=, -v --verbose, -x --exact, -z --zero"),
+      opt("--random-source=", "file read", { is: ["read"] }),
+      ...gnuHelp,
+    ],
+    operands: { each: ["write", "delete"], whole: true },
+  }),
+  ...alike("srm wipe scrub", "overwrites and deletes", {
+    partial: true,
+    options: flags("-r, -f, -v, -z, -q"),
+    operands: { each: ["delete"], whole: true },
+  }),
+  ...alike("rip remove_directory send2trash trash trash-put rmtrash del-cli rimraf trash-cli del", "deletes", {
+    partial: true,
+    options: [...flags("-r, -R, -f, -v, -i, -g --glob"), dryRun("--dry-run"), ...gnuHelp],
+    operands: { each: ["delete"], whole: true },
+  }),
+  program("gio", "desktop files", {
+    partial: true,
+    subcommands: {
+      trash: program("trash", "deletes", {
+        options: flags("-f --force, --empty"),
+        operands: { each: ["delete"], whole: true },
+      }),
+      remove: program("remove", "deletes", {
+        options: flags("-f --force"),
+        operands: { each: ["delete"], whole: true },
+      }),
+      cat: program("cat", "prints", { operands: { each: ["read"] } }),
+      copy: program("copy", "copies", { partial: true, operands: { each: ["read"], last: ["write"] } }),
+      move: program("move", "moves", { partial: true, operands: { each: ["read", "delete"], last: ["write"] } }),
+    },
+  }),
+  program("tmpwatch", "deletes old files", {
+    partial: true,
+    aliases: ["tmpreaper"],
+    options: dryRunOnly(),
+    operands: { first: [[]], each: ["delete"], whole: true },
+  }),
+];
+
+function dryRunOnly() {
+  return [dryRun("-t --test")];
+}
+
+const target = opt("-t --target-directory=", "folder written", { is: ["write"] });
+const backup = flags(
+  "-b --backup?, -S --suffix=, -v --verbose, -T --no-target-directory, -Z --context?, -i --interactive, -f --force, -n --no-clobber, -u --update?, --debug, --strip-trailing-slashes",
+);
+
+const copying: readonly ProgramTable[] = [
+  program("mv", "moves", {
+    aliases: ["gmv"],
+    options: [target, ...backup, ...flags("--exchange, --no-copy, -h"), ...gnuHelp],
+    special: "copy",
+    operands: { each: ["read", "delete"], last: ["write"], lastUnless: ["-t"] },
+  }),
+  program("cp", "copies", {
+    aliases: ["gcp"],
+    options: [
+      target,
+      ...backup,
+      ...flags(
+        "-a --archive, --attributes-only, --copy-contents, -d, -H, -l --link, -L --dereference, -P --no-dereference, -p, --preserve?, --no-preserve=, --parents, -R -r --recursive, --reflink?, --remove-destination, --sparse=, -s --symbolic-link, -x --one-file-system, --keep-directory-symlink, -c, -X",
+      ),
+      ...gnuHelp,
+    ],
+    special: "copy",
+    operands: { each: ["read"], last: ["write"], lastUnless: ["-t"] },
+  }),
+  program("ln", "makes links", {
+    aliases: ["gln", "link"],
+    options: [
+      target,
+      ...backup,
+      ...flags("-d -F --directory, -L --logical, -P --physical, -r --relative, -s --symbolic, -h, --no-dereference"),
+      ...gnuHelp,
+    ],
+    special: "copy",
+    operands: { each: ["read"], last: ["write"], lastUnless: ["-t"] },
+  }),
+  program("install", "copies and sets modes", {
+    aliases: ["ginstall"],
+    options: [
+      target,
+      opt("-d --directory", "makes folders", { makes: ["write"] }),
+      ...flags(
+        "-b --backup?, -c, -C --compare, -D, -g --group=, -m --mode=, -o --owner=, -p --preserve-timestamps, -s --strip, -S --suffix=, -T --no-target-directory, -v --verbose",
+      ),
+      opt("--strip-program=", "program run", { code: "command" }),
+      ...gnuHelp,
+    ],
+    special: "copy",
+    operands: { each: ["read"], last: ["write"], lastUnless: ["-t", "-d"] },
+  }),
+  program("dd", "copies bytes: if=, of=", { style: "none", aliases: ["gdd", "dcfldd", "dc3dd"], special: "dd" }),
+  program("ddrescue", "copies bytes", { partial: true, operands: { first: [["read"], ["write"], ["write"]] } }),
+  program("tee", "writes standard input to files", {
+    aliases: ["gtee", "sponge"],
+    options: [...flags("-a --append, -i --ignore-interrupts, -p, --output-error?"), ...gnuHelp],
+    operands: { each: ["write"] },
+  }),
+  program("truncate", "cuts files", {
+    aliases: ["gtruncate"],
+    options: [
+      ...flags("-c --no-create, -o --io-blocks, -s --size="),
+      opt("-r --reference=", "file measured"),
+      ...gnuHelp,
+    ],
+    operands: { each: ["write"] },
+    special: "truncate",
+  }),
+  program("fallocate", "makes room or holes", {
+    options: flags(
+      "-l --length=, -o --offset=, -n --keep-size, -c --collapse-range, -d --dig-holes, -i --insert-range, -p --punch-hole, -z --zero-range, -x --posix, -v",
+    ),
+    operands: { each: ["write"] },
+  }),
+  program("touch", "makes files, sets times", {
+    aliases: ["gtouch"],
+    options: [
+      ...flags("-a, -c --no-create, -d --date=, -f, -h --no-dereference, -m, -r --reference=, -t=, --time=, -A="),
+      ...gnuHelp,
+    ],
+    operands: { each: ["write"] },
+  }),
+  program("mkdir", "makes folders", {
+    aliases: ["gmkdir"],
+    options: [...flags("-m --mode=, -p --parents, -v --verbose, -Z --context?"), ...gnuHelp],
+    operands: { each: ["write"] },
+  }),
+  ...alike("mkfifo mknod", "makes special files", {
+    options: [...flags("-m --mode=, -Z --context?"), ...gnuHelp],
+    operands: { first: [["write"]], each: [] },
+  }),
+  program("mktemp", "makes a file in the temporary folder", {
+    options: [...flags("-d --directory, -u --dry-run, -q --quiet, --suffix=, -p --tmpdir?, -t"), ...gnuHelp],
+    operands: { each: [] },
+  }),
+  program("split", "cuts a file into pieces", {
+    aliases: ["gsplit"],
+    options: [
+      ...flags(
+        "-a --suffix-length=, -b --bytes=, -C --line-bytes=, -d, -e --elide-empty-files, -l --lines=, -n --number=, -t --separator=, -u, --verbose, --additional-suffix=, --numeric-suffixes?, -f --prefix=, -k, -s, -z",
+      ),
+      opt("--filter=", "shell text per piece", { code: "shell" }),
+      ...gnuHelp,
+    ],
+    operands: { first: [["read"], ["write"]] },
+  }),
+  program("csplit", "cuts a file into pieces named xx00", {
+    options: [
+      ...flags(
+        "-b --suffix-format=, -f --prefix=, -k --keep-files, -n --digits=, -s --quiet --silent, -z --elide-empty-files, --suppress-matched",
+      ),
+      ...gnuHelp,
+    ],
+    operands: { first: [["read"]], each: [] },
+  }),
+  program("rename", "renames files", {
+    partial: true,
+    aliases: ["prename", "file-rename"],
+    options: [
+      ...flags("-v --verbose, -f --force, -o --no-overwrite, -s --symlink, -i --interactive"),
+      dryRun("-n --no-act"),
+      opt("-e=", "Perl text", { code: "inline" }),
+    ],
+    operands: { first: [[]], each: ["write", "delete"] },
+  }),
+  program("mmv", "renames files", { partial: true, operands: { each: ["read", "delete"], last: ["write"] } }),
+  program("apply_patch", "changes files by a patch", {
+    aliases: ["applypatch", "apply-patch"],
+    style: "none",
+    special: "patch",
+  }),
+  program("patch", "changes files by a patch; `!` and `ed` scripts run", {
+    special: "patch",
+    options: [
+      opt("-i --input=", "patch", { is: ["read"] }),
+      opt("-o --output=", "file written", { is: ["write"] }),
+      opt("-r --reject-file=", "file written", { is: ["write"] }),
+      opt("-d --directory=", "goes to a folder first", { cwd: true }),
+      dryRun("--dry-run"),
+      ...flags(
+        "-p --strip=, -R --reverse, -N --forward, -b --backup, -f --force, -t --batch, -s --quiet --silent, -E --remove-empty-files, -F --fuzz=, -l --ignore-whitespace, -u --unified, -c --context, -e --ed, -n --normal, -B --prefix=, -z --suffix=, -V --version-control=, --binary, --merge?, --posix, --follow-symlinks, -Z, -T, -D --ifdef=, -g --get=",
+      ),
+      ...gnuHelp,
+    ],
+    operands: { first: [["write"], ["read"]] },
+  }),
+  program("ditto", "copies", { partial: true, operands: { each: ["read"], last: ["write"] } }),
+  program("mkinitcpio", "boot image", { partial: true }),
+];
+
+const reference = opt("--reference=", "file whose mode is copied");
+const walk = flags(
+  "-R --recursive, -c --changes, -f --silent --quiet, -v --verbose, --preserve-root, --no-preserve-root, -H, -L, -P, -h --no-dereference, --dereference",
+);
+
+const permissions: readonly ProgramTable[] = [
+  program("chmod", "sets modes", {
+    aliases: ["gchmod"],
+    options: [reference, ...walk, ...gnuHelp],
+    special: "mode",
+    operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
+  }),
+  program("chown", "sets owners", {
+    aliases: ["gchown"],
+    options: [reference, ...walk, ...flags("--from="), ...gnuHelp],
+    operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
+  }),
+  program("chgrp", "sets groups", {
+    aliases: ["gchgrp"],
+    options: [reference, ...walk, ...gnuHelp],
+    operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
+  }),
+  program("setfacl", "sets access lists", {
+    options: [
+      ...flags(
+        "-m --modify=, -x --remove=, -b --remove-all, -k --remove-default, --set=, -R --recursive, -L --logical, -P --physical, -d --default, -n --no-mask, --mask",
+      ),
+      opt("-M --modify-file -X --remove-file --set-file --restore=", "file read", { is: ["read"] }),
+      dryRun("--test"),
+      ...gnuHelp,
+    ],
+    operands: { each: ["write"] },
+  }),
+  program("getfacl", "prints access lists", { partial: true }),
+  program("chattr", "sets attributes", { style: "none", operands: { first: [[]], each: ["write"] } }),
+  program("lsattr", "prints attributes", { partial: true }),
+  program("setcap", "gives capabilities", {
+    options: flags("-q, -v, -r, -f, -n="),
+    operands: { first: [[]], each: ["write"] },
+  }),
+  program("chflags", "sets flags", { partial: true, operands: { first: [[]], each: ["write"] } }),
+  program("xattr", "sets attributes", { partial: true }),
+  ...alike("chcon restorecon setfattr", "sets attributes", { partial: true }),
+];
+
+export const files: readonly ProgramTable[] = [...deleting, ...copying, ...permissions];

@@ -1,0 +1,74 @@
+// What a container runs: the program its image brings, and the folders of this machine that it sees.
+
+import { added } from "../../language/added.ts";
+import { type Field, literalField } from "../expand/fields.ts";
+import { joinFolder } from "../expand/folders.ts";
+import type { Running } from "../interp/invoke.ts";
+import type { Word } from "../syntax/model.ts";
+import { type OptionReading, optionValues } from "./options.ts";
+
+/** Images whose words are those of one program, by the last part of their name: `docker run alpine/git push`. */
+const programOfImage: ReadonlyMap<string, string> = new Map([
+  ...["git", "kubectl", "helm", "terraform", "terragrunt", "packer", "curl", "rclone", "mc", "psql", "pulumi"].map(
+    (name) => [name, name] as const,
+  ),
+  ...["ansible-playbook", "wget", "jq", "yq", "gh", "doctl", "flyctl", "hcloud", "eksctl", "argocd", "velero"].map(
+    (name) => [name, name] as const,
+  ),
+  ["aws-cli", "aws"],
+  ["opentofu", "tofu"],
+  ["docker-compose", "docker-compose"],
+  ["git-filter-repo", "git-filter-repo"],
+  ["bfg-repo-cleaner", "bfg"],
+]);
+
+const ownProgram = /^(?:sh|bash|ash|dash|zsh|env)$/;
+
+/** The command inside: with `--entrypoint` that program, else the one the image is made for, else the words themselves. */
+export function imageCommand(
+  reading: OptionReading,
+  image: Field | undefined,
+  words: readonly Field[],
+): readonly Field[] {
+  const given = optionValues(reading, "--entrypoint").at(-1);
+  if (given !== undefined && given.text !== "")
+    return given.kind === "literal" ? [literalField(given.text), ...words] : words;
+  const name = /([^/]*)$/.exec(image?.text.text ?? "")?.[1]?.split(/[:@]/, 1)[0] ?? "";
+  const program = programOfImage.get(name);
+  const first = words[0]?.text.text ?? "";
+  if (program === undefined || first === program || first.includes("/") || ownProgram.test(first)) return words;
+  return [literalField(program), ...words];
+}
+
+/** `-v FROM:TO`, `--mount type=bind,src=FROM,dst=TO`: inside, TO is another name of FROM. */
+export function noteMounts({ reading, call, frame }: Running): readonly Word[] {
+  if (reading === null) return [];
+  const places: Word[] = [];
+  for (const value of optionValues(reading, "-v")) {
+    const found = /^([^:,]+):(\/[^:,]*)/.exec(value.text) ?? mountOf(value.text);
+    if (found === null || value.kind === "glob" || !/^[./~$]/.test(found[1] ?? "")) continue;
+    frame.reader.budget.spend(2);
+    const from = joinFolder({ ...value, text: found[1] ?? "" }, frame);
+    const to: Word = { kind: "literal", text: found[2] ?? "" };
+    frame.reader.links = added(frame.reader.links, { kind: "mount", call: call.id, from, to });
+    places.push(to);
+  }
+  return places;
+}
+
+function mountOf(text: string): readonly (string | undefined)[] | null {
+  const part = (names: RegExp): string | undefined => names.exec(text)?.[1];
+  const from = part(/(?:^|,)(?:source|src)=([^,]+)/);
+  const to = part(/(?:^|,)(?:target|dst|destination)=([^,]+)/);
+  return from === undefined || to === undefined ? null : [text, from, to];
+}
+
+/** Where the command runs inside, when that is a folder of this machine. */
+export function mountedFolder(reading: OptionReading, places: readonly Word[]): Word | null {
+  const folder = optionValues(reading, "-w").at(-1);
+  if (folder?.kind !== "literal") return null;
+  const isMounted = places.some(
+    ({ text }) => folder.text === text || folder.text.startsWith(`${text.replace(/\/$/, "")}/`),
+  );
+  return isMounted ? folder : null;
+}

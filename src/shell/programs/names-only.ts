@@ -1,0 +1,36 @@
+// Programs that are told to print the names of variables and not their values: `cut -d= -f1 .env`, `awk -F= '{print $1}' .env`.
+
+import type { Word } from "../syntax/model.ts";
+import { hasOption, type OptionReading, optionValues } from "./options.ts";
+
+const value = (reading: OptionReading, flag: string): string => optionValues(reading, flag)[0]?.text ?? "";
+
+/** Programs of which a way is known. */
+const ways: { readonly [program: string]: (reading: OptionReading) => boolean } = {
+  cut: (reading) => value(reading, "-d") === "=" && value(reading, "-f") === "1" && !hasOption(reading, "--complement"),
+  awk: (reading) =>
+    value(reading, "-F") === "=" &&
+    /^\s*(?:\/[^/]{0,80}\/|NF|!\/\^#\/)?\s*\{\s*print \$1\s*\}\s*$/.test(reading.operands[0]?.text ?? ""),
+  // `s/=.*//`, `s/=.*/=***/`: nothing of what stands after the sign is left.
+  sed: (reading) => {
+    const scripts = optionValues(reading, "-e");
+    const [script, more] = scripts.length > 0 ? scripts : reading.operands;
+    const isOnly = scripts.length === 1 || (scripts.length === 0 && script !== undefined && more !== undefined);
+    return isOnly && !hasOption(reading, "-n") && /^s([/|#,])=\.\*\1[^&\\/|#,]*\1g?$/.test(script?.text ?? "");
+  },
+  grep: (reading) =>
+    hasOption(reading, "-o") &&
+    !hasOption(reading, "-v") &&
+    optionValues(reading, "-e").length === 0 &&
+    /^\^(?:\[(?:\^=|A-Za-z_|A-Z_|A-Z0-9_|A-Za-z0-9_|a-zA-Z_|a-zA-Z0-9_|\^#=|\^=#)\]|\\w)[*+]=?$/.test(
+      reading.operands[0]?.text ?? "",
+    ),
+};
+
+/** In other files a line without `=` would be shown as a whole: a key, say. */
+export const holdsVariables = ({ kind, text }: Word): boolean =>
+  kind === "literal" && /(?:^|\/)(?:\.env(?:\.[\w-]+)*|\.envrc|[\w-]+\.env)$/.test(text);
+
+export function showsNamesOnly(program: string, reading: OptionReading): boolean {
+  return Object.hasOwn(ways, program) && ways[program]?.(reading) === true;
+}

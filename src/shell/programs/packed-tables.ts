@@ -1,0 +1,156 @@
+// Tables as a bundle carries them: text, of which only the rows of programs that are called become objects. Code that
+// makes all of them costs a hook process more than its decision.
+
+import { shapedInterpreter, shapedOperands, shapedOption, shapedTable, shapedWrapper } from "./program-shape.ts";
+import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRow } from "./program-table.ts";
+
+/** An object within a row is the place of its own row, alone in brackets; other lists hold no numbers. Most options stand there themselves. */
+export type PackedItem = string | boolean | number | readonly PackedItem[] | PackedRow;
+export type PackedRow = { readonly [key: string]: PackedItem };
+
+/** What fields of options are called in rows: an agent that reads a plug-in with the tables in it takes no more than a megabyte. */
+export const shortKeys: { readonly [key: string]: string } = { flags: "f", value: "v", meaning: "m" };
+
+/** The same of tables. */
+export const tableKeys: { readonly [key: string]: string } = {
+  name: "n",
+  options: "o",
+  partial: "p",
+  operands: "r",
+  subcommands: "s",
+  external: "x",
+  special: "e",
+  style: "y",
+};
+
+/** What an option can say of its value, in rows by its number here. */
+export const optionValues: readonly string[] = ["required", "optional", "words", "digits"];
+
+export interface PackedTables {
+  named(name: string): ProgramTable | undefined;
+  /** The name of that table, which is not made for it. */
+  nameOf(name: string): string | undefined;
+}
+
+/** Names of programs that nobody knows are kept too, but whoever makes them up must not fill the memory. */
+const MOST_KEPT = 4096;
+
+/**
+ * `rows`: a JSON document a line, named by the place where it begins. `names`: a name, the place of its row, and the name in
+ * that row if it is another; a line each, with a line break before and after each.
+ */
+export function packedTables(rows: string, names: string): PackedTables {
+  const rowAt = (place: number): PackedRow => JSON.parse(rows.slice(place, rows.indexOf("\n", place))) as PackedRow;
+
+  /** What a place holds, made once. */
+  function kept<V>(make: (row: PackedRow) => V): (place: number) => V {
+    const made = new Map<number, V>();
+    return (place) => {
+      const known = made.get(place);
+      if (known !== undefined) return known;
+      const value = make(rowAt(place));
+      made.set(place, value);
+      return value;
+    };
+  }
+
+  const fieldsOf = (row: PackedRow): object => {
+    const fields: { [key: string]: unknown } = {};
+    for (const key of Object.keys(row)) fields[key] = itemValue(row[key] ?? "");
+    return fields;
+  };
+  const plain = kept(fieldsOf);
+  const itemValue = (item: PackedItem): unknown => {
+    if (!isList(item)) return item;
+    const [first] = item;
+    if (typeof first === "string") return item;
+    return typeof first === "number" ? plain(first) : item.map(itemValue);
+  };
+
+  /** Without copies: there are hundreds of them in a line of two commands. */
+  const optionOf = (row: PackedRow): OptionRow => {
+    const fields: { [key: string]: unknown } = {
+      flags: row.f ?? [],
+      value: optionValues[Number(row.v)],
+      meaning: row.m,
+    };
+    for (const key in row) if (key.length > 1) fields[key] = itemValue(row[key] ?? "");
+    return shapedOption(fields as unknown as OptionRow);
+  };
+  const option = kept(optionOf);
+  const operands = kept((row) => shapedOperands(fieldsOf(row) as OperandEffects));
+  const wrapper = kept((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
+  const interpreter = kept((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
+
+  /** Git has more than a hundred subcommands, and a line calls one or two of them. */
+  const subcommands = kept((row) => {
+    const tables: { readonly [name: string]: ProgramTable } = Object.create(null);
+    for (const name of Object.keys(row))
+      Object.defineProperty(tables, name, { enumerable: true, get: () => table(placeIn(row[name])) });
+    return tables;
+  });
+
+  const options = (items: PackedItem): readonly OptionRow[] => {
+    const found: OptionRow[] = [];
+    for (const item of listOf(items))
+      found.push(typeof item === "object" && !isList(item) ? optionOf(item) : option(placeIn(item)));
+    return found;
+  };
+  const parts: { readonly [field: string]: (item: PackedItem) => unknown } = {
+    options,
+    globals: options,
+    operands: (item) => operands(placeIn(item)),
+    wrapper: (item) => wrapper(placeIn(item)),
+    interpreter: (item) => interpreter(placeIn(item)),
+    subcommands: (item) => subcommands(placeIn(item)),
+  };
+
+  const fieldNames = new Map(Object.entries(tableKeys).map(([field, key]) => [key, field]));
+  const table = kept((row): ProgramTable => {
+    const fields: { [key: string]: unknown } = {};
+    for (const key of Object.keys(row)) {
+      const field = fieldNames.get(key) ?? key;
+      fields[field] = (Object.hasOwn(parts, field) ? parts[field] : itemValue)?.(row[key] ?? "");
+    }
+    return shapedTable(fields as unknown as ProgramTable);
+  });
+
+  const lines = new Map<string, NameLine | null>();
+  /** What its line says of a name; null where there is none. */
+  function lineOf(name: string): NameLine | null {
+    const known = lines.get(name);
+    if (known !== undefined) return known;
+    const line = findLine(names, name);
+    if (lines.size >= MOST_KEPT) lines.clear();
+    lines.set(name, line);
+    return line;
+  }
+
+  return {
+    named(name) {
+      const line = lineOf(name);
+      return line === null ? undefined : table(line.place);
+    },
+    nameOf: (name) => lineOf(name)?.own,
+  };
+}
+
+interface NameLine {
+  readonly place: number;
+  /** The name in that row. */
+  readonly own: string;
+}
+
+function findLine(names: string, name: string): NameLine | null {
+  // A name with a line break in it could stand for two lines.
+  const at = /[\n\t]/.test(name) ? -1 : names.indexOf(`\n${name}\t`);
+  if (at === -1) return null;
+  const [place, own = name] = names.slice(at + name.length + 2, names.indexOf("\n", at + 1)).split("\t");
+  return { place: Number(place), own };
+}
+
+const isList = (item: PackedItem): item is readonly PackedItem[] => Array.isArray(item);
+
+const listOf = (item: PackedItem): readonly PackedItem[] => (isList(item) ? item : []);
+
+const placeIn = (item: PackedItem | undefined): number => Number(listOf(item ?? [])[0]);

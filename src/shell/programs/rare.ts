@@ -1,0 +1,101 @@
+// Programs that few people call, and that read, write, send or run all the same: the rest of the GTFOBins families.
+
+import { alike, flags, opt, type ProgramTable, program } from "./program-table.ts";
+
+const each = { each: ["read"] } as const;
+
+export const rare: readonly ProgramTable[] = [
+  ...alike(
+    "aspell ispell ascii85 ascii-xfr base58 basez clamscan cowthink cupsfilter enscript efax espeak grc msgattrib msgcat msgconv msgmerge msguniq redcarpet tic xmore xmodmap xpad yelp zathura zsoelim dvips atobm gimp scrot run-mailcap lp lpr apache2ctl gtester bridge varnishncsa tdbtool",
+    "prints files, also in its messages",
+    {
+      partial: true,
+      options: [
+        opt("-o --output --output-file=", "file written", { is: ["write"] }),
+        opt("-f --file -c --config=", "file read", { is: ["read"] }),
+      ],
+      operands: each,
+    },
+  ),
+  program("desktop-file-install", "puts an entry of the desktop where it is started or listed", {
+    partial: true,
+    options: [opt("--dir=", "folder written", { is: ["write"] }), ...flags("--rebuild-mime-info-cache, -m --mode=")],
+    operands: each,
+  }),
+  program("msgfilter", "runs a filter per message", {
+    partial: true,
+    style: "posix",
+    wrapper: { inner: "operands" },
+    options: [
+      opt("-i --input=", "file read", { is: ["read"] }),
+      opt("-o --output-file=", "file written", { is: ["write"] }),
+      ...flags("-P --properties-input"),
+    ],
+  }),
+  ...alike("latex pdflatex xelatex lualatex tex pdftex luatex xetex latexmk", "typesets; `\\write18` runs", {
+    partial: true,
+    style: "words",
+    external: "script",
+    options: [
+      opt("-shell-escape -enable-write18", "the text may run commands"),
+      opt("-output-directory -jobname=", "folder written"),
+      opt("-e=", "Perl text", { code: "inline" }),
+    ],
+    operands: each,
+  }),
+  ...alike("aa-exec multitime setlock softlimit pexec tasksh distcc ksu agetty", "runs what it is given", {
+    partial: true,
+    style: "posix",
+    wrapper: { inner: "operands" },
+  }),
+  ...alike(
+    "sash slsh byebug pdb ginsh jtag ksshell genie crash scanmem msfconsole volatility debugfs bconsole minicom runscript dosbox knife puppet facter",
+    "runs text of its own",
+    {
+      partial: true,
+      interpreter: { language: "other", operand: "script", stdin: "code" },
+      options: [
+        opt("-c -e --exec --eval --command=", "text that runs", { code: "inline" }),
+        opt("-S -r -x --resource=", "file that runs", { code: "script" }),
+      ],
+    },
+  ),
+  program("journalctl", "prints logs in a pager", {
+    partial: true,
+    options: flags(
+      "-u --unit=, -n --lines=, -f --follow, -e, -x, --since=, --until=, -o --output=, --no-pager, --vacuum-time=, --vacuum-size=, -p --priority=, -b, -k",
+    ),
+  }),
+  ...alike(
+    "busctl neofetch ncdu iftop dstat xdotool cancel virsh systemd-resolve update-alternatives xdg-user-dir ntpdate gcore tmate rtorrent rpmquery rpmverify rpmdb",
+    "the system",
+    { partial: true, options: [opt("--ssh-command -e --exec=", "command", { code: "shell" })] },
+  ),
+  ...alike("restic borg duplicity duplicati kopia", "backs up, also to other machines", {
+    partial: true,
+    sends: true,
+    options: [
+      opt("--password-command=", "command", { code: "shell" }),
+      opt("--files-from --exclude-file=", "file read", { is: ["read"] }),
+      opt("--password-file -p=", "password used"),
+      opt("-r --repo=", "where it goes", { is: ["share"] }),
+    ],
+    operands: { first: [[]], each: ["upload"] },
+  }),
+  ...alike(
+    "showmount rdate hping3 nbtscan tailscale-ssh psftp lwp-request socket mosquitto_pub alpine sqlmap",
+    "connects",
+    {
+      partial: true,
+      sends: true,
+      downloads: true,
+      options: [opt("-b -f --file=", "file read", { is: ["read"] }), opt("-m=", "text sent")],
+      operands: { first: [["host"]], each: [] },
+    },
+  ),
+  ...alike("c89 c99 cobc", "compiles", {
+    partial: true,
+    options: [opt("-o=", "file written", { is: ["write"] })],
+    operands: each,
+  }),
+];

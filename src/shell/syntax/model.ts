@@ -1,0 +1,103 @@
+// What the shell reader says about a command line: the effective commands, what is known of their words, and how data moves
+// between them. Types only.
+
+import type { UserPrograms } from "../programs/index.ts";
+
+/** A word after expansion: what is known of it. */
+export type Word =
+  | { readonly kind: "literal"; readonly text: string }
+  /** Active glob characters; `text` is dequoted, characters that only look like globs are prefixed by a backslash. */
+  | { readonly kind: "glob"; readonly text: string }
+  /** `text` is the best rendering for messages (`$F`), `why` names the cause ("variable F", "command substitution", "limit"). */
+  | {
+      readonly kind: "dynamic";
+      readonly text: string;
+      readonly why: string;
+      /** What the word surely begins with; left out when nothing is known. */
+      readonly prefix?: string;
+      /** Unquoted: it may become several words, or none. */
+      readonly splits?: true;
+    };
+
+export interface Redirect {
+  readonly fd: number;
+  readonly op: "<" | ">" | ">>" | "<>" | ">|" | "&>" | "&>>" | "<<<" | "<<" | "dup";
+  readonly target: Word;
+}
+
+/** Where standard input comes from. `text` is there where the line itself says what is printed or in the file. */
+export type Input =
+  | { readonly from: "inherit" }
+  | { readonly from: "calls"; readonly calls: readonly number[]; readonly text?: Word }
+  | { readonly from: "text"; readonly text: Word }
+  | { readonly from: "file"; readonly file: Word; readonly text?: Word };
+
+/** One effective command: at any depth, dequoted, unwrapped. */
+export interface Call {
+  readonly id: number;
+  /** As written; the base name is `programName(call)`. */
+  readonly program: Word;
+  readonly args: readonly Word[];
+  /** Exported and prefix variables in force. */
+  readonly env: { readonly [name: string]: Word };
+  /** Null: where the whole command runs; else after `cd`, `pushd`, `env -C`, `git -C`. */
+  readonly cwd: Word | null;
+  /** Other folders it may run in, `.` being where the whole command runs: a `cd` before it may have failed. */
+  readonly elsewhere?: readonly Word[];
+  readonly redirects: readonly Redirect[];
+  /** What led to it: `["sudo", "bash -c"]`. */
+  readonly via: readonly string[];
+  /** Behind `sudo`, `doas`, `su`, `pkexec`. */
+  readonly elevated: boolean;
+  /** May not run: after `&&` or `||`, in a branch, in the body of a function that is not called. */
+  readonly conditional: boolean;
+  /** In the body of a function that nothing on the line calls: what it does may happen later, or never. */
+  readonly uncalled?: true;
+  readonly stdin: Input;
+  /** Source text, for messages. */
+  readonly text: string;
+}
+
+/** Something that runs and whose effects are not on the line. */
+export interface External {
+  readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell";
+  readonly name: string;
+  readonly call: number;
+}
+
+/** Data that moves from one call to another. */
+export interface Flow {
+  readonly from: number;
+  readonly to: number;
+  readonly by: "pipe" | "substitution" | "file" | "variable" | "here-text" | "descriptor";
+  readonly into: "stdin" | "code" | "argument";
+}
+
+/** A name that stands for another file from this call on: a link, a copy, or the new name of a file. */
+export interface Link {
+  readonly kind: "symlink" | "hardlink" | "copy" | "move" | "mount";
+  /** The call that makes it. */
+  readonly call: number;
+  /** The file as it was, and its other name, both seen from where the whole command runs. */
+  readonly from: Word;
+  readonly to: Word;
+}
+
+export interface Reading {
+  readonly calls: readonly Call[];
+  readonly external: readonly External[];
+  /** Why the text as a whole could not be read; any entry makes every condition unknown. */
+  readonly unreadable: readonly string[];
+  readonly flows: readonly Flow[];
+  /** Calls whose output becomes a word of others, or of none: `$(call)`. */
+  readonly captured?: ReadonlySet<number>;
+  /** Other names that the line itself gives to files; `linkedPaths` follows them. */
+  readonly links?: readonly Link[];
+}
+
+export interface Surround {
+  readonly home: string;
+  readonly shell: "bash" | "sh" | "zsh";
+  /** Extensions from `program` declarations. */
+  readonly programs: UserPrograms;
+}

@@ -1,0 +1,60 @@
+// The one place that knows unbash: text in, tree out, with the reason when it is not to be trusted.
+
+import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
+import { noItems } from "../../language/added.ts";
+import { plainScript } from "./plain-script.ts";
+import { scan } from "./scan.ts";
+
+export type {
+  AndOr,
+  ArithmeticExpression,
+  Assignment,
+  Command,
+  CommandNode,
+  HereDoc,
+  ParameterExpansionPart,
+  ParsedScript,
+  Pipeline,
+  Redirection,
+  Statement,
+  SyntaxNode,
+  Word as SourceWord,
+  WordPart,
+} from "unbash";
+
+export interface Parsed {
+  readonly script: ParsedScript | null;
+  /** Null: read without complaint, as far as the parser looked; nested scripts report their own errors. */
+  readonly error: string | null;
+  /** What makes the shown text differ from what runs. */
+  readonly odd: readonly string[];
+}
+
+export function parseShell(text: string): Parsed {
+  const plain = plainScript(text);
+  if (plain !== null) return { script: plain, error: null, odd: noItems };
+  const { refused, odd } = scan(text);
+  if (refused !== null) return { script: null, error: refused, odd };
+  try {
+    const script = parse(text);
+    return { script, error: errorOf(script), odd };
+  } catch {
+    return { script: null, error: "limit: the parser gave up", odd };
+  }
+}
+
+/** The first error of one script, as a reason. */
+export function errorOf(script: ParsedScript): string | null {
+  const first = script.errors?.[0];
+  return first === undefined ? null : `syntax: ${first.message}`;
+}
+
+/** The nodes below one, without recursion; a nested script is given and not entered. */
+export function* nodesBelow(root: SyntaxNode): Generator<SyntaxNode> {
+  const stack: SyntaxNode[] = [];
+  forEachChild(root, (child) => stack.push(child));
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    if (node.type !== "Script") forEachChild(node, (child) => stack.push(child));
+  }
+}
