@@ -2,14 +2,14 @@
 // Measured in code of the same emitter that also reports its conditions; every answer is compared with the code that ships.
 
 import { FALSE, TRUE } from "../../language/truth.ts";
+import { compileModule } from "../bundle/compile-module.ts";
+import type { Session } from "../diagnostics/session.ts";
+import { emitModule } from "../emit/emit-module.ts";
 import type { Span } from "../ir/ast.ts";
 import { atomicConditions } from "../ir/atomic-conditions.ts";
-import { compileModule } from "../bundle/compile-module.ts";
-import { emitModule } from "../emit/emit-module.ts";
-import { type Sealed, sealTraced } from "../trial/emitted-policy.ts";
 import type { Model, ModelTest } from "../ir/model.ts";
+import { type Sealed, sealTraced } from "../trial/emitted-policy.ts";
 import { runStep } from "../trial/run-tests.ts";
-import type { Session } from "../diagnostics/session.ts";
 
 export interface CoverageReport {
   readonly own: Covered;
