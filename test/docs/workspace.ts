@@ -13,6 +13,8 @@ export const documents = [
   "LANGUAGE.md",
   "ARCHITECTURE.md",
   "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
   "docs/operate/resident.md",
 ] as const;
 export const isUpdate = process.env.UPDATE === "1";

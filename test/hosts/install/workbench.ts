@@ -55,7 +55,7 @@ export async function openWorkbench({ folder }: Bundles): Promise<Workbench> {
   const home = join(root, "home");
   await mkdir(project);
   await mkdir(home);
-  const env = { HOME: home, PATH: process.env.PATH };
+  const env = { HOME: home, PATH: process.env.PATH, POLICYC_RESIDENT: "never" };
   const use = async (name: string): Promise<void> => {
     const bundle = join(project, ".policyc", "bundle");
     await rm(bundle, { recursive: true, force: true });
