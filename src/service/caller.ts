@@ -6,6 +6,7 @@ import type { Decision, PolicyEvent } from "../language/contract.ts";
 import type { Policy, SessionStore } from "../runtime/engine/index.ts";
 import { type FileStoreOptions, fileStore } from "../runtime/stores/file.ts";
 import type { CallArguments } from "./arguments.ts";
+import { withoutLoaderVariables } from "./loader-variables.ts";
 
 export interface Caller {
   readonly options: CallArguments;
@@ -27,7 +28,7 @@ export interface Caller {
 export function ownCaller(options: CallArguments): Caller {
   return {
     options,
-    environment: process.env,
+    environment: withoutLoaderVariables(process.env),
     // Asked for only where the host names no folder: it may have been deleted, and that is then what is wrong.
     get cwd() {
       return process.cwd();

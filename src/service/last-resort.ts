@@ -1,5 +1,5 @@
 // The end of a hook process that can say nothing else. Hosts take one that dies for one that agrees: what even a refusal could
-// not be made of ends with the code for one, whether or not anybody can be told why.
+// not be made of ends with the code for one, whether or not anybody can read why.
 
 import { writeSync } from "node:fs";
 

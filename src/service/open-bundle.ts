@@ -4,6 +4,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, Scope } from "../language/contract.ts";
+import { variablesIn } from "../language/fact-variables.ts";
 import { isSystemError, PolicyLoadError, shown, whyOf } from "../language/load-error.ts";
 import { sha256Hex } from "../language/sha256.ts";
 import { lastBundle } from "../runtime/bundle/last-bundle.ts";
@@ -65,11 +66,6 @@ function readFolder(dir: string, folder: string, pin: string | null): CallBundle
     variables: variablesIn(facts),
     code: readListed(folder, files, HOOK_FILE),
   };
-}
-
-function variablesIn(facts: Manifest["facts"]): readonly string[] {
-  const keys = Object.values(facts).flat();
-  return [...new Set(keys.filter((key) => key.startsWith("env:")).map((key) => key.slice("env:".length)))];
 }
 
 /** What is another as soon as a file that is run is another one. */

@@ -8,6 +8,7 @@ import {
 } from "../../compiler/bundle/compile-plugin.ts";
 import { modPoints } from "../../hosts/claude-code-mod/plugin.ts";
 import type { Manifest, Point } from "../../language/contract.ts";
+import { variablesIn } from "../../language/fact-variables.ts";
 import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 
 /** What people call the module, and the host it is for. */
@@ -59,11 +60,6 @@ export async function pluginText(
     revision: manifest.revision,
     points,
     counters: manifest.counters,
-    variables: variablesOf(manifest),
+    variables: variablesIn(manifest.facts),
   });
-}
-
-function variablesOf({ facts }: Manifest): readonly string[] {
-  const keys = Object.values(facts).flat();
-  return [...new Set(keys.filter((key) => key.startsWith("env:")).map((key) => key.slice("env:".length)))].sort();
 }

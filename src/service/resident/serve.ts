@@ -3,6 +3,7 @@
 import type { Server } from "node:http";
 import { uptimeMs } from "../../runtime/machine/uptime.ts";
 import type { RunFiles } from "../client/run-folder.ts";
+import { withoutLoaderVariables } from "../loader-variables.ts";
 import { serverFor } from "./doors.ts";
 import type { Door } from "./guard.ts";
 import { httpClients } from "./http-clients.ts";
@@ -70,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     open: bundles.open,
     named: () => options.bundles.map(bundles.open),
     metrics,
-    clientOf: httpClients(process.env, files.folder),
+    clientOf: httpClients(withoutLoaderVariables(process.env), files.folder),
     readBody: bodyReader(),
     isStopping: () => isStopping,
     traffic,
