@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildBundle } from "../../src/compiler/pipeline.ts";
-import type { Policy, PolicyOptions } from "../../src/runtime/engine/engine.ts";
+import type { PolicyOptions } from "../../src/runtime/engine/create-engine.ts";
+import type { Policy } from "../../src/runtime/engine/engine.ts";
 import { root } from "../harness.ts";
 import { labelled } from "./packs.ts";
 

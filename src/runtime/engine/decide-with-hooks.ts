@@ -4,147 +4,223 @@
 import type { Decision, Failure, Json, Outcome, Result } from "../../language/contract.ts";
 import { combine, isFinal, proceeds } from "../../language/outcome.ts";
 import { failureOutcome } from "../../language/schema.ts";
-import { type CheckOptions, checkEvent, failureOf } from "./check-event.ts";
+import { checkEvent, failureOf } from "./check-event.ts";
 import { Context } from "./context.ts";
+import { copyEvent } from "./copy-event.ts";
+import { type Engine, isGateAt, isStatefulAt, planAt } from "./create-engine.ts";
+import { askKey, decideAndCommit, decisionOfException, keepState, settleFirst } from "./decide-event.ts";
 import { eventOf } from "./event-of.ts";
 import { type Findings, noFindings } from "./findings.ts";
 import { failHook, type HookGains, noGains, takeReply } from "./hook-opinions.ts";
 import type { HookRunner, HookView } from "./hook-runner.ts";
-import { capCompletion, commitState } from "./keep-state.ts";
-import { mergePasses, respondWith, type Told } from "./merge-passes.ts";
+import { capCompletion, commitState, inSession, openState } from "./keep-state.ts";
+import { mergePasses, type Report, respondWith } from "./merge-passes.ts";
 import type { HookMode, PointPlan, Rule } from "./program.ts";
-import { rewrite } from "./rewrite.ts";
-import { type RuleRun, runRules } from "./run-rules.ts";
+import { type Rewritten, rewrite } from "./rewrite.ts";
+import { runRules } from "./run-rules.ts";
 import type { SessionStore } from "./session.ts";
-
-export interface HookedEngine {
-  readonly run: RuleRun;
-  readonly checks: CheckOptions;
-  readonly store: SessionStore;
-  readonly revision: string;
-  /** Labels, counters or a gate at this point: the session must be opened and committed. */
-  readonly isStateful: boolean;
-  readonly isGate: boolean;
-  /** How long judging hooks are waited for, all together. */
-  readonly deadlineMs: number;
-}
+import { decisionOfFailure, decisionOfSettled } from "./write-decision.ts";
 
 /** Everything one decision gathers on its way. */
 interface Progress {
-  readonly engine: HookedEngine;
-  readonly plan: PointPlan;
+  readonly engine: Engine;
+  readonly store: SessionStore;
   readonly runner: HookRunner;
+  readonly plan: PointPlan;
+  /** The event as it came. */
+  readonly c: Context;
+  readonly first: Findings;
   readonly failures: Failure[];
-  readonly gains: HookGains;
-  /** What hooks said; their reasons stand beside those of the rules. */
+  /** What hooks said; their reasons are listed after those of the rules. */
   readonly hooks: Findings;
+  readonly gains: HookGains;
+  /** Hooks of the first pass that may rewrite the event, in their order. */
+  readonly rewriting: readonly Asked[];
+  readonly changed: Map<string, Json>;
+  readonly fieldsOfHooks: Set<string>;
   readonly endsAt: number;
+  final: Findings | null;
+  /** The event with the rewrites made so far. */
+  seen: Context;
+  /** Of the rules alone. */
+  outcome: Outcome;
 }
 
 type Asked = Findings["hooks"][number];
 type Values = { readonly [field: string]: Json };
 
-/** An event whose rules have been run once; the session, where there is one, is open. */
-interface FirstPass {
-  readonly c: Context;
-  readonly plan: PointPlan;
-  readonly first: Findings;
-  readonly failures: Failure[];
-}
-
-export async function decideWithHooks(
-  engine: HookedEngine,
-  { c, plan, first, failures }: FirstPass,
+/** Decides at once what concerns no hook; all other events wait for the hooks that they concern. */
+export function decideSoon(
+  engine: Engine,
+  event: unknown,
+  ask: string | null,
   runner: HookRunner,
-): Promise<Decision> {
-  const endsAt = performance.now() + engine.deadlineMs;
-  const p: Progress = { engine, plan, runner, failures, gains: noGains(), hooks: noFindings(), endsAt };
-  const passes = [first];
-  let outcome = commit(p, c, first, first.outcome);
-
-  // Builtin rewrites, computed on the event as it came.
-  const builtin = first.sets.length > 0 && !blocks(outcome) ? rewrite(c, first.sets, p.failures) : undefined;
-  if (builtin === null) outcome = "block";
-  let seen = builtin?.context ?? c;
-  const changed = new Map<string, Json>(Object.entries(builtin?.changes ?? {}));
-
-  const asked = enforcing(p, first.hooks);
-  const rewriting = asked.filter((one) => modeOf(p, one).sets);
-  const byHooks = new Set<string>();
-  for (const one of rewriting) {
-    if (blocks(combine(outcome, p.hooks.outcome))) break;
-    const values = await askToRewrite(p, seen, one);
-    const next = values === null ? null : applyValues(p, seen, one, values);
-    if (next === null || values === null) continue;
-    seen = next;
-    keepAllow(p.hooks, one.rule);
-    for (const [field, value] of Object.entries(values)) {
-      changed.set(field, value);
-      byHooks.add(field);
-    }
+): Decision | Promise<Decision> {
+  const key = askKey(ask);
+  let c: Context | null = null;
+  const fail = (error: unknown): Decision =>
+    decisionOfException(engine, error, { point: c === null ? null : c.point, event, ask: key });
+  try {
+    const checked = checkEvent(event, engine.checks);
+    if (!(checked instanceof Context)) return decisionOfFailure(engine, { ...checked, event, ask: key });
+    c = checked;
+    c.ask = key;
+    const decision = decideHooked(engine, event, c, runner);
+    return decision instanceof Promise ? decision.catch(fail) : decision;
+  } catch (error) {
+    return fail(error);
   }
-
-  // The final pass, only if something changed.
-  if (seen !== c && !blocks(outcome)) {
-    const final = runRules(engine.run, seen, plan);
-    passes.push(final);
-    outcome = combine(outcome === "allow" ? "pass" : outcome, commit(p, seen, final, final.outcome));
-    const again = final.sets.filter(({ field }) => byHooks.has(field.split(".")[0] ?? field));
-    const settled = again.length > 0 && !blocks(outcome) ? rewrite(seen, again, p.failures) : undefined;
-    if (settled === null) outcome = "block";
-    if (settled?.context) {
-      seen = settled.context;
-      for (const [field, value] of Object.entries(settled.changes)) changed.set(field, value);
-      // Who allowed the event allowed another one.
-      keepAllow(p.hooks, null);
-      if (outcome === "allow") outcome = "pass";
-    }
-  }
-
-  const last = passes.at(-1) ?? first;
-  const judging = judges(asked, enforcing(p, last.hooks), rewriting);
-  if (!blocks(combine(outcome, p.hooks.outcome))) await askToJudge(p, seen, judging);
-  tellObservers(p, seen, [...first.hooks, ...last.hooks]);
-  return finish(p, c, seen, passes, combine(outcome, p.hooks.outcome), changed);
 }
 
-/** Nothing after it can matter: no hook is started and no rewrite made. */
+function decideHooked(engine: Engine, event: unknown, c: Context, runner: HookRunner): Decision | Promise<Decision> {
+  const plan = planAt(engine, c.point);
+  if (plan === undefined || !engine.hookedPoints.has(c.point)) return decideAndCommit(engine, c);
+  const begin = (store: SessionStore): Decision | Promise<Decision> =>
+    beginHooked(engine, store, event, c, plan, runner);
+  // The state is committed before the first hook is waited for, so the session is free again by then.
+  return isStatefulAt(engine, c.point) ? inSession(engine.store, c.session_id, begin) : begin(engine.store);
+}
+
+function beginHooked(
+  engine: Engine,
+  store: SessionStore,
+  event: unknown,
+  c: Context,
+  plan: PointPlan,
+  runner: HookRunner,
+): Decision | Promise<Decision> {
+  const failures: Failure[] = [];
+  const isStateful = isStatefulAt(engine, c.point);
+  if (isStateful) openState(store, c, failures);
+  const first = runRules(engine.run, c, plan);
+  // A rewrite might bring a hook into play that the event as it came does not concern.
+  if (first.hooks.length === 0 && first.sets.length === 0) {
+    const settled = settleFirst(engine, c, plan, first, failures);
+    return isStateful ? keepState(engine, store, c, settled, "commit") : decisionOfSettled(engine, settled);
+  }
+  // The host may change its event while hooks are waited for.
+  const copy = checkEvent(copyEvent(event), engine.checks);
+  const own = copy instanceof Context ? continued(copy, c) : c;
+  const rewriting = enforcing(engine, first.hooks).filter((one) => modeOf(engine, one).sets);
+  return decideWithHooks({
+    engine,
+    store,
+    runner,
+    plan,
+    c: own,
+    first,
+    failures,
+    hooks: noFindings(),
+    gains: noGains(),
+    rewriting,
+    changed: new Map(),
+    fieldsOfHooks: new Set(),
+    endsAt: performance.now() + engine.deadlineMs,
+    final: null,
+    seen: own,
+    outcome: first.outcome,
+  });
+}
+
+/** Steps 5 to 10, in the order of the reference. */
+async function decideWithHooks(p: Progress): Promise<Decision> {
+  p.outcome = commit(p, p.c, p.first);
+  rewriteByRules(p);
+  await rewriteByHooks(p);
+  runFinalPass(p);
+  await askToJudge(p);
+  tellObservers(p);
+  return combineAll(p);
+}
+
+/** Step 5 for one pass; a change that cannot be kept is the failure outcome of the point. */
+function commit(p: Progress, c: Context, found: Findings): Outcome {
+  if (!isStatefulAt(p.engine, c.point)) return found.outcome;
+  const isKept = commitState(p.store, c, [found], found.outcome, null, p.failures);
+  return isKept ? found.outcome : combine(found.outcome, failureOutcome[c.point]);
+}
+
+/** Step 6: nothing after it can matter. No hook is started and no rewrite is made. */
 const blocks = (outcome: Outcome): boolean => outcome === "block" || outcome === "stop";
 
-const modeOf = (p: Progress, { hook }: Asked): HookMode => p.engine.run.resolver.hookMode(hook);
+const isBlocked = (p: Progress): boolean => blocks(combine(p.outcome, p.hooks.outcome));
 
-const enforcing = (p: Progress, hooks: readonly Asked[]): readonly Asked[] =>
-  hooks.filter((one) => !one.rule.shadow && !modeOf(p, one).observe);
-
-/** Commits the state of one pass; a change that cannot be kept is the failure outcome of the point. */
-function commit(p: Progress, c: Context, found: Findings, outcome: Outcome): Outcome {
-  if (!p.engine.isStateful) return outcome;
-  const isKept = commitState(p.engine.store, c, [found], outcome, null, p.failures);
-  return isKept ? outcome : combine(outcome, failureOutcome[c.point]);
+/** Step 7: the rewrites of rules, all computed on the event as it came. */
+function rewriteByRules(p: Progress): void {
+  if (p.first.sets.length === 0 || blocks(p.outcome)) return;
+  const rewritten = rewrite(p.c, p.first.sets, p.failures);
+  if (rewritten === null) p.outcome = "block";
+  else takeChanges(p, rewritten);
 }
+
+function takeChanges(p: Progress, { context, changes }: Rewritten): void {
+  p.seen = context ?? p.seen;
+  for (const [field, value] of Object.entries(changes)) p.changed.set(field, value);
+}
+
+/** Step 7: the rewrites of hooks, one after another, each on the event that those before it made. */
+async function rewriteByHooks(p: Progress): Promise<void> {
+  for (const one of p.rewriting) {
+    if (isBlocked(p)) return;
+    const values = await askToRewrite(p, one);
+    const next = values === null ? null : applyValues(p, one, values);
+    if (next === null || values === null) continue;
+    p.seen = next;
+    keepAllow(p.hooks, one.rule);
+    for (const [field, value] of Object.entries(values)) {
+      p.changed.set(field, value);
+      p.fieldsOfHooks.add(field);
+    }
+  }
+}
+
+/** Step 8, only if something changed. A field that a hook rewrote is rewritten once more by the rules that set it. */
+function runFinalPass(p: Progress): void {
+  if (p.seen === p.c || blocks(p.outcome)) return;
+  const final = runRules(p.engine.run, p.seen, p.plan);
+  p.final = final;
+  p.outcome = combine(p.outcome === "allow" ? "pass" : p.outcome, commit(p, p.seen, final));
+  const again = final.sets.filter(({ field }) => p.fieldsOfHooks.has(field.split(".")[0] ?? field));
+  if (again.length === 0 || blocks(p.outcome)) return;
+  const rewritten = rewrite(p.seen, again, p.failures);
+  if (rewritten === null) p.outcome = "block";
+  else if (rewritten.context !== null) {
+    takeChanges(p, rewritten);
+    // Whoever allowed the event allowed another one.
+    keepAllow(p.hooks, null);
+    if (p.outcome === "allow") p.outcome = "pass";
+  }
+}
+
+const modeOf = (engine: Engine, { hook }: Asked): HookMode => engine.run.resolver.hookMode(hook);
+
+const enforcing = (engine: Engine, hooks: readonly Asked[]): readonly Asked[] =>
+  hooks.filter((one) => !one.rule.shadow && !modeOf(engine, one).observe);
 
 const viewOf = (c: Context, rule: Rule): HookView => ({ point: c.point, scope: rule.scope, fields: eventOf(c) });
 
 const remaining = (p: Progress): number => Math.max(0, p.endsAt - performance.now());
 
 /** The values a rewriting hook asks for; null when it asks for none or failed. */
-async function askToRewrite(p: Progress, c: Context, one: Asked): Promise<Values | null> {
+async function askToRewrite(p: Progress, one: Asked): Promise<Values | null> {
+  const c = p.seen;
   const reply = await p.runner.ask(one.hook, viewOf(c, one.rule), remaining(p));
-  const opinion = takeReply(c, one.rule, modeOf(p, one), reply, p.hooks, p.gains);
+  const opinion = takeReply(c, one.rule, modeOf(p.engine, one), reply, p.hooks, p.gains);
   return opinion === null || Object.keys(opinion.changes).length === 0 ? null : opinion.changes;
 }
 
 /** The event with a hook's values, checked like any event: a value that does not fit is the hook's failure. */
-function applyValues(p: Progress, c: Context, one: Asked, values: Values): Context | null {
+function applyValues(p: Progress, one: Asked, values: Values): Context | null {
+  const c = p.seen;
   const next = checkEvent({ ...eventOf(c), ...values }, p.engine.checks);
   if (next instanceof Context) return continued(next, c);
   const why = `its rewrite does not fit: ${next.failure.message}`;
-  failHook(c, one.rule, modeOf(p, one), failureOf("P726", { rule: one.rule.name, why }), p.hooks);
+  failHook(c, one.rule, modeOf(p.engine, one), failureOf("P726", { rule: one.rule.name, why }), p.hooks);
   return null;
 }
 
 /** A later form of the same event: what was learnt of session and machine, and what was marked, stays. */
-export function continued(next: Context, earlier: Context): Context {
+function continued(next: Context, earlier: Context): Context {
   next.ask = earlier.ask;
   next.time_ms = earlier.time_ms;
   next.session = earlier.session;
@@ -163,71 +239,69 @@ function keepAllow(found: Findings, by: Rule | null): void {
 
 const isOf = (by: Rule | null, name: string, at: string): boolean => by?.name === name && by.at === at;
 
-/** Hooks of either pass that have not been asked yet, once each. */
-function judges(first: readonly Asked[], last: readonly Asked[], rewriting: readonly Asked[]): readonly Asked[] {
-  const done = new Set(rewriting.map((one) => one.hook));
-  const waiting = new Map([...first, ...last].filter((one) => !done.has(one.hook)).map((one) => [one.hook, one]));
-  return [...waiting.values()].sort((a, b) => a.hook - b.hook);
-}
-
-async function askToJudge(p: Progress, c: Context, hooks: readonly Asked[]): Promise<void> {
-  const asked = hooks.map(async (one) => ({
+/** Step 9: the hooks that judge, in parallel, on the final event. */
+async function askToJudge(p: Progress): Promise<void> {
+  if (isBlocked(p)) return;
+  const c = p.seen;
+  const asked = judging(p).map(async (one) => ({
     one,
     reply: await p.runner.ask(one.hook, viewOf(c, one.rule), remaining(p)),
   }));
   for (const { one, reply } of await Promise.all(asked)) {
-    const opinion = takeReply(c, one.rule, modeOf(p, one), reply, p.hooks, p.gains);
+    const opinion = takeReply(c, one.rule, modeOf(p.engine, one), reply, p.hooks, p.gains);
     if (opinion === null || Object.keys(opinion.changes).length === 0) continue;
     // It met the condition only after the rewrites: too late to rewrite once more without another round.
     const why = "it asks for a rewrite of an event that was already final";
-    failHook(c, one.rule, modeOf(p, one), failureOf("P726", { rule: one.rule.name, why }), p.hooks);
+    failHook(c, one.rule, modeOf(p.engine, one), failureOf("P726", { rule: one.rule.name, why }), p.hooks);
   }
 }
 
-/** Observers and the hooks of shadow rules hear of the event and nobody waits for them. */
-function tellObservers(p: Progress, c: Context, hooks: readonly Asked[]): void {
-  const told = new Map(hooks.map((one) => [one.hook, one]));
-  for (const one of told.values())
-    if (one.rule.shadow || modeOf(p, one).observe) p.runner.tell(one.hook, viewOf(c, one.rule));
+/** Hooks of either pass that have not been asked yet, once each. */
+function judging({ engine, first, final, rewriting }: Progress): readonly Asked[] {
+  const done = new Set(rewriting.map((one) => one.hook));
+  const hooks = enforcing(engine, [...first.hooks, ...(final ?? first).hooks]);
+  const waiting = new Map(hooks.filter((one) => !done.has(one.hook)).map((one) => [one.hook, one]));
+  return [...waiting.values()].sort((a, b) => a.hook - b.hook);
 }
 
-function finish(
-  p: Progress,
-  c: Context,
-  seen: Context,
-  passes: readonly Findings[],
-  combined: Outcome,
-  changed: ReadonlyMap<string, Json>,
-): Decision {
-  const { engine, failures, gains, hooks } = p;
-  let outcome = combined;
-  const result = outcome === "respond" ? resultOf(p, c, seen, passes) : undefined;
-  if (result === null) outcome = "block";
-  if (engine.isGate) {
-    const capped = capCompletion(c, outcome, failures);
-    outcome = capped.outcome;
-    if (capped.blocksInRow !== null && !commitState(engine.store, c, [], outcome, capped.blocksInRow, failures))
-      outcome = combine(outcome, failureOutcome[c.point]);
-  }
-  const [first = noFindings(), final] = passes;
-  const told = withHooks(final === undefined ? first : mergePasses(first, final), hooks);
-  const changes = isFinal(outcome) ? undefined : changesOf(changed, gains);
+/** Observers and the hooks of shadow rules get the event, and nobody waits for them. */
+function tellObservers({ engine, runner, seen, first, final }: Progress): void {
+  const hooks = new Map([...first.hooks, ...(final ?? first).hooks].map((one) => [one.hook, one]));
+  for (const one of hooks.values())
+    if (one.rule.shadow || modeOf(engine, one).observe) runner.tell(one.hook, viewOf(seen, one.rule));
+}
+
+/** Step 10: rules and hooks together, the completion cap, and the decision. */
+function combineAll(p: Progress): Decision {
+  const combined = combine(p.outcome, p.hooks.outcome);
+  const result = combined === "respond" ? resultOf(p) : undefined;
+  const outcome = capAtGate(p, result === null ? "block" : combined);
+  const rules = p.final === null ? p.first : mergePasses(p.first, p.final);
+  const report = withHooks(rules, p.hooks);
+  const changes = isFinal(outcome) ? undefined : changesOf(p.changed, p.gains);
   return {
     proceed: proceeds(outcome),
     outcome,
-    reasons: told.reasons,
-    warnings: told.warnings,
-    notes: told.notes,
+    reasons: report.reasons,
+    warnings: report.warnings,
+    notes: report.notes,
     ...(changes === undefined ? {} : { changes }),
     ...(result && outcome === "respond" ? { result } : {}),
-    unclear: told.unclear,
-    failures: [...told.failures, ...failures],
-    revision: engine.revision,
-    facts: seen.factsAsked(),
+    unclear: report.unclear,
+    failures: [...report.failures, ...p.failures],
+    revision: p.engine.revision,
+    facts: p.seen.factsAsked(),
   };
 }
 
-const withHooks = (rules: Told, hooks: Told): Told => ({
+function capAtGate({ engine, store, c, failures }: Progress, outcome: Outcome): Outcome {
+  if (!isGateAt(engine, c.point)) return outcome;
+  const capped = capCompletion(c, outcome, failures);
+  const isKept = capped.blocksInRow === null || commitState(store, c, [], capped.outcome, capped.blocksInRow, failures);
+  return isKept ? capped.outcome : combine(capped.outcome, failureOutcome[c.point]);
+}
+
+const withHooks = (rules: Report, hooks: Report): Report => ({
   reasons: [...rules.reasons, ...hooks.reasons],
   warnings: [...rules.warnings, ...hooks.warnings],
   notes: [...rules.notes, ...hooks.notes],
@@ -244,9 +318,10 @@ function changesOf(changed: ReadonlyMap<string, Json>, gains: HookGains): { [fie
 }
 
 /** The one synthetic result of rules and hooks; null when they disagree. */
-function resultOf(p: Progress, c: Context, seen: Context, passes: readonly Findings[]): Result | null {
+function resultOf(p: Progress): Result | null {
+  const passes = p.final === null ? [p.first] : [p.first, p.final];
   const byRules = passes.some((pass) => pass.responses.length > 0);
-  const own = byRules ? respondWith(passes, [c, seen], p.failures) : undefined;
+  const own = byRules ? respondWith(passes, [p.c, p.seen], p.failures) : undefined;
   if (own === null) return null;
   const results = [...(own === undefined ? [] : [{ rule: "rules", result: own }]), ...p.gains.results];
   const [one, ...others] = results;
