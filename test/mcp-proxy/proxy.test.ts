@@ -4,7 +4,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import type { Decision, PolicyEvent } from "../../src/language/contract.ts";
-import { proxy } from "../../src/service/mcp/proxy.ts";
+import { McpProxy } from "../../src/service/mcp/proxy.ts";
 import { serverName } from "../../src/service/mcp/server-name.ts";
 import { allSamplesOf, samplesOf } from "../hosts/read-samples.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
@@ -22,7 +22,7 @@ async function stage(decide: (event: PolicyEvent) => Decision | Promise<Decision
   const events: PolicyEvent[] = [];
   client.onmessage = (message) => toClient.push(message);
   server.onmessage = (message) => toServer.push(message);
-  const ended = proxy({
+  const ended = new McpProxy({
     policy: {
       decide: async (event) => {
         events.push(event as PolicyEvent);
@@ -33,7 +33,7 @@ async function stage(decide: (event: PolicyEvent) => Decision | Promise<Decision
     server: serverSide,
     place: { server: "db", session_id: "s", workdir: "/w" },
     notice: (text) => notices.push(text),
-  });
+  }).serve();
   await client.start();
   await server.start();
   // Nothing here waits for a clock: a few turns of the loop are enough for all that follows from a message.

@@ -63,236 +63,289 @@ interface Waiting {
 }
 
 const SERVER_GONE = -32000;
+const DECLINED = "The person did not agree.";
+const NOBODY_TO_ASK = "Nobody can be asked here, so this counts as no.";
 
-/** Serves until one side ends; says which. */
-export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
-  const { policy, client, server, place, notice } = parts;
-  const waiting = new Map<Id, Waiting>();
+/** One proxy: it owns both connections, and serves until one side ends. */
+export class McpProxy {
+  readonly #policy: ProxyParts["policy"];
+  readonly #client: Transport;
+  readonly #server: Transport;
+  readonly #place: ProxyPlace;
+  readonly #notice: (text: string) => void;
+  readonly #waiting = new Map<Id, Waiting>();
   /** Our own questions to the client. */
-  const asked = new Map<Id, (answer: unknown) => void>();
+  readonly #asked = new Map<Id, (answer: unknown) => void>();
   /** Calls that run as tasks: their result comes later, under another request. */
-  const tasks = new Map<string, Made>();
-  const signed = confirmations();
-  let canElicit = false;
-  let calls = 0;
+  readonly #tasks = new Map<string, Made>();
+  readonly #confirmations = confirmations();
+  #canElicit = false;
+  #calls = 0;
 
-  const send = (to: Transport, message: Message): Promise<void> =>
-    to.send(message as unknown as JSONRPCMessage).catch((error: unknown) => {
-      notice(`a message could not be passed on: ${textOf(error)}`);
+  constructor({ policy, client, server, place, notice }: ProxyParts) {
+    this.#policy = policy;
+    this.#client = client;
+    this.#server = server;
+    this.#place = place;
+    this.#notice = notice;
+  }
+
+  /** Serves until one side ends; says which. */
+  serve(): Promise<"client" | "server"> {
+    const { promise, resolve, reject } = withResolvers<"client" | "server">();
+    const client = this.#client;
+    const server = this.#server;
+    let isOver = false;
+    const end = (side: "client" | "server"): void => {
+      if (isOver) return;
+      isOver = true;
+      void this.#end(side).then(() => resolve(side));
+    };
+    client.onmessage = (message) => this.#fromClient(message as unknown as Message);
+    server.onmessage = (message) => this.#fromServer(message as unknown as Message);
+    client.onclose = () => end("client");
+    server.onclose = () => end("server");
+    client.onerror = (error) => this.#badClient(error);
+    server.onerror = (error) => this.#badServer(error);
+    // The server first: a client must find somebody behind us.
+    server
+      .start()
+      .then(() => client.start(), reject)
+      .catch(reject);
+    return promise;
+  }
+
+  async #end(side: "client" | "server"): Promise<void> {
+    for (const settle of this.#asked.values()) settle(undefined);
+    const open = side === "server" ? [...this.#waiting.keys()] : [];
+    this.#waiting.clear();
+    const gone = `policyc: the MCP server ${this.#place.server} has ended`;
+    await Promise.all(open.map((id) => this.#fail(id, SERVER_GONE, gone)));
+    await Promise.all([this.#client.close(), this.#server.close()]).catch((error: unknown) =>
+      this.#notice(textOf(error)),
+    );
+  }
+
+  #badServer(error: Error): void {
+    // The system's own errors come from its pipes, all others from what it wrote.
+    const what = "syscall" in error ? "cannot be reached" : "wrote something that cannot be read";
+    this.#notice(`the server ${this.#place.server} ${what}: ${textOf(error)}`);
+  }
+
+  #badClient(error: Error): void {
+    this.#notice(`the client wrote something that cannot be read: ${textOf(error)}`);
+    const message = "policyc: the message is not JSON-RPC";
+    void this.#toClient({ jsonrpc: "2.0", error: { code: -32700, message } });
+  }
+
+  #send(to: Transport, message: Message): Promise<void> {
+    return to.send(message as unknown as JSONRPCMessage).catch((error: unknown) => {
+      this.#notice(`a message could not be passed on: ${textOf(error)}`);
     });
-  const answer = (id: Id, result: JsonObject): Promise<void> => send(client, { jsonrpc: "2.0", id, result });
-  const fail = (id: Id, code: number, message: string): Promise<void> =>
-    send(client, { jsonrpc: "2.0", id, error: { code, message } });
+  }
 
-  async function decide(event: PolicyEvent): Promise<Decision> {
+  #toClient(message: Message): Promise<void> {
+    return this.#send(this.#client, message);
+  }
+
+  #toServer(message: Message): Promise<void> {
+    return this.#send(this.#server, message);
+  }
+
+  #answer(id: Id, result: JsonObject): Promise<void> {
+    return this.#toClient({ jsonrpc: "2.0", id, result });
+  }
+
+  #fail(id: Id, code: number, message: string): Promise<void> {
+    return this.#toClient({ jsonrpc: "2.0", id, error: { code, message } });
+  }
+
+  async #decide(event: PolicyEvent): Promise<Decision> {
     try {
-      const decision = await policy.decide(event);
-      for (const { message } of decision.warnings) notice(message);
-      for (const { code, message } of decision.failures) notice(`${code}: ${message}`);
+      const decision = await this.#policy.decide(event);
+      for (const { message } of decision.warnings) this.#notice(message);
+      for (const { code, message } of decision.failures) this.#notice(`${code}: ${message}`);
       return decision;
     } catch (error) {
       return failedDecision(event.point, `policyc: no decision was made: ${textOf(error)}`);
     }
   }
 
-  function fromClient(message: Message): void {
+  #fromClient(message: Message): void {
     const { id, method } = message;
-    if (!isId(id)) return fromClientNote(message);
-    if (typeof method !== "string") return answered(id, message);
-    if (isMixed(message)) return void fail(id, -32600, "policyc: a request and its answer in one");
-    if (waiting.has(id)) return void fail(id, -32600, "policyc: this id is already in use");
-    if (method === "tools/call") return void guarded(id, () => call(id, message));
-    if (method === "initialize") canElicit = canAsk(isObject(message.params) ? message.params.capabilities : undefined);
-    if (method.startsWith("tasks/")) return ofTask(id, message);
-    waiting.set(id, { isSent: true });
-    void send(server, message);
+    if (!isId(id)) return this.#fromClientNote(message);
+    if (typeof method !== "string") return this.#answered(id, message);
+    if (isMixed(message)) return void this.#fail(id, -32600, "policyc: a request and its answer in one");
+    if (this.#waiting.has(id)) return void this.#fail(id, -32600, "policyc: this id is already in use");
+    if (method === "tools/call") return void this.#guarded(id, () => this.#call(id, message));
+    if (method === "initialize")
+      this.#canElicit = canAsk(isObject(message.params) ? message.params.capabilities : undefined);
+    if (method.startsWith("tasks/")) return this.#ofTask(id, message);
+    this.#waiting.set(id, { isSent: true });
+    void this.#toServer(message);
   }
 
   /** What is asked about a task is asked about the call that it runs. */
-  function ofTask(id: Id, message: Message): void {
-    const { method, params } = message;
-    const taskId = isObject(params) ? params.taskId : undefined;
-    const made = typeof taskId === "string" ? tasks.get(taskId) : undefined;
-    const judge = method === "tasks/list" ? listed : made === undefined ? null : told(made);
+  #ofTask(id: Id, message: Message): void {
+    const judge = this.#judgeOfTask(id, message);
     if (judge === null)
-      return void fail(id, -32602, "policyc: no call that was made through this proxy runs as this task");
-    waiting.set(id, { isSent: true, judge });
-    void send(server, message);
-
-    function listed(reply: Message): Promise<void> {
-      return reply.error === undefined ? answer(id, listOfTasks(reply.result)) : send(client, reply);
-    }
-    function told(of: Made): (reply: Message) => Promise<void> {
-      return (reply) => (method === "tasks/result" ? result(id, reply, of) : state(id, reply, of));
-    }
+      return void this.#fail(id, -32602, "policyc: no call that was made through this proxy runs as this task");
+    this.#waiting.set(id, { isSent: true, judge });
+    void this.#toServer(message);
   }
 
-  function fromClientNote(message: Message): void {
+  #judgeOfTask(id: Id, { method, params }: Message): ((reply: Message) => Promise<void>) | null {
+    if (method === "tasks/list")
+      return (reply) =>
+        reply.error === undefined ? this.#answer(id, listOfTasks(reply.result)) : this.#toClient(reply);
+    const taskId = isObject(params) ? params.taskId : undefined;
+    const made = typeof taskId === "string" ? this.#tasks.get(taskId) : undefined;
+    if (made === undefined) return null;
+    return (reply) => (method === "tasks/result" ? this.#result(id, reply, made) : this.#state(id, reply, made));
+  }
+
+  #fromClientNote(message: Message): void {
     const { method, params } = message;
-    if (!isNote(message)) return notice(`the client sent \`${named(method)}\` without an id: nobody gets it`);
+    if (!isNote(message)) return this.#notice(`the client sent \`${named(method)}\` without an id: nobody gets it`);
     const id = method === "notifications/cancelled" && isObject(params) ? params.requestId : undefined;
     if (isId(id)) {
-      const held = waiting.get(id);
-      waiting.delete(id);
-      held?.drop?.();
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      waiting?.drop?.();
       // The server never heard of it.
-      if (held?.isSent === false) return;
+      if (waiting?.isSent === false) return;
     }
-    void send(server, message);
+    void this.#toServer(message);
   }
 
   /** The client's answer to a question of ours, or of the server. */
-  function answered(id: Id, message: Message): void {
-    const settle = asked.get(id);
-    asked.delete(id);
-    if (settle === undefined) void send(server, message);
+  #answered(id: Id, message: Message): void {
+    const settle = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (settle === undefined) void this.#toServer(message);
     else settle(message.result);
   }
 
-  async function call(id: Id, message: Message): Promise<void> {
+  async #call(id: Id, message: Message): Promise<void> {
     const own: Waiting = { isSent: false };
-    waiting.set(id, own);
+    this.#waiting.set(id, own);
     const given = isObject(message.params) ? message.params : {};
-    const { confirmed, params } = signed.take(given);
+    const { confirmed, params } = this.#confirmations.take(given);
     const modern = isModern(given);
     const finish = (result: JsonObject): void => {
       // Cancelled meanwhile: nobody waits for it.
-      if (!waiting.delete(id)) return;
-      void answer(id, modern ? { resultType: "complete", ...result } : result);
+      if (!this.#waiting.delete(id)) return;
+      void this.#answer(id, modern ? { resultType: "complete", ...result } : result);
     };
-    calls++;
-    const read = readCall(message.params, place, `${place.session_id}/${calls}`);
+    const read = readCall(message.params, this.#place, `${this.#place.session_id}/${++this.#calls}`);
     if (!("event" in read)) return finish(refusal(`policyc: ${"error" in read ? read.error : "it cannot be read"}`));
     const { event } = read;
-    const action = writeCall(await decide(event), event);
-    if (waiting.get(id) !== own) return;
+    const action = writeCall(await this.#decide(event), event);
+    if (this.#waiting.get(id) !== own) return;
     if (action.kind === "answer") return finish(action.result);
     const { args, notes, question: why } = action;
     if (action.kind === "ask" && !confirmed) {
       if (modern && canAsk(metaOf(given, "clientCapabilities"))) {
-        waiting.delete(id);
-        return void answer(id, signed.ask(params, why));
+        this.#waiting.delete(id);
+        return void this.#answer(id, this.#confirmations.ask(params, why));
       }
-      const agreed = !modern && canElicit && (await elicited(id, why));
-      if (!waiting.has(id)) return;
-      if (!agreed)
-        return finish(
-          refusal(
-            `${why}\n${canElicit ? "The person did not agree." : "Nobody can be asked here, so this counts as no."}`,
-          ),
-        );
+      const agreed = !modern && this.#canElicit && (await this.#elicit(id, why));
+      if (!this.#waiting.has(id)) return;
+      if (!agreed) return finish(refusal(`${why}\n${this.#canElicit ? DECLINED : NOBODY_TO_ASK}`));
     }
     // The views of later rules are about the call as it was made.
     const asMade: PolicyEvent = { ...event, input: { ...(event.input as JsonObject), args, raw: args } };
     const made: Made = { event: asMade, notes, isModern: modern };
-    waiting.set(id, { isSent: true, judge: (reply) => result(id, reply, made) });
-    await send(server, { ...message, params: { ...params, arguments: args } });
+    this.#waiting.set(id, { isSent: true, judge: (reply) => this.#result(id, reply, made) });
+    await this.#toServer({ ...message, params: { ...params, arguments: args } });
   }
 
   /** Asks the person, unless the call is cancelled before the answer. */
-  async function elicited(call: Id, why: string): Promise<boolean> {
+  async #elicit(call: Id, why: string): Promise<boolean> {
     const id = elicitationId();
-    const reply = new Promise<unknown>((resolve) => {
-      asked.set(id, resolve);
-      waiting.set(call, {
-        isSent: false,
-        drop: () => {
-          asked.delete(id);
-          resolve(undefined);
-          const params = { requestId: id, reason: "the call was cancelled" };
-          void send(client, { jsonrpc: "2.0", method: "notifications/cancelled", params });
-        },
-      });
-    });
-    await send(client, { jsonrpc: "2.0", id, method: "elicitation/create", params: question(why) });
-    return isConfirmed(await reply);
+    const { promise, resolve } = withResolvers<unknown>();
+    this.#asked.set(id, resolve);
+    const drop = (): void => {
+      this.#asked.delete(id);
+      resolve(undefined);
+      const params = { requestId: id, reason: "the call was cancelled" };
+      void this.#toClient({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    };
+    this.#waiting.set(call, { isSent: false, drop });
+    await this.#toClient({ jsonrpc: "2.0", id, method: "elicitation/create", params: question(why) });
+    return isConfirmed(await promise);
   }
 
-  function fromServer(message: Message): void {
+  #fromServer(message: Message): void {
     const { id, method } = message;
-    if (typeof method === "string") {
-      if (isUnasked(message)) return notice("the server told what became of a task unasked: nobody gets it");
-      if (!isMixed(message) && (isId(id) || isNote(message))) return void send(client, message);
-      return notice(`the server sent \`${named(method)}\` in no shape that MCP has: nobody gets it`);
-    }
-    const held = isId(id) ? waiting.get(id) : undefined;
-    if (!isId(id) || held?.isSent !== true)
-      return notice(`the server answered a request that nobody made: ${oneLine(String(id), 80)}`);
-    waiting.delete(id);
-    const { judge } = held;
-    if (judge === undefined) return void send(client, message);
-    void guarded(id, () => judge(message));
+    if (typeof method === "string") return this.#requestFromServer(message, method);
+    const waiting = isId(id) ? this.#waiting.get(id) : undefined;
+    if (!isId(id) || waiting?.isSent !== true)
+      return this.#notice(`the server answered a request that nobody made: ${oneLine(String(id), 80)}`);
+    this.#waiting.delete(id);
+    const { judge } = waiting;
+    if (judge === undefined) return void this.#toClient(message);
+    void this.#guarded(id, () => judge(message));
   }
 
-  async function result(id: Id, message: Message, { event, notes, isModern }: Made): Promise<void> {
+  #requestFromServer(message: Message, method: string): void {
+    if (isUnasked(message)) return this.#notice("the server told what became of a task unasked: nobody gets it");
+    if (!isMixed(message) && (isId(message.id) || isNote(message))) return void this.#toClient(message);
+    this.#notice(`the server sent \`${named(method)}\` in no shape that MCP has: nobody gets it`);
+  }
+
+  async #result(id: Id, message: Message, { event, notes, isModern }: Made): Promise<void> {
     const { result: given, error } = message;
-    if (isModern && isQuestion(given)) return send(client, message);
+    if (isModern && isQuestion(given)) return this.#toClient(message);
     const task = announcedTask(given);
-    if (task !== null) tasks.set(task.id, { event, notes, isModern: false });
-    if (task?.isBare) return send(client, message);
+    if (task !== null) this.#tasks.set(task.id, { event, notes, isModern: false });
+    if (task?.isBare) return this.#toClient(message);
     const after = readResult(event, {
       ...(given === undefined ? {} : { result: given }),
       ...(error === undefined ? {} : { error }),
     });
-    const decision = await decide(after);
+    const decision = await this.#decide(after);
     // Remarks wait for the result of a task.
-    if (isObject(given)) return answer(id, writeResult(decision, after, given, task === null ? notes : []));
-    const isKept = decision.proceed && Object.keys(decision.changes ?? {}).length === 0;
-    return isKept ? send(client, message) : answer(id, writeResult(decision, after, {}, notes));
+    if (isObject(given)) return this.#answer(id, writeResult(decision, after, given, task === null ? notes : []));
+    const isUnchanged = decision.proceed && Object.keys(decision.changes ?? {}).length === 0;
+    return isUnchanged ? this.#toClient(message) : this.#answer(id, writeResult(decision, after, {}, notes));
   }
 
   /** How far a task is; whatever else the server says with it is a result, also before the last one. */
-  async function state(id: Id, message: Message, made: Made): Promise<void> {
+  async #state(id: Id, message: Message, made: Made): Promise<void> {
     const { result: given } = message;
-    if (!isObject(given)) return result(id, message, made);
-    if (isBareState(given)) return send(client, message);
+    if (!isObject(given)) return this.#result(id, message, made);
+    if (isBareState(given)) return this.#toClient(message);
     const after = readState(made.event, given);
-    return answer(id, writeState(await decide(after), after, given, made.notes));
+    return this.#answer(id, writeState(await this.#decide(after), after, given, made.notes));
   }
 
   /** Whatever goes wrong with a call is a refusal of it. */
-  function guarded(id: Id, work: () => Promise<void>): Promise<void> {
+  #guarded(id: Id, work: () => Promise<void>): Promise<void> {
     return work().catch((error: unknown) => {
-      waiting.delete(id);
-      notice(`a call failed: ${textOf(error)}`);
-      void answer(id, refusal(`policyc: the call could not be decided: ${textOf(error)}`));
+      this.#waiting.delete(id);
+      this.#notice(`a call failed: ${textOf(error)}`);
+      void this.#answer(id, refusal(`policyc: the call could not be decided: ${textOf(error)}`));
     });
   }
-
-  return new Promise((resolve, reject) => {
-    let isOver = false;
-    const end = async (who: "client" | "server"): Promise<void> => {
-      if (isOver) return;
-      isOver = true;
-      for (const settle of asked.values()) settle(undefined);
-      const open = who === "server" ? [...waiting.keys()] : [];
-      waiting.clear();
-      await Promise.all(open.map((id) => fail(id, SERVER_GONE, `policyc: the MCP server ${place.server} has ended`)));
-      await Promise.all([client.close(), server.close()]).catch((error: unknown) => notice(textOf(error)));
-      resolve(who);
-    };
-    client.onmessage = (message) => fromClient(message as unknown as Message);
-    server.onmessage = (message) => fromServer(message as unknown as Message);
-    client.onclose = () => void end("client");
-    server.onclose = () => void end("server");
-    server.onerror = (error) => {
-      // The system's own errors come from its pipes, all others from what it wrote.
-      const what = "syscall" in error ? "cannot be reached" : "wrote something that cannot be read";
-      notice(`the server ${place.server} ${what}: ${textOf(error)}`);
-    };
-    client.onerror = (error) => {
-      notice(`the client wrote something that cannot be read: ${textOf(error)}`);
-      const message = "policyc: the message is not JSON-RPC";
-      void send(client, { jsonrpc: "2.0", error: { code: -32700, message } });
-    };
-    // The server first: a client must find somebody behind us.
-    server
-      .start()
-      .then(() => client.start(), reject)
-      .catch(reject);
-  });
 }
 
 function textOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error), 300);
+}
+
+/** As `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<T>(): Resolvers<T> {
+  const made = {} as { -readonly [K in keyof Resolvers<T>]: Resolvers<T>[K] };
+  made.promise = new Promise<T>((resolve, reject) => {
+    made.resolve = resolve;
+    made.reject = reject;
+  });
+  return made;
+}
+
+interface Resolvers<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
 }

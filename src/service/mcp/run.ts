@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Decision } from "../../language/contract.ts";
-import { proxy } from "./proxy.ts";
+import { McpProxy } from "./proxy.ts";
 
 interface RunParts {
   readonly policy: { decide(event: unknown): Promise<Decision> };
@@ -39,5 +39,5 @@ export async function runProxy({ policy, name, command, cwd, env, notice }: RunP
   process.stdout.once("error", leave);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, leave);
   const place = { server: name, session_id: `mcp-proxy-${randomUUID()}`, workdir: cwd };
-  return proxy({ policy, client, server, place, notice });
+  return new McpProxy({ policy, client, server, place, notice }).serve();
 }
