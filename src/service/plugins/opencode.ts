@@ -27,7 +27,23 @@ const ABORT_MS = 2000;
 const isRefused = ({ word }: Plan): boolean => word !== "pass" && word !== "allow";
 
 export function opencodePlugin(create: CreateAsked, settings: PluginSettings, address: string) {
-  return async ({ client, directory, worktree }: Context) => {
+  return async (context: Context) => new OpencodeSessions(create, settings, address, context).hooks();
+}
+
+/** What the plug-in knows of the sessions of one OpenCode process. */
+class OpencodeSessions {
+  readonly #client: unknown;
+  readonly #workdir: string;
+  readonly #cwd: string;
+  readonly #judge: ReturnType<typeof judgeWith>;
+  /** Sessions of subagents, and the one they all belong to. */
+  readonly #roots = new Map<string, string>();
+  /** What the agent was sent back to work with: OpenCode reports it as a prompt, but it is not the user's. */
+  readonly #sentBack = new Map<string, string>();
+  #servers: readonly string[] | null = null;
+
+  constructor(create: CreateAsked, settings: PluginSettings, address: string, context: Context) {
+    const { client, directory, worktree } = context;
     // Outside of a repository OpenCode calls the whole disk its worktree.
     const tree = textIn(worktree);
     const workdir = (tree === "/" ? undefined : tree) ?? textIn(directory) ?? process.cwd();
@@ -41,117 +57,138 @@ export function opencodePlugin(create: CreateAsked, settings: PluginSettings, ad
       own: ownFiles(address, home, workdir),
       store: keptSessions(address, settings),
     });
-    const judge = judgeWith(() => policy, settings);
-    /** Sessions of subagents, and the one they all belong to. */
-    const roots = new Map<string, string>();
-    /** What the agent was sent back to work with: it comes by as a prompt, and is not the user's. */
-    const sentBack = new Map<string, string>();
-    let servers: readonly string[] | null = null;
+    this.#client = client;
+    this.#workdir = workdir;
+    this.#cwd = textIn(directory) ?? workdir;
+    this.#judge = judgeWith(() => policy, settings);
+  }
 
-    const rootOf = (session: unknown): string => {
-      const name = textIn(session) ?? "default";
-      return roots.get(name) ?? name;
-    };
-
-    /** What to do about a hook's call; null: nothing. */
-    function planned(hook: string, payload: object, session: unknown): Plan | null {
-      const place = { session_id: rootOf(session), workdir, cwd: textIn(directory) ?? workdir, servers };
-      const judged = judge(readOpencode(hook, payload as JsonObject, place));
-      if (judged === null) return null;
-      const plan = planOpencode(judged.decision, judged.event);
-      for (const message of plan.warnings)
-        void tell(client, ["tui", "showToast"], { body: { title: "policyc", message, variant: "warning" } });
-      return plan;
-    }
-
-    /** The turn must be over before the call is refused: the model would go on with the refusal. */
-    async function ended({ word }: Plan, session: unknown): Promise<void> {
-      if (word !== "stop") return;
-      const aborted = tell(client, ["session", "abort"], { path: { id: textIn(session) ?? "" } });
-      await Promise.race([aborted, new Promise((resolve) => setTimeout(resolve, ABORT_MS))]);
-    }
-
-    /** Before something happens: a refusal is thrown. */
-    const gate =
-      (hook: string, apply: (plan: Plan, input: Mutable, output: Mutable) => void): Hook =>
-      async (input, output) => {
-        const session = input.sessionID ?? sessionIn(output);
-        const plan = planned(hook, { input, output }, session);
-        if (plan === null) return;
-        await ended(plan, session);
-        if (isRefused(plan)) throw new Error(plan.reason);
-        apply(plan, input, output);
-      };
-
-    const prompted = gate("chat.message", (plan, _, output) => {
-      const parts = Array.isArray(output.parts) ? (output.parts as Mutable[]) : [];
-      const own = parts.filter((part) => isPromptPart(part as Json));
-      const { prompt } = plan.changes;
-      if (typeof prompt === "string") for (const [at, part] of own.entries()) part.text = at === 0 ? prompt : "";
-      addNotes(parts, plan.notes);
-    });
-
-    const text: Hook = async (input, output) => {
-      for (const [hook, field] of [
-        ["experimental.text.complete", "response"],
-        [SHOWN, "message"],
-      ] as const) {
-        const plan = planned(hook, { input, output }, input.sessionID);
-        if (plan === null) continue;
-        const words = isRefused(plan) ? withheld(plan.reason) : plan.changes[field];
-        if (typeof words === "string") output.text = words;
-      }
-    };
-
-    const event = async ({ event: told }: { readonly event: unknown }): Promise<void> => {
-      const { type, properties } = isObject(told) ? told : ({} as JsonObject);
-      const about = isObject(properties) ? properties : {};
-      const info = isObject(about.info) ? about.info : {};
-      if (typeof info.id === "string" && typeof info.parentID === "string") roots.set(info.id, rootOf(info.parentID));
-      if (type === "session.deleted" && typeof info.id === "string") roots.delete(info.id);
-      const session = about.sessionID ?? info.id;
-      // Only the session that the user talks to can be sent back to work.
-      if (type === "session.idle" && roots.has(String(session))) return;
-      const plan = planned(`event ${String(type)}`, { event: told }, session);
-      if (plan === null || type !== "session.idle" || !isRefused(plan) || plan.word === "stop") return;
-      sentBack.set(String(session), plan.reason);
-      const body = { parts: [{ type: "text", text: plan.reason }] };
-      void tell(client, ["session", "promptAsync"], { path: { id: textIn(session) ?? "" }, body });
-    };
-
+  /** What OpenCode calls, by the names it has for them. */
+  hooks() {
     return {
       config: async (config: Mutable): Promise<void> => {
-        servers = isObject(config?.mcp as Json) ? Object.keys(config.mcp as JsonObject) : [];
+        this.#servers = isObject(config?.mcp as Json) ? Object.keys(config.mcp as JsonObject) : [];
       },
-      event,
-      "chat.message": async (input: Mutable, output: Mutable): Promise<void> => {
-        const words = sentBack.get(String(input.sessionID));
-        sentBack.delete(String(input.sessionID));
-        if (words === undefined || promptOf(output.parts as Json) !== words) await prompted(input, output);
-      },
-      "experimental.chat.messages.transform": gate("experimental.chat.messages.transform", (plan, _, output) => {
-        const messages = Array.isArray(output.messages) ? (output.messages as Mutable[]) : [];
-        const users = messages.filter(({ info }) => isObject(info as Json) && (info as JsonObject).role === "user");
-        addNotes(users.at(-1)?.parts, plan.notes);
-      }),
-      "experimental.text.complete": text,
-      "tool.execute.before": gate("tool.execute.before", (plan, _, output) => {
-        const { input } = plan.changes;
-        if (isObject(input)) replace(output.args as Mutable, input);
-      }),
-      "tool.execute.after": async (input: Mutable, output: Mutable): Promise<void> => {
-        const plan = planned("tool.execute.after", { input, output }, input.sessionID);
-        if (plan === null) return;
-        const words = isRefused(plan) ? withheld(plan.reason) : plan.changes.output;
-        if (typeof words === "string") putResult(output, words);
-        if (plan.notes.length > 0) addToResult(output, plan.notes);
-      },
-      "experimental.session.compacting": gate("experimental.session.compacting", (plan, _, output) => {
-        if (Array.isArray(output.context)) output.context.push(...plan.notes);
-      }),
+      event: ({ event }: { readonly event: unknown }) => this.#event(event),
+      "chat.message": (input: Mutable, output: Mutable) => this.#prompt(input, output),
+      "experimental.chat.messages.transform": this.#gate("experimental.chat.messages.transform", addNotesToLastPrompt),
+      "experimental.text.complete": (input: Mutable, output: Mutable) => this.#answer(input, output),
+      "tool.execute.before": this.#gate("tool.execute.before", replaceArguments),
+      "tool.execute.after": (input: Mutable, output: Mutable) => this.#result(input, output),
+      "experimental.session.compacting": this.#gate("experimental.session.compacting", addNotesToContext),
     };
-  };
+  }
+
+  #rootOf(session: unknown): string {
+    const name = textIn(session) ?? "default";
+    return this.#roots.get(name) ?? name;
+  }
+
+  /** What to do about a hook's call; null: nothing. */
+  #plan(hook: string, payload: object, session: unknown): Plan | null {
+    const place = {
+      session_id: this.#rootOf(session),
+      workdir: this.#workdir,
+      cwd: this.#cwd,
+      servers: this.#servers,
+    };
+    const judged = this.#judge(readOpencode(hook, payload as JsonObject, place));
+    if (judged === null) return null;
+    const plan = planOpencode(judged.decision, judged.event);
+    for (const message of plan.warnings)
+      void tell(this.#client, ["tui", "showToast"], { body: { title: "policyc", message, variant: "warning" } });
+    return plan;
+  }
+
+  /** Before something happens: a refusal is thrown. */
+  #gate(hook: string, apply: Apply): Hook {
+    return async (input, output) => {
+      const session = input.sessionID ?? sessionIn(output);
+      const plan = this.#plan(hook, { input, output }, session);
+      if (plan === null) return;
+      if (plan.word === "stop") await this.#abort(session);
+      if (isRefused(plan)) throw new Error(plan.reason);
+      apply(plan, output);
+    };
+  }
+
+  /** The turn must be over before the call is refused: the model would go on with the refusal. */
+  async #abort(session: unknown): Promise<void> {
+    const aborted = tell(this.#client, ["session", "abort"], { path: { id: textIn(session) ?? "" } });
+    await Promise.race([aborted, new Promise((resolve) => setTimeout(resolve, ABORT_MS))]);
+  }
+
+  async #prompt(input: Mutable, output: Mutable): Promise<void> {
+    const words = this.#sentBack.get(String(input.sessionID));
+    this.#sentBack.delete(String(input.sessionID));
+    if (words !== undefined && promptOf(output.parts as Json) === words) return;
+    await this.#gate("chat.message", replacePrompt)(input, output);
+  }
+
+  /** The model's answer, then the same text as a message that is shown. */
+  async #answer(input: Mutable, output: Mutable): Promise<void> {
+    for (const [hook, field] of [
+      ["experimental.text.complete", "response"],
+      [SHOWN, "message"],
+    ] as const) {
+      const plan = this.#plan(hook, { input, output }, input.sessionID);
+      if (plan === null) continue;
+      const words = isRefused(plan) ? withheld(plan.reason) : plan.changes[field];
+      if (typeof words === "string") output.text = words;
+    }
+  }
+
+  async #result(input: Mutable, output: Mutable): Promise<void> {
+    const plan = this.#plan("tool.execute.after", { input, output }, input.sessionID);
+    if (plan === null) return;
+    const words = isRefused(plan) ? withheld(plan.reason) : plan.changes.output;
+    if (typeof words === "string") putResult(output, words);
+    if (plan.notes.length > 0) addToResult(output, plan.notes);
+  }
+
+  async #event(event: unknown): Promise<void> {
+    const { type, properties } = isObject(event) ? event : ({} as JsonObject);
+    const about = isObject(properties) ? properties : {};
+    const info = isObject(about.info) ? about.info : {};
+    if (typeof info.id === "string" && typeof info.parentID === "string")
+      this.#roots.set(info.id, this.#rootOf(info.parentID));
+    if (type === "session.deleted" && typeof info.id === "string") this.#roots.delete(info.id);
+    const session = about.sessionID ?? info.id;
+    // Only the session that the user talks to can be sent back to work.
+    if (type === "session.idle" && this.#roots.has(String(session))) return;
+    const plan = this.#plan(`event ${String(type)}`, { event }, session);
+    if (plan === null || type !== "session.idle" || !isRefused(plan) || plan.word === "stop") return;
+    this.#sentBack.set(String(session), plan.reason);
+    const body = { parts: [{ type: "text", text: plan.reason }] };
+    void tell(this.#client, ["session", "promptAsync"], { path: { id: textIn(session) ?? "" }, body });
+  }
 }
+
+/** What a plan that lets the action happen changes about it. */
+type Apply = (plan: Plan, output: Mutable) => void;
+
+const replacePrompt: Apply = (plan, output) => {
+  const parts = Array.isArray(output.parts) ? (output.parts as Mutable[]) : [];
+  const own = parts.filter((part) => isPromptPart(part as Json));
+  const { prompt } = plan.changes;
+  if (typeof prompt === "string") for (const [at, part] of own.entries()) part.text = at === 0 ? prompt : "";
+  addNotes(parts, plan.notes);
+};
+
+const addNotesToLastPrompt: Apply = (plan, output) => {
+  const messages = Array.isArray(output.messages) ? (output.messages as Mutable[]) : [];
+  const users = messages.filter(({ info }) => isObject(info as Json) && (info as JsonObject).role === "user");
+  addNotes(users.at(-1)?.parts, plan.notes);
+};
+
+const replaceArguments: Apply = (plan, output) => {
+  const { input } = plan.changes;
+  if (isObject(input)) replace(output.args as Mutable, input);
+};
+
+const addNotesToContext: Apply = (plan, output) => {
+  if (Array.isArray(output.context)) output.context.push(...plan.notes);
+};
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 

@@ -45,100 +45,125 @@ const LOOKS = 60;
 
 /** Rejects with a PolicyLoadError or a ServeError; nothing is left behind then. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { files, log, idleMs } = options;
-  const metrics = new Metrics();
-  const traffic: Traffic = { inFlight: 0, connections: 0, limits: options.limits ?? LIMITS };
-  const startedAt = new Date().toISOString();
-  const bundles = openBundles(({ dir, revision, rules }) => {
-    metrics.opened();
-    log(`${dir}: ${rules} rules, revision ${revision}`);
-  });
-  for (const dir of options.bundles) bundles.open(dir);
+  const resident = new ResidentServer(options);
+  await resident.open();
+  return resident;
+}
 
-  let isStopping = false;
-  let lastAsked = uptimeMs();
-  let port: number | null = null;
-  let finish = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const gauges = () => ({
-    sessions: bundles.all().reduce((sum, { sessions }) => sum + sessions, 0),
-    inFlight: traffic.inFlight,
-    bundles: bundles.all().map(({ revision, dir }) => ({ revision, dir })),
-  });
-  const residence: Residence = {
-    open: bundles.open,
-    named: () => options.bundles.map(bundles.open),
-    metrics,
-    clientOf: httpClients(withoutLoaderVariables(process.env), files.folder),
-    readBody: bodyReader(),
-    isStopping: () => isStopping,
-    traffic,
-    metricsText: () => metrics.text(gauges()),
-    status: () => ({
-      version: options.version,
-      pid: process.pid,
-      started: startedAt,
-      stopping: isStopping,
-      port,
-      sessions: gauges().sessions,
-      in_flight: traffic.inFlight,
-      bundles: bundles.all().map(({ dir, rules, revision, since }) => ({ bundle: dir, rules, revision, since })),
-    }),
-    stop: () => stop(),
-    asked: () => {
-      lastAsked = uptimeMs();
-    },
-    log,
-  };
-  const servers: Server[] = [];
-  /** Of the port; known once it is open. */
-  const ownNames = new Set<string>();
-  const opened = (server: Server): Server => {
-    servers.push(server);
-    return server;
-  };
-  let listening: Listening;
-  try {
-    listening = await listen({
-      files,
-      socket: (key) => opened(serverFor(doorOf(key, new Set(["policyc", "localhost"])), residence)),
-      http:
-        options.port === null
-          ? null
-          : {
-              port: options.port,
-              server: (key) => opened(serverFor(doorOf(key, ownNames), residence)),
-            },
+/** Owns the servers of one resident process: the socket, and the port where there is one. */
+class ResidentServer implements Served {
+  readonly bundles: () => readonly ResidentBundle[];
+  readonly ended: Promise<void>;
+  port: number | null = null;
+  readonly #options: ServeOptions;
+  readonly #residence: Residence;
+  readonly #servers: Server[] = [];
+  /** By which names the port may be addressed; known once it is open. */
+  readonly #ownNames = new Set<string>();
+  #listening: Listening | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #isStopping = false;
+  #lastAsked = uptimeMs();
+  #finish = (): void => undefined;
+
+  constructor(options: ServeOptions) {
+    this.#options = options;
+    const metrics = new Metrics();
+    const opened = openBundles(({ dir, revision, rules }) => {
+      metrics.opened();
+      options.log(`${dir}: ${rules} rules, revision ${revision}`);
     });
-  } catch (caught) {
-    for (const server of servers) server.close();
-    throw caught;
+    for (const dir of options.bundles) opened.open(dir);
+    this.bundles = opened.all;
+    this.#residence = this.#residenceOf(metrics, opened.open);
+    this.ended = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
   }
-  port = listening.port;
-  for (const name of ["127.0.0.1", "localhost", "[::1]"]) if (port !== null) ownNames.add(`${name}:${port}`);
-  const isOver = (limitMs: number): boolean => uptimeMs() - lastAsked > limitMs || !listening.isFound();
-  const idle = idleMs === null ? null : setInterval(() => isOver(idleMs) && stop(), idleMs / LOOKS);
 
-  function stop(): void {
-    if (isStopping) return;
-    isStopping = true;
-    log("stopping");
-    // First, so that hooks look no more and a successor can begin.
-    listening.remove();
-    if (idle !== null) clearInterval(idle);
-    const closed = servers.map((server) => new Promise<void>((done) => server.close(() => done())));
-    for (const server of servers) server.closeIdleConnections();
+  /** A property, because it is also handed out as a listener for signals. */
+  readonly stop = (): void => {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    this.#options.log("stopping");
+    // First, so that agent calls no longer find it and a successor can begin.
+    this.#listening?.remove();
+    if (this.#idle !== null) clearInterval(this.#idle);
+    const closed = this.#servers.map((server) => new Promise<void>((done) => server.close(() => done())));
+    for (const server of this.#servers) server.closeIdleConnections();
     const timer = setTimeout(() => {
-      for (const server of servers) server.closeAllConnections();
+      for (const server of this.#servers) server.closeAllConnections();
     }, STOP_MS);
     void Promise.all(closed).then(() => {
       clearTimeout(timer);
-      finish();
+      this.#finish();
     });
-  }
-  return { port, bundles: bundles.all, stop, ended };
-}
+  };
 
-const doorOf = (key: Buffer, hosts: Door["hosts"]): Door => ({ key, token: Buffer.from(key.toString("hex")), hosts });
+  async open(): Promise<void> {
+    const { files, port, idleMs } = this.#options;
+    try {
+      this.#listening = await listen({
+        files,
+        socket: (key) => this.#serverFor(key, new Set(["policyc", "localhost"])),
+        http: port === null ? null : { port, server: (key) => this.#serverFor(key, this.#ownNames) },
+      });
+    } catch (caught) {
+      for (const server of this.#servers) server.close();
+      throw caught;
+    }
+    this.port = this.#listening.port;
+    if (this.port !== null)
+      for (const name of ["127.0.0.1", "localhost", "[::1]"]) this.#ownNames.add(`${name}:${this.port}`);
+    if (idleMs !== null) this.#idle = setInterval(() => this.#isOver(idleMs) && this.stop(), idleMs / LOOKS);
+  }
+
+  #isOver(limitMs: number): boolean {
+    return uptimeMs() - this.#lastAsked > limitMs || this.#listening?.isFound() !== true;
+  }
+
+  #serverFor(key: Buffer, hosts: Door["hosts"]): Server {
+    const door = { key, token: Buffer.from(key.toString("hex")), hosts };
+    const server = serverFor(door, this.#residence);
+    this.#servers.push(server);
+    return server;
+  }
+
+  /** What the doors ask of this process. */
+  #residenceOf(metrics: Metrics, open: Residence["open"]): Residence {
+    const { bundles: named, files, version, limits, log } = this.#options;
+    const startedAt = new Date().toISOString();
+    const traffic: Traffic = { inFlight: 0, connections: 0, limits: limits ?? LIMITS };
+    const sessions = (): number => this.bundles().reduce((sum, bundle) => sum + bundle.sessions, 0);
+    return {
+      open,
+      named: () => named.map(open),
+      metrics,
+      clientOf: httpClients(withoutLoaderVariables(process.env), files.folder),
+      readBody: bodyReader(),
+      isStopping: () => this.#isStopping,
+      traffic,
+      metricsText: () =>
+        metrics.text({
+          sessions: sessions(),
+          inFlight: traffic.inFlight,
+          bundles: this.bundles().map(({ revision, dir }) => ({ revision, dir })),
+        }),
+      status: () => ({
+        version,
+        pid: process.pid,
+        started: startedAt,
+        stopping: this.#isStopping,
+        port: this.port,
+        sessions: sessions(),
+        in_flight: traffic.inFlight,
+        bundles: this.bundles().map(({ dir, rules, revision, since }) => ({ bundle: dir, rules, revision, since })),
+      }),
+      stop: this.stop,
+      asked: () => {
+        this.#lastAsked = uptimeMs();
+      },
+      log,
+    };
+  }
+}
