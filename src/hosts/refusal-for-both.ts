@@ -2,7 +2,7 @@
 // stderr for a refusal of a call, whatever is on stdout; the others read the JSON on stdout, and get theirs.
 
 import type { Json, Point } from "../language/contract.ts";
-import type { HookReply } from "./shared/answer-as.ts";
+import type { AgentReply } from "./shared/answer-as.ts";
 import { fieldOf, isObject, type JsonObject } from "./shared/read-answer.ts";
 import { isSameJson } from "./shared/tool-table.ts";
 
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly host: string;
   /** Null where the host does not know what is asked. */
   readonly point: Point | null;
-  readonly reply: HookReply;
+  readonly reply: AgentReply;
 }
 
 /** They read the JSON on stdout whatever the exit code is, and so does Gemini CLI, which takes the code where there is none. */
@@ -33,7 +33,7 @@ export function refusesByExit(host: string, point: Point | null): boolean {
 }
 
 /** `own` is the refusal of the agent that the hook was started for, `asked` that of the host that asks. */
-export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): HookReply {
+export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): AgentReply {
   const exitCode = exitCodeFor(own, asked);
   if (exitCode === 0 && [own, asked].some(({ host }) => closed.includes(host))) return asked.reply;
   const [under, over] = isOwnFirst(own, asked) ? [asked, own] : [own, asked];
@@ -56,7 +56,7 @@ function exitCodeFor(own: Refusal, asked: Refusal): number {
 }
 
 /** Whether `given`, the answer to another host, says all that `wanted`, the answer to this one, would say. */
-export function understands(host: string, wanted: HookReply, given: HookReply): boolean {
+export function understands(host: string, wanted: AgentReply, given: AgentReply): boolean {
   if (wanted.exitCode !== given.exitCode || (wanted.stderr !== "" && given.stderr === "")) return false;
   const [inner, outer] = [documentOf(wanted), documentOf(given)];
   return closed.includes(host) ? isSameJson(inner, outer) : isWithin(inner, outer);
@@ -77,7 +77,7 @@ function joined(under: JsonObject, over: JsonObject): string {
 }
 
 /** The JSON of an answer: its last line, behind those that Copilot shows to the user. */
-function documentOf({ stdout }: HookReply): JsonObject {
+function documentOf({ stdout }: AgentReply): JsonObject {
   try {
     const value: Json = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
     return isObject(value) ? value : {};

@@ -2,7 +2,7 @@
 // that crashes half-way as approval.
 
 import { fstatSync, statSync, writeSync } from "node:fs";
-import type { HookReply } from "../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../hosts/shared/answer-as.ts";
 import { isSystemError } from "../language/load-error.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { pause } from "../runtime/stores/pause.ts";
@@ -19,7 +19,7 @@ const EXIT_BLOCK = 2;
 const WRITE_MS = 1000;
 
 /** Writes the whole reply; gives the exit code, which blocks when the answer could not be written. */
-export function writeReply({ stdout, stderr, exitCode }: HookReply): number {
+export function writeReply({ stdout, stderr, exitCode }: AgentReply): number {
   if (stderr !== "") writeAll(2, stderr);
   if (stdout === "" || (!isNowhere(1) && writeAll(1, stdout))) return exitCode;
   // Codex and Gemini CLI go on after the code alone.

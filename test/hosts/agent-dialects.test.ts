@@ -9,7 +9,7 @@ import { hookDialect } from "../../src/hosts/dialects.ts";
 import { gooseEvents } from "../../src/hosts/goose/answer-as.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
-import type { HookDialect, HookReply } from "../../src/hosts/shared/answer-as.ts";
+import type { AgentReply, HookDialect } from "../../src/hosts/shared/answer-as.ts";
 import { windsurfEvents } from "../../src/hosts/windsurf/answer-as.ts";
 import type { Capability, Decision, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { failureOutcome } from "../../src/language/schema.ts";
@@ -40,7 +40,7 @@ function eventOf(name: string, sample: string): PolicyEvent {
   return read.event;
 }
 
-const isRefusal = (name: string, { stdout, exitCode }: HookReply): boolean =>
+const isRefusal = (name: string, { stdout, exitCode }: AgentReply): boolean =>
   exitCode === 2 ||
   /"permission":"deny"|"continue":false|"cancel":true|"decision":"(?:deny|block)"/.test(stdout) ||
   // To keep an agent at work is to refuse that it ends.
@@ -151,7 +151,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-const isAsked = ({ stdout }: HookReply): boolean => /"(?:ask|force_ask)"/.test(stdout);
+const isAsked = ({ stdout }: AgentReply): boolean => /"(?:ask|force_ask)"/.test(stdout);
 
 describe("cursor", () => {
   const { write } = dialectOf("cursor");

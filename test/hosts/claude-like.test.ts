@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type HookReply, silence } from "../../src/hosts/shared/answer-as.ts";
+import { type AgentReply, silence } from "../../src/hosts/shared/answer-as.ts";
 import type { Capability, Decision, Json, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { failureOutcome, points } from "../../src/language/schema.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
@@ -11,14 +11,14 @@ import { agents, can, dialectOf, eventsOf, family, readingsOf } from "./family.t
 import { expectReadings } from "./read-samples.ts";
 
 /** The document of an answer, without the lines that Copilot shows to the user. */
-function documentOf({ stdout, exitCode }: HookReply): { readonly [key: string]: Json } | null {
+function documentOf({ stdout, exitCode }: AgentReply): { readonly [key: string]: Json } | null {
   if (exitCode !== 0) return null;
   const rest = stdout.replace(/^\{"type":"progress",.*\}\n/gm, "");
   return rest === "" ? null : JSON.parse(rest);
 }
 
 /** Whether the answer keeps what is asked about from happening, or from being used. */
-function isRefusal(reply: HookReply): boolean {
+function isRefusal(reply: AgentReply): boolean {
   if (reply.exitCode === 2) return true;
   const text = reply.stdout;
   return /"(?:deny|block)"|"continue":false|\[withheld by policy/.test(text);
@@ -215,12 +215,12 @@ describe.each(agents)("%s", (agent) => {
   });
 });
 
-function isClosed(point: Point | null, reply: HookReply): boolean {
+function isClosed(point: Point | null, reply: AgentReply): boolean {
   return point !== null && failureOutcome[point] === "pass" ? true : isRefusal(reply);
 }
 
 /** Points that only tell have nothing left to hold up. */
-function isHeld(point: Point, reply: HookReply): boolean {
+function isHeld(point: Point, reply: AgentReply): boolean {
   const telling: readonly Point[] = [
     ...(["session_end", "post_compact", "notification", "file_changed", "after_tool_failure"] as const),
     "assistant_message_render",

@@ -6,7 +6,7 @@ import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { type AgentCall, readCall } from "../../src/hosts/identify-host.ts";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import { refusesByExit } from "../../src/hosts/refusal-for-both.ts";
-import type { HookReply, ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { AgentReply, ReadEvent } from "../../src/hosts/shared/answer-as.ts";
 import type { Json, Outcome, Point } from "../../src/language/contract.ts";
 import { decision } from "../protocols/decisions.ts";
 import { dialectOf } from "./family.ts";
@@ -48,7 +48,7 @@ function callOf(agent: string): Payload {
 }
 
 /** Whether the agent does not make the call after this answer. */
-function denies(agent: string, { stdout, stderr, exitCode }: HookReply): boolean {
+function denies(agent: string, { stdout, stderr, exitCode }: AgentReply): boolean {
   if (agent === "antigravity") return JSON.parse(stdout).decision === "deny";
   const install = agentInstalls.get(agent === "copilot-cloud" ? "copilot-cli" : agent);
   return install?.denies(calls[agent]?.[0] ?? "", { exit: exitCode, stdout, stderr }) ?? false;

@@ -9,7 +9,7 @@ import { gooseEvents } from "../../src/hosts/goose/answer-as.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
-import type { HookReply } from "../../src/hosts/shared/answer-as.ts";
+import type { AgentReply } from "../../src/hosts/shared/answer-as.ts";
 import { windsurfEvents } from "../../src/hosts/windsurf/answer-as.ts";
 import { deadlineOf } from "../../src/service/deadline.ts";
 
@@ -32,8 +32,8 @@ interface EventSign {
 interface AgentRefusals {
   readonly exitCodes: readonly number[];
   readonly eventFrom: readonly EventSign[];
-  readonly unknown: HookReply;
-  readonly replies: readonly (HookReply & { readonly events: readonly string[] })[];
+  readonly unknown: AgentReply;
+  readonly replies: readonly (AgentReply & { readonly events: readonly string[] })[];
 }
 
 export type RefusalTable = { readonly [agent: string]: AgentRefusals };
@@ -156,7 +156,7 @@ export function nodeRefusal(
   payload: unknown,
   env: { readonly [name: string]: string },
   message: string,
-): HookReply & { readonly isKnown: boolean } {
+): AgentReply & { readonly isKnown: boolean } {
   const dialect = hookDialect(agent);
   if (dialect === undefined) throw new Error(`${agent} cannot be answered`);
   const read = dialect.read(payload, env);
@@ -174,7 +174,7 @@ function matrixEvents(agent: string): readonly string[] {
 function rowsOf(agent: string, payloads: Payloads): AgentRefusals["replies"] {
   const { events = matrixEvents(agent), harmless = [], filler = {}, payloadOf, eventFrom } = payloads;
   const [{ field = "" } = {}] = eventFrom;
-  const rows = new Map<string, HookReply & { events: string[] }>();
+  const rows = new Map<string, AgentReply & { events: string[] }>();
   for (const event of new Set([...events, ...harmless])) {
     const payload = payloadOf?.(event) ?? { ...filler, [field]: event };
     const { isKnown, ...reply } = nodeRefusal(agent, payload, { [EVENT_VARIABLE]: event }, PLACEHOLDER);

@@ -8,7 +8,7 @@ import { oneShotProtocols } from "../../src/hosts/protocols.ts";
 import { readPayload } from "../../src/hosts/shared/answer-as.ts";
 import { readExit, stdinOf } from "../../src/hosts/shared/one-shot.ts";
 import type { Decision, Json, Point, PolicyEvent } from "../../src/language/contract.ts";
-import type { HookResult } from "../../src/language/hook-answer.ts";
+import type { HookCompletion, HookFailure } from "../../src/language/hook-result.ts";
 import { hookEvent, passing } from "./cases.ts";
 import { decision, remark } from "./decisions.ts";
 
@@ -23,7 +23,7 @@ function ends(name: string) {
   return { dialect, protocol };
 }
 
-function roundTrip(name: string, point: Point, fields: Fields, given: Decision): HookResult {
+function roundTrip(name: string, point: Point, fields: Fields, given: Decision): HookCompletion<HookFailure> {
   const { dialect, protocol } = ends(name);
   const scope = hostOf(name)?.points[point]?.internalOnly ? "internal" : "user";
   const event = hookEvent(point, fields, { scope });

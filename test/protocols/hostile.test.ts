@@ -7,7 +7,7 @@ import { oneShotProtocols } from "../../src/hosts/protocols.ts";
 import { readPayload } from "../../src/hosts/shared/answer-as.ts";
 import { type OneShotProtocol, readExit, stdinOf } from "../../src/hosts/shared/one-shot.ts";
 import type { Json, Point } from "../../src/language/contract.ts";
-import type { HookResult } from "../../src/language/hook-answer.ts";
+import type { HookCompletion, HookFailure } from "../../src/language/hook-result.ts";
 import { failureOutcome, points } from "../../src/language/schema.ts";
 import { hookEvent, passing } from "./cases.ts";
 
@@ -15,10 +15,15 @@ const protocols = [...oneShotProtocols.values()];
 const allPoints = Object.keys(points) as Point[];
 const call = { tool: "bash", tool_name: "bash", input: { command: "ls" }, prompt: "p", workdir: "/w", cwd: "/w" };
 
-const read = (protocol: OneShotProtocol, stdout: string, point: Point = "before_tool_call", code = 0): HookResult =>
-  readExit(protocol, { ...passing, code, stdout }, hookEvent(point, call));
+const read = (
+  protocol: OneShotProtocol,
+  stdout: string,
+  point: Point = "before_tool_call",
+  code = 0,
+): HookCompletion<HookFailure> => readExit(protocol, { ...passing, code, stdout }, hookEvent(point, call));
 
-const kindOf = (result: HookResult): string => (result.ok ? result.answer.outcome : result.failure.kind);
+const kindOf = (result: HookCompletion<HookFailure>): string =>
+  result.ok ? result.answer.outcome : result.failure.kind;
 
 /** A refusal in each protocol's own words. */
 const refusals: { readonly [protocol: string]: string } = {

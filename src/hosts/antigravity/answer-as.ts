@@ -1,6 +1,6 @@
 // A bundle as an Antigravity hook. The payload does not name its event: what it holds tells which it is.
 
-import { type EventFields, type HookDialect, type HookReply, jsonReply } from "../shared/answer-as.ts";
+import { type AgentReply, type EventFields, type HookDialect, jsonReply } from "../shared/answer-as.ts";
 import { folderFields } from "../shared/call-folder.ts";
 import { failingLike } from "../shared/exit-reply.ts";
 import { callFields, firstText, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
@@ -66,7 +66,7 @@ const write: HookDialect["write"] = (decision, event) => {
   return jsonReply({ decision: word === "ask" ? "force_ask" : "deny", reason });
 };
 
-const unplaced = (message: string): HookReply => ({
+const unplaced = (message: string): AgentReply => ({
   ...jsonReply({ decision: "deny", reason: message }),
   stderr: `${message}\n`,
   exitCode: 2,

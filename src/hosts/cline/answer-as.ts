@@ -2,7 +2,7 @@
 // nothing is approved; `cancel` refuses, and what the model is to know waits for its next request.
 
 import type { Json } from "../../language/contract.ts";
-import { type EventFields, type HookDialect, type HookReply, jsonReply } from "../shared/answer-as.ts";
+import { type AgentReply, type EventFields, type HookDialect, jsonReply } from "../shared/answer-as.ts";
 import { failingLike, saidBy } from "../shared/exit-reply.ts";
 import {
   callFields,
@@ -155,7 +155,7 @@ const write: HookDialect["write"] = (decision, event) => {
   });
 };
 
-const unplaced = (message: string): HookReply => ({
+const unplaced = (message: string): AgentReply => ({
   ...jsonReply({ cancel: true, errorMessage: message }),
   stderr: `${message}\n`,
   exitCode: 2,

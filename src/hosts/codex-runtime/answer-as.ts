@@ -2,10 +2,10 @@
 
 import type { Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
+  type AgentReply,
   type EventFields,
   failedDecision,
   type HookDialect,
-  type HookReply,
   jsonReply,
   known,
   pointNamed,
@@ -41,7 +41,7 @@ export const codexRuntimeDialect: HookDialect = {
   },
 };
 
-function blocked(message: string): HookReply {
+function blocked(message: string): AgentReply {
   return { ...jsonReply({ message }), exitCode: 2 };
 }
 

@@ -4,9 +4,9 @@
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import { copilotCloud } from "../copilot-cloud/capabilities.ts";
 import {
+  type AgentReply,
   failedDecision,
   type HookDialect,
-  type HookReply,
   type HostEnvironment,
   type ReadEvent,
   silence,
@@ -26,7 +26,7 @@ export const copilotCliDialect: HookDialect = dialectOf(copilotCli);
 export const copilotCloudDialect: HookDialect = dialectOf(copilotCloud);
 
 function dialectOf(host: Host): HookDialect {
-  const write = (decision: Decision, event: PolicyEvent): HookReply => {
+  const write = (decision: Decision, event: PolicyEvent): AgentReply => {
     const plan = planFor(host, rewrites[event.point] ?? {}, decision, event);
     return replyOf(plan, (answers[event.point] ?? warnOnly)(plan, event));
   };
@@ -82,7 +82,7 @@ function resultOf(text: Json): Json | null {
   return typeof text === "string" ? { resultType: "success", textResultForLlm: text } : null;
 }
 
-type Answer = JsonObject | HookReply;
+type Answer = JsonObject | AgentReply;
 
 /** Nothing is held up here; a refusal is at least something for the user to read. */
 const warnOnly = ({ word, reason, notes }: Plan): Answer => (word === "deny" ? refused(reason) : contextOf(notes));
@@ -133,17 +133,17 @@ function withNested(flat: JsonObject, nested: JsonObject, name: string, { metada
   return { ...flat, hookSpecificOutput: { hookEventName: name, ...nested } };
 }
 
-function refused(message: string): HookReply {
+function refused(message: string): AgentReply {
   return { stdout: "", stderr: `${message}\n`, exitCode: 2 };
 }
 
-function replyOf({ warnings }: Plan, answer: Answer): HookReply {
+function replyOf({ warnings }: Plan, answer: Answer): AgentReply {
   const progress = warnings.map((message) => `${JSON.stringify({ type: "progress", message })}\n`).join("");
   if (isReply(answer)) return { ...answer, stdout: `${progress}${answer.stdout}` };
   const stdout = Object.keys(answer).length === 0 ? "" : `${JSON.stringify(answer)}\n`;
   return { ...silence, stdout: `${progress}${stdout}` };
 }
 
-function isReply(answer: Answer): answer is HookReply {
+function isReply(answer: Answer): answer is AgentReply {
   return typeof answer.exitCode === "number";
 }

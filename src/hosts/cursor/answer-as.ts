@@ -2,7 +2,7 @@
 // one, also when there is nothing to say.
 
 import type { Json } from "../../language/contract.ts";
-import { type HookDialect, type HookReply, jsonReply } from "../shared/answer-as.ts";
+import { type AgentReply, type HookDialect, jsonReply } from "../shared/answer-as.ts";
 import { failingLike, saidBy } from "../shared/exit-reply.ts";
 import { firstText, innerJson, readNative, restOf } from "../shared/native-event.ts";
 import { type CallShape, toolCallAs } from "../shared/pending-call.ts";
@@ -131,7 +131,7 @@ const write: HookDialect["write"] = (decision, event) => {
 };
 
 /** The exit code refuses where the shape of the answer is not known. */
-const unplaced = (message: string): HookReply => ({
+const unplaced = (message: string): AgentReply => ({
   ...jsonReply({ continue: false, ...denied(message) }),
   stderr: `${message}\n`,
   exitCode: 2,

@@ -1,7 +1,7 @@
 // A bundle as a Goose hook. Only PreToolUse, and Stop in newer versions, can be refused: in JSON, and by exit code 2 for
 // versions that read only that. Every failure of a hook lets the call through.
 
-import { type EventFields, type HookDialect, type HookReply, jsonReply, silence } from "../shared/answer-as.ts";
+import { type AgentReply, type EventFields, type HookDialect, jsonReply, silence } from "../shared/answer-as.ts";
 import { folderFields } from "../shared/call-folder.ts";
 import { failingLike } from "../shared/exit-reply.ts";
 import { callFields, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
@@ -59,7 +59,7 @@ const read: HookDialect["read"] = (payload) => {
   return readNative({ name: "goose", events: gooseEvents, calls: [toolCallAs("PreToolUse")] }, name, payload, common);
 };
 
-function refused(reason: string): HookReply {
+function refused(reason: string): AgentReply {
   return { ...jsonReply({ decision: "block", reason }), stderr: `${reason}\n`, exitCode: 2 };
 }
 

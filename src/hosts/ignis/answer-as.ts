@@ -2,10 +2,10 @@
 
 import type { Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
+  type AgentReply,
   type EventFields,
   failedDecision,
   type HookDialect,
-  type HookReply,
   jsonReply,
   known,
   pointNamed,
@@ -43,13 +43,13 @@ export const ignisDialect: HookDialect = {
 };
 
 /** Where ignis only warns about a block, what was to be withheld is replaced instead. */
-function refused(point: Point | null, reason: string): HookReply {
+function refused(point: Point | null, reason: string): AgentReply {
   const canReplace = point !== null && ignis.points[point]?.effects.set_output !== undefined;
   if (canReplace) return rewritten(point, `[withheld by policy: ${reason}]`);
   return { stdout: "", stderr: `${reason}\n`, exitCode: 2 };
 }
 
-function rewritten(point: Point, text: string): HookReply {
+function rewritten(point: Point, text: string): AgentReply {
   const hookEventName = ignis.points[point]?.event ?? point;
   return jsonReply({ hookSpecificOutput: { hookEventName, [rewrites[point]?.key ?? "updatedInput"]: text } });
 }

@@ -4,10 +4,10 @@ import type { Point, PolicyEvent } from "../../language/contract.ts";
 import { points } from "../../language/schema.ts";
 import { parseStrictText } from "../../language/strict-json.ts";
 import {
+  type AgentReply,
   type EventFields,
   failedDecision,
   type HookDialect,
-  type HookReply,
   jsonReply,
   known,
   pointNamed,
@@ -41,7 +41,7 @@ export const neocodeDialect: HookDialect = {
 };
 
 /** The exit code blocks even if something else on stdout spoils the JSON. */
-function blocked(message: string, more: JsonObject): HookReply {
+function blocked(message: string, more: JsonObject): AgentReply {
   return { ...jsonReply({ status: "block", message, ...more }), exitCode: 2 };
 }
 

@@ -7,7 +7,7 @@ import { parseStrictText } from "../../language/strict-json.ts";
 import type { Host } from "./host.ts";
 import { answerText } from "./read-answer.ts";
 
-export interface HookReply {
+export interface AgentReply {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
@@ -19,7 +19,7 @@ export type ReadEvent =
   /** `point` is null when not even that is known; `foreign`: the payload is not in this host's format. */
   | { readonly error: string; readonly point: Point | null; readonly foreign?: true }
   /** An event that no rule can speak about and that holds nothing up: the answer is the host's "go on". */
-  | { readonly ignored: HookReply };
+  | { readonly ignored: AgentReply };
 
 /** The variables of the process: some hosts say there, and nowhere else, which project it is about. */
 export type HostEnvironment = { readonly [name: string]: string | undefined };
@@ -28,12 +28,12 @@ export interface HookDialect {
   readonly name: string;
   /** A native payload as an event. What the fields hold is checked by the engine, as for every event. */
   read(payload: unknown, env?: HostEnvironment): ReadEvent;
-  write(decision: Decision, event: PolicyEvent): HookReply;
+  write(decision: Decision, event: PolicyEvent): AgentReply;
   /**
    * When there is no decision to render: a refusal wherever something can still be held up. The event, where it could
    * be read, says in which of several shapes.
    */
-  failure(point: Point | null, message: string, event?: PolicyEvent): HookReply;
+  failure(point: Point | null, message: string, event?: PolicyEvent): AgentReply;
 }
 
 /** What the host wrote to stdin, or what is wrong with it. */
@@ -43,9 +43,9 @@ export function readPayload(text: string): { readonly payload: Json } | { readon
 }
 
 /** Nothing to say: the host goes on. */
-export const silence: HookReply = { stdout: "", stderr: "", exitCode: 0 };
+export const silence: AgentReply = { stdout: "", stderr: "", exitCode: 0 };
 
-export function jsonReply(answer: { readonly [field: string]: Json }): HookReply {
+export function jsonReply(answer: { readonly [field: string]: Json }): AgentReply {
   return { ...silence, stdout: `${JSON.stringify(answer)}\n` };
 }
 

@@ -4,10 +4,10 @@
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
+  type AgentReply,
   type EventFields,
   failedDecision,
   type HookDialect,
-  type HookReply,
   type HostEnvironment,
   jsonReply,
   type ReadEvent,
@@ -78,7 +78,7 @@ interface Call {
 
 export function claudeLike(row: ClaudeLike): HookDialect {
   const agent: Agent = { ...row, events: row.events ?? eventsOf(row.host), fieldsAt: fieldsBy(row) };
-  const write = (decision: Decision, event: PolicyEvent): HookReply => {
+  const write = (decision: Decision, event: PolicyEvent): AgentReply => {
     const { point } = event;
     const plan = planFor(agent.host, agent.rewrites[point] ?? {}, decision, event);
     const { top, specific } = withRemarks((agent.shapes[point] ?? endTurn)({ plan, event }), plan);

@@ -10,7 +10,7 @@ export { callPart, callVariable } from "./call-parts.ts";
 export { calls, commandPatterns, externalPart, externals, flows, onlyRuns, runs } from "./command.ts";
 export { Context } from "./context.ts";
 export { type Explanation, type Policy, type PolicyOptions, policyOf, type RuleTrace } from "./engine.ts";
-export type { HookOpinion, HookReply, HookRunner, HookView } from "./hook-runner.ts";
+export type { HookRunner, HookView } from "./hook-runner.ts";
 export { operandValue } from "./operands.ts";
 export { matchesPath, pathGlobs } from "./paths/path-globs.ts";
 export { isHome, isPolicyc, isRoot, isSystem } from "./paths/path-kinds.ts";

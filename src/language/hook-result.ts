@@ -2,7 +2,7 @@
 // Protocol tables (src/hosts/<name>/protocol.ts) encode and decode it; types only, so everything may import it.
 
 import type { FailureCode } from "./codes.ts";
-import type { Json, Outcome, Point, Result, Scope } from "./contract.ts";
+import type { Failure, Json, Outcome, Point, Result, Scope } from "./contract.ts";
 
 /** The event as a hook sees it: checked, complete and current, with the rewrites made so far. Plain JSON. */
 export interface HookEvent {
@@ -12,8 +12,8 @@ export interface HookEvent {
   readonly hookId: string;
 }
 
-/** What a hook said. */
-export interface HookAnswer {
+/** What an external hook said. */
+export interface HookResult {
   /** `pass` when the hook has no opinion. */
   readonly outcome: Outcome;
   /** The text of the outcome. */
@@ -51,6 +51,7 @@ export interface HookFailure {
   readonly stderr: string;
 }
 
-export type HookResult =
-  | { readonly ok: true; readonly answer: HookAnswer }
-  | { readonly ok: false; readonly failure: HookFailure };
+/** How an external hook ended: with a result, or in a failure. */
+export type HookCompletion<F extends Pick<Failure, "code" | "message"> = Pick<Failure, "code" | "message">> =
+  | { readonly ok: true; readonly answer: HookResult }
+  | { readonly ok: false; readonly failure: F };
