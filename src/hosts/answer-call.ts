@@ -6,7 +6,7 @@ import { isStricter, proceeds } from "../language/outcome.ts";
 import { failureOutcome } from "../language/schema.ts";
 import type { AgentCall, Reading } from "./identify-host.ts";
 import { type Refusal, refusalForBoth, understands } from "./refusal-for-both.ts";
-import { type AgentReply, failedDecision, type ReadEvent, reasonText, remarked } from "./shared/answer-as.ts";
+import { type AgentReply, failedDecision, type ReadEvent, reasonText, remarked } from "./shared/adapter.ts";
 import { refusedByExit } from "./shared/exit-reply.ts";
 
 /** An event to decide, and the host whose event it is. */

@@ -1,7 +1,7 @@
 // Which agent a payload comes from. Agents read each other's configuration files, so a hook installed for one is called
 // by another, and an answer in the wrong shape is dropped without a word. Judged by what is there, never by what is not.
 
-import type { HostEnvironment } from "./shared/answer-as.ts";
+import type { HostEnvironment } from "./shared/adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "./shared/read-answer.ts";
 
 export interface Recognised {

@@ -2,7 +2,7 @@
 // stderr for a refusal of a call, whatever is on stdout; the others read the JSON on stdout, and get theirs.
 
 import type { Json, Point } from "../language/contract.ts";
-import type { AgentReply } from "./shared/answer-as.ts";
+import type { AgentReply } from "./shared/adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "./shared/read-answer.ts";
 import { isSameJson } from "./shared/tool-table.ts";
 

@@ -12,7 +12,7 @@ import {
   strictest,
 } from "../hosts/answer-call.ts";
 import { type AgentCall, readCall } from "../hosts/identify-host.ts";
-import { type AgentReply, readPayload, silence } from "../hosts/shared/answer-as.ts";
+import { type AgentReply, readPayload, silence } from "../hosts/shared/adapter.ts";
 import type { Decision, Json, Point } from "../language/contract.ts";
 import { failureText } from "../language/load-error.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";

@@ -1,7 +1,7 @@
 // One agent call in a process of its own, from its start to its reply: the bundle is verified, its rules are asked within the
 // time there is, and what ends without an answer, by an exception or by taking too long, is refused in the host's format.
 
-import type { AgentReply } from "../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../hosts/shared/adapter.ts";
 import { failureText } from "../language/load-error.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
 import type { Answer, CallAnswer, CallRequest } from "./answer.ts";

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { eventsOf, ignoredReply, problemOf, replyTo } from "../../src/hosts/answer-call.ts";
 import { readCall } from "../../src/hosts/identify-host.ts";
-import { type AgentReply, readPayload } from "../../src/hosts/shared/answer-as.ts";
+import { type AgentReply, readPayload } from "../../src/hosts/shared/adapter.ts";
 import type { Decision, PolicyEvent } from "../../src/language/contract.ts";
 import { fileStore, type LoadedPolicy, loadPolicy, readManifest } from "../../src/runtime/index.ts";
 import { uptimeMs } from "../../src/runtime/machine/uptime.ts";

@@ -1,16 +1,16 @@
 // The table by which the native client refuses, made out of the hosts: what the Node entry would answer at each event of
 // each agent if it had no decision.
 
-import { clineEvents } from "../../src/hosts/cline/answer-as.ts";
+import { adapterOf, hookHosts } from "../../src/hosts/adapters.ts";
+import { clineEvents } from "../../src/hosts/cline/adapter.ts";
 import { copilotEvents, EVENT_VARIABLE } from "../../src/hosts/copilot-cli/payload.ts";
 import { cursorEvents } from "../../src/hosts/cursor/events.ts";
-import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
-import { gooseEvents } from "../../src/hosts/goose/answer-as.ts";
+import { gooseEvents } from "../../src/hosts/goose/adapter.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
-import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
-import type { AgentReply } from "../../src/hosts/shared/answer-as.ts";
-import { windsurfEvents } from "../../src/hosts/windsurf/answer-as.ts";
+import { kiroEvents } from "../../src/hosts/kiro/adapter.ts";
+import type { AgentReply } from "../../src/hosts/shared/adapter.ts";
+import { windsurfEvents } from "../../src/hosts/windsurf/adapter.ts";
 import { deadlineOf } from "../../src/service/deadline.ts";
 
 /** Where the message goes. */
@@ -157,12 +157,12 @@ export function nodeRefusal(
   env: { readonly [name: string]: string },
   message: string,
 ): AgentReply & { readonly isKnown: boolean } {
-  const dialect = hookDialect(agent);
-  if (dialect === undefined) throw new Error(`${agent} cannot be answered`);
-  const read = dialect.read(payload, env);
+  const adapter = adapterOf(agent);
+  if (adapter === undefined) throw new Error(`${agent} cannot be answered`);
+  const read = adapter.read(payload, env);
   if ("ignored" in read) return { ...read.ignored, isKnown: false };
   const point = "event" in read ? read.event.point : read.point;
-  const reply = dialect.failure(point, message, "event" in read ? read.event : undefined);
+  const reply = adapter.failure(point, message, "event" in read ? read.event : undefined);
   return { ...reply, isKnown: point !== null };
 }
 

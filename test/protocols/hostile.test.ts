@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
+import { adapterOf, hookHosts } from "../../src/hosts/adapters.ts";
 import { oneShotProtocols } from "../../src/hosts/protocols.ts";
-import { readPayload } from "../../src/hosts/shared/answer-as.ts";
+import { readPayload } from "../../src/hosts/shared/adapter.ts";
 import { type OneShotProtocol, readExit, stdinOf } from "../../src/hosts/shared/one-shot.ts";
 import type { Json, Point } from "../../src/language/contract.ts";
 import type { HookCompletion, HookFailure } from "../../src/language/hook-result.ts";
@@ -152,13 +152,13 @@ describe.each(protocols)("$name", (protocol) => {
   });
 });
 
-const bothEnds = hookHosts.flatMap((host) => hookDialect(host) ?? []).filter(({ name }) => oneShotProtocols.has(name));
+const bothEnds = hookHosts.flatMap((host) => adapterOf(host) ?? []).filter(({ name }) => oneShotProtocols.has(name));
 
-describe.each(bothEnds)("as $name", (dialect) => {
+describe.each(bothEnds)("as $name", (adapter) => {
   it("never throws on a payload, and refuses what it cannot read", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
-        const result = dialect.read(value);
+        const result = adapter.read(value);
         return "error" in result && result.error !== "";
       }),
       { numRuns: 500, seed: 3 },
@@ -166,11 +166,11 @@ describe.each(bothEnds)("as $name", (dialect) => {
   });
 
   it("refuses when it fails, wherever something can still be held up", () => {
-    const protocol = oneShotProtocols.get(dialect.name);
-    if (protocol === undefined) throw new Error(dialect.name);
-    expect(dialect.failure(null, "broken").exitCode).toBe(2);
+    const protocol = oneShotProtocols.get(adapter.name);
+    if (protocol === undefined) throw new Error(adapter.name);
+    expect(adapter.failure(null, "broken").exitCode).toBe(2);
     for (const point of protocol.blocks) {
-      const { exitCode, stdout, stderr } = dialect.failure(point, "broken");
+      const { exitCode, stdout, stderr } = adapter.failure(point, "broken");
       const result = readExit(protocol, { ...passing, code: exitCode, stdout, stderr }, hookEvent(point, call));
       const isClosed = failureOutcome[point] === "block";
       expect([point, kindOf(result)]).toEqual([point, isClosed ? "block" : "pass"]);

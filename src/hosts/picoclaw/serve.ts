@@ -4,7 +4,7 @@
 // of hooks are never answered with an error: whatever goes wrong is a refusal, in time, on a line short enough.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import { failedDecision, reasonText, verdictOf } from "../shared/answer-as.ts";
+import { failedDecision, reasonText, verdictOf } from "../shared/adapter.ts";
 import { fieldOf, isObject, type JsonObject, readObject } from "../shared/read-answer.ts";
 import { toNative } from "../shared/tool-table.ts";
 import { eventOf, watchedEvent } from "./read-event.ts";

@@ -7,12 +7,12 @@ import {
   type AgentReply,
   type EventFields,
   failedDecision,
-  type HookDialect,
+  type HostAdapter,
   type HostEnvironment,
   jsonReply,
   type ReadEvent,
   silence,
-} from "./answer-as.ts";
+} from "./adapter.ts";
 import { type Answer, endTurn, type Shape } from "./answer-shapes.ts";
 import { callFolder } from "./call-folder.ts";
 import type { FieldNames, MoreFields } from "./claude-fields.ts";
@@ -76,7 +76,7 @@ interface Call {
   readonly input: JsonObject;
 }
 
-export function claudeLike(row: ClaudeLike): HookDialect {
+export function claudeLike(row: ClaudeLike): HostAdapter {
   const agent: Agent = { ...row, events: row.events ?? eventsOf(row.host), fieldsAt: fieldsBy(row) };
   const write = (decision: Decision, event: PolicyEvent): AgentReply => {
     const { point } = event;

@@ -1,7 +1,7 @@
 // Answers of hosts that read little more than the exit code: 2 refuses, and the reason is on stderr.
 
 import type { Json, PolicyEvent } from "../../language/contract.ts";
-import { type AgentReply, failedDecision, type HookDialect, silence } from "./answer-as.ts";
+import { type AgentReply, failedDecision, type HostAdapter, silence } from "./adapter.ts";
 import { fieldOf, isObject } from "./read-answer.ts";
 
 export function refusedByExit(reason: string): AgentReply {
@@ -15,9 +15,9 @@ export function toldOnStdout(texts: readonly string[]): AgentReply {
 
 /** A failure is written like the decision it stands for; where not even the point is known, it is refused outright. */
 export function failingLike(
-  write: HookDialect["write"],
+  write: HostAdapter["write"],
   unplaced: (message: string) => AgentReply,
-): HookDialect["failure"] {
+): HostAdapter["failure"] {
   return (point, message, event) => {
     if (point === null) return unplaced(message);
     const reply = write(failedDecision(point, message), event ?? { point });

@@ -2,7 +2,7 @@
 // that nobody knows.
 
 import type { Json, Point } from "../../language/contract.ts";
-import { type AgentReply, type EventFields, known, type ReadEvent, silence } from "./answer-as.ts";
+import { type AgentReply, type EventFields, known, type ReadEvent, silence } from "./adapter.ts";
 import { type CallShape, isBefore, pendingEvent } from "./pending-call.ts";
 import { isObject, type JsonObject, oneLine } from "./read-answer.ts";
 import { type Derived, fromNative, type ToolTable } from "./tool-table.ts";

@@ -1,7 +1,7 @@
 // The project's folder where the host says it in the environment of its hooks and not, or not always, in the payload. Rules
 // speak of paths in the project; where a payload has only the working folder, that follows every `cd`.
 
-import type { HostEnvironment } from "./answer-as.ts";
+import type { HostEnvironment } from "./adapter.ts";
 
 /** By host, the first that is set counts. */
 const variables: { readonly [host: string]: readonly string[] } = {

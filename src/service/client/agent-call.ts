@@ -1,7 +1,7 @@
 // `policyc hook`: one agent call. Asks the resident process if there is one, and otherwise, or on any doubt about its answer,
 // runs the hook.cjs of the bundle after verifying it. Where there is no resident, one is started for the calls to come.
 
-import type { AgentReply } from "../../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import type { Answer, CallRequest } from "../answer.ts";
 import { type CallArguments, readArguments } from "../arguments.ts";
 import { newAskId } from "../caller.ts";

@@ -1,7 +1,7 @@
 // A call asks the resident process to decide in its place. Only an answer that is proven, whole, in time and of the pinned
 // revision counts; after anything else the call decides by itself, which never means to let it pass.
 
-import type { AgentReply } from "../../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import { uptimeMs } from "../../runtime/machine/uptime.ts";
 import type { CallArguments } from "../arguments.ts";
 import { withoutLoaderVariables } from "../loader-variables.ts";

@@ -1,7 +1,7 @@
 // Agents that call their hooks over HTTP. They read an answer only from a status of success and take every other one, and a
 // lost connection, for agreement; so a refusal has status 200 too, and whatever refuses by an exit code is written as JSON.
 
-import type { AgentReply } from "../../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../../hosts/shared/adapter.ts";
 
 /** Agents with HTTP hooks whose answers have the shape of Claude Code's. */
 const httpAgents: ReadonlySet<string> = new Set(["claude-code", "qwen-code"]);

@@ -1,6 +1,6 @@
 // One answer of a bundle within the time there is, and what was decided for it. Only external hooks make it wait.
 
-import type { AgentReply } from "../../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import type { Decision, Point } from "../../language/contract.ts";
 import { uptimeMs } from "../../runtime/machine/uptime.ts";
 import type { CallAnswer } from "../answer.ts";

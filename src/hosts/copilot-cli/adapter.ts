@@ -6,11 +6,11 @@ import { copilotCloud } from "../copilot-cloud/capabilities.ts";
 import {
   type AgentReply,
   failedDecision,
-  type HookDialect,
+  type HostAdapter,
   type HostEnvironment,
   type ReadEvent,
   silence,
-} from "../shared/answer-as.ts";
+} from "../shared/adapter.ts";
 import { inputRewrite } from "../shared/claude-like.ts";
 import { saidBy } from "../shared/exit-reply.ts";
 import type { Host } from "../shared/host.ts";
@@ -22,10 +22,10 @@ import { copilotCli } from "./capabilities.ts";
 import { camelFields, copilotEvents, eventOf, isPascal } from "./payload.ts";
 import { copilotTools } from "./tools.ts";
 
-export const copilotCliDialect: HookDialect = dialectOf(copilotCli);
-export const copilotCloudDialect: HookDialect = dialectOf(copilotCloud);
+export const copilotCliAdapter: HostAdapter = adapterFor(copilotCli);
+export const copilotCloudAdapter: HostAdapter = adapterFor(copilotCloud);
 
-function dialectOf(host: Host): HookDialect {
+function adapterFor(host: Host): HostAdapter {
   const write = (decision: Decision, event: PolicyEvent): AgentReply => {
     const plan = planFor(host, rewrites[event.point] ?? {}, decision, event);
     return replyOf(plan, (answers[event.point] ?? warnOnly)(plan, event));

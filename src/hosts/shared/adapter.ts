@@ -1,4 +1,4 @@
-// The other end: a bundle installed as a hook of some host. A dialect reads what that host writes to its hooks and
+// The other end: a bundle installed as a hook of some host. A adapter reads what that host writes to its hooks and
 // renders a decision as what the host expects. Pure; the worker owns stdin, stdout and the exit code.
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
@@ -24,7 +24,7 @@ export type ReadEvent =
 /** The variables of the process: some hosts say there, and nowhere else, which project it is about. */
 export type HostEnvironment = { readonly [name: string]: string | undefined };
 
-export interface HookDialect {
+export interface HostAdapter {
   readonly name: string;
   /** A native payload as an event. What the fields hold is checked by the engine, as for every event. */
   read(payload: unknown, env?: HostEnvironment): ReadEvent;
@@ -106,7 +106,7 @@ export function told(remarks: Decision["warnings"]): readonly string[] {
   return remarks.filter(({ shadow }) => shadow !== true).map(({ message }) => message);
 }
 
-/** The decision with a remark of our own for the user, which a dialect drops where it has no channel for it. */
+/** The decision with a remark of our own for the user, which a adapter drops where it has no channel for it. */
 export function remarked(decision: Decision, remark: string | null): Decision {
   if (remark === null) return decision;
   const warning = { rule: "policyc", message: remark, at: "", scope: "internal" } as const;

@@ -1,7 +1,7 @@
 // A bundle as a Claude Code command hook.
 
 import type { Json, PolicyEvent } from "../../language/contract.ts";
-import type { HookDialect } from "../shared/answer-as.ts";
+import type { HostAdapter } from "../shared/adapter.ts";
 import { behavior, endTurn, permission, refuse, replaceText, type Shape, watch } from "../shared/answer-shapes.ts";
 import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
 import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
@@ -34,7 +34,7 @@ function namedServer({ mcp_server: server, tool_name: name, tool_input: input }:
   return name.startsWith(prefix) ? mcpCall(server.name, name.slice(prefix.length), input) : null;
 }
 
-export const claudeCodeDialect: HookDialect = claudeLike({
+export const claudeCodeAdapter: HostAdapter = claudeLike({
   host: claudeCode,
   // What it tells has been decided.
   harmless: ["PermissionDenied"],

@@ -2,7 +2,7 @@
 // nothing and is never written.
 
 import type { Json, Point } from "../../language/contract.ts";
-import type { HookDialect } from "../shared/answer-as.ts";
+import type { HostAdapter } from "../shared/adapter.ts";
 import { endTurn, refuse, replaceByReason, type Shape, watch } from "../shared/answer-shapes.ts";
 import { claudeFields, claudeMore, errorText } from "../shared/claude-fields.ts";
 import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
@@ -84,7 +84,7 @@ function namedServer({ mcp_context: context, tool_input: input }: JsonObject) {
 const modelOf = (request: Json | undefined): Json =>
   isObject(request) ? (fieldOf(request, "model") ?? "unknown") : "unknown";
 
-export const geminiCliDialect: HookDialect = claudeLike({
+export const geminiCliAdapter: HostAdapter = claudeLike({
   host: geminiCli,
   events: {
     SessionStart: "session_start",

@@ -1,13 +1,13 @@
 // A bundle as a hook of Qwen Code: Claude Code's event names on Gemini CLI's machinery, and fewer answers that are read.
 
-import type { HookDialect } from "../shared/answer-as.ts";
+import type { HostAdapter } from "../shared/adapter.ts";
 import { behavior, endTurn, permission, refuse, refuseAndEnd, watch } from "../shared/answer-shapes.ts";
 import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
 import { claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { qwenCode } from "./capabilities.ts";
 import { qwenTools } from "./tools.ts";
 
-export const qwenCodeDialect: HookDialect = claudeLike({
+export const qwenCodeAdapter: HostAdapter = claudeLike({
   host: qwenCode,
   // What it tells has been decided.
   harmless: ["PermissionDenied"],

@@ -2,7 +2,7 @@
 // nothing is approved; `cancel` refuses, and what the model is to know waits for its next request.
 
 import type { Json } from "../../language/contract.ts";
-import { type AgentReply, type EventFields, type HookDialect, jsonReply } from "../shared/answer-as.ts";
+import { type AgentReply, type EventFields, type HostAdapter, jsonReply } from "../shared/adapter.ts";
 import { failingLike, saidBy } from "../shared/exit-reply.ts";
 import {
   callFields,
@@ -107,7 +107,7 @@ const calls: readonly CallShape[] = [
   { event: "PreToolUse", fields: ["preToolUse"] },
 ];
 
-const read: HookDialect["read"] = (payload) => {
+const read: HostAdapter["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of cline is not an object", point: null };
   const workdir = firstText(payload.workspaceRoots);
   const common = {
@@ -143,7 +143,7 @@ const rewrites: Rewrites = {
 /** The most that Cline takes for the model. */
 const MOST_CONTEXT = 50_000;
 
-const write: HookDialect["write"] = (decision, event) => {
+const write: HostAdapter["write"] = (decision, event) => {
   const { word, reason, notes, changes } = planFor(cline, rewrites, decision, event);
   const isRefused = word !== "pass" && word !== "allow";
   const context = [...(isRefused ? [reason] : []), ...notes].join("\n").slice(0, MOST_CONTEXT);
@@ -161,4 +161,4 @@ const unplaced = (message: string): AgentReply => ({
   exitCode: 2,
 });
 
-export const clineDialect: HookDialect = { name: "cline", read, write, failure: failingLike(write, unplaced) };
+export const clineAdapter: HostAdapter = { name: "cline", read, write, failure: failingLike(write, unplaced) };

@@ -1,7 +1,7 @@
 // A bundle as a Goose hook. Only PreToolUse, and Stop in newer versions, can be refused: in JSON, and by exit code 2 for
 // versions that read only that. Every failure of a hook lets the call through.
 
-import { type AgentReply, type EventFields, type HookDialect, jsonReply, silence } from "../shared/answer-as.ts";
+import { type AgentReply, type EventFields, type HostAdapter, jsonReply, silence } from "../shared/adapter.ts";
 import { folderFields } from "../shared/call-folder.ts";
 import { failingLike } from "../shared/exit-reply.ts";
 import { callFields, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
@@ -50,7 +50,7 @@ const told = "PreToolUseResult";
 
 const placed: readonly string[] = ["event", "session_id", "working_dir", "tool_name", "tool_input", "tool_call_id"];
 
-const read: HookDialect["read"] = (payload) => {
+const read: HostAdapter["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of goose is not an object", point: null };
   const name = fieldOf(payload, "event");
   if (name === told) return { ignored: silence };
@@ -63,11 +63,11 @@ function refused(reason: string): AgentReply {
   return { ...jsonReply({ decision: "block", reason }), stderr: `${reason}\n`, exitCode: 2 };
 }
 
-const write: HookDialect["write"] = (decision, event) => {
+const write: HostAdapter["write"] = (decision, event) => {
   const { word, reason } = planFor(goose, {}, decision, event);
   if (word === "pass" || word === "allow") return silence;
   const isHeldUp = goose.points[event.point]?.effects.block !== undefined;
   return isHeldUp ? refused(reason) : { ...silence, stderr: `${reason}\n` };
 };
 
-export const gooseDialect: HookDialect = { name: "goose", read, write, failure: failingLike(write, refused) };
+export const gooseAdapter: HostAdapter = { name: "goose", read, write, failure: failingLike(write, refused) };

@@ -2,7 +2,7 @@
 // is context for the model where a session or a prompt begins.
 
 import type { Json } from "../../language/contract.ts";
-import { type EventFields, type HookDialect, silence } from "../shared/answer-as.ts";
+import { type EventFields, type HostAdapter, silence } from "../shared/adapter.ts";
 import { failingLike, refusedByExit, toldOnStdout } from "../shared/exit-reply.ts";
 import { callFields, listOf, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
 import { toolCallAs } from "../shared/pending-call.ts";
@@ -61,7 +61,7 @@ export const kiroEvents: NativeEvents = {
 
 const placed: readonly string[] = ["hook_event_name", "session_id", "cwd", "prompt", "tool_name", "tool_input"];
 
-const read: HookDialect["read"] = (payload) => {
+const read: HostAdapter["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of kiro is not an object", point: null };
   // No version is known to send a session: without one all of them share what was marked, which only tightens.
   const { session_id, cwd } = payload;
@@ -73,11 +73,11 @@ const read: HookDialect["read"] = (payload) => {
 /** Any but 0 and 2 would do. This one is none that node or a shell ends with, so that a hook that failed is told from it. */
 export const WARNING = 20;
 
-const write: HookDialect["write"] = (decision, event) => {
+const write: HostAdapter["write"] = (decision, event) => {
   const { word, reason, warnings, notes } = planFor(kiro, {}, decision, event);
   if (word !== "pass" && word !== "allow") return refusedByExit(reason);
   if (warnings.length > 0) return { ...silence, stderr: `${warnings.join("\n")}\n`, exitCode: WARNING };
   return toldOnStdout(notes);
 };
 
-export const kiroDialect: HookDialect = { name: "kiro", read, write, failure: failingLike(write, refusedByExit) };
+export const kiroAdapter: HostAdapter = { name: "kiro", read, write, failure: failingLike(write, refusedByExit) };

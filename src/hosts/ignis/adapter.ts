@@ -5,14 +5,14 @@ import {
   type AgentReply,
   type EventFields,
   failedDecision,
-  type HookDialect,
+  type HostAdapter,
   jsonReply,
   known,
   pointNamed,
   type ReadEvent,
   silence,
   verdictOf,
-} from "../shared/answer-as.ts";
+} from "../shared/adapter.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { fromNative, toNative } from "../shared/tool-table.ts";
 import { ignis } from "./capabilities.ts";
@@ -26,7 +26,7 @@ const rewrites: { readonly [P in Point]?: { readonly field: string; readonly key
   assistant_message_render: { field: "message", key: "updatedOutput" },
 };
 
-export const ignisDialect: HookDialect = {
+export const ignisAdapter: HostAdapter = {
   name: "ignis",
   read,
   write(decision, event) {

@@ -1,14 +1,14 @@
 // A bundle as a hook of Codex. Its answers are read by closed schemas: one key too many, or a word it does not support,
 // voids the whole answer, and the action goes on.
 
-import type { HookDialect } from "../shared/answer-as.ts";
+import type { HostAdapter } from "../shared/adapter.ts";
 import { behavior, endTurn, permissionOrSilence, refuse, replaceByReason, watch } from "../shared/answer-shapes.ts";
 import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
 import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { codex } from "./capabilities.ts";
 import { codexTools } from "./tools.ts";
 
-export const codexDialect: HookDialect = claudeLike({
+export const codexAdapter: HostAdapter = claudeLike({
   host: codex,
   tools: codexTools,
   callDirs: ["workdir", "cwd"],

@@ -7,21 +7,21 @@ import {
   type AgentReply,
   type EventFields,
   failedDecision,
-  type HookDialect,
+  type HostAdapter,
   jsonReply,
   known,
   pointNamed,
   type ReadEvent,
   silence,
   verdictOf,
-} from "../shared/answer-as.ts";
+} from "../shared/adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { fromNative } from "../shared/tool-table.ts";
 import { neocode } from "./capabilities.ts";
 import { PAYLOAD_VERSION } from "./payload.ts";
 import { neocodeTools } from "./tools.ts";
 
-export const neocodeDialect: HookDialect = {
+export const neocodeAdapter: HostAdapter = {
   name: "neocode",
   read,
   write(decision, event) {

@@ -2,7 +2,7 @@
 // stderr goes to the agent. stdout is shown to the user where `show_output` is set.
 
 import type { Json } from "../../language/contract.ts";
-import type { EventFields, HookDialect } from "../shared/answer-as.ts";
+import type { EventFields, HostAdapter } from "../shared/adapter.ts";
 import { failingLike, refusedByExit, toldOnStdout } from "../shared/exit-reply.ts";
 import { callFields, type NativeEvents, readNative, restOf, timeOf } from "../shared/native-event.ts";
 import type { CallShape } from "../shared/pending-call.ts";
@@ -66,7 +66,7 @@ const calls: readonly CallShape[] = [
   { event: "pre_read_code", inside: "tool_info", fields: ["file_path"] },
 ];
 
-const read: HookDialect["read"] = (payload) => {
+const read: HostAdapter["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of windsurf is not an object", point: null };
   const { trajectory_id, execution_id, timestamp } = payload;
   const common = {
@@ -79,14 +79,14 @@ const read: HookDialect["read"] = (payload) => {
   return readNative({ name: "windsurf", events: windsurfEvents, calls }, name, payload, common);
 };
 
-const write: HookDialect["write"] = (decision, event) => {
+const write: HostAdapter["write"] = (decision, event) => {
   const { word, reason, warnings } = planFor(windsurf, {}, decision, event);
   if (word === "pass" || word === "allow") return toldOnStdout(warnings);
   const isHeldUp = windsurf.points[event.point]?.effects.block !== undefined;
   return isHeldUp ? refusedByExit(reason) : toldOnStdout([...warnings, reason]);
 };
 
-export const windsurfDialect: HookDialect = {
+export const windsurfAdapter: HostAdapter = {
   name: "windsurf",
   read,
   write,

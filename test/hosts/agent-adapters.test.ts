@@ -2,15 +2,15 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { antigravityEvents } from "../../src/hosts/antigravity/answer-as.ts";
-import { clineEvents } from "../../src/hosts/cline/answer-as.ts";
+import { adapterOf } from "../../src/hosts/adapters.ts";
+import { antigravityEvents } from "../../src/hosts/antigravity/adapter.ts";
+import { clineEvents } from "../../src/hosts/cline/adapter.ts";
 import { cursorEvents } from "../../src/hosts/cursor/events.ts";
-import { hookDialect } from "../../src/hosts/dialects.ts";
-import { gooseEvents } from "../../src/hosts/goose/answer-as.ts";
+import { gooseEvents } from "../../src/hosts/goose/adapter.ts";
 import { hostOf } from "../../src/hosts/index.ts";
-import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
-import type { AgentReply, HookDialect } from "../../src/hosts/shared/answer-as.ts";
-import { windsurfEvents } from "../../src/hosts/windsurf/answer-as.ts";
+import { kiroEvents } from "../../src/hosts/kiro/adapter.ts";
+import type { AgentReply, HostAdapter } from "../../src/hosts/shared/adapter.ts";
+import { windsurfEvents } from "../../src/hosts/windsurf/adapter.ts";
 import type { Capability, Decision, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { failureOutcome } from "../../src/language/schema.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
@@ -26,16 +26,16 @@ const agents = {
 } as const;
 const names = Object.keys(agents) as (keyof typeof agents)[];
 
-function dialectOf(name: string): HookDialect {
-  const dialect = hookDialect(name);
-  if (dialect === undefined) throw new Error(name);
-  return dialect;
+function adapterFor(name: string): HostAdapter {
+  const adapter = adapterOf(name);
+  if (adapter === undefined) throw new Error(name);
+  return adapter;
 }
 
 /** The event of a sample. */
 function eventOf(name: string, sample: string): PolicyEvent {
   const found = samplesOf(name).find((one) => one.name === `${sample}.json`);
-  const read = dialectOf(name).read(found?.payload);
+  const read = adapterFor(name).read(found?.payload);
   if (!("event" in read)) throw new Error(`${name}/${sample} is no event`);
   return read.event;
 }
@@ -47,12 +47,12 @@ const isRefusal = (name: string, { stdout, exitCode }: AgentReply): boolean =>
   (name === "cursor" && stdout.includes("followup_message"));
 
 describe.each(names)("%s", (name) => {
-  const dialect = dialectOf(name);
+  const adapter = adapterFor(name);
   const host = hostOf(name);
   const { events, key } = agents[name];
 
   it("reads every sample", () => {
-    const readings = samplesOf(name).map((sample) => [sample.name, dialect.read(sample.payload)]);
+    const readings = samplesOf(name).map((sample) => [sample.name, adapter.read(sample.payload)]);
     expectReadings(name, Object.fromEntries(readings));
     for (const [sample, read] of readings) {
       if (typeof read === "string" || read === undefined || !("event" in read))
@@ -71,7 +71,7 @@ describe.each(names)("%s", (name) => {
   it("never throws on a payload, and refuses what it cannot read", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
-        const read = dialect.read(value);
+        const read = adapter.read(value);
         return "error" in read && read.error !== "";
       }),
       { numRuns: 300, seed: 7 },
@@ -91,11 +91,11 @@ describe.each(names)("%s", (name) => {
           const within = Object.keys(inner);
           inner[within[second % Math.max(1, within.length)] ?? "x"] = put;
         } else broken[field] = put;
-        const read = dialect.read(broken);
+        const read = adapter.read(broken);
         if ("ignored" in read) return true;
-        if ("error" in read) return read.error !== "" && dialect.failure(read.point, read.error).stdout !== null;
-        // What the engine refuses is refused in the words of the host as well.
-        const reply = dialect.failure(read.event.point, "broken", read.event);
+        if ("error" in read) return read.error !== "" && adapter.failure(read.point, read.error).stdout !== null;
+        // What the engine refuses is refused in the host's format as well.
+        const reply = adapter.failure(read.event.point, "broken", read.event);
         return read.event.point !== "before_tool_call" || isRefusal(name, reply);
       }),
       { numRuns: 600, seed: 5 },
@@ -103,18 +103,18 @@ describe.each(names)("%s", (name) => {
   });
 
   it("holds up an unknown event before an action, with the names of both, and lets any other be", () => {
-    if (key === null) return expect(dialect.read({ conversationId: "c" })).toMatchObject({ point: null });
-    const before = dialect.read({ [key]: "preSomething" });
+    if (key === null) return expect(adapter.read({ conversationId: "c" })).toMatchObject({ point: null });
+    const before = adapter.read({ [key]: "preSomething" });
     expect(before).toMatchObject({ point: null, error: expect.stringMatching(`${name}.*preSomething`) });
-    expect(dialect.read({ [key]: "afterSomething" })).toEqual({ ignored: expect.objectContaining({ exitCode: 0 }) });
-    expect(dialect.read({ [key]: "constructor" })).toHaveProperty("ignored");
+    expect(adapter.read({ [key]: "afterSomething" })).toEqual({ ignored: expect.objectContaining({ exitCode: 0 }) });
+    expect(adapter.read({ [key]: "constructor" })).toHaveProperty("ignored");
   });
 
   it("refuses when it fails, wherever something can still be held up", () => {
-    expect(dialect.failure(null, "broken").exitCode).toBe(2);
+    expect(adapter.failure(null, "broken").exitCode).toBe(2);
     for (const { point } of Object.values(events)) {
       const can = host?.points[point]?.effects.block !== undefined && failureOutcome[point] === "block";
-      const reply = dialect.failure(point, "broken");
+      const reply = adapter.failure(point, "broken");
       expect(reply.stderr + reply.stdout).toContain("broken");
       if (can) expect([point, isRefusal(name, reply)]).toEqual([point, true]);
     }
@@ -124,12 +124,12 @@ describe.each(names)("%s", (name) => {
 
   it("has an answer for every outcome at every event, and refuses where the matrix can block", () => {
     for (const { payload } of samplesOf(name)) {
-      const read = dialect.read(payload);
+      const read = adapter.read(payload);
       if (!("event" in read)) continue;
       const { event } = read;
       for (const outcome of outcomes) {
         const more: Partial<Decision> = outcome === "respond" ? { result: { text: "instead" } } : {};
-        const reply = dialect.write(decision(outcome, { message: "because", ...more }), event);
+        const reply = adapter.write(decision(outcome, { message: "because", ...more }), event);
         if (reply.stdout.startsWith("{")) expect(typeof JSON.parse(reply.stdout)).toBe("object");
         const able = (effect: Capability): boolean => host?.points[event.point]?.effects[effect] !== undefined;
         const isHeldUp = outcome !== "pass" && outcome !== "allow" && able("block");
@@ -143,9 +143,9 @@ describe.each(names)("%s", (name) => {
 
   it("never lets a rewrite pass that it has no words for", () => {
     for (const { payload } of samplesOf(name)) {
-      const read = dialect.read(payload);
+      const read = adapter.read(payload);
       if (!("event" in read) || read.event.point !== "before_tool_call") continue;
-      const reply = dialect.write({ ...decision("pass"), changes: { messages: [] } }, read.event);
+      const reply = adapter.write({ ...decision("pass"), changes: { messages: [] } }, read.event);
       expect(isRefusal(name, reply)).toBe(true);
     }
   });
@@ -154,7 +154,7 @@ describe.each(names)("%s", (name) => {
 const isAsked = ({ stdout }: AgentReply): boolean => /"(?:ask|force_ask)"/.test(stdout);
 
 describe("cursor", () => {
-  const { write } = dialectOf("cursor");
+  const { write } = adapterFor("cursor");
   const answers = answersOf("cursor");
   const shell = eventOf("cursor", "preToolUse.Shell");
   const mcp = { ...eventOf("cursor", "preToolUse.mcp"), point: "after_tool_result", output: "key", is_error: false };
@@ -236,7 +236,7 @@ describe("cursor", () => {
   });
 
   it("reads a deletion as one, and several edits as one text", () => {
-    const { read } = dialectOf("cursor");
+    const { read } = adapterFor("cursor");
     const call = (tool_name: string, tool_input: object) =>
       read({ hook_event_name: "preToolUse", tool_name, tool_input });
     expect(call("Delete", { file_path: "/w/a" })).toMatchObject({
@@ -254,7 +254,7 @@ describe("cursor", () => {
 });
 
 describe("cline", () => {
-  const { write, read } = dialectOf("cline");
+  const { write, read } = adapterFor("cline");
   const call = (name: string, input: unknown) => read({ hookName: "tool_call", tool_call: { id: "1", name, input } });
 
   it("rewrites only in the SDK, and there completely", () => {
@@ -321,7 +321,7 @@ describe("cline", () => {
 });
 
 describe("kiro", () => {
-  const { write, read } = dialectOf("kiro");
+  const { write, read } = adapterFor("kiro");
   const call = (tool_name: string, tool_input: object) =>
     read({ hook_event_name: "PreToolUse", cwd: "/w", tool_name, tool_input });
 
@@ -398,7 +398,7 @@ describe("kiro", () => {
 });
 
 describe("windsurf", () => {
-  const { write } = dialectOf("windsurf");
+  const { write } = adapterFor("windsurf");
 
   it("warns on stdout, blocks by the exit code alone", () => {
     const run = eventOf("windsurf", "pre_run_command");
@@ -418,7 +418,7 @@ describe("windsurf", () => {
 });
 
 describe("goose", () => {
-  const { read, write } = dialectOf("goose");
+  const { read, write } = adapterFor("goose");
   const call = (tool_name: string, tool_input: object) => read({ event: "PreToolUse", tool_name, tool_input });
 
   it.each([
@@ -449,7 +449,7 @@ describe("goose", () => {
 });
 
 describe("antigravity", () => {
-  const { write } = dialectOf("antigravity");
+  const { write } = adapterFor("antigravity");
   it("asks a person even where the user's own rules would not", () => {
     const event = eventOf("antigravity", "PreToolUse");
     expect(JSON.parse(write(decision("ask", { message: "sure?" }), event).stdout)).toEqual({

@@ -5,14 +5,14 @@ import {
   type AgentReply,
   type EventFields,
   failedDecision,
-  type HookDialect,
+  type HostAdapter,
   jsonReply,
   known,
   pointNamed,
   type ReadEvent,
   silence,
   verdictOf,
-} from "../shared/answer-as.ts";
+} from "../shared/adapter.ts";
 import { commandLine } from "../shared/command-words.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { codexRuntime } from "./capabilities.ts";
@@ -26,7 +26,7 @@ const rewrites: { readonly [field: string]: { readonly key: string; readonly at:
   metadata: { key: "metadataDelta", at: ["session_start", "before_run", "user_prompt_submit"] },
 };
 
-export const codexRuntimeDialect: HookDialect = {
+export const codexRuntimeAdapter: HostAdapter = {
   name: "codex-runtime",
   read,
   write(decision, event) {

@@ -1,13 +1,13 @@
 // A bundle as a hook of Factory Droid, which speaks Claude Code's protocol of 2025.
 
-import type { HookDialect } from "../shared/answer-as.ts";
+import type { HostAdapter } from "../shared/adapter.ts";
 import { endTurn, permission, refuse, refuseAndEnd, watch } from "../shared/answer-shapes.ts";
 import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
 import { claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { factoryDroid } from "./capabilities.ts";
 import { droidTools } from "./tools.ts";
 
-export const factoryDroidDialect: HookDialect = claudeLike({
+export const factoryDroidAdapter: HostAdapter = claudeLike({
   host: factoryDroid,
   tools: droidTools,
   fields: claudeFields,

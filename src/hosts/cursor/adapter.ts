@@ -2,7 +2,7 @@
 // one, also when there is nothing to say.
 
 import type { Json } from "../../language/contract.ts";
-import { type AgentReply, type HookDialect, jsonReply } from "../shared/answer-as.ts";
+import { type AgentReply, type HostAdapter, jsonReply } from "../shared/adapter.ts";
 import { failingLike, saidBy } from "../shared/exit-reply.ts";
 import { firstText, innerJson, readNative, restOf } from "../shared/native-event.ts";
 import { type CallShape, toolCallAs } from "../shared/pending-call.ts";
@@ -37,7 +37,7 @@ const placed: readonly string[] = [
 
 const calls: readonly CallShape[] = [toolCallAs("preToolUse"), { event: "beforeShellExecution", fields: ["command"] }];
 
-const read: HookDialect["read"] = (payload, env = {}) => {
+const read: HostAdapter["read"] = (payload, env = {}) => {
   if (!isObject(payload)) return { error: "the payload of cursor is not an object", point: null };
   const { conversation_id, parent_conversation_id, session_id, generation_id, workspace_roots, cwd } = payload;
   const common = {
@@ -66,20 +66,20 @@ const rewrites: Rewrites = {
 };
 
 /** The first of a point is what an answer is written for when nobody knows which it was. */
-function nativeEvent(event: Parameters<HookDialect["write"]>[1]): string {
+function nativeEvent(event: Parameters<HostAdapter["write"]>[1]): string {
   const name = saidBy(event, "hook_event_name");
   if (typeof name === "string" && Object.hasOwn(cursorEvents, name)) return name;
   return Object.keys(cursorEvents).find((native) => cursorEvents[native]?.point === event.point) ?? "";
 }
 
 /** Only results of MCP tools can be replaced, and only at postToolUse. */
-function mcpOutput(text: string, event: Parameters<HookDialect["write"]>[1]): Json | null {
+function mcpOutput(text: string, event: Parameters<HostAdapter["write"]>[1]): Json | null {
   if (event.tool !== "mcp" || nativeEvent(event) !== "postToolUse") return null;
   const result = innerJson(saidBy(event, "tool_output"));
   return mcpResponseOf(text, isObject(result) ? result : {});
 }
 
-type Shape = (plan: Plan, event: Parameters<HookDialect["write"]>[1]) => JsonObject;
+type Shape = (plan: Plan, event: Parameters<HostAdapter["write"]>[1]) => JsonObject;
 
 const isRefusal = ({ word }: Plan): boolean => word === "deny" || word === "stop" || word === "respond";
 
@@ -125,7 +125,7 @@ const shapes: { readonly [event: string]: Shape } = {
   stop: followUp,
 };
 
-const write: HookDialect["write"] = (decision, event) => {
+const write: HostAdapter["write"] = (decision, event) => {
   const plan = planFor(cursor, rewrites, decision, event);
   return jsonReply(shapes[nativeEvent(event)]?.(plan, event) ?? {});
 };
@@ -137,4 +137,4 @@ const unplaced = (message: string): AgentReply => ({
   exitCode: 2,
 });
 
-export const cursorDialect: HookDialect = { name: "cursor", read, write, failure: failingLike(write, unplaced) };
+export const cursorAdapter: HostAdapter = { name: "cursor", read, write, failure: failingLike(write, unplaced) };

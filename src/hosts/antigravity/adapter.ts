@@ -1,6 +1,6 @@
 // A bundle as an Antigravity hook. The payload does not name its event: what it holds tells which it is.
 
-import { type AgentReply, type EventFields, type HookDialect, jsonReply } from "../shared/answer-as.ts";
+import { type AgentReply, type EventFields, type HostAdapter, jsonReply } from "../shared/adapter.ts";
 import { folderFields } from "../shared/call-folder.ts";
 import { failingLike } from "../shared/exit-reply.ts";
 import { callFields, firstText, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
@@ -45,7 +45,7 @@ function eventName({ toolCall, error, terminationReason }: JsonObject): string |
   return terminationReason === undefined ? undefined : "Stop";
 }
 
-const read: HookDialect["read"] = (payload) => {
+const read: HostAdapter["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of antigravity is not an object", point: null };
   const workdir = firstText(payload.workspacePaths);
   const common = {
@@ -57,7 +57,7 @@ const read: HookDialect["read"] = (payload) => {
   return readNative({ name: "antigravity", events: antigravityEvents }, eventName(payload), payload, common);
 };
 
-const write: HookDialect["write"] = (decision, event) => {
+const write: HostAdapter["write"] = (decision, event) => {
   const { word, reason } = planFor(antigravity, {}, decision, event);
   const isHeldUp = antigravity.points[event.point]?.effects.block !== undefined;
   if (word === "pass" || !isHeldUp) return jsonReply({});
@@ -72,7 +72,7 @@ const unplaced = (message: string): AgentReply => ({
   exitCode: 2,
 });
 
-export const antigravityDialect: HookDialect = {
+export const antigravityAdapter: HostAdapter = {
   name: "antigravity",
   read,
   write,

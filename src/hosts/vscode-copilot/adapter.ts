@@ -1,13 +1,13 @@
 // A bundle as a hook of VS Code's agent mode, which speaks Claude Code's protocol with tools of its own.
 
-import type { HookDialect } from "../shared/answer-as.ts";
+import type { HostAdapter } from "../shared/adapter.ts";
 import { endTurn, permission, refuse, refuseAndEnd, refuseInside } from "../shared/answer-shapes.ts";
 import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
 import { claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { vscodeCopilot } from "./capabilities.ts";
 import { vscodeTools } from "./tools.ts";
 
-export const vscodeCopilotDialect: HookDialect = claudeLike({
+export const vscodeCopilotAdapter: HostAdapter = claudeLike({
   host: vscodeCopilot,
   tools: vscodeTools,
   fields: claudeFields,
