@@ -56,7 +56,7 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
   const { caller, progress } = request;
   const { options } = caller;
   progress.input ??= readInput(Math.max(caller.endsAt, uptimeMs() + GRACE_MS));
-  const asked = askedBy(progress.input, caller);
+  const asked = identifyHost(progress.input, caller);
   const { call } = asked;
   const refuse = (message: string): AgentReply => refuseCall(call, message);
   const hooks: (ExternalHooks | null)[] = [];
@@ -116,13 +116,13 @@ function answered(
   return { reply: decisions.then(safely, (caught) => refuse(failureText(caught))), refuse, close };
 }
 
-interface WhoAsked {
+interface IdentifiedCall {
   readonly input: Input;
   readonly payload: Json | undefined;
   readonly call: AgentCall;
 }
 
-function askedBy(input: Input, { options: { agent }, environment }: Caller): WhoAsked {
+function identifyHost(input: Input, { options: { agent }, environment }: Caller): IdentifiedCall {
   const parsed = "error" in input ? input : readPayload(input.text);
   const payload = "error" in parsed ? undefined : parsed.payload;
   return { input, payload, call: readCall(parsed, agent, environment) };
@@ -139,7 +139,7 @@ const remarkLine = (remark: string | null): string => (remark === null ? "" : `p
 const withRemark = (reply: AgentReply, remark: string): AgentReply =>
   remark === "" || reply.stderr !== "" ? reply : { ...reply, stderr: remark };
 
-function captureAsked(file: string, { agent }: CallArguments, asked: WhoAsked): string | null {
+function captureAsked(file: string, { agent }: CallArguments, asked: IdentifiedCall): string | null {
   const { input, payload, call } = asked;
   const { read } = call;
   const tool = "event" in read && typeof read.event.tool === "string" ? read.event.tool : null;
@@ -168,7 +168,7 @@ const nothingFound: Decision = {
 };
 
 /** What a policy without rules would answer. */
-function neutral({ call: { adapter, read } }: WhoAsked): AgentReply {
+function neutral({ call: { adapter, read } }: IdentifiedCall): AgentReply {
   if ("ignored" in read) return read.ignored;
   return adapter !== null && "event" in read ? adapter.write(nothingFound, read.event) : silence;
 }

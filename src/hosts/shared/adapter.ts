@@ -106,7 +106,7 @@ export function told(remarks: Decision["warnings"]): readonly string[] {
   return remarks.filter(({ shadow }) => shadow !== true).map(({ message }) => message);
 }
 
-/** The decision with a remark of our own for the user, which a adapter drops where it has no channel for it. */
+/** The decision with a remark of our own for the user, which an adapter drops where it has no channel for it. */
 export function remarked(decision: Decision, remark: string | null): Decision {
   if (remark === null) return decision;
   const warning = { rule: "policyc", message: remark, at: "", scope: "internal" } as const;
