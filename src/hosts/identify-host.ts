@@ -30,8 +30,8 @@ export interface AgentCall {
 
 type Input = { readonly payload: Json } | { readonly error: string };
 
-/** Several other hosts copy its payloads. */
-const MOST_LIKELY = "claude-code";
+/** Really this one host: most others have taken its payloads over, so it is the best guess where nothing else is known. */
+export const MOST_LIKELY = "claude-code";
 
 /** `input` is the parsed payload, or why there is none. */
 export function readCall(input: Input, agent: string | null, env: HostEnvironment): AgentCall {

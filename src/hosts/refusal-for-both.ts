@@ -2,6 +2,7 @@
 // stderr for a refusal of a call, whatever is on stdout; the others read the JSON on stdout, and get theirs.
 
 import type { Json, Point } from "../language/contract.ts";
+import { basicsOf } from "./basics.ts";
 import type { AgentReply } from "./shared/adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "./shared/read-answer.ts";
 import { isSameJson } from "./shared/tool-table.ts";
@@ -13,29 +14,17 @@ export interface Refusal {
   readonly reply: AgentReply;
 }
 
-/** They read the JSON on stdout whatever the exit code is, and so does Gemini CLI, which takes the code where there is none. */
-const readsJson: readonly string[] = ["antigravity", "cline", "gemini-cli"];
-
-/** A key that it does not know voids the whole answer. The exit code counts without it. */
-const closed: readonly string[] = ["codex"];
-
-const grownFromClaude = ["claude-code", "codex", "factory-droid", "qwen-code", "vscode-copilot"];
-
-/** Who takes exit code 2 for a refusal beside `before_tool_call`, where all do or read their JSON. */
-const byExit: { readonly [P in Point]?: readonly string[] } = {
-  user_prompt_submit: [...grownFromClaude, "cursor", "gemini-cli", "windsurf"],
-  before_permission_decision: ["codex", "copilot-cli", "copilot-cloud"],
-  before_completion_decision: [...grownFromClaude, "gemini-cli", "goose"],
-};
-
 export function refusesByExit(host: string, point: Point | null): boolean {
-  return point === null || point === "before_tool_call" || (byExit[point]?.includes(host) ?? false);
+  return point === null || point === "before_tool_call" || (basicsOf(host)?.exitRefuses?.includes(point) ?? false);
 }
+
+const readsJsonFirst = (host: string): boolean => basicsOf(host)?.readsJsonFirst === true;
+const refusesUnknownKeys = (host: string): boolean => basicsOf(host)?.refusesUnknownKeys === true;
 
 /** `own` is the refusal of the agent that the hook was started for, `asked` that of the host that asks. */
 export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): AgentReply {
   const exitCode = exitCodeFor(own, asked);
-  if (exitCode === 0 && [own, asked].some(({ host }) => closed.includes(host))) return asked.reply;
+  if (exitCode === 0 && [own, asked].some(({ host }) => refusesUnknownKeys(host))) return asked.reply;
   const [under, over] = isOwnFirst(own, asked) ? [asked, own] : [own, asked];
   const stdout = joined(documentOf(under.reply), documentOf(over.reply));
   return { stdout, stderr: exitCode === 0 ? asked.reply.stderr : `${reason}\n`, exitCode };
@@ -43,7 +32,7 @@ export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): Ag
 
 /** Whose keys count where both have them: of those that read only JSON, then of the host that asks, if it knows what is asked. */
 function isOwnFirst(own: Refusal, asked: Refusal): boolean {
-  return readsJson.includes(own.host) || (asked.point === null && !readsJson.includes(asked.host));
+  return readsJsonFirst(own.host) || (asked.point === null && !readsJsonFirst(asked.host));
 }
 
 /** Where one needs the code and the other would not read its JSON beside it, a call comes first, then the host that asks. */
@@ -59,7 +48,7 @@ function exitCodeFor(own: Refusal, asked: Refusal): number {
 export function understands(host: string, wanted: AgentReply, given: AgentReply): boolean {
   if (wanted.exitCode !== given.exitCode || (wanted.stderr !== "" && given.stderr === "")) return false;
   const [inner, outer] = [documentOf(wanted), documentOf(given)];
-  return closed.includes(host) ? isSameJson(inner, outer) : isWithin(inner, outer);
+  return refusesUnknownKeys(host) ? isSameJson(inner, outer) : isWithin(inner, outer);
 }
 
 function isWithin(inner: Json, outer: Json | undefined): boolean {

@@ -2,17 +2,15 @@
 // that crashes half-way as approval.
 
 import { fstatSync, statSync, writeSync } from "node:fs";
+import { basicsOf } from "../hosts/basics.ts";
 import type { AgentReply } from "../hosts/shared/adapter.ts";
 import { isSystemError } from "../language/load-error.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { pause } from "../runtime/stores/pause.ts";
 
-/** Hosts that cut off or drop a longer answer and then go on without it. */
-const stdoutCaps: { readonly [adapter: string]: number } = { neocode: 1_048_576, ignis: 1_048_576 };
-
 /** How many bytes of an answer a host reads. */
-export function stdoutCapOf(adapter: string): number {
-  return Object.hasOwn(stdoutCaps, adapter) ? (stdoutCaps[adapter] ?? 0) : Number.POSITIVE_INFINITY;
+export function stdoutCapOf(host: string): number {
+  return basicsOf(host)?.stdoutCapBytes ?? Number.POSITIVE_INFINITY;
 }
 
 const EXIT_BLOCK = 2;

@@ -11,6 +11,7 @@ import { mcpResponseOf, responseOf } from "../shared/response-text.ts";
 import { mcpCall } from "../shared/tool-table.ts";
 import { claudeCode } from "./capabilities.ts";
 import { claudeTools } from "./tools.ts";
+import { projectVariables } from "./variables.ts";
 
 /** The reason alone would stand beside the result; withholding means to replace it. */
 const replaceResult: Shape = (given) => {
@@ -36,6 +37,7 @@ function namedServer({ mcp_server: server, tool_name: name, tool_input: input }:
 
 export const claudeCodeAdapter: HostAdapter = claudeLike({
   host: claudeCode,
+  projectVariables,
   // What it tells has been decided.
   harmless: ["PermissionDenied"],
   tools: claudeTools,

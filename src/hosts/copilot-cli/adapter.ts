@@ -2,7 +2,6 @@
 // user; what remains of stdout is one flat JSON document.
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
-import { copilotCloud } from "../copilot-cloud/capabilities.ts";
 import {
   type AgentReply,
   failedDecision,
@@ -22,10 +21,8 @@ import { copilotCli } from "./capabilities.ts";
 import { camelFields, copilotEvents, eventOf, isPascal } from "./payload.ts";
 import { copilotTools } from "./tools.ts";
 
-export const copilotCliAdapter: HostAdapter = adapterFor(copilotCli);
-export const copilotCloudAdapter: HostAdapter = adapterFor(copilotCloud);
-
-function adapterFor(host: Host): HostAdapter {
+/** For the host of these rows: the command line, or whatever else speaks like it. */
+export function copilotAdapter(host: Host): HostAdapter {
   const write = (decision: Decision, event: PolicyEvent): AgentReply => {
     const plan = planFor(host, rewrites[event.point] ?? {}, decision, event);
     return replyOf(plan, (answers[event.point] ?? warnOnly)(plan, event));
@@ -147,3 +144,5 @@ function replyOf({ warnings }: Plan, answer: Answer): AgentReply {
 function isReply(answer: Answer): answer is AgentReply {
   return typeof answer.exitCode === "number";
 }
+
+export const copilotCliAdapter: HostAdapter = copilotAdapter(copilotCli);

@@ -7,13 +7,14 @@ import { failingLike, saidBy } from "../shared/exit-reply.ts";
 import { firstText, innerJson, readNative, restOf } from "../shared/native-event.ts";
 import { type CallShape, toolCallAs } from "../shared/pending-call.ts";
 import { type Plan, planFor, type Rewrites, withheld } from "../shared/plan.ts";
-import { projectFolder } from "../shared/project-folder.ts";
+import { folderNamedBy } from "../shared/project-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { mcpResponseOf } from "../shared/response-text.ts";
 import { rewrittenInput } from "../shared/tool-table.ts";
 import { cursor } from "./capabilities.ts";
 import { cursorEvents } from "./events.ts";
 import { cursorTools } from "./tools.ts";
+import { projectVariables } from "./variables.ts";
 
 const goOn = jsonReply({});
 
@@ -43,7 +44,7 @@ const read: HostAdapter["read"] = (payload, env = {}) => {
   const common = {
     session_id: parent_conversation_id ?? conversation_id ?? session_id,
     run_id: generation_id,
-    workdir: firstText(workspace_roots) ?? projectFolder("cursor", env),
+    workdir: firstText(workspace_roots) ?? folderNamedBy(projectVariables, env),
     cwd,
     metadata: restOf(payload, placed),
   };

@@ -6,9 +6,11 @@ import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
 import { claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { factoryDroid } from "./capabilities.ts";
 import { droidTools } from "./tools.ts";
+import { projectVariables } from "./variables.ts";
 
 export const factoryDroidAdapter: HostAdapter = claudeLike({
   host: factoryDroid,
+  projectVariables,
   tools: droidTools,
   fields: claudeFields,
   taken: ["tool_response"],

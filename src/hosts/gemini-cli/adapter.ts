@@ -12,6 +12,7 @@ import { textParts } from "../shared/response-text.ts";
 import { mcpCall } from "../shared/tool-table.ts";
 import { geminiCli } from "./capabilities.ts";
 import { geminiTools } from "./tools.ts";
+import { projectVariables } from "./variables.ts";
 
 const deny = refuse("deny");
 
@@ -86,6 +87,7 @@ const modelOf = (request: Json | undefined): Json =>
 
 export const geminiCliAdapter: HostAdapter = claudeLike({
   host: geminiCli,
+  projectVariables,
   events: {
     SessionStart: "session_start",
     SessionEnd: "session_end",

@@ -6,9 +6,11 @@ import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
 import { claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { qwenCode } from "./capabilities.ts";
 import { qwenTools } from "./tools.ts";
+import { projectVariables } from "./variables.ts";
 
 export const qwenCodeAdapter: HostAdapter = claudeLike({
   host: qwenCode,
+  projectVariables,
   // What it tells has been decided.
   harmless: ["PermissionDenied"],
   tools: qwenTools,
