@@ -19,6 +19,8 @@ export const shared = {
 
 export async function buildParts(outdir) {
   const { packTables } = await importSource("src/compiler/bundle/pack-tables.ts");
+  const { hostParts } = await importSource("src/compiler/bundle/host-parts.ts");
+  const { pluginFiles } = await importSource("src/hosts/plugin-files.ts");
 
   // The pure part: bundled again into every policy.mjs, so it may import nothing of Node.
   await build({
@@ -40,6 +42,7 @@ export async function buildParts(outdir) {
   await build({
     ...JSON.parse(readFileSync(path("src/compiler/bundle/run-hooks-build.json"), "utf8")),
     entryPoints: { "run-hooks": path("src/service/open-hooks.ts") },
+    plugins: [hostParts("externalHooks")],
     outdir,
     outExtension: { ".js": ".mjs" },
     logLevel: "warning",
@@ -50,24 +53,21 @@ export async function buildParts(outdir) {
     ...shared,
     platform: "node",
     entryPoints: { "bundle-program": path("src/service/bundle-program.ts") },
+    plugins: [hostParts("answering")],
     mainFields: ["module", "main"],
     outdir,
     outExtension: { ".js": ".mjs" },
   });
 
   // The agents' sides of plug-ins: bundled again with the policy when one is emitted.
-  for (const [name, platform] of [
-    ["opencode", "node"],
-    ["amp", "node"],
-    ["claude-mod", "neutral"],
-  ])
+  for (const { module, platform } of pluginFiles.values())
     await build({
       ...shared,
       platform,
       target: "es2022",
       // Written for each bundle: see compile-plugin.ts.
       external: ["policyc:*"],
-      entryPoints: { [`plugin-${name}`]: path(`src/service/plugins/${name}.ts`) },
+      entryPoints: { [`plugin-${module}`]: path(`src/service/plugins/${module}.ts`) },
       outdir,
       outExtension: { ".js": ".mjs" },
     });
@@ -79,26 +79,35 @@ export async function buildParts(outdir) {
  */
 export async function buildProgram(outdir) {
   const options = { ...shared, platform: "node", format: "cjs", minify: true, outdir, outExtension: { ".js": ".cjs" } };
-  const beside = await build({
+  const { hostParts } = await importSource("src/compiler/bundle/host-parts.ts");
+  const bare = await build({
+    ...options,
+    metafile: true,
+    entryPoints: { "answer-bare": path("src/service/answer-bare.ts") },
+    plugins: [hostParts("refusing")],
+  });
+  const resident = await build({
     ...options,
     metafile: true,
     entryPoints: {
-      "answer-bare": path("src/service/answer-bare.ts"),
       "start-resident": path("src/service/client/start-resident.ts"),
       resident: path("src/service/resident/run-resident.ts"),
     },
+    plugins: [hostParts("client")],
   });
   const hash = createHash("sha256");
-  for (const file of Object.keys(beside.metafile.outputs).sort()) hash.update(readFileSync(join(root, file)));
+  for (const file of [bare, resident].flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort())
+    hash.update(readFileSync(join(root, file)));
   await build({
     ...options,
     entryPoints: { policyc: path("src/cli/start.ts") },
+    plugins: [hostParts("client")],
     banner: { js: `// program ${hash.digest("hex")}` },
   });
 }
 
 /** A module of ours that is written in TypeScript and imports nothing but Node at run time. */
-async function importSource(name) {
+export async function importSource(name) {
   const { outputFiles } = await build({ ...shared, platform: "node", entryPoints: [path(name)], write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }

@@ -6,7 +6,7 @@ import { isStricter, proceeds } from "../language/outcome.ts";
 import { failureOutcome } from "../language/schema.ts";
 import type { AgentCall, Reading } from "./identify-host.ts";
 import { type Refusal, refusalForBoth, understands } from "./refusal-for-both.ts";
-import { failedDecision, type HookReply, type ReadEvent, reasonText, remarked } from "./shared/answer-as.ts";
+import { type AgentReply, failedDecision, type ReadEvent, reasonText, remarked } from "./shared/adapter.ts";
 import { refusedByExit } from "./shared/exit-reply.ts";
 
 /** An event to decide, and the host whose event it is. */
@@ -22,7 +22,7 @@ export function eventsOf({ adapter, read, own }: AgentCall): readonly HostEvent[
 }
 
 /** The answer to an event that holds nothing up; null when there is something to decide or to refuse. */
-export function ignoredReply({ read, own }: AgentCall): HookReply | null {
+export function ignoredReply({ read, own }: AgentCall): AgentReply | null {
   return own === null && "ignored" in read ? read.ignored : null;
 }
 
@@ -38,7 +38,7 @@ const isRefused = ({ point }: { readonly point: PolicyEvent["point"] | null }): 
   point === null || failureOutcome[point] === "block";
 
 /** `decisions` are those of `eventsOf`, in its order. */
-export function replyTo(call: AgentCall, decisions: readonly Decision[]): HookReply {
+export function replyTo(call: AgentCall, decisions: readonly Decision[]): AgentReply {
   const { adapter, read, own, remark } = call;
   const decision = strictest(decisions);
   const [first, second] = decisions;
@@ -77,13 +77,13 @@ function withChanges(decision: Decision, from: Decision | undefined): Decision {
 const isUnknown = (read: ReadEvent): boolean => "event" in read && read.isUnknown === true;
 
 /** The host that asks has nothing that it waits for. */
-function unasked({ adapter, read }: Reading): HookReply {
+function unasked({ adapter, read }: Reading): AgentReply {
   if ("ignored" in read) return read.ignored;
   return "error" in read ? adapter.failure(read.point, read.error) : refusedByExit("policyc: the event is not decided");
 }
 
 /** A refusal when there is no decision. A format that fails at refusing must not end in silence. */
-export function refuseCall(call: AgentCall, message: string): HookReply {
+export function refuseCall(call: AgentCall, message: string): AgentReply {
   const { adapter, read, own } = call;
   try {
     if (own !== null || isUnknown(read)) return refuseAll(call, failedDecision(null, message), message);
@@ -97,7 +97,7 @@ export function refuseCall(call: AgentCall, message: string): HookReply {
 }
 
 /** What cannot be carried out in both formats is refused in both. */
-function refuseDecided(call: AgentCall, decision: Decision): HookReply {
+function refuseDecided(call: AgentCall, decision: Decision): AgentReply {
   const isFinal = decision.outcome === "block" || decision.outcome === "stop";
   const reason = decision.proceed
     ? "a rule rewrites a call that more than one agent may have sent"
@@ -105,7 +105,7 @@ function refuseDecided(call: AgentCall, decision: Decision): HookReply {
   return refuseAll(call, isFinal ? decision : failedDecision(null, reason), reason);
 }
 
-function refuseAll({ adapter, read, own, remark }: AgentCall, decision: Decision, reason: string): HookReply {
+function refuseAll({ adapter, read, own, remark }: AgentCall, decision: Decision, reason: string): AgentReply {
   if (adapter === null) return refusedByExit(reason);
   const asked = refusedBy({ adapter, read }, remarked(decision, remark), reason);
   if (own === null) return { ...asked.reply, stderr: `${reason}\n`, exitCode: 2 };

@@ -5,19 +5,19 @@
 import type { Json, PolicyEvent } from "../language/contract.ts";
 import { shown, whyOf } from "../language/load-error.ts";
 import { failureOutcome } from "../language/schema.ts";
-import { hookDialect, hookHosts } from "./dialects.ts";
+import { adapterOf, hookHosts } from "./adapters.ts";
 import { recogniseHost } from "./recognise.ts";
-import type { HookDialect, HostEnvironment, ReadEvent } from "./shared/answer-as.ts";
+import type { HostAdapter, HostEnvironment, ReadEvent } from "./shared/adapter.ts";
 import { fieldOf, isObject } from "./shared/read-answer.ts";
 
 export interface Reading {
-  readonly adapter: HookDialect;
+  readonly adapter: HostAdapter;
   readonly read: ReadEvent;
 }
 
 export interface AgentCall {
   /** In whose format it is answered; null when nobody can be answered. */
-  readonly adapter: HookDialect | null;
+  readonly adapter: HostAdapter | null;
   /** What the payload means in that format. */
   readonly read: ReadEvent;
   /** What it means to the agent that the hook was started for, where that is another one and its reading counts too. */
@@ -30,15 +30,15 @@ export interface AgentCall {
 
 type Input = { readonly payload: Json } | { readonly error: string };
 
-/** Several other hosts copy its payloads. */
-const MOST_LIKELY = "claude-code";
+/** Really this one host: most others have taken its payloads over, so it is the best guess where nothing else is known. */
+export const MOST_LIKELY = "claude-code";
 
 /** `input` is the parsed payload, or why there is none. */
 export function readCall(input: Input, agent: string | null, env: HostEnvironment): AgentCall {
   const payload = "error" in input ? undefined : input.payload;
   const isKnown = agent !== null && hookHosts.includes(agent);
   const { host, confident } = recogniseHost(payload, env, isKnown ? agent : MOST_LIKELY);
-  const adapter = payload === undefined && !isKnown ? null : (hookDialect(host) ?? null);
+  const adapter = payload === undefined && !isKnown ? null : (adapterOf(host) ?? null);
   const read = "error" in input ? { error: input.error, point: null } : readBy(adapter, input.payload, env);
   if (agent === null) return { adapter, read, own: null, error: "--agent is missing", remark: null };
   if (!isKnown) {
@@ -49,7 +49,7 @@ export function readCall(input: Input, agent: string | null, env: HostEnvironmen
   return { adapter, read, own: host === agent ? null : ownReading(agent, payload, env, read), error: null, remark };
 }
 
-function readBy(adapter: HookDialect | null, payload: Json | undefined, env: HostEnvironment): ReadEvent {
+function readBy(adapter: HostAdapter | null, payload: Json | undefined, env: HostEnvironment): ReadEvent {
   try {
     return adapter?.read(payload, env) ?? { error: "the payload does not say who asks", point: null };
   } catch (caught) {
@@ -58,7 +58,7 @@ function readBy(adapter: HookDialect | null, payload: Json | undefined, env: Hos
 }
 
 function ownReading(agent: string, payload: Json | undefined, env: HostEnvironment, other: ReadEvent): Reading | null {
-  const adapter = hookDialect(agent);
+  const adapter = adapterOf(agent);
   if (adapter === undefined) return null;
   const read = readBy(adapter, payload, env);
   return isHeldUp(read) && !(isForeign(read) && isComplete(other)) ? { adapter, read } : null;

@@ -1,64 +1,15 @@
-// The capability matrix: target x point x effect x scope. Data from the hosts' folders, one lookup over them.
+// The capability matrix: target x point x effect x scope. Data from the hosts' records, one lookup over them.
 
 import type { Capability, Point, Scope } from "../language/contract.ts";
-import { amp } from "./amp/capabilities.ts";
-import { antigravity } from "./antigravity/capabilities.ts";
-import { claudeCode } from "./claude-code/capabilities.ts";
-import { claudeCodeMod } from "./claude-code-mod/capabilities.ts";
-import { cline } from "./cline/capabilities.ts";
-import { codex } from "./codex/capabilities.ts";
-import { codexRuntime } from "./codex-runtime/capabilities.ts";
-import { copilotCli } from "./copilot-cli/capabilities.ts";
-import { copilotCloud } from "./copilot-cloud/capabilities.ts";
-import { cursor } from "./cursor/capabilities.ts";
-import { factoryDroid } from "./factory-droid/capabilities.ts";
-import { geminiCli } from "./gemini-cli/capabilities.ts";
-import { goose } from "./goose/capabilities.ts";
-import { ignis } from "./ignis/capabilities.ts";
-import { kiro } from "./kiro/capabilities.ts";
-import { mcpProxy } from "./mcp-proxy/capabilities.ts";
-import { neocode } from "./neocode/capabilities.ts";
-import { opencode } from "./opencode/capabilities.ts";
-import { picoclaw } from "./picoclaw/capabilities.ts";
-import { policycItself } from "./policyc/capabilities.ts";
-import { qwenCode } from "./qwen-code/capabilities.ts";
+import { registry } from "./registry.ts";
 import type { Host, HostPoint, Restriction } from "./shared/host.ts";
-import { vscodeCopilot } from "./vscode-copilot/capabilities.ts";
-import { windsurf } from "./windsurf/capabilities.ts";
 
 export type Cell =
   | { readonly verdict: "yes" }
   | { readonly verdict: "restricted"; readonly restriction: Restriction; readonly note: string }
   | { readonly verdict: "no"; readonly note: string };
 
-/** Our own runtime, then the seed systems, then the others by name. */
-const hostTable: ReadonlyMap<string, Host> = new Map(
-  [
-    policycItself,
-    neocode,
-    codexRuntime,
-    picoclaw,
-    ignis,
-    amp,
-    antigravity,
-    claudeCode,
-    claudeCodeMod,
-    cline,
-    codex,
-    copilotCli,
-    copilotCloud,
-    cursor,
-    factoryDroid,
-    geminiCli,
-    goose,
-    kiro,
-    mcpProxy,
-    opencode,
-    qwenCode,
-    vscodeCopilot,
-    windsurf,
-  ].map((host) => [host.name, host]),
-);
+const hostTable: ReadonlyMap<string, Host> = new Map(registry.map(({ name, capabilities }) => [name, capabilities]));
 
 export const targets: readonly string[] = [...hostTable.keys()];
 

@@ -2,7 +2,8 @@
 // stderr for a refusal of a call, whatever is on stdout; the others read the JSON on stdout, and get theirs.
 
 import type { Json, Point } from "../language/contract.ts";
-import type { HookReply } from "./shared/answer-as.ts";
+import { basicsOf } from "./basics.ts";
+import type { AgentReply } from "./shared/adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "./shared/read-answer.ts";
 import { isSameJson } from "./shared/tool-table.ts";
 
@@ -10,32 +11,20 @@ export interface Refusal {
   readonly host: string;
   /** Null where the host does not know what is asked. */
   readonly point: Point | null;
-  readonly reply: HookReply;
+  readonly reply: AgentReply;
 }
-
-/** They read the JSON on stdout whatever the exit code is, and so does Gemini CLI, which takes the code where there is none. */
-const readsJson: readonly string[] = ["antigravity", "cline", "gemini-cli"];
-
-/** A key that it does not know voids the whole answer. The exit code counts without it. */
-const closed: readonly string[] = ["codex"];
-
-const grownFromClaude = ["claude-code", "codex", "factory-droid", "qwen-code", "vscode-copilot"];
-
-/** Who takes exit code 2 for a refusal beside `before_tool_call`, where all do or read their JSON. */
-const byExit: { readonly [P in Point]?: readonly string[] } = {
-  user_prompt_submit: [...grownFromClaude, "cursor", "gemini-cli", "windsurf"],
-  before_permission_decision: ["codex", "copilot-cli", "copilot-cloud"],
-  before_completion_decision: [...grownFromClaude, "gemini-cli", "goose"],
-};
 
 export function refusesByExit(host: string, point: Point | null): boolean {
-  return point === null || point === "before_tool_call" || (byExit[point]?.includes(host) ?? false);
+  return point === null || point === "before_tool_call" || (basicsOf(host)?.exitRefuses?.includes(point) ?? false);
 }
 
+const readsJsonFirst = (host: string): boolean => basicsOf(host)?.readsJsonFirst === true;
+const refusesUnknownKeys = (host: string): boolean => basicsOf(host)?.refusesUnknownKeys === true;
+
 /** `own` is the refusal of the agent that the hook was started for, `asked` that of the host that asks. */
-export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): HookReply {
+export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): AgentReply {
   const exitCode = exitCodeFor(own, asked);
-  if (exitCode === 0 && [own, asked].some(({ host }) => closed.includes(host))) return asked.reply;
+  if (exitCode === 0 && [own, asked].some(({ host }) => refusesUnknownKeys(host))) return asked.reply;
   const [under, over] = isOwnFirst(own, asked) ? [asked, own] : [own, asked];
   const stdout = joined(documentOf(under.reply), documentOf(over.reply));
   return { stdout, stderr: exitCode === 0 ? asked.reply.stderr : `${reason}\n`, exitCode };
@@ -43,7 +32,7 @@ export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): Ho
 
 /** Whose keys count where both have them: of those that read only JSON, then of the host that asks, if it knows what is asked. */
 function isOwnFirst(own: Refusal, asked: Refusal): boolean {
-  return readsJson.includes(own.host) || (asked.point === null && !readsJson.includes(asked.host));
+  return readsJsonFirst(own.host) || (asked.point === null && !readsJsonFirst(asked.host));
 }
 
 /** Where one needs the code and the other would not read its JSON beside it, a call comes first, then the host that asks. */
@@ -56,10 +45,10 @@ function exitCodeFor(own: Refusal, asked: Refusal): number {
 }
 
 /** Whether `given`, the answer to another host, says all that `wanted`, the answer to this one, would say. */
-export function understands(host: string, wanted: HookReply, given: HookReply): boolean {
+export function understands(host: string, wanted: AgentReply, given: AgentReply): boolean {
   if (wanted.exitCode !== given.exitCode || (wanted.stderr !== "" && given.stderr === "")) return false;
   const [inner, outer] = [documentOf(wanted), documentOf(given)];
-  return closed.includes(host) ? isSameJson(inner, outer) : isWithin(inner, outer);
+  return refusesUnknownKeys(host) ? isSameJson(inner, outer) : isWithin(inner, outer);
 }
 
 function isWithin(inner: Json, outer: Json | undefined): boolean {
@@ -77,7 +66,7 @@ function joined(under: JsonObject, over: JsonObject): string {
 }
 
 /** The JSON of an answer: its last line, behind those that Copilot shows to the user. */
-function documentOf({ stdout }: HookReply): JsonObject {
+function documentOf({ stdout }: AgentReply): JsonObject {
   try {
     const value: Json = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
     return isObject(value) ? value : {};

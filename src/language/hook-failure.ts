@@ -1,7 +1,7 @@
 // One failure of a hook: its kind, its code, one sentence, and what the hook wrote to stderr.
 
 import { type FailureCode, failureCodes, fillMessage } from "./codes.ts";
-import type { HookFailure, HookFailureKind, HookResult } from "./hook-answer.ts";
+import type { HookCompletion, HookFailure, HookFailureKind } from "./hook-result.ts";
 
 const codeOfKind: { readonly [K in HookFailureKind]: FailureCode } = {
   spawn: "P720",
@@ -21,7 +21,7 @@ export function failed(
   kind: HookFailureKind,
   holes: { readonly [hole: string]: string },
   stderr = "",
-): HookResult & { readonly ok: false } {
+): HookCompletion<HookFailure> & { readonly ok: false } {
   const code = codeOfKind[kind];
   const failure: HookFailure = { kind, code, message: fillMessage(failureCodes[code].message, holes), stderr };
   return { ok: false, failure };

@@ -12,7 +12,7 @@ import {
   strictest,
 } from "../hosts/answer-call.ts";
 import { type AgentCall, readCall } from "../hosts/identify-host.ts";
-import { type HookReply, readPayload, silence } from "../hosts/shared/answer-as.ts";
+import { type AgentReply, readPayload, silence } from "../hosts/shared/adapter.ts";
 import type { Decision, Json, Point } from "../language/contract.ts";
 import { failureText } from "../language/load-error.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
@@ -42,9 +42,9 @@ export interface Progress {
 }
 
 export interface CallAnswer {
-  readonly reply: HookReply | Promise<HookReply>;
+  readonly reply: AgentReply | Promise<AgentReply>;
   /** The refusal if the reply never comes. */
-  readonly refuse: (message: string) => HookReply;
+  readonly refuse: (message: string) => AgentReply;
   readonly close: () => Promise<void>;
 }
 
@@ -56,12 +56,12 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
   const { caller, progress } = request;
   const { options } = caller;
   progress.input ??= readInput(Math.max(caller.endsAt, uptimeMs() + GRACE_MS));
-  const asked = askedBy(progress.input, caller);
+  const asked = identifyHost(progress.input, caller);
   const { call } = asked;
-  const refuse = (message: string): HookReply => refuseCall(call, message);
+  const refuse = (message: string): AgentReply => refuseCall(call, message);
   const hooks: (ExternalHooks | null)[] = [];
   const close = async (): Promise<void> => void (await Promise.all(hooks.map((one) => one?.close())));
-  const done = (reply: HookReply): CallAnswer => ({ reply, refuse, close });
+  const done = (reply: AgentReply): CallAnswer => ({ reply, refuse, close });
   try {
     const trouble = options.capture === null ? null : captureAsked(options.capture, options, asked);
     const unrecorded = trouble === null ? null : `the payload was not recorded: ${trouble}`;
@@ -83,7 +83,7 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
       hooks.push(asking.hooks);
       return asking.decision;
     });
-    const write = (made: readonly Decision[]): HookReply => {
+    const write = (made: readonly Decision[]): AgentReply => {
       const { host, event } = events.at(-1) as HostEvent;
       caller.decided(host, event, strictest(made));
       const reply = replyTo(call, made);
@@ -101,11 +101,11 @@ const isWithin = (text: string, bytes: number): boolean => text.length * 3 <= by
 
 function answered(
   decisions: readonly Decision[] | Promise<readonly Decision[]>,
-  write: (decisions: readonly Decision[]) => HookReply,
-  refuse: (message: string) => HookReply,
+  write: (decisions: readonly Decision[]) => AgentReply,
+  refuse: (message: string) => AgentReply,
   close: () => Promise<void>,
 ): CallAnswer {
-  const safely = (made: readonly Decision[]): HookReply => {
+  const safely = (made: readonly Decision[]): AgentReply => {
     try {
       return write(made);
     } catch (caught) {
@@ -116,13 +116,13 @@ function answered(
   return { reply: decisions.then(safely, (caught) => refuse(failureText(caught))), refuse, close };
 }
 
-interface WhoAsked {
+interface IdentifiedCall {
   readonly input: Input;
   readonly payload: Json | undefined;
   readonly call: AgentCall;
 }
 
-function askedBy(input: Input, { options: { agent }, environment }: Caller): WhoAsked {
+function identifyHost(input: Input, { options: { agent }, environment }: Caller): IdentifiedCall {
   const parsed = "error" in input ? input : readPayload(input.text);
   const payload = "error" in parsed ? undefined : parsed.payload;
   return { input, payload, call: readCall(parsed, agent, environment) };
@@ -136,10 +136,10 @@ function pointOf({ read }: AgentCall): Point | null {
 const remarkLine = (remark: string | null): string => (remark === null ? "" : `policyc: ${remark}\n`);
 
 /** stderr at exit code 0 is read by nobody but who looks for it. */
-const withRemark = (reply: HookReply, remark: string): HookReply =>
+const withRemark = (reply: AgentReply, remark: string): AgentReply =>
   remark === "" || reply.stderr !== "" ? reply : { ...reply, stderr: remark };
 
-function captureAsked(file: string, { agent }: CallArguments, asked: WhoAsked): string | null {
+function captureAsked(file: string, { agent }: CallArguments, asked: IdentifiedCall): string | null {
   const { input, payload, call } = asked;
   const { read } = call;
   const tool = "event" in read && typeof read.event.tool === "string" ? read.event.tool : null;
@@ -168,7 +168,7 @@ const nothingFound: Decision = {
 };
 
 /** What a policy without rules would answer. */
-function neutral({ call: { adapter, read } }: WhoAsked): HookReply {
+function neutral({ call: { adapter, read } }: IdentifiedCall): AgentReply {
   if ("ignored" in read) return read.ignored;
   return adapter !== null && "event" in read ? adapter.write(nothingFound, read.event) : silence;
 }

@@ -3,13 +3,14 @@
 // its time on loading a library.
 
 import { isAbsolute, resolve } from "node:path";
+import { basicsOf } from "../hosts/basics.ts";
 import type { Scope } from "../language/contract.ts";
 import { shown } from "../language/load-error.ts";
 import { deadlineOf } from "./deadline.ts";
 
 export interface CallArguments {
-  /** `once`: one agent call on stdin. The others stay and answer line by line. */
-  readonly mode: "once" | "picoclaw" | "rpc";
+  /** `once`: one agent call on stdin. The others stay and answer line by line: calls of the agent, or our own. */
+  readonly mode: "once" | "lines" | "rpc";
   /** A hint: the payload says better. */
   readonly agent: string | null;
   readonly bundle: string | null;
@@ -48,7 +49,7 @@ const scopes: readonly Scope[] = ["internal", "user", "repo"];
 
 const takeAgent: Take = (value, given) => {
   given.agent = value;
-  if (value === "picoclaw") given.mode = "picoclaw";
+  if (basicsOf(value)?.keepsHookOpen === true) given.mode = "lines";
   return null;
 };
 

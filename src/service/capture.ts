@@ -2,11 +2,11 @@
 // secrets masked. Many processes may add to one file; a line is one write, which the system does not mix with another.
 
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
+import { unknownFields } from "../hosts/recognise.ts";
 import type { Json, Point } from "../language/contract.ts";
 import { whyOf } from "../language/load-error.ts";
 import { isObject } from "../language/manifest.ts";
 import { maskJson, maskSecrets, visible } from "../runtime/engine/index.ts";
-import { unknownFields } from "./documented-fields.ts";
 import type { Input } from "./read-input.ts";
 
 export interface Captured {

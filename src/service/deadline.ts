@@ -1,8 +1,6 @@
 // How long an answer may take: well below what the host waits, because most hosts treat a late answer as approval.
 
-import { timeLimits } from "../hosts/shared/time-limits.ts";
-
-const limits: { readonly [host: string]: number } = timeLimits;
+import { basicsOf } from "../hosts/basics.ts";
 
 /** For hosts that wait longer, or do not say. */
 const MOST_MS = 5000;
@@ -10,6 +8,6 @@ const MOST_MS = 5000;
 const SHARE = 0.8;
 
 export function deadlineOf(host: string): number {
-  const limit = Object.hasOwn(limits, host) ? limits[host] : undefined;
-  return limit === undefined ? MOST_MS : Math.min(SHARE * limit, MOST_MS);
+  const limitS = basicsOf(host)?.timeLimitS ?? null;
+  return limitS === null ? MOST_MS : Math.min(SHARE * limitS * 1000, MOST_MS);
 }

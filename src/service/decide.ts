@@ -1,6 +1,6 @@
 // One decision of the bundle's rules for whoever asks: facts from this machine, sessions in files.
 
-import { projectFolder } from "../hosts/shared/project-folder.ts";
+import { projectFolder } from "../hosts/basics.ts";
 import type { Decision, PolicyEvent } from "../language/contract.ts";
 import { PolicyLoadError } from "../language/load-error.ts";
 import { engineOptions, judgeScope, ownPaths, targetOf } from "../runtime/bundle/open-bundle.ts";

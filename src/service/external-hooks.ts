@@ -2,8 +2,9 @@
 // verified and run only when a rule asks for one.
 
 import { failed } from "../language/hook-failure.ts";
+import type { HookCompletion } from "../language/hook-result.ts";
 import { failureText } from "../language/load-error.ts";
-import type { HookReply, HookRunner } from "../runtime/engine/index.ts";
+import type { HookRunner } from "../runtime/engine/index.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { type CallBundle, readListed } from "./open-bundle.ts";
 
@@ -48,7 +49,7 @@ export function externalHooks(options: ExternalHookOptions): ExternalHooks {
     return opened;
   };
   return {
-    async ask(hook, view, deadlineMs): Promise<HookReply> {
+    async ask(hook, view, deadlineMs): Promise<HookCompletion> {
       const start = uptimeMs();
       try {
         const runner = await hooks();

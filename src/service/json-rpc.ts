@@ -1,7 +1,7 @@
 // Our own JSON-RPC 2.0, one document a line, so that any language can ask a bundle: `policyc.decide` with an event gives
 // a decision, `policyc.status` says what is loaded. A caller that gets an error, or nothing, must not go on.
 
-import type { LineServer } from "../hosts/picoclaw/serve.ts";
+import type { LineServer } from "../hosts/shared/line-server.ts";
 import { isObject } from "../hosts/shared/read-answer.ts";
 import type { Decision, Json } from "../language/contract.ts";
 import { parseStrictText } from "../language/strict-json.ts";

@@ -1,7 +1,8 @@
 // A bundle that stays: one line in, one line out, until its input is over. A bundle that cannot be loaded is no reason to
 // leave, because hosts go on without a hook that is gone: every call is refused instead.
 
-import { type LineServer, servePicoclaw } from "../hosts/picoclaw/serve.ts";
+import { lineServers } from "../hosts/line-servers.ts";
+import type { LineServer } from "../hosts/shared/line-server.ts";
 import type { Decision, Json } from "../language/contract.ts";
 import { failureText, PolicyLoadError } from "../language/load-error.ts";
 import { serveLines } from "../runtime/external/serve-lines.ts";
@@ -21,19 +22,17 @@ export interface Lines {
   readonly rules: () => RulesModule;
 }
 
-type Mode = Exclude<CallArguments["mode"], "once">;
-
-const servers: { readonly [mode in Mode]: (service: LineService, deadlineMs: number) => LineServer } = {
-  picoclaw: ({ decide, status }, interceptorMs) => servePicoclaw({ decide, status, interceptorMs }),
-  rpc: ({ decide, status }, deadlineMs) => serveRpc({ decide, status, deadlineMs }),
-};
+function serverFor({ mode, agent, deadlineMs }: CallArguments, { decide, status }: LineService): LineServer {
+  if (mode === "rpc") return serveRpc({ decide, status, deadlineMs });
+  const serve = lineServers.get(agent ?? "");
+  if (mode === "once" || serve === undefined) throw new Error("one call is not a line");
+  return serve({ decide, status, interceptorMs: deadlineMs });
+}
 
 export async function answerLines(lines: Lines): Promise<void> {
-  const { mode, deadlineMs } = lines.options;
-  if (mode === "once") throw new Error("one call is not a line");
   process.on("uncaughtException", (caught) => process.stderr.write(`${failureText(caught)}\n`));
   const service = lineService(lines);
-  await serveLines(process.stdin, process.stdout, servers[mode](service, deadlineMs));
+  await serveLines(process.stdin, process.stdout, serverFor(lines.options, service));
   await new Promise<void>((written) => process.stdout.write("", () => written()));
   await service.close();
 }
@@ -68,7 +67,7 @@ export function lineService(lines: Lines): LineService {
 function open({ folder, options, importModule, rules }: Lines): AskedPolicy & { readonly status: Json } {
   const { revision, error, deadlineMs } = options;
   if (error !== null) throw new Error(error);
-  const host = options.mode === "rpc" ? "policyc" : options.mode;
+  const host = options.mode === "rpc" ? "policyc" : (options.agent ?? "");
   const bundle = openBundle(folder, revision);
   const own = rules();
   const asked = policyFor({

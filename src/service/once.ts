@@ -1,7 +1,7 @@
 // One agent call in a process of its own, from its start to its reply: the bundle is verified, its rules are asked within the
 // time there is, and what ends without an answer, by an exception or by taking too long, is refused in the host's format.
 
-import type { HookReply } from "../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../hosts/shared/adapter.ts";
 import { failureText } from "../language/load-error.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
 import type { Answer, CallAnswer, CallRequest } from "./answer.ts";
@@ -66,9 +66,9 @@ function giveAnswer(answer: CallAnswer, endsAt: number, end: () => void): void {
 const CLOSE_MS = 500;
 
 /** Only a decision that waits for external hooks comes here. The reply is written once, whatever the process still does. */
-async function waitFor(answer: CallAnswer, reply: Promise<HookReply>, endsAt: number, end: () => void): Promise<void> {
+async function waitFor(answer: CallAnswer, reply: Promise<AgentReply>, endsAt: number, end: () => void): Promise<void> {
   let isGiven = false;
-  const give = (given: HookReply): void => {
+  const give = (given: AgentReply): void => {
     if (isGiven) return;
     isGiven = true;
     process.exitCode = writeReply(given);

@@ -2,7 +2,7 @@
 
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { hookHosts } from "../hosts/dialects.ts";
+import { hookHosts } from "../hosts/adapters.ts";
 import { type Answer, answerCall, type CallRequest } from "./answer.ts";
 import { type CallArguments, readArguments } from "./arguments.ts";
 import type { RulesModule } from "./decide.ts";

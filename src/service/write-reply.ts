@@ -2,24 +2,22 @@
 // that crashes half-way as approval.
 
 import { fstatSync, statSync, writeSync } from "node:fs";
-import type { HookReply } from "../hosts/shared/answer-as.ts";
+import { basicsOf } from "../hosts/basics.ts";
+import type { AgentReply } from "../hosts/shared/adapter.ts";
 import { isSystemError } from "../language/load-error.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { pause } from "../runtime/stores/pause.ts";
 
-/** Hosts that cut off or drop a longer answer and then go on without it. */
-const stdoutCaps: { readonly [dialect: string]: number } = { neocode: 1_048_576, ignis: 1_048_576 };
-
 /** How many bytes of an answer a host reads. */
-export function stdoutCapOf(dialect: string): number {
-  return Object.hasOwn(stdoutCaps, dialect) ? (stdoutCaps[dialect] ?? 0) : Number.POSITIVE_INFINITY;
+export function stdoutCapOf(host: string): number {
+  return basicsOf(host)?.stdoutCapBytes ?? Number.POSITIVE_INFINITY;
 }
 
 const EXIT_BLOCK = 2;
 const WRITE_MS = 1000;
 
 /** Writes the whole reply; gives the exit code, which blocks when the answer could not be written. */
-export function writeReply({ stdout, stderr, exitCode }: HookReply): number {
+export function writeReply({ stdout, stderr, exitCode }: AgentReply): number {
   if (stderr !== "") writeAll(2, stderr);
   if (stdout === "" || (!isNowhere(1) && writeAll(1, stdout))) return exitCode;
   // Codex and Gemini CLI go on after the code alone.

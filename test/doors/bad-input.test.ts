@@ -16,7 +16,7 @@ const agents = [
   { agent: "gemini-cli", event: "BeforeTool" },
 ] as const;
 
-type Asker = (typeof agents)[number];
+type Caller = (typeof agents)[number];
 
 interface ProcessDoor {
   readonly name: string;
@@ -48,7 +48,7 @@ function commandFor({ started, options }: ProcessDoor, bad: BadInput, agent: str
   return { program: "/bin/sh", words: ["-c", `exec "$@" ${bad.redirected}`, "sh", program, ...words] };
 }
 
-async function ask(door: ProcessDoor, bad: BadInput, { agent }: Asker, place: Place): Promise<Answer> {
+async function ask(door: ProcessDoor, bad: BadInput, { agent }: Caller, place: Place): Promise<Answer> {
   const call = shellCalls[agent]?.(bad.command ?? "true", "bad input", "c1") ?? {};
   const native = JSON.parse(inPlace(JSON.stringify(call), place));
   const payload = bad.payload?.(native) ?? JSON.stringify(native);
@@ -56,19 +56,19 @@ async function ask(door: ProcessDoor, bad: BadInput, { agent }: Asker, place: Pl
   return start(commandFor(door, bad, agent, place), payload, { cwd: place.project, ...bad.streams, env });
 }
 
-async function expectRefusal(door: ProcessDoor, bad: BadInput, asker: Asker, place: Place): Promise<void> {
-  const answer = await ask(door, bad, asker, place);
+async function expectRefusal(door: ProcessDoor, bad: BadInput, caller: Caller, place: Place): Promise<void> {
+  const answer = await ask(door, bad, caller, place);
   const { stdout, stderr, code } = answer;
-  const isRefused = agentInstalls.get(asker.agent)?.denies(asker.event, { exit: code, stdout, stderr });
-  expect({ agent: asker.agent, ...answer, isRefused }).toMatchObject({ isRefused: true });
+  const isRefused = agentInstalls.get(caller.agent)?.denies(caller.event, { exit: code, stdout, stderr });
+  expect({ agent: caller.agent, ...answer, isRefused }).toMatchObject({ isRefused: true });
 }
 
 const LIMIT_MS = 120_000;
 const inputsFor = ({ started }: ProcessDoor): readonly BadInput[] =>
   badInputs.filter(({ isFor }) => isFor?.(started) ?? true);
 
-describe.each(agents)("policyc hook for $agent refuses", (asker) => {
-  it.each(inputsFor(hook))("$what", async (bad) => expectRefusal(hook, bad, asker, await freshPlace()), LIMIT_MS);
+describe.each(agents)("policyc hook for $agent refuses", (caller) => {
+  it.each(inputsFor(hook))("$what", async (bad) => expectRefusal(hook, bad, caller, await freshPlace()), LIMIT_MS);
 });
 
 /** One agent after the other. */
@@ -79,6 +79,6 @@ describe.each(others)("$name refuses", (door) => {
     place = await freshPlace();
     if (door.hasResident) await homeFor(homeNamed, place).start(place.bundle);
   });
-  const asked = inputsFor(door).map((bad, at) => ({ ...bad, asker: agents[at % agents.length] ?? agents[0] }));
-  it.each(asked)("$what ($asker.agent)", ({ asker, ...bad }) => expectRefusal(door, bad, asker, place), LIMIT_MS);
+  const asked = inputsFor(door).map((bad, at) => ({ ...bad, caller: agents[at % agents.length] ?? agents[0] }));
+  it.each(asked)("$what ($caller.agent)", ({ caller, ...bad }) => expectRefusal(door, bad, caller, place), LIMIT_MS);
 });

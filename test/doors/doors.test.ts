@@ -2,7 +2,7 @@
 // afterwards. UPDATE=1 writes down what the replies are.
 
 import { describe, expect, it } from "vitest";
-import { hookHosts } from "../../src/hosts/dialects.ts";
+import { hookHosts } from "../../src/hosts/adapters.ts";
 import { expectText } from "../harness.ts";
 import { relay } from "./door.ts";
 import { http, inProcess, oneShot, resident, socket } from "./doors.ts";

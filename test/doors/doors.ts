@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { eventsOf, ignoredReply, problemOf, replyTo } from "../../src/hosts/answer-call.ts";
 import { readCall } from "../../src/hosts/identify-host.ts";
-import { type HookReply, readPayload } from "../../src/hosts/shared/answer-as.ts";
+import { type AgentReply, readPayload } from "../../src/hosts/shared/adapter.ts";
 import type { Decision, PolicyEvent } from "../../src/language/contract.ts";
 import { fileStore, type LoadedPolicy, loadPolicy, readManifest } from "../../src/runtime/index.ts";
 import { uptimeMs } from "../../src/runtime/machine/uptime.ts";
@@ -167,7 +167,7 @@ export const http: DoorKind = {
   takes: asksOverHttp,
   // There is no exit code to refuse with.
   hears: (reply, step) =>
-    ({ stdout: bodyOf(reply as HookReply, Buffer.from(step.payload)), stderr: "", exitCode: 0 }) satisfies Reply,
+    ({ stdout: bodyOf(reply as AgentReply, Buffer.from(step.payload)), stderr: "", exitCode: 0 }) satisfies Reply,
   async open(place) {
     const process = await served(place, 0);
     const { url, token } = JSON.parse(readFileSync(filesIn(place).http, "utf8"));

@@ -1,7 +1,7 @@
 // The steps that every door is asked: sessions of every agent that calls hooks, what has happened and what is about to, and what is
 // no payload at all. Paths are those of the samples; each door gets them as paths of its own place.
 
-import { hookHosts } from "../../src/hosts/dialects.ts";
+import { hookHosts } from "../../src/hosts/adapters.ts";
 import { sampledAgents, samplesOf } from "../hosts/read-samples.ts";
 import { inSession, type Payload, sample, shellCalls } from "./native.ts";
 import { PROJECT } from "./place.ts";

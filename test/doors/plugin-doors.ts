@@ -4,7 +4,7 @@
 import { planAmp, readAmp } from "../../src/hosts/amp/plugin.ts";
 import { planMod, readMod } from "../../src/hosts/claude-code-mod/plugin.ts";
 import { planOpencode, readOpencode } from "../../src/hosts/opencode/plugin.ts";
-import type { ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { ReadEvent } from "../../src/hosts/shared/adapter.ts";
 import type { Plan } from "../../src/hosts/shared/plan.ts";
 import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
 

@@ -2,7 +2,7 @@
 // often each outcome, and a hash of all decisions with their reasons.
 
 import { readFileSync } from "node:fs";
-import { hookDialect } from "../../src/hosts/dialects.ts";
+import { adapterOf } from "../../src/hosts/adapters.ts";
 import type { Decision, FactValue, PolicyEvent } from "../../src/language/contract.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
 import { readingsOf, sampledAgents } from "../hosts/read-samples.ts";
@@ -71,8 +71,8 @@ function sampled(events: readonly PolicyEvent[], pack: number): readonly PolicyE
 /** All of a decision that does not depend on other files of the bundle, and what the agent would be answered. */
 function written(event: PolicyEvent, { revision: _, duration_us: __, ...decision }: Decision): string {
   const agent = agentOf.get(event);
-  const dialect = agent === undefined ? undefined : hookDialect(agent);
-  const reply = dialect?.write({ ...decision, revision: "" }, event);
+  const adapter = agent === undefined ? undefined : adapterOf(agent);
+  const reply = adapter?.write({ ...decision, revision: "" }, event);
   return JSON.stringify([decision, reply ?? null]);
 }
 

@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hookDialect } from "../../src/hosts/dialects.ts";
+import { adapterOf } from "../../src/hosts/adapters.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
 
@@ -65,7 +65,7 @@ describe.each(forms)("%s", (_, start) => {
     writeFileSync(join(project, "NOTES.md"), "");
     const env = { CLAUDE_PROJECT_DIR: project, POLICYC_TEST_CI: "1" };
     process.env.POLICYC_TEST_CI = "1";
-    const dialect = hookDialect("claude-code");
+    const adapter = adapterOf("claude-code");
     const policy = await loadPolicy(built.dir, { target: "claude-code", workdir: project });
     const call = (tool_name: string, tool_input: object): object => ({
       ...bashCall(""),
@@ -102,9 +102,9 @@ describe.each(forms)("%s", (_, start) => {
     ];
     const state = join(place.folder, `state-${start().length}`);
     for (const payload of payloads) {
-      const read = dialect?.read(payload, { ...process.env, ...env });
-      if (dialect === undefined || read === undefined || !("event" in read)) throw new Error(JSON.stringify(read));
-      const wanted = dialect.write(await policy.decide(read.event), read.event);
+      const read = adapter?.read(payload, { ...process.env, ...env });
+      if (adapter === undefined || read === undefined || !("event" in read)) throw new Error(JSON.stringify(read));
+      const wanted = adapter.write(await policy.decide(read.event), read.event);
       const words = [...start(), "--agent", "claude-code", "--state", state];
       expect(await run(words, payload, { env, cwd: project }), JSON.stringify(payload)).toEqual({
         stdout: wanted.stdout,

@@ -1,4 +1,4 @@
-// Every way to end without a decision is a refusal in the words of the host, and nothing else goes to stdout.
+// Every way to end without a decision is a refusal in the host's format, and nothing else goes to stdout.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -128,7 +128,7 @@ describe("a working folder that is gone", () => {
 describe("arguments and bundles", () => {
   const bad = async (words: readonly string[]): Promise<string> => claudeVerdict(await run(words, bashCall("ls")));
 
-  it("are refused in the words of who asks", async () => {
+  it("are refused in the format of the host that asks", async () => {
     const agent = [place.cli, "hook", "--agent", "claude-code"];
     expect(await bad(hook("--bogus"))).toMatch(/^deny: policyc: `--bogus` is not an option/);
     expect(await bad(hook("--deadline", "soon"))).toMatch(/^deny: policyc: --deadline is not/);

@@ -1,10 +1,10 @@
-// Hook processes against whoever wants another answer than the policy's: bad payloads in every agent's dialect, payloads
+// Hook processes against whoever wants another answer than the policy's: bad payloads in every agent's format, payloads
 // that pretend to be another agent's, names that are paths, environments and links that lead elsewhere.
 
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hookHosts } from "../../src/hosts/dialects.ts";
+import { hookHosts } from "../../src/hosts/adapters.ts";
 import { claudeDenies } from "../../src/hosts/install/probe.ts";
 import { samplesOf } from "../hosts/read-samples.ts";
 import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
@@ -57,7 +57,7 @@ describe.each(agents)("%s", (agent) => {
   });
 });
 
-it("a payload of 50 MB is refused in the dialects that read answers from stdout too", async () => {
+it("a payload of 50 MB is refused in the formats that read answers from stdout too", async () => {
   const payload = JSON.stringify(bashCall("x".repeat(50_000_000)));
   for (const agent of ["cursor", "cline", "goose"]) expect(isRefusal(await run(hook(agent), payload))).toBe(true);
 }, 60_000);

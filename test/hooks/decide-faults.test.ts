@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildBundle } from "../../src/compiler/index.ts";
-import type { HookFailureKind } from "../../src/language/hook-answer.ts";
+import type { HookFailureKind } from "../../src/language/hook-result.ts";
 import { type LoadedPolicy, loadPolicy, type RuntimeEvent } from "../../src/runtime/index.ts";
 import { faults } from "./fault-table.ts";
 import { eventually, handlesOpen, markThisProcess, processesLeft } from "./leftovers.ts";

@@ -8,13 +8,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { buildBundle } from "../../src/compiler/index.ts";
 import type { Json } from "../../src/language/contract.ts";
-import type { HookOpinion, HookReply, HookRunner, HookView, Policy } from "../../src/runtime/engine/index.ts";
+import type { HookCompletion, HookResult } from "../../src/language/hook-result.ts";
+import type { HookRunner, HookView, Policy } from "../../src/runtime/engine/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "policyc-decide-"));
 const packsDir = fileURLToPath(new URL("../../policies", import.meta.url));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const nothing: HookOpinion = {
+const nothing: HookResult = {
   outcome: "pass",
   message: null,
   warnings: [],
@@ -26,7 +27,7 @@ const nothing: HookOpinion = {
   issues: [],
 };
 
-type Answer = Partial<HookOpinion> | { readonly fails: string };
+type Answer = Partial<HookResult> | { readonly fails: string };
 type Hooks = { readonly [rule: string]: (view: HookView) => Answer | Promise<Answer> };
 
 let built = 0;
@@ -41,7 +42,7 @@ async function policyWith(text: string, hooks: Hooks): Promise<{ policy: Policy;
   const module = await import(pathToFileURL(join(outDir, "policy.mjs")).href);
   const specs = result.model?.ir.hooks ?? [];
   const log: string[] = [];
-  const answer = async (hook: number, view: HookView): Promise<HookReply> => {
+  const answer = async (hook: number, view: HookView): Promise<HookCompletion> => {
     const rule = specs[hook]?.rule ?? "?";
     log.push(`${rule} asked`);
     const said = await hooks[rule]?.(view);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { HookSpec, Json } from "../../src/language/contract.ts";
 import type { RuntimeEvent } from "../../src/language/events.ts";
-import type { HookEvent, HookResult } from "../../src/language/hook-answer.ts";
+import type { HookCompletion, HookEvent, HookFailure } from "../../src/language/hook-result.ts";
 import type { HookFiles } from "../../src/runtime/external/hook-files.ts";
 import type { HookPlace } from "../../src/runtime/external/launch.ts";
 import { type OneShotRun, prepareOneShot, runOneShot } from "../../src/runtime/external/one-shot.ts";
@@ -47,7 +47,7 @@ export function toolCall(fields: { readonly [field: string]: Json } = {}): HookE
 }
 
 export interface FakeRun {
-  readonly result: HookResult;
+  readonly result: HookCompletion<HookFailure>;
   readonly events: readonly RuntimeEvent[];
   readonly tookMs: number;
 }

@@ -1,6 +1,6 @@
 // Every way a hook of fakes/ misbehaves, and what becomes of it. Whatever runs hooks is held to this table.
 
-import type { HookFailureKind } from "../../src/language/hook-answer.ts";
+import type { HookFailureKind } from "../../src/language/hook-result.ts";
 
 export interface Fault {
   readonly fake: string;

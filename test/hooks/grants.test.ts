@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/language/contract.ts";
-import type { HookAnswer, HookEvent } from "../../src/language/hook-answer.ts";
+import type { HookEvent, HookResult } from "../../src/language/hook-result.ts";
 import { beyondGrant } from "../../src/runtime/external/grants.ts";
 
-const silent: HookAnswer = {
+const silent: HookResult = {
   outcome: "pass",
   message: null,
   warnings: [],
@@ -29,7 +29,7 @@ const event: HookEvent = {
   hookId: "scan",
 };
 
-const beyond = (answer: Partial<HookAnswer>, ...may: string[]) => beyondGrant({ ...silent, ...answer }, may, event);
+const beyond = (answer: Partial<HookResult>, ...may: string[]) => beyondGrant({ ...silent, ...answer }, may, event);
 
 describe("each part of an answer", () => {
   it.each([

@@ -1,8 +1,8 @@
-// A protocol made for these tests: the answer is our own HookAnswer as JSON, exit 2 blocks, everything else fails.
+// A protocol made for these tests: the answer is our own HookResult as JSON, exit 2 blocks, everything else fails.
 
 import { noOpinion, type OneShotProtocol } from "../../src/hosts/shared/one-shot.ts";
 import type { Json, Outcome, Point } from "../../src/language/contract.ts";
-import type { HookEvent } from "../../src/language/hook-answer.ts";
+import type { HookEvent } from "../../src/language/hook-result.ts";
 import { points } from "../../src/language/schema.ts";
 
 const outcomes: readonly Outcome[] = ["pass", "allow", "ask", "respond", "block", "stop"];

@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { hookHosts } from "../../src/hosts/dialects.ts";
+import { hookHosts } from "../../src/hosts/adapters.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { sampledAgents, samplesOf } from "./read-samples.ts";
 

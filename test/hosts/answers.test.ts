@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
 import { decision, remark } from "../protocols/decisions.ts";
-import { dialectOf, eventOf } from "./family.ts";
+import { adapterFor, eventOf } from "./family.ts";
 import { answersOf } from "./read-samples.ts";
 
 type Row = readonly [place: string, sample: string, given: Decision | ((event: PolicyEvent) => Decision)];
@@ -98,13 +98,13 @@ const needed: { readonly [place: string]: { readonly [key: string]: Json } } = {
 
 describe.each(Object.keys(rows))("%s", (agent) => {
   const answers = answersOf(agent);
-  const dialect = dialectOf(agent);
+  const adapter = adapterFor(agent);
 
   it.each(rows[agent] ?? [])("%s", (place, sample, given) => {
     const [point = "", action = ""] = place.split("/");
     const { exit, stdout, stdout_lines } = answers[point][action];
     const event = eventOf(agent, sample);
-    const reply = dialect.write(typeof given === "function" ? given(event) : given, event);
+    const reply = adapter.write(typeof given === "function" ? given(event) : given, event);
     const lines = reply.stdout.split("\n").slice(0, -1);
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       stdout_lines ?? (stdout === null ? [] : [{ ...stdout, ...needed[`${agent} ${place}`] }]),
@@ -122,7 +122,7 @@ describe.each(Object.keys(rows))("%s", (agent) => {
 });
 
 const answerOf = (agent: string, sample: string, given: Decision): Json =>
-  JSON.parse(dialectOf(agent).write(given, eventOf(agent, sample)).stdout || "null");
+  JSON.parse(adapterFor(agent).write(given, eventOf(agent, sample)).stdout || "null");
 
 describe("what an agent has no words for", () => {
   it.each([
@@ -131,7 +131,7 @@ describe("what an agent has no words for", () => {
   ])("%s denies in the place of an ask and of an end", (agent, sample) => {
     const event = eventOf(agent === "copilot-cloud" ? "copilot-cli" : agent, sample);
     for (const outcome of ["ask", "stop"] as const) {
-      const { stdout } = dialectOf(agent).write(decision(outcome, { message: "sure?" }), event);
+      const { stdout } = adapterFor(agent).write(decision(outcome, { message: "sure?" }), event);
       expect(stdout).toContain('"permissionDecision":"deny","permissionDecisionReason":"sure?"');
     }
   });
@@ -210,7 +210,7 @@ describe("shapes of their own", () => {
   });
 
   it("Copilot takes a note on a failed call from beside exit code 2", () => {
-    const { write } = dialectOf("copilot-cli");
+    const { write } = adapterFor("copilot-cli");
     const event = eventOf("copilot-cli", "postToolUseFailure");
     expect(write(note("run npm ci first"), event)).toEqual({ stdout: "run npm ci first\n", stderr: "", exitCode: 2 });
   });

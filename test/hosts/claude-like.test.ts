@@ -3,22 +3,22 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type HookReply, silence } from "../../src/hosts/shared/answer-as.ts";
+import { type AgentReply, silence } from "../../src/hosts/shared/adapter.ts";
 import type { Capability, Decision, Json, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { failureOutcome, points } from "../../src/language/schema.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
-import { agents, can, dialectOf, eventsOf, family, readingsOf } from "./family.ts";
+import { adapterFor, agents, can, eventsOf, family, readingsOf } from "./family.ts";
 import { expectReadings } from "./read-samples.ts";
 
 /** The document of an answer, without the lines that Copilot shows to the user. */
-function documentOf({ stdout, exitCode }: HookReply): { readonly [key: string]: Json } | null {
+function documentOf({ stdout, exitCode }: AgentReply): { readonly [key: string]: Json } | null {
   if (exitCode !== 0) return null;
   const rest = stdout.replace(/^\{"type":"progress",.*\}\n/gm, "");
   return rest === "" ? null : JSON.parse(rest);
 }
 
 /** Whether the answer keeps what is asked about from happening, or from being used. */
-function isRefusal(reply: HookReply): boolean {
+function isRefusal(reply: AgentReply): boolean {
   if (reply.exitCode === 2) return true;
   const text = reply.stdout;
   return /"(?:deny|block)"|"continue":false|\[withheld by policy/.test(text);
@@ -30,7 +30,7 @@ const made = (outcome: Outcome): Decision =>
   decision(outcome, { message: "because", ...(outcome === "respond" ? { result: { text: "instead" } } : {}) });
 
 describe.each(agents)("%s", (agent) => {
-  const dialect = dialectOf(agent);
+  const adapter = adapterFor(agent);
   const env = family[agent] ?? {};
 
   it("reads every sample", () => {
@@ -43,7 +43,7 @@ describe.each(agents)("%s", (agent) => {
   it("gives JSON or silence for every outcome at every point", () => {
     for (const event of eventsOf(agent))
       for (const outcome of outcomes) {
-        const reply = dialect.write(made(outcome), event);
+        const reply = adapter.write(made(outcome), event);
         if (reply.exitCode === 0) expect(documentOf(reply) ?? {}).toBeTypeOf("object");
         else expect([0, 2]).toContain(reply.exitCode);
         expect(reply.stdout === "" || reply.stdout.endsWith("\n")).toBe(true);
@@ -52,7 +52,7 @@ describe.each(agents)("%s", (agent) => {
 
   it("says nothing when nothing is decided", () => {
     for (const event of eventsOf(agent))
-      expect([event.point, dialect.write(made("pass"), event)]).toEqual([event.point, silence]);
+      expect([event.point, adapter.write(made("pass"), event)]).toEqual([event.point, silence]);
   });
 
   it("names the event of every answer", () => {
@@ -60,7 +60,7 @@ describe.each(agents)("%s", (agent) => {
       if (!("event" in read)) continue;
       const notes = { notes: [remark("n")], warnings: [remark("w")] };
       for (const outcome of outcomes) {
-        const answer = documentOf(dialect.write({ ...made(outcome), ...notes }, read.event));
+        const answer = documentOf(adapter.write({ ...made(outcome), ...notes }, read.event));
         const inner = answer?.hookSpecificOutput as { readonly hookEventName?: string } | undefined;
         if (inner !== undefined) expect(name.split(".")[0]).toBe(inner.hookEventName);
       }
@@ -78,7 +78,7 @@ describe.each(agents)("%s", (agent) => {
 
   it.each(single)("carries out %s where the matrix says so, and nowhere else", (effect, given) => {
     for (const event of eventsOf(agent)) {
-      const reply = dialect.write(given, event);
+      const reply = adapter.write(given, event);
       const place = [event.point, reply.stdout];
       const isMilder = effect === "warn" || effect === "note" || effect === "allow";
       if (can(agent, event.point, effect)) {
@@ -89,7 +89,7 @@ describe.each(agents)("%s", (agent) => {
           expect([...place, isRefusal(reply)]).toEqual([...place, effect === "note" && reply.exitCode === 2]);
       } else if (isMilder) expect([...place, reply]).toEqual([...place, silence]);
       else {
-        const refused = dialect.write(
+        const refused = adapter.write(
           { ...given, outcome: "block", reasons: given.reasons.map((one) => ({ ...one, effect: "block" })) },
           event,
         );
@@ -100,7 +100,7 @@ describe.each(agents)("%s", (agent) => {
 
   it("refuses where the matrix says so, by whatever it has where a failure must not pass", () => {
     for (const event of eventsOf(agent)) {
-      const reply = dialect.write(made("block"), event);
+      const reply = adapter.write(made("block"), event);
       const mustHold = can(agent, event.point, "block") || failureOutcome[event.point] === "block";
       if (mustHold) expect([event.point, isRefusal(reply)]).toEqual([event.point, true]);
       expect([event.point, reply.stdout + reply.stderr]).toEqual([
@@ -115,7 +115,7 @@ describe.each(agents)("%s", (agent) => {
       for (const [effect, changes] of rewritesAt(event)) {
         // A permission is given with another input, or not at all.
         const outcome = event.point === "before_permission_decision" ? "allow" : "pass";
-        const reply = dialect.write({ ...made(outcome), changes }, event);
+        const reply = adapter.write({ ...made(outcome), changes }, event);
         const place = [event.point, Object.keys(changes)];
         if (!can(agent, event.point, effect)) expect([...place, isHeld(event.point, reply)]).toEqual([...place, true]);
         else expect([...place, reply.stdout]).toEqual([...place, expect.stringContaining("rewritten")]);
@@ -124,7 +124,7 @@ describe.each(agents)("%s", (agent) => {
 
   it("never lets a rewrite pass that nobody knows", () => {
     for (const event of eventsOf(agent)) {
-      const reply = dialect.write({ ...made("pass"), changes: { nobody: "knows", __proto__: 1 } }, event);
+      const reply = adapter.write({ ...made("pass"), changes: { nobody: "knows", __proto__: 1 } }, event);
       expect([event.point, isHeld(event.point, reply)]).toEqual([event.point, true]);
     }
   });
@@ -139,7 +139,7 @@ describe.each(agents)("%s", (agent) => {
     ];
     for (const one of odd) {
       const input = { ...(one.input as object), server: "other", shell: "zsh" };
-      expect(isRefusal(dialect.write({ ...made("pass"), changes: { input } }, one))).toBe(true);
+      expect(isRefusal(adapter.write({ ...made("pass"), changes: { input } }, one))).toBe(true);
     }
   });
 
@@ -155,11 +155,11 @@ describe.each(agents)("%s", (agent) => {
       ["a huge event", { hook_event_name: "Pre".repeat(400_000) }],
     ];
     it.each(broken)("%s", (_, payload) => {
-      const read = dialect.read(payload, env);
+      const read = adapter.read(payload, env);
       expect(read).toMatchObject({ point: null, error: expect.any(String) });
       if (!("error" in read)) return;
       expect(read.error.length).toBeLessThan(400);
-      const reply = dialect.failure(read.point, read.error);
+      const reply = adapter.failure(read.point, read.error);
       expect(reply).toEqual({ stdout: "", stderr: `${read.error}\n`, exitCode: 2 });
     });
 
@@ -186,12 +186,12 @@ describe.each(agents)("%s", (agent) => {
             const names = Object.keys(inner);
             inner[names[second % Math.max(1, names.length)] ?? "x"] = put;
           } else copy[field] = put;
-          const read = dialect.read(copy, env);
+          const read = adapter.read(copy, env);
           if ("ignored" in read) return true;
           if ("error" in read)
-            return read.error !== "" && isClosed(read.point, dialect.failure(read.point, read.error));
-          for (const outcome of outcomes) dialect.write(made(outcome), read.event);
-          return isClosed(read.event.point, dialect.failure(read.event.point, "broken", read.event));
+            return read.error !== "" && isClosed(read.point, adapter.failure(read.point, read.error));
+          for (const outcome of outcomes) adapter.write(made(outcome), read.event);
+          return isClosed(read.event.point, adapter.failure(read.event.point, "broken", read.event));
         }),
         { numRuns: 500, seed: 5 },
       );
@@ -200,27 +200,27 @@ describe.each(agents)("%s", (agent) => {
 
   it("holds up an unknown event before an action, with the names of both, and lets any other be", () => {
     for (const event of ["PreFlight", "preFlight", "BeforeAnything", "PRE_TOOL"]) {
-      const read = dialect.read({ hook_event_name: event, session_id: "s", cwd: "/w" }, env);
+      const read = adapter.read({ hook_event_name: event, session_id: "s", cwd: "/w" }, env);
       expect(read).toMatchObject({ point: null, error: expect.stringMatching(new RegExp(`^${agent}.*${event}`, "i")) });
     }
     for (const event of ["AfterAll", "Whatever", "constructor", "toString"])
-      expect(dialect.read({ hook_event_name: event, session_id: "s", cwd: "/w" }, env)).toEqual({ ignored: silence });
+      expect(adapter.read({ hook_event_name: event, session_id: "s", cwd: "/w" }, env)).toEqual({ ignored: silence });
   });
 
   it("fails by refusing, with or without the event", () => {
     for (const event of eventsOf(agent)) {
-      for (const reply of [dialect.failure(event.point, "broken"), dialect.failure(event.point, "broken", event)])
+      for (const reply of [adapter.failure(event.point, "broken"), adapter.failure(event.point, "broken", event)])
         expect([event.point, isClosed(event.point, reply)]).toEqual([event.point, true]);
     }
   });
 });
 
-function isClosed(point: Point | null, reply: HookReply): boolean {
+function isClosed(point: Point | null, reply: AgentReply): boolean {
   return point !== null && failureOutcome[point] === "pass" ? true : isRefusal(reply);
 }
 
 /** Points that only tell have nothing left to hold up. */
-function isHeld(point: Point, reply: HookReply): boolean {
+function isHeld(point: Point, reply: AgentReply): boolean {
   const telling: readonly Point[] = [
     ...(["session_end", "post_compact", "notification", "file_changed", "after_tool_failure"] as const),
     "assistant_message_render",
@@ -254,6 +254,6 @@ describe("prompts of Qwen Code", () => {
     [{ prompt: "", submitted_prompt: "" }, { event: { point: "user_prompt_submit", prompt: "" } }],
     [{ prompt: "go on: tests first" }, { event: { point: "user_prompt_submit", prompt: "go on: tests first" } }],
   ])("are those that somebody has submitted, and not the way back of a result: %j", (said, wanted) => {
-    expect(dialectOf("qwen-code").read({ ...prompt, ...said })).toMatchObject(wanted);
+    expect(adapterFor("qwen-code").read({ ...prompt, ...said })).toMatchObject(wanted);
   });
 });

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { Decision, Json, Outcome } from "../../src/language/contract.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
 import { codexFault } from "./codex-answers.ts";
-import { dialectOf, readingsOf } from "./family.ts";
+import { adapterFor, readingsOf } from "./family.ts";
 
-const { read, write, failure } = dialectOf("codex");
+const { read, write, failure } = adapterFor("codex");
 
 const outcomes: readonly Outcome[] = ["pass", "allow", "ask", "respond", "block", "stop"];
 

@@ -1,8 +1,8 @@
 // The agents whose hooks speak Claude Code's protocol or one grown from it, with what their processes find around them.
 
-import { hookDialect } from "../../src/hosts/dialects.ts";
+import { adapterOf } from "../../src/hosts/adapters.ts";
 import { hostOf } from "../../src/hosts/index.ts";
-import type { HookDialect, HostEnvironment } from "../../src/hosts/shared/answer-as.ts";
+import type { HostAdapter, HostEnvironment } from "../../src/hosts/shared/adapter.ts";
 import type { Capability, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { samplesOf } from "./read-samples.ts";
 
@@ -18,10 +18,10 @@ export const family: { readonly [agent: string]: HostEnvironment } = {
 
 export const agents = Object.keys(family);
 
-export function dialectOf(agent: string): HookDialect {
-  const dialect = hookDialect(agent);
-  if (dialect === undefined) throw new Error(agent);
-  return dialect;
+export function adapterFor(agent: string): HostAdapter {
+  const adapter = adapterOf(agent);
+  if (adapter === undefined) throw new Error(agent);
+  return adapter;
 }
 
 /** What Copilot's own payloads do not say, its configuration does. */
@@ -34,11 +34,11 @@ export interface Reading {
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: samples are whatever the agents send.
   readonly payload: any;
-  readonly read: ReturnType<HookDialect["read"]>;
+  readonly read: ReturnType<HostAdapter["read"]>;
 }
 
 export function readingsOf(agent: string): readonly Reading[] {
-  const { read } = dialectOf(agent);
+  const { read } = adapterFor(agent);
   return samplesOf(agent).map(({ name, payload }) => ({ name, payload, read: read(payload, around(agent, name)) }));
 }
 

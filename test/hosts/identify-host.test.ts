@@ -1,15 +1,15 @@
 // Who asks: the agent that is named reads first, and another reading may only be stricter. For every pair of agents.
 
 import { describe, expect, it } from "vitest";
+import { adapterOf, hookHosts } from "../../src/hosts/adapters.ts";
 import { eventsOf, ignoredReply, problemOf, refuseCall, replyTo, strictest } from "../../src/hosts/answer-call.ts";
-import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
 import { type AgentCall, readCall } from "../../src/hosts/identify-host.ts";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import { refusesByExit } from "../../src/hosts/refusal-for-both.ts";
-import type { HookReply, ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { AgentReply, ReadEvent } from "../../src/hosts/shared/adapter.ts";
 import type { Json, Outcome, Point } from "../../src/language/contract.ts";
 import { decision } from "../protocols/decisions.ts";
-import { dialectOf } from "./family.ts";
+import { adapterFor } from "./family.ts";
 import { samplesOf } from "./read-samples.ts";
 
 type Payload = { readonly [field: string]: Json };
@@ -48,7 +48,7 @@ function callOf(agent: string): Payload {
 }
 
 /** Whether the agent does not make the call after this answer. */
-function denies(agent: string, { stdout, stderr, exitCode }: HookReply): boolean {
+function denies(agent: string, { stdout, stderr, exitCode }: AgentReply): boolean {
   if (agent === "antigravity") return JSON.parse(stdout).decision === "deny";
   const install = agentInstalls.get(agent === "copilot-cloud" ? "copilot-cli" : agent);
   return install?.denies(calls[agent]?.[0] ?? "", { exit: exitCode, stdout, stderr }) ?? false;
@@ -58,11 +58,11 @@ const block = decision("block", { message: "forbidden" });
 const pass = decision("pass");
 
 describe.each(pairs)("started for %s, recognised as %s", (named, other) => {
-  const reading = (agent: string): ReadEvent => dialectOf(agent).read(callOf(agent));
+  const reading = (agent: string): ReadEvent => adapterFor(agent).read(callOf(agent));
   const both: AgentCall = {
-    adapter: dialectOf(other),
+    adapter: adapterFor(other),
     read: reading(other),
-    own: { adapter: dialectOf(named), read: reading(named) },
+    own: { adapter: adapterFor(named), read: reading(named) },
     error: null,
     remark: `this hook was started for ${named}, and ${other} asks`,
   };
@@ -116,7 +116,7 @@ describe.each(pairs)("started for %s, recognised as %s", (named, other) => {
     const mixed = call({ ...callOf(other), ...callOf(named) }, named);
     expect(ignoredReply(mixed)).toBeNull();
     const host = mixed.adapter?.name ?? "";
-    const read = dialectOf(named).read(callOf(named));
+    const read = adapterFor(named).read(callOf(named));
     const events = eventsOf(mixed);
     if (problemOf(mixed) === null) {
       expect(events[0]).toMatchObject({ host: named, event: { tool: "event" in read ? read.event.tool : "" } });
@@ -326,6 +326,6 @@ describe("nobody to answer", () => {
 
   it("is nobody where nothing speaks against the agent that is named", () => {
     for (const name of hookHosts)
-      expect(call({}, name)).toMatchObject({ adapter: hookDialect(name), own: null, error: null, remark: null });
+      expect(call({}, name)).toMatchObject({ adapter: adapterOf(name), own: null, error: null, remark: null });
   });
 });

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { basicsOf } from "../../src/hosts/basics.ts";
 import { capabilities, capabilityOf, hostOf, pointOf, renderMatrix, targets } from "../../src/hosts/index.ts";
 import type { Capability, Point, Scope } from "../../src/language/contract.ts";
 import { failureOutcome, points } from "../../src/language/schema.ts";
@@ -67,9 +68,9 @@ describe("surveyed hosts", () => {
       evidence: wanted?.evidence,
       transport: wanted?.transport,
       failMode: wanted?.fail_mode,
-      timeoutDefaultS: wanted?.timeout_default_s,
       order: wanted?.order,
     });
+    expect(basicsOf(target)?.timeLimitS).toBe(wanted?.timeout_default_s);
     const known = Object.keys(wanted?.points ?? {}).filter((point) => point !== "turn_error" && point !== "interrupt");
     expect(Object.keys(host?.points ?? {}).toSorted()).toEqual(known.toSorted());
     for (const point of allPoints) {

@@ -1,14 +1,14 @@
 // An event that nobody knows: one with a call and no result is judged, any other is let be as before.
 
 import { describe, expect, it } from "vitest";
+import { hookHosts } from "../../src/hosts/adapters.ts";
 import { refuseCall, replyTo } from "../../src/hosts/answer-call.ts";
-import { hookHosts } from "../../src/hosts/dialects.ts";
 import { readCall } from "../../src/hosts/identify-host.ts";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
-import type { ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { ReadEvent } from "../../src/hosts/shared/adapter.ts";
 import type { Json } from "../../src/language/contract.ts";
 import { decision } from "../protocols/decisions.ts";
-import { dialectOf } from "./family.ts";
+import { adapterFor } from "./family.ts";
 
 interface Row {
   /** The field that names the event; null where no payload does. */
@@ -106,7 +106,7 @@ const payloadOf = ({ key, base }: Row, name: Json | undefined, ...more: readonly
 describe.each(Object.entries(rows))("%s", (agent, row) => {
   const { call, result, key } = row;
   const isCopilot = agent.startsWith("copilot");
-  const read = (payload: Json): ReadEvent => dialectOf(agentOf(agent)).read(payload);
+  const read = (payload: Json): ReadEvent => adapterFor(agentOf(agent)).read(payload);
 
   it.each([...names, undefined, null, 7])("judges a call in the event %j", (name) => {
     const found = read(payloadOf(row, name, call));
@@ -158,7 +158,7 @@ describe.each(Object.entries(rows))("%s", (agent, row) => {
 describe.each(["copilot-cli", "copilot-cloud"])("a call of %s that does not name its event", (agent) => {
   const payload = { sessionId: "s", timestamp: 1, cwd: "/w", toolName: "bash", toolArgs: { command: "rm x" } };
   const point = (more: object, configured?: string): unknown => {
-    const read = dialectOf(agent).read({ ...payload, ...more }, { POLICYC_EVENT: configured });
+    const read = adapterFor(agent).read({ ...payload, ...more }, { POLICYC_EVENT: configured });
     return "event" in read ? read.event.point : read;
   };
 
@@ -210,8 +210,8 @@ it.each(strict)("%s refuses all of them", (agent) => {
       { metadata: { tool_name: "bash" } },
     ]) {
       const payload = { hook_event_name: event, point: event, phase: event, payload_version: "1", ...call };
-      const read = dialectOf(agent).read(payload);
+      const read = adapterFor(agent).read(payload);
       expect(read).toMatchObject({ point: null, error: expect.any(String) });
-      expect(dialectOf(agent).failure(null, "no").exitCode).toBe(2);
+      expect(adapterFor(agent).failure(null, "no").exitCode).toBe(2);
     }
 });

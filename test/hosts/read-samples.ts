@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect } from "vitest";
-import type { ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { ReadEvent } from "../../src/hosts/shared/adapter.ts";
 
 const samples = new URL("agent-samples/", import.meta.url);
 

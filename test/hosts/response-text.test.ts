@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { mcpResponseOf, responseText } from "../../src/hosts/shared/response-text.ts";
 import type { Json, PolicyEvent } from "../../src/language/contract.ts";
 import { decision } from "../protocols/decisions.ts";
-import { dialectOf } from "./family.ts";
+import { adapterFor } from "./family.ts";
 
 const text = (words: string) => ({ type: "text", text: words });
 const KEY = "TOPSECRET";
@@ -80,7 +80,7 @@ describe("nothing is hidden", () => {
 describe("by agent", () => {
   const hidden = { content: [text("ok")], structuredContent: { [KEY]: 1, n: 4111 }, isError: false };
   const read = (agent: string, payload: object): PolicyEvent => {
-    const found = dialectOf(agent).read({ session_id: "s", cwd: "/w", ...payload });
+    const found = adapterFor(agent).read({ session_id: "s", cwd: "/w", ...payload });
     if (!("event" in found)) throw new Error(agent);
     return found.event;
   };
@@ -133,7 +133,7 @@ describe("by agent", () => {
       decision("pass", { changes: { output: "[redacted]" } }),
       decision("block", { message: "[redacted]" }),
     ]) {
-      const { stdout } = dialectOf(agent).write(made, event);
+      const { stdout } = adapterFor(agent).write(made, event);
       expect(stdout).toContain("[redacted]");
       expect(stdout).not.toContain(KEY);
       expect(stdout).not.toContain("4111");

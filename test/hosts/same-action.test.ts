@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adapterOf } from "../../src/hosts/adapters.ts";
 import { planAmp, readAmp } from "../../src/hosts/amp/plugin.ts";
 import { planMod, readMod } from "../../src/hosts/claude-code-mod/plugin.ts";
-import { hookDialect } from "../../src/hosts/dialects.ts";
 import { readCall, writeCall } from "../../src/hosts/mcp-proxy/plugin.ts";
 import { planOpencode, readOpencode } from "../../src/hosts/opencode/plugin.ts";
-import type { ReadEvent } from "../../src/hosts/shared/answer-as.ts";
+import type { ReadEvent } from "../../src/hosts/shared/adapter.ts";
 import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
 import { failuresOf } from "../protocols/decisions.ts";
@@ -387,7 +387,7 @@ const cells = Object.entries(agents).flatMap(([agent, { wrap, calls }]) =>
 describe("the same action", () => {
   it.each(cells)("%s: %s", (agent, action, payload) => {
     const own = agents[agent];
-    const read = own?.read?.(payload) ?? hookDialect(agent.split(",")[0] ?? "")?.read(payload);
+    const read = own?.read?.(payload) ?? adapterOf(agent.split(",")[0] ?? "")?.read(payload);
     if (read === undefined || !("event" in read)) throw new Error(JSON.stringify(read));
     const { point, tool, input, cwd, session_id } = read.event;
     // The words of the agent, and a patch where that is how it edits, stand beside ours.
@@ -431,9 +431,9 @@ describe("the same outcome", () => {
 
   /** What the agent gets to see, and whether it goes on. */
   function told(agent: string, made: Decision, event: PolicyEvent): readonly [text: string, isHeldUp: boolean] {
-    const dialect = hookDialect(agent.split(",")[0] ?? "");
-    if (dialect !== undefined) {
-      const { stdout, stderr, exitCode } = dialect.write(made, event);
+    const adapter = adapterOf(agent.split(",")[0] ?? "");
+    if (adapter !== undefined) {
+      const { stdout, stderr, exitCode } = adapter.write(made, event);
       const words = /"(?:deny|block|ask|force_ask)"|"cancel":true|"continue":false/;
       return [`${stdout}${stderr}`, exitCode === 2 || words.test(stdout)];
     }
@@ -447,7 +447,7 @@ describe("the same outcome", () => {
   }
 
   it.each(cells)("%s: %s", async (agent, action, payload) => {
-    const read = agents[agent]?.read?.(payload) ?? hookDialect(agent.split(",")[0] ?? "")?.read(payload);
+    const read = agents[agent]?.read?.(payload) ?? adapterOf(agent.split(",")[0] ?? "")?.read(payload);
     if (read === undefined || !("event" in read)) throw new Error(JSON.stringify(read));
     const made = await policy.decide({ ...read.event, session_id: `${agent} ${action}` });
     const outcome = { "a file edited": "stop", "a page fetched": "ask" }[action as string] ?? "block";
@@ -463,7 +463,7 @@ describe("the same outcome", () => {
     ["preToolUse", { tool_name: "MCP:create_issue", tool_input: issue }],
     ["beforeMCPExecution", { tool_name: "create_issue", tool_input: JSON.stringify(issue), command: "npx server" }],
   ])("cursor: a tool of a server that it does not name, at %s", async (hook_event_name, call) => {
-    const read = hookDialect("cursor")?.read({ conversation_id: "s1", cwd: "/w", hook_event_name, ...call });
+    const read = adapterOf("cursor")?.read({ conversation_id: "s1", cwd: "/w", hook_event_name, ...call });
     if (read === undefined || !("event" in read)) throw new Error(JSON.stringify(read));
     expect(read.event).toMatchObject({ tool: "mcp", input: { tool: "create_issue" }, unknown: ["input.server"] });
     const made = await policy.decide({ ...read.event, session_id: `cursor ${hook_event_name}` });

@@ -1,9 +1,9 @@
 // The filter of a search in the words of every agent: what it lets through is what the search reads.
 
 import { describe, expect, it } from "vitest";
+import { adapterOf } from "../../src/hosts/adapters.ts";
 import { ampCall } from "../../src/hosts/amp/tools.ts";
 import { claudeTools } from "../../src/hosts/claude-code/tools.ts";
-import { hookDialect } from "../../src/hosts/dialects.ts";
 import { ignisTools } from "../../src/hosts/ignis/tools.ts";
 import { opencodeCall } from "../../src/hosts/opencode/tools.ts";
 import { changedInput, fromNative, rewrittenInput, toNative } from "../../src/hosts/shared/tool-table.ts";
@@ -44,7 +44,7 @@ const antigravity = (name: string, args: object) => ({
 });
 
 function inputOf(agent: string, payload: object) {
-  const found = hookDialect(agent)?.read(payload);
+  const found = adapterOf(agent)?.read(payload);
   if (found === undefined || !("event" in found)) throw new Error(JSON.stringify(found));
   expect(failuresOf(found.event)).toEqual([]);
   expect(found.event.tool).toBe("search");
@@ -102,7 +102,7 @@ describe("a filter", () => {
     // What is looked for by name is no filter: only names are printed.
     ["claude-code", claude("Glob", { pattern: "**/.env" }), { pattern: "**/.env" }],
   ])("of %s: %j", (agent, payload, input) => {
-    if (input === null) expect(hookDialect(agent)?.read(payload)).toMatchObject({ event: { tool: "other" } });
+    if (input === null) expect(adapterOf(agent)?.read(payload)).toMatchObject({ event: { tool: "other" } });
     else expect(inputOf(agent, payload)).toEqual(input);
   });
 
@@ -114,7 +114,7 @@ describe("a filter", () => {
   });
 
   it("and places in two fields are nobody's to decide on", () => {
-    const found = hookDialect("copilot-cli")?.read(copilot("rg", { ...key, path: "src", paths: [".env"] }));
+    const found = adapterOf("copilot-cli")?.read(copilot("rg", { ...key, path: "src", paths: [".env"] }));
     expect(found).toMatchObject({ error: expect.stringContaining("`path` and `paths`") });
   });
 });

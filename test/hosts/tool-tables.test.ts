@@ -3,13 +3,13 @@
 import { describe, expect, it } from "vitest";
 import { possibleHosts } from "../../src/hosts/shared/host-names.ts";
 import { failuresOf } from "../protocols/decisions.ts";
-import { dialectOf } from "./family.ts";
+import { adapterFor } from "./family.ts";
 
 const event: { readonly [agent: string]: string } = { "gemini-cli": "BeforeTool" };
 
 function read(agent: string, tool_name: string, tool_input: object, more: object = {}) {
   const hook_event_name = event[agent] ?? "PreToolUse";
-  const found = dialectOf(agent).read({ hook_event_name, session_id: "s", cwd: "/w", tool_name, tool_input, ...more });
+  const found = adapterFor(agent).read({ hook_event_name, session_id: "s", cwd: "/w", tool_name, tool_input, ...more });
   if (!("event" in found)) throw new Error(JSON.stringify(found));
   expect(failuresOf(found.event)).toEqual([]);
   return found.event;
@@ -201,30 +201,30 @@ describe("a call that says one thing twice", () => {
     ["codex", codex({ command: "ls", workdir: "/a", cwd: "/b" }), "`workdir` and `cwd`"],
     ["cline", cline("run_commands", { commands: ["ls"], command: "rm -r x" }), "commands in two places"],
   ])("is one that nobody may decide on: %s %j", (agent, payload, why) => {
-    const found = dialectOf(agent).read(payload);
+    const found = adapterFor(agent).read(payload);
     expect(found).toMatchObject({ point: "before_tool_call", error: expect.stringContaining(why) });
   });
 
   it("runs in the folder that it says, where an empty one says nothing", () => {
     const shell = (more: object) =>
-      dialectOf("cursor").read({ ...cursor("Shell", { command: "ls", ...more }), cwd: "/w" });
+      adapterFor("cursor").read({ ...cursor("Shell", { command: "ls", ...more }), cwd: "/w" });
     expect(shell({ working_directory: "", cwd: "/etc" })).toMatchObject({ event: { cwd: "/etc" } });
     expect(shell({ working_directory: "/etc", cwd: "/etc" })).toMatchObject({ event: { cwd: "/etc" } });
     expect(shell({ working_directory: "", cwd: null })).toMatchObject({ event: { cwd: "/w" } });
-    const { read } = dialectOf("goose");
+    const { read } = adapterFor("goose");
     expect(read(goose("shell", { command: "ls", working_dir: "/etc" }))).toMatchObject({ event: { cwd: "/etc" } });
     expect(read(goose("a__b", { working_dir: "/etc" }))).toMatchObject({ event: { cwd: "/w" } });
   });
 
   it("is one call where both are the same", () => {
-    const found = dialectOf("cursor").read(cursor("Write", { file_path: "a", path: "a", content: "" }));
+    const found = adapterFor("cursor").read(cursor("Write", { file_path: "a", path: "a", content: "" }));
     expect(found).toMatchObject({ event: { tool: "write", input: { path: "a" } } });
-    const empty = dialectOf("cursor").read(cursor("Write", { file_path: null, path: "a", content: "" }));
+    const empty = adapterFor("cursor").read(cursor("Write", { file_path: null, path: "a", content: "" }));
     expect(empty).toMatchObject({ event: { input: { path: "a" } } });
   });
 
   it("is about everything that it names, where lists and texts can hold more", () => {
-    const files = dialectOf("cline").read(cline("read_files", { files: ["a"], paths: [".env"] }));
+    const files = adapterFor("cline").read(cline("read_files", { files: ["a"], paths: [".env"] }));
     expect(files).toMatchObject({ event: { tool: "read", input: { path: "a", files: ["./.env"] } } });
     const pages = { url: "https://a.example", prompt: "read https://b.example" };
     expect(read("gemini-cli", "web_fetch", pages).input).toMatchObject({
@@ -239,7 +239,7 @@ describe("a patch as a bare text", () => {
   const payload = { sessionId: "s", timestamp: 1, cwd: "/w", toolName: "apply_patch", toolArgs: patch };
 
   it("is read like any other, and cannot be rewritten", () => {
-    const { read, write } = dialectOf("copilot-cli");
+    const { read, write } = adapterFor("copilot-cli");
     const found = read(payload);
     if (!("event" in found)) throw new Error("no event");
     expect(found.event).toMatchObject({ tool: "write", input: { path: "a", content: "x\n", patch } });
@@ -258,7 +258,7 @@ describe("the project's folder", () => {
     ["qwen-code", "QWEN_PROJECT_DIR"],
     ["factory-droid", "FACTORY_PROJECT_DIR"],
   ])("of %s is in %s", (agent, name) => {
-    const { read } = dialectOf(agent);
+    const { read } = adapterFor(agent);
     expect(read(payload, { [name]: "/w" })).toMatchObject({ event: { workdir: "/w", cwd: "/w/sub" } });
     expect(read(payload, { [name]: "C:\\w" })).toMatchObject({ event: { workdir: "C:\\w" } });
     for (const bad of ["", "relative", undefined])

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { decision, failuresOf } from "../protocols/decisions.ts";
-import { dialectOf } from "./family.ts";
+import { adapterFor } from "./family.ts";
 
 const workspaceRoots = ["/home/dev/web", "/srv/api/", "/one/same", "/two/same"];
 const call = (toolName: string, parameters: object) => ({
@@ -19,7 +19,7 @@ const sdk = (name: string, input: object) => ({
   workspaceRoots,
   tool_call: { id: "c", name, input },
 });
-const read = (payload: object) => dialectOf("cline").read(payload);
+const read = (payload: object) => adapterFor("cline").read(payload);
 const patch = (path: string) =>
   `*** Begin Patch\n*** Update File: ${path}\n*** Move to: @api:b\n@@\n-a\n+b\n*** Delete File: c\n*** End Patch\n`;
 
@@ -79,6 +79,6 @@ describe("a folder named before a command", () => {
     const found = read(sdk("execute_command", { command: "@api:ls" }));
     if (!("event" in found)) throw new Error("no event");
     const changes = { input: { command: "ls -l" } };
-    expect(dialectOf("cline").write(decision("pass", { changes }), found.event).stdout).toContain('"cancel":true');
+    expect(adapterFor("cline").write(decision("pass", { changes }), found.event).stdout).toContain('"cancel":true');
   });
 });

@@ -1,7 +1,7 @@
 // The native client's refusals and those of the real Node entry: the same bytes but for the message.
 
 import { describe, expect, it } from "vitest";
-import { hookHosts } from "../../src/hosts/dialects.ts";
+import { hookHosts } from "../../src/hosts/adapters.ts";
 import { hookPlace, run } from "../hook/processes.ts";
 import { nativeBench, runClient } from "./client.ts";
 

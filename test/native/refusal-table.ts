@@ -1,16 +1,16 @@
 // The table by which the native client refuses, made out of the hosts: what the Node entry would answer at each event of
 // each agent if it had no decision.
 
-import { clineEvents } from "../../src/hosts/cline/answer-as.ts";
+import { adapterOf, hookHosts } from "../../src/hosts/adapters.ts";
+import { clineEvents } from "../../src/hosts/cline/adapter.ts";
 import { copilotEvents, EVENT_VARIABLE } from "../../src/hosts/copilot-cli/payload.ts";
 import { cursorEvents } from "../../src/hosts/cursor/events.ts";
-import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
-import { gooseEvents } from "../../src/hosts/goose/answer-as.ts";
+import { gooseEvents } from "../../src/hosts/goose/adapter.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
-import { kiroEvents } from "../../src/hosts/kiro/answer-as.ts";
-import type { HookReply } from "../../src/hosts/shared/answer-as.ts";
-import { windsurfEvents } from "../../src/hosts/windsurf/answer-as.ts";
+import { kiroEvents } from "../../src/hosts/kiro/adapter.ts";
+import type { AgentReply } from "../../src/hosts/shared/adapter.ts";
+import { windsurfEvents } from "../../src/hosts/windsurf/adapter.ts";
 import { deadlineOf } from "../../src/service/deadline.ts";
 
 /** Where the message goes. */
@@ -32,8 +32,8 @@ interface EventSign {
 interface AgentRefusals {
   readonly exitCodes: readonly number[];
   readonly eventFrom: readonly EventSign[];
-  readonly unknown: HookReply;
-  readonly replies: readonly (HookReply & { readonly events: readonly string[] })[];
+  readonly unknown: AgentReply;
+  readonly replies: readonly (AgentReply & { readonly events: readonly string[] })[];
 }
 
 export type RefusalTable = { readonly [agent: string]: AgentRefusals };
@@ -156,13 +156,13 @@ export function nodeRefusal(
   payload: unknown,
   env: { readonly [name: string]: string },
   message: string,
-): HookReply & { readonly isKnown: boolean } {
-  const dialect = hookDialect(agent);
-  if (dialect === undefined) throw new Error(`${agent} cannot be answered`);
-  const read = dialect.read(payload, env);
+): AgentReply & { readonly isKnown: boolean } {
+  const adapter = adapterOf(agent);
+  if (adapter === undefined) throw new Error(`${agent} cannot be answered`);
+  const read = adapter.read(payload, env);
   if ("ignored" in read) return { ...read.ignored, isKnown: false };
   const point = "event" in read ? read.event.point : read.point;
-  const reply = dialect.failure(point, message, "event" in read ? read.event : undefined);
+  const reply = adapter.failure(point, message, "event" in read ? read.event : undefined);
   return { ...reply, isKnown: point !== null };
 }
 
@@ -174,7 +174,7 @@ function matrixEvents(agent: string): readonly string[] {
 function rowsOf(agent: string, payloads: Payloads): AgentRefusals["replies"] {
   const { events = matrixEvents(agent), harmless = [], filler = {}, payloadOf, eventFrom } = payloads;
   const [{ field = "" } = {}] = eventFrom;
-  const rows = new Map<string, HookReply & { events: string[] }>();
+  const rows = new Map<string, AgentReply & { events: string[] }>();
   for (const event of new Set([...events, ...harmless])) {
     const payload = payloadOf?.(event) ?? { ...filler, [field]: event };
     const { isKnown, ...reply } = nodeRefusal(agent, payload, { [EVENT_VARIABLE]: event }, PLACEHOLDER);

@@ -1,8 +1,8 @@
 // What the native client answers when Node cannot be started: the refusal that Node would have written.
 
 import { describe, expect, it } from "vitest";
+import { hookHosts } from "../../src/hosts/adapters.ts";
 import { EVENT_VARIABLE } from "../../src/hosts/copilot-cli/payload.ts";
-import { hookHosts } from "../../src/hosts/dialects.ts";
 import { sampledAgents, samplesOf } from "../hosts/read-samples.ts";
 import { nativeBench, runClient } from "./client.ts";
 import { nodeRefusal, refusalTable } from "./refusal-table.ts";

@@ -2,13 +2,13 @@
 // as a hook.
 
 import { describe, expect, it } from "vitest";
-import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
+import { adapterOf, hookHosts } from "../../src/hosts/adapters.ts";
 import { hostOf } from "../../src/hosts/index.ts";
 import { oneShotProtocols } from "../../src/hosts/protocols.ts";
-import { readPayload } from "../../src/hosts/shared/answer-as.ts";
+import { readPayload } from "../../src/hosts/shared/adapter.ts";
 import { readExit, stdinOf } from "../../src/hosts/shared/one-shot.ts";
 import type { Decision, Json, Point, PolicyEvent } from "../../src/language/contract.ts";
-import type { HookResult } from "../../src/language/hook-answer.ts";
+import type { HookCompletion, HookFailure } from "../../src/language/hook-result.ts";
 import { hookEvent, passing } from "./cases.ts";
 import { decision, remark } from "./decisions.ts";
 
@@ -17,20 +17,20 @@ const names = hookHosts.filter((name) => oneShotProtocols.has(name));
 type Fields = { readonly [field: string]: Json };
 
 function ends(name: string) {
-  const dialect = hookDialect(name);
+  const adapter = adapterOf(name);
   const protocol = oneShotProtocols.get(name);
-  if (dialect === undefined || protocol === undefined) throw new Error(name);
-  return { dialect, protocol };
+  if (adapter === undefined || protocol === undefined) throw new Error(name);
+  return { adapter, protocol };
 }
 
-function roundTrip(name: string, point: Point, fields: Fields, given: Decision): HookResult {
-  const { dialect, protocol } = ends(name);
+function roundTrip(name: string, point: Point, fields: Fields, given: Decision): HookCompletion<HookFailure> {
+  const { adapter, protocol } = ends(name);
   const scope = hostOf(name)?.points[point]?.internalOnly ? "internal" : "user";
   const event = hookEvent(point, fields, { scope });
   const payload = readPayload(stdinOf(protocol, event));
-  const read = "payload" in payload ? dialect.read(payload.payload) : payload;
+  const read = "payload" in payload ? adapter.read(payload.payload) : payload;
   if (!("event" in read)) throw new Error("error" in read ? read.error : "ignored");
-  const reply = dialect.write(given, read.event);
+  const reply = adapter.write(given, read.event);
   return readExit(protocol, { ...passing, code: reply.exitCode, stdout: reply.stdout, stderr: reply.stderr }, event);
 }
 
@@ -47,7 +47,7 @@ const fieldsAt: { readonly [point: string]: Fields } = {
 };
 
 describe.each(names)("%s", (name) => {
-  const { protocol, dialect } = ends(name);
+  const { protocol, adapter } = ends(name);
 
   it.each(protocol.blocks)("carries a block at %s, with its reason", (point) => {
     for (const outcome of ["block", "stop"] as const) {
@@ -79,7 +79,7 @@ describe.each(names)("%s", (name) => {
   });
 
   it("reads a command back as it was", () => {
-    const { event } = dialect.read(JSON.parse(stdinOf(protocol, hookEvent("before_tool_call", bash)))) as {
+    const { event } = adapter.read(JSON.parse(stdinOf(protocol, hookEvent("before_tool_call", bash)))) as {
       event: PolicyEvent;
     };
     expect(event).toMatchObject({
@@ -134,9 +134,9 @@ const fileCalls: readonly [string, Fields, string][] = [
 
 describe.each(["neocode", "ignis", "claude-code"])("%s", (name) => {
   it.each(fileCalls)("names %s by its own word and reads it back", (tool, input) => {
-    const { dialect, protocol } = ends(name);
+    const { adapter, protocol } = ends(name);
     const fields = { ...common, tool, tool_name: "whatever", input };
-    const read = dialect.read(JSON.parse(stdinOf(protocol, hookEvent("before_tool_call", fields))));
+    const read = adapter.read(JSON.parse(stdinOf(protocol, hookEvent("before_tool_call", fields))));
     expect(read).toMatchObject({ event: { tool, input } });
   });
 });

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type HookExit, type OneShotProtocol, readExit } from "../../src/hosts/shared/one-shot.ts";
 import type { Json, Point, Scope } from "../../src/language/contract.ts";
-import type { HookAnswer, HookEvent, HookResult } from "../../src/language/hook-answer.ts";
+import type { HookCompletion, HookEvent, HookFailure, HookResult } from "../../src/language/hook-result.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: cases are data of many shapes, each read by the runner of its area.
 export type Data = any;
@@ -69,7 +69,7 @@ export function exitOf(given: Data): HookExit {
 
 export const passing = { code: 0, signal: null, stdout: "", stderr: "", oversize: false, timedOut: false } as const;
 
-export function answerOf(result: HookResult): HookAnswer {
+export function answerOf(result: HookCompletion<HookFailure>): HookResult {
   if (!result.ok) throw new Error(`failed: ${result.failure.message}`);
   return result.answer;
 }

@@ -2,12 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hookDialect, hookHosts } from "../../src/hosts/dialects.ts";
+import { adapterOf, hookHosts } from "../../src/hosts/adapters.ts";
 import { oneShotProtocols } from "../../src/hosts/protocols.ts";
-import { readPayload } from "../../src/hosts/shared/answer-as.ts";
+import { readPayload } from "../../src/hosts/shared/adapter.ts";
 import { type OneShotProtocol, readExit, stdinOf } from "../../src/hosts/shared/one-shot.ts";
 import type { Json, Point } from "../../src/language/contract.ts";
-import type { HookResult } from "../../src/language/hook-answer.ts";
+import type { HookCompletion, HookFailure } from "../../src/language/hook-result.ts";
 import { failureOutcome, points } from "../../src/language/schema.ts";
 import { hookEvent, passing } from "./cases.ts";
 
@@ -15,10 +15,15 @@ const protocols = [...oneShotProtocols.values()];
 const allPoints = Object.keys(points) as Point[];
 const call = { tool: "bash", tool_name: "bash", input: { command: "ls" }, prompt: "p", workdir: "/w", cwd: "/w" };
 
-const read = (protocol: OneShotProtocol, stdout: string, point: Point = "before_tool_call", code = 0): HookResult =>
-  readExit(protocol, { ...passing, code, stdout }, hookEvent(point, call));
+const read = (
+  protocol: OneShotProtocol,
+  stdout: string,
+  point: Point = "before_tool_call",
+  code = 0,
+): HookCompletion<HookFailure> => readExit(protocol, { ...passing, code, stdout }, hookEvent(point, call));
 
-const kindOf = (result: HookResult): string => (result.ok ? result.answer.outcome : result.failure.kind);
+const kindOf = (result: HookCompletion<HookFailure>): string =>
+  result.ok ? result.answer.outcome : result.failure.kind;
 
 /** A refusal in each protocol's own words. */
 const refusals: { readonly [protocol: string]: string } = {
@@ -147,13 +152,13 @@ describe.each(protocols)("$name", (protocol) => {
   });
 });
 
-const bothEnds = hookHosts.flatMap((host) => hookDialect(host) ?? []).filter(({ name }) => oneShotProtocols.has(name));
+const bothEnds = hookHosts.flatMap((host) => adapterOf(host) ?? []).filter(({ name }) => oneShotProtocols.has(name));
 
-describe.each(bothEnds)("as $name", (dialect) => {
+describe.each(bothEnds)("as $name", (adapter) => {
   it("never throws on a payload, and refuses what it cannot read", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
-        const result = dialect.read(value);
+        const result = adapter.read(value);
         return "error" in result && result.error !== "";
       }),
       { numRuns: 500, seed: 3 },
@@ -161,11 +166,11 @@ describe.each(bothEnds)("as $name", (dialect) => {
   });
 
   it("refuses when it fails, wherever something can still be held up", () => {
-    const protocol = oneShotProtocols.get(dialect.name);
-    if (protocol === undefined) throw new Error(dialect.name);
-    expect(dialect.failure(null, "broken").exitCode).toBe(2);
+    const protocol = oneShotProtocols.get(adapter.name);
+    if (protocol === undefined) throw new Error(adapter.name);
+    expect(adapter.failure(null, "broken").exitCode).toBe(2);
     for (const point of protocol.blocks) {
-      const { exitCode, stdout, stderr } = dialect.failure(point, "broken");
+      const { exitCode, stdout, stderr } = adapter.failure(point, "broken");
       const result = readExit(protocol, { ...passing, code: exitCode, stdout, stderr }, hookEvent(point, call));
       const isClosed = failureOutcome[point] === "block";
       expect([point, kindOf(result)]).toEqual([point, isClosed ? "block" : "pass"]);

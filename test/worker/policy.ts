@@ -1,4 +1,4 @@
-// The policy the worker answers for in these tests, and one call of it in the words of each host.
+// The policy the worker answers for in these tests, and one call of it in each host's format.
 
 export const policy = `language 1
 

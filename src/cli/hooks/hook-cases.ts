@@ -3,7 +3,7 @@
 import { hostOf } from "../../hosts/index.ts";
 import { keepAliveProtocols } from "../../hosts/protocols.ts";
 import type { Json, Point, Scope } from "../../language/contract.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import { commonFields, type Field, type FieldType, points } from "../../language/schema.ts";
 
 export interface HookCase {

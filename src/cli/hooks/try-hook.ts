@@ -3,7 +3,7 @@
 import type { KeepAliveProtocol } from "../../hosts/shared/keep-alive.ts";
 import type { OneShotProtocol } from "../../hosts/shared/one-shot.ts";
 import type { HookSpec } from "../../language/contract.ts";
-import type { HookResult } from "../../language/hook-answer.ts";
+import type { HookCompletion, HookFailure } from "../../language/hook-result.ts";
 import { HookFiles } from "../../runtime/external/hook-files.ts";
 import type { HookPlace, PreparedProgram } from "../../runtime/external/launch.ts";
 import { runOneShot } from "../../runtime/external/one-shot.ts";
@@ -25,7 +25,7 @@ export interface HookUnderTest {
 export interface Trial {
   readonly name: string;
   readonly event: HookCase["event"];
-  readonly result: HookResult;
+  readonly result: HookCompletion<HookFailure>;
   /** Null for a process that stays. */
   readonly exit: ExitRecord | null;
   readonly durationMs: number;

@@ -2,9 +2,10 @@
 
 import { pointOf } from "../../hosts/index.ts";
 import type { AgentInstall, PluginConfig, Site } from "../../hosts/install/agent.ts";
+import { pluginFiles } from "../../hosts/plugin-files.ts";
 import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { isRefusal, readConfigFile, textOf } from "./config-file.ts";
-import { isPluginTarget, pluginText, pluginTrouble } from "./emit-plugin.ts";
+import { pluginText, pluginTrouble } from "./emit-plugin.ts";
 import { foldersFor, readRecord } from "./install-records.ts";
 import { fileChange, type Plan, rootOf } from "./plan-changes.ts";
 
@@ -28,7 +29,8 @@ export async function makePlugin(
   bundle: VerifiedBundle,
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const { manifest } = bundle;
-  if (!isPluginTarget(agent)) return { why: "there is no plug-in for it" };
+  const file = pluginFiles.get(agent);
+  if (file === undefined) return { why: "there is no plug-in for it" };
   if (manifest.scope === "repo")
     return { why: "the bundle is of repo scope, and a plug-in runs before anybody has trusted it" };
   if (!Object.hasOwn(manifest.targets, agent))
@@ -36,8 +38,8 @@ export async function makePlugin(
   const points = [...new Set(manifest.rules.flatMap((rule) => rule.points))].filter(
     (point) => !("silent" in pointOf(agent, point, manifest.scope)),
   );
-  const why = pluginTrouble(agent, bundle, points);
-  return why === null ? pluginText(agent, bundle, points) : { why };
+  const why = pluginTrouble(file, bundle, points);
+  return why === null ? pluginText(agent, file, bundle, points) : { why };
 }
 
 /** The change that leaves this text in the place of the plug-in; null takes it out. */

@@ -1,7 +1,7 @@
 // Transcripts of Claude Code: JSON lines below its `projects` folder. Prompts, tool calls and their results become the
 // payloads that its hooks would have got, and the adapter for those makes our events of them.
 
-import { claudeCodeDialect } from "../../hosts/claude-code/answer-as.ts";
+import { claudeCodeAdapter } from "../../hosts/claude-code/adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import { textParts } from "../../hosts/shared/response-text.ts";
 import type { Json } from "../../language/contract.ts";
@@ -123,7 +123,7 @@ function prompt(line: JsonObject, content: Json | undefined, here: Place): Part 
 const isTextBlock = (block: Json): boolean => isObject(block) && block.type === "text";
 
 function eventOf(payload: JsonObject, { common, project, time, branch }: Place, otherwise: SkipReason): Part {
-  const read = claudeCodeDialect.read(
+  const read = claudeCodeAdapter.read(
     { ...common, ...payload, ...(time === undefined ? {} : { timestamp: new Date(time).toISOString() }) },
     { CLAUDE_PROJECT_DIR: project },
   );

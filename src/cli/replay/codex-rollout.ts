@@ -1,7 +1,7 @@
 // Rollouts of Codex: JSON lines below its `sessions` folder. Its hooks see every shell call as `Bash` and every edit as one
 // patch, so calls are put into those words first, and the adapter for its hooks makes our events of them.
 
-import { codexDialect } from "../../hosts/codex/answer-as.ts";
+import { codexAdapter } from "../../hosts/codex/adapter.ts";
 import { shellLine } from "../../hosts/install/shell-words.ts";
 import { innerJson } from "../../hosts/shared/native-event.ts";
 import { fieldOf, isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
@@ -194,7 +194,7 @@ function outputOf(output: Json | undefined): string {
 }
 
 function eventOf(payload: JsonObject, { session, turn, time }: Place, cwd: string | undefined): Part {
-  const read = codexDialect.read({
+  const read = codexAdapter.read({
     ...payload,
     session_id: session.id,
     ...(cwd === undefined ? {} : { cwd }),

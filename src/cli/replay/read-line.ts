@@ -1,6 +1,7 @@
 // Which format a line is in, told by what it holds: one log may mix them, and its name says nothing.
 
-import { hookDialect } from "../../hosts/dialects.ts";
+import { adapterOf } from "../../hosts/adapters.ts";
+import { MOST_LIKELY } from "../../hosts/identify-host.ts";
 import { recogniseHost } from "../../hosts/recognise.ts";
 import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import { points } from "../../language/schema.ts";
@@ -43,8 +44,8 @@ function timeOf(time: unknown): number | undefined {
 
 /** What an agent sent to a hook, as it came: the adapter of that agent reads it. */
 function hookPayload(payload: JsonObject): Part {
-  const { host } = recogniseHost(payload, {}, "claude-code");
-  const read = hookDialect(host)?.read(payload);
+  const { host } = recogniseHost(payload, {}, MOST_LIKELY);
+  const read = adapterOf(host)?.read(payload);
   if (read === undefined || "error" in read) return { skipped: "call" };
   if ("ignored" in read) return { nothing: "event that no rule can speak about" };
   const event = read.event as unknown as JsonObject;

@@ -3,8 +3,6 @@
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { plainRules } from "../../compiler/emit/plain-rules.ts";
 import { checkPolicies } from "../../compiler/index.ts";
-import { codexRuleFile } from "../../hosts/codex/rule-file.ts";
-import { geminiRuleFile } from "../../hosts/gemini-cli/rule-file.ts";
 import { type RuleFile, writeRuleFile } from "../../hosts/shared/rule-file.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies } from "../base/find-policies.ts";
@@ -12,11 +10,6 @@ import { type Exit, exit, type Io } from "../base/io.ts";
 import { giveUp, trouble } from "../base/trouble.ts";
 import { withProgress } from "../show/progress.ts";
 import { showReport } from "../show/show-report.ts";
-
-export const ruleFiles: { readonly [name: string]: RuleFile } = {
-  [codexRuleFile.name]: codexRuleFile,
-  [geminiRuleFile.name]: geminiRuleFile,
-};
 
 export interface Emitted {
   readonly text: string;

@@ -4,64 +4,23 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { type PluginTarget, pluginTargets } from "../../compiler/bundle/compile-plugin.ts";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import { yamlText } from "../../compiler/import/config-text.ts";
-import { writeIgnisConfig } from "../../hosts/ignis/write-config.ts";
+import { configFiles } from "../../hosts/config-files.ts";
 import { pointOf } from "../../hosts/index.ts";
-import type { InstalledBundle } from "../../hosts/install/installed-bundle.ts";
-import { writeNeocodeConfig } from "../../hosts/neocode/write-config.ts";
-import { writePicoclawConfig } from "../../hosts/picoclaw/write-config.ts";
-import type { Json, Manifest, Point, Scope } from "../../language/contract.ts";
+import { pluginFiles } from "../../hosts/plugin-files.ts";
+import { ruleFiles } from "../../hosts/rule-files.ts";
+import type { ConfigFile } from "../../hosts/shared/config-file.ts";
+import type { PluginFile } from "../../hosts/shared/plugin-file.ts";
+import type { Manifest, Point } from "../../language/contract.ts";
 import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
-import { artefacts, isPluginTarget, placesFor, pluginText, pluginTrouble } from "../install/emit-plugin.ts";
-import { type Emitted, emitRules, ruleFiles } from "./emit-rules.ts";
+import { artefacts, pluginText, pluginTrouble } from "../install/emit-plugin.ts";
+import { type Emitted, emitRules } from "./emit-rules.ts";
 import { refused } from "./eval.ts";
 import type { AddVerb } from "./verb.ts";
-
-interface Installable {
-  readonly scopes: readonly Scope[];
-  readonly format: "yaml" | "json";
-  readonly write: (bundle: InstalledBundle) => Json;
-  /** Where it goes, and what the person should know. */
-  readonly next: (scope: Scope) => readonly string[];
-}
-
-const merge = "merge it with the file there; this one is complete in itself";
-
-const hosts: { readonly [target: string]: Installable } = {
-  neocode: {
-    scopes: ["user", "repo"],
-    format: "yaml",
-    write: writeNeocodeConfig,
-    next: (scope) => [
-      `put it into ${scope === "repo" ? ".neocode/hooks.yaml of the workspace, and trust the workspace in NeoCode" : "~/.neocode/config.yaml"} (${merge})`,
-      "hooks that can block fail closed, so a missing `node` or bundle blocks",
-    ],
-  },
-  ignis: {
-    scopes: ["user"],
-    format: "json",
-    write: writeIgnisConfig,
-    next: () => [
-      `put it into ~/.ignis/hooks.json (${merge}), then /hooks reload`,
-      "keep it first in each list: in ignis a hook that fails ends the chain, and the rest is not asked",
-      "ignis goes on when a hook fails to start, so watch its warnings",
-    ],
-  },
-  picoclaw: {
-    scopes: ["user"],
-    format: "json",
-    write: writePicoclawConfig,
-    next: () => [
-      `put \`hooks\` into the configuration of picoclaw (${merge})`,
-      "picoclaw goes on without an interceptor that fails; only approve_tool refuses",
-    ],
-  },
-};
 
 export const addEmit: AddVerb = (program, io, finish) => {
   program
@@ -70,14 +29,14 @@ export const addEmit: AddVerb = (program, io, finish) => {
     .description(
       "Writes the configuration that makes a bundle the hook of a host, or a module that has it enforced inside the host, for exactly the points it has rules at; or an agent's native rule file, with the rules that fit into one.",
     )
-    .usage(`<bundle> --target <host>\n       policyc emit ${Object.keys(artefacts).join("|")} <bundle>
-       policyc emit ${Object.keys(ruleFiles).join("|")} [policies...]`)
+    .usage(`<bundle> --target <host>\n       policyc emit ${[...artefacts.keys()].join("|")} <bundle>
+       policyc emit ${[...ruleFiles.keys()].join("|")} [policies...]`)
     .argument("<what>", "the bundle, a kind of plug-in, or a native rule file")
     .argument("[paths...]", "the folder that `policyc build` wrote; for a rule file the policies (default: as check)")
-    .addOption(new Option("--target <host>", "the host").choices([...Object.keys(hosts), ...pluginTargets]))
+    .addOption(new Option("--target <host>", "the host").choices([...configFiles.keys(), ...pluginFiles.keys()]))
     .option("-o, --out <file>", "the file to write; it must not exist (default: stdout)")
     .action(async (first: string, paths: readonly string[], flags: Flags, verb: Command) => {
-      const rules = Object.hasOwn(ruleFiles, first) ? ruleFiles[first] : undefined;
+      const rules = ruleFiles.get(first);
       if (rules !== undefined) {
         if (flags.target !== undefined)
           return verb.error(`error: ${first} is for ${rules.agent} and takes no --target`);
@@ -106,8 +65,8 @@ function wanted(
     return target === undefined
       ? { mistake: "required option '--target <host>' not specified" }
       : { bundle: first, target };
-  const plugin = Object.hasOwn(artefacts, first) ? artefacts[first] : undefined;
-  if (plugin === undefined) return { mistake: `'${first}' is not one of ${Object.keys(artefacts).join(", ")}` };
+  const plugin = artefacts.get(first);
+  if (plugin === undefined) return { mistake: `'${first}' is not one of ${[...artefacts.keys()].join(", ")}` };
   if (target !== undefined && target !== plugin) return { mistake: `${first} is for ${plugin}, not for ${target}` };
   return { bundle: second, target: plugin };
 }
@@ -121,7 +80,8 @@ async function emit(bundle: string, flags: { readonly target: string; readonly o
     return refused(error, bundle, io);
   }
   const { target } = flags;
-  const made = isPluginTarget(target) ? await plugin(target, verified) : configuration(target, verified, folder);
+  const file = pluginFiles.get(target);
+  const made = file === undefined ? configuration(target, verified, folder) : await plugin(target, file, verified);
   if ("why" in made) return giveUp({ ...trouble("P880", { target, why: made.why }), exit: exit.findings }, io);
   const { text, points, next } = made;
   return hand({ text, what: points.join(", "), next, left: [] }, flags.out, io);
@@ -155,17 +115,17 @@ type Made =
   | { readonly text: string; readonly points: readonly Point[]; readonly next: readonly string[] }
   | { readonly why: string };
 
-async function plugin(target: PluginTarget, bundle: VerifiedBundle): Promise<Made> {
+async function plugin(target: string, file: PluginFile, bundle: VerifiedBundle): Promise<Made> {
   const points = pointsOf(bundle.manifest, target);
   const why =
-    troubleOf(bundle.manifest, target, { scopes: ["internal", "user"] }) ?? pluginTrouble(target, bundle, points);
+    troubleOf(bundle.manifest, target, { scopes: ["internal", "user"] }) ?? pluginTrouble(file, bundle, points);
   if (why !== null) return { why };
-  const made = await pluginText(target, bundle, points);
-  return "why" in made ? made : { ...made, points, next: placesFor(target) };
+  const made = await pluginText(target, file, bundle, points);
+  return "why" in made ? made : { ...made, points, next: file.places };
 }
 
 function configuration(target: string, { manifest }: VerifiedBundle, folder: string): Made {
-  const host = hosts[target];
+  const host = configFiles.get(target);
   if (host === undefined) return { why: "it is not a host with a configuration of its own" };
   const isWhole = Object.hasOwn(manifest.files, "worker.mjs");
   const why = isWhole ? troubleOf(manifest, target, host) : "it has no worker.mjs; build it again";
@@ -174,12 +134,12 @@ function configuration(target: string, { manifest }: VerifiedBundle, folder: str
   const points = pointsOf(manifest, target);
   const isWindows = process.platform === "win32";
   const value = host.write({ worker: join(folder, "worker.mjs"), scope, revision, points, isWindows });
-  const text = host.format === "yaml" ? yamlText(value) : `${safeJson(value)}\n`;
+  const text = host.syntax === "yaml" ? yamlText(value) : `${safeJson(value)}\n`;
   return { text, points, next: host.next(scope) };
 }
 
 /** Why the host cannot have the bundle; null when it can. */
-function troubleOf(manifest: Manifest, target: string, host: Pick<Installable, "scopes">): string | null {
+function troubleOf(manifest: Manifest, target: string, host: Pick<ConfigFile, "scopes">): string | null {
   const { scope, targets, rules } = manifest;
   if (!host.scopes.includes(scope)) {
     return `it is of ${scope} scope, and ${target} takes only hooks of ${host.scopes.join(" and ")} scope from its configuration`;

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { hostParts } from "./host-parts.ts";
 import { packTables } from "./pack-tables.ts";
 import type { CoreFiles } from "./part-files.ts";
 
@@ -138,7 +139,7 @@ async function moduleText(file: string, platform: Shape["platform"]): Promise<st
       entryPoints: [file],
       // Files are named in comments, from the root of the checkout on.
       absWorkingDir: fileURLToPath(new URL("../../..", import.meta.url)),
-      plugins: [packTables],
+      plugins: [packTables, hostParts("answering")],
     }),
   );
 }

@@ -1,7 +1,7 @@
 // Reports hooks that together may take longer than the target waits. Hooks that may `set` run one after another, the others
 // beside each other after them; what is not done when the target gives up counts as failed, or as agreed.
 
-import { hostOf } from "../../hosts/index.ts";
+import { basicsOf } from "../../hosts/basics.ts";
 import type { HookSpec, Point } from "../../language/contract.ts";
 import type { Session } from "../diagnostics/session.ts";
 import type { IrRule } from "../ir/ir.ts";
@@ -20,7 +20,7 @@ export function hooksTooSlow(model: Model, session: Session): void {
     for (const point of hook.rule.points) byPoint.set(point, [...(byPoint.get(point) ?? []), hook]);
   }
   for (const target of model.ir.targets) {
-    const limit = hostOf(target)?.timeoutDefaultS ?? null;
+    const limit = basicsOf(target)?.timeLimitS ?? null;
     if (limit === null) continue;
     for (const [point, hooks] of byPoint) report(hooks, { target, point, limit }, model, session);
   }

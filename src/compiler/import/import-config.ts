@@ -1,11 +1,8 @@
 // `policyc import` as a function: the text of a host's hook configuration in, a policy and findings out.
 // An entry with an error is left out and named; the rest is still imported, so that one mistake does not hide the others.
 
-import { isIgnisConfig, readIgnisConfig } from "../../hosts/ignis/read-config.ts";
-import { isNeocodeConfig, readNeocodeConfig } from "../../hosts/neocode/read-config.ts";
-import { isPicoclawConfig, readPicoclawConfig } from "../../hosts/picoclaw/read-config.ts";
+import { configFiles } from "../../hosts/config-files.ts";
 import type { ConfigProblem, ReadConfig, ReadContext } from "../../hosts/shared/config.ts";
-import type { Json } from "../../language/contract.ts";
 import { type Code, catalogue, type Holes } from "../diagnostics/catalogue.ts";
 import type { Session } from "../diagnostics/session.ts";
 import { didYouMean } from "../diagnostics/suggest.ts";
@@ -20,51 +17,8 @@ import {
   writePolicy,
 } from "./write-policy.ts";
 
-interface System {
-  readonly syntax: "yaml" | "json";
-  /** How the host calls a file it cannot read. */
-  readonly malformed: string;
-  /** A part of the path that only its files have. */
-  readonly folder: string;
-  readonly recognises: (value: Json) => boolean;
-  readonly read: (value: Json, context: ReadContext) => ReadConfig;
-}
-
-const systems: ReadonlyMap<string, System> = new Map<string, System>([
-  [
-    "neocode",
-    {
-      syntax: "yaml",
-      malformed: "parse repo hooks yaml",
-      folder: ".neocode/",
-      recognises: isNeocodeConfig,
-      read: (value: Json): ReadConfig => readNeocodeConfig(value),
-    },
-  ],
-  [
-    "picoclaw",
-    {
-      syntax: "json",
-      malformed: "the configuration is not valid JSON",
-      folder: ".picoclaw/",
-      recognises: isPicoclawConfig,
-      read: (value: Json): ReadConfig => readPicoclawConfig(value),
-    },
-  ],
-  [
-    "ignis",
-    {
-      syntax: "json",
-      malformed: "hooks.json is not valid JSON",
-      folder: ".ignis/",
-      recognises: isIgnisConfig,
-      read: readIgnisConfig,
-    },
-  ],
-]);
-
 /** Hosts whose configuration can be imported. */
-export const importable: readonly string[] = [...systems.keys()];
+export const importable: readonly string[] = [...configFiles.keys()];
 
 export interface ImportOptions {
   /** The configuration, as it is shown. */
@@ -80,10 +34,10 @@ export function importConfig(text: string, options: ImportOptions, session: Sess
   const place = (range: Range): { file: string; start: number; end: number } => ({ file: options.file, ...range });
   const named = options.from ?? importable.find((name) => isOwnFile(options.file, name));
   const syntax =
-    (named === undefined ? undefined : systems.get(named)?.syntax) ?? (/^\s*[{[]/.test(text) ? "json" : "yaml");
+    (named === undefined ? undefined : configFiles.get(named)?.syntax) ?? (/^\s*[{[]/.test(text) ? "json" : "yaml");
   const parsed = parseConfig(text, syntax);
   if ("error" in parsed) {
-    const what = (named === undefined ? undefined : systems.get(named)?.malformed) ?? "it is neither YAML nor JSON";
+    const what = (named === undefined ? undefined : configFiles.get(named)?.malformed) ?? "it is neither YAML nor JSON";
     session.report(
       "P850",
       place(parsed.at),
@@ -92,8 +46,8 @@ export function importConfig(text: string, options: ImportOptions, session: Sess
     );
     return null;
   }
-  const host = named ?? importable.find((name) => systems.get(name)?.recognises(parsed.value));
-  const system = host === undefined ? undefined : systems.get(host);
+  const host = named ?? importable.find((name) => configFiles.get(name)?.recognises(parsed.value));
+  const system = host === undefined ? undefined : configFiles.get(host);
   if (host === undefined || system === undefined) {
     session.report(
       "P851",
@@ -107,7 +61,7 @@ export function importConfig(text: string, options: ImportOptions, session: Sess
 }
 
 function isOwnFile(file: string, host: string): boolean {
-  return `/${file}`.includes(`/${systems.get(host)?.folder ?? ""}`);
+  return `/${file}`.includes(`/${configFiles.get(host)?.folder ?? ""}`);
 }
 
 const NOTHING = "there is no hook that can be imported";

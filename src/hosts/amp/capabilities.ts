@@ -7,7 +7,6 @@ export const amp: Host = {
   evidence: "plugin code and third-party summaries 2026",
   transport: "in-process Bun plugin",
   failMode: "adapter must catch and reject",
-  timeoutDefaultS: null,
   order: "plugin load order",
   points: {
     session_start: { event: "session.start", effects: {} },

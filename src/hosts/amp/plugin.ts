@@ -1,7 +1,7 @@
 // Amp's plug-in events in our words. Pure: an event in, ours out, and the plan of a decision back.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import type { EventFields, ReadEvent } from "../shared/answer-as.ts";
+import type { EventFields, ReadEvent } from "../shared/adapter.ts";
 import { type NativeEvents, readNative } from "../shared/native-event.ts";
 import { type Plan, planFor, type Rewrite } from "../shared/plan.ts";
 import { inputRewrite, type PluginPlace, textRewrite } from "../shared/plugin-place.ts";

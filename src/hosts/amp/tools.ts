@@ -1,6 +1,6 @@
 // Amp's tools and ours. The names and fields move with its versions; its own helper tells of a command in any of them.
 
-import type { EventFields } from "../shared/answer-as.ts";
+import type { EventFields } from "../shared/adapter.ts";
 import { callFields } from "../shared/native-event.ts";
 import { isObject } from "../shared/read-answer.ts";
 import type { ToolTable } from "../shared/tool-table.ts";

@@ -11,7 +11,6 @@ export const antigravity: Host = {
   evidence: "third-party reports 2026",
   transport: "command stdin/stdout",
   failMode: "unknown; taken for open",
-  timeoutDefaultS: null,
   order: "unknown",
   points: {
     before_tool_call: { event: "PreToolUse", effects: { allow: reported, ask: reported, block: inItsWay(source) } },

@@ -7,7 +7,6 @@ export const claudeCodeMod: Host = {
   evidence: "docs 2.1.290; needs >=2.1.287",
   transport: "in-process ES module (plugin hooks module)",
   failMode: "open (hook skipped) unless .catch returns a refusal",
-  timeoutDefaultS: 10,
   order: "middleware chain",
   points: {
     session_start: { event: "session.start", effects: {} },

@@ -2,7 +2,7 @@
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import { claudeTools } from "../claude-code/tools.ts";
-import type { EventFields, ReadEvent } from "../shared/answer-as.ts";
+import type { EventFields, ReadEvent } from "../shared/adapter.ts";
 import { callFields, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
 import { type Plan, planFor } from "../shared/plan.ts";
 import { inputRewrite, type PluginPlace, textRewrite } from "../shared/plugin-place.ts";

@@ -2,7 +2,7 @@
 // correct deny in the wrong place does nothing there; here it is a failure that names the place.
 
 import type { Json, Outcome, Point } from "../../language/contract.ts";
-import type { HookAnswer, HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent, HookResult } from "../../language/hook-result.ts";
 import { type Decoded, noOpinion } from "../shared/one-shot.ts";
 import { answerText, type FieldReader, fieldOf, type JsonObject, readerOf, readObject } from "../shared/read-answer.ts";
 import { responseText } from "../shared/response-text.ts";
@@ -95,7 +95,7 @@ const specificOnly = [
   "updatedToolOutput",
 ];
 
-function readAnswer(object: JsonObject, event: HookEvent, faults: string[]): HookAnswer {
+function readAnswer(object: JsonObject, event: HookEvent, faults: string[]): HookResult {
   const top = readerOf(object, faults);
   const inner = top.object("hookSpecificOutput");
   const specific = readerOf(inner ?? {}, faults, "hookSpecificOutput.");

@@ -7,7 +7,6 @@ export const claudeCode: Host = {
   evidence: "docs 2.1.240 (2026-08-22) + reports to 2.1.303 (2026-10)",
   transport: "command stdin/stdout (also http, mcp_tool)",
   failMode: 'open; onFailure:"block" per hook entry from 2.1.295',
-  timeoutDefaultS: 600,
   order: "parallel",
   points: {
     session_start: { event: "SessionStart", effects: { warn: yes, note: yes } },

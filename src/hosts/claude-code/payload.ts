@@ -1,7 +1,7 @@
 // What Claude Code writes to its command hooks, by event.
 
 import type { Json, Point } from "../../language/contract.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import { claudeFields, type FieldNames } from "../shared/claude-fields.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { toNative } from "../shared/tool-table.ts";

@@ -2,14 +2,14 @@
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
 import { oneLine } from "../shared/read-answer.ts";
-import { timeLimits } from "../shared/time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { claudeCode } from "./capabilities.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
 import { encodeEvent, eventName } from "./payload.ts";
 
 export const claudeCodeProtocol: OneShotProtocol = {
   name: "claude-code",
-  timeoutMs: timeLimits["claude-code"],
+  timeoutMs: TIME_LIMIT_S * 1000,
   failure: "open",
   exit: { "0": "answer", "2": "block", other: "answer-or-soft" },
   blockText: ["json", "stderr"],

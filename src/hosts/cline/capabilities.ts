@@ -7,7 +7,6 @@ export const cline: Host = {
   evidence: "source 2026-08-22",
   transport: "executable per event",
   failMode: "open",
-  timeoutDefaultS: 30,
   order: "global then workspace; contexts concatenated, any cancel wins",
   points: {
     session_start: { event: "TaskStart / TaskResume", effects: { note: yes, block: yes } },

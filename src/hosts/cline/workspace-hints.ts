@@ -2,7 +2,7 @@
 // which of them it starts. Cline takes the first folder where the name is that of none; here nobody may decide on it.
 
 import type { Json } from "../../language/contract.ts";
-import type { EventFields } from "../shared/answer-as.ts";
+import type { EventFields } from "../shared/adapter.ts";
 import { listOf } from "../shared/native-event.ts";
 import { isObject, oneLine } from "../shared/read-answer.ts";
 

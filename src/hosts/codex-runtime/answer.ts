@@ -1,12 +1,12 @@
 // What a codex_runtime hook says on stdout: nothing, or one object with an action and what it changes.
 
 import type { Json } from "../../language/contract.ts";
-import type { HookAnswer, HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent, HookResult } from "../../language/hook-result.ts";
 import { type Decoded, noOpinion } from "../shared/one-shot.ts";
 import { answerText, fieldOf, isObject, type JsonObject, readerOf, readObject } from "../shared/read-answer.ts";
 import { phaseOf } from "./payload.ts";
 
-type Issue = HookAnswer["issues"][number];
+type Issue = HookResult["issues"][number];
 
 interface Patch {
   readonly action: string;
@@ -88,7 +88,7 @@ const mayChange: { readonly [phase: string]: readonly string[] } = {
   PreToolUse: [],
 };
 
-function mutation(patch: Patch, event: HookEvent): HookAnswer {
+function mutation(patch: Patch, event: HookEvent): HookResult {
   const phase = phaseOf(event.point);
   const issues: Issue[] = [];
   const may = (name: string, isAsked: boolean): boolean => {

@@ -1,11 +1,11 @@
 // Attachments that name a file that is not there are dropped, one by one; addresses are not looked at.
 
 import type { Json } from "../../language/contract.ts";
-import type { HookAnswer } from "../../language/hook-answer.ts";
+import type { HookResult } from "../../language/hook-result.ts";
 import { isObject } from "../shared/read-answer.ts";
 
 /** The answer without attachments whose file is missing. `exists` gets the path as the hook wrote it. */
-export function dropMissing(answer: HookAnswer, exists: (path: string) => boolean): HookAnswer {
+export function dropMissing(answer: HookResult, exists: (path: string) => boolean): HookResult {
   const attachments = answer.attachments.filter((attachment) => {
     const path = pathOf(attachment);
     return path === null || exists(path);

@@ -11,7 +11,6 @@ export const codexRuntime: Host = {
   evidence: "its tests and source, contract version 1.0",
   transport: "command stdin/stdout, always through sh -c",
   failMode: "open, always; a failing tool guard approves",
-  timeoutDefaultS: 5,
   order: "declaration order; the last rewrite wins; a block ends the chain and drops earlier rewrites",
   points: {
     session_start: {

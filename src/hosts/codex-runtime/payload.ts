@@ -1,7 +1,7 @@
 // The context codex_runtime gives its hooks: every key, always; the prompt, never.
 
 import type { Json, Point } from "../../language/contract.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { toNative } from "../shared/tool-table.ts";
 import { codexRuntime } from "./capabilities.ts";

@@ -1,15 +1,15 @@
 // How codex_runtime's shell hooks are called: the context in, an action or exit code 2 out.
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
-import { timeLimits } from "../shared/time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { dropMissing } from "./attachments.ts";
 import { codexRuntime } from "./capabilities.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
 import { encodeContext, phaseOf, postPhases } from "./payload.ts";
 
 export const codexRuntimeProtocol: OneShotProtocol = {
   name: "codex-runtime",
-  timeoutMs: timeLimits["codex-runtime"],
+  timeoutMs: TIME_LIMIT_S * 1000,
   failure: "open",
   exit: { "0": "answer", "2": "block", other: "soft" },
   blockText: ["json", "stdout"],

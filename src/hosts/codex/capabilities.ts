@@ -7,7 +7,6 @@ export const codex: Host = {
   evidence: "source 2026-08-22; ask/allow limits re-checked by others at 0.153.3",
   transport: "command stdin/stdout (also mcp_tool)",
   failMode: "open, always",
-  timeoutDefaultS: 600,
   order: "parallel; any deny wins; last finished rewrite wins",
   points: {
     session_start: { event: "SessionStart", effects: { warn: yes, note: yes, stop: yes } },

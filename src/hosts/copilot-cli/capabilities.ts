@@ -7,7 +7,6 @@ export const copilotCli: Host = {
   evidence: "docs 2026-08-07; live reports on 1.0.73",
   transport: "command stdin/stdout (also http)",
   failMode: "preToolUse closed on non-zero exit, open on timeout or unparsable stdout; other events open",
-  timeoutDefaultS: 30,
   order: "in order; policy, user, project, plugin",
   points: {
     session_start: { event: "sessionStart", effects: { note: yes } },

@@ -2,7 +2,7 @@
 // say which event they are, those named in PascalCase come with the snake_case fields of Claude Code.
 
 import type { Json } from "../../language/contract.ts";
-import type { EventFields, HostEnvironment } from "../shared/answer-as.ts";
+import type { EventFields, HostEnvironment } from "../shared/adapter.ts";
 import { errorText } from "../shared/claude-fields.ts";
 import { callFields, innerJson, type NativeEvents } from "../shared/native-event.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";

@@ -7,7 +7,6 @@ export const copilotCloud: Host = {
   evidence: "docs 2026-08-07",
   transport: "command (bash) in Linux sandbox",
   failMode: "as copilot-cli",
-  timeoutDefaultS: 30,
   order: "in order",
   points: {
     session_start: { event: "sessionStart", effects: { note: yes } },

@@ -7,7 +7,6 @@ export const cursor: Host = {
   evidence: "docs 2026; live reports on 3.14-3.17",
   transport: "command stdin/stdout",
   failMode: "open; failClosed:true per hook",
-  timeoutDefaultS: null,
   order: "all sources run; enterprise>team>project>user on conflict",
   points: {
     session_start: { event: "sessionStart", note: "fire and forget", effects: { note: yes } },

@@ -1,6 +1,6 @@
 // Cursor's events in our words.
 
-import type { EventFields } from "../shared/answer-as.ts";
+import type { EventFields } from "../shared/adapter.ts";
 import { folderFields } from "../shared/call-folder.ts";
 import { callFields, innerJson, type NativeEvents, wholeMs } from "../shared/native-event.ts";
 import type { JsonObject } from "../shared/read-answer.ts";

@@ -1,6 +1,6 @@
 // Cursor's tools and ours. It names the tool of an MCP server, and not the server.
 
-import type { EventFields } from "../shared/answer-as.ts";
+import type { EventFields } from "../shared/adapter.ts";
 import { deletion, innerJson, joinedEdits } from "../shared/native-event.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { mcpCall, type ToolTable } from "../shared/tool-table.ts";

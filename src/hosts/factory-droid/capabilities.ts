@@ -7,7 +7,6 @@ export const factoryDroid: Host = {
   evidence: "docs 2026-07-24",
   transport: "command stdin/stdout",
   failMode: "open",
-  timeoutDefaultS: 60,
   order: "parallel, deduplicated",
   points: {
     session_start: { event: "SessionStart", effects: { warn: yes, note: yes } },

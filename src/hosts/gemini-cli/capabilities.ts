@@ -7,7 +7,6 @@ export const geminiCli: Host = {
   evidence: "source 2026-08-21; live reports on 0.54.4",
   transport: "command stdin/stdout",
   failMode: "open; exit 2 with no text at all also proceeds",
-  timeoutDefaultS: 60,
   order: "parallel, or sequential if any matching group sets sequential",
   points: {
     session_start: { event: "SessionStart", effects: { warn: yes, note: yes } },

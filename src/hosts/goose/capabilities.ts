@@ -7,7 +7,6 @@ export const goose: Host = {
   evidence: "source 2026-05-21; newer docs 2026-10 second-hand",
   transport: "command stdin/stdout",
   failMode: "open; on_failure:block in newer docs",
-  timeoutDefaultS: 30,
   order: "sequential, first deny stops",
   points: {
     session_start: { event: "SessionStart", effects: {} },

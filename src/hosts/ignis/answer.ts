@@ -1,7 +1,7 @@
 // What an ignis hook says on stdout. Unknown fields are fine; one field of a wrong type and none of it counts.
 
 import type { Json, Point } from "../../language/contract.ts";
-import type { HookAnswer, HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent, HookResult } from "../../language/hook-result.ts";
 import { parseStrictText } from "../../language/strict-json.ts";
 import { type Decoded, noOpinion } from "../shared/one-shot.ts";
 import { answerText, isObject, oneLine, readerOf, readObject } from "../shared/read-answer.ts";
@@ -56,4 +56,4 @@ function rewrittenInput(text: string, event: HookEvent): Decoded {
     : { shape: "`hookSpecificOutput.updatedInput` must hold a JSON object" };
 }
 
-const changed = (field: string, value: Json): HookAnswer => ({ ...noOpinion, changes: { [field]: value } });
+const changed = (field: string, value: Json): HookResult => ({ ...noOpinion, changes: { [field]: value } });

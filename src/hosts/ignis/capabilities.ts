@@ -9,7 +9,6 @@ export const ignis: Host = {
   evidence: "its tests and source, to PR 206",
   transport: "command stdin/stdout, no shell, sandboxed",
   failMode: "open, and a failing hook skips the rest of the chain",
-  timeoutDefaultS: 10,
   order: "declaration order, each sees the rewrites before it",
   points: {
     user_prompt_submit: {

@@ -1,7 +1,7 @@
 // The envelope ignis writes to its hooks: the fields of the event at hand, and no others.
 
 import type { Json } from "../../language/contract.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { toNative } from "../shared/tool-table.ts";
 import { ignis } from "./capabilities.ts";

@@ -2,9 +2,9 @@
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
 import { oneLine } from "../shared/read-answer.ts";
-import { timeLimits } from "../shared/time-limits.ts";
 import { decodeAnswer, REASON_LIMIT } from "./answer.ts";
 import { ignis } from "./capabilities.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
 import { encodeEnvelope } from "./payload.ts";
 
 const cannotBlock = (reason: string): string => `: PostToolUse cannot block (${reason})`;
@@ -14,7 +14,7 @@ const remarks: { readonly [point: string]: (reason: string) => string } = {
 
 export const ignisProtocol: OneShotProtocol = {
   name: "ignis",
-  timeoutMs: timeLimits.ignis,
+  timeoutMs: TIME_LIMIT_S * 1000,
   failure: "open",
   exit: { "0": "answer", "2": "block", other: "soft" },
   blockText: ["stderr"],

@@ -7,7 +7,6 @@ export const kiro: Host = {
   evidence: "Q CLI docs 2026-04 (2.x shape); v3 docs via search excerpts",
   transport: "command; exit code",
   failMode: "open",
-  timeoutDefaultS: 30,
   order: "sequential",
   points: {
     session_start: { event: "SessionStart (agentSpawn)", effects: { note: yes } },

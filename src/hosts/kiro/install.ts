@@ -5,7 +5,7 @@ import { isRefusal } from "../install/probe.ts";
 import { below, noObject, textOf } from "../install/settings.ts";
 import { commandLine } from "../install/started-words.ts";
 import type { JsonObject } from "../shared/config.ts";
-import { WARNING } from "./answer-as.ts";
+import { WARNING } from "./adapter.ts";
 
 const KEPT = [2, WARNING];
 

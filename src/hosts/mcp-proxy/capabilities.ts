@@ -7,7 +7,6 @@ export const mcpProxy: Host = {
   evidence: "spec text 2024-11-05..2026-07-28",
   transport: "JSON-RPC over stdio or Streamable HTTP",
   failMode: "ours to choose (closed)",
-  timeoutDefaultS: null,
   order: "single",
   points: {
     session_start: { event: "initialize (<=2025-11-25) / server/discover (2026-07-28)", effects: {} },

@@ -2,7 +2,7 @@
 // waiting are the proxy's own business.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import type { ReadEvent } from "../shared/answer-as.ts";
+import type { ReadEvent } from "../shared/adapter.ts";
 import { listOf } from "../shared/native-event.ts";
 import { planFor, type Rewrites, withheld } from "../shared/plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";

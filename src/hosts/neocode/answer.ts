@@ -1,7 +1,7 @@
 // What a NeoCode hook says on stdout. NeoCode passes whatever it cannot read, so that one stray line undoes a block;
 // here a log line before the answer is skipped, and text that begins like an answer and is none is a failure.
 
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import { type Decoded, noOpinion } from "../shared/one-shot.ts";
 import { answerText, type JsonObject, readerOf, readObject } from "../shared/read-answer.ts";
 

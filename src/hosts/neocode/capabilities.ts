@@ -9,7 +9,6 @@ export const neocode: Host = {
   evidence: "its tests and source, to PR 717",
   transport: "command stdin/stdout; http for observers",
   failMode: "warn_only (open) unless fail_closed is set per hook",
-  timeoutDefaultS: 2,
   order: "internal, user, repo; higher priority first; the first block ends the rest",
   points: {
     session_start: { event: "session_start", effects: { note: yes }, why: { block: noBlock } },

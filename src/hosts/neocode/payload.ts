@@ -1,7 +1,7 @@
 // NeoCode's payload, version 1: what each point tells a hook, and what user and repo hooks are not told.
 
 import type { Json, Point, Scope } from "../../language/contract.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { type NativeCall, toNative } from "../shared/tool-table.ts";
 import { argumentsPreview, resultPreview } from "./preview.ts";

@@ -1,14 +1,14 @@
 // How NeoCode's command hooks are called: payload version 1 in, status or exit code out.
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
-import { timeLimits } from "../shared/time-limits.ts";
 import { besideBlock, decodeAnswer, exitText } from "./answer.ts";
 import { neocode } from "./capabilities.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
 import { encodePayload, PAYLOAD_VERSION } from "./payload.ts";
 
 export const neocodeProtocol: OneShotProtocol = {
   name: "neocode",
-  timeoutMs: timeLimits.neocode,
+  timeoutMs: TIME_LIMIT_S * 1000,
   failure: "open",
   exit: { "0": "answer", "1": "block", "2": "block", other: "failed" },
   blockText: ["json", "stdout", "stderr"],

@@ -7,7 +7,6 @@ export const opencode: Host = {
   evidence: "source 2026-08-19",
   transport: "in-process plugin function",
   failMode: "a thrown error denies; no timeout",
-  timeoutDefaultS: null,
   order: "sequential in load order",
   points: {
     session_start: { event: "event session.created", effects: {} },

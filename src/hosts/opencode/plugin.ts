@@ -1,7 +1,7 @@
 // OpenCode's plug-in hooks in our words. Pure: a hook's two arguments in, an event out, and the plan of a decision back.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import type { EventFields, ReadEvent } from "../shared/answer-as.ts";
+import type { EventFields, ReadEvent } from "../shared/adapter.ts";
 import { folderFields } from "../shared/call-folder.ts";
 import { listOf, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
 import { type Plan, planFor } from "../shared/plan.ts";

@@ -1,6 +1,6 @@
 // OpenCode's tools and ours. MCP tools are `server_tool`, which only a list of the servers can take apart.
 
-import type { EventFields } from "../shared/answer-as.ts";
+import type { EventFields } from "../shared/adapter.ts";
 import { callFields } from "../shared/native-event.ts";
 import { isObject } from "../shared/read-answer.ts";
 import { mcpCall, type ToolTable } from "../shared/tool-table.ts";

@@ -2,7 +2,7 @@
 // runs what a half-filled answer leaves over; here both are failures that say what is wrong. A refusal always stands.
 
 import type { Json, Result } from "../../language/contract.ts";
-import type { HookAnswer, HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent, HookResult } from "../../language/hook-result.ts";
 import { type Decoded, noOpinion } from "../shared/one-shot.ts";
 import { fieldOf, isObject, type JsonObject, readerOf } from "../shared/read-answer.ts";
 import { changedInput } from "../shared/tool-table.ts";
@@ -10,8 +10,8 @@ import { paramsOf } from "./params.ts";
 import { type Action, disapproval, outcomeOf, refusalText, type Stage, stageAt } from "./stages.ts";
 import { picoclawTools } from "./tools.ts";
 
-type Issue = HookAnswer["issues"][number];
-type Changes = HookAnswer["changes"];
+type Issue = HookResult["issues"][number];
+type Changes = HookResult["changes"];
 
 /** Changes, or the first fault; what cannot be changed is listed in `issues`. */
 type Read<T> = (object: JsonObject, event: HookEvent, faults: string[], issues: Issue[]) => T;
@@ -67,7 +67,7 @@ function decision(result: JsonObject, stage: Stage, actions: readonly Action[], 
   return { answer: { ...noOpinion, outcome: isResponse ? "respond" : "pass", changes, result: response, issues } };
 }
 
-function refusal(outcome: "block" | "stop", text = "", reason: string | null, issues: readonly Issue[]): HookAnswer {
+function refusal(outcome: "block" | "stop", text = "", reason: string | null, issues: readonly Issue[]): HookResult {
   const message = reason === null || reason === "" ? text : `${text}: ${reason}`;
   return { ...noOpinion, outcome, message, issues };
 }

@@ -9,7 +9,6 @@ export const picoclaw: Host = {
   evidence: "its tests and source, protocol version 1",
   transport: "long-lived process, JSON-RPC 2.0 over stdio, one document a line",
   failMode: "interceptors open, approval closed",
-  timeoutDefaultS: 5,
   order: "in-process before process, lower priority first; each sees the rewrites before it",
   points: {
     before_run: { event: "agent.turn.start", note: "an event to watch, without an answer", effects: {} },

@@ -2,7 +2,7 @@
 // What our events have no field for comes from `metadata`, where a host that knows it has put it.
 
 import type { Json } from "../../language/contract.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import { commonFields } from "../../language/schema.ts";
 import type { RpcCall } from "../shared/keep-alive.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";

@@ -3,8 +3,8 @@
 
 import type { HookSpec } from "../../language/contract.ts";
 import type { KeepAliveProtocol, RpcCall } from "../shared/keep-alive.ts";
-import { timeLimits } from "../shared/time-limits.ts";
 import { decodeResult } from "./answer.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
 import { encodeCall, encodeObserved } from "./params.ts";
 import { type Mode, modes, stageAt } from "./stages.ts";
 
@@ -12,7 +12,7 @@ const VERSION = 1;
 
 export const picoclawProtocol: KeepAliveProtocol = {
   name: "picoclaw",
-  timeoutMs: timeLimits.picoclaw,
+  timeoutMs: TIME_LIMIT_S * 1000,
   // Interceptors are skipped when they fail; only approval fails closed.
   failure: "open",
   rewrites: "chain",

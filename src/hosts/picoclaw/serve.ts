@@ -4,29 +4,19 @@
 // of hooks are never answered with an error: whatever goes wrong is a refusal, in time, on a line short enough.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import { failedDecision, reasonText, verdictOf } from "../shared/answer-as.ts";
+import { failedDecision, reasonText, verdictOf } from "../shared/adapter.ts";
+import type { LineDecider, LineServer } from "../shared/line-server.ts";
 import { fieldOf, isObject, type JsonObject, readObject } from "../shared/read-answer.ts";
 import { toNative } from "../shared/tool-table.ts";
 import { eventOf, watchedEvent } from "./read-event.ts";
 import { modes, type Stage, stageOf } from "./stages.ts";
 import { picoclawTools } from "./tools.ts";
 
-export interface ServeOptions {
-  decide(event: PolicyEvent): Promise<Decision>;
-  /** What `policyc.status` answers. */
-  status?(): Json;
+export interface ServeOptions extends LineDecider {
   /** The project's folder; picoclaw does not tell. */
   readonly workdir?: string;
-  /** Below the limits of picoclaw, which are 5 s and 60 s unless configured otherwise. */
-  readonly interceptorMs?: number;
+  /** Below the limit of picoclaw, which is 60 s unless configured otherwise. */
   readonly approvalMs?: number;
-}
-
-export interface LineServer {
-  /** The line to answer with; null when there is nothing to say. Never rejects. */
-  answer(line: string): Promise<string | null>;
-  /** The same for a line that was too long to keep, by its beginning. */
-  answerTooLong(head: string): string | null;
 }
 
 /** picoclaw's reader gives up for good on a longer line. */

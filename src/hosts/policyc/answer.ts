@@ -6,7 +6,7 @@
 // Every field may be absent. A field it does not know is a failure: a misspelt `outcome` must not pass.
 
 import type { Json, Outcome, Result } from "../../language/contract.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import { points } from "../../language/schema.ts";
 import { type Decoded, noOpinion } from "../shared/one-shot.ts";
 import { answerText, isObject, type JsonObject, readerOf, readObject } from "../shared/read-answer.ts";

@@ -27,7 +27,6 @@ export const policycItself: Host = {
   evidence: "src/runtime",
   transport: "in-process function, worker thread, stdio JSON-RPC or one-shot process",
   failMode: "by point: block where something can still be held up, else pass with a failure",
-  timeoutDefaultS: 5,
   order: "one decision, the strictest of all rules and hooks",
   points: {
     session_start: {

@@ -3,13 +3,13 @@
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
 import { oneLine } from "../shared/read-answer.ts";
-import { timeLimits } from "../shared/time-limits.ts";
 import { besideBlock, decodeAnswer } from "./answer.ts";
 import { policycItself } from "./capabilities.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
 
 export const policycProtocol: OneShotProtocol = {
   name: "policyc",
-  timeoutMs: timeLimits.policyc,
+  timeoutMs: TIME_LIMIT_S * 1000,
   failure: "closed",
   exit: { "0": "answer", "2": "block", other: "failed" },
   blockText: ["json", "stderr", "stdout"],

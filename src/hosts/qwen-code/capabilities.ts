@@ -9,7 +9,6 @@ export const qwenCode: Host = {
   evidence: "docs and source 2026-08-22",
   transport: "command stdin/stdout (also http)",
   failMode: "open",
-  timeoutDefaultS: 60,
   order: "parallel or sequential",
   points: {
     session_start: { event: "SessionStart", effects: { note: yes }, why: { warn: unseen } },

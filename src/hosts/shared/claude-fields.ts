@@ -2,7 +2,7 @@
 // than a new name.
 
 import type { Json, Point } from "../../language/contract.ts";
-import type { EventFields } from "./answer-as.ts";
+import type { EventFields } from "./adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 import { responseText } from "./response-text.ts";
 

@@ -4,15 +4,15 @@
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
+  type AgentReply,
   type EventFields,
   failedDecision,
-  type HookDialect,
-  type HookReply,
+  type HostAdapter,
   type HostEnvironment,
   jsonReply,
   type ReadEvent,
   silence,
-} from "./answer-as.ts";
+} from "./adapter.ts";
 import { type Answer, endTurn, type Shape } from "./answer-shapes.ts";
 import { callFolder } from "./call-folder.ts";
 import type { FieldNames, MoreFields } from "./claude-fields.ts";
@@ -20,7 +20,7 @@ import type { Host } from "./host.ts";
 import { callFields, restOf, timeOf, unknownEvent, unreadable } from "./native-event.ts";
 import { pendingEvent, toolCallAs } from "./pending-call.ts";
 import { planFor, type Rewrite, type Rewrites } from "./plan.ts";
-import { ABSOLUTE, projectFolder } from "./project-folder.ts";
+import { ABSOLUTE, folderNamedBy } from "./project-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 import { rewrittenInput, type ToolTable } from "./tool-table.ts";
 
@@ -35,6 +35,8 @@ export interface ClaudeLike {
   readonly mcpCall?: (payload: JsonObject) => Call | null;
   /** Fields of a shell call that hold the folder it runs in. */
   readonly callDirs?: readonly string[];
+  /** Variables that hold the project's folder. */
+  readonly projectVariables?: readonly string[];
   /** The field that holds the id of a run within the session. */
   readonly runId?: string;
   readonly fields: FieldNames;
@@ -76,9 +78,9 @@ interface Call {
   readonly input: JsonObject;
 }
 
-export function claudeLike(row: ClaudeLike): HookDialect {
+export function claudeLike(row: ClaudeLike): HostAdapter {
   const agent: Agent = { ...row, events: row.events ?? eventsOf(row.host), fieldsAt: fieldsBy(row) };
-  const write = (decision: Decision, event: PolicyEvent): HookReply => {
+  const write = (decision: Decision, event: PolicyEvent): AgentReply => {
     const { point } = event;
     const plan = planFor(agent.host, agent.rewrites[point] ?? {}, decision, event);
     const { top, specific } = withRemarks((agent.shapes[point] ?? endTurn)({ plan, event }), plan);
@@ -154,7 +156,7 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
   put(event, "session_id", fieldOf(payload, "session_id"));
   if (agent.runId !== undefined) put(event, "run_id", fieldOf(payload, agent.runId));
   put(event, "time", time);
-  put(event, "workdir", projectFolder(agent.host.name, env));
+  put(event, "workdir", folderNamedBy(agent.projectVariables ?? [], env));
   put(event, "cwd", cwdOf(payload, folder));
   event.metadata = restOf(payload, time === undefined ? placed : [...placed, "timestamp"]);
   putAll(event, call);

@@ -1,23 +1,23 @@
 // Answers of hosts that read little more than the exit code: 2 refuses, and the reason is on stderr.
 
 import type { Json, PolicyEvent } from "../../language/contract.ts";
-import { failedDecision, type HookDialect, type HookReply, silence } from "./answer-as.ts";
+import { type AgentReply, failedDecision, type HostAdapter, silence } from "./adapter.ts";
 import { fieldOf, isObject } from "./read-answer.ts";
 
-export function refusedByExit(reason: string): HookReply {
+export function refusedByExit(reason: string): AgentReply {
   return { stdout: "", stderr: `${reason}\n`, exitCode: 2 };
 }
 
 /** Text on stdout; nothing when there is none. */
-export function toldOnStdout(texts: readonly string[]): HookReply {
+export function toldOnStdout(texts: readonly string[]): AgentReply {
   return texts.length === 0 ? silence : { ...silence, stdout: `${texts.join("\n")}\n` };
 }
 
 /** A failure is written like the decision it stands for; where not even the point is known, it is refused outright. */
 export function failingLike(
-  write: HookDialect["write"],
-  unplaced: (message: string) => HookReply,
-): HookDialect["failure"] {
+  write: HostAdapter["write"],
+  unplaced: (message: string) => AgentReply,
+): HostAdapter["failure"] {
   return (point, message, event) => {
     if (point === null) return unplaced(message);
     const reply = write(failedDecision(point, message), event ?? { point });

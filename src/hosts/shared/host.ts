@@ -10,7 +10,6 @@ export interface Host {
   readonly transport: string;
   /** What the host does when a hook fails, as its own documents or source say. */
   readonly failMode: string;
-  readonly timeoutDefaultS: number | null;
   /** How several hooks on one event relate. */
   readonly order: string;
   readonly points: { readonly [P in Point]?: HostPoint };

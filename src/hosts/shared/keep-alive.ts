@@ -1,7 +1,7 @@
 // A protocol of hooks that stay: one process, many calls. A table like those of one-shot hooks, without exit codes.
 
 import type { HookSpec, Json } from "../../language/contract.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
+import type { HookEvent } from "../../language/hook-result.ts";
 import type { Decoded } from "./one-shot.ts";
 
 export interface RpcCall {

@@ -2,7 +2,7 @@
 // that nobody knows.
 
 import type { Json, Point } from "../../language/contract.ts";
-import { type EventFields, type HookReply, known, type ReadEvent, silence } from "./answer-as.ts";
+import { type AgentReply, type EventFields, known, type ReadEvent, silence } from "./adapter.ts";
 import { type CallShape, isBefore, pendingEvent } from "./pending-call.ts";
 import { isObject, type JsonObject, oneLine } from "./read-answer.ts";
 import { type Derived, fromNative, type ToolTable } from "./tool-table.ts";
@@ -21,7 +21,7 @@ interface Agent {
   /** How a call looks in an event whose name is not in the table; absent where no payload names its event. */
   readonly calls?: readonly CallShape[];
   /** The answer to events that nobody waits for. */
-  readonly goOn?: HookReply;
+  readonly goOn?: AgentReply;
 }
 
 /** The event by that name in our words; `common` holds what every event of the agent has. */

@@ -2,8 +2,8 @@
 // Protocols contradict each other in each of these, so every contradiction is a column here and none is global.
 
 import type { Json, Point } from "../../language/contract.ts";
-import type { HookAnswer, HookEvent, HookResult } from "../../language/hook-answer.ts";
 import { failed } from "../../language/hook-failure.ts";
+import type { HookCompletion, HookEvent, HookFailure, HookResult } from "../../language/hook-result.ts";
 import type { Host } from "./host.ts";
 import { answerText, oneLine } from "./read-answer.ts";
 
@@ -14,7 +14,7 @@ import { answerText, oneLine } from "./read-answer.ts";
 type ExitMeaning = "answer" | "block" | "failed" | "soft" | "answer-or-soft";
 
 export type Decoded =
-  | { readonly answer: HookAnswer }
+  | { readonly answer: HookResult }
   | { readonly malformed: string }
   | { readonly shape: string }
   /** The hook itself says that it failed. */
@@ -58,7 +58,7 @@ export interface OneShotProtocol {
   readonly encode: (event: HookEvent) => Json;
   readonly decode: (stdout: string, event: HookEvent, stderr: string) => Decoded;
   /** The answer without what names a file that is not there; `exists` gets the path as the hook wrote it. */
-  readonly dropMissing?: (answer: HookAnswer, exists: (path: string) => boolean) => HookAnswer;
+  readonly dropMissing?: (answer: HookResult, exists: (path: string) => boolean) => HookResult;
 }
 
 export interface HookExit {
@@ -81,7 +81,7 @@ export function stdinOf(protocol: OneShotProtocol, event: HookEvent): string {
 }
 
 /** What the end of a hook means in its protocol. */
-export function readExit(protocol: OneShotProtocol, exit: HookExit, event: HookEvent): HookResult {
+export function readExit(protocol: OneShotProtocol, exit: HookExit, event: HookEvent): HookCompletion<HookFailure> {
   const { stdout, stderr, code } = exit;
   const rule = event.hookId;
   if (exit.timedOut) return failed("timeout", { rule, limit: String(exit.limitMs ?? protocol.timeoutMs) }, stderr);
@@ -92,7 +92,8 @@ export function readExit(protocol: OneShotProtocol, exit: HookExit, event: HookE
     return failed("signal", { rule, signal: exit.signal ?? "a signal" }, stderr);
 
   const meaning = protocol.exit[code] ?? protocol.exit.other ?? "failed";
-  const exitFailure = (): HookResult => because(failed("exit", { rule, exit: String(code) }, stderr), exitText());
+  const exitFailure = (): HookCompletion<HookFailure> =>
+    because(failed("exit", { rule, exit: String(code) }, stderr), exitText());
   const exitText = (): string => protocol.exitText(code, stdout, stderr);
   switch (meaning) {
     case "answer":
@@ -111,7 +112,7 @@ export function readExit(protocol: OneShotProtocol, exit: HookExit, event: HookE
 }
 
 /** An answer without opinion; the others are made of it. */
-export const noOpinion: HookAnswer = {
+export const noOpinion: HookResult = {
   outcome: "pass",
   message: null,
   warnings: [],
@@ -128,7 +129,12 @@ export function blockingPoints(host: Host): readonly Point[] {
   return (Object.keys(host.points) as Point[]).filter((point) => host.points[point]?.effects.block !== undefined);
 }
 
-function settle(protocol: OneShotProtocol, decoded: Decoded, exit: HookExit, event: HookEvent): HookResult {
+function settle(
+  protocol: OneShotProtocol,
+  decoded: Decoded,
+  exit: HookExit,
+  event: HookEvent,
+): HookCompletion<HookFailure> {
   const rule = event.hookId;
   if ("malformed" in decoded) return failed("malformed", { rule, why: decoded.malformed }, exit.stderr);
   if ("shape" in decoded) return failed("shape", { rule, why: decoded.shape }, exit.stderr);
@@ -147,13 +153,17 @@ function settle(protocol: OneShotProtocol, decoded: Decoded, exit: HookExit, eve
 const cutOff = { class: "hook.buffer", message: "stdout truncated at 1 MiB" };
 
 /** A non-zero exit that has an answer all the same. */
-function besideFailure(protocol: OneShotProtocol, exit: HookExit, event: HookEvent): HookResult | null {
+function besideFailure(
+  protocol: OneShotProtocol,
+  exit: HookExit,
+  event: HookEvent,
+): HookCompletion<HookFailure> | null {
   if (!answerText(exit.stdout).startsWith("{")) return null;
   const decoded = protocol.decode(exit.stdout, event, exit.stderr);
   return "answer" in decoded ? settle(protocol, decoded, exit, event) : null;
 }
 
-function blockOf(protocol: OneShotProtocol, exit: HookExit): HookAnswer {
+function blockOf(protocol: OneShotProtocol, exit: HookExit): HookResult {
   const beside = protocol.besideBlock(exit.stdout);
   const texts = { json: beside?.text ?? null, stdout: answerText(exit.stdout), stderr: exit.stderr.trim() };
   const source = protocol.blockText.find((name) => texts[name] !== null && texts[name] !== "");
@@ -163,7 +173,12 @@ function blockOf(protocol: OneShotProtocol, exit: HookExit): HookAnswer {
 }
 
 /** A block as it counts at this point; null where the protocol makes it a failure. */
-function refused(protocol: OneShotProtocol, answer: HookAnswer, exit: HookExit, event: HookEvent): HookResult | null {
+function refused(
+  protocol: OneShotProtocol,
+  answer: HookResult,
+  exit: HookExit,
+  event: HookEvent,
+): HookCompletion<HookFailure> | null {
   if (protocol.blocks.includes(event.point)) {
     const message = answer.message ?? protocol.silentBlock(exit.code ?? 0, event);
     return { ok: true, answer: { ...answer, message } };
@@ -180,12 +195,15 @@ function refused(protocol: OneShotProtocol, answer: HookAnswer, exit: HookExit, 
   }
 }
 
-function withIssue(answer: HookAnswer, issue: HookAnswer["issues"][number]): HookAnswer {
+function withIssue(answer: HookResult, issue: HookResult["issues"][number]): HookResult {
   return { ...answer, issues: [...answer.issues, issue] };
 }
 
 /** The failure with what the protocol has to say about it. */
-function because(result: HookResult & { readonly ok: false }, text: string): HookResult {
+function because(
+  result: HookCompletion<HookFailure> & { readonly ok: false },
+  text: string,
+): HookCompletion<HookFailure> {
   const { failure } = result;
   return text === "" ? result : { ok: false, failure: { ...failure, message: `${failure.message}: ${text}` } };
 }

@@ -1,8 +1,8 @@
 // A decision as one agent can carry it out at one point: what it has no words for has become stricter, or is dropped
-// where it only was a remark. The dialects spell the plan, each in its own shape.
+// where it only was a remark. The adapters spell the plan, each in its own shape.
 
 import type { Capability, Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import { reasonText, told } from "./answer-as.ts";
+import { reasonText, told } from "./adapter.ts";
 import type { Host } from "./host.ts";
 
 export interface Plan {

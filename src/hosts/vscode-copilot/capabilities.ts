@@ -7,7 +7,6 @@ export const vscodeCopilot: Host = {
   evidence: "docs 2026-08-19",
   transport: "command stdin/stdout",
   failMode: "open",
-  timeoutDefaultS: 30,
   order: "most restrictive decision wins",
   points: {
     session_start: { event: "SessionStart", effects: { note: yes } },

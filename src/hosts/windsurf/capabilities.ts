@@ -10,7 +10,6 @@ export const windsurf: Host = {
   evidence: "docs as reported 2026-03..04",
   transport: "command; exit code only",
   failMode: "open",
-  timeoutDefaultS: null,
   order: "sequential system, user, workspace",
   points: {
     user_prompt_submit: { event: "pre_user_prompt", effects: { block: yes } },

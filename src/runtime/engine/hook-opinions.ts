@@ -2,13 +2,13 @@
 
 import { added } from "../../language/added.ts";
 import type { Failure, Json, Result } from "../../language/contract.ts";
+import type { HookCompletion, HookResult } from "../../language/hook-result.ts";
 import { maskSecrets } from "../../language/mask.ts";
 import { bounded, visible } from "../../language/message.ts";
 import { failureOutcome } from "../../language/schema.ts";
 import { failureOf } from "./check-event.ts";
 import type { Context } from "./context.ts";
 import { addOutcome, type Findings } from "./findings.ts";
-import type { HookOpinion, HookReply } from "./hook-runner.ts";
 import type { HookMode, Rule } from "./program.ts";
 
 /** What hooks added beside reasons and remarks. */
@@ -25,10 +25,10 @@ export function takeReply(
   c: Context,
   rule: Rule,
   mode: HookMode,
-  reply: HookReply,
+  reply: HookCompletion,
   found: Findings,
   gains: HookGains,
-): HookOpinion | null {
+): HookResult | null {
   if (reply.ok) {
     takeOpinion(rule, reply.answer, found, gains);
     return reply.answer;
@@ -51,7 +51,7 @@ export function failHook(
     addOutcome(rule, "block", `${rule.name}: ${told.message}`, "error", found);
 }
 
-function takeOpinion(rule: Rule, opinion: HookOpinion, found: Findings, gains: HookGains): void {
+function takeOpinion(rule: Rule, opinion: HookResult, found: Findings, gains: HookGains): void {
   const named = (text: string): string => bounded(`${rule.name}: ${clean(text)}`);
   if (opinion.outcome !== "pass")
     addOutcome(rule, opinion.outcome, named(opinion.message ?? opinion.outcome), null, found);

@@ -12,7 +12,7 @@ export { Context } from "./context.ts";
 export type { PolicyOptions } from "./create-engine.ts";
 export { type Policy, policyOf } from "./engine.ts";
 export type { Explanation, RuleTrace } from "./explain-event.ts";
-export type { HookOpinion, HookReply, HookRunner, HookView } from "./hook-runner.ts";
+export type { HookRunner, HookView } from "./hook-runner.ts";
 export { operandValue } from "./operands.ts";
 export { matchesPath, pathGlobs } from "./paths/path-globs.ts";
 export { isHome, isPolicyc, isRoot, isSystem } from "./paths/path-kinds.ts";

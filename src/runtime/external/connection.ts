@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { RpcCall } from "../../hosts/shared/keep-alive.ts";
 import type { Json } from "../../language/contract.ts";
-import type { HookFailureKind } from "../../language/hook-answer.ts";
+import type { HookFailureKind } from "../../language/hook-result.ts";
 import { whenOver } from "./collect.ts";
 import { LINE_CAP_BYTES, lineOf, RpcCalls, type RpcFault } from "./json-rpc.ts";
 import type { ProcessGroups } from "./process-group.ts";

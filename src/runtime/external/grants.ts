@@ -1,18 +1,22 @@
 // `may` is a promise to whoever reads the policy, so it holds for every answer: one step beyond and none of it is used.
 
 import type { HookSpec, Json } from "../../language/contract.ts";
-import type { HookAnswer, HookEvent, HookResult } from "../../language/hook-answer.ts";
 import { failed } from "../../language/hook-failure.ts";
+import type { HookCompletion, HookEvent, HookFailure, HookResult } from "../../language/hook-result.ts";
 
 /** The answer as it stands when it keeps to its grant, else a failure of kind `grant`. */
-export function enforceGrant(result: HookResult, spec: HookSpec, event: HookEvent): HookResult {
+export function enforceGrant(
+  result: HookCompletion<HookFailure>,
+  spec: HookSpec,
+  event: HookEvent,
+): HookCompletion<HookFailure> {
   if (!result.ok) return result;
   const effect = beyondGrant(result.answer, spec.may, event);
   return effect === null ? result : failed("grant", { rule: spec.rule, effect });
 }
 
 /** The first effect of an answer that `may` does not grant; null when all are granted. */
-export function beyondGrant(answer: HookAnswer, may: readonly string[], event: HookEvent): string | null {
+export function beyondGrant(answer: HookResult, may: readonly string[], event: HookEvent): string | null {
   return effectsOf(answer, event).find((effect) => !isGranted(effect, may)) ?? null;
 }
 
@@ -21,7 +25,7 @@ function isGranted(effect: string, may: readonly string[]): boolean {
   return may.includes(effect) || (effect === "set" && may.includes("set system"));
 }
 
-function effectsOf(answer: HookAnswer, event: HookEvent): readonly string[] {
+function effectsOf(answer: HookResult, event: HookEvent): readonly string[] {
   const effects: string[] = [];
   if (answer.outcome !== "pass") effects.push(answer.outcome);
   if (answer.result !== null && answer.outcome !== "respond") effects.push("respond");

@@ -5,8 +5,8 @@ import { dirname, resolve } from "node:path";
 import { noOpinion, type OneShotProtocol, readExit, stdinOf } from "../../hosts/shared/one-shot.ts";
 import type { HookSpec } from "../../language/contract.ts";
 import { emit, type HookIdentity, type RuntimeListener } from "../../language/events.ts";
-import type { HookAnswer, HookEvent, HookResult } from "../../language/hook-answer.ts";
 import { failed } from "../../language/hook-failure.ts";
+import type { HookCompletion, HookEvent, HookFailure, HookResult } from "../../language/hook-result.ts";
 import { whyOf } from "../../language/load-error.ts";
 import { enforceGrant } from "./grants.ts";
 import { changedFile, type HookPlace, inherited, namedFolder, type PreparedProgram, prepareProgram } from "./launch.ts";
@@ -38,7 +38,11 @@ export function prepareOneShot(spec: HookSpec, protocol: OneShotProtocol, place:
 }
 
 /** Asks the hook about one event. Never rejects; what the answer may be is settled here, what it means is not. */
-export async function runOneShot(hook: OneShotHook, event: HookEvent, run: OneShotRun): Promise<HookResult> {
+export async function runOneShot(
+  hook: OneShotHook,
+  event: HookEvent,
+  run: OneShotRun,
+): Promise<HookCompletion<HookFailure>> {
   const { spec, protocol } = hook;
   const { rule, at } = spec;
   const identity: HookIdentity = {
@@ -56,7 +60,7 @@ export async function runOneShot(hook: OneShotHook, event: HookEvent, run: OneSh
   return result;
 }
 
-async function ask(hook: OneShotHook, event: HookEvent, run: OneShotRun): Promise<HookResult> {
+async function ask(hook: OneShotHook, event: HookEvent, run: OneShotRun): Promise<HookCompletion<HookFailure>> {
   const { spec, protocol, program, place } = hook;
   try {
     const changed = changedFile(program, place.files);
@@ -82,7 +86,11 @@ async function ask(hook: OneShotHook, event: HookEvent, run: OneShotRun): Promis
   }
 }
 
-function judge(exit: ExitRecord & { readonly limitMs: number }, hook: OneShotHook, event: HookEvent): HookResult {
+function judge(
+  exit: ExitRecord & { readonly limitMs: number },
+  hook: OneShotHook,
+  event: HookEvent,
+): HookCompletion<HookFailure> {
   const { spec, protocol } = hook;
   if (exit.spawnError !== null) return failed("spawn", { rule: spec.rule, why: exit.spawnError });
   if (exit.aborted) return failed("closed", { rule: spec.rule, why: "nobody waits for it any more" }, cut(exit.stderr));
@@ -96,7 +104,7 @@ function judge(exit: ExitRecord & { readonly limitMs: number }, hook: OneShotHoo
 }
 
 /** Some protocols drop what names a missing file; relative paths start at the project. */
-function withFiles(answer: HookAnswer, protocol: OneShotProtocol, event: HookEvent): HookAnswer {
+function withFiles(answer: HookResult, protocol: OneShotProtocol, event: HookEvent): HookResult {
   const project = projectOf(event);
   return protocol.dropMissing?.(answer, (path) => existsSync(resolve(project, path))) ?? answer;
 }
@@ -133,14 +141,14 @@ function cut(text: string): string {
   return text.length > STDERR_SHOWN ? `${text.slice(0, STDERR_SHOWN).replace(/[\ud800-\udbff]$/, "")}...` : text;
 }
 
-function cutStderr(result: HookResult): HookResult {
+function cutStderr(result: HookCompletion<HookFailure>): HookCompletion<HookFailure> {
   if (result.ok) return result;
   return { ok: false, failure: { ...result.failure, stderr: cut(result.failure.stderr) } };
 }
 
 /** Tells the host how a hook ended. */
 export function report(
-  result: HookResult,
+  result: HookCompletion<HookFailure>,
   spec: HookSpec,
   identity: HookIdentity,
   durationMs: number,

@@ -6,8 +6,8 @@ import { type Decoded, noOpinion } from "../../hosts/shared/one-shot.ts";
 import type { HookSpec } from "../../language/contract.ts";
 import type { HookIdentity, RuntimeListener } from "../../language/events.ts";
 import { emit } from "../../language/events.ts";
-import type { HookEvent, HookResult } from "../../language/hook-answer.ts";
 import { failed } from "../../language/hook-failure.ts";
+import type { HookCompletion, HookEvent, HookFailure } from "../../language/hook-result.ts";
 import { whyOf } from "../../language/load-error.ts";
 import { Connection, type NoAnswer, policyClosed, unwanted } from "./connection.ts";
 import { enforceGrant } from "./grants.ts";
@@ -47,7 +47,9 @@ export function prepareProcess(
   return new ProcessHook(spec, protocol, prepareProgram(spec, place), place, groups);
 }
 
-type Opened = { readonly connection: Connection } | { readonly result: HookResult & { readonly ok: false } };
+type Opened =
+  | { readonly connection: Connection }
+  | { readonly result: HookCompletion<HookFailure> & { readonly ok: false } };
 
 /** Owns the process of one hook, whichever it is at the time. */
 export class ProcessHook {
@@ -91,7 +93,7 @@ export class ProcessHook {
   }
 
   /** Asks the hook about one event; an observer is only told. Never rejects. */
-  async ask(event: HookEvent, run: ProcessRun = {}): Promise<HookResult> {
+  async ask(event: HookEvent, run: ProcessRun = {}): Promise<HookCompletion<HookFailure>> {
     if (this.spec.observe !== null) {
       this.observe(event, run.onEvent);
       return { ok: true, answer: noOpinion };
@@ -99,7 +101,7 @@ export class ProcessHook {
     const identity = this.#identity(event);
     const started = performance.now();
     emit(run.onEvent, { type: "hook_started", ...identity });
-    let result: HookResult;
+    let result: HookCompletion<HookFailure>;
     try {
       result = await this.#ask(event, run);
     } catch (caught) {
@@ -153,7 +155,7 @@ export class ProcessHook {
     });
   }
 
-  async #ask(event: HookEvent, run: ProcessRun): Promise<HookResult> {
+  async #ask(event: HookEvent, run: ProcessRun): Promise<HookCompletion<HookFailure>> {
     const call = this.protocol.encode(event);
     if (call === null) return this.#failed({ kind: "shape", holes: { why: `there is no call for ${event.point}` } });
     const started = performance.now();
@@ -175,7 +177,7 @@ export class ProcessHook {
     return this.#settle(this.protocol.decode(reply.result, event), event, connection.stderr);
   }
 
-  #settle(decoded: Decoded, event: HookEvent, stderr: string): HookResult {
+  #settle(decoded: Decoded, event: HookEvent, stderr: string): HookCompletion<HookFailure> {
     if ("answer" in decoded) return enforceGrant({ ok: true, answer: decoded.answer }, this.spec, event);
     if ("shape" in decoded) return this.#failed({ kind: "shape", holes: { why: decoded.shape } }, stderr);
     const why = "failed" in decoded ? decoded.failed : decoded.malformed;
@@ -297,7 +299,7 @@ export class ProcessHook {
     return performance.now() < this.#retryAt ? "waiting" : "idle";
   }
 
-  #failed({ kind, holes, remark }: NoAnswer, stderr = ""): HookResult & { readonly ok: false } {
+  #failed({ kind, holes, remark }: NoAnswer, stderr = ""): HookCompletion<HookFailure> & { readonly ok: false } {
     const result = failed(kind, { rule: this.spec.rule, ...holes }, stderr);
     if (remark === undefined) return result;
     return { ok: false, failure: { ...result.failure, message: `${result.failure.message}: ${remark}` } };

@@ -5,11 +5,11 @@ import { setMaxListeners } from "node:events";
 import { keepAliveProtocols, oneShotProtocols } from "../../hosts/protocols.ts";
 import type { HookSpec } from "../../language/contract.ts";
 import type { RuntimeListener } from "../../language/events.ts";
-import type { HookEvent } from "../../language/hook-answer.ts";
 import { failed } from "../../language/hook-failure.ts";
+import type { HookCompletion, HookEvent } from "../../language/hook-result.ts";
 import { PolicyLoadError, shown } from "../../language/load-error.ts";
 import type { VerifiedBundle } from "../bundle/read-bundle.ts";
-import type { HookReply, HookRunner, HookView } from "../engine/index.ts";
+import type { HookRunner, HookView } from "../engine/index.ts";
 import { HookFiles } from "./hook-files.ts";
 import type { HookPlace } from "./launch.ts";
 import { type OneShotHook, prepareOneShot, runOneShot } from "./one-shot.ts";
@@ -44,7 +44,7 @@ export class BundleHooks implements HookRunner {
   readonly #abort = new AbortController();
   readonly #slots = new Slots(AT_ONCE);
   readonly #observers = new Set<Promise<unknown>>();
-  readonly #asked = new Set<Promise<HookReply>>();
+  readonly #asked = new Set<Promise<HookCompletion>>();
   #dropped = 0;
 
   /** Throws a PolicyLoadError when a hook could never run. */
@@ -84,13 +84,13 @@ export class BundleHooks implements HookRunner {
     return this.#specs[hook]?.rule ?? String(hook);
   }
 
-  ask(hook: number, view: HookView, deadlineMs: number): Promise<HookReply> {
+  ask(hook: number, view: HookView, deadlineMs: number): Promise<HookCompletion> {
     const asked = this.#ask(hook, view, deadlineMs).finally(() => this.#asked.delete(asked));
     this.#asked.add(asked);
     return asked;
   }
 
-  async #ask(hook: number, view: HookView, deadlineMs: number): Promise<HookReply> {
+  async #ask(hook: number, view: HookView, deadlineMs: number): Promise<HookCompletion> {
     const spec = this.#specs[hook];
     const prepared = this.#hooks[hook];
     if (spec === undefined || prepared === undefined)
@@ -144,7 +144,7 @@ export class BundleHooks implements HookRunner {
     this.#files.close();
   }
 
-  #runOnce(hook: OneShotHook, event: HookEvent, timeoutMs: number): Promise<HookReply> {
+  #runOnce(hook: OneShotHook, event: HookEvent, timeoutMs: number): Promise<HookCompletion> {
     return runOneShot(hook, event, {
       groups: this.#groups,
       timeoutMs,

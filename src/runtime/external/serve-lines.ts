@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import type { LineServer } from "../../hosts/picoclaw/serve.ts";
+import type { LineServer } from "../../hosts/shared/line-server.ts";
 import { LineReader } from "./lines.ts";
 
 /** Whole conversations come by: the same limit as for events, with room for what surrounds them. */

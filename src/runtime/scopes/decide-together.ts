@@ -6,12 +6,12 @@
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Failure, Outcome, Scope } from "../../language/contract.ts";
+import type { HookCompletion } from "../../language/hook-result.ts";
 import { whyOf } from "../../language/load-error.ts";
 import { isFinal, proceeds } from "../../language/outcome.ts";
 import { failureOutcome } from "../../language/schema.ts";
 import { capTogether } from "../bundle/cap-together.ts";
 import { failedDecision, pointOf } from "../bundle/failed-decision.ts";
-import type { HookReply } from "../engine/index.ts";
 import { combine, type Policy, type SessionStore } from "../engine/index.ts";
 import type { HeldChange, HeldStore } from "./held-store.ts";
 import { Turn, type TurnRunner } from "./hook-turn.ts";
@@ -39,7 +39,7 @@ export interface Together {
 interface Said extends Voice {
   readonly member: Member;
   readonly passes: readonly { readonly decision: Decision; readonly changes: HeldChange[] }[];
-  readonly hooks: Map<number, HookReply>;
+  readonly hooks: Map<number, HookCompletion>;
   readonly chained: Set<string>;
 }
 
@@ -70,7 +70,7 @@ export async function decideWaiting(set: Together, event: unknown): Promise<Deci
   const early: Failure[] = [];
   const fresh = set.members.map((member) => ({
     member,
-    hooks: new Map<number, HookReply>(),
+    hooks: new Map<number, HookCompletion>(),
     chained: new Set<string>(),
     changes: [] as HeldChange[],
   }));
@@ -132,7 +132,7 @@ function ask({ engine, revision }: Member, event: unknown): Decision {
 
 interface Round {
   readonly turn: Turn;
-  readonly hooks: Map<number, HookReply>;
+  readonly hooks: Map<number, HookCompletion>;
   readonly chained: Set<string>;
   readonly changes: HeldChange[];
   readonly isSecond: boolean;

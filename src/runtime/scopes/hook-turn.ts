@@ -4,7 +4,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision } from "../../language/contract.ts";
-import type { HookReply, HookRunner, HookView } from "../engine/index.ts";
+import type { HookCompletion } from "../../language/hook-result.ts";
+import type { HookRunner, HookView } from "../engine/index.ts";
 import { laidOver, type Values } from "./merge-changes.ts";
 
 /** One round of one event through all bundles. */
@@ -92,7 +93,7 @@ export interface HookRound {
   readonly event: unknown;
   /** Fields that a hook of this bundle rewrote on top of what the bundles before it made. */
   readonly chained: Set<string>;
-  readonly said: Map<number, HookReply>;
+  readonly said: Map<number, HookCompletion>;
   readonly isSecond: boolean;
 }
 
@@ -114,7 +115,7 @@ export class TurnRunner implements HookRunner {
     return this.#rounds.run(round, decide);
   }
 
-  async ask(hook: number, view: HookView, deadlineMs: number): Promise<HookReply> {
+  async ask(hook: number, view: HookView, deadlineMs: number): Promise<HookCompletion> {
     const round = this.#rounds.getStore();
     if (round === undefined) return this.#hooks.ask(hook, view, deadlineMs);
     const began = performance.now();
@@ -140,7 +141,7 @@ export class TurnRunner implements HookRunner {
 }
 
 /** The answer of a hook that is not asked, because the event is blocked already. */
-const silence: HookReply = {
+const silence: HookCompletion = {
   ok: true,
   answer: {
     outcome: "pass",
@@ -155,7 +156,7 @@ const silence: HookReply = {
   },
 };
 
-const rewrites = (reply: HookReply): boolean => reply.ok && Object.keys(reply.answer.changes).length > 0;
+const rewrites = (reply: HookCompletion): boolean => reply.ok && Object.keys(reply.answer.changes).length > 0;
 
 /** The event for a hook: one that may rewrite it waits for those of the bundles before its own, and sees their work. */
 async function shownTo(
@@ -173,13 +174,13 @@ async function shownTo(
 }
 
 /** A rewrite is made once, and what was allowed may have been rewritten since. */
-function withoutRewrite(reply: HookReply): HookReply {
+function withoutRewrite(reply: HookCompletion): HookCompletion {
   if (!reply.ok) return reply;
   const outcome = reply.answer.outcome === "allow" ? "pass" : reply.answer.outcome;
   return { ok: true, answer: { ...reply.answer, outcome, changes: {}, attachments: [], metadata: null } };
 }
 
-function tooLate(rule: string): HookReply {
+function tooLate(rule: string): HookCompletion {
   const why = "it asks for a rewrite of an event that was already final";
   return {
     ok: false,

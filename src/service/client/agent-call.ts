@@ -1,7 +1,7 @@
 // `policyc hook`: one agent call. Asks the resident process if there is one, and otherwise, or on any doubt about its answer,
 // runs the hook.cjs of the bundle after verifying it. Where there is no resident, one is started for the calls to come.
 
-import type { HookReply } from "../../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import type { Answer, CallRequest } from "../answer.ts";
 import { type CallArguments, readArguments } from "../arguments.ts";
 import { newAskId } from "../caller.ts";
@@ -38,7 +38,7 @@ export function answerAgentCall(call: AgentCall): void {
   if (files === null || given.askId !== null || !hasSocket(files)) return decideHere(call, options, null, files);
   const input = readInput(options.deadlineMs);
   if ("error" in input) return decideHere(call, options, input, files);
-  const give = (reply: HookReply | null): void =>
+  const give = (reply: AgentReply | null): void =>
     lastResort(() => {
       if (reply === null) return decideHere(call, options, input, files);
       process.exitCode = writeReply(reply);

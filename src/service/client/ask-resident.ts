@@ -1,7 +1,7 @@
 // A call asks the resident process to decide in its place. Only an answer that is proven, whole, in time and of the pinned
 // revision counts; after anything else the call decides by itself, which never means to let it pass.
 
-import type { HookReply } from "../../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import { uptimeMs } from "../../runtime/machine/uptime.ts";
 import type { CallArguments } from "../arguments.ts";
 import { withoutLoaderVariables } from "../loader-variables.ts";
@@ -25,7 +25,7 @@ export interface ResidentAsk {
 }
 
 /** Null, or a rejection: decide here. */
-export async function askResident({ files, words, options, ask, payload }: ResidentAsk): Promise<HookReply | null> {
+export async function askResident({ files, words, options, ask, payload }: ResidentAsk): Promise<AgentReply | null> {
   const limitMs = Math.max(1, Math.round((options.deadlineMs - uptimeMs()) * SHARE));
   const head: AskHead = {
     protocol: 1,
@@ -42,7 +42,7 @@ export async function askResident({ files, words, options, ask, payload }: Resid
   return answer.status === 200 ? replyIn(JSON.parse(answer.body.toString("utf8")), options.revision) : null;
 }
 
-function replyIn(answer: { readonly [field: string]: unknown }, pin: string | null): HookReply | null {
+function replyIn(answer: { readonly [field: string]: unknown }, pin: string | null): AgentReply | null {
   const { stdout, stderr, exitCode, revision } = answer;
   if (typeof stdout !== "string" || typeof stderr !== "string" || typeof revision !== "string") return null;
   if (typeof exitCode !== "number" || !Number.isInteger(exitCode) || exitCode < 0 || exitCode > 255) return null;

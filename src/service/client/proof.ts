@@ -1,5 +1,5 @@
 // How the two ends of a question know each other without sending the key: each proves that it has it, over a number that
-// the asker has just made up. Who squats the socket or the port can neither ask nor answer, and learns nothing to do so.
+// the caller has just made up. Who squats the socket or the port can neither ask nor answer, and learns nothing to do so.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 

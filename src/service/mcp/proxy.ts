@@ -16,7 +16,7 @@ import {
   writeState,
 } from "../../hosts/mcp-proxy/plugin.ts";
 import { announcedTask, isBareState, listOfTasks } from "../../hosts/mcp-proxy/tasks.ts";
-import { failedDecision } from "../../hosts/shared/answer-as.ts";
+import { failedDecision } from "../../hosts/shared/adapter.ts";
 import { isObject, type JsonObject, oneLine } from "../../hosts/shared/read-answer.ts";
 import type { Decision, PolicyEvent } from "../../language/contract.ts";
 import { confirmations, elicitationId, isConfirmed, question } from "./confirmation.ts";

@@ -1,6 +1,6 @@
 // A bundle inside an agent's own process: asked directly, and whatever goes wrong is the failure outcome of the point.
 
-import { failedDecision, type ReadEvent } from "../../hosts/shared/answer-as.ts";
+import { failedDecision, type ReadEvent } from "../../hosts/shared/adapter.ts";
 import { oneLine } from "../../hosts/shared/read-answer.ts";
 import type { Decision, Point, PolicyEvent } from "../../language/contract.ts";
 import type { Policy, PolicyOptions } from "../../runtime/engine/index.ts";

@@ -1,7 +1,7 @@
 // Whom a hook over HTTP is decided for. It brings neither environment nor arguments of its own, so those of this process
 // count, in the project that it names.
 
-import { inProject } from "../../hosts/shared/project-folder.ts";
+import { inProject } from "../../hosts/basics.ts";
 import { readArguments } from "../arguments.ts";
 import type { Client, ResidentBundle } from "./resident-bundle.ts";
 

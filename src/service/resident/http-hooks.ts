@@ -1,10 +1,8 @@
 // Agents that call their hooks over HTTP. They read an answer only from a status of success and take every other one, and a
 // lost connection, for agreement; so a refusal has status 200 too, and whatever refuses by an exit code is written as JSON.
 
-import type { HookReply } from "../../hosts/shared/answer-as.ts";
-
-/** Agents with HTTP hooks whose answers have the shape of Claude Code's. */
-const httpAgents: ReadonlySet<string> = new Set(["claude-code", "qwen-code"]);
+import { basicsOf } from "../../hosts/basics.ts";
+import type { AgentReply } from "../../hosts/shared/adapter.ts";
 
 export interface HookPath {
   readonly agent: string;
@@ -24,11 +22,13 @@ export function hookPath(path: string): HookPath | null {
   const slash = path.indexOf("/", BELOW.length);
   const agent = path.slice(BELOW.length, slash === -1 ? path.length : slash);
   const revision = slash === -1 ? null : path.slice(slash + 1);
-  return httpAgents.has(agent) && (revision === null || REVISION.test(revision)) ? { agent, revision } : null;
+  return basicsOf(agent)?.hasHttpHooks === true && (revision === null || REVISION.test(revision))
+    ? { agent, revision }
+    : null;
 }
 
 /** The body for an answer: what the agent would have read from a hook's stdout. */
-export function bodyOf({ stdout, stderr, exitCode }: HookReply, payload: Uint8Array): string {
+export function bodyOf({ stdout, stderr, exitCode }: AgentReply, payload: Uint8Array): string {
   return exitCode === 0 ? stdout : refusalBody(stderr.trim(), payload);
 }
 

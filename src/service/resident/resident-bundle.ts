@@ -15,7 +15,7 @@ export type Client = Pick<Caller, "options" | "environment" | "cwd"> & {
   /** By host, of a client that asks the same revision again and again; null: it is not known again. */
   readonly policies: Map<string, Policy> | null;
 };
-export type Asker = Client & Pick<Caller, "ask" | "endsAt" | "decided">;
+export type ResidentCaller = Client & Pick<Caller, "ask" | "endsAt" | "decided">;
 
 /** Policies kept for hosts, projects and environments that asked before. */
 const MOST_POLICIES = 256;
@@ -78,14 +78,14 @@ export class ResidentBundle {
   }
 
   /** Never throws: what goes wrong is a refusal in the format of who asks. */
-  answer(asker: Asker, text: string): CallAnswer {
+  answer(caller: ResidentCaller, text: string): CallAnswer {
     // What starts programs must not be done twice.
-    if (this.#hasHooks) return this.#askHeld(asker, text);
-    const { policies } = asker;
-    const answer = this.#ask(asker, text, {
+    if (this.#hasHooks) return this.#askHeld(caller, text);
+    const { policies } = caller;
+    const answer = this.#ask(caller, text, {
       madePolicy: (host) => policies?.get(host),
       policy: (key, make, host) => {
-        const policy = this.#kept(this.#variables.length === 0 ? key : key + this.#environmentKey(asker), make);
+        const policy = this.#kept(this.#variables.length === 0 ? key : key + this.#environmentKey(caller), make);
         policies?.set(host, policy);
         return policy;
       },
@@ -95,20 +95,20 @@ export class ResidentBundle {
     for (const store of this.#stores.values()) hasConflict = store.takeConflict() || hasConflict;
     if (!hasConflict) return answer;
     // Another process was faster and nothing was kept of this one.
-    return this.#askHeld(asker, text);
+    return this.#askHeld(caller, text);
   }
 
   /** Holds the session while it is decided on. */
-  #askHeld(asker: Asker, text: string): CallAnswer {
-    return this.#ask(asker, text, {
+  #askHeld(caller: ResidentCaller, text: string): CallAnswer {
+    return this.#ask(caller, text, {
       madePolicy: () => undefined,
       policy: (_, make) => make(),
       sessions: (options) => fileStore({ ...options, patienceMs: PATIENCE_MS }),
     });
   }
 
-  #ask(asker: Asker, text: string, keeping: Keeping): CallAnswer {
-    const { options, environment, cwd, ask, endsAt, decided } = asker;
+  #ask(caller: ResidentCaller, text: string, keeping: Keeping): CallAnswer {
+    const { options, environment, cwd, ask, endsAt, decided } = caller;
     const { madePolicy, policy, sessions } = keeping;
     return this.#answer({
       bundle: this.bundle,
@@ -128,7 +128,7 @@ export class ResidentBundle {
     return policy;
   }
 
-  #environmentKey({ environment }: Asker): string {
+  #environmentKey({ environment }: ResidentCaller): string {
     return `\0${JSON.stringify(this.#variables.map((name) => environment[name] ?? null))}`;
   }
 

@@ -1,6 +1,6 @@
 // One answer of a bundle within the time there is, and what was decided for it. Only external hooks make it wait.
 
-import type { HookReply } from "../../hosts/shared/answer-as.ts";
+import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import type { Decision, Point } from "../../language/contract.ts";
 import { uptimeMs } from "../../runtime/machine/uptime.ts";
 import type { CallAnswer } from "../answer.ts";
@@ -9,7 +9,7 @@ import type { Client, ResidentBundle } from "./resident-bundle.ts";
 
 export interface Answered {
   /** A refusal when it is late. */
-  readonly reply: HookReply;
+  readonly reply: AgentReply;
   readonly isLate: boolean;
   /** Null when no rule was asked. */
   readonly decided: { readonly agent: string; readonly point: Point; readonly decision: Decision } | null;
@@ -46,7 +46,7 @@ export function withDeadline(
 }
 
 /** Null when it is late. */
-async function waitFor(answer: CallAnswer, reply: Promise<HookReply>, endsAt: number): Promise<HookReply | null> {
+async function waitFor(answer: CallAnswer, reply: Promise<AgentReply>, endsAt: number): Promise<AgentReply | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), Math.max(0, endsAt - uptimeMs()));

@@ -220,7 +220,7 @@ describe("confirmation", () => {
   });
 
   it("names the agents it knows", async () => {
-    expect((await bench.policyc("install", "--yes")).stderr).toContain("name an agent: claude-code, codex");
+    expect((await bench.policyc("install", "--yes")).stderr).toContain("name an agent: amp, claude-code, cline, codex");
     expect((await bench.policyc("install", "claude-cod")).stderr).toContain("did you mean `claude-code`?");
   });
 });

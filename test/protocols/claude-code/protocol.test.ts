@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { claudeCodeProtocol } from "../../../src/hosts/claude-code/protocol.ts";
 import { readExit } from "../../../src/hosts/shared/one-shot.ts";
 import type { Json, Point } from "../../../src/language/contract.ts";
-import type { HookResult } from "../../../src/language/hook-answer.ts";
+import type { HookCompletion, HookFailure } from "../../../src/language/hook-result.ts";
 import { hookEvent, passing } from "../cases.ts";
 
 const bash = { tool: "bash", tool_name: "sh", input: { command: "ls" }, workdir: "/w", cwd: "/w/src", session_id: "s" };
 
-function ask(point: Point, answer: Json | string, more: object = {}): HookResult {
+function ask(point: Point, answer: Json | string, more: object = {}): HookCompletion<HookFailure> {
   const stdout = typeof answer === "string" ? answer : JSON.stringify(answer);
   return readExit(claudeCodeProtocol, { ...passing, stdout, ...more }, hookEvent(point, bash));
 }

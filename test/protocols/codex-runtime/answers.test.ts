@@ -1,7 +1,7 @@
 // Answers of codex_runtime hooks beyond the seed cases, and a bundle as such a hook.
 
 import { describe, expect, it } from "vitest";
-import { codexRuntimeDialect as dialect } from "../../../src/hosts/codex-runtime/answer-as.ts";
+import { codexRuntimeAdapter as adapter } from "../../../src/hosts/codex-runtime/adapter.ts";
 import { codexRuntimeProtocol } from "../../../src/hosts/codex-runtime/protocol.ts";
 import { readExit } from "../../../src/hosts/shared/one-shot.ts";
 import type { Json, Point } from "../../../src/language/contract.ts";
@@ -127,7 +127,7 @@ describe("as a hook of codex_runtime", () => {
     ],
   ];
   it.each(rows)("reads %o", (payload, expected) => {
-    const read = dialect.read(payload);
+    const read = adapter.read(payload);
     expect(read).toMatchObject({ event: { agent: "codex-runtime", ...expected } });
     expect("event" in read && failuresOf(read.event)).toEqual([]);
   });
@@ -141,21 +141,21 @@ describe("as a hook of codex_runtime", () => {
     context("PreToolUse", { tool_name: "file_change", tool_input: { command: { text: "rm x" } } }),
     context("PreToolUse"),
   ])("refuses %o", (payload) => {
-    expect(dialect.read(payload)).toHaveProperty("error");
+    expect(adapter.read(payload)).toHaveProperty("error");
   });
 
   it("never ends with a code that approves when it means to refuse", () => {
     const event = { point: "before_tool_call" } as const;
     for (const outcome of ["block", "stop", "ask", "respond"] as const) {
-      const reply = dialect.write(decision(outcome, { message: "no" }), event);
+      const reply = adapter.write(decision(outcome, { message: "no" }), event);
       expect(reply).toEqual({ stdout: '{"message":"no"}\n', stderr: "", exitCode: 2 });
     }
-    expect(dialect.failure("before_tool_call", "broken").exitCode).toBe(2);
+    expect(adapter.failure("before_tool_call", "broken").exitCode).toBe(2);
   });
 
   it("passes attachments and metadata on", () => {
     const changes = { attachments: [{ ImageUrl: { url: "u" } }], metadata: { k: 1 }, prompt: "p" };
-    const { stdout } = dialect.write(decision("pass", { changes }), { point: "user_prompt_submit" });
+    const { stdout } = adapter.write(decision("pass", { changes }), { point: "user_prompt_submit" });
     expect(JSON.parse(stdout)).toEqual({
       action: "mutate",
       promptOverride: "p",

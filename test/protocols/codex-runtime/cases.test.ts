@@ -8,7 +8,7 @@ import { encodeContext } from "../../../src/hosts/codex-runtime/payload.ts";
 import { codexRuntimeProtocol } from "../../../src/hosts/codex-runtime/protocol.ts";
 import { readExit, stdinOf } from "../../../src/hosts/shared/one-shot.ts";
 import type { Json, Point } from "../../../src/language/contract.ts";
-import type { HookEvent, HookResult } from "../../../src/language/hook-answer.ts";
+import type { HookCompletion, HookEvent, HookFailure } from "../../../src/language/hook-result.ts";
 import { answerOf, chain, type Data, exitOf, hookEvent, passing, runCases } from "../cases.ts";
 
 const phases = new Map(Object.entries(codexRuntime.points).map(([point, row]) => [row.event, point as Point]));
@@ -35,7 +35,7 @@ function shellHook(given: Data, expected: Data): void {
   if (expected.patch) expectPatch(result, expected.patch);
 }
 
-function expectPatch(result: HookResult, patch: Data): void {
+function expectPatch(result: HookCompletion<HookFailure>, patch: Data): void {
   const { changes, attachments, metadata } = answerOf(result);
   if (Object.hasOwn(patch, "prompt_override")) expect(changes.prompt ?? null).toBe(patch.prompt_override);
   if (Object.hasOwn(patch, "model_override")) expect(changes.model ?? null).toBe(patch.model_override);

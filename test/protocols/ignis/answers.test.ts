@@ -1,7 +1,7 @@
 // Answers of ignis hooks beyond the seed cases, and a bundle as an ignis hook.
 
 import { describe, expect, it } from "vitest";
-import { ignisDialect as dialect } from "../../../src/hosts/ignis/answer-as.ts";
+import { ignisAdapter as adapter } from "../../../src/hosts/ignis/adapter.ts";
 import { ignisProtocol } from "../../../src/hosts/ignis/protocol.ts";
 import { readExit } from "../../../src/hosts/shared/one-shot.ts";
 import type { Json, Point } from "../../../src/language/contract.ts";
@@ -89,7 +89,7 @@ describe("as a hook of ignis", () => {
     ],
   ];
   it.each(rows)("reads %o", (payload, expected) => {
-    const read = dialect.read(payload);
+    const read = adapter.read(payload);
     expect(read).toMatchObject({ event: { agent: "ignis", session_id: "s", workdir: "/w", ...expected } });
     expect("event" in read && failuresOf(read.event)).toEqual([]);
   });
@@ -99,14 +99,14 @@ describe("as a hook of ignis", () => {
     { ...envelope, hook_event_name: "PreToolUse", toolInput: {} },
     { ...envelope, hook_event_name: "PreToolUse", toolName: "bash", toolInput: "ls" },
   ])("refuses %o", (payload) => {
-    expect(dialect.read(payload)).toHaveProperty("error");
+    expect(adapter.read(payload)).toHaveProperty("error");
   });
 
   it("writes a new input as JSON in a string, complete and in its words", () => {
-    const read = dialect.read({ ...call, hook_event_name: "PreToolUse" });
+    const read = adapter.read({ ...call, hook_event_name: "PreToolUse" });
     if (!("event" in read)) throw new Error(JSON.stringify(read));
     const input = { path: "b", old: "x", new: "y", raw: call.toolInput };
-    const { stdout } = dialect.write(decision("pass", { changes: { input } }), read.event);
+    const { stdout } = adapter.write(decision("pass", { changes: { input } }), read.event);
     const { hookSpecificOutput } = JSON.parse(stdout);
     expect(hookSpecificOutput.hookEventName).toBe("PreToolUse");
     expect(JSON.parse(hookSpecificOutput.updatedInput)).toEqual({ path: "b", old_text: "x", new_text: "y" });

@@ -7,7 +7,7 @@ import { ignisProtocol } from "../../../src/hosts/ignis/protocol.ts";
 import { readExit } from "../../../src/hosts/shared/one-shot.ts";
 import { oneLine } from "../../../src/hosts/shared/read-answer.ts";
 import type { Json, Point } from "../../../src/language/contract.ts";
-import type { HookEvent } from "../../../src/language/hook-answer.ts";
+import type { HookEvent } from "../../../src/language/hook-result.ts";
 import { points } from "../../../src/language/schema.ts";
 import { type ChainHook, chain, type Data, exitOf, hookEvent, passing, runCases } from "../cases.ts";
 

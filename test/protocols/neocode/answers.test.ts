@@ -1,7 +1,7 @@
 // Answers of NeoCode hooks beyond the seed cases, and a bundle as a NeoCode hook.
 
 import { describe, expect, it } from "vitest";
-import { neocodeDialect } from "../../../src/hosts/neocode/answer-as.ts";
+import { neocodeAdapter } from "../../../src/hosts/neocode/adapter.ts";
 import { neocodeProtocol } from "../../../src/hosts/neocode/protocol.ts";
 import { readExit } from "../../../src/hosts/shared/one-shot.ts";
 import type { Point, PolicyEvent } from "../../../src/language/contract.ts";
@@ -81,7 +81,7 @@ describe("as a hook of NeoCode", () => {
     metadata,
   });
   const eventOf = (point: string, metadata: object): PolicyEvent => {
-    const read = neocodeDialect.read(payload(point, metadata));
+    const read = neocodeAdapter.read(payload(point, metadata));
     if (!("event" in read)) throw new Error(JSON.stringify(read));
     return read.event;
   };
@@ -134,8 +134,8 @@ describe("as a hook of NeoCode", () => {
 
   it("holds up a call whose arguments it was shown only in part", () => {
     const metadata = { tool_name: "bash", tool_arguments_preview: `{"command":"${"x".repeat(400)}` };
-    expect(neocodeDialect.read(payload("before_tool_call", metadata))).toMatchObject({ point: "before_tool_call" });
-    expect(neocodeDialect.failure("before_tool_call", "only in part")).toMatchObject({ exitCode: 2 });
+    expect(neocodeAdapter.read(payload("before_tool_call", metadata))).toMatchObject({ point: "before_tool_call" });
+    expect(neocodeAdapter.failure("before_tool_call", "only in part")).toMatchObject({ exitCode: 2 });
   });
 
   it.each([
@@ -146,18 +146,18 @@ describe("as a hook of NeoCode", () => {
     { payload_version: "1", point: "before_tool_call", metadata: { tool_name: 5 } },
     { payload_version: "1", point: "before_tool_call" },
   ])("refuses %o", (given) => {
-    expect(neocodeDialect.read(given)).toHaveProperty("error");
+    expect(neocodeAdapter.read(given)).toHaveProperty("error");
   });
 
   it("writes one line of JSON, and the exit code beside a block", () => {
     const event = eventOf("user_prompt_submit", {});
-    const blocked = neocodeDialect.write(decision("block", { message: "no\nway", notes: [remark("n")] }), event);
+    const blocked = neocodeAdapter.write(decision("block", { message: "no\nway", notes: [remark("n")] }), event);
     expect(blocked).toEqual({
       stdout: '{"status":"block","message":"no\\nway","annotations":["n"]}\n',
       stderr: "",
       exitCode: 2,
     });
-    const empty = neocodeDialect.write(decision("pass", { changes: { prompt: "" } }), event);
+    const empty = neocodeAdapter.write(decision("pass", { changes: { prompt: "" } }), event);
     expect(empty.exitCode).toBe(2);
   });
 });

@@ -7,15 +7,16 @@ import { argumentsPreview, resultPreview } from "../../../src/hosts/neocode/prev
 import { neocodeProtocol } from "../../../src/hosts/neocode/protocol.ts";
 import { readExit, stdinOf } from "../../../src/hosts/shared/one-shot.ts";
 import type { Point } from "../../../src/language/contract.ts";
-import type { HookResult } from "../../../src/language/hook-answer.ts";
+import type { HookCompletion, HookFailure } from "../../../src/language/hook-result.ts";
 import { isSecretKey } from "../../../src/language/mask.ts";
 import { points } from "../../../src/language/schema.ts";
 import { chain, type Data, exitOf, hookEvent, passing, runCases } from "../cases.ts";
 
-const statusOf = (result: HookResult): string => (result.ok ? result.answer.outcome : "failed");
-const textOf = (result: HookResult): string => (result.ok ? (result.answer.message ?? "") : result.failure.message);
+const statusOf = (result: HookCompletion<HookFailure>): string => (result.ok ? result.answer.outcome : "failed");
+const textOf = (result: HookCompletion<HookFailure>): string =>
+  result.ok ? (result.answer.message ?? "") : result.failure.message;
 
-function expectResult(result: HookResult, expected: Data): void {
+function expectResult(result: HookCompletion<HookFailure>, expected: Data): void {
   if (expected.status !== undefined) expect(statusOf(result)).toBe(expected.status);
   if (expected.message !== undefined && result.ok) expect(textOf(result)).toBe(expected.message);
   if (expected.message !== undefined && !result.ok) expect(textOf(result)).toContain(expected.message);

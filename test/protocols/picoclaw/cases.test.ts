@@ -16,7 +16,7 @@ import {
 } from "../../../src/hosts/picoclaw/stages.ts";
 import { callOf } from "../../../src/hosts/picoclaw/tools.ts";
 import type { HookSpec, Json, Point } from "../../../src/language/contract.ts";
-import type { HookAnswer, HookEvent, HookResult } from "../../../src/language/hook-answer.ts";
+import type { HookCompletion, HookEvent, HookFailure, HookResult } from "../../../src/language/hook-result.ts";
 import { enforceGrant } from "../../../src/runtime/external/grants.ts";
 import { RpcCalls, type RpcReply } from "../../../src/runtime/external/json-rpc.ts";
 import { eventually, markThisProcess, processesLeft } from "../../hooks/leftovers.ts";
@@ -35,7 +35,7 @@ const pointOf = (stage: string): Point =>
 const tool = (name: string, input: { readonly [field: string]: Json }): HookEvent =>
   hookEvent("before_tool_call", { session_id: "s", tool: "other", tool_name: name, input });
 
-function decoded(result: Json, event: HookEvent): HookAnswer | { readonly failure: string; readonly message: string } {
+function decoded(result: Json, event: HookEvent): HookResult | { readonly failure: string; readonly message: string } {
   const read = decodeResult(result, event);
   if ("answer" in read) return read.answer;
   return "shape" in read ? { failure: "shape", message: read.shape } : { failure: "malformed", message: "" };
@@ -65,7 +65,7 @@ async function withPeer(
   }
 }
 
-const asked = (result: HookResult): Data =>
+const asked = (result: HookCompletion<HookFailure>): Data =>
   result.ok ? result.answer : { failure: result.failure.kind, message: result.failure.message };
 
 const approval = (reply: Json): Data =>
@@ -74,11 +74,11 @@ const approval = (reply: Json): Data =>
 /** What becomes of a tool call with the hook's first answer, and of its result with the second. */
 function toolPair(before: Json, after: (output: string) => Json): Json | undefined {
   const call = tool("echo_text", { text: "original" });
-  const { changes } = decoded(before, call) as HookAnswer;
+  const { changes } = decoded(before, call) as HookResult;
   const input = (changes.input ?? call.fields.input) as { readonly text: Json };
   const output = String(input.text);
   const result = hookEvent("after_tool_result", { ...call.fields, input, output, is_error: false });
-  return (decoded(after(output), result) as HookAnswer).changes.output;
+  return (decoded(after(output), result) as HookResult).changes.output;
 }
 
 runCases("picoclaw", {
@@ -110,7 +110,7 @@ runCases("picoclaw", {
       metadata: { tools: given.tools_before ?? [] },
     });
     const member = given.hook_returns === null ? {} : { request: given.hook_returns };
-    const answer = decoded({ action: given.action, ...member }, event) as HookAnswer;
+    const answer = decoded({ action: given.action, ...member }, event) as HookResult;
     const after: Data = { ...event.fields, ...answer.changes };
     if (expected.model !== undefined) expect(after.model).toBe(expected.model);
     if (expected.messages !== undefined) expect(after.messages).toEqual(expected.messages);
@@ -176,12 +176,12 @@ runCases("picoclaw", {
       tools: [],
     });
     const { params } = picoclawProtocol.encode(event) as Data;
-    const before = decoded({ action: "modify", request: { ...params, model: expected.model } }, event) as HookAnswer;
+    const before = decoded({ action: "modify", request: { ...params, model: expected.model } }, event) as HookResult;
     expect(before.changes).toEqual({ model: expected.model });
     const answered = hookEvent("after_model_call", { model: expected.model, response: given.provider_reply });
     const { params: response } = picoclawProtocol.encode(answered) as Data;
     response.response.content += "|ipc";
-    expect((decoded({ action: "modify", response }, answered) as HookAnswer).changes).toEqual({
+    expect((decoded({ action: "modify", response }, answered) as HookResult).changes).toEqual({
       response: expected.response,
     });
   },

@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { picoclawProtocol } from "../../../src/hosts/picoclaw/protocol.ts";
 import type { HookSpec, Json, Point } from "../../../src/language/contract.ts";
-import type { HookEvent } from "../../../src/language/hook-answer.ts";
+import type { HookEvent } from "../../../src/language/hook-result.ts";
 import { HookFiles } from "../../../src/runtime/external/hook-files.ts";
 import { type ProcessHook, prepareProcess } from "../../../src/runtime/external/process.ts";
 import { ProcessGroups } from "../../../src/runtime/external/process-group.ts";

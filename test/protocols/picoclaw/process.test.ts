@@ -4,7 +4,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HookSpec } from "../../../src/language/contract.ts";
 import type { RuntimeEvent } from "../../../src/language/events.ts";
-import type { HookResult } from "../../../src/language/hook-answer.ts";
+import type { HookCompletion, HookFailure } from "../../../src/language/hook-result.ts";
 import { eventually, handlesOpen, markThisProcess, processesLeft } from "../../hooks/leftovers.ts";
 import { type Mounted, mount, peerSpec, toolCall } from "./peers.ts";
 
@@ -29,12 +29,12 @@ function start(behaviour: string, argument = "", spec: Partial<HookSpec> = {}, p
   return mounted.hook;
 }
 
-const command = (result: HookResult): unknown => {
+const command = (result: HookCompletion<HookFailure>): unknown => {
   if (!result.ok) return result.failure.message;
   const { input } = result.answer.changes;
   return typeof input === "object" && input !== null && "command" in input ? input.command : result.answer;
 };
-const kind = (result: HookResult): string => (result.ok ? "answered" : result.failure.kind);
+const kind = (result: HookCompletion<HookFailure>): string => (result.ok ? "answered" : result.failure.kind);
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 describe("answers", () => {

@@ -1,0 +1,14 @@
+// Amp: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { amp as capabilities } from "./capabilities.ts";
+import { ampInstall as install } from "./install.ts";
+import { ampPluginFile as pluginFile } from "./plugin-file.ts";
+
+export const amp: HostRecord = {
+  name: "amp",
+  timeLimitS: null,
+  capabilities,
+  install,
+  pluginFile,
+};

@@ -1,0 +1,15 @@
+// Antigravity: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { antigravityAdapter as adapter } from "./adapter.ts";
+import { antigravity as capabilities } from "./capabilities.ts";
+import { antigravitySigns as signs } from "./signs.ts";
+
+export const antigravity: HostRecord = {
+  name: "antigravity",
+  timeLimitS: null,
+  readsJsonFirst: true,
+  capabilities,
+  signs,
+  adapter,
+};

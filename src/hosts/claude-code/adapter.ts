@@ -1,0 +1,73 @@
+// A bundle as a Claude Code command hook.
+
+import type { Json, PolicyEvent } from "../../language/contract.ts";
+import type { HostAdapter } from "../shared/adapter.ts";
+import { behavior, endTurn, permission, refuse, replaceText, type Shape, watch } from "../shared/answer-shapes.ts";
+import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
+import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
+import { withheld } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { mcpResponseOf, responseOf } from "../shared/response-text.ts";
+import { mcpCall } from "../shared/tool-table.ts";
+import { claudeCode } from "./capabilities.ts";
+import { claudeTools } from "./tools.ts";
+import { projectVariables } from "./variables.ts";
+
+/** The reason alone would stand beside the result; withholding means to replace it. */
+const replaceResult: Shape = (given) => {
+  const { plan, event } = given;
+  const { top } = refuse("block")(given);
+  const output = plan.word === "deny" ? resultOf(withheld(plan.reason), event) : plan.changes.output;
+  const key = event.tool === "mcp" ? "updatedMCPToolOutput" : "updatedToolOutput";
+  return { top, specific: output === undefined ? {} : { [key]: output } };
+};
+
+/** The text in the shape of the result that it replaces. */
+function resultOf(text: string, { tool, metadata }: PolicyEvent): Json {
+  const response = isObject(metadata) ? (fieldOf(metadata, "tool_response") ?? "") : "";
+  return tool === "mcp" ? mcpResponseOf(text, response) : responseOf(text, response);
+}
+
+/** A server's name may hold what separates it from the tool's; the payload gives it beside the tool's name. */
+function namedServer({ mcp_server: server, tool_name: name, tool_input: input }: JsonObject) {
+  if (!isObject(server) || typeof server.name !== "string" || typeof name !== "string" || !isObject(input)) return null;
+  const prefix = `mcp__${server.name}__`;
+  return name.startsWith(prefix) ? mcpCall(server.name, name.slice(prefix.length), input) : null;
+}
+
+export const claudeCodeAdapter: HostAdapter = claudeLike({
+  host: claudeCode,
+  projectVariables,
+  // What it tells has been decided.
+  harmless: ["PermissionDenied"],
+  tools: claudeTools,
+  mcpCall: namedServer,
+  runId: "prompt_id",
+  fields: claudeFields,
+  taken: ["tool_calls"],
+  more: claudeMore,
+  shapes: {
+    user_prompt_submit: refuse("block"),
+    before_model_call: refuse("block"),
+    before_permission_decision: behavior("interrupt"),
+    before_tool_call: permission,
+    after_tool_result: replaceResult,
+    before_completion_decision: refuse("block"),
+    assistant_message_render: replaceText("message", "displayContent"),
+    pre_compact: refuse("block"),
+    subagent_stop: refuse("block"),
+    session_start: endTurn,
+    subagent_start: endTurn,
+    after_tool_failure: endTurn,
+    session_end: watch,
+    post_compact: watch,
+    file_changed: watch,
+    notification: watch,
+  },
+  rewrites: {
+    before_tool_call: { input: inputRewrite(claudeTools) },
+    before_permission_decision: { input: inputRewrite(claudeTools) },
+    after_tool_result: { output: (text, event) => (typeof text === "string" ? resultOf(text, event) : null) },
+    assistant_message_render: { message: asText },
+  },
+});

@@ -1,0 +1,3 @@
+// How long Claude Code waits for a hook.
+
+export const TIME_LIMIT_S = 600;

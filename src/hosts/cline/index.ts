@@ -1,0 +1,17 @@
+// Cline: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { clineAdapter as adapter } from "./adapter.ts";
+import { cline as capabilities } from "./capabilities.ts";
+import { clineInstall as install } from "./install.ts";
+import { clineSigns as signs } from "./signs.ts";
+
+export const cline: HostRecord = {
+  name: "cline",
+  timeLimitS: 30,
+  readsJsonFirst: true,
+  capabilities,
+  signs,
+  adapter,
+  install,
+};

@@ -1,0 +1,97 @@
+// A bundle as a codex_runtime shell hook. A hook that crashes there approves the call, so every failure is exit code 2.
+
+import type { Json, Point, PolicyEvent } from "../../language/contract.ts";
+import {
+  type AgentReply,
+  type EventFields,
+  failedDecision,
+  type HostAdapter,
+  jsonReply,
+  known,
+  pointNamed,
+  type ReadEvent,
+  silence,
+  verdictOf,
+} from "../shared/adapter.ts";
+import { commandLine } from "../shared/command-words.ts";
+import { isObject, type JsonObject } from "../shared/read-answer.ts";
+import { codexRuntime } from "./capabilities.ts";
+import { postPhases } from "./payload.ts";
+
+/** Ours to theirs, and at which points. */
+const rewrites: { readonly [field: string]: { readonly key: string; readonly at: readonly Point[] } } = {
+  prompt: { key: "promptOverride", at: ["before_run", "user_prompt_submit"] },
+  model: { key: "modelOverride", at: ["session_start", "before_run", "user_prompt_submit"] },
+  attachments: { key: "addAttachments", at: ["before_run", "user_prompt_submit"] },
+  metadata: { key: "metadataDelta", at: ["session_start", "before_run", "user_prompt_submit"] },
+};
+
+export const codexRuntimeAdapter: HostAdapter = {
+  name: "codex-runtime",
+  read,
+  write(decision, event) {
+    if (postPhases.includes(event.point)) return silence;
+    const verdict = verdictOf(decision, (field) => rewrites[field]?.at.includes(event.point) ?? false);
+    if (verdict.isRefused) return blocked(verdict.reason);
+    const patch = Object.entries(verdict.changes).map(([field, value]) => [rewrites[field]?.key ?? field, value]);
+    return patch.length === 0 ? silence : jsonReply({ action: "mutate", ...Object.fromEntries(patch) });
+  },
+  failure(point, message) {
+    return failedDecision(point, message).proceed ? { ...silence, stderr: `${message}\n` } : blocked(message);
+  },
+};
+
+function blocked(message: string): AgentReply {
+  return { ...jsonReply({ message }), exitCode: 2 };
+}
+
+const fieldsOf: { readonly [P in Point]?: (context: JsonObject) => EventFields } = {
+  session_start: ({ model }) => ({ source: "unknown", model }),
+  before_run: ({ model }) => ({ model, unknown: ["prompt"] }),
+  after_run: ({ main_status }) => ({ status: main_status ?? "ok" }),
+  // Prompt and answer are not sent; rules that read them are refused for this target when they are compiled.
+  user_prompt_submit: () => ({ prompt: "" }),
+  after_model_call: ({ model }) => ({ model: model ?? "", response: "" }),
+  before_tool_call: toolOf,
+  after_tool_result: (context) => ({ ...toolOf(context), output: "", is_error: context.main_status === "error" }),
+};
+
+function read(payload: unknown): ReadEvent {
+  if (!isObject(payload)) return { error: "the context is not an object", point: null };
+  const point = pointNamed(codexRuntime, payload.phase);
+  if (point === null) return { error: "the context has no phase that policyc knows", point };
+  const fields = fieldsOf[point]?.(payload) ?? {};
+  if (typeof fields.error === "string") return { error: fields.error, point };
+  const { thread_id, turn_id, cwd, ts_ms, metadata } = payload;
+  const event: PolicyEvent = {
+    point,
+    agent: "codex-runtime",
+    ...known({ session_id: thread_id, run_id: turn_id, workdir: cwd, cwd, metadata }),
+    ...(typeof ts_ms === "number" && ts_ms > 0 ? { time: ts_ms } : {}),
+    ...known(fields),
+  };
+  return { event };
+}
+
+/** Approvals of commands and of file changes; nothing else comes by. */
+function toolOf(context: JsonObject): EventFields {
+  const input = context.tool_input ?? {};
+  if (!isObject(input)) return { error: "tool_input must be an object" };
+  const name = context.tool_name ?? "";
+  if (typeof name !== "string") return { error: "tool_name must be a text" };
+  // First of all: the name of a command is its first word, and that may be any.
+  const command = commandText(input.command);
+  if (command !== null) return { tool: "bash", tool_name: name || "bash", input: { command, raw: input } };
+  if (name === "file_change" && !Object.hasOwn(input, "command")) {
+    const path = typeof input.path === "string" ? { path: input.path } : {};
+    return { tool: "edit", tool_name: name, input: { ...path, raw: input } };
+  }
+  // It is a command then, by its name the first word of one, and nobody can tell what it does.
+  return { error: "the call shows no command" };
+}
+
+/** A command may also come as words. */
+function commandText(command: Json | undefined): string | null {
+  if (typeof command === "string") return command;
+  return Array.isArray(command) ? commandLine(command as readonly Json[]) : null;
+}

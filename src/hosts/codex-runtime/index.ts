@@ -1,0 +1,15 @@
+// The Codex runtime: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { codexRuntimeAdapter as adapter } from "./adapter.ts";
+import { codexRuntime as capabilities } from "./capabilities.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
+import { codexRuntimeProtocol as protocol } from "./protocol.ts";
+
+export const codexRuntime: HostRecord = {
+  name: "codex-runtime",
+  timeLimitS: TIME_LIMIT_S,
+  capabilities,
+  adapter,
+  protocol,
+};

@@ -1,0 +1,15 @@
+// The Copilot cloud agent, which speaks like Copilot CLI: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { copilotCloudAdapter as adapter } from "./adapter.ts";
+import { copilotCloud as capabilities } from "./capabilities.ts";
+import { copilotCloudSigns as signs } from "./signs.ts";
+
+export const copilotCloud: HostRecord = {
+  name: "copilot-cloud",
+  timeLimitS: 30,
+  exitRefuses: ["before_permission_decision"],
+  capabilities,
+  signs,
+  adapter,
+};

@@ -1,0 +1,148 @@
+// A bundle as a hook of Gemini CLI. Its refusals are `deny` at the top of the answer at every event; an `allow` does
+// nothing and is never written.
+
+import type { Json, Point } from "../../language/contract.ts";
+import type { HostAdapter } from "../shared/adapter.ts";
+import { endTurn, refuse, replaceByReason, type Shape, watch } from "../shared/answer-shapes.ts";
+import { claudeFields, claudeMore, errorText } from "../shared/claude-fields.ts";
+import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
+import { listOf } from "../shared/native-event.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { textParts } from "../shared/response-text.ts";
+import { mcpCall } from "../shared/tool-table.ts";
+import { geminiCli } from "./capabilities.ts";
+import { geminiTools } from "./tools.ts";
+import { projectVariables } from "./variables.ts";
+
+const deny = refuse("deny");
+
+const toolCall: Shape = (given) => {
+  const { plan } = given;
+  const { top } = deny(given);
+  const { input } = plan.changes;
+  return {
+    // The text of the question is the message for the user.
+    top: plan.word === "ask" ? { decision: "ask", systemMessage: plan.reason } : top,
+    specific: input === undefined ? {} : { tool_input: input },
+  };
+};
+
+/** A made-up answer is read only beside a refusal. */
+const modelCall: Shape = (given) => {
+  const { plan } = given;
+  const { model, messages } = plan.changes;
+  if (plan.word === "respond")
+    return { top: { decision: "deny", reason: plan.reason }, specific: { llm_response: answerOf(plan.reason) } };
+  const request: JsonObject = {
+    ...(model === undefined ? {} : { model }),
+    ...(messages === undefined ? {} : { messages }),
+  };
+  return { ...deny(given), specific: Object.keys(request).length === 0 ? {} : { llm_request: request } };
+};
+
+const modelAnswer: Shape = (given) => {
+  const { response } = given.plan.changes;
+  return { ...deny(given), specific: typeof response === "string" ? { llm_response: answerOf(response) } : {} };
+};
+
+function answerOf(text: string): JsonObject {
+  return { candidates: [{ content: { role: "model", parts: [text] }, finishReason: "STOP" }] };
+}
+
+/** What the model said: in the parts of its answers, and as a text, which mostly is the same once more. */
+function responseOf(response: Json | undefined): string {
+  if (!isObject(response)) return "";
+  const contents = listOf(response.candidates).map((candidate) =>
+    isObject(candidate) ? candidate.content : undefined,
+  );
+  const parts = contents.map((content) => textParts(isObject(content) ? content.parts : undefined) ?? "");
+  const { text } = response;
+  if (typeof text !== "string") return parts.join("\n");
+  const isSame = text.replaceAll("\n", "") === parts.join("").replaceAll("\n", "");
+  return [text, ...(isSame ? [] : parts)].filter((part) => part !== "").join("\n");
+}
+
+/** One event for both; an error inside the result is what tells them apart. */
+function failedCall(point: Point, { tool_response: response }: JsonObject): Point {
+  const isFailed = isObject(response) && fieldOf(response, "error") !== undefined;
+  return point === "after_tool_result" && isFailed ? "after_tool_failure" : point;
+}
+
+/** The error first; what the tool had to say beside it is there as well. */
+function failureText(response: Json | undefined): string {
+  if (!isObject(response)) return "";
+  const { error, ...told } = response;
+  const text = textParts(told) ?? "";
+  return [errorText(error), text].filter((one) => one !== "").join("\n");
+}
+
+function namedServer({ mcp_context: context, tool_input: input }: JsonObject) {
+  if (!isObject(context) || !isObject(input)) return null;
+  const { server_name: server, tool_name: tool } = context;
+  return typeof server === "string" && typeof tool === "string" ? mcpCall(server, tool, input) : null;
+}
+
+const modelOf = (request: Json | undefined): Json =>
+  isObject(request) ? (fieldOf(request, "model") ?? "unknown") : "unknown";
+
+export const geminiCliAdapter: HostAdapter = claudeLike({
+  host: geminiCli,
+  projectVariables,
+  events: {
+    SessionStart: "session_start",
+    SessionEnd: "session_end",
+    BeforeAgent: "user_prompt_submit",
+    BeforeModel: "before_model_call",
+    AfterModel: "after_model_call",
+    BeforeTool: "before_tool_call",
+    AfterTool: "after_tool_result",
+    AfterAgent: "before_completion_decision",
+    PreCompress: "pre_compact",
+    Notification: "notification",
+  },
+  // Which tools are offered; each call is asked about in its own event.
+  harmless: ["BeforeToolSelection"],
+  tools: geminiTools,
+  mcpCall: namedServer,
+  callDirs: ["dir_path", "directory"],
+  pointOf: failedCall,
+  fields: {
+    ...claudeFields,
+    after_tool_failure: {},
+    before_completion_decision: { last_message: "prompt_response", stop_hook_active: "stop_hook_active" },
+  },
+  taken: ["tool_response", "llm_request", "llm_response"],
+  more: {
+    ...claudeMore,
+    before_completion_decision: () => ({}),
+    before_model_call: ({ llm_request: request }) => ({
+      model: modelOf(request),
+      messages: isObject(request) ? (fieldOf(request, "messages") ?? []) : [],
+      tools: [],
+    }),
+    after_model_call: ({ llm_request, llm_response }) => ({
+      model: modelOf(llm_request),
+      response: responseOf(llm_response),
+    }),
+    after_tool_failure: ({ tool_response }) => ({ error: failureText(tool_response) }),
+  },
+  shapes: {
+    user_prompt_submit: deny,
+    before_model_call: modelCall,
+    after_model_call: modelAnswer,
+    before_tool_call: toolCall,
+    after_tool_result: replaceByReason("deny"),
+    after_tool_failure: deny,
+    before_completion_decision: deny,
+    session_start: endTurn,
+    pre_compact: endTurn,
+    session_end: watch,
+    notification: watch,
+  },
+  rewrites: {
+    before_tool_call: { input: inputRewrite(geminiTools) },
+    after_tool_result: { output: asText },
+    before_model_call: { model: asText, messages: (value) => (Array.isArray(value) ? value : null) },
+    after_model_call: { response: asText },
+  },
+});

@@ -1,0 +1,3 @@
+// Where Gemini CLI says which project a hook is called for; the first that is set counts.
+
+export const projectVariables: readonly string[] = ["GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"];

@@ -1,0 +1,18 @@
+// ignis: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { ignisAdapter as adapter } from "./adapter.ts";
+import { ignis as capabilities } from "./capabilities.ts";
+import { ignisConfigFile as configFile } from "./config-file.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
+import { ignisProtocol as protocol } from "./protocol.ts";
+
+export const ignis: HostRecord = {
+  name: "ignis",
+  timeLimitS: TIME_LIMIT_S,
+  stdoutCapBytes: 1_048_576,
+  capabilities,
+  adapter,
+  protocol,
+  configFile,
+};

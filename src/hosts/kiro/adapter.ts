@@ -1,0 +1,83 @@
+// A bundle as a Kiro hook. Exit code 2 holds a tool up, with the reason on stderr; any other but 0 is a warning; stdout
+// is context for the model where a session or a prompt begins.
+
+import type { Json } from "../../language/contract.ts";
+import { type EventFields, type HostAdapter, silence } from "../shared/adapter.ts";
+import { failingLike, refusedByExit, toldOnStdout } from "../shared/exit-reply.ts";
+import { callFields, listOf, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
+import { toolCallAs } from "../shared/pending-call.ts";
+import { planFor } from "../shared/plan.ts";
+import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
+import { responseText } from "../shared/response-text.ts";
+import { kiro } from "./capabilities.ts";
+import { kiroTools } from "./tools.ts";
+
+const toolOf = ({ tool_name, tool_input, tool_use_id }: JsonObject): EventFields => ({
+  ...callFields(kiroTools, tool_name, tool_input ?? {}),
+  call_id: tool_use_id,
+});
+
+/** `{"success": true, "result": [...]}`: mostly a list of one. */
+function outputOf(response: Json | undefined): EventFields {
+  const unwrapped = (result: Json): Json => {
+    const [only, ...more] = listOf(result);
+    return only === undefined || more.length > 0 ? result : only;
+  };
+  const given = isObject(response) ? (fieldOf(response, "result") ?? null) : null;
+  const whole = isObject(response) && given !== null ? { ...response, result: unwrapped(given) } : response;
+  return {
+    output: responseText(unwrapped(whole ?? ""), ["result"]),
+    is_error: isObject(response) && response.success === false,
+  };
+}
+
+const fileOf =
+  (change: string): NativeEvents[string]["fields"] =>
+  ({ file_path, path }) => ({ path: file_path ?? path, change });
+
+const both = (names: readonly string[], event: NativeEvents[string]): NativeEvents =>
+  Object.fromEntries(names.map((name) => [name, event]));
+
+/** Under the names of 2.x and of 3.0. */
+export const kiroEvents: NativeEvents = {
+  ...both(["agentSpawn", "SessionStart"], { point: "session_start", fields: () => ({ source: "unknown" }) }),
+  ...both(["userPromptSubmit", "UserPromptSubmit"], {
+    point: "user_prompt_submit",
+    fields: ({ prompt }) => ({ prompt }),
+  }),
+  ...both(["preToolUse", "PreToolUse"], { point: "before_tool_call", fields: toolOf }),
+  ...both(["postToolUse", "PostToolUse"], {
+    point: "after_tool_result",
+    fields: (payload) => ({ ...toolOf(payload), ...outputOf(payload.tool_response) }),
+  }),
+  ...both(["stop", "Stop"], {
+    point: "before_completion_decision",
+    fields: () => ({ unknown: ["last_message", "stop_hook_active"] }),
+  }),
+  PostFileCreate: { point: "file_changed", fields: fileOf("created") },
+  PostFileSave: { point: "file_changed", fields: fileOf("modified") },
+  PostFileDelete: { point: "file_changed", fields: fileOf("deleted") },
+};
+
+const placed: readonly string[] = ["hook_event_name", "session_id", "cwd", "prompt", "tool_name", "tool_input"];
+
+const read: HostAdapter["read"] = (payload) => {
+  if (!isObject(payload)) return { error: "the payload of kiro is not an object", point: null };
+  // No version is known to send a session: without one all of them share what was marked, which only tightens.
+  const { session_id, cwd } = payload;
+  const common = { session_id, cwd, metadata: restOf(payload, placed) };
+  const name = fieldOf(payload, "hook_event_name");
+  return readNative({ name: "kiro", events: kiroEvents, calls: [toolCallAs("preToolUse")] }, name, payload, common);
+};
+
+/** Any but 0 and 2 would do. This one is none that node or a shell ends with, so that a hook that failed is told from it. */
+export const WARNING = 20;
+
+const write: HostAdapter["write"] = (decision, event) => {
+  const { word, reason, warnings, notes } = planFor(kiro, {}, decision, event);
+  if (word !== "pass" && word !== "allow") return refusedByExit(reason);
+  if (warnings.length > 0) return { ...silence, stderr: `${warnings.join("\n")}\n`, exitCode: WARNING };
+  return toldOnStdout(notes);
+};
+
+export const kiroAdapter: HostAdapter = { name: "kiro", read, write, failure: failingLike(write, refusedByExit) };

@@ -1,0 +1,10 @@
+// The proxy in front of an MCP server: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { mcpProxy as capabilities } from "./capabilities.ts";
+
+export const mcpProxy: HostRecord = {
+  name: "mcp-proxy",
+  timeLimitS: null,
+  capabilities,
+};

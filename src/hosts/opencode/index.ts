@@ -1,0 +1,14 @@
+// OpenCode: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { opencode as capabilities } from "./capabilities.ts";
+import { opencodeInstall as install } from "./install.ts";
+import { opencodePluginFile as pluginFile } from "./plugin-file.ts";
+
+export const opencode: HostRecord = {
+  name: "opencode",
+  timeLimitS: null,
+  capabilities,
+  install,
+  pluginFile,
+};

@@ -1,0 +1,13 @@
+// policyc's own runtime as a host: the record of the host.
+
+import type { HostRecord } from "../shared/host-record.ts";
+import { policycItself as capabilities } from "./capabilities.ts";
+import { TIME_LIMIT_S } from "./limits.ts";
+import { policycProtocol as protocol } from "./protocol.ts";
+
+export const policyc: HostRecord = {
+  name: "policyc",
+  timeLimitS: TIME_LIMIT_S,
+  capabilities,
+  protocol,
+};

@@ -1,0 +1,8 @@
+// How the payloads of Windsurf are known from those of other hosts.
+
+import { type HostSigns, has } from "../shared/signs.ts";
+
+export const windsurfSigns: HostSigns = {
+  signs: [{ strength: 190, is: (payload) => has(payload, "agent_action_name") }],
+  fields: "agent_action_name execution_id model_name timestamp tool_info trajectory_id",
+};
