@@ -2,7 +2,11 @@
 // Judged by the schema, not by what a guard has shown: a guard may itself be unknown, a required field may not.
 
 import type { Point } from "../../language/contract.ts";
+import { conditionRow } from "../../language/operators/conditions.ts";
+import { cellOf } from "../../language/operators/row.ts";
+import { values } from "../../language/operators/values.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../../language/schema.ts";
+import { byShape, valuesIn } from "./by-shape.ts";
 import type { IrCond, IrValue } from "./ir.ts";
 
 type FieldValue = IrValue & { readonly op: "field" };
@@ -42,19 +46,14 @@ function tablesFor(first: string, where: Where): readonly Fields[] {
 
 /** The value can be neither missing nor unknown nor of another type. */
 export function isSure(value: IrValue, where: Where): boolean {
-  switch (value.op) {
-    case "const":
-    case "list":
+  switch (values[value.op].known) {
+    case "always":
       return true;
-    case "field":
-      return value.type !== "json" && value.type !== "path" && isSureField(value, where);
-    case "concat":
-      return value.parts.every((part) => isSure(part, where));
-    case "lower":
-    case "length":
-    case "mask":
-      return isSure(value.value, where);
-    default:
+    case "operands":
+      return valuesIn(value).every((one) => isSure(one, where));
+    case "schema":
+      return value.op === "field" && value.type !== "json" && value.type !== "path" && isSureField(value, where);
+    case "never":
       return false;
   }
 }
@@ -62,39 +61,11 @@ export function isSure(value: IrValue, where: Where): boolean {
 /** The condition is true or false, never unknown or an error; `vars` are elements of sure lists. */
 export function isPlain(cond: IrCond, where: Where, vars: ReadonlySet<number> = new Set()): boolean {
   const sure = (value: IrValue): boolean => isSure(value, where) || (value.op === "var" && vars.has(value.var));
-  switch (cond.op) {
-    case "true":
-    case "false":
-      return true;
-    case "and":
-    case "or":
-      return cond.items.every((item) => isPlain(item, where, vars));
-    case "not":
-      return isPlain(cond.item, where, vars);
-    case "holds":
-    case "regex":
-      return sure(cond.value);
-    case "compare":
-      return sure(cond.left) && sure(cond.right) && (cond.type === "int" || cond.test === "eq" || cond.test === "ne");
-    case "in":
-      return sure(cond.value) && sure(cond.list);
-    case "contains":
-      return sure(cond.value) && sure(cond.needle);
-    case "starts":
-      return sure(cond.value) && sure(cond.prefix);
-    case "ends":
-      return sure(cond.value) && sure(cond.suffix);
-    case "glob":
-      return cond.kind === "name" && sure(cond.value);
-    case "any":
-    case "all":
-      return sure(cond.list) && isPlain(cond.body, where, new Set([...vars, cond.var]));
-    case "under":
-    case "is":
-    case "runs":
-    case "only":
-    case "flows":
-    case "marked":
-      return false;
-  }
+  return byShape(cond, {
+    constant: () => true,
+    not: (item) => isPlain(item, where, vars),
+    connective: ({ items }) => items.every((item) => isPlain(item, where, vars)),
+    quantifier: (over) => sure(over.list) && isPlain(over.body, where, new Set([...vars, over.var])),
+    test: (test) => cellOf(conditionRow(test.op).plain, test) !== null && valuesIn(test).every(sure),
+  });
 }

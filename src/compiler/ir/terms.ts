@@ -30,14 +30,8 @@ export function termsOfAll(conds: readonly IrCond[], leaf: Leaf): readonly Term[
 }
 
 export function termsOfCond(cond: IrCond, leaf: Leaf): readonly Term[] | null {
-  switch (cond.op) {
-    case "and":
-      return termsOfAll(cond.items, leaf);
-    case "or":
-      return termsOfOr(cond.items, leaf);
-    default:
-      return leaf(cond);
-  }
+  if (cond.op === "and") return termsOfAll(cond.items, leaf);
+  return cond.op === "or" ? termsOfOr(cond.items, leaf) : leaf(cond);
 }
 
 function termsOfOr(items: readonly IrCond[], leaf: Leaf): readonly Term[] | null {
