@@ -2,6 +2,7 @@
 // that must run, state that must be there. Where a condition can be met in several ways, the attempt chooses one.
 
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
+import { byShape, operandFields, operandOf, type Quantifier, type Test, withField } from "../ir/by-shape.ts";
 import type { IrCond, IrValue } from "../ir/ir.ts";
 import type { Choice } from "./choice.ts";
 import { wrappers } from "./command-tables.ts";
@@ -57,43 +58,30 @@ export function addGoals(wish: Wish, goals: readonly Goal[], material: Material,
 }
 
 function want(cond: IrCond, isTrue: boolean, bound: Bound, to: Wishing): void {
-  switch (cond.op) {
-    case "true":
-    case "false":
-      return;
-    case "not":
-      want(cond.item, !isTrue, bound, to);
-      return;
-    case "and":
-    case "or":
-      if ((cond.op === "and") === isTrue) for (const item of cond.items) want(item, isTrue, bound, to);
-      else {
-        const one = to.choice.of(cond.items);
-        if (one !== undefined) want(one, isTrue, bound, to);
-      }
-      return;
-    case "any":
-    case "all":
-      wantElement(cond, isTrue, bound, to);
-      return;
-    case "runs":
-      if (isTrue) to.wish.runs.push(cond.patterns);
-      return;
-    case "only":
-      if (isTrue) to.wish.only.push(cond.patterns);
-      return;
-    case "flows":
-      if (isTrue) to.wish.flows.push(cond);
-      return;
-    case "marked":
-      if (isTrue) to.wish.labels.push(cond.label);
-      return;
-    default:
-      wantValue(cond, isTrue, bound, to);
-  }
+  byShape<void>(cond, {
+    constant: () => undefined,
+    not: (item) => want(item, !isTrue, bound, to),
+    connective: ({ op, items }) => {
+      const wanted = (op === "and") === isTrue ? items : [to.choice.of(items)];
+      for (const item of wanted) if (item !== undefined) want(item, isTrue, bound, to);
+    },
+    quantifier: (over) => wantElement(over, isTrue, bound, to),
+    test: (test) => {
+      if (isValueTest(test)) wantValue(test, isTrue, bound, to);
+      else if (isTrue) wantOfCall(test, to.wish);
+    },
+  });
 }
 
-function wantElement(cond: IrCond & { readonly op: "any" | "all" }, isTrue: boolean, bound: Bound, to: Wishing): void {
+/** What the commands or the session must have. */
+function wantOfCall(cond: Exclude<Test, ValueTest>, wish: Wish): void {
+  if (cond.op === "runs") wish.runs.push(cond.patterns);
+  else if (cond.op === "only") wish.only.push(cond.patterns);
+  else if (cond.op === "flows") wish.flows.push(cond);
+  else wish.labels.push(cond.label);
+}
+
+function wantElement(cond: Quantifier, isTrue: boolean, bound: Bound, to: Wishing): void {
   const path = valuePath(cond.list, to.material.ir);
   const slot = path === null ? null : slotFor(path.root, bound, to.wish);
   const isNeeded = cond.op === "any" ? isTrue : isTrue || to.choice.of([false, true]) === true;
@@ -219,20 +207,9 @@ function wantBoth(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishing): 
     wantConstant(value, constant, bound, to);
     return { op: "const", value: constant };
   };
-  const settled = ((): ValueTest => {
-    switch (cond.op) {
-      case "compare":
-        return { ...cond, right: fixed(cond.right) };
-      case "contains":
-        return { ...cond, needle: fixed(cond.needle) };
-      case "starts":
-        return { ...cond, prefix: fixed(cond.prefix) };
-      case "ends":
-        return { ...cond, suffix: fixed(cond.suffix) };
-      default:
-        return cond;
-    }
-  })();
+  const operand = cond.op === "compare" ? cond.right : operandOf(cond);
+  const field = operandFields(cond.op).at(-1);
+  const settled = operand === null || field === undefined ? cond : withField(cond, field, fixed(operand));
   const demand = to.material.demandOf(settled, isTrue);
   if (demand !== null) slotFor(demand.root, bound, to.wish)?.demands.push(demand);
 }
