@@ -1,7 +1,7 @@
 // Conditions by their shape, and the fields of a node by what they hold. Code that goes through conditions this way does
 // not name single operators, so a new one needs nothing there.
 
-import { type ConditionOp, conditionRow, conditions } from "../../language/operators/conditions.ts";
+import { type ConditionOp, conditionRow, conditions, opOfWord } from "../../language/operators/conditions.ts";
 import { cellOf, type FieldKind, type Fields, type TextMeaning } from "../../language/operators/row.ts";
 import { type ValueOp, values } from "../../language/operators/values.ts";
 import type { IrCond, IrValue } from "./ir.ts";
@@ -143,3 +143,11 @@ export const textMeaning = (cond: Test): TextMeaning | null => cellOf(conditionR
 
 /** Asks about the commands of a shell call, so that it is false for every other call. */
 export const asksCommand = (cond: Test): boolean => conditionRow(cond.op).asks === "command";
+
+/** The test that a word of a policy stands for, of one text against another. */
+export function testOfTexts(word: string, value: IrValue, operand: IrValue): IrCond {
+  const op = opOfWord.get(word);
+  const [field] = op === undefined ? [] : operandFields(op);
+  if (field === undefined) throw new Error(`\`${word}\` does not compare two texts`);
+  return { op, value, [field]: operand } as IrCond;
+}

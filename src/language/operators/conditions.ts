@@ -262,3 +262,14 @@ export type ConditionOp = keyof typeof conditions;
 
 /** The row of an operator, with all its columns. */
 export const conditionRow = (op: ConditionOp): ConditionRow => conditions[op];
+
+/** The operator of `value word value` by its word in a policy. Regular expressions share the word of globs. */
+export const opOfWord: ReadonlyMap<string, ConditionOp> = new Map(
+  (Object.keys(conditions) as ConditionOp[]).flatMap((op) => {
+    const { word } = conditionRow(op);
+    return word === undefined ? [] : [[word, op] as const];
+  }),
+);
+
+/** What such a word begins with: `starts` of `starts with`. */
+export const testWords: readonly string[] = [...opOfWord.keys()].map((word) => word.split(" ", 1)[0] ?? word);
