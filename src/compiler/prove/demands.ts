@@ -12,7 +12,7 @@ import { surroundingsOf } from "../../runtime/engine/surroundings.ts";
 import { isTest, operandOf, type Test, textMeaning } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
-import { stage } from "../trial/emitted-policy.ts";
+import { sandbox } from "../trial/emitted-policy.ts";
 import { globTexts } from "./glob-texts.ts";
 import { regexTexts } from "./regex-texts.ts";
 import { type Root, regexOf, type Value, type ValuePath, valuePath } from "./value-path.ts";
@@ -46,7 +46,7 @@ export function testedValue(cond: ValueTest): IrValue {
 }
 
 /** What conditions are taken apart with: each test is read once, however many attempts there are. */
-export interface Material {
+export interface RuleIndex {
   readonly ir: Ir;
   /** Null when the test has no value to set, or compares two of them. */
   readonly demandOf: (cond: ValueTest, isTrue: boolean) => RootDemand | null;
@@ -56,10 +56,10 @@ export interface Material {
   readonly neededBy: (rule: IrRule) => ReadonlySet<number>;
 }
 
-export function materialOf(ir: Ir): Material {
+export function ruleIndexOf(ir: Ir): RuleIndex {
   const known = { true: new Map<ValueTest, RootDemand | null>(), false: new Map<ValueTest, RootDemand | null>() };
   const setters = settersIn(ir);
-  const settersOf: Material["settersOf"] = (kind, name) => setters.get(`${kind} ${name}`) ?? [];
+  const settersOf: RuleIndex["settersOf"] = (kind, name) => setters.get(`${kind} ${name}`) ?? [];
   return {
     ir,
     settersOf,
@@ -79,7 +79,7 @@ export function materialOf(ir: Ir): Material {
   };
 }
 
-function addNeeded(rule: IrRule, settersOf: Material["settersOf"], needed: Set<number>): void {
+function addNeeded(rule: IrRule, settersOf: RuleIndex["settersOf"], needed: Set<number>): void {
   const add = (setters: readonly IrRule[]): void => {
     for (const setter of setters) {
       if (needed.has(setter.id)) continue;
@@ -170,7 +170,8 @@ function readTest(cond: ValueTest, isTrue: boolean, ir: Ir): Demand | null {
       return globDemand(cond, isTrue, ir);
     case "under": {
       const dirs = folders(cond.dirs);
-      const test = (text: string): boolean => onStage(text, (c, path) => isUnder(c, path, dirs, cond.fold)) === isTrue;
+      const test = (text: string): boolean =>
+        inSandbox(text, (c, path) => isUnder(c, path, dirs, cond.fold)) === isTrue;
       const inside = cond.dirs.flatMap((dir) => [`${dir === "/" ? "" : dir}/x`, dir, `${dir}/x.txt`]);
       return { likely: isTrue ? inside : SOME_PATHS, passes: (value) => typeof value === "string" && test(value) };
     }
@@ -237,7 +238,7 @@ function globDemand(cond: IrCond & { readonly op: "glob" }, isTrue: boolean, ir:
   if (cond.kind === "path") {
     const compiled = pathGlobs(() => globs.map(({ pattern }) => pattern));
     const test = (text: string): boolean =>
-      onStage(text, (c, path) => matchesPath(c, path, compiled, cond.fold)) === isTrue;
+      inSandbox(text, (c, path) => matchesPath(c, path, compiled, cond.fold)) === isTrue;
     return { likely: isTrue ? texts : SOME_PATHS, passes: (value) => typeof value === "string" && test(value) };
   }
   const { kind } = cond;
@@ -272,7 +273,7 @@ function isDemand(cond: IrCond & { readonly op: "is" }, isTrue: boolean): Demand
   };
   const test = tests[word];
   const passes = (value: Value): boolean =>
-    typeof value === "string" && onStage(value, (c, path) => test(c, path)) === isTrue;
+    typeof value === "string" && inSandbox(value, (c, path) => test(c, path)) === isTrue;
   return { passes, likely: isTrue ? (places[word] ?? []) : SOME_PATHS };
 }
 
@@ -280,15 +281,15 @@ type PathOf = ReturnType<typeof pathOf>;
 
 const around = surroundingsOf({
   world: (key) => (key.startsWith("realpath:") ? key.slice("realpath:".length) : undefined),
-  home: stage.home,
-  own: stage.own,
+  home: sandbox.home,
+  own: sandbox.own,
   namedFolders: [],
 });
 
 /** Judges a path where sealed runs take place. */
-function onStage(text: string, test: (c: Context, path: PathOf) => Truth): boolean {
+function inSandbox(text: string, test: (c: Context, path: PathOf) => Truth): boolean {
   const c = new Context("before_tool_call", around);
-  c.workdir = stage.workdir;
-  c.cwd = stage.workdir;
+  c.workdir = sandbox.workdir;
+  c.cwd = sandbox.workdir;
   return test(c, pathOf(c, text)) === TRUE;
 }

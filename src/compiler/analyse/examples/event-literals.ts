@@ -15,7 +15,7 @@ import { dataOf, emptyObject } from "../names/literal-data.ts";
 import { nearest } from "../names/nearest.ts";
 import { suggestion } from "../names/rule-scope.ts";
 
-/** The stage of sealed runs is in emitted-policy.ts; this is its project folder. */
+/** The sandbox of sealed runs is in emitted-policy.ts; this is its project folder. */
 const WORKDIR = "/project";
 
 /** What an event has when its author does not say; the text a point is about is never made up. */
