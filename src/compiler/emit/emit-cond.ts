@@ -5,7 +5,7 @@ import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
 import { byShape, isCompound, type Quantifier, type Test } from "../ir/by-shape.ts";
 import type { IrCond } from "../ir/ir.ts";
-import { isPlain } from "../ir/sure.ts";
+import { isTwoValued } from "../ir/two-valued.ts";
 import { fillCode, type ValueWriter } from "./emit-code.ts";
 import { plainCond } from "./emit-plain.ts";
 import type { RuleScope } from "./emit-scope.ts";
@@ -29,7 +29,7 @@ export function truthCond(cond: IrCond, scope: RuleScope, block: Block): string 
 
 /** Plain code has no place for conditions inside it to report from. */
 export const isWrittenPlain = (cond: IrCond, scope: RuleScope): boolean =>
-  isPlain(cond, scope, scope.plainVars) && !(scope.module.traced.size > 0 && isCompound(cond));
+  isTwoValued(cond, scope, scope.plainVars) && !(scope.module.traced.size > 0 && isCompound(cond));
 
 function truthText(cond: IrCond, scope: RuleScope, block: Block): string {
   const { core } = scope.module;

@@ -7,12 +7,12 @@ import type { IrCond } from "../ir/ir.ts";
 import { fillCode, type ValueWriter } from "./emit-code.ts";
 import type { RuleScope } from "./emit-scope.ts";
 import { bare, literal } from "./emit-text.ts";
-import { sureValue } from "./emit-value.ts";
+import { knownValue } from "./emit-value.ts";
 
 /** Lists up to this length are written as comparisons, longer ones as a set. */
 const FEW = 4;
 
-/** A boolean expression, in parentheses where it has an operator; only for conditions that isPlain accepts. */
+/** A boolean expression, in parentheses where it has an operator; only for conditions that isTwoValued accepts. */
 export function plainCond(cond: IrCond, scope: RuleScope): string {
   return byShape(cond, {
     constant: String,
@@ -24,7 +24,7 @@ export function plainCond(cond: IrCond, scope: RuleScope): string {
   });
 }
 
-const writer: ValueWriter = { text: sureValue, any: sureValue, path: sureValue };
+const writer: ValueWriter = { text: knownValue, any: knownValue, path: knownValue };
 
 function plainTest(cond: Test, scope: RuleScope): string {
   const known =
@@ -51,7 +51,7 @@ function knownResult(cond: Test): string | null {
 }
 
 function amongItems(cond: CondOf<"in">, items: readonly (string | number | boolean)[], scope: RuleScope): string {
-  const value = sureValue(cond.value, scope);
+  const value = knownValue(cond.value, scope);
   if (items.length === 0) return "false";
   if (items.length <= FEW) return `(${items.map((item) => `${value} === ${literal(item)}`).join(" || ")})`;
   const type = cond.type === "int" ? "number" : "string";
@@ -60,7 +60,7 @@ function amongItems(cond: CondOf<"in">, items: readonly (string | number | boole
 
 function plainQuantifier(cond: Quantifier, scope: RuleScope): string {
   const inner = { ...scope, plainVars: new Set([...scope.plainVars, cond.var]) };
-  const list = sureValue(cond.list, scope);
+  const list = knownValue(cond.list, scope);
   const type = cond.list.op === "list" && typeof cond.list.items[0] === "number" ? "number" : "string";
   const body = `(v${cond.var}: ${type}) => ${bare(plainCond(cond.body, inner))}`;
   return cond.op === "any" ? `${list}.some(${body})` : `(${list}.length > 0 && ${list}.every(${body}))`;

@@ -1,7 +1,7 @@
 // What the emitter carries along: names taken from the core, and constants lifted out of the functions, each once.
 
 import type { Ir, IrCond } from "../ir/ir.ts";
-import type { Where } from "../ir/sure.ts";
+import type { Where } from "../ir/two-valued.ts";
 import { literal } from "./emit-text.ts";
 
 /** The module being written. */

@@ -1,9 +1,9 @@
-// Values of the IR as expressions: `sureValue` where nothing can be missing or unknown, `maybeValue` everywhere else.
+// Values of the IR as expressions: `knownValue` where nothing can be missing or unknown, `maybeValue` everywhere else.
 
 import { valueRow } from "../../language/operators/values.ts";
 import type { ValueOf } from "../ir/by-shape.ts";
 import type { IrValue } from "../ir/ir.ts";
-import { isSure, isSureField } from "../ir/sure.ts";
+import { isAlwaysKnown, isAlwaysKnownField } from "../ir/two-valued.ts";
 import { fillCode, type ValueWriter } from "./emit-code.ts";
 import type { RuleScope } from "./emit-scope.ts";
 import { bare, literal, property } from "./emit-text.ts";
@@ -56,9 +56,9 @@ export function pathValue(value: IrValue, scope: RuleScope): string {
   return `${scope.module.core("pathOf")}(c, ${bare(maybeValue(value, scope))})`;
 }
 
-/** An expression of a plain JavaScript type; only for values that isSure accepts. */
-export function sureValue(value: IrValue, scope: RuleScope): string {
-  if (value.op === "concat") return `(${value.parts.map((part) => sureValue(part, scope)).join(" + ")})`;
+/** An expression of a plain JavaScript type; only for values that isAlwaysKnown accepts. */
+export function knownValue(value: IrValue, scope: RuleScope): string {
+  if (value.op === "concat") return `(${value.parts.map((part) => knownValue(part, scope)).join(" + ")})`;
   const { gives } = valueRow(value.op);
   return gives === undefined ? maybeValue(value, scope) : `(${maybeValue(value, scope)} as ${gives})`;
 }
@@ -94,7 +94,8 @@ function fieldAccess(value: ValueOf<"field">, scope: RuleScope): string {
   if (value.name === "mcp.tool") return "c.mcp_tool";
   const isInput = value.name.startsWith("input.");
   const access = isInput ? property("c.input", value.name.slice("input.".length)) : property("c", value.name);
-  if (isSureField(value, scope)) return plainFields.has(value.name) ? access : `(${access} as ${jsTypes[value.type]})`;
+  if (isAlwaysKnownField(value, scope))
+    return plainFields.has(value.name) ? access : `(${access} as ${jsTypes[value.type]})`;
   return isInput ? `(${access} as Maybe<${jsTypes[value.type]}>)` : access;
 }
 
@@ -104,7 +105,7 @@ function jsonAccess(value: ValueOf<"json">, scope: RuleScope): string {
   return value.type === "list<string>" ? `(${call} as Maybe<readonly string[]>)` : call;
 }
 
-/** Whether plain code may be written for the value here: sure by the schema, or an element of a plain list. */
-export function isPlainHere(value: IrValue, scope: RuleScope): boolean {
-  return isSure(value, scope) || (value.op === "var" && scope.plainVars.has(value.var));
+/** Whether plain code may be written for the value here: always known by the schema, or an element of a plain list. */
+export function isKnownHere(value: IrValue, scope: RuleScope): boolean {
+  return isAlwaysKnown(value, scope) || (value.op === "var" && scope.plainVars.has(value.var));
 }

@@ -18,7 +18,7 @@ export interface Where {
 }
 
 /** A required field: present, of its type and known in every event at which the condition is reached. */
-export function isSureField(value: FieldValue, where: Where): boolean {
+export function isAlwaysKnownField(value: FieldValue, where: Where): boolean {
   return !value.optional && everyField(value.name, where, (field) => !field.optional && !field.untold);
 }
 
@@ -45,27 +45,28 @@ function tablesFor(first: string, where: Where): readonly Fields[] {
 }
 
 /** The value can be neither missing nor unknown nor of another type. */
-export function isSure(value: IrValue, where: Where): boolean {
+export function isAlwaysKnown(value: IrValue, where: Where): boolean {
   switch (values[value.op].known) {
     case "always":
       return true;
     case "operands":
-      return valuesIn(value).every((one) => isSure(one, where));
+      return valuesIn(value).every((one) => isAlwaysKnown(one, where));
     case "schema":
-      return value.op === "field" && value.type !== "json" && value.type !== "path" && isSureField(value, where);
+      return value.op === "field" && value.type !== "json" && value.type !== "path" && isAlwaysKnownField(value, where);
     case "never":
       return false;
   }
 }
 
-/** The condition is true or false, never unknown or an error; `vars` are elements of sure lists. */
-export function isPlain(cond: IrCond, where: Where, vars: ReadonlySet<number> = new Set()): boolean {
-  const sure = (value: IrValue): boolean => isSure(value, where) || (value.op === "var" && vars.has(value.var));
+/** The condition is true or false, never unknown or an error; `vars` are elements of lists that are always known. */
+export function isTwoValued(cond: IrCond, where: Where, vars: ReadonlySet<number> = new Set()): boolean {
+  const isKnown = (value: IrValue): boolean =>
+    isAlwaysKnown(value, where) || (value.op === "var" && vars.has(value.var));
   return byShape(cond, {
     constant: () => true,
-    not: (item) => isPlain(item, where, vars),
-    connective: ({ items }) => items.every((item) => isPlain(item, where, vars)),
-    quantifier: (over) => sure(over.list) && isPlain(over.body, where, new Set([...vars, over.var])),
-    test: (test) => cellOf(conditionRow(test.op).plain, test) !== null && valuesIn(test).every(sure),
+    not: (item) => isTwoValued(item, where, vars),
+    connective: ({ items }) => items.every((item) => isTwoValued(item, where, vars)),
+    quantifier: (over) => isKnown(over.list) && isTwoValued(over.body, where, new Set([...vars, over.var])),
+    test: (test) => cellOf(conditionRow(test.op).plain, test) !== null && valuesIn(test).every(isKnown),
   });
 }
