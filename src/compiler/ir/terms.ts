@@ -13,7 +13,7 @@ export interface Atom {
 /** Atoms that all must hold; a rule is a list of these, one of which must hold. */
 export type Term = readonly Atom[];
 
-/** An `or` over different keys multiplies terms; past this many it is left untold. */
+/** An `or` over different keys multiplies terms; past this many nothing is said about it. */
 const MOST_TERMS = 8;
 
 /** Reads a condition that is neither `and` nor `or`. Null: nothing is known about it. */

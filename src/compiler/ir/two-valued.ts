@@ -19,7 +19,7 @@ export interface Where {
 
 /** A required field: present, of its type and known in every event at which the condition is reached. */
 export function isAlwaysKnownField(value: FieldValue, where: Where): boolean {
-  return !value.optional && everyField(value.name, where, (field) => !field.optional && !field.untold);
+  return !value.optional && everyField(value.name, where, (field) => !field.optional && !field.mayBeUnknown);
 }
 
 /** Present in every event at which the condition is reached, or unknown there. */
