@@ -1,8 +1,10 @@
 // Random conditions: well-typed, of every operation, with whatever may be absent guarded as the compiler demands.
 
 import fc, { type Arbitrary } from "fast-check";
+import { testOfTexts } from "../src/compiler/ir/by-shape.ts";
 import type { IrCond, IrValue } from "../src/compiler/ir/ir.ts";
 import type { Point } from "../src/language/contract.ts";
+import { conditionRow, opOfWord } from "../src/language/operators/conditions.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../src/language/schema.ts";
 import { commandAtom } from "./arbitrary-commands.ts";
 import {
@@ -193,6 +195,12 @@ const over = (operands: Arbitrary<Operand>, make: (value: IrValue) => Arbitrary<
 
 const tests = ["eq", "ne", "lt", "le", "gt", "ge"] as const;
 
+/** Tests of one text against another and nothing else. */
+const textWords = [...opOfWord].flatMap(([word, op]) => {
+  const { text, fields } = conditionRow(op);
+  return text !== undefined && Object.keys(fields).length === 2 ? [word] : [];
+});
+
 function stringAtom(scope: Scope): Arbitrary<IrCond> {
   return over(shaped(scope, "string"), (value) =>
     fc.oneof(
@@ -212,8 +220,10 @@ function stringAtom(scope: Scope): Arbitrary<IrCond> {
         weight: 1,
         arbitrary: constantOf.string.map((needle): IrCond => ({ op: "contains", of: "text", value, needle })),
       },
-      { weight: 1, arbitrary: constantOf.string.map((prefix): IrCond => ({ op: "starts", value, prefix })) },
-      { weight: 1, arbitrary: constantOf.string.map((suffix): IrCond => ({ op: "ends", value, suffix })) },
+      ...textWords.map((word) => ({
+        weight: 1,
+        arbitrary: constantOf.string.map((part): IrCond => testOfTexts(word, value, part)),
+      })),
       { weight: 1, arbitrary: fc.nat(regexes.length - 1).map((regex): IrCond => ({ op: "regex", value, regex })) },
       {
         weight: 1,

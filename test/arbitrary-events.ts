@@ -88,7 +88,7 @@ function fill(fields: Fields, prefix: string): Arbitrary<Filled> {
       .oneof(
         { weight: 3, arbitrary: sampleOf(name, field) },
         { weight: field.optional ? 2 : 0, arbitrary: fc.constant(undefined) },
-        { weight: field.optional || field.untold ? 1 : 0, arbitrary: fc.constant(declaredUnknown) },
+        { weight: field.optional || field.mayBeUnknown ? 1 : 0, arbitrary: fc.constant(declaredUnknown) },
       )
       .map((value) => ({ name, value })),
   );

@@ -10,7 +10,7 @@ export interface Field {
   readonly type: FieldType;
   readonly optional?: true;
   /** Required, and still not every host can tell it: it is then unknown, and the event says so. */
-  readonly untold?: true;
+  readonly mayBeUnknown?: true;
   /** A name rather than prose: globs may be matched against it. */
   readonly name?: true;
   /** `set` may rewrite it at this point, and which column of the capability matrix that needs. */
@@ -23,7 +23,7 @@ export type Fields = { readonly [name: string]: Field };
 const text = (doc: string): Field => ({ type: "string", doc });
 const name = (doc: string): Field => ({ type: "string", name: true, doc });
 const optional = (field: Field): Field => ({ ...field, optional: true });
-const untold = (field: Field): Field => ({ ...field, untold: true });
+const mayBeUnknown = (field: Field): Field => ({ ...field, mayBeUnknown: true });
 const settable = (field: Field, set: "set_input" | "set_output"): Field => ({ ...field, set });
 
 /** Fields of every point. `time` is completed by the engine, so conditions always have it. */
@@ -209,7 +209,7 @@ export const tools: { readonly [tool: string]: Fields } = {
   web_search: { query: text("what is searched") },
   subagent: { role: optional(name("its role")), task: text("its task") },
   mcp: {
-    server: untold(name("the MCP server")),
+    server: mayBeUnknown(name("the MCP server")),
     tool: name("its tool"),
     args: { type: "json", doc: "the arguments" },
   },

@@ -1,7 +1,9 @@
-// The meaning of IR conditions and values, one case each.
+// The meaning of IR conditions and values: a function for every row of the tables of operators, written without the engine.
 
 import type { IrCond, IrValue } from "../../src/compiler/ir/ir.ts";
-import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import type { ConditionOp } from "../../src/language/operators/conditions.ts";
+import type { ValueOp } from "../../src/language/operators/values.ts";
+import { ERROR, FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../src/language/truth.ts";
 import { openFiles, secretFiles } from "../../src/runtime/engine/paths/secret-files.ts";
 import { systemFolders } from "../../src/runtime/engine/paths/system-folders.ts";
 import type { Word } from "../../src/shell/syntax/model.ts";
@@ -63,69 +65,80 @@ function fieldOf(c: RefContext, name: string, type: string): Val {
   return typed(value, type);
 }
 
-export function evalValue(c: RefContext, v: IrValue, vars: Vars): Val {
-  switch (v.op) {
-    case "const":
-      return is(v.value);
-    case "list":
-      return is({ items: v.items, complete: true } satisfies RefList);
-    case "field":
-      return fieldOf(c, v.name, v.type);
-    case "json": {
-      const base = evalValue(c, v.base, vars);
-      if (base.kind !== "is") return base;
-      let at: unknown = base.value;
-      for (const key of v.path) {
-        // Hosts write null for what is not there.
-        if (at === null || at === undefined) return missing;
-        if (!isRecord(at)) return wrong;
-        at = Object.hasOwn(at, key) ? at[key] : undefined;
-      }
-      return at === null || at === undefined ? missing : typed(at, v.type);
-    }
-    case "view":
-      return is(viewOf(c, v.view));
-    case "var":
-      return is(vars.get(v.var));
-    case "default": {
-      const value = evalValue(c, v.value, vars);
-      return value.kind === "missing" ? evalValue(c, v.fallback, vars) : value;
-    }
-    case "concat":
-      return computing(
-        v.parts.map((part) => evalValue(c, part, vars)),
-        (...parts: unknown[]) => parts.map(textOf).join(""),
-      );
-    case "lower":
-      return computing([evalValue(c, v.value, vars)], (text: string) => text.toLowerCase());
-    case "length": {
-      const value = evalValue(c, v.value, vars);
-      if (value.kind === "is" && v.of === "list" && !isWhole(value.value as RefList)) return unknown;
-      return computing([value], (of: string | RefList) => (typeof of === "string" ? of.length : of.items.length));
-    }
-    case "mask": {
-      const { source, flags } = c.ir.regexes[v.regex] ?? { source: "", flags: "" };
-      return computing([evalValue(c, v.value, vars)], (text: string) =>
-        text.replace(new RegExp(source, `${flags}g`), (found) => (found === "" ? "" : "***")),
-      );
-    }
-    case "fact": {
-      const answer = c.world(v.key);
-      if (answer === undefined) return unknown;
-      return answer === null ? missing : typed(answer, v.type);
-    }
-    case "counted": {
-      const count = c.counted(v.counter, v.windowMs, c.shadow);
-      return count === null ? unknown : is(count);
-    }
-    case "calls":
-      return is(callList(c));
-    case "externals":
-      return is(externalList(c));
-    case "part":
-      return partOf(c, vars.get(v.var) as Parameters<typeof partOf>[1], v.part);
-  }
+/** Where a condition or a value is evaluated. */
+interface Place {
+  readonly c: RefContext;
+  /** This condition stands where being true loosens (in an `allow` rule, or negated in any other). */
+  readonly every: boolean;
+  readonly vars: Vars;
 }
+
+type Meaning<Node, Result> = (node: Node, place: Place) => Result;
+type NodeOf<Node extends { readonly op: string }, Op> = Node extends { readonly op: infer Ops }
+  ? Op extends Ops
+    ? Node
+    : never
+  : never;
+
+export function evalValue(c: RefContext, v: IrValue, vars: Vars): Val {
+  return valueAt(v, { c, every: false, vars });
+}
+
+const valueAt = (v: IrValue, place: Place): Val => (values[v.op] as Meaning<IrValue, Val>)(v, place);
+
+/** The meaning of every row of the table of values. */
+const values: { readonly [Op in ValueOp]: Meaning<NodeOf<IrValue, Op>, Val> } = {
+  const: (v) => is(v.value),
+  list: (v) => is({ items: v.items, complete: true } satisfies RefList),
+  field: (v, { c }) => fieldOf(c, v.name, v.type),
+  json: (v, at) => {
+    const base = valueAt(v.base, at);
+    if (base.kind !== "is") return base;
+    let inner: unknown = base.value;
+    for (const key of v.path) {
+      // Hosts write null for what is not there.
+      if (inner === null || inner === undefined) return missing;
+      if (!isRecord(inner)) return wrong;
+      inner = Object.hasOwn(inner, key) ? inner[key] : undefined;
+    }
+    return inner === null || inner === undefined ? missing : typed(inner, v.type);
+  },
+  view: (v, { c }) => is(viewOf(c, v.view)),
+  var: (v, { vars }) => is(vars.get(v.var)),
+  default: (v, at) => {
+    const value = valueAt(v.value, at);
+    return value.kind === "missing" ? valueAt(v.fallback, at) : value;
+  },
+  concat: (v, at) =>
+    computing(
+      v.parts.map((part) => valueAt(part, at)),
+      (...parts: unknown[]) => parts.map(textOf).join(""),
+    ),
+  lower: (v, at) => computing([valueAt(v.value, at)], (text: string) => text.toLowerCase()),
+  length: (v, at) => {
+    const value = valueAt(v.value, at);
+    if (value.kind === "is" && v.of === "list" && !isWhole(value.value as RefList)) return unknown;
+    return computing([value], (of: string | RefList) => (typeof of === "string" ? of.length : of.items.length));
+  },
+  mask: (v, at) => {
+    const { source, flags } = at.c.ir.regexes[v.regex] ?? { source: "", flags: "" };
+    return computing([valueAt(v.value, at)], (text: string) =>
+      text.replace(new RegExp(source, `${flags}g`), (found) => (found === "" ? "" : "***")),
+    );
+  },
+  fact: (v, { c }) => {
+    const answer = c.world(v.key);
+    if (answer === undefined) return unknown;
+    return answer === null ? missing : typed(answer, v.type);
+  },
+  counted: (v, { c }) => {
+    const count = c.counted(v.counter, v.windowMs, c.shadow);
+    return count === null ? unknown : is(count);
+  },
+  calls: (_, { c }) => is(callList(c)),
+  externals: (_, { c }) => is(externalList(c)),
+  part: (v, { c, vars }) => partOf(c, vars.get(v.var) as Parameters<typeof partOf>[1], v.part),
+};
 
 const isWhole = ({ complete, maybe = [] }: RefList): boolean => complete && maybe.length === 0;
 
@@ -188,80 +201,77 @@ function secretTruth(c: RefContext, { kind, text }: Word): Truth {
 }
 
 const hasItem = (list: RefList, wanted: unknown): Truth =>
-  list.items.includes(wanted) ? TRUE : list.complete ? FALSE : list.isFaint === true ? FAINT : UNKNOWN;
+  list.items.includes(wanted) ? TRUE : list.complete ? FALSE : list.isUnlikely === true ? UNLIKELY : UNKNOWN;
 
 /** `every`: this condition stands where being true loosens (in an `allow` rule, or negated in any other). */
-export function evalCond(c: RefContext, cond: IrCond, every: boolean, vars: Vars = new Map()): Truth {
-  const value = (v: IrValue) => evalValue(c, v, vars);
-  switch (cond.op) {
-    case "true":
-      return TRUE;
-    case "false":
-      return FALSE;
-    case "and":
-      return allOf(cond.items.map((item) => evalCond(c, item, every, vars)));
-    case "or":
-      return anyOf(cond.items.map((item) => evalCond(c, item, every, vars)));
-    case "not": {
-      const item = evalCond(c, cond.item, !every, vars);
-      return item === TRUE ? FALSE : item === FALSE ? TRUE : item === FAINT ? UNKNOWN : item;
-    }
-    case "holds":
-      return testing([value(cond.value)], (held: boolean) => held);
-    case "compare":
-      return testing([value(cond.left), value(cond.right)], compare[cond.test]);
-    case "in":
-      return testing([value(cond.value), value(cond.list)], (item: unknown, list: RefList) => hasItem(list, item));
-    case "contains":
-      return cond.of === "list"
-        ? testing([value(cond.value), value(cond.needle)], hasItem)
-        : testing([value(cond.value), value(cond.needle)], (text: string, needle: string) => text.includes(needle));
-    case "starts":
-      return testing([value(cond.value), value(cond.prefix)], (text: string, part: string) => text.startsWith(part));
-    case "ends":
-      return testing([value(cond.value), value(cond.suffix)], (text: string, part: string) => text.endsWith(part));
-    case "regex": {
-      const { source, flags } = c.ir.regexes[cond.regex] ?? { source: "", flags: "" };
-      return testing([value(cond.value)], (text: string) => new RegExp(source, flags).test(text));
-    }
-    case "glob":
-      return testing([value(cond.value)], (subject: string | RefPath) =>
-        anyOf(
-          cond.globs.map((id) => {
-            const pattern = c.ir.globs[id]?.pattern ?? "";
-            if (typeof subject !== "string") {
-              return onForms(subject, every, (form) => pathGlob(pattern, form, c.places, cond.fold));
-            }
-            const fits = cond.kind === "host" ? hostGlob(pattern, subject) : nameGlob(pattern, subject);
-            return fits ? TRUE : FALSE;
-          }),
-        ),
-      );
-    case "under":
-      return testing([value(cond.value)], (path: RefPath) =>
-        anyOf(cond.dirs.map((dir) => onForms(path, every, (form) => underFolder(form, dir, c.places, cond.fold)))),
-      );
-    case "is":
-      return isWord(c, cond.word, value(cond.value), every);
-    case "marked":
-      return c.marked(cond.label, c.shadow);
-    case "any":
-    case "all":
-      return testing([value(cond.list)], (list: RefList) => {
-        const test = (item: unknown) => evalCond(c, cond.body, every, new Map([...vars, [cond.var, item]]));
-        const truths = list.items.map(test);
-        const maybe = (list.maybe ?? []).map(test);
-        if (!list.complete) truths.push(cond.op === "any" && list.isFaint === true ? FAINT : UNKNOWN);
-        if (cond.op === "any") return anyOf(maybe.some((one) => one !== FALSE) ? [...truths, UNKNOWN] : truths);
-        // Without an item that is sure to be there, one that may be there leaves open whether there is any.
-        if (truths.length === 0) return maybe.length === 0 ? FALSE : UNKNOWN;
-        return allOf(maybe.some((one) => one !== TRUE) ? [...truths, UNKNOWN] : truths);
-      });
-    case "runs":
-      return runsTruth(c, cond.patterns);
-    case "only":
-      return onlyTruth(c, cond.patterns);
-    case "flows":
-      return flowsTruth(c, cond.from, cond.to, (word) => secretTruth(c, word));
-  }
+export const evalCond = (c: RefContext, cond: IrCond, every: boolean, vars: Vars = new Map()): Truth =>
+  truthAt(cond, { c, every, vars });
+
+const truthAt = (cond: IrCond, place: Place): Truth => (meanings[cond.op] as Meaning<IrCond, Truth>)(cond, place);
+
+function quantified(cond: NodeOf<IrCond, "any">, at: Place): Truth {
+  return testing([valueAt(cond.list, at)], (list: RefList) => {
+    const test = (item: unknown) => truthAt(cond.body, { ...at, vars: new Map([...at.vars, [cond.var, item]]) });
+    const truths = list.items.map(test);
+    const maybe = (list.maybe ?? []).map(test);
+    if (!list.complete) truths.push(cond.op === "any" && list.isUnlikely === true ? UNLIKELY : UNKNOWN);
+    if (cond.op === "any") return anyOf(maybe.some((one) => one !== FALSE) ? [...truths, UNKNOWN] : truths);
+    // Without an item that is sure to be there, one that may be there leaves open whether there is any.
+    if (truths.length === 0) return maybe.length === 0 ? FALSE : UNKNOWN;
+    return allOf(maybe.some((one) => one !== TRUE) ? [...truths, UNKNOWN] : truths);
+  });
 }
+
+/** A test of two texts. */
+const ofTexts = (value: IrValue, part: IrValue, at: Place, test: (text: string, part: string) => boolean): Truth =>
+  testing([valueAt(value, at), valueAt(part, at)], test);
+
+/** The meaning of every row of the table of conditions. */
+const meanings: { readonly [Op in ConditionOp]: Meaning<NodeOf<IrCond, Op>, Truth> } = {
+  true: () => TRUE,
+  false: () => FALSE,
+  and: ({ items }, at) => allOf(items.map((item) => truthAt(item, at))),
+  or: ({ items }, at) => anyOf(items.map((item) => truthAt(item, at))),
+  not: ({ item }, at) => {
+    const truth = truthAt(item, { ...at, every: !at.every });
+    return truth === TRUE ? FALSE : truth === FALSE ? TRUE : truth === UNLIKELY ? UNKNOWN : truth;
+  },
+  any: quantified,
+  all: quantified,
+  holds: ({ value }, at) => testing([valueAt(value, at)], (held: boolean) => held),
+  compare: ({ left, right, test }, at) => testing([valueAt(left, at), valueAt(right, at)], compare[test]),
+  in: ({ value, list }, at) =>
+    testing([valueAt(value, at), valueAt(list, at)], (item: unknown, of: RefList) => hasItem(of, item)),
+  contains: ({ of, value, needle }, at) =>
+    of === "list"
+      ? testing([valueAt(value, at), valueAt(needle, at)], hasItem)
+      : ofTexts(value, needle, at, (text, part) => text.includes(part)),
+  starts: ({ value, prefix }, at) => ofTexts(value, prefix, at, (text, part) => text.startsWith(part)),
+  ends: ({ value, suffix }, at) => ofTexts(value, suffix, at, (text, part) => text.endsWith(part)),
+  regex: ({ value, regex }, at) => {
+    const { source, flags } = at.c.ir.regexes[regex] ?? { source: "", flags: "" };
+    return testing([valueAt(value, at)], (text: string) => new RegExp(source, flags).test(text));
+  },
+  glob: ({ value, globs, kind, fold }, at) =>
+    testing([valueAt(value, at)], (subject: string | RefPath) =>
+      anyOf(
+        globs.map((id) => {
+          const pattern = at.c.ir.globs[id]?.pattern ?? "";
+          if (typeof subject !== "string") {
+            return onForms(subject, at.every, (form) => pathGlob(pattern, form, at.c.places, fold));
+          }
+          const fits = kind === "host" ? hostGlob(pattern, subject) : nameGlob(pattern, subject);
+          return fits ? TRUE : FALSE;
+        }),
+      ),
+    ),
+  under: ({ value, dirs, fold }, at) =>
+    testing([valueAt(value, at)], (path: RefPath) =>
+      anyOf(dirs.map((dir) => onForms(path, at.every, (form) => underFolder(form, dir, at.c.places, fold)))),
+    ),
+  is: ({ word, value }, at) => isWord(at.c, word, valueAt(value, at), at.every),
+  marked: ({ label }, { c }) => c.marked(label, c.shadow),
+  runs: ({ patterns }, { c }) => runsTruth(c, patterns),
+  only: ({ patterns }, { c }) => onlyTruth(c, patterns),
+  flows: ({ from, to }, { c }) => flowsTruth(c, from, to, (word) => secretTruth(c, word)),
+};

@@ -73,5 +73,5 @@ function canBothFire(a: Setter, b: Setter, tables: Tables): boolean {
 function isUnderstood(form: Form, tables: Tables): boolean {
   if (form.kind !== "literal") return form.kind === "all" && form.items.every((item) => isUnderstood(item, tables));
   const limit = limitOf(form, tables);
-  return limit !== null && limit.text?.kind !== "other";
+  return limit !== null && (limit.text === undefined || limit.text.meaning?.isLiteral === true);
 }

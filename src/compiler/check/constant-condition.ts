@@ -5,7 +5,7 @@
 import type { Session } from "../diagnostics/session.ts";
 import type { IrCond, IrRule } from "../ir/ir.ts";
 import type { Model } from "../ir/model.ts";
-import { isPlain } from "../ir/sure.ts";
+import { isTwoValued } from "../ir/two-valued.ts";
 import { contradiction } from "../logic/contradicts.ts";
 import { formsOfRule, negated } from "../logic/form.ts";
 import { tablesOf } from "../logic/tables.ts";
@@ -20,7 +20,7 @@ export function constantCondition(model: Model, session: Session): void {
   const isAlwaysTrue = (rule: IrRule, at: number): boolean => {
     const cond = rule.conditions[at]?.cond;
     if (cond === undefined || cond.op === "true") return false;
-    if (!isPlain(cond, { points: rule.points, tools: model.ir.tools })) return false;
+    if (!isTwoValued(cond, { points: rule.points, tools: model.ir.tools })) return false;
     const form = formsOfRule(rule)[at];
     return form !== undefined && contradiction([negated(form)], tables) !== null;
   };

@@ -3,7 +3,7 @@
 import type { Outcome, Point } from "../../language/contract.ts";
 import type { Ir, IrEffect, IrRule } from "../ir/ir.ts";
 import { valuesOfCond } from "../ir/ir-walk.ts";
-import { isPlain } from "../ir/sure.ts";
+import { isTwoValued } from "../ir/two-valued.ts";
 
 const strictness: readonly Outcome[] = ["pass", "allow", "ask", "respond", "block", "stop"];
 
@@ -34,7 +34,7 @@ const strictest = (outcomes: readonly Outcome[]): Outcome =>
 
 /** Every condition is true or false, whatever the event. */
 export const isNeverUnknown = (rule: IrRule, ir: Ir): boolean =>
-  rule.conditions.every(({ cond }) => isPlain(cond, { points: rule.points, tools: ir.tools }));
+  rule.conditions.every(({ cond }) => isTwoValued(cond, { points: rule.points, tools: ir.tools }));
 
 /** A value inside JSON may be of another type than the condition reads, which is an error when the event is decided. */
 export function mayErr(rule: IrRule): boolean {

@@ -5,10 +5,10 @@ import type { Point } from "../../language/contract.ts";
 import { points, tools as shippedTools } from "../../language/schema.ts";
 import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
 import type { Given } from "../ir/model.ts";
-import { materialOf } from "../prove/demands.ts";
-import { attemptAt, type FindSetter, goalsOf } from "../prove/find-scene.ts";
+import type { Goal } from "../prove/constraints.ts";
+import { ruleIndexOf } from "../prove/demands.ts";
+import { attemptAt, type FindSetter, goalsOf } from "../prove/find-setup.ts";
 import { createFinder } from "../prove/find-witness.ts";
-import type { Goal } from "../prove/wish.ts";
 import { doubtfulStories, programStories, toolStories } from "./call-stories.ts";
 import { concernsTool } from "./concerns-tool.ts";
 import { sessionStories } from "./session-stories.ts";
@@ -94,13 +94,13 @@ const isTool = (tool: string): Goal => ({
 type Maker = (points: readonly Point[], goals: readonly Goal[], attempts: number) => Generator<Story>;
 
 function makerOf(side: Side, ir: Ir): Maker {
-  const material = materialOf(ir);
+  const index = ruleIndexOf(ir);
   const finder = createFinder(side.ir, side.makeSealed);
   // The finder runs its own side's rules, by their numbers, in the numbering of that side.
   const findSetter: FindSetter = (rule) => finder.findSetter(side.ir.rules[rule.id] ?? rule);
   return function* make(points, goals, attempts) {
     for (const point of points)
-      for (let number = 0; number < attempts; number++) yield attemptAt(number, point, goals, material, findSetter);
+      for (let number = 0; number < attempts; number++) yield attemptAt(number, point, goals, index, findSetter);
   };
 }
 

@@ -16,10 +16,13 @@ import {
   shape,
   text,
 } from "../../language/manifest.ts";
+import { conditions } from "../../language/operators/conditions.ts";
+import type { FieldKind, Fields } from "../../language/operators/row.ts";
+import { values } from "../../language/operators/values.ts";
 import type { Field } from "../../language/schema.ts";
 import { isPatternError, parsePattern } from "../../shell/match/pattern.ts";
 import { judgeRegex } from "../analyse/types/regex-safety.ts";
-import { flowFroms, flowTos, partNamed } from "../ir/call-parts.ts";
+import { partNamed } from "../ir/call-parts.ts";
 import type { Ir, IrCond, IrConjunct, IrEffect, IrGlob, IrMessage, IrRegex, IrRule, IrValue } from "../ir/ir.ts";
 
 const DEEPEST = 256;
@@ -101,106 +104,49 @@ const knownPart: Read<string> = (value, at) => {
 };
 const kind = oneOf(["path", "host", "name"]);
 
-type ValueOf<Op extends IrValue["op"]> = Extract<IrValue, { readonly op: Op }>;
+const innerValue: Read<IrValue> = (value, at) => readValue(value, at);
+const innerCond: Read<IrCond> = (value, at) => readCond(value, at);
 
-const readValue: Read<IrValue> = tagged<IrValue>("op", () => {
-  const inner: Read<IrValue> = (value, at) => readValue(value, at);
-  const windowMs = count;
-  return {
-    const: shape<ValueOf<"const">>({ op: is("const"), value: scalar }),
-    list: shape<ValueOf<"list">>({ op: is("list"), items: list(scalar) }),
-    field: shape<ValueOf<"field">>({
-      op: is("field"),
-      name: text,
-      type: oneOf(["string", "int", "bool", "json", "path", "list<string>"]),
-      optional: flag,
-    }),
-    json: shape<ValueOf<"json">>({
-      op: is("json"),
-      base: inner,
-      path: list(text),
-      type: oneOf(["string", "int", "bool", "json", "list<string>"]),
-    }),
-    view: shape<ValueOf<"view">>({ op: is("view"), view: oneOf(["reads", "writes", "deletes", "uploads", "hosts"]) }),
-    calls: shape<{ op: "calls" }>({ op: is("calls") }),
-    externals: shape<{ op: "externals" }>({ op: is("externals") }),
-    part: shape<ValueOf<"part">>({
-      op: is("part"),
-      var: count,
-      part: knownPart,
-      type: oneOf(["string", "bool", "path", "list<string>", "list<path>", "list<host>"]),
-      optional: flag,
-    }),
-    var: shape<ValueOf<"var">>({
-      op: is("var"),
-      var: count,
-      type: oneOf(["string", "int", "path", "host", "call", "external"]),
-    }),
-    default: shape<ValueOf<"default">>({ op: is("default"), value: inner, fallback: inner }),
-    concat: shape<ValueOf<"concat">>({ op: is("concat"), parts: list(inner) }),
-    lower: shape<ValueOf<"lower">>({ op: is("lower"), value: inner }),
-    length: shape<ValueOf<"length">>({ op: is("length"), of: oneOf(["text", "list"]), value: inner }),
-    mask: shape<ValueOf<"mask">>({ op: is("mask"), value: inner, regex: count }),
-    fact: shape<ValueOf<"fact">>({ op: is("fact"), key: text, type: oneOf(["string", "int", "bool"]), optional: flag }),
-    counted: shape<ValueOf<"counted">>({ op: is("counted"), counter: text, windowMs }),
-  };
-});
+const fieldReaders: { readonly [K in Exclude<FieldKind, readonly string[]>]: Read<unknown> } = {
+  subject: innerValue,
+  operand: innerValue,
+  members: innerValue,
+  value: innerValue,
+  values: list(innerValue),
+  condition: innerCond,
+  conditions: list(innerCond),
+  regex: count,
+  globs: list(count),
+  patterns: list(count),
+  folders: list(text),
+  variable: count,
+  part: knownPart,
+  text,
+  texts: list(text),
+  flag,
+  count,
+  scalar,
+  scalars: list(scalar),
+};
 
-type CondOf<Op extends IrCond["op"]> = Extract<IrCond, { readonly op: Op }>;
+/** A node of any operator of a table: the row names its fields, and test/ir/operators.test.ts compares them with the types of the IR. */
+const nodesOf = <N extends { readonly op: string }>(table: {
+  readonly [op: string]: { readonly fields: Fields };
+}): Read<N> =>
+  tagged<N>("op", () =>
+    Object.fromEntries(
+      Object.entries(table).map(([op, { fields }]) => {
+        const readers = Object.entries(fields).map(([field, of]) => [
+          field,
+          typeof of === "string" ? fieldReaders[of] : oneOf(of),
+        ]);
+        return [op, shape<N>({ op: is(op), ...Object.fromEntries(readers) })];
+      }),
+    ),
+  );
 
-const readCond: Read<IrCond> = tagged<IrCond>("op", () => {
-  const inner: Read<IrCond> = (value, at) => readCond(value, at);
-  const numbers = list(count);
-  const quantifier = <const Op extends "any" | "all">(op: Op): Read<IrCond> =>
-    shape<{ op: Op; list: IrValue; var: number; body: IrCond }>({
-      op: is(op),
-      list: readValue,
-      var: count,
-      body: inner,
-    });
-  return {
-    true: shape<{ op: "true" }>({ op: is("true") }),
-    false: shape<{ op: "false" }>({ op: is("false") }),
-    and: shape<CondOf<"and">>({ op: is("and"), items: list(inner) }),
-    or: shape<CondOf<"or">>({ op: is("or"), items: list(inner) }),
-    not: shape<CondOf<"not">>({ op: is("not"), item: inner }),
-    holds: shape<CondOf<"holds">>({ op: is("holds"), value: readValue }),
-    compare: shape<CondOf<"compare">>({
-      op: is("compare"),
-      test: oneOf(["eq", "ne", "lt", "le", "gt", "ge"]),
-      type: oneOf(["string", "int", "bool"]),
-      left: readValue,
-      right: readValue,
-    }),
-    in: shape<CondOf<"in">>({ op: is("in"), value: readValue, list: readValue, type: oneOf(["string", "int"]) }),
-    contains: shape<CondOf<"contains">>({
-      op: is("contains"),
-      of: oneOf(["text", "list"]),
-      value: readValue,
-      needle: readValue,
-    }),
-    starts: shape<CondOf<"starts">>({ op: is("starts"), value: readValue, prefix: readValue }),
-    ends: shape<CondOf<"ends">>({ op: is("ends"), value: readValue, suffix: readValue }),
-    regex: shape<CondOf<"regex">>({ op: is("regex"), value: readValue, regex: count }),
-    glob: shape<CondOf<"glob">>({ op: is("glob"), value: readValue, globs: numbers, kind, fold: flag }),
-    under: shape<CondOf<"under">>({ op: is("under"), value: readValue, dirs: list(text), fold: flag }),
-    is: shape<CondOf<"is">>({
-      op: is("is"),
-      word: oneOf(["present", "missing", "root", "home", "system", "policyc"]),
-      value: readValue,
-    }),
-    runs: shape<CondOf<"runs">>({ op: is("runs"), patterns: numbers }),
-    only: shape<CondOf<"only">>({ op: is("only"), patterns: numbers }),
-    flows: shape<CondOf<"flows">>({
-      op: is("flows"),
-      from: oneOf(Object.keys(flowFroms) as (keyof typeof flowFroms)[]),
-      to: oneOf(Object.keys(flowTos) as (keyof typeof flowTos)[]),
-    }),
-    marked: shape<CondOf<"marked">>({ op: is("marked"), label: text }),
-    any: quantifier("any"),
-    all: quantifier("all"),
-  };
-});
+const readValue = nodesOf<IrValue>(values);
+const readCond = nodesOf<IrCond>(conditions);
 
 const message = list<string | IrValue>((value, at) => (typeof value === "string" ? value : readValue(value, at)));
 

@@ -3,8 +3,8 @@
 
 import type { Ir, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
-import { materialOf } from "../prove/demands.ts";
-import { attemptAt, goalsOf } from "../prove/find-scene.ts";
+import { ruleIndexOf } from "../prove/demands.ts";
+import { attemptAt, goalsOf } from "../prove/find-setup.ts";
 import type { ChangedRule } from "./candidates.ts";
 import type { Story } from "./side.ts";
 
@@ -20,7 +20,7 @@ export function* sessionStories(
   edgesOf: (one: ChangedRule) => Iterable<Story>,
 ): Generator<Story> {
   let made = 0;
-  const materials = shared.map((ir) => materialOf(ir));
+  const materials = shared.map((ir) => ruleIndexOf(ir));
   for (const one of changed) {
     const left = leftBy(one.rule);
     if (left.size === 0) continue;

@@ -5,8 +5,8 @@ import { tools } from "../../language/schema.ts";
 import { type Choice, isPatternError, parsePattern } from "../../shell/match/pattern.ts";
 import { ANY_SUBCOMMAND, SOME_FOLDER } from "../../shell/programs/called-programs.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
-import { isRequiredField, type Where } from "../ir/sure.ts";
 import { type Atom, conjoin, distinct, oneTerm, type Term, termsOfAll, texts } from "../ir/terms.ts";
+import { isRequiredField, type Where } from "../ir/two-valued.ts";
 import { viewTerms } from "../ir/view-atoms.ts";
 import { callTerms, countedList, doesAtom, flowAtom } from "./call-atoms.ts";
 

@@ -3,6 +3,7 @@
 
 import type { CallDeed } from "../../language/deed-bits.ts";
 import { programTable } from "../../shell/programs/index.ts";
+import { fixedValue, isTest, operandOf, subjectOf, textMeaning } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrValue } from "../ir/ir.ts";
 import { type Atom, oneTerm, type Term, termsOfCond } from "../ir/terms.ts";
 import { partTerms } from "../ir/view-atoms.ts";
@@ -117,28 +118,19 @@ export function countedList({ test, left, right }: Compare): IrValue | null {
 function testedValue(cond: IrCond): IrValue | null {
   if (cond.op === "not") return testedValue(cond.item);
   if (cond.op === "compare") return cond.left;
-  return cond.op === "in" || cond.op === "contains" || cond.op === "starts" || cond.op === "ends" ? cond.value : null;
+  return cond.op === "in" || (isTest(cond) && operandOf(cond) !== null) ? subjectOf(cond) : null;
 }
 
 /** What such a test says of a text; null where it depends on more. */
 function settled(cond: IrCond, text: string): boolean | null {
-  switch (cond.op) {
-    case "not": {
-      const inner = settled(cond.item, text);
-      return inner === null ? null : !inner;
+  return fixedValue(cond, (test) => {
+    if (!isTest(test)) return null;
+    if (test.op === "in") return test.list.op === "list" ? test.list.items.includes(text) : null;
+    if (test.op === "compare") {
+      if (test.right.op !== "const" || (test.test !== "eq" && test.test !== "ne")) return null;
+      return (test.right.value === text) === (test.test === "eq");
     }
-    case "compare":
-      if (cond.right.op !== "const" || (cond.test !== "eq" && cond.test !== "ne")) return null;
-      return (cond.right.value === text) === (cond.test === "eq");
-    case "in":
-      return cond.list.op === "list" ? cond.list.items.includes(text) : null;
-    case "contains":
-      return cond.of === "text" && cond.needle.op === "const" ? text.includes(String(cond.needle.value)) : null;
-    case "starts":
-      return cond.prefix.op === "const" ? text.startsWith(String(cond.prefix.value)) : null;
-    case "ends":
-      return cond.suffix.op === "const" ? text.endsWith(String(cond.suffix.value)) : null;
-    default:
-      return null;
-  }
+    const part = operandOf(test);
+    return part?.op === "const" ? (textMeaning(test)?.fits(text, String(part.value)) ?? null) : null;
+  });
 }

@@ -1,55 +1,39 @@
 // Conditions that are only ever true or false, as plain JavaScript.
 
-import type { IrCond, IrValue } from "../ir/ir.ts";
-import { globList, type RuleScope } from "./emit-scope.ts";
+import { conditionRow } from "../../language/operators/conditions.ts";
+import { cellOf } from "../../language/operators/row.ts";
+import { byShape, type CondOf, type Quantifier, type Test } from "../ir/by-shape.ts";
+import type { IrCond } from "../ir/ir.ts";
+import { fillCode, type ValueWriter } from "./emit-code.ts";
+import type { RuleScope } from "./emit-scope.ts";
 import { bare, literal } from "./emit-text.ts";
-import { sureValue } from "./emit-value.ts";
+import { knownValue } from "./emit-value.ts";
 
 /** Lists up to this length are written as comparisons, longer ones as a set. */
 const FEW = 4;
 
-/** A boolean expression, in parentheses where it has an operator; only for conditions that isPlain accepts. */
+/** A boolean expression, in parentheses where it has an operator; only for conditions that isTwoValued accepts. */
 export function plainCond(cond: IrCond, scope: RuleScope): string {
-  const value = (of: IrValue): string => sureValue(of, scope);
-  switch (cond.op) {
-    case "true":
-    case "false":
-      return cond.op;
-    case "and":
-      return joined(cond.items, " && ", "true", scope);
-    case "or":
-      return joined(cond.items, " || ", "false", scope);
-    case "not":
-      return `!${plainCond(cond.item, scope)}`;
-    case "holds":
-      return value(cond.value);
-    case "compare":
-      return plainCompare(cond, scope);
-    case "in":
-      return plainIn(cond, scope);
-    case "contains":
-      return `${value(cond.value)}.includes(${bare(value(cond.needle))})`;
-    case "starts":
-      return `${value(cond.value)}.startsWith(${bare(value(cond.prefix))})`;
-    case "ends":
-      return `${value(cond.value)}.endsWith(${bare(value(cond.suffix))})`;
-    case "regex":
-      return `${scope.module.regex(cond.regex)}.test(${bare(value(cond.value))})`;
-    case "glob": {
-      const { core } = scope.module;
-      return `(${core("matchesText")}(${bare(value(cond.value))}, ${globList(scope, cond.kind, cond.globs)}) === ${core("TRUE")})`;
-    }
-    case "any":
-    case "all":
-      return plainQuantifier(cond, scope);
-    case "under":
-    case "is":
-    case "runs":
-    case "only":
-    case "flows":
-    case "marked":
-      throw new Error(`\`${cond.op}\` is never plain`);
-  }
+  return byShape(cond, {
+    constant: String,
+    not: (item) => `!${plainCond(item, scope)}`,
+    connective: ({ op, items }) =>
+      op === "and" ? joined(items, " && ", "true", scope) : joined(items, " || ", "false", scope),
+    quantifier: (over) => plainQuantifier(over, scope),
+    test: (test) => plainTest(test, scope),
+  });
+}
+
+const writer: ValueWriter = { text: knownValue, any: knownValue, path: knownValue };
+
+function plainTest(cond: Test, scope: RuleScope): string {
+  const known =
+    knownResult(cond) ??
+    (cond.op === "in" && cond.list.op === "list" ? amongItems(cond, cond.list.items, scope) : null);
+  if (known !== null) return known;
+  const code = cellOf(conditionRow(cond.op).plain, cond);
+  if (code === null) throw new Error(`\`${cond.op}\` is never plain`);
+  return fillCode(code, cond, scope, writer);
 }
 
 function joined(items: readonly IrCond[], by: string, none: string, scope: RuleScope): string {
@@ -57,31 +41,26 @@ function joined(items: readonly IrCond[], by: string, none: string, scope: RuleS
   return `(${items.map((item) => plainCond(item, scope)).join(by)})`;
 }
 
-const operators = { eq: "===", ne: "!==", lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
-
-function plainCompare(cond: IrCond & { readonly op: "compare" }, scope: RuleScope): string {
+/** Constants against constants: as a comparison, two of different text would not type-check. */
+function knownResult(cond: Test): string | null {
+  if (cond.op === "in" && cond.list.op === "list" && cond.value.op === "const")
+    return String(cond.list.items.includes(cond.value.value));
+  if (cond.op !== "compare" || (cond.test !== "eq" && cond.test !== "ne")) return null;
   const { left, right, test } = cond;
-  // Two constants of different text would not type-check as a comparison.
-  if (left.op === "const" && right.op === "const" && (test === "eq" || test === "ne"))
-    return String((left.value === right.value) === (test === "eq"));
-  return `(${sureValue(left, scope)} ${operators[test]} ${sureValue(right, scope)})`;
+  return left.op === "const" && right.op === "const" ? String((left.value === right.value) === (test === "eq")) : null;
 }
 
-function plainIn(cond: IrCond & { readonly op: "in" }, scope: RuleScope): string {
-  const value = sureValue(cond.value, scope);
-  if (cond.list.op !== "list") return `${sureValue(cond.list, scope)}.includes(${bare(value)})`;
-  const items = cond.list.items;
-  const constant = cond.value.op === "const" ? cond.value.value : undefined;
-  if (constant !== undefined) return String(items.includes(constant));
+function amongItems(cond: CondOf<"in">, items: readonly (string | number | boolean)[], scope: RuleScope): string {
+  const value = knownValue(cond.value, scope);
   if (items.length === 0) return "false";
   if (items.length <= FEW) return `(${items.map((item) => `${value} === ${literal(item)}`).join(" || ")})`;
   const type = cond.type === "int" ? "number" : "string";
   return `${scope.module.constant("set", `new Set<${type}>(${literal(items)})`)}.has(${bare(value)})`;
 }
 
-function plainQuantifier(cond: IrCond & { readonly op: "any" | "all" }, scope: RuleScope): string {
+function plainQuantifier(cond: Quantifier, scope: RuleScope): string {
   const inner = { ...scope, plainVars: new Set([...scope.plainVars, cond.var]) };
-  const list = sureValue(cond.list, scope);
+  const list = knownValue(cond.list, scope);
   const type = cond.list.op === "list" && typeof cond.list.items[0] === "number" ? "number" : "string";
   const body = `(v${cond.var}: ${type}) => ${bare(plainCond(cond.body, inner))}`;
   return cond.op === "any" ? `${list}.some(${body})` : `(${list}.length > 0 && ${list}.every(${body}))`;

@@ -5,7 +5,7 @@ import { type Block, isWrittenPlain, truthCond } from "./emit-cond.ts";
 import { plainCond } from "./emit-plain.ts";
 import type { ModuleScope, RuleScope } from "./emit-scope.ts";
 import { bare, comment, identifierPart, literal } from "./emit-text.ts";
-import { isPlainHere, maybeValue, sureValue } from "./emit-value.ts";
+import { isKnownHere, knownValue, maybeValue } from "./emit-value.ts";
 
 export interface EmittedRule {
   readonly functionText: string;
@@ -149,7 +149,7 @@ function effectOf(effect: IrEffect, scope: RuleScope): string {
 }
 
 function effectValue(value: IrValue, scope: RuleScope): string {
-  return bare(isPlainHere(value, scope) ? sureValue(value, scope) : maybeValue(value, scope));
+  return bare(isKnownHere(value, scope) ? knownValue(value, scope) : maybeValue(value, scope));
 }
 
 /** A constant text, or a function where the event has a say: its values stand in backquotes. */

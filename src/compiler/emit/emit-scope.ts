@@ -1,7 +1,7 @@
 // What the emitter carries along: names taken from the core, and constants lifted out of the functions, each once.
 
 import type { Ir, IrCond } from "../ir/ir.ts";
-import type { Where } from "../ir/sure.ts";
+import type { Where } from "../ir/two-valued.ts";
 import { literal } from "./emit-text.ts";
 
 /** The module being written. */
@@ -62,8 +62,8 @@ export function moduleScope(ir: Ir, traced: Traced): ModuleScope {
 }
 
 /** A hoisted list of globs of one kind. */
-export function globList(scope: RuleScope, kind: "path" | "host" | "name", globs: readonly number[]): string {
-  const { core, constant, ir } = scope.module;
+export function globList({ module }: RuleScope, { kind, globs }: IrCond & { readonly op: "glob" }): string {
+  const { core, constant, ir } = module;
   const make = { path: "pathGlobs", host: "hostGlobs", name: "nameGlobs" }[kind];
   const patterns = globs.map((index) => {
     const glob = ir.globs[index];

@@ -1,13 +1,22 @@
-// Values of the IR as expressions: `sureValue` where nothing can be missing or unknown, `maybeValue` everywhere else.
+// Values of the IR as expressions: `knownValue` where nothing can be missing or unknown, `maybeValue` everywhere else.
 
+import { valueRow } from "../../language/operators/values.ts";
+import type { ValueOf } from "../ir/by-shape.ts";
 import type { IrValue } from "../ir/ir.ts";
-import { isSure, isSureField } from "../ir/sure.ts";
+import { isAlwaysKnown, isAlwaysKnownField } from "../ir/two-valued.ts";
+import { fillCode, type ValueWriter } from "./emit-code.ts";
 import type { RuleScope } from "./emit-scope.ts";
 import { bare, literal, property } from "./emit-text.ts";
 
 /** An expression of type Maybe<...>, for the functions of the core. */
 export function maybeValue(value: IrValue, scope: RuleScope): string {
-  const { core, regex } = scope.module;
+  const { code, shadowCode } = valueRow(value.op);
+  const written = scope.shadow ? (shadowCode ?? code) : code;
+  return written === undefined ? ownCode(value, scope) : fillCode(written, value, scope, writer);
+}
+
+/** Values that are more than a call of a builtin. */
+function ownCode(value: IrValue, scope: RuleScope): string {
   switch (value.op) {
     case "const":
       return literal(value.value);
@@ -17,37 +26,21 @@ export function maybeValue(value: IrValue, scope: RuleScope): string {
       return fieldAccess(value, scope);
     case "json":
       return jsonAccess(value, scope);
-    case "view":
-      return `${core("view")}(c, ${literal(value.view)})`;
-    case "calls":
-    case "externals":
-      return `${core(value.op)}(c)`;
-    case "part": {
-      const { part } = value;
-      if (part.startsWith("env."))
-        return `${core("callVariable")}(v${value.var}, ${literal(part.slice("env.".length))})`;
-      if (!externalParts.has(part)) return `${property(core("callPart"), part)}(c, v${value.var})`;
-      return `(${core("externalPart")}(c, v${value.var}, ${literal(part)}) as Maybe<${partTypes[value.type]}>)`;
-    }
+    case "part":
+      return partAccess(value, scope);
     case "var":
       return `v${value.var}`;
-    case "default":
-      return `${core("orElse")}(${bare(maybeValue(value.value, scope))}, ${bare(maybeValue(value.fallback, scope))})`;
-    case "concat":
-      return `${core("concat")}(${value.parts.map((part) => bare(textValue(part, scope))).join(", ")})`;
-    case "lower":
-      return `${core("lower")}(${bare(textValue(value.value, scope))})`;
-    case "length":
-      return `${core("lengthOf")}(${bare(maybeValue(value.value, scope))})`;
-    case "mask":
-      return `${core("maskText")}(${bare(textValue(value.value, scope))}, ${regex(value.regex)})`;
     case "fact":
-      return `(${core("fact")}(c, ${literal(value.key)}) as Maybe<${jsTypes[value.type]}>)`;
-    case "counted": {
-      const name = core(scope.shadow ? "countedInShadow" : "counted");
-      return `${name}(c, ${literal(value.counter)}, ${value.windowMs})`;
-    }
+      return `(${scope.module.core("fact")}(c, ${literal(value.key)}) as Maybe<${jsTypes[value.type]}>)`;
+    default:
+      throw new Error(`\`${value.op}\` has no code`);
   }
+}
+
+function partAccess({ part, var: element, type }: ValueOf<"part">, { module: { core } }: RuleScope): string {
+  if (part.startsWith("env.")) return `${core("callVariable")}(v${element}, ${literal(part.slice("env.".length))})`;
+  if (!externalParts.has(part)) return `${property(core("callPart"), part)}(c, v${element})`;
+  return `(${core("externalPart")}(c, v${element}, ${literal(part)}) as Maybe<${partTypes[type]}>)`;
 }
 
 /** A value used as text: a path of a view is its written text. */
@@ -63,20 +56,14 @@ export function pathValue(value: IrValue, scope: RuleScope): string {
   return `${scope.module.core("pathOf")}(c, ${bare(maybeValue(value, scope))})`;
 }
 
-/** An expression of a plain JavaScript type; only for values that isSure accepts. */
-export function sureValue(value: IrValue, scope: RuleScope): string {
-  switch (value.op) {
-    case "concat":
-      return `(${value.parts.map((part) => sureValue(part, scope)).join(" + ")})`;
-    case "length":
-      return `(${maybeValue(value, scope)} as number)`;
-    case "lower":
-    case "mask":
-      return `(${maybeValue(value, scope)} as string)`;
-    default:
-      return maybeValue(value, scope);
-  }
+/** An expression of a plain JavaScript type; only for values that isAlwaysKnown accepts. */
+export function knownValue(value: IrValue, scope: RuleScope): string {
+  if (value.op === "concat") return `(${value.parts.map((part) => knownValue(part, scope)).join(" + ")})`;
+  const { gives } = valueRow(value.op);
+  return gives === undefined ? maybeValue(value, scope) : `(${maybeValue(value, scope)} as ${gives})`;
 }
+
+const writer: ValueWriter = { text: textValue, any: maybeValue, path: pathValue };
 
 /** Parts of what runs beside the line; all others are parts of calls. */
 const externalParts: ReadonlySet<string> = new Set(["kind", "name", "fresh"]);
@@ -102,22 +89,23 @@ const jsTypes = {
 /** Fields every context has as plain text, whatever its point. */
 const plainFields = new Set(["session_id", "time", "workdir", "cwd", "tool", "tool_name"]);
 
-function fieldAccess(value: IrValue & { readonly op: "field" }, scope: RuleScope): string {
+function fieldAccess(value: ValueOf<"field">, scope: RuleScope): string {
   if (value.name === "mcp.server") return "c.mcp_server";
   if (value.name === "mcp.tool") return "c.mcp_tool";
   const isInput = value.name.startsWith("input.");
   const access = isInput ? property("c.input", value.name.slice("input.".length)) : property("c", value.name);
-  if (isSureField(value, scope)) return plainFields.has(value.name) ? access : `(${access} as ${jsTypes[value.type]})`;
+  if (isAlwaysKnownField(value, scope))
+    return plainFields.has(value.name) ? access : `(${access} as ${jsTypes[value.type]})`;
   return isInput ? `(${access} as Maybe<${jsTypes[value.type]}>)` : access;
 }
 
-function jsonAccess(value: IrValue & { readonly op: "json" }, scope: RuleScope): string {
+function jsonAccess(value: ValueOf<"json">, scope: RuleScope): string {
   const base = bare(maybeValue(value.base, scope));
   const call = `${scope.module.core("json")}(${base}, ${literal(value.path)}, ${literal(value.type)})`;
   return value.type === "list<string>" ? `(${call} as Maybe<readonly string[]>)` : call;
 }
 
-/** Whether plain code may be written for the value here: sure by the schema, or an element of a plain list. */
-export function isPlainHere(value: IrValue, scope: RuleScope): boolean {
-  return isSure(value, scope) || (value.op === "var" && scope.plainVars.has(value.var));
+/** Whether plain code may be written for the value here: always known by the schema, or an element of a plain list. */
+export function isKnownHere(value: IrValue, scope: RuleScope): boolean {
+  return isAlwaysKnown(value, scope) || (value.op === "var" && scope.plainVars.has(value.var));
 }

@@ -2,6 +2,7 @@
 // say by guessing is left out with the reason; nothing is rounded.
 
 import type { PlainCall, PlainRule, Unfit } from "../../hosts/shared/rule-file.ts";
+import { conditionRow } from "../../language/operators/conditions.ts";
 import { isPatternError, type Pieces, parsePattern } from "../../shell/match/pattern.ts";
 import { visible } from "../diagnostics/report/visible.ts";
 import type { Ir, IrCond, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
@@ -67,34 +68,18 @@ function fault({ faults }: Reader, why: string): readonly never[] {
 
 /** The kinds of calls that the condition is true of. */
 function kindsOf(cond: IrCond, reader: Reader): Kinds {
-  switch (cond.op) {
-    case "true":
-      return [anyKind];
-    case "and":
-      return allOf(
-        cond.items.map((item) => kindsOf(item, reader)),
-        reader,
-      );
-    case "or":
-      return cond.items.flatMap((item) => kindsOf(item, reader));
-    case "runs":
-      return cond.patterns.map((pattern) => ({ ...anyKind, tool: "bash", pattern }));
-    case "in":
-      return named(cond.value, cond.list, reader);
-    case "compare":
-      if (cond.test === "eq") return named(cond.left, cond.right, reader);
-  }
-  return fault(reader, reasons[cond.op] ?? "it depends on what the call holds");
+  if (cond.op === "true") return [anyKind];
+  if (cond.op === "and")
+    return allOf(
+      cond.items.map((item) => kindsOf(item, reader)),
+      reader,
+    );
+  if (cond.op === "or") return cond.items.flatMap((item) => kindsOf(item, reader));
+  if (cond.op === "runs") return cond.patterns.map((pattern) => ({ ...anyKind, tool: "bash", pattern }));
+  if (cond.op === "in") return named(cond.value, cond.list, reader);
+  if (cond.op === "compare" && cond.test === "eq") return named(cond.left, cond.right, reader);
+  return fault(reader, conditionRow(cond.op).tooRich ?? "it depends on what the call holds");
 }
-
-const reasons: { readonly [O in IrCond["op"]]?: string } = {
-  not: "it makes an exception",
-  only: "it depends on everything that the command runs",
-  flows: "it follows data through the command",
-  marked: "it depends on what happened before",
-  any: "it depends on what the call reads, writes or reaches",
-  all: "it depends on what the call reads, writes or reaches",
-};
 
 /** `tool == "fetch"`, `mcp.server in ["a", "b"]`. */
 function named(left: IrValue, right: IrValue, reader: Reader): Kinds {

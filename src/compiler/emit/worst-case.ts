@@ -2,7 +2,10 @@
 // Tests of long text count more, and a quantifier as often as a long list has elements.
 
 import type { Point } from "../../language/contract.ts";
+import { conditionRow } from "../../language/operators/conditions.ts";
+import { cellOf } from "../../language/operators/row.ts";
 import { plainNames } from "../../shell/match/pattern-set.ts";
+import { byShape, rowsOf, type Test } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
 import type { BucketPlan, IndexPlan, PointPlan } from "./index-plan.ts";
 
@@ -47,26 +50,24 @@ export const costOfRule = (rule: IrRule, ir: Ir): number =>
   1 + rule.conditions.reduce((total, { cond }) => total + costOf(cond, ir), 0);
 
 function costOf(cond: IrCond, ir: Ir): number {
-  switch (cond.op) {
-    case "and":
-    case "or":
-      return cond.items.reduce((total, item) => total + costOf(item, ir), 0);
-    case "not":
-      return costOf(cond.item, ir);
-    case "any":
-    case "all":
-      return ELEMENTS * costOf(cond.body, ir);
-    case "regex":
+  return byShape(cond, {
+    constant: () => 1,
+    not: (item) => costOf(item, ir),
+    connective: ({ items }) => items.reduce((total, item) => total + costOf(item, ir), 0),
+    quantifier: ({ body }) => ELEMENTS * costOf(body, ir),
+    test: (test) => costOfTest(test, ir),
+  });
+}
+
+function costOfTest(cond: Test, ir: Ir): number {
+  const rows = rowsOf(cond) ?? [];
+  switch (cellOf(conditionRow(cond.op).cost, cond)) {
+    case "rows":
+      return rows.length;
+    case "text":
       return LONG_TEXT;
-    case "contains":
-      return cond.of === "text" ? LONG_TEXT : 1;
-    case "runs":
-    case "only":
-      return ELEMENTS * mostOfOneProgram(cond.patterns.map((id) => ir.patterns[id] ?? ""));
-    case "glob":
-      return cond.globs.length;
-    case "under":
-      return cond.dirs.length;
+    case "commands":
+      return ELEMENTS * mostOfOneProgram(rows.map((id) => ir.patterns[Number(id)] ?? ""));
     default:
       return 1;
   }

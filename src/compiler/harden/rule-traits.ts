@@ -1,6 +1,7 @@
 // Which forms say something about a rule: one that asks how a command was started, or what else runs, is entitled to tell
 // forms apart.
 
+import { byShape, type Test } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 import type { Family, Form } from "./form.ts";
@@ -77,34 +78,27 @@ interface Excluded {
 
 /** Programs whose presence speaks against the rule: those of `runs` and of comparisons under a negation. */
 function collectExcluded(cond: IrCond, negated: boolean, ir: Ir, found: Excluded): void {
-  switch (cond.op) {
-    case "not":
-      collectExcluded(cond.item, !negated, ir, found);
-      return;
-    case "and":
-    case "or":
-      for (const item of cond.items) collectExcluded(item, negated, ir, found);
-      return;
-    case "any":
-    case "all":
-      collectExcluded(cond.body, negated, ir, found);
-      return;
-    case "runs":
-      for (const index of cond.patterns) {
-        const pattern = ir.patterns[index] ?? "";
-        if (!negated) found.patterns.add(pattern);
-        else for (const word of pattern.match(/[\w.+-]+/g) ?? []) found.programs.add(word);
-      }
-      return;
-    case "only":
-      found.only[negated ? "exempts" : "approves"] = true;
-      return;
-    case "compare":
-      if (negated !== (cond.test === "ne") && cond.right.op === "const") found.programs.add(String(cond.right.value));
-      return;
-    case "in":
-      if (negated && cond.list.op === "list") for (const item of cond.list.items) found.programs.add(String(item));
-      return;
-    default:
-  }
+  byShape<void>(cond, {
+    constant: () => undefined,
+    not: (item) => collectExcluded(item, !negated, ir, found),
+    connective: ({ items }) => {
+      for (const item of items) collectExcluded(item, negated, ir, found);
+    },
+    quantifier: ({ body }) => collectExcluded(body, negated, ir, found),
+    test: (test) => excludedBy(test, negated, ir, found),
+  });
+}
+
+function excludedBy(test: Test, negated: boolean, ir: Ir, found: Excluded): void {
+  if (test.op === "only") found.only[negated ? "exempts" : "approves"] = true;
+  else if (test.op === "compare") {
+    if (negated !== (test.test === "ne") && test.right.op === "const") found.programs.add(String(test.right.value));
+  } else if (test.op === "in") {
+    if (negated && test.list.op === "list") for (const item of test.list.items) found.programs.add(String(item));
+  } else if (test.op === "runs")
+    for (const index of test.patterns) {
+      const pattern = ir.patterns[index] ?? "";
+      if (!negated) found.patterns.add(pattern);
+      else for (const word of pattern.match(/[\w.+-]+/g) ?? []) found.programs.add(word);
+    }
 }

@@ -1,36 +1,25 @@
 // The atomic conditions of a rule: what is neither joined by `and` and `or` nor negated. A quantifier counts as one
 // unless its body is itself made of several.
 
+import { byShape } from "./by-shape.ts";
 import type { IrCond, IrRule } from "./ir.ts";
 
-export function atomicConditions(rule: IrRule): readonly IrCond[] {
-  const found: IrCond[] = [];
-  const walk = (cond: IrCond): void => {
-    switch (cond.op) {
-      case "true":
-      case "false":
-        return;
-      case "and":
-      case "or":
-        cond.items.forEach(walk);
-        return;
-      case "not":
-        walk(cond.item);
-        return;
-      case "any":
-      case "all":
-        if (isCompound(cond.body)) walk(cond.body);
-        else found.push(cond);
-        return;
-      default:
-        found.push(cond);
-    }
-  };
-  for (const part of rule.conditions) walk(part.cond);
-  return found;
-}
+export const atomicConditions = (rule: IrRule): readonly IrCond[] => rule.conditions.flatMap(({ cond }) => atoms(cond));
 
-function isCompound(cond: IrCond): boolean {
-  if (cond.op === "not") return isCompound(cond.item);
-  return cond.op === "and" || cond.op === "or" || ((cond.op === "any" || cond.op === "all") && isCompound(cond.body));
-}
+const atoms = (cond: IrCond): readonly IrCond[] =>
+  byShape<readonly IrCond[]>(cond, {
+    constant: () => [],
+    not: atoms,
+    connective: ({ items }) => items.flatMap(atoms),
+    quantifier: ({ body }) => (hasSeveral(body) ? atoms(body) : [cond]),
+    test: () => [cond],
+  });
+
+const hasSeveral = (cond: IrCond): boolean =>
+  byShape(cond, {
+    constant: () => false,
+    not: hasSeveral,
+    connective: () => true,
+    quantifier: ({ body }) => hasSeveral(body),
+    test: () => false,
+  });

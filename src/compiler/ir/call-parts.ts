@@ -1,6 +1,7 @@
 // The parts of `command.calls` and `command.external`, and the words of `flows`: one table for the checker, the sentences,
 // the suggestions and LANGUAGE.md.
 
+import { conditions } from "../../language/operators/conditions.ts";
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import type { External } from "../../shell/syntax/model.ts";
 import type { IrValue } from "./ir.ts";
@@ -183,14 +184,5 @@ export function partNamed(name: string): Part | undefined {
 }
 
 /** What `flows` may begin with and end in, each with its words in a sentence. */
-export const flowFroms: { readonly [F in FlowFrom]: string } = {
-  download: "download",
-  secret: "secret",
-  file: "file",
-};
-
-export const flowTos: { readonly [T in FlowTo]: string } = {
-  interpreter: "into an interpreter",
-  network: "into the network",
-  file: "into a file",
-};
+export const flowFroms: { readonly [F in FlowFrom]: string } = conditions.flows.words.from;
+export const flowTos: { readonly [T in FlowTo]: string } = conditions.flows.words.to;

@@ -13,7 +13,7 @@ export interface Atom {
 /** Atoms that all must hold; a rule is a list of these, one of which must hold. */
 export type Term = readonly Atom[];
 
-/** An `or` over different keys multiplies terms; past this many it is left untold. */
+/** An `or` over different keys multiplies terms; past this many nothing is said about it. */
 const MOST_TERMS = 8;
 
 /** Reads a condition that is neither `and` nor `or`. Null: nothing is known about it. */
@@ -30,14 +30,8 @@ export function termsOfAll(conds: readonly IrCond[], leaf: Leaf): readonly Term[
 }
 
 export function termsOfCond(cond: IrCond, leaf: Leaf): readonly Term[] | null {
-  switch (cond.op) {
-    case "and":
-      return termsOfAll(cond.items, leaf);
-    case "or":
-      return termsOfOr(cond.items, leaf);
-    default:
-      return leaf(cond);
-  }
+  if (cond.op === "and") return termsOfAll(cond.items, leaf);
+  return cond.op === "or" ? termsOfOr(cond.items, leaf) : leaf(cond);
 }
 
 function termsOfOr(items: readonly IrCond[], leaf: Leaf): readonly Term[] | null {

@@ -4,7 +4,7 @@
 import type { IrCond, IrValue } from "../ir/ir.ts";
 import { derivedLimits } from "./derived-limits.ts";
 import { type Form, type Literal, negated } from "./form.ts";
-import { literalImplies, passes } from "./implies.ts";
+import { literalImplies, partImplies, passes, saysTheSame } from "./implies.ts";
 import { type Limit, limitOf, nameOf, rangeOf, type Scalar, type TextTest, toolOf } from "./limits.ts";
 import type { Tables } from "./tables.ts";
 
@@ -143,15 +143,11 @@ function exhausted(name: string, limit: Limit, origin: IrCond, earlier: Earlier)
 function textsClash(a: TextTest, b: TextTest): boolean {
   if (a.isTrue !== b.isTrue) {
     const [yes, no] = a.isTrue ? [a, b] : [b, a];
-    if (yes.kind === no.kind && yes.part === no.part) return true;
-    if (yes.kind === "other" || no.kind === "other") return false;
-    if (no.kind === "contains") return yes.part.includes(no.part);
-    if (yes.kind !== no.kind) return false;
-    return no.kind === "starts" ? yes.part.startsWith(no.part) : yes.part.endsWith(no.part);
+    return saysTheSame(yes, no) || partImplies(yes, no);
   }
-  if (!a.isTrue || a.kind !== b.kind) return false;
-  if (a.kind === "starts") return !a.part.startsWith(b.part) && !b.part.startsWith(a.part);
-  return a.kind === "ends" && !a.part.endsWith(b.part) && !b.part.endsWith(a.part);
+  if (!a.isTrue || a.meaning === null || a.meaning !== b.meaning || a.meaning.place === "inside") return false;
+  const { fits } = a.meaning;
+  return !fits(a.part, b.part) && !fits(b.part, a.part);
 }
 
 /** Of an element that a quantifier asks for, the body must be possible by itself. */
@@ -196,10 +192,8 @@ function shown(values: ReadonlySet<Scalar>): string {
   return rest.length === 0 ? `${first}` : `one of ${[first, ...rest.slice(0, 4)].join(", ")}`;
 }
 
-function shownText({ kind, part, isTrue }: TextTest): string {
-  const words = { starts: "start with", ends: "end with", contains: "contain", other: "match the pattern" }[kind];
-  return `${isTrue ? "" : "not "}${words}${kind === "other" ? "" : ` ${JSON.stringify(part)}`}`;
-}
+const shownText = ({ meaning, part, isTrue }: TextTest): string =>
+  `${isTrue ? "" : "not "}${meaning === null ? "match the pattern" : `${meaning.verb} ${JSON.stringify(part)}`}`;
 
 function shownLimit({ allowed, excluded, low, high, text }: Limit): string {
   if (allowed !== undefined) return `${shown(allowed)} at once`;

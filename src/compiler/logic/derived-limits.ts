@@ -14,7 +14,7 @@ function lengths({ value, allowed, text }: Limit): readonly Limit[] {
   const subject = subjectOf({ op: "length", of: "text", value });
   if (allowed !== undefined && [...allowed].every(isText))
     return [{ ...subject, allowed: new Set([...allowed].filter(isText).map((one) => one.length)) }];
-  if (text?.isTrue === true && text.kind !== "other") return [{ ...subject, low: text.part.length }];
+  if (text?.isTrue === true && text.meaning?.isLiteral === true) return [{ ...subject, low: text.part.length }];
   return [];
 }
 
@@ -25,11 +25,10 @@ function smallLetters({ value, allowed, text }: Limit): readonly Limit[] {
   const subject = subjectOf({ op: "lower", value });
   if (allowed !== undefined && [...allowed].every(isText))
     return [{ ...subject, allowed: new Set([...allowed].filter(isText).map((one) => one.toLowerCase())) }];
-  if (text?.isTrue !== true || text.kind === "other" || !isPlain(text.part)) return [];
+  if (text?.isTrue !== true || text.meaning?.isLiteral !== true || !isPlain(text.part)) return [];
+  const { meaning } = text;
   const part = text.part.toLowerCase();
-  const tests = { starts: "startsWith", ends: "endsWith", contains: "includes" } as const;
-  const test = tests[text.kind];
-  return [{ ...subject, text: { kind: text.kind, part, isTrue: true, fits: (one) => one[test](part) } }];
+  return [{ ...subject, text: { meaning, part, isTrue: true, fits: (one) => meaning.fits(one, part) } }];
 }
 
 /** `(model ?? "a") == "b"`: it is there, as what stands in for it would not do. */

@@ -1,6 +1,9 @@
 // Conditions in one shape: `and` and `or` over tests that hold or do not, negations pushed down to the tests, elements of
 // quantifiers numbered by depth. Truth values stay what they were, unknown and error included.
 
+import { conditionRow } from "../../language/operators/conditions.ts";
+import { cellOf } from "../../language/operators/row.ts";
+import { byShape, type Test as Plain, rowField, rowsOf, withField, withValues } from "../ir/by-shape.ts";
 import type { IrCond, IrRule, IrValue } from "../ir/ir.ts";
 
 export type Form = All | Some | Literal;
@@ -27,10 +30,8 @@ export interface Literal {
   readonly origin: IrCond;
 }
 
-type Leaf = Exclude<IrCond, { readonly op: "true" | "false" | "and" | "or" | "not" | "any" | "all" }>;
-
 /** `body` stands in the mode of its place; the quantifier's own `isTrue` says which of the two is meant. */
-export type Test = Leaf | { readonly op: "any" | "all"; readonly list: IrValue; readonly body: Form };
+export type Test = Plain | { readonly op: "any" | "all"; readonly list: IrValue; readonly body: Form };
 
 const loosens = ({ effects }: IrRule): boolean => effects.some((chain) => chain.some(({ kind }) => kind === "allow"));
 
@@ -53,31 +54,26 @@ interface Place {
 
 /** `every`: the condition stands where being true loosens. */
 export function formOf(cond: IrCond, place: Place, isTrue = true): Form {
-  switch (cond.op) {
-    case "true":
-    case "false":
-      return { kind: (cond.op === "true") === isTrue ? "all" : "some", items: [] };
-    case "not":
-      return formOf(cond.item, { ...place, every: !place.every }, !isTrue);
-    case "and":
-    case "or": {
-      const kind = (cond.op === "and") === isTrue ? "all" : "some";
-      const items = cond.items.map((item) => formOf(item, place, isTrue));
-      // A constant stays visible: it is a parameter at its default more often than a slip.
-      const isOpen = (item: Form): item is All | Some => item.kind === kind && item.items.length > 0;
-      return { kind, items: items.flatMap((item) => (isOpen(item) ? item.items : [item])) };
-    }
-    case "any":
-    case "all": {
+  return byShape<Form>(cond, {
+    constant: (holds) => ({ kind: holds === isTrue ? "all" : "some", items: [] }),
+    not: (item) => formOf(item, { ...place, every: !place.every }, !isTrue),
+    connective: ({ op, items }) => joined((op === "and") === isTrue ? "all" : "some", items, place, isTrue),
+    quantifier: (over) => {
       const depths = new Map(place.depths);
-      const list = renumbered(cond.list, depths);
-      depths.set(cond.var, depths.size);
-      const body = formOf(cond.body, { ...place, depths });
-      return literalOf({ op: cond.op, list, body }, isTrue, place.every, cond);
-    }
-    default:
-      return leafOf(cond, isTrue, place);
-  }
+      const list = renumbered(over.list, depths);
+      depths.set(over.var, depths.size);
+      const body = formOf(over.body, { ...place, depths });
+      return literalOf({ op: over.op, list, body }, isTrue, place.every, cond);
+    },
+    test: (test) => testForm(test, isTrue, place),
+  });
+}
+
+function joined(kind: "all" | "some", conds: readonly IrCond[], place: Place, isTrue: boolean): Form {
+  const items = conds.map((item) => formOf(item, place, isTrue));
+  // A constant stays visible: it is a parameter at its default more often than a slip.
+  const isOpen = (item: Form): item is All | Some => item.kind === kind && item.items.length > 0;
+  return { kind, items: items.flatMap((item) => (isOpen(item) ? item.items : [item])) };
 }
 
 /** The negation; every test stays in the mode of its place. */
@@ -92,10 +88,8 @@ function literalOf(test: Test, isTrue: boolean, every: boolean, origin: IrCond):
 }
 
 /** Tests of other values, and quantifiers, whose bodies have a mode of their own, come in one mode. */
-function looksAtForms(test: Test): boolean {
-  if (test.op === "glob") return test.kind === "path";
-  return test.op === "under" || (test.op === "is" && test.word !== "present");
-}
+const looksAtForms = (test: Test): boolean =>
+  !("body" in test) && cellOf(conditionRow(test.op).code, test)?.includes("{forms}") === true;
 
 /** Equal for conditions that differ only in the order and repetition of their parts. */
 export function keyOf(form: Form): string {
@@ -105,51 +99,21 @@ export function keyOf(form: Form): string {
 
 const mirrored = { eq: "eq", ne: "ne", lt: "gt", gt: "lt", le: "ge", ge: "le" } as const;
 
-function leafOf(cond: Leaf, isTrue: boolean, { every, depths = new Map() }: Place): Form {
-  const value = (of: IrValue): IrValue => renumbered(of, depths);
-  switch (cond.op) {
-    case "compare": {
-      const isTurned = cond.left.op === "const" && cond.right.op !== "const";
-      const [left, right] = isTurned ? [cond.right, cond.left] : [cond.left, cond.right];
-      const test = isTurned ? mirrored[cond.test] : cond.test;
-      return comparison({ ...cond, left: value(left), right: value(right), test }, isTrue, every, cond);
-    }
-    case "in":
-      return membership({ ...cond, value: value(cond.value), list: value(cond.list) }, isTrue, every, cond);
-    case "contains":
-      return literalOf({ ...cond, value: value(cond.value), needle: value(cond.needle) }, isTrue, every, cond);
-    case "starts":
-      return literalOf({ ...cond, value: value(cond.value), prefix: value(cond.prefix) }, isTrue, every, cond);
-    case "ends":
-      return literalOf({ ...cond, value: value(cond.value), suffix: value(cond.suffix) }, isTrue, every, cond);
-    case "glob":
-      return literalOf(
-        { ...cond, value: value(cond.value), globs: [...new Set(cond.globs)].sort() },
-        isTrue,
-        every,
-        cond,
-      );
-    case "under":
-      return literalOf(
-        { ...cond, value: value(cond.value), dirs: [...new Set(cond.dirs)].sort() },
-        isTrue,
-        every,
-        cond,
-      );
-    case "is":
-      return cond.word === "missing"
-        ? literalOf({ ...cond, word: "present", value: value(cond.value) }, !isTrue, every, cond)
-        : literalOf({ ...cond, value: value(cond.value) }, isTrue, every, cond);
-    case "holds":
-    case "regex":
-      return literalOf({ ...cond, value: value(cond.value) }, isTrue, every, cond);
-    case "runs":
-    case "only":
-      return literalOf({ ...cond, patterns: [...new Set(cond.patterns)].sort() }, isTrue, every, cond);
-    case "flows":
-    case "marked":
-      return literalOf(cond, isTrue, every, cond);
-  }
+/** A test in its normal form: elements numbered by depth, lists in order without repetition. */
+function testForm(cond: Plain, isTrue: boolean, { every, depths = new Map() }: Place): Form {
+  const test = withValues(cond, (value) => renumbered(value, depths));
+  if (test.op === "compare") return comparison(turned(test), isTrue, every, cond);
+  if (test.op === "in") return membership(test, isTrue, every, cond);
+  if (test.op === "is" && test.word === "missing") return literalOf({ ...test, word: "present" }, !isTrue, every, cond);
+  const field = rowField(test.op);
+  const sorted = field === null ? test : withField(test, field, [...new Set(rowsOf(test))].sort());
+  return literalOf(sorted, isTrue, every, cond);
+}
+
+/** With the constant on the right. */
+function turned(cond: Compare): Compare {
+  if (cond.left.op !== "const" || cond.right.op === "const") return cond;
+  return { ...cond, left: cond.right, right: cond.left, test: mirrored[cond.test] };
 }
 
 type Compare = IrCond & { readonly op: "compare" };
@@ -180,21 +144,6 @@ function membership(cond: IrCond & { readonly op: "in" }, isTrue: boolean, every
 }
 
 function renumbered(value: IrValue, depths: ReadonlyMap<number, number>): IrValue {
-  switch (value.op) {
-    case "var":
-    case "part":
-      return { ...value, var: depths.get(value.var) ?? value.var };
-    case "json":
-      return { ...value, base: renumbered(value.base, depths) };
-    case "default":
-      return { ...value, value: renumbered(value.value, depths), fallback: renumbered(value.fallback, depths) };
-    case "concat":
-      return { ...value, parts: value.parts.map((part) => renumbered(part, depths)) };
-    case "lower":
-    case "length":
-    case "mask":
-      return { ...value, value: renumbered(value.value, depths) };
-    default:
-      return value;
-  }
+  if (value.op === "var" || value.op === "part") return { ...value, var: depths.get(value.var) ?? value.var };
+  return withValues(value, (inner) => renumbered(inner, depths));
 }

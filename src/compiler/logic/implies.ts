@@ -129,14 +129,16 @@ function mayBe(value: Scalar, limit: Limit): boolean {
 }
 
 function textImplies(a: TextTest, b: TextTest): boolean {
-  if (a.kind === b.kind && a.part === b.part && a.isTrue === b.isTrue) return true;
-  if (a.kind === "other" || b.kind === "other" || a.isTrue !== b.isTrue) return false;
-  return a.isTrue ? partImplies(a, b) : partImplies(b, a);
+  if (a.isTrue !== b.isTrue) return false;
+  return saysTheSame(a, b) || (a.isTrue ? partImplies(a, b) : partImplies(b, a));
 }
 
-/** Text with the one part has the other. */
-function partImplies(a: TextTest, b: TextTest): boolean {
-  if (b.kind === "contains") return a.part.includes(b.part);
-  if (a.kind !== b.kind) return false;
-  return b.kind === "starts" ? a.part.startsWith(b.part) : a.part.endsWith(b.part);
+/** The same test of the same part; whether it is to be true is another question. */
+export const saysTheSame = (a: TextTest, b: TextTest): boolean => a.meaning === b.meaning && a.part === b.part;
+
+/** Text with the one part has the other, too. */
+export function partImplies({ meaning, part }: TextTest, other: TextTest): boolean {
+  if (meaning === null || other.meaning === null) return false;
+  const isInside = meaning.isLiteral && other.meaning.isLiteral && other.meaning.place === "inside";
+  return (meaning === other.meaning || isInside) && other.meaning.fits(part, other.part);
 }

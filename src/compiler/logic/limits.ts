@@ -1,7 +1,9 @@
 // What one test demands of one value: which values are left, a range of numbers, texts it begins with, ends with, holds.
 
 import { compileGlob, matchGlob } from "../../language/glob.ts";
+import type { TextMeaning } from "../../language/operators/row.ts";
 import { fold } from "../../runtime/engine/paths/paths.ts";
+import { asksCommand, operandOf, subjectOf as testedValue, textMeaning } from "../ir/by-shape.ts";
 import type { IrValue } from "../ir/ir.ts";
 import type { Literal } from "./form.ts";
 import type { Tables } from "./tables.ts";
@@ -9,7 +11,9 @@ import type { Tables } from "./tables.ts";
 export type Scalar = string | number | boolean;
 
 export interface TextTest {
-  readonly kind: "starts" | "ends" | "contains" | "other";
+  /** What the test means; null for patterns, of which only equal ones are compared. */
+  readonly meaning: TextMeaning | null;
+  /** The text that is looked for, or what tells the pattern from others. */
   readonly part: string;
   readonly isTrue: boolean;
   /** Whether a text passes, the negation included. */
@@ -42,6 +46,8 @@ export function limitOf(literal: Literal, tables: Tables): Limit | null {
 
 function readLimit(literal: Literal, tables: Tables): Limit | null {
   const { test, isTrue } = literal;
+  const meaning = "body" in test ? null : textMeaning(test);
+  if (meaning !== null) return textLimit(literal, meaning);
   switch (test.op) {
     case "holds":
       return isVariable(test.value) ? { ...subjectOf(test.value), allowed: new Set([isTrue]) } : null;
@@ -56,13 +62,6 @@ function readLimit(literal: Literal, tables: Tables): Limit | null {
     case "is":
       if (test.word !== "present" || !isVariable(test.value)) return null;
       return { ...subjectOf(test.value), isPresent: isTrue };
-    case "starts":
-      return textLimit("starts", test.value, test.prefix, isTrue, (text, part) => text.startsWith(part));
-    case "ends":
-      return textLimit("ends", test.value, test.suffix, isTrue, (text, part) => text.endsWith(part));
-    case "contains":
-      if (test.of !== "text") return null;
-      return textLimit("contains", test.value, test.needle, isTrue, (text, part) => text.includes(part));
     case "regex": {
       const regex = tables.ir.regexes[test.regex];
       if (regex === undefined || !isVariable(test.value)) return null;
@@ -80,8 +79,8 @@ function readLimit(literal: Literal, tables: Tables): Limit | null {
 /** What follows for the tool: only a shell call runs anything, only an MCP call has a server. */
 export function toolOf({ test, isTrue }: Literal): Limit | null {
   if (!isTrue) return null;
-  if (test.op === "runs" || test.op === "only" || test.op === "flows") return toolLimit("bash");
   if ("body" in test) return test.list.op === "calls" || test.list.op === "externals" ? toolLimit("bash") : null;
+  if (asksCommand(test)) return toolLimit("bash");
   if (test.op === "compare" && test.test === "eq" && test.left.op === "field" && /^mcp\./.test(test.left.name))
     return test.right.op === "const" && test.right.value !== "" ? toolLimit("mcp") : null;
   return null;
@@ -107,24 +106,21 @@ function globLimit({ test, isTrue, ...literal }: Literal, { ir }: Tables): Limit
 }
 
 const other = ({ key }: { readonly key: string }, isTrue: boolean, fits: (text: string) => boolean): TextTest => ({
-  kind: "other",
+  meaning: null,
   part: key,
   isTrue,
   fits: (text) => fits(text) === isTrue,
 });
 
-function textLimit(
-  kind: "starts" | "ends" | "contains",
-  value: IrValue,
-  part: IrValue,
-  isTrue: boolean,
-  test: (text: string, part: string) => boolean,
-): Limit | null {
-  if (!isVariable(value) || part.op !== "const" || typeof part.value !== "string") return null;
+function textLimit({ test, isTrue }: Literal, meaning: TextMeaning): Limit | null {
+  if ("body" in test) return null;
+  const value = testedValue(test);
+  const part = operandOf(test);
+  if (value === null || !isVariable(value) || part?.op !== "const" || typeof part.value !== "string") return null;
   const { value: wanted } = part;
   return {
     ...subjectOf(value),
-    text: { kind, part: wanted, isTrue, fits: (text) => test(text, wanted) === isTrue },
+    text: { meaning, part: wanted, isTrue, fits: (text) => meaning.fits(text, wanted) === isTrue },
   };
 }
 

@@ -1,6 +1,8 @@
 // One thing changed in a condition: another operator, a negation, an alternative or a list item gone, `any` for `all`,
 // another literal.
 
+import { comparisons, conditionRow } from "../../language/operators/conditions.ts";
+import { byShape, operandFields, type Quantifier, rowField, rowsOf, type Test, withField } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrValue } from "../ir/ir.ts";
 
 /** A changed condition, the part of it that was changed (a condition of the original), and how. */
@@ -15,26 +17,15 @@ export type ItemTables = Pick<Ir, "globs" | "patterns">;
 
 /** Every way to change one thing. */
 export function mutateCondition(cond: IrCond, tables: ItemTables): readonly Changed[] {
-  switch (cond.op) {
-    case "true":
-    case "false":
-      return [];
-    case "and":
-    case "or":
-      return mutateConnective(cond, tables);
-    case "not":
-      // `not x` without its `not` is the negation of x, which comes out of x itself.
-      return inside(mutateCondition(cond.item, tables), (item) =>
-        item.op === "not" ? item.item : { op: "not", item },
-      );
-    case "any":
-    case "all":
-      return mutateQuantifier(cond, tables);
-    case "compare":
-      return mutateCompare(cond);
-    default:
-      return [...mutateOperands(cond, tables), negation(cond)];
-  }
+  return byShape<readonly Changed[]>(cond, {
+    constant: () => [],
+    // `not x` without its `not` is the negation of x, which comes out of x itself.
+    not: (inner) =>
+      inside(mutateCondition(inner, tables), (item) => (item.op === "not" ? item.item : { op: "not", item })),
+    connective: (joined) => mutateConnective(joined, tables),
+    quantifier: (over) => mutateQuantifier(over, tables),
+    test: (test) => mutateTest(test, tables),
+  });
 }
 
 const inside = (found: readonly Changed[], rebuild: (cond: IrCond) => IrCond): readonly Changed[] =>
@@ -57,7 +48,7 @@ function mutateConnective(cond: IrCond & { readonly op: "and" | "or" }, tables: 
 /** The condition that has a place in the source. */
 const testOf = (cond: IrCond): IrCond => (cond.op === "not" ? cond.item : cond);
 
-function mutateQuantifier(cond: IrCond & { readonly op: "any" | "all" }, tables: ItemTables): readonly Changed[] {
+function mutateQuantifier(cond: Quantifier, tables: ItemTables): readonly Changed[] {
   const other = cond.op === "any" ? "all" : "any";
   return [
     { cond: { ...cond, op: other }, part: cond, change: `\`${cond.op}\` becomes \`${other}\`` },
@@ -66,65 +57,55 @@ function mutateQuantifier(cond: IrCond & { readonly op: "any" | "all" }, tables:
   ];
 }
 
-type Compare = IrCond & { readonly op: "compare" };
-
-const words = { eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
-
-/** The contrary, and the neighbour that differs at the border only. */
-const otherTests: { readonly [T in Compare["test"]]: readonly Compare["test"][] } = {
-  eq: ["ne"],
-  ne: ["eq"],
-  lt: ["ge", "le"],
-  le: ["gt", "lt"],
-  gt: ["le", "ge"],
-  ge: ["lt", "gt"],
-};
-
-function mutateCompare(cond: Compare): readonly Changed[] {
-  const tests = otherTests[cond.test].map((test) => ({
-    cond: { ...cond, test },
-    part: cond,
-    change: `\`${words[cond.test]}\` becomes \`${words[test]}\``,
-  }));
+/** Another word, another literal, a shorter list; and the negation, unless another word is the contrary. */
+function mutateTest(cond: Test, tables: ItemTables): readonly Changed[] {
+  const { mutants } = conditionRow(cond.op);
   return [
-    ...tests,
-    ...otherLiterals(cond.left, cond, (left) => ({ ...cond, left })),
-    ...otherLiterals(cond.right, cond, (right) => ({ ...cond, right })),
+    ...Object.entries(mutants ?? {}).flatMap(([field, others]) => otherWords(cond, field, others)),
+    ...operandFields(cond.op).flatMap((field) =>
+      otherLiterals(held(cond, field) as IrValue, cond, (value) => withField(cond, field, value)),
+    ),
+    ...shorterLists(cond, tables),
+    ...(mutants === undefined ? [negation(cond)] : []),
   ];
 }
 
-function mutateOperands(cond: IrCond, { globs, patterns }: ItemTables): readonly Changed[] {
-  switch (cond.op) {
-    case "in":
-      return cond.list.op === "list"
-        ? withoutSome(cond.list.items, cond, String, (items) => ({ ...cond, list: { op: "list", items } }))
-        : [];
-    case "contains":
-      return otherLiterals(cond.needle, cond, (needle) => ({ ...cond, needle }));
-    case "starts":
-      return otherLiterals(cond.prefix, cond, (prefix) => ({ ...cond, prefix }));
-    case "ends":
-      return otherLiterals(cond.suffix, cond, (suffix) => ({ ...cond, suffix }));
-    case "glob":
-      return withoutSome(
-        cond.globs,
-        cond,
-        (at) => globs[at]?.pattern ?? "",
-        (kept) => ({ ...cond, globs: kept }),
-      );
-    case "under":
-      return withoutSome(cond.dirs, cond, String, (dirs) => ({ ...cond, dirs }));
-    case "runs":
-    case "only":
-      return withoutSome(
-        cond.patterns,
-        cond,
-        (at) => patterns[at] ?? "",
-        (kept) => ({ ...cond, patterns: kept }),
-      );
-    default:
-      return [];
-  }
+const held = (cond: Test, field: string): unknown => (cond as unknown as { readonly [field: string]: unknown })[field];
+
+const signOf = (word: string): string =>
+  (comparisons as { readonly [test: string]: { sign: string } })[word]?.sign ?? word;
+
+function otherWords(
+  cond: Test,
+  field: string,
+  others: { readonly [word: string]: readonly string[] },
+): readonly Changed[] {
+  const word = String(held(cond, field));
+  return (others[word] ?? []).map((other) => ({
+    cond: withField(cond, field, other),
+    part: cond,
+    change: `\`${signOf(word)}\` becomes \`${signOf(other)}\``,
+  }));
+}
+
+function shorterLists(cond: Test, tables: ItemTables): readonly Changed[] {
+  if (cond.op === "in" && cond.list.op === "list")
+    return withoutSome(cond.list.items, cond, String, (items) => ({ ...cond, list: { op: "list", items } }));
+  const rows = rowsOf(cond);
+  const field = rowField(cond.op);
+  if (rows === null || field === null) return [];
+  return withoutSome(
+    rows,
+    cond,
+    (row) => rowText(row, field, tables),
+    (kept) => withField(cond, field, kept),
+  );
+}
+
+/** A folder is in the list itself; globs and patterns are in the tables. */
+function rowText(row: string | number, field: string, { globs, patterns }: ItemTables): string {
+  if (typeof row === "string") return row;
+  return (field === "globs" ? globs[row]?.pattern : patterns[row]) ?? "";
 }
 
 /**

@@ -1,6 +1,7 @@
 // Expressions: CST to AST. Chains stay flat; what the grammar lets pass for the sake of a better message is refused here.
 
 import type { CstNode } from "chevrotain";
+import { opOfWord, testWords } from "../../language/operators/conditions.ts";
 import { spanOf } from "../diagnostics/source.ts";
 import type { CompareExpr, Expr, Name, PathExpr, Span, WordTestExpr } from "../ir/ast.ts";
 import { buildDuration, buildInt, buildRegex, buildString } from "./build-literals.ts";
@@ -112,14 +113,10 @@ function buildPredicate(context: BuildContext, node: CstNode, left: Expr): Expr 
   return { kind: "IsExpr", span: spanOf(left.span, word.span), left, negated, word };
 }
 
+/** By the first word, as it stands in the text. */
 const wordOps: ReadonlyMap<string, WordTestExpr["op"]> = new Map([
-  ["in", "in"],
-  ["contains", "contains"],
-  ["matches", "matches"],
   ["=~", "matches"],
-  ["under", "under"],
-  ["starts", "starts with"],
-  ["ends", "ends with"],
+  ...[...opOfWord.keys()].map((word, at) => [testWords[at] ?? word, word as WordTestExpr["op"]] as const),
 ]);
 
 function buildWordTest(context: BuildContext, node: CstNode, left: Expr, negated: boolean): Expr {

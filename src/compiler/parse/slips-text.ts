@@ -1,6 +1,7 @@
 // Slips within a clause: brackets, commas, quotes, operators.
 
 import type { IToken } from "chevrotain";
+import { opOfWord, testWords } from "../../language/operators/conditions.ts";
 import {
   clausesBetween,
   declarationTypes,
@@ -197,15 +198,15 @@ const method: Tell = (slip) => {
   const name = tokenAt(slip, -1);
   if (typeAt(slip, 0) !== "LParen" || typeAt(slip, -2) !== "Dot" || name === undefined) return false;
   const word = operatorSynonyms.get(name.image)?.fix ?? operatorSynonyms.get(name.image.toLowerCase())?.fix;
-  const known = word ?? (/^(contains|matches|under)$/.test(name.image) ? name.image : undefined);
+  const known = word ?? (opOfWord.has(name.image) ? name.image : undefined);
   const advice = known === undefined ? "use an operator, or a function as in `lower(x)`" : `write \`x ${known} y\``;
   slip.session.report("P144", spanBetween(slip, name), { method: name.image, advice });
   return true;
 };
 
 const operandStarts = /^(Any|All|Not|Bang|Marked|Counted|LParen)$/;
-const operatorStarts =
-  /^(Dot|LParen|In|Contains|Starts|Ends|Matches|Under|Is|Not|Only|Runs|Flows|QuestionQuestion|Plus)$/;
+const operatorStarts = /^(Dot|LParen|Is|Not|Only|Runs|Flows|QuestionQuestion|Plus)$/;
+const isTestWord = (token: string): boolean => testWords.includes(token.toLowerCase());
 
 /** `tool == "a" tool == "b"` */
 const missingConnective: Tell = (slip) => {
@@ -215,7 +216,7 @@ const missingConnective: Tell = (slip) => {
   const next = typeAt(slip, 1);
   const isOperand =
     operandStarts.test(typeAt(slip, 0)) ||
-    (/^\w/.test(found.image) && (operatorStarts.test(next) || comparisonTypes.test(next)));
+    (/^\w/.test(found.image) && (operatorStarts.test(next) || isTestWord(next) || comparisonTypes.test(next)));
   if (!isOperand) return false;
   slip.session.report("P148", spanBetween(slip, found), { found: show(found) });
   return true;

@@ -1,5 +1,6 @@
 // Words of other languages, and what is written here instead. Data, with one question asked of it.
 
+import { testWords } from "../../language/operators/conditions.ts";
 import { didYouMean } from "../diagnostics/suggest.ts";
 
 /** `word` is what to write, as the message shows it; `fix` replaces the word itself. */
@@ -62,7 +63,9 @@ export const fillers: ReadonlySet<string> = new Set(["then", "do", "begin", "end
 
 const clauseWords = [
   "when unless if else fires ignores given warn note allow ask respond block stop set mark count run pass",
-  "and or not in contains starts ends matches under is any all of where",
+  "and or not",
+  ...testWords,
+  "is any all of where",
 ].flatMap((line) => line.split(" "));
 
 const declarationWords = "language scope target use param let def tool program rule test on".split(" ");

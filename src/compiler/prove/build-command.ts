@@ -1,4 +1,4 @@
-// One command line out of everything that a wish asks of the shell. Each part becomes a command of its own; parts of one
+// One command line out of everything that the constraints ask of the shell. Each part becomes a command of its own; parts of one
 // call are written into one.
 
 import type { Ir } from "../ir/ir.ts";
@@ -14,19 +14,19 @@ import {
   viewCommands,
 } from "./command-tables.ts";
 import { patternCommand, quoted, quotedPath } from "./command-words.ts";
+import type { Constraints, Element, Slot } from "./constraints.ts";
 import type { Value } from "./value-path.ts";
-import type { Element, Slot, Wish } from "./wish.ts";
 
 const textOf = (value: Value): string => (typeof value === "string" ? value : String(value ?? ""));
 
 /** Null when nothing is asked of the shell. */
-export function buildCommand(wish: Wish, ir: Ir, choice: Choice): string | null {
-  const words = ["x", ...[...wish.slots.values()].flatMap((slot) => viewValues(slot, choice))];
+export function buildCommand(constraints: Constraints, ir: Ir, choice: Choice): string | null {
+  const words = ["x", ...[...constraints.slots.values()].flatMap((slot) => viewValues(slot, choice))];
   const parts = [
-    ...wish.only.map((patterns) => patternCommand(patterns, ir, choice, words)),
-    ...wish.runs.map((patterns) => patternCommand(patterns, ir, choice, words)),
-    ...wish.flows.map(({ from, to }) => choice.of(flowCommands[from][to]) ?? ""),
-    ...[...wish.slots.values()].flatMap((slot) => listCommands(slot, choice)),
+    ...constraints.only.map((patterns) => patternCommand(patterns, ir, choice, words)),
+    ...constraints.runs.map((patterns) => patternCommand(patterns, ir, choice, words)),
+    ...constraints.flows.map(({ from, to }) => choice.of(flowCommands[from][to]) ?? ""),
+    ...[...constraints.slots.values()].flatMap((slot) => listCommands(slot, choice)),
   ].filter((part) => part !== "");
   return parts.length === 0 ? null : [...new Set(parts)].join("; ");
 }

@@ -1,4 +1,4 @@
-// An event and its world out of a wish: the tool that can do what is asked, its input, fields, facts and time.
+// An event and its world out of constraints: the tool that can do what is asked, its input, fields, facts and time.
 
 import type { FactValue, Json, Point } from "../../language/contract.ts";
 import { commonFields, type Field, type Fields, points, tools as shippedTools } from "../../language/schema.ts";
@@ -8,38 +8,41 @@ import type { Given } from "../ir/model.ts";
 import { buildCommand, elementValue } from "./build-command.ts";
 import type { Choice } from "./choice.ts";
 import { chooseValue } from "./choose-value.ts";
+import type { Constraints, Slot } from "./constraints.ts";
 import { givenTime } from "./given-time.ts";
 import type { Root, Value } from "./value-path.ts";
-import type { Slot, Wish } from "./wish.ts";
 
 export type Event = { readonly [field: string]: Json };
 
-export interface Scene {
+export interface Setup {
   readonly event: Event;
   readonly given: Given;
 }
 
 type Draft = { [field: string]: Json };
 
-export function buildScene(point: Point, wish: Wish, ir: Ir, choice: Choice): Scene {
+export function buildSetup(point: Point, constraints: Constraints, ir: Ir, choice: Choice): Setup {
   const event: Draft = { point };
   const schema = points[point];
-  fill(event, schema.fields, "", wish, choice, ["tool", "tool_name"]);
-  fill(event, commonFields, "", wish, choice, []);
+  fill(event, schema.fields, "", constraints, choice, ["tool", "tool_name"]);
+  fill(event, commonFields, "", constraints, choice, []);
   // A call that only says where it runs would have that folder taken for the project's root.
   if (event.cwd !== undefined) event.workdir ??= eventDefaults.workdir ?? null;
-  if (schema.tool) addCall(event, wish, ir, choice);
-  return { event, given: givenFor(wish, choice) };
+  if (schema.tool) addCall(event, constraints, ir, choice);
+  return { event, given: givenFor(constraints, choice) };
 }
 
 /** The slot of a field, and whether anything is asked of it or of what is inside it. */
-function fieldSlot(wish: Wish, name: string): Slot | undefined {
-  for (const slot of wish.slots.values()) if (slot.root?.op === "field" && slot.root.name === name) return slot;
+function fieldSlot(constraints: Constraints, name: string): Slot | undefined {
+  for (const slot of constraints.slots.values()) if (slot.root?.op === "field" && slot.root.name === name) return slot;
   return undefined;
 }
 
-function jsonSlots(wish: Wish, name: string): readonly (Slot & { readonly root: Root & { readonly op: "json" } })[] {
-  return [...wish.slots.values()].filter(
+function jsonSlots(
+  constraints: Constraints,
+  name: string,
+): readonly (Slot & { readonly root: Root & { readonly op: "json" } })[] {
+  return [...constraints.slots.values()].filter(
     (slot): slot is Slot & { readonly root: Root & { readonly op: "json" } } =>
       slot.root?.op === "json" && slot.root.base.op === "field" && slot.root.base.name === name,
   );
@@ -49,24 +52,25 @@ function fill(
   into: Draft,
   fields: Fields,
   prefix: string,
-  wish: Wish,
+  constraints: Constraints,
   choice: Choice,
   except: readonly string[],
 ): void {
   for (const [name, field] of Object.entries(fields)) {
-    if (except.includes(name) || (prefix === "" && givenElsewhere.includes(name) && !isAsked(wish, name))) continue;
-    const value = fieldValue(`${prefix}${name}`, field, wish, choice);
+    if (except.includes(name) || (prefix === "" && givenElsewhere.includes(name) && !isAsked(constraints, name)))
+      continue;
+    const value = fieldValue(`${prefix}${name}`, field, constraints, choice);
     if (value !== undefined) into[name] = value;
   }
 }
 
 /** Fields that the engine completes. */
 const givenElsewhere = ["session_id", "time", "workdir", "cwd"];
-const isAsked = (wish: Wish, name: string): boolean => fieldSlot(wish, name) !== undefined;
+const isAsked = (constraints: Constraints, name: string): boolean => fieldSlot(constraints, name) !== undefined;
 
-function fieldValue(name: string, field: Field, wish: Wish, choice: Choice): Value {
-  const slot = fieldSlot(wish, name);
-  const inside = field.type === "json" ? jsonSlots(wish, name) : [];
+function fieldValue(name: string, field: Field, constraints: Constraints, choice: Choice): Value {
+  const slot = fieldSlot(constraints, name);
+  const inside = field.type === "json" ? jsonSlots(constraints, name) : [];
   if (inside.length > 0) {
     const value = jsonValue(inside, choice);
     if (value !== undefined || field.optional) return value;
@@ -127,15 +131,15 @@ function jsonValue(
 
 // Tool calls
 
-function addCall(event: Draft, wish: Wish, ir: Ir, choice: Choice): void {
-  const tool = chooseTool(wish, ir, choice);
-  const nameSlot = fieldSlot(wish, "tool_name");
+function addCall(event: Draft, constraints: Constraints, ir: Ir, choice: Choice): void {
+  const tool = chooseTool(constraints, ir, choice);
+  const nameSlot = fieldSlot(constraints, "tool_name");
   const toolName = nameSlot === undefined ? undefined : chooseValue(nameSlot, "string", choice);
   event.tool = tool;
   if (toolName !== undefined) event.tool_name = toolName;
   const input: Draft = {};
-  fill(input, { ...shippedTools[tool], ...own(ir.tools, tool), raw: RAW }, "input.", wish, choice, []);
-  const more = inputFor(tool, wish, ir, choice, input);
+  fill(input, { ...shippedTools[tool], ...own(ir.tools, tool), raw: RAW }, "input.", constraints, choice, []);
+  const more = inputFor(tool, constraints, ir, choice, input);
   event.input = { ...input, ...more };
 }
 
@@ -154,18 +158,18 @@ const fillers: { readonly [view: string]: readonly string[] } = {
   hosts: ["fetch", "bash", "mcp", "web_search"],
 };
 
-function chooseTool(wish: Wish, ir: Ir, choice: Choice): string {
-  const slot = fieldSlot(wish, "tool");
+function chooseTool(constraints: Constraints, ir: Ir, choice: Choice): string {
+  const slot = fieldSlot(constraints, "tool");
   const isShell =
-    wish.runs.length + wish.only.length + wish.flows.length > 0 ||
-    hasElements(wish, "calls") ||
-    hasElements(wish, "externals");
+    constraints.runs.length + constraints.only.length + constraints.flows.length > 0 ||
+    hasElements(constraints, "calls") ||
+    hasElements(constraints, "externals");
   const canBe = (tool: string): boolean => slot === undefined || slot.demands.every(({ passes }) => passes(tool));
   if (isShell && canBe("bash")) return "bash";
-  const views = [...wish.slots.values()].flatMap(({ root, elements }) =>
+  const views = [...constraints.slots.values()].flatMap(({ root, elements }) =>
     root?.op === "view" && elements.length > 0 ? [root.view] : [],
   );
-  const inputs = [...wish.slots.values()].flatMap(({ root }) => inputFieldOf(root));
+  const inputs = [...constraints.slots.values()].flatMap(({ root }) => inputFieldOf(root));
   const first = isShell ? ["bash"] : views.length > 0 ? (fillers[views[0] ?? ""] ?? []) : [];
   const known = toolsOf(ir);
   // Of hundreds of tools, those that a condition names are looked at alone.
@@ -177,7 +181,7 @@ function chooseTool(wish: Wish, ir: Ir, choice: Choice): string {
     (tool) =>
       inputs.every((name) => name === "raw" || Object.hasOwn({ ...shippedTools[tool], ...own(ir.tools, tool) }, name)),
     (tool) => views.every((view) => fillers[view]?.includes(tool) === true),
-    (tool) => mcpFits(tool, wish),
+    (tool) => mcpFits(tool, constraints),
   ];
   let left: readonly string[] = all;
   for (const step of steps) {
@@ -198,8 +202,8 @@ function toolsOf(ir: Ir): ReadonlySet<string> {
 
 const usualTools = ["bash", "read", "write", "other"];
 
-const hasElements = (wish: Wish, op: "calls" | "externals"): boolean =>
-  [...wish.slots.values()].some(({ root, elements }) => root?.op === op && elements.length > 0);
+const hasElements = (constraints: Constraints, op: "calls" | "externals"): boolean =>
+  [...constraints.slots.values()].some(({ root, elements }) => root?.op === op && elements.length > 0);
 
 function inputFieldOf(root: Root | null): readonly string[] {
   const name = root?.op === "field" ? root.name : root?.op === "json" && root.base.op === "field" ? root.base.name : "";
@@ -207,44 +211,44 @@ function inputFieldOf(root: Root | null): readonly string[] {
 }
 
 /** `mcp.server` and `mcp.tool` are empty for every other tool. */
-function mcpFits(tool: string, wish: Wish): boolean {
-  const slots = ["mcp.server", "mcp.tool"].flatMap((name) => fieldSlot(wish, name) ?? []);
+function mcpFits(tool: string, constraints: Constraints): boolean {
+  const slots = ["mcp.server", "mcp.tool"].flatMap((name) => fieldSlot(constraints, name) ?? []);
   if (slots.length === 0) return true;
   return tool === "mcp" || slots.every((slot) => slot.demands.every(({ passes }) => passes("")));
 }
 
 /** What of a call is not asked field by field. */
-function inputFor(tool: string, wish: Wish, ir: Ir, choice: Choice, input: Draft): Draft {
+function inputFor(tool: string, constraints: Constraints, ir: Ir, choice: Choice, input: Draft): Draft {
   if (tool === "bash") {
-    const command = buildCommand(wish, ir, choice);
-    const asked = fieldSlot(wish, "input.command");
+    const command = buildCommand(constraints, ir, choice);
+    const asked = fieldSlot(constraints, "input.command");
     if (command === null) return {};
     const extra = choice.of([` # ${input.command}`, `; echo '${input.command}'`, ""]) ?? "";
     return {
       command: asked === undefined || asked.demands.every(({ passes }) => passes(command)) ? command : command + extra,
     };
   }
-  if (tool === "mcp") return mcpInput(wish, choice);
+  if (tool === "mcp") return mcpInput(constraints, choice);
   // A field that is asked for itself and through a view must be what both ask.
   const element = (view: string, field: string): string | null => {
-    const slot = [...wish.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
+    const slot = [...constraints.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
     // What holds of every element holds of the one that the call must have.
     if (slot === undefined || slot.elements.length + slot.every.length === 0) return null;
-    const own = fieldSlot(wish, field)?.demands ?? [];
+    const own = fieldSlot(constraints, field)?.demands ?? [];
     const demands = [...slot.elements.flatMap(({ self }) => self.demands), ...own];
     return elementValue({ self: { ...slot, demands, elements: [], every: [] }, parts: new Map() }, slot, view, choice);
   };
   if (tool === "fetch")
-    return fetchInput(element("hosts", ""), element("reads", ""), fieldSlot(wish, "input.url"), choice);
-  const [written, deleted] = [valuesOf(wish, "writes", choice), valuesOf(wish, "deletes", choice)];
+    return fetchInput(element("hosts", ""), element("reads", ""), fieldSlot(constraints, "input.url"), choice);
+  const [written, deleted] = [valuesOf(constraints, "writes", choice), valuesOf(constraints, "deletes", choice)];
   if (deleted.length > 0 || (written.length > 1 && choice.of([true, false])))
     return { patch: patchText(written, deleted) };
   const path = element("reads", "input.path") ?? element("writes", "input.path");
   return path === null ? {} : { path };
 }
 
-function valuesOf(wish: Wish, view: string, choice: Choice): readonly string[] {
-  const slot = [...wish.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
+function valuesOf(constraints: Constraints, view: string, choice: Choice): readonly string[] {
+  const slot = [...constraints.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
   return slot === undefined ? [] : slot.elements.map((one) => elementValue(one, slot, view, choice));
 }
 
@@ -274,12 +278,12 @@ function fetchInput(host: string | null, path: string | null, asked: Slot | unde
   return { url: isThere(url) ? (url ?? usual) : usual };
 }
 
-function mcpInput(wish: Wish, choice: Choice): Draft {
-  const hosts = [...wish.slots.values()].find(({ root }) => root?.op === "view" && root.view === "hosts");
+function mcpInput(constraints: Constraints, choice: Choice): Draft {
+  const hosts = [...constraints.slots.values()].find(({ root }) => root?.op === "view" && root.view === "hosts");
   const [element] = hosts?.elements ?? [];
   const host = hosts === undefined || element === undefined ? null : elementValue(element, hosts, "hosts", choice);
   const part = (name: string): Draft => {
-    const slot = fieldSlot(wish, `mcp.${name}`);
+    const slot = fieldSlot(constraints, `mcp.${name}`);
     const value = slot === undefined ? undefined : chooseValue(slot, "string", choice);
     return value === undefined ? {} : { [name]: value };
   };
@@ -292,11 +296,11 @@ function mcpInput(wish: Wish, choice: Choice): Draft {
 
 // The world
 
-function givenFor(wish: Wish, choice: Choice): Given {
+function givenFor(constraints: Constraints, choice: Choice): Given {
   const facts: { [key: string]: FactValue } = {};
   let filesGiven = false;
   const clocks: { readonly key: string; readonly slot: Slot }[] = [];
-  for (const slot of wish.slots.values()) {
+  for (const slot of constraints.slots.values()) {
     if (slot.root?.op !== "fact") continue;
     const { key, type } = slot.root;
     if (/^(?:hour|weekday):/.test(key)) {

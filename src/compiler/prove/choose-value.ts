@@ -1,9 +1,9 @@
 // A value that meets every demand on one slot, out of what the demands propose and of their combinations.
 
 import type { Choice } from "./choice.ts";
+import type { Slot } from "./constraints.ts";
 import { type Demand, SOME_HOSTS, SOME_PATHS, SOME_TEXTS } from "./demands.ts";
 import type { Value } from "./value-path.ts";
-import type { Slot } from "./wish.ts";
 
 const usual: { readonly [type: string]: readonly Value[] } = {
   string: SOME_TEXTS,

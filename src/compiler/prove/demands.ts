@@ -1,15 +1,18 @@
 // What one test of a condition asks of a value: how to tell whether a value passes, and values that are likely to.
 
 import { compileGlob, matchGlob } from "../../language/glob.ts";
+import { conditionRow } from "../../language/operators/conditions.ts";
+import type { TextMeaning } from "../../language/operators/row.ts";
 import { TRUE, type Truth } from "../../language/truth.ts";
 import { Context } from "../../runtime/engine/context.ts";
 import { matchesPath, pathGlobs } from "../../runtime/engine/paths/path-globs.ts";
 import { isHome, isPolicyc, isRoot, isSystem } from "../../runtime/engine/paths/path-kinds.ts";
 import { folders, isUnder, pathOf } from "../../runtime/engine/paths/paths.ts";
 import { surroundingsOf } from "../../runtime/engine/surroundings.ts";
+import { isTest, operandOf, type Test, textMeaning } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
-import { stage } from "../trial/emitted-policy.ts";
+import { sandbox } from "../trial/emitted-policy.ts";
 import { globTexts } from "./glob-texts.ts";
 import { regexTexts } from "./regex-texts.ts";
 import { type Root, regexOf, type Value, type ValuePath, valuePath } from "./value-path.ts";
@@ -31,15 +34,10 @@ export interface RootDemand extends Demand {
 }
 
 /** Tests over one value; connectives, quantifiers, commands and state are taken apart elsewhere. */
-export type ValueTest = Extract<
-  IrCond,
-  { readonly op: "holds" | "compare" | "in" | "contains" | "starts" | "ends" | "regex" | "glob" | "under" | "is" }
->;
+export type ValueTest = Exclude<Test, { readonly op: "runs" | "only" | "flows" | "marked" }>;
 
-const isValueTest = (cond: IrCond): cond is ValueTest =>
-  ["holds", "compare", "in", "contains", "starts", "ends", "regex", "glob", "under", "is"].includes(cond.op);
-
-export { isValueTest };
+export const isValueTest = (cond: IrCond): cond is ValueTest =>
+  isTest(cond) && conditionRow(cond.op).asks === undefined;
 
 /** The operand that is tested; the other one, where there is one, is a constant. */
 export function testedValue(cond: ValueTest): IrValue {
@@ -48,7 +46,7 @@ export function testedValue(cond: ValueTest): IrValue {
 }
 
 /** What conditions are taken apart with: each test is read once, however many attempts there are. */
-export interface Material {
+export interface RuleIndex {
   readonly ir: Ir;
   /** Null when the test has no value to set, or compares two of them. */
   readonly demandOf: (cond: ValueTest, isTrue: boolean) => RootDemand | null;
@@ -58,10 +56,10 @@ export interface Material {
   readonly neededBy: (rule: IrRule) => ReadonlySet<number>;
 }
 
-export function materialOf(ir: Ir): Material {
+export function ruleIndexOf(ir: Ir): RuleIndex {
   const known = { true: new Map<ValueTest, RootDemand | null>(), false: new Map<ValueTest, RootDemand | null>() };
   const setters = settersIn(ir);
-  const settersOf: Material["settersOf"] = (kind, name) => setters.get(`${kind} ${name}`) ?? [];
+  const settersOf: RuleIndex["settersOf"] = (kind, name) => setters.get(`${kind} ${name}`) ?? [];
   return {
     ir,
     settersOf,
@@ -81,7 +79,7 @@ export function materialOf(ir: Ir): Material {
   };
 }
 
-function addNeeded(rule: IrRule, settersOf: Material["settersOf"], needed: Set<number>): void {
+function addNeeded(rule: IrRule, settersOf: RuleIndex["settersOf"], needed: Set<number>): void {
   const add = (setters: readonly IrRule[]): void => {
     for (const setter of setters) {
       if (needed.has(setter.id)) continue;
@@ -122,8 +120,8 @@ const isLength = (cond: ValueTest): boolean => testedValue(cond).op === "length"
 /** Null: the text is all there may be. */
 function placeOf(cond: ValueTest, ir: Ir): Place | null {
   if (isLength(cond)) return "length";
-  if (cond.op === "starts") return "start";
-  if (cond.op === "ends") return "end";
+  const meaning = textMeaning(cond);
+  if (meaning !== null) return meaning.place;
   if (cond.op === "contains") return "inside";
   if (cond.op !== "regex") return null;
   const { source = "" } = ir.regexes[cond.regex] ?? {};
@@ -144,6 +142,8 @@ function passesBy(cond: ValueTest, path: ValuePath, found: Demand): Demand["pass
 const constantOf = (value: IrValue): string | number | boolean | null => (value.op === "const" ? value.value : null);
 
 function readTest(cond: ValueTest, isTrue: boolean, ir: Ir): Demand | null {
+  const meaning = textMeaning(cond);
+  if (meaning !== null) return textDemand(operandOf(cond), isTrue, meaning);
   switch (cond.op) {
     case "holds":
       return { likely: [isTrue], passes: (value) => value === isTrue };
@@ -156,29 +156,6 @@ function readTest(cond: ValueTest, isTrue: boolean, ir: Ir): Demand | null {
       const passes = (value: Value): boolean => items.includes(value as string) === isTrue;
       return { likely: isTrue ? items : others, passes, isComplete: isTrue };
     }
-    case "contains":
-      return cond.of === "text"
-        ? textDemand(
-            constantOf(cond.needle),
-            isTrue,
-            (text, part) => text.includes(part),
-            (part) => [part, `x ${part} x`],
-          )
-        : null;
-    case "starts":
-      return textDemand(
-        constantOf(cond.prefix),
-        isTrue,
-        (text, part) => text.startsWith(part),
-        (part) => [part, `${part}x`],
-      );
-    case "ends":
-      return textDemand(
-        constantOf(cond.suffix),
-        isTrue,
-        (text, part) => text.endsWith(part),
-        (part) => [part, `x${part}`],
-      );
     case "regex": {
       const { source = "", flags = "" } = ir.regexes[cond.regex] ?? {};
       const regex = regexOf(source, flags);
@@ -193,12 +170,15 @@ function readTest(cond: ValueTest, isTrue: boolean, ir: Ir): Demand | null {
       return globDemand(cond, isTrue, ir);
     case "under": {
       const dirs = folders(cond.dirs);
-      const test = (text: string): boolean => onStage(text, (c, path) => isUnder(c, path, dirs, cond.fold)) === isTrue;
+      const test = (text: string): boolean =>
+        inSandbox(text, (c, path) => isUnder(c, path, dirs, cond.fold)) === isTrue;
       const inside = cond.dirs.flatMap((dir) => [`${dir === "/" ? "" : dir}/x`, dir, `${dir}/x.txt`]);
       return { likely: isTrue ? inside : SOME_PATHS, passes: (value) => typeof value === "string" && test(value) };
     }
     case "is":
       return isDemand(cond, isTrue);
+    default:
+      return null;
   }
 }
 
@@ -245,15 +225,11 @@ function nearOf(value: Scalar): readonly Scalar[] {
   return [value, ...SOME_TEXTS, `${value}x`, value.slice(0, -1), value.toUpperCase(), "~", "\u{10ffff}"];
 }
 
-function textDemand(
-  part: Scalar | null,
-  isTrue: boolean,
-  test: (text: string, part: string) => boolean,
-  around: (part: string) => readonly string[],
-): Demand | null {
+function textDemand(operand: IrValue | null, isTrue: boolean, { fits, examples }: TextMeaning): Demand | null {
+  const part = operand === null ? null : constantOf(operand);
   if (typeof part !== "string") return null;
-  const passes = (value: Value): boolean => typeof value === "string" && test(value, part) === isTrue;
-  return { passes, likely: isTrue ? around(part) : SOME_TEXTS };
+  const passes = (value: Value): boolean => typeof value === "string" && fits(value, part) === isTrue;
+  return { passes, likely: isTrue ? examples(part) : SOME_TEXTS };
 }
 
 function globDemand(cond: IrCond & { readonly op: "glob" }, isTrue: boolean, ir: Ir): Demand {
@@ -262,7 +238,7 @@ function globDemand(cond: IrCond & { readonly op: "glob" }, isTrue: boolean, ir:
   if (cond.kind === "path") {
     const compiled = pathGlobs(() => globs.map(({ pattern }) => pattern));
     const test = (text: string): boolean =>
-      onStage(text, (c, path) => matchesPath(c, path, compiled, cond.fold)) === isTrue;
+      inSandbox(text, (c, path) => matchesPath(c, path, compiled, cond.fold)) === isTrue;
     return { likely: isTrue ? texts : SOME_PATHS, passes: (value) => typeof value === "string" && test(value) };
   }
   const { kind } = cond;
@@ -297,7 +273,7 @@ function isDemand(cond: IrCond & { readonly op: "is" }, isTrue: boolean): Demand
   };
   const test = tests[word];
   const passes = (value: Value): boolean =>
-    typeof value === "string" && onStage(value, (c, path) => test(c, path)) === isTrue;
+    typeof value === "string" && inSandbox(value, (c, path) => test(c, path)) === isTrue;
   return { passes, likely: isTrue ? (places[word] ?? []) : SOME_PATHS };
 }
 
@@ -305,15 +281,15 @@ type PathOf = ReturnType<typeof pathOf>;
 
 const around = surroundingsOf({
   world: (key) => (key.startsWith("realpath:") ? key.slice("realpath:".length) : undefined),
-  home: stage.home,
-  own: stage.own,
+  home: sandbox.home,
+  own: sandbox.own,
   namedFolders: [],
 });
 
 /** Judges a path where sealed runs take place. */
-function onStage(text: string, test: (c: Context, path: PathOf) => Truth): boolean {
+function inSandbox(text: string, test: (c: Context, path: PathOf) => Truth): boolean {
   const c = new Context("before_tool_call", around);
-  c.workdir = stage.workdir;
-  c.cwd = stage.workdir;
+  c.workdir = sandbox.workdir;
+  c.cwd = sandbox.workdir;
   return test(c, pathOf(c, text)) === TRUE;
 }

@@ -7,9 +7,9 @@ import type { Ir, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 import type { Given } from "../ir/model.ts";
 import type { MakeSealed, Sealed, TruthFound } from "../trial/emitted-policy.ts";
-import { materialOf } from "./demands.ts";
-import { type Attempt, attemptAt, type FindSetter, goalsOf, type Step } from "./find-scene.ts";
-import type { Goal } from "./wish.ts";
+import type { Goal } from "./constraints.ts";
+import { ruleIndexOf } from "./demands.ts";
+import { type Attempt, attemptAt, type FindSetter, goalsOf, type Step } from "./find-setup.ts";
 
 export interface Witness extends Attempt {
   readonly point: Point;
@@ -47,7 +47,7 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
   // A policy of thousands of rules takes its time to begin: this one begins once, and forgets.
   // State is kept before a hook is asked, so what one says to the events before makes no difference to it.
   const staged = makeSealed("silent");
-  const material = materialOf(ir);
+  const index = ruleIndexOf(ir);
   const setters = new Map<number, readonly Step[] | null>();
   const byName = new Map(ir.rules.map((rule) => [rule.name, rule]));
 
@@ -79,13 +79,13 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
     let farthest = -1;
     const avoided = new Set<IrRule>();
     let goals = goalsOf(rule);
-    const needed = material.neededBy(rule);
+    const needed = index.neededBy(rule);
     const tried = new Set<string>();
     let repeated = 0;
     let characters = 0;
     for (let number = 0; number < MOST_ATTEMPTS && repeated < MOST_REPEATED && characters < MOST_CHARACTERS; number++) {
       const point = rule.points[number % rule.points.length] ?? "before_tool_call";
-      const attempt = attemptAt(Math.floor(number / rule.points.length), point, goals, material, findSetter);
+      const attempt = attemptAt(Math.floor(number / rule.points.length), point, goals, index, findSetter);
       const key = JSON.stringify(attempt);
       characters += key.length;
       repeated = tried.has(key) ? repeated + 1 : 0;

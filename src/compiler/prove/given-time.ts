@@ -1,6 +1,6 @@
 // A time at which every clock of the condition shows what is asked: one hour of a week.
 
-import type { Slot } from "./wish.ts";
+import type { Slot } from "./constraints.ts";
 
 const MONDAY = Date.UTC(2026, 0, 5);
 const HOUR_MS = 3_600_000;

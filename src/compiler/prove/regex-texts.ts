@@ -57,8 +57,8 @@ function nodeText(node: RegexNode, writing: Writing): string {
       return text;
     }
     case "repeat": {
-      const wish = [Math.max(node.min, 1), node.min, node.min + 2, node.min + 20][writing.variant % 4] ?? node.min;
-      const times = Math.min(wish, node.max, LONGEST);
+      const count = [Math.max(node.min, 1), node.min, node.min + 2, node.min + 20][writing.variant % 4] ?? node.min;
+      const times = Math.min(count, node.max, LONGEST);
       let text = "";
       for (let i = 0; i < times && text.length <= LONGEST; i++) text += nodeText(node.item, writing);
       return text;

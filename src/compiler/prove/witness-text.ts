@@ -4,7 +4,7 @@ import type { Json, ManifestWitness } from "../../language/contract.ts";
 import { points, tools } from "../../language/schema.ts";
 import { dataText, stringText } from "../import/policy-text.ts";
 import type { Given } from "../ir/model.ts";
-import type { Step } from "./find-scene.ts";
+import type { Step } from "./find-setup.ts";
 import type { Witness } from "./find-witness.ts";
 
 type Draft = { [key: string]: Json };

@@ -1,9 +1,12 @@
 // The values of a rule in plain English: fields, views, lists, patterns. Long ones are cut; the policy itself has the rest.
 
+import { valueRow } from "../../language/operators/values.ts";
 import { partNamed, recordLists } from "../ir/call-parts.ts";
 import type { Ir, IrValue } from "../ir/ir.ts";
 
 export function valueText(value: IrValue, ir: Ir): string {
+  const { says } = valueRow(value.op);
+  if (says !== undefined) return fill(says, value, ir);
   switch (value.op) {
     case "const":
       return typeof value.value === "string" ? quoted(value.value) : String(value.value);
@@ -21,27 +24,22 @@ export function valueText(value: IrValue, ir: Ir): string {
       return Object.values(recordLists).find(({ op }) => op === value.op)?.words ?? value.op;
     case "part":
       return partText(value.part);
-    case "var":
-      return "it";
-    case "default":
-      return `${valueText(value.value, ir)} (or ${valueText(value.fallback, ir)} if missing)`;
     case "concat":
       return value.parts.map((part) => valueText(part, ir)).join(" + ");
-    case "lower":
-      return `${valueText(value.value, ir)} in lower case`;
-    case "length":
-      return `the length of ${valueText(value.value, ir)}`;
     case "mask":
       return maskText(value, ir);
     case "counted":
       return `the count of ${value.counter} in the last ${durationText(value.windowMs)}`;
-    case "json":
-    case "fact":
-      return nameOf(value);
     default:
-      return value satisfies never;
+      return nameOf(value);
   }
 }
+
+/** The sentence of a row, with the values inside this one. */
+const fill = (says: string, value: IrValue, ir: Ir): string =>
+  says.replace(/\{(\w+)\}/g, (_, field: string) =>
+    valueText((value as unknown as { readonly [field: string]: IrValue })[field] as IrValue, ir),
+  );
 
 /** `the output with /A/ and /B/ masked`, however deep the masks lie in one another. */
 function maskText(value: IrValue & { readonly op: "mask" }, ir: Ir): string {
@@ -143,16 +141,15 @@ export function list(items: readonly string[], word: "and" | "or"): string {
   return `${items.slice(0, -1).join(", ")} ${word} ${items[items.length - 1]}`;
 }
 
-/** A long list is named by its first few; the policy itself has the rest. */
+/** A longer list is named by its first few; the policy itself has the rest. */
+export const MOST_NAMED = 5;
+
 export function oneOf(items: readonly string[], noun: string): string {
-  return items.length <= 5 ? list(items, "or") : `one of ${items.length} ${noun} ${firstOf(items)}`;
+  return items.length <= MOST_NAMED ? list(items, "or") : `one of ${items.length} ${noun} ${firstOf(items)}`;
 }
 
-/** The end of a sentence that denies: `does not match "a" or "b"`, `matches none of 40 patterns (...)`. */
-export function noneOf(not: string, plain: string, items: readonly string[], noun: string): string {
-  return items.length <= 5
-    ? `${not} ${list(items, "or")}`
-    : `${plain} none of ${items.length} ${noun} ${firstOf(items)}`;
-}
+/** The end of a sentence that denies a long list: `matches none of 40 patterns (...)`. */
+export const noneOf = (items: readonly string[], noun: string): string =>
+  `none of ${items.length} ${noun} ${firstOf(items)}`;
 
 const firstOf = (items: readonly string[]): string => `(${items.slice(0, 3).join(", ")}, ...)`;

@@ -1,9 +1,11 @@
 // A rule as one plain English sentence, for `inspect`, the manifest and reviewers who do not read the language.
 
 import type { Point } from "../../language/contract.ts";
-import { flowFroms, flowTos, partNamed } from "../ir/call-parts.ts";
+import { byShape, isTest, type Quantifier } from "../ir/by-shape.ts";
+import { partNamed } from "../ir/call-parts.ts";
 import type { Ir, IrCond, IrEffect, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
-import { fieldText, list, nameOf, noneOf, oneOf, quoted, regexText, valueText, viewsText } from "./sentence-values.ts";
+import { deniedText, testText } from "./sentence-tests.ts";
+import { fieldText, list, nameOf, valueText, viewsText } from "./sentence-values.ts";
 
 const moments: { readonly [P in Point]: string } = {
   session_start: "when a session starts",
@@ -121,74 +123,25 @@ function isTwofold(cond: IrCond): boolean {
   return first === undefined || !rest.every((item) => sayTheSame(first, item));
 }
 
-const comparisons = {
-  eq: "is",
-  ne: "is not",
-  lt: "is less than",
-  le: "is at most",
-  gt: "is more than",
-  ge: "is at least",
-} as const;
-
 function condText(cond: IrCond, ir: Ir): string {
-  const value = (of: IrValue): string => valueText(of, ir);
-  switch (cond.op) {
-    case "true":
-      return "always";
-    case "false":
-      return "never";
-    case "and":
-      return list(
-        cond.items.map((item) => tight(item, ir)),
-        "and",
-      );
-    case "or":
-      return alternatives(cond.items, ir);
-    case "not":
-      return negated(cond.item, ir);
-    case "holds":
-      return statement(cond.value, 0) ?? `${value(cond.value)} is true`;
-    case "compare":
-      return `${value(cond.left)} ${comparisons[cond.test]} ${value(cond.right)}`;
-    case "in":
-      return `${value(cond.value)} is ${cond.list.op === "list" ? "" : "one of "}${value(cond.list)}`;
-    case "contains":
-    case "starts":
-    case "ends":
-    case "regex":
-    case "glob":
-    case "under":
-      return textTest(cond, "plain", ir);
-    case "is":
-      return `${value(cond.value)} is ${places[cond.word]}`;
-    case "runs":
-      return `the command runs ${oneOf(patternTexts(cond.patterns, ir), "patterns")}`;
-    case "only":
-      return `the command runs nothing but ${oneOf(patternTexts(cond.patterns, ir), "patterns")}`;
-    case "flows":
-      return `a ${flowText(cond)}`;
-    case "marked":
-      return `the session is marked ${cond.label}`;
-    case "any":
-    case "all":
-      return overList(cond, valueText(cond.list, ir), ir);
-    default:
-      return cond satisfies never;
-  }
+  return byShape(cond, {
+    constant: (holds) => (holds ? "always" : "never"),
+    not: (item) => negated(item, ir),
+    connective: ({ op, items }) =>
+      op === "or"
+        ? alternatives(items, ir)
+        : list(
+            items.map((item) => tight(item, ir)),
+            "and",
+          ),
+    quantifier: (over) => overList(over, valueText(over.list, ir), ir),
+    test: (test) => (test.op === "holds" ? statement(test.value, 0) : null) ?? testText(test, ir),
+  });
 }
-
-const patternTexts = (patterns: readonly number[], ir: Ir): readonly string[] =>
-  patterns.map((pattern) => quoted(ir.patterns[pattern] ?? ""));
-
-/** `download flows into an interpreter within the command` */
-const flowText = ({ from, to }: IrCond & { readonly op: "flows" }): string =>
-  `${flowFroms[from]} flows ${flowTos[to]} within the command`;
 
 /** What a yes-or-no part says, and its contrary. */
 const statement = (value: IrValue, side: 0 | 1): string | null =>
   value.op === "part" ? (partNamed(value.part)?.holds?.[side] ?? null) : null;
-
-type OverList = IrCond & { readonly op: "any" | "all" };
 
 /** `a or b`, with what they share said once. */
 function alternatives(items: readonly IrCond[], ir: Ir): string {
@@ -228,94 +181,38 @@ function sayTheSame(a: IrCond, b: IrCond): boolean {
 }
 
 /** The body with its own element unnamed. */
-const bodyText = (cond: OverList): string =>
+const bodyText = (cond: Quantifier): string =>
   JSON.stringify(cond.body, (key, value: unknown) => (key === "var" && value === cond.var ? -1 : value));
 
 /** `one of the files it reads matches ...`, or the longer form when more than one thing is said about the element. */
-function overList(cond: OverList, elements: string, ir: Ir): string {
+function overList(cond: Quantifier, elements: string, ir: Ir): string {
   const which = `${cond.op === "any" ? "one" : "each"} of ${elements}`;
   const test = oneTest(cond, ir);
   return test === null ? `for ${which}, ${condText(cond.body, ir)}` : `${which} ${test}`;
 }
 
 /** What is said about the element without naming it, if it is one thing. */
-function oneTest({ body }: OverList, ir: Ir): string | null {
+function oneTest({ body }: Quantifier, ir: Ir): string | null {
   const text = condText(body, ir);
   const isOne = !isTwofold(body) && text.startsWith("it ") && !text.startsWith("it is not so");
   return isOne ? text.slice("it ".length) : null;
 }
 
-const places = {
-  present: "present",
-  missing: "missing",
-  root: "the root folder",
-  home: "the home folder",
-  system: "a system folder",
-  policyc: "a file of policyc itself",
-} as const;
-
-type TextTest = IrCond & { readonly op: "contains" | "starts" | "ends" | "regex" | "glob" | "under" };
-
-function textTest(cond: TextTest, form: "plain" | "negated", ir: Ir): string {
-  const verb = (plain: string, negative: string): string => (form === "plain" ? plain : negative);
-  const subject = valueText(cond.value, ir);
-  switch (cond.op) {
-    case "contains":
-      return `${subject} ${verb("contains", "does not contain")} ${valueText(cond.needle, ir)}`;
-    case "starts":
-      return `${subject} ${verb("starts", "does not start")} with ${valueText(cond.prefix, ir)}`;
-    case "ends":
-      return `${subject} ${verb("ends", "does not end")} with ${valueText(cond.suffix, ir)}`;
-    case "regex":
-      return `${subject} ${verb("matches", "does not match")} ${regexText(cond.regex, ir)}`;
-    case "glob": {
-      const patterns = cond.globs.map((glob) => quoted(ir.globs[glob]?.pattern ?? ""));
-      const test =
-        form === "plain"
-          ? `matches ${oneOf(patterns, "patterns")}`
-          : noneOf("does not match", "matches", patterns, "patterns");
-      return `${subject} ${test}`;
-    }
-    case "under": {
-      const dirs = cond.dirs.map(quoted);
-      const test =
-        form === "plain" ? `is under ${oneOf(dirs, "folders")}` : noneOf("is not under", "is under", dirs, "folders");
-      return `${subject} ${test}`;
-    }
-    default:
-      return cond satisfies never;
-  }
+function negated(cond: IrCond, ir: Ir): string {
+  const text =
+    cond.op === "any"
+      ? noElement(cond, ir)
+      : cond.op === "holds"
+        ? (statement(cond.value, 1) ?? deniedText(cond, ir))
+        : isTest(cond)
+          ? deniedText(cond, ir)
+          : null;
+  return text ?? `it is not so that ${tight(cond, ir)}`;
 }
 
-function negated(cond: IrCond, ir: Ir): string {
-  switch (cond.op) {
-    case "marked":
-      return `the session is not marked ${cond.label}`;
-    case "is":
-      return `${valueText(cond.value, ir)} is not ${places[cond.word]}`;
-    case "in":
-      return `${valueText(cond.value, ir)} is ${cond.list.op === "list" ? "not" : "none of"} ${valueText(cond.list, ir)}`;
-    case "holds":
-      return statement(cond.value, 1) ?? `${valueText(cond.value, ir)} is false`;
-    case "runs":
-      return `the command ${noneOf("does not run", "runs", patternTexts(cond.patterns, ir), "patterns")}`;
-    case "flows":
-      return `no ${flowText(cond)}`;
-    case "contains":
-    case "starts":
-    case "ends":
-    case "regex":
-    case "glob":
-    case "under":
-      return textTest(cond, "negated", ir);
-    case "any": {
-      const test = oneTest(cond, ir);
-      if (test !== null) return `none of ${valueText(cond.list, ir)} ${test}`;
-      return `it is not so that ${tight(cond, ir)}`;
-    }
-    default:
-      return `it is not so that ${tight(cond, ir)}`;
-  }
+function noElement(cond: Quantifier, ir: Ir): string | null {
+  const test = oneTest(cond, ir);
+  return test === null ? null : `none of ${valueText(cond.list, ir)} ${test}`;
 }
 
 function upperFirst(text: string): string {

@@ -59,8 +59,8 @@ export interface TruthFound {
   readonly failure?: Failure;
 }
 
-/** The stage of a sealed run; LANGUAGE.md names these places. */
-export const stage = { home: "/home/user", workdir: "/project", own: ["/project/.policyc"] } as const;
+/** Where a sealed run takes place; LANGUAGE.md names these places. */
+export const sandbox = { home: "/home/user", workdir: "/project", own: ["/project/.policyc"] } as const;
 
 export interface Sealed {
   /** Puts the world and the session's state in place for the next call. */
@@ -116,7 +116,7 @@ export function sealedPolicy(
   const policy = create({
     revision: "sealed",
     ...kind,
-    ...stage,
+    ...sandbox,
     world: (key) => sealedFact(key, given),
     now,
   });

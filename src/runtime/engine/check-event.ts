@@ -321,7 +321,7 @@ function inputFault(input: Rec, fields: FieldList, unknown: unknown): string | n
   for (let at = 0; at < fields.length; at++) {
     const { name, field } = fields[at] as NamedField;
     const value = input[name] ?? undefined;
-    if (value === undefined && field.untold && isNamed(unknown, `input.${name}`)) continue;
+    if (value === undefined && field.mayBeUnknown && isNamed(unknown, `input.${name}`)) continue;
     const why = fieldFault(name, field, value);
     if (why !== null) return why.replace("`", "`input.");
   }
@@ -355,7 +355,7 @@ function fillNamed(c: Context, names: unknown, options: CheckOptions): string | 
     const bare = inInput ? name.slice("input.".length) : name;
     const fields = inInput ? options.tools.get(c.tool)?.input : fieldsOfPoint(c.point);
     const field = fields?.find((one) => one.name === bare)?.field;
-    if (!field?.optional && !field?.untold)
+    if (!field?.optional && !field?.mayBeUnknown)
       return `\`unknown\` names ${quoted(name)}, which is not an optional field here`;
     if (inInput) c.input = { ...c.input, [bare]: unknownValue };
     else slots(c)[bare] = unknownValue;

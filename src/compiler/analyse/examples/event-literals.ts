@@ -15,7 +15,7 @@ import { dataOf, emptyObject } from "../names/literal-data.ts";
 import { nearest } from "../names/nearest.ts";
 import { suggestion } from "../names/rule-scope.ts";
 
-/** The stage of sealed runs is in emitted-policy.ts; this is its project folder. */
+/** The sandbox of sealed runs is in emitted-policy.ts; this is its project folder. */
 const WORKDIR = "/project";
 
 /** What an event has when its author does not say; the text a point is about is never made up. */
@@ -94,7 +94,8 @@ function unknownNames(value: DataLit, point: Point, literal: ObjectLit, bundle: 
 function optionalNames(point: Point, literal: ObjectLit, bundle: BundleScope): ReadonlySet<string> {
   const tool = literal.entries.find(({ key }) => key === "tool")?.value;
   const input = tool?.kind === "StringLit" && pointSchema[point].tool ? bundle.tools.get(tool.value) : undefined;
-  const isOptional = ([, field]: readonly [string, Field]): boolean => field.optional === true || field.untold === true;
+  const isOptional = ([, field]: readonly [string, Field]): boolean =>
+    field.optional === true || field.mayBeUnknown === true;
   const fields = Object.entries({ ...commonFields, ...pointSchema[point].fields }).filter(isOptional);
   const inputs = Object.entries(input ?? {}).filter(isOptional);
   return new Set([...fields.map(([name]) => name), ...inputs.map(([name]) => `input.${name}`)]);
@@ -156,7 +157,7 @@ function addInput(point: Point, literal: ObjectLit, event: PlainObject, bundle: 
   const span = inputEntry?.value.span ?? literal.span;
   for (const [name, field] of Object.entries(fields)) {
     if (field.optional === true || Object.hasOwn(input, name)) continue;
-    if (field.untold === true && isSaidUnknown(literal, `input.${name}`)) continue;
+    if (field.mayBeUnknown === true && isSaidUnknown(literal, `input.${name}`)) continue;
     if (field.type === "json") input[name] = {};
     else {
       session.report("P254", span, { name: `input.${name}`, where: `the input of \`${tool}\`` });

@@ -131,11 +131,11 @@ export function commonTo(tables: readonly Fields[]): ReadonlyMap<string, Field> 
 function mergeField(field: Field | null, table: Fields, name: string): Field | null {
   const other = Object.hasOwn(table, name) ? table[name] : undefined;
   if (field === null || other === undefined || other.type !== field.type) return null;
-  const { optional, untold, name: isName, set, ...rest } = field;
+  const { optional, mayBeUnknown, name: isName, set, ...rest } = field;
   return {
     ...rest,
     ...(optional || other.optional ? { optional: true } : {}),
-    ...(untold || other.untold ? { untold: true } : {}),
+    ...(mayBeUnknown || other.mayBeUnknown ? { mayBeUnknown: true } : {}),
     ...(isName && other.name ? { name: true } : {}),
     ...(set !== undefined && set === other.set ? { set } : {}),
   };

@@ -8,7 +8,7 @@ import type { Session } from "../../diagnostics/session.ts";
 import type { Span } from "../../ir/ast.ts";
 import type { IrEffect, IrRule, IrValue } from "../../ir/ir.ts";
 import { valuesOfCond, valuesOfEffect } from "../../ir/ir-walk.ts";
-import { isPlain } from "../../ir/sure.ts";
+import { isTwoValued } from "../../ir/two-valued.ts";
 import { SELF_FILE } from "../files/load-files.ts";
 import { howToMeet, meets } from "./restrictions.ts";
 import type { RuleSpans } from "./rule-spans.ts";
@@ -201,8 +201,8 @@ function whenUnknown(place: Place, restricts: number, scope: Scope, session: Ses
   const can = (capability: Capability): boolean => honours(capabilityOf(target, point, capability, scope), rule, null);
   if (can("ask")) return "ask";
   const where = { points: rule.points, tools: {} };
-  const isSure = own !== null || rule.conditions.every(({ cond }) => isPlain(cond, where));
-  if (!isSure && !can("block") && !can("stop") && !can("set_output"))
+  const isAlwaysKnown = own !== null || rule.conditions.every(({ cond }) => isTwoValued(cond, where));
+  if (!isAlwaysKnown && !can("block") && !can("stop") && !can("set_output"))
     session.report("P407", spans.unknown ?? effectSpan(place, restricts), { target, point });
   return "block";
 }

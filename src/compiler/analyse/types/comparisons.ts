@@ -2,6 +2,7 @@
 
 import type { Detail } from "../../diagnostics/session.ts";
 import type { CompareExpr, Expr, WordTestExpr } from "../../ir/ast.ts";
+import { testOfTexts } from "../../ir/by-shape.ts";
 import type { IrCond, IrValue } from "../../ir/ir.ts";
 import { broken, complement, type Known, withTools } from "../names/narrowing.ts";
 import { nearest } from "../names/nearest.ts";
@@ -197,14 +198,14 @@ function narrowedByTool(cond: IrCond, a: Typed, test: Test, texts: readonly Text
   return test === "ne" ? { cond, yes: no, no: yes } : { cond, yes, no };
 }
 
-// in, contains, starts with, ends with, matches, under
+// Tests that are words
 
 export function wordTest(expr: WordTestExpr, known: Known, scope: RuleScope): Checked {
   const inner = expr.negated ? flipped(scope) : scope;
   const left = presentValue(expr.left, known, inner);
   const right = present(typedOf(expr.right, known, inner), inner);
   if (left === null || right === null) return plainly(null, known);
-  const cond = wordTests[expr.op](left, right, expr, scope);
+  const cond = (ownTests[expr.op] ?? textsTest)(left, right, expr, scope);
   if (cond === null) return plainly(null, isTool(left) ? broken(known) : known);
   if (expr.op === "in") {
     const found = narrowedByTool(cond, left, "eq", textItems(right), known);
@@ -215,11 +216,10 @@ export function wordTest(expr: WordTestExpr, known: Known, scope: RuleScope): Ch
 
 type Build = (left: Typed, right: Typed, expr: WordTestExpr, scope: RuleScope) => IrCond | null;
 
-const wordTests: { readonly [Op in WordTestExpr["op"]]: Build } = {
+/** Tests that take more than one text and another. */
+const ownTests: { readonly [Op in WordTestExpr["op"]]?: Build } = {
   in: inTest,
   contains: containsTest,
-  "starts with": edgeTest,
-  "ends with": edgeTest,
   matches: matchesTest,
   under: underTest,
 };
@@ -301,14 +301,12 @@ function hasItem(list: Typed, needle: Typed, scope: RuleScope): IrCond {
 
 const negatedWord = (expr: WordTestExpr, word: string): string => (expr.negated ? "!=" : word);
 
-function edgeTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleScope): IrCond | null {
+function textsTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleScope): IrCond | null {
   const value = asType(left, STRING);
   const part = asType(right, STRING);
   if (value.type.base === "list") return needsQuantifier(value, shown(expr), scope);
   if (!isTextTest(value, part, expr, scope)) return null;
-  return expr.op === "starts with"
-    ? { op: "starts", value: value.value, prefix: part.value }
-    : { op: "ends", value: value.value, suffix: part.value };
+  return testOfTexts(expr.op, value.value, part.value);
 }
 
 /** Text on both sides; paths have tests of their own, because one path can be written in many ways. */

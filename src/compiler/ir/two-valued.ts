@@ -2,7 +2,11 @@
 // Judged by the schema, not by what a guard has shown: a guard may itself be unknown, a required field may not.
 
 import type { Point } from "../../language/contract.ts";
+import { conditionRow } from "../../language/operators/conditions.ts";
+import { cellOf } from "../../language/operators/row.ts";
+import { values } from "../../language/operators/values.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../../language/schema.ts";
+import { byShape, valuesIn } from "./by-shape.ts";
 import type { IrCond, IrValue } from "./ir.ts";
 
 type FieldValue = IrValue & { readonly op: "field" };
@@ -14,8 +18,8 @@ export interface Where {
 }
 
 /** A required field: present, of its type and known in every event at which the condition is reached. */
-export function isSureField(value: FieldValue, where: Where): boolean {
-  return !value.optional && everyField(value.name, where, (field) => !field.optional && !field.untold);
+export function isAlwaysKnownField(value: FieldValue, where: Where): boolean {
+  return !value.optional && everyField(value.name, where, (field) => !field.optional && !field.mayBeUnknown);
 }
 
 /** Present in every event at which the condition is reached, or unknown there. */
@@ -41,60 +45,28 @@ function tablesFor(first: string, where: Where): readonly Fields[] {
 }
 
 /** The value can be neither missing nor unknown nor of another type. */
-export function isSure(value: IrValue, where: Where): boolean {
-  switch (value.op) {
-    case "const":
-    case "list":
+export function isAlwaysKnown(value: IrValue, where: Where): boolean {
+  switch (values[value.op].known) {
+    case "always":
       return true;
-    case "field":
-      return value.type !== "json" && value.type !== "path" && isSureField(value, where);
-    case "concat":
-      return value.parts.every((part) => isSure(part, where));
-    case "lower":
-    case "length":
-    case "mask":
-      return isSure(value.value, where);
-    default:
+    case "operands":
+      return valuesIn(value).every((one) => isAlwaysKnown(one, where));
+    case "schema":
+      return value.op === "field" && value.type !== "json" && value.type !== "path" && isAlwaysKnownField(value, where);
+    case "never":
       return false;
   }
 }
 
-/** The condition is true or false, never unknown or an error; `vars` are elements of sure lists. */
-export function isPlain(cond: IrCond, where: Where, vars: ReadonlySet<number> = new Set()): boolean {
-  const sure = (value: IrValue): boolean => isSure(value, where) || (value.op === "var" && vars.has(value.var));
-  switch (cond.op) {
-    case "true":
-    case "false":
-      return true;
-    case "and":
-    case "or":
-      return cond.items.every((item) => isPlain(item, where, vars));
-    case "not":
-      return isPlain(cond.item, where, vars);
-    case "holds":
-    case "regex":
-      return sure(cond.value);
-    case "compare":
-      return sure(cond.left) && sure(cond.right) && (cond.type === "int" || cond.test === "eq" || cond.test === "ne");
-    case "in":
-      return sure(cond.value) && sure(cond.list);
-    case "contains":
-      return sure(cond.value) && sure(cond.needle);
-    case "starts":
-      return sure(cond.value) && sure(cond.prefix);
-    case "ends":
-      return sure(cond.value) && sure(cond.suffix);
-    case "glob":
-      return cond.kind === "name" && sure(cond.value);
-    case "any":
-    case "all":
-      return sure(cond.list) && isPlain(cond.body, where, new Set([...vars, cond.var]));
-    case "under":
-    case "is":
-    case "runs":
-    case "only":
-    case "flows":
-    case "marked":
-      return false;
-  }
+/** The condition is true or false, never unknown or an error; `vars` are elements of lists that are always known. */
+export function isTwoValued(cond: IrCond, where: Where, vars: ReadonlySet<number> = new Set()): boolean {
+  const isKnown = (value: IrValue): boolean =>
+    isAlwaysKnown(value, where) || (value.op === "var" && vars.has(value.var));
+  return byShape(cond, {
+    constant: () => true,
+    not: (item) => isTwoValued(item, where, vars),
+    connective: ({ items }) => items.every((item) => isTwoValued(item, where, vars)),
+    quantifier: (over) => isKnown(over.list) && isTwoValued(over.body, where, new Set([...vars, over.var])),
+    test: (test) => cellOf(conditionRow(test.op).plain, test) !== null && valuesIn(test).every(isKnown),
+  });
 }

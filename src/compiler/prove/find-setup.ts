@@ -4,18 +4,18 @@
 import type { Point } from "../../language/contract.ts";
 import type { IrRule } from "../ir/ir.ts";
 import type { Given } from "../ir/model.ts";
-import { buildScene, type Scene } from "./build-event.ts";
+import { buildSetup, type Setup } from "./build-event.ts";
 import { type Choice, choiceOf } from "./choice.ts";
 import { chooseValue } from "./choose-value.ts";
-import type { Material } from "./demands.ts";
-import { addGoals, emptyWish, type Goal, type Slot, type Wish } from "./wish.ts";
+import { addGoals, type Constraints, type Goal, noConstraints, type Slot } from "./constraints.ts";
+import type { RuleIndex } from "./demands.ts";
 
 /** One event of a session, perhaps several times in a row. */
-export interface Step extends Scene {
+export interface Step extends Setup {
   readonly times: number;
 }
 
-export interface Attempt extends Scene {
+export interface Attempt extends Setup {
   readonly before: readonly Step[];
 }
 
@@ -32,25 +32,25 @@ export function attemptAt(
   attempt: number,
   point: Point,
   goals: readonly Goal[],
-  material: Material,
+  index: RuleIndex,
   findSetter: FindSetter,
 ): Attempt {
   const choice = choiceOf(attempt);
-  const wish = emptyWish();
-  addGoals(wish, goals, material, choice);
-  const labels = labelSteps(wish, point, material, choice, findSetter);
-  const counts = counterSteps(wish, material, choice, findSetter);
-  const built = buildScene(point, wish, material.ir, choice);
+  const constraints = noConstraints();
+  addGoals(constraints, goals, index, choice);
+  const labels = labelSteps(constraints, point, index, choice, findSetter);
+  const counts = counterSteps(constraints, index, choice, findSetter);
+  const built = buildSetup(point, constraints, index.ir, choice);
   const isSpread = counts.some(({ ago }) => ago > 0);
-  const scene = isSpread ? { ...built, given: { ...built.given, time: built.given.time ?? SOME_TIME } } : built;
-  const { time } = scene.given;
+  const setup = isSpread ? { ...built, given: { ...built.given, time: built.given.time ?? SOME_TIME } } : built;
+  const { time } = setup.given;
   // Time never runs backwards within a session: what is longest ago comes first.
   const spread = counts.toSorted((a, b) => b.ago - a.ago);
   const before = [
     ...labels.map((step) => ({ ...step, given: atTime(step.given, time, spread[0]?.ago ?? 0) })),
     ...spread.map(({ ago, ...step }) => ({ ...step, given: atTime(step.given, time, ago) })),
   ];
-  return { ...scene, before };
+  return { ...setup, before };
 }
 
 /** A Monday at noon. */
@@ -64,25 +64,25 @@ function atTime(given: Given, time: string | null, ago: number): Given {
 
 /** A label is set by an earlier event, or by this very one. */
 function labelSteps(
-  wish: Wish,
+  constraints: Constraints,
   point: Point,
-  material: Material,
+  index: RuleIndex,
   choice: Choice,
   findSetter: FindSetter,
 ): readonly Step[] {
   const steps: Step[] = [];
   const settled = new Set<string>();
-  for (let at = 0; at < wish.labels.length && settled.size < MOST_LABELS; at++) {
-    const label = wish.labels[at];
+  for (let at = 0; at < constraints.labels.length && settled.size < MOST_LABELS; at++) {
+    const label = constraints.labels[at];
     if (label === undefined || settled.has(label)) continue;
     settled.add(label);
-    const setters = material.settersOf("mark", label);
+    const setters = index.settersOf("mark", label);
     const ways = setters.flatMap((rule) => [
       { rule, isNow: false },
       ...(rule.points.includes(point) ? [{ rule, isNow: true }] : []),
     ]);
     for (const { rule, isNow } of choice.order(ways)) {
-      if (isNow) addGoals(wish, goalsOf(rule), material, choice);
+      if (isNow) addGoals(constraints, goalsOf(rule), index, choice);
       const earlier = isNow ? [] : findSetter(rule);
       if (earlier === null) continue;
       steps.push(...earlier);
@@ -97,15 +97,20 @@ interface Past extends Step {
   readonly ago: number;
 }
 
-function counterSteps(wish: Wish, material: Material, choice: Choice, findSetter: FindSetter): readonly Past[] {
-  return [...wish.slots.values()].flatMap((slot) => {
+function counterSteps(
+  constraints: Constraints,
+  index: RuleIndex,
+  choice: Choice,
+  findSetter: FindSetter,
+): readonly Past[] {
+  return [...constraints.slots.values()].flatMap((slot) => {
     if (slot.root?.op !== "counted") return [];
     const { counter } = slot.root;
-    const ago = choice.of(agesOf(slot, wish)) ?? 0;
+    const ago = choice.of(agesOf(slot, constraints)) ?? 0;
     // The event itself may count too.
     const times = timesOf(slot, choice) - (choice.of([0, 1]) ?? 0);
     if (times <= 0 || times > MOST_TIMES) return [];
-    const setters = material.settersOf("count", counter);
+    const setters = index.settersOf("count", counter);
     for (const rule of choice.order(setters)) {
       const steps = findSetter(rule);
       const last = steps?.at(-1);
@@ -117,9 +122,9 @@ function counterSteps(wish: Wish, material: Material, choice: Choice, findSetter
 }
 
 /** Now, or just out of a shorter window of the same counter: `counted(c, 1h) > 5 and counted(c, 1m) < 3`. */
-function agesOf({ root }: Slot, wish: Wish): readonly number[] {
+function agesOf({ root }: Slot, constraints: Constraints): readonly number[] {
   if (root?.op !== "counted") return [0];
-  const shorter = [...wish.slots.values()].flatMap(({ root: other }) =>
+  const shorter = [...constraints.slots.values()].flatMap(({ root: other }) =>
     other?.op === "counted" && other.counter === root.counter && other.windowMs < root.windowMs ? [other.windowMs] : [],
   );
   // A window is counted in sixty parts and never too little, so a part more must have gone by.

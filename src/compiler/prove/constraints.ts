@@ -2,10 +2,11 @@
 // that must run, state that must be there. Where a condition can be met in several ways, the attempt chooses one.
 
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
+import { byShape, operandFields, operandOf, type Quantifier, type Test, withField } from "../ir/by-shape.ts";
 import type { IrCond, IrValue } from "../ir/ir.ts";
 import type { Choice } from "./choice.ts";
 import { wrappers } from "./command-tables.ts";
-import { type Demand, isValueTest, type Material, testedValue, type ValueTest } from "./demands.ts";
+import { type Demand, isValueTest, type RuleIndex, testedValue, type ValueTest } from "./demands.ts";
 import { type Root, rootKey, type Value, valuePath } from "./value-path.ts";
 
 /** A condition and whether it is to be true. */
@@ -29,7 +30,7 @@ export interface Element {
   readonly parts: Map<string, Slot>;
 }
 
-export interface Wish {
+export interface Constraints {
   readonly slots: Map<string, Slot>;
   /** Patterns of which one must run, by their numbers in the IR. */
   readonly runs: (readonly number[])[];
@@ -40,85 +41,72 @@ export interface Wish {
 
 type Bound = ReadonlyMap<number, Element>;
 
-interface Wishing {
-  readonly wish: Wish;
-  readonly material: Material;
+interface Collecting {
+  readonly constraints: Constraints;
+  readonly index: RuleIndex;
   readonly choice: Choice;
 }
 
 const slotOf = (root: Root | null): Slot => ({ root, demands: [], elements: [], every: [] });
 const elementOf = (): Element => ({ self: slotOf(null), parts: new Map() });
 
-export const emptyWish = (): Wish => ({ slots: new Map(), runs: [], only: [], flows: [], labels: [] });
+export const noConstraints = (): Constraints => ({ slots: new Map(), runs: [], only: [], flows: [], labels: [] });
 
 /** Adds what the goals ask. */
-export function addGoals(wish: Wish, goals: readonly Goal[], material: Material, choice: Choice): void {
-  for (const { cond, isTrue } of goals) want(cond, isTrue, new Map(), { wish, material, choice });
+export function addGoals(constraints: Constraints, goals: readonly Goal[], index: RuleIndex, choice: Choice): void {
+  for (const { cond, isTrue } of goals) requireTruth(cond, isTrue, new Map(), { constraints, index, choice });
 }
 
-function want(cond: IrCond, isTrue: boolean, bound: Bound, to: Wishing): void {
-  switch (cond.op) {
-    case "true":
-    case "false":
-      return;
-    case "not":
-      want(cond.item, !isTrue, bound, to);
-      return;
-    case "and":
-    case "or":
-      if ((cond.op === "and") === isTrue) for (const item of cond.items) want(item, isTrue, bound, to);
-      else {
-        const one = to.choice.of(cond.items);
-        if (one !== undefined) want(one, isTrue, bound, to);
-      }
-      return;
-    case "any":
-    case "all":
-      wantElement(cond, isTrue, bound, to);
-      return;
-    case "runs":
-      if (isTrue) to.wish.runs.push(cond.patterns);
-      return;
-    case "only":
-      if (isTrue) to.wish.only.push(cond.patterns);
-      return;
-    case "flows":
-      if (isTrue) to.wish.flows.push(cond);
-      return;
-    case "marked":
-      if (isTrue) to.wish.labels.push(cond.label);
-      return;
-    default:
-      wantValue(cond, isTrue, bound, to);
-  }
+function requireTruth(cond: IrCond, isTrue: boolean, bound: Bound, to: Collecting): void {
+  byShape<void>(cond, {
+    constant: () => undefined,
+    not: (item) => requireTruth(item, !isTrue, bound, to),
+    connective: ({ op, items }) => {
+      const wanted = (op === "and") === isTrue ? items : [to.choice.of(items)];
+      for (const item of wanted) if (item !== undefined) requireTruth(item, isTrue, bound, to);
+    },
+    quantifier: (over) => requireElement(over, isTrue, bound, to),
+    test: (test) => {
+      if (isValueTest(test)) requireValue(test, isTrue, bound, to);
+      else if (isTrue) requireOfCall(test, to.constraints);
+    },
+  });
 }
 
-function wantElement(cond: IrCond & { readonly op: "any" | "all" }, isTrue: boolean, bound: Bound, to: Wishing): void {
-  const path = valuePath(cond.list, to.material.ir);
-  const slot = path === null ? null : slotFor(path.root, bound, to.wish);
+/** What the commands or the session must have. */
+function requireOfCall(cond: Exclude<Test, ValueTest>, constraints: Constraints): void {
+  if (cond.op === "runs") constraints.runs.push(cond.patterns);
+  else if (cond.op === "only") constraints.only.push(cond.patterns);
+  else if (cond.op === "flows") constraints.flows.push(cond);
+  else constraints.labels.push(cond.label);
+}
+
+function requireElement(cond: Quantifier, isTrue: boolean, bound: Bound, to: Collecting): void {
+  const path = valuePath(cond.list, to.index.ir);
+  const slot = path === null ? null : slotFor(path.root, bound, to.constraints);
   const isNeeded = cond.op === "any" ? isTrue : isTrue || to.choice.of([false, true]) === true;
-  if (cond.op === "all" ? isTrue : !isTrue) slot?.every.push(judgeOf(cond.body, cond.var, isTrue, to.material));
+  if (cond.op === "all" ? isTrue : !isTrue) slot?.every.push(judgeOf(cond.body, cond.var, isTrue, to.index));
   if (!isNeeded) return;
   const element = elementOf();
   slot?.elements.push(element);
   if (slot === null && cond.list.op === "list") fixElement(cond.list.items, element, to);
-  want(cond.body, isTrue, new Map(bound).set(cond.var, element), to);
+  requireTruth(cond.body, isTrue, new Map(bound).set(cond.var, element), to);
 }
 
 /** An element of a list that the policy itself writes down. */
-function fixElement(items: readonly (string | number | boolean)[], element: Element, to: Wishing): void {
+function fixElement(items: readonly (string | number | boolean)[], element: Element, to: Collecting): void {
   const item = to.choice.of(items);
   element.self.demands.push({ likely: [item], passes: (value) => value === item });
 }
 
 /** Judges a plain element by the tests of the body that speak of it alone; the others count as passed. */
-function judgeOf(body: IrCond, variable: number, isTrue: boolean, material: Material): Demand {
+function judgeOf(body: IrCond, variable: number, isTrue: boolean, index: RuleIndex): Demand {
   const likely: Value[] = [];
   const propose = (cond: IrCond, wanted: boolean): void => {
     if (cond.op === "not") propose(cond.item, !wanted);
     else if (cond.op === "and" || cond.op === "or") for (const item of cond.items) propose(item, wanted);
     else if (isValueTest(cond)) {
-      const demand = material.demandOf(cond, wanted);
+      const demand = index.demandOf(cond, wanted);
       if (demand?.root.op === "var" && demand.root.var === variable) likely.push(...demand.likely);
     }
   };
@@ -132,16 +120,16 @@ function judgeOf(body: IrCond, variable: number, isTrue: boolean, material: Mate
         : cond.items.some((item) => judge(item, wanted, value));
     }
     if (!isValueTest(cond)) return true;
-    const demand = material.demandOf(cond, wanted);
+    const demand = index.demandOf(cond, wanted);
     if (demand === null || demand.root.op !== "var" || demand.root.var !== variable) return true;
     return demand.passes(value);
   };
   return { passes: (value) => judge(body, isTrue, value), likely };
 }
 
-function slotFor(root: Root, bound: Bound, wish: Wish): Slot | null {
+function slotFor(root: Root, bound: Bound, constraints: Constraints): Slot | null {
   if (root.op === "var") return bound.get(root.var)?.self ?? null;
-  const slots = root.op === "part" ? bound.get(root.var)?.parts : wish.slots;
+  const slots = root.op === "part" ? bound.get(root.var)?.parts : constraints.slots;
   if (slots === undefined) return null;
   const key = root.op === "part" ? root.part : rootKey(root);
   const known = slots.get(key);
@@ -151,18 +139,18 @@ function slotFor(root: Root, bound: Bound, wish: Wish): Slot | null {
   return slot;
 }
 
-function wantValue(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishing): void {
-  if (wantListItem(cond, isTrue, bound, to) || wantLength(cond, isTrue, bound, to)) return;
-  const demand = to.material.demandOf(cond, isTrue);
+function requireValue(cond: ValueTest, isTrue: boolean, bound: Bound, to: Collecting): void {
+  if (requireListItem(cond, isTrue, bound, to) || requireLength(cond, isTrue, bound, to)) return;
+  const demand = to.index.demandOf(cond, isTrue);
   if (demand === null) {
-    wantBoth(cond, isTrue, bound, to);
+    requireBoth(cond, isTrue, bound, to);
     return;
   }
-  slotFor(demand.root, bound, to.wish)?.demands.push(demand);
+  slotFor(demand.root, bound, to.constraints)?.demands.push(demand);
 }
 
 /** `xs contains "a"`, and `"a" in xs` where `xs` is no list of the policy's own. */
-function wantListItem(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishing): boolean {
+function requireListItem(cond: ValueTest, isTrue: boolean, bound: Bound, to: Collecting): boolean {
   const sides =
     cond.op === "contains" && cond.of === "list"
       ? ([cond.value, cond.needle] as const)
@@ -171,10 +159,10 @@ function wantListItem(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishin
         : null;
   if (sides === null) return false;
   const [list, item] = sides;
-  const path = valuePath(list, to.material.ir);
-  const slot = path === null ? null : slotFor(path.root, bound, to.wish);
+  const path = valuePath(list, to.index.ir);
+  const slot = path === null ? null : slotFor(path.root, bound, to.constraints);
   const value = item.op === "const" ? item.value : someValue(item, to);
-  if (item.op !== "const") wantConstant(item, value, bound, to);
+  if (item.op !== "const") requireConstant(item, value, bound, to);
   if (isTrue) {
     const element = elementOf();
     element.self.demands.push({ likely: [value], passes: (one) => one === value });
@@ -187,13 +175,13 @@ function wantListItem(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishin
 const MOST_ELEMENTS = 200;
 
 /** `length(writes) > 0`: as many elements as it takes, each another one, as a view names what is the same once. */
-function wantLength(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishing): boolean {
+function requireLength(cond: ValueTest, isTrue: boolean, bound: Bound, to: Collecting): boolean {
   const value = testedValue(cond);
   if (value.op !== "length" || value.of !== "list") return false;
-  const path = valuePath(value.value, to.material.ir);
-  const demand = to.material.demandOf(cond, isTrue);
+  const path = valuePath(value.value, to.index.ir);
+  const demand = to.index.demandOf(cond, isTrue);
   if (path === null || demand === null) return false;
-  const slot = slotFor(path.root, bound, to.wish);
+  const slot = slotFor(path.root, bound, to.constraints);
   if (slot === null) return true;
   for (let count = 0; count <= MOST_ELEMENTS; count++) {
     if (!demand.passes(Array.from({ length: count }, () => "x"))) continue;
@@ -212,41 +200,30 @@ function anotherOf({ root, elements }: Slot): Element {
 }
 
 /** Two values of the event against each other: one gets a plain value, the other is tested against that. */
-function wantBoth(cond: ValueTest, isTrue: boolean, bound: Bound, to: Wishing): void {
+function requireBoth(cond: ValueTest, isTrue: boolean, bound: Bound, to: Collecting): void {
   const fixed = (value: IrValue): IrValue => {
     if (value.op === "const" || value.op === "list") return value;
     const constant = someValue(value, to);
-    wantConstant(value, constant, bound, to);
+    requireConstant(value, constant, bound, to);
     return { op: "const", value: constant };
   };
-  const settled = ((): ValueTest => {
-    switch (cond.op) {
-      case "compare":
-        return { ...cond, right: fixed(cond.right) };
-      case "contains":
-        return { ...cond, needle: fixed(cond.needle) };
-      case "starts":
-        return { ...cond, prefix: fixed(cond.prefix) };
-      case "ends":
-        return { ...cond, suffix: fixed(cond.suffix) };
-      default:
-        return cond;
-    }
-  })();
-  const demand = to.material.demandOf(settled, isTrue);
-  if (demand !== null) slotFor(demand.root, bound, to.wish)?.demands.push(demand);
+  const operand = cond.op === "compare" ? cond.right : operandOf(cond);
+  const field = operandFields(cond.op).at(-1);
+  const settled = operand === null || field === undefined ? cond : withField(cond, field, fixed(operand));
+  const demand = to.index.demandOf(settled, isTrue);
+  if (demand !== null) slotFor(demand.root, bound, to.constraints)?.demands.push(demand);
 }
 
-function wantConstant(value: IrValue, constant: string | number | boolean, bound: Bound, to: Wishing): void {
-  const path = valuePath(value, to.material.ir);
+function requireConstant(value: IrValue, constant: string | number | boolean, bound: Bound, to: Collecting): void {
+  const path = valuePath(value, to.index.ir);
   if (path === null) return;
-  slotFor(path.root, bound, to.wish)?.demands.push({
+  slotFor(path.root, bound, to.constraints)?.demands.push({
     likely: path.from(constant),
     passes: (one) => path.seen(one) === constant,
   });
 }
 
-function someValue(value: IrValue, to: Wishing): string | number | boolean {
+function someValue(value: IrValue, to: Collecting): string | number | boolean {
   const type = "type" in value ? value.type : "string";
   if (type === "int" || value.op === "length" || value.op === "counted") return to.choice.of([1, 0, 3]) ?? 1;
   return type === "bool" ? true : (to.choice.of(["x", "main", "a"]) ?? "x");

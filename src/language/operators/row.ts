@@ -1,0 +1,84 @@
+// What a row of the tables of operators says. Every column is data: whoever needs a new one reads it from here, and an
+// operator that fits the columns needs no code of its own.
+
+/** What a field of an operator's IR node holds. A list of words: one of them. */
+export type FieldKind =
+  /** The value that is tested, and what it is tested against. */
+  | "subject"
+  | "operand"
+  /** A list that is searched for the subject. */
+  | "members"
+  /** Any other value, or several. */
+  | "value"
+  | "values"
+  | "condition"
+  | "conditions"
+  /** Rows of the tables of the IR, by number. */
+  | "regex"
+  | "globs"
+  | "patterns"
+  | "folders"
+  /** The number of a quantifier's element. */
+  | "variable"
+  /** A part of an element of `command.calls`. */
+  | "part"
+  | "text"
+  | "texts"
+  | "flag"
+  | "count"
+  | "scalar"
+  | "scalars"
+  | readonly string[];
+
+export interface Fields {
+  readonly [field: string]: FieldKind;
+}
+
+/** A column, or one cell for each word that a field of the node can have. */
+export type Column<T> = T | By<T>;
+
+export interface By<T> {
+  /** The field that chooses: its word, or the operator of the value in it. */
+  readonly by: string;
+  readonly cases: { readonly [word: string]: Column<T> };
+  /** For every other word. */
+  readonly other?: Column<T>;
+}
+
+/** An IR node, seen from the table. */
+export interface Node {
+  readonly op: string;
+}
+
+const isBy = <T>(column: Column<T>): column is By<T> => typeof column === "object" && column !== null && "by" in column;
+
+/** The cell of a node; null where the table has none. */
+export function cellOf<T>(column: Column<T> | undefined, node: Node): T | null {
+  if (column === undefined) return null;
+  if (!isBy(column)) return column;
+  const chosen = (node as unknown as { readonly [field: string]: unknown })[column.by];
+  const word = typeof chosen === "object" && chosen !== null ? (chosen as Node).op : String(chosen);
+  return cellOf(Object.hasOwn(column.cases, word) ? column.cases[word] : column.other, node);
+}
+
+/**
+ * Code that the operator becomes. `@name` is a builtin of the engine, `{field}` the field's value: `{path value}` as a path,
+ * `{any value}` as it is, otherwise as text. `{forms}` says by which of its forms a path must fit. `c` is the context.
+ */
+export type Code = string;
+
+/** A sentence and its negation, with the fields in braces; without a negation "it is not so that ..." is said. */
+export type Sentence = readonly [says: string, denies?: string];
+
+/** What a test of two texts means. */
+export interface TextMeaning {
+  readonly fits: (text: string, part: string) => boolean;
+  /** Texts that fit, for the search for an event. */
+  readonly examples: (part: string) => readonly string[];
+  /** Where a text that fits has the part. */
+  readonly place: "start" | "end" | "inside";
+  /** A text that fits has the part letter by letter, so it is at least as long. */
+  readonly isLiteral: boolean;
+  /** In a message: `it cannot start with "a" and start with "b"`. */
+  readonly verb: string;
+}
