@@ -1,8 +1,8 @@
 // One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
 
-import { type DeedBit, deedBits, isPart, type PartBit } from "../language/deed-bits.ts";
+import { type EffectBit, effectBits, isPart, type PartBit } from "../language/effect-kinds.ts";
 import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../language/truth.ts";
-import { effectDeeds, hasPart } from "./effects/call-deeds.ts";
+import { effectMask, hasPart } from "./effects/effect-kinds.ts";
 import { environmentFile, hidesEnvironment } from "./effects/draft/environment.ts";
 import { type Effects, effectsOf } from "./effects/effects.ts";
 import { throughLinks } from "./effects/links.ts";
@@ -39,7 +39,7 @@ export interface ShellCommand {
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
   /** Whether some call may do this. */
-  does(deed: DeedBit): boolean;
+  does(bit: EffectBit): boolean;
   runs(set: PatternSet): Match;
   only(set: PatternSet): Truth;
   flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth;
@@ -61,9 +61,9 @@ class ReadCommand implements ShellCommand {
   private ofCalls: (Effects | undefined)[] | null = null;
   private ofStatements: Map<Call, Effects> | null = null;
   /** What some call does: of the parts, those that were asked for. */
-  private deeds = 0;
+  private mask = 0;
   private askedParts = 0;
-  private hasDeeds = false;
+  private hasMask = false;
   /** Few patterns are asked about one line, and each of them once or twice. */
   private matches: KnownMatch | null = null;
   private called: CalledPrograms | null = null;
@@ -104,11 +104,11 @@ class ReadCommand implements ShellCommand {
     return found;
   }
 
-  does(deed: DeedBit): boolean {
+  does(bit: EffectBit): boolean {
     if (this.isUnreadable) return true;
-    if (isPart(deed)) this.lookFor(deed);
-    else if (!this.hasDeeds) this.findDeeds();
-    return (this.deeds & deed) !== 0;
+    if (isPart(bit)) this.lookFor(bit);
+    else if (!this.hasMask) this.findEffectKinds();
+    return (this.mask & bit) !== 0;
   }
 
   runs(set: PatternSet): Match {
@@ -132,18 +132,18 @@ class ReadCommand implements ShellCommand {
     return this.called;
   }
 
-  private findDeeds(): void {
+  private findEffectKinds(): void {
     let found = 0;
-    for (const call of this.calls) found |= effectDeeds(call, this.effects(call), this.optionsOf(call));
+    for (const call of this.calls) found |= effectMask(call, this.effects(call), this.optionsOf(call));
     // A script may be one that an earlier command of the session downloaded.
-    if (this.reading.external.some(({ kind }) => kind === "script")) found |= deedBits.downloads;
-    this.deeds |= found;
-    this.hasDeeds = true;
+    if (this.reading.external.some(({ kind }) => kind === "script")) found |= effectBits.downloads;
+    this.mask |= found;
+    this.hasMask = true;
   }
 
   private lookFor(part: PartBit): void {
     if ((this.askedParts & part) !== 0) return;
-    if (this.calls.some((call) => hasPart(call, part))) this.deeds |= part;
+    if (this.calls.some((call) => hasPart(call, part))) this.mask |= part;
     this.askedParts |= part;
   }
 

@@ -2,7 +2,7 @@
 // It is read at most once per event, when a condition first asks. A call of any other tool runs nothing.
 
 import { added, noItems } from "../../language/added.ts";
-import { deedBits } from "../../language/deed-bits.ts";
+import { effectBits } from "../../language/effect-kinds.ts";
 import { show, shown } from "../../language/message.ts";
 import { and, FAINT, FALSE, not, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
@@ -173,7 +173,7 @@ const nothing: ListView<never> = { items: [], maybe: [], complete: true };
 export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
-  if (!command.does(deedBits[view])) return nothing;
+  if (!command.does(effectBits[view])) return nothing;
   const found = new FoundList<PathValue>(c, command, command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) addPaths(c, found, command.effects(call)[view], call, view);
   return found.closed();
@@ -182,7 +182,7 @@ export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
 export function commandHosts(c: Context): ListView<string> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
-  if (!command.does(deedBits.hosts)) return nothing;
+  if (!command.does(effectBits.hosts)) return nothing;
   const found = new FoundList<string>(c, command, command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) {
     const { hosts } = command.effects(call);

@@ -1,6 +1,6 @@
-// What a call can do at all, told from its effects before any path is looked up.
+// The kinds of effect that a call may have, known from its effects before any path is resolved.
 
-import { deedBits, type PartBit } from "../../language/deed-bits.ts";
+import { type EffectMask, effectBits, type PartBit } from "../../language/effect-kinds.ts";
 import { settingsOf } from "../embedded/git-settings.ts";
 import { injectedCode } from "../embedded/injected-code.ts";
 import type { OptionReading } from "../programs/options.ts";
@@ -11,16 +11,16 @@ import { mayDownload, maySend } from "./flow-ends.ts";
 import { modeOf } from "./modes.ts";
 
 /** All but the parts. */
-export function effectDeeds(call: Call, effects: Effects, options: OptionReading | null): number {
+export function effectMask(call: Call, effects: Effects, options: OptionReading | null): EffectMask {
   let found = 0;
-  if (holdsAny(effects.reads)) found |= deedBits.reads;
-  if (holdsAny(effects.writes)) found |= deedBits.writes;
-  if (holdsAny(effects.deletes)) found |= deedBits.deletes;
-  if (holdsAny(effects.uploads)) found |= deedBits.uploads;
-  if (holdsAny(effects.hosts)) found |= deedBits.hosts;
-  if (maySend(call, effects, options)) found |= deedBits.sends;
-  if (mayDownload(call, effects, options)) found |= deedBits.downloads;
-  if (call.elevated) found |= deedBits.elevated;
+  if (holdsAny(effects.reads)) found |= effectBits.reads;
+  if (holdsAny(effects.writes)) found |= effectBits.writes;
+  if (holdsAny(effects.deletes)) found |= effectBits.deletes;
+  if (holdsAny(effects.uploads)) found |= effectBits.uploads;
+  if (holdsAny(effects.hosts)) found |= effectBits.hosts;
+  if (maySend(call, effects, options)) found |= effectBits.sends;
+  if (mayDownload(call, effects, options)) found |= effectBits.downloads;
+  if (call.elevated) found |= effectBits.elevated;
   return found;
 }
 
@@ -30,11 +30,11 @@ const holdsAny = ({ items, maybe, complete }: EffectList<unknown>): boolean =>
 /** Whether a call has one of the other parts. */
 export function hasPart(call: Call, part: PartBit): boolean {
   switch (part) {
-    case deedBits.mode:
+    case effectBits.mode:
       return modeOf(call) !== null;
-    case deedBits.injected:
+    case effectBits.injected:
       return injectedCode(call).length > 0;
-    case deedBits.settings:
+    case effectBits.settings:
       return settingsOf(call).length > 0;
   }
 }
