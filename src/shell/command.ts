@@ -2,8 +2,8 @@
 
 import { type EffectBit, effectBits, isPart, type PartBit } from "../language/effect-kinds.ts";
 import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../language/truth.ts";
-import { effectMask, hasPart } from "./effects/effect-kinds.ts";
 import { environmentFile, hidesEnvironment } from "./effects/draft/environment.ts";
+import { effectMask, hasPart } from "./effects/effect-kinds.ts";
 import { type Effects, effectsOf } from "./effects/effects.ts";
 import { throughLinks } from "./effects/links.ts";
 import { sqlCalls } from "./embedded/other-languages/sql.ts";
@@ -15,7 +15,7 @@ import { matchSet, type PatternSet } from "./match/pattern-set.ts";
 import { type CalledPrograms, calledPrograms } from "./programs/called-programs.ts";
 import type { UserPrograms } from "./programs/index.ts";
 import { type OptionReading, readOptions, tableOf } from "./programs/options.ts";
-import type { Call, Reading, Surround } from "./syntax/model.ts";
+import type { Call, Reading, ShellEnvironment } from "./syntax/model.ts";
 
 export interface Match {
   readonly truth: Truth;
@@ -45,11 +45,11 @@ export interface ShellCommand {
   flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth;
 }
 
-export const shellCommand = (text: string, surround: Surround): ShellCommand =>
-  new ReadCommand(readCommand(text, surround), surround.programs);
+export const shellCommand = (text: string, environment: ShellEnvironment): ShellCommand =>
+  new ReadCommand(readCommand(text, environment), environment.programs);
 
 /** A command line that could not even be had. */
-export const unreadCommand = (why: string, { programs }: Surround): ShellCommand =>
+export const unreadCommand = (why: string, { programs }: ShellEnvironment): ShellCommand =>
   new ReadCommand({ calls: [], external: [], unreadable: [why], flows: [] }, programs);
 
 /** A class, because one is made for every command line: a function for each answer would cost more than most answers. */

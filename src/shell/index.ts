@@ -10,7 +10,7 @@ import { type InjectedCode, injectedCode } from "./embedded/injected-code.ts";
 import { type PatternSet, patternSet } from "./match/pattern-set.ts";
 import type { UserPrograms } from "./programs/index.ts";
 import { programName, readOptions, tableOf } from "./programs/options.ts";
-import type { Call, Reading, Surround, Word } from "./syntax/model.ts";
+import type { Call, Reading, ShellEnvironment, Word } from "./syntax/model.ts";
 
 export interface CallWords {
   readonly flags: readonly string[];
@@ -20,8 +20,8 @@ export interface CallWords {
 }
 
 export interface ShellEngine {
-  read(text: string, surround: Surround): ShellCommand;
-  unread(why: string, surround: Surround): ShellCommand;
+  read(text: string, environment: ShellEnvironment): ShellCommand;
+  unread(why: string, environment: ShellEnvironment): ShellCommand;
   /** The base name of a call's program, or null when it is not known. */
   program(call: Call): string | null;
   /** The program with its subcommand, as messages name it: `git push`. */

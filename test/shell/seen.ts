@@ -9,9 +9,9 @@ import { isPatternError, matchPattern, type Pattern, parsePattern } from "../../
 import { type OptionReading, readOptions, tableOf } from "../../src/shell/programs/options.ts";
 import type { Call, Reading, Word } from "../../src/shell/syntax/model.ts";
 
-const surround = { home: "/home/dev", shell: "bash", programs: {} } as const;
+const environment = { home: "/home/dev", shell: "bash", programs: {} } as const;
 
-export const read = (command: string): Reading => readCommand(command, surround);
+export const read = (command: string): Reading => readCommand(command, environment);
 
 const firstOf = (command: string): Call => {
   const call = read(command).calls[0];

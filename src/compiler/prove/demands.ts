@@ -3,10 +3,10 @@
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 import { TRUE, type Truth } from "../../language/truth.ts";
 import { Context } from "../../runtime/engine/context.ts";
+import { environmentOf } from "../../runtime/engine/environment.ts";
 import { matchesPath, pathGlobs } from "../../runtime/engine/paths/path-globs.ts";
 import { isHome, isPolicyc, isRoot, isSystem } from "../../runtime/engine/paths/path-kinds.ts";
 import { folders, isUnder, pathOf } from "../../runtime/engine/paths/paths.ts";
-import { surroundingsOf } from "../../runtime/engine/surroundings.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 import { stage } from "../trial/emitted-policy.ts";
@@ -303,7 +303,7 @@ function isDemand(cond: IrCond & { readonly op: "is" }, isTrue: boolean): Demand
 
 type PathOf = ReturnType<typeof pathOf>;
 
-const around = surroundingsOf({
+const around = environmentOf({
   world: (key) => (key.startsWith("realpath:") ? key.slice("realpath:".length) : undefined),
   home: stage.home,
   own: stage.own,

@@ -1,6 +1,6 @@
 // Which rules an event concerns. Answers from the index; never leaves out a rule whose key could not be told.
 
-import { type EffectKind, type EffectBit, effectBits } from "../../language/effect-kinds.ts";
+import { type EffectBit, type EffectKind, effectBits } from "../../language/effect-kinds.ts";
 import { sharedNames } from "../../language/shared-names.ts";
 import { isSentinel } from "../../language/value.ts";
 import { callText, commandOf, type PathView } from "./command.ts";
@@ -173,7 +173,8 @@ function probeEffectKinds(key: IndexKey): Probe {
     for (let at = 0; at < buckets.length; at++) {
       const { effect, bucket } = buckets[at] as (typeof buckets)[number];
       // A rule about a kind of effect that this version does not know is always tested.
-      if (effect === null || (command === null ? mayHave(c, effect.name) : command.does(effect.bit))) take(bucket, c, found);
+      if (effect === null || (command === null ? mayHave(c, effect.name) : command.does(effect.bit)))
+        take(bucket, c, found);
     }
   };
 }

@@ -10,18 +10,18 @@ import type { ShellCommand } from "../../shell/command.ts";
 import type { EffectList } from "../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import type { PatternSet } from "../../shell/match/pattern-set.ts";
-import type { Call, External, Surround, Word } from "../../shell/syntax/model.ts";
+import type { Call, External, ShellEnvironment, Word } from "../../shell/syntax/model.ts";
 import type { Context } from "./context.ts";
+import type { Environment } from "./environment.ts";
 import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
 import { matchesPath, pathGlobs } from "./paths/path-globs.ts";
 import { globOf, type PathValue, pathOf } from "./paths/paths.ts";
 import { openFiles, secretFiles } from "./paths/secret-files.ts";
 import type { Listed } from "./program.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /** Shells whose text the reader understands. */
-const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly Surround["shell"][];
-const isReadable = (shell: string): shell is Surround["shell"] => readable.includes(shell);
+const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly ShellEnvironment["shell"][];
+const isReadable = (shell: string): shell is ShellEnvironment["shell"] => readable.includes(shell);
 /** Other shells run as a program that is given the text. */
 const foreignFlag: { readonly [shell: string]: string } = { powershell: "-Command", pwsh: "-Command", cmd: "/c" };
 
@@ -36,18 +36,18 @@ export function commandOf(c: Context): ShellCommand | null {
 }
 
 function readOf(c: Context): ShellCommand | null {
-  const { shell: engine, readText, surrounds } = c.around;
+  const { shell: engine, readText, environments } = c.around;
   if (engine === undefined || readText === undefined) return null;
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, surrounds[shell]);
-  const surround = surrounds.bash;
-  if (typeof text !== "string") return engine.unread("the command line is not known", surround);
-  if (typeof shell !== "string") return engine.unread("the shell is not known", surround);
+    return readText(text, environments[shell]);
+  const environment = environments.bash;
+  if (typeof text !== "string") return engine.unread("the command line is not known", environment);
+  if (typeof shell !== "string") return engine.unread("the shell is not known", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
-  if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, surround);
-  return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, surround);
+  if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, environment);
+  return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, environment);
 }
 
 // What runs
@@ -60,7 +60,7 @@ export interface CommandPatterns {
 
 export const commandPatterns = (texts: Listed): CommandPatterns => ({ texts, set: null });
 
-function patternsOf(of: CommandPatterns, { shell, programs }: Surroundings): PatternSet | null {
+function patternsOf(of: CommandPatterns, { shell, programs }: Environment): PatternSet | null {
   of.set ??= shell?.patterns(of.texts(), programs) ?? null;
   return of.set;
 }

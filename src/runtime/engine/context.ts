@@ -7,9 +7,9 @@ import type { Truth } from "../../language/truth.ts";
 import { type ListView, type Maybe, unknownValue } from "../../language/value.ts";
 import type { ShellCommand } from "../../shell/command.ts";
 import type { Call as ShellCall } from "../../shell/syntax/model.ts";
+import type { Alias, Environment } from "./environment.ts";
 import { type Folders, fold, type PathValue } from "./paths/paths.ts";
 import type { SessionState } from "./session.ts";
-import type { Alias, Surroundings } from "./surroundings.ts";
 
 export type Input = { readonly [field: string]: Maybe<Json> };
 
@@ -53,7 +53,7 @@ interface Derived extends Views {
 
 export class Context {
   readonly point: Point;
-  readonly around: Surroundings;
+  readonly around: Environment;
   /** Read when the time is first asked for; null once it was, or when the host gave a time. */
   clock: (() => number | undefined) | null = null;
   /** The time as far as it was asked for. */
@@ -127,7 +127,7 @@ export class Context {
   /** Hidden, because a rewritten event takes over what the fields say, and nothing that was worked out from them. */
   #derived: Derived | undefined;
 
-  constructor(point: Point, around: Surroundings) {
+  constructor(point: Point, around: Environment) {
     this.point = point;
     this.around = around;
   }

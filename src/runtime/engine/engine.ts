@@ -9,6 +9,7 @@ import { type CheckOptions, checkEvent, failureOf, knownTools, placing } from ".
 import { Context } from "./context.ts";
 import { copyEvent } from "./copy-event.ts";
 import { continued, decideWithHooks } from "./decide-with-hooks.ts";
+import { environmentOf, type World } from "./environment.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
 import type { HookRunner } from "./hook-runner.ts";
 import {
@@ -28,7 +29,6 @@ import { type Can, resolverFor } from "./resolve-effects.ts";
 import { rewrite } from "./rewrite.ts";
 import { type RuleObserver, type RuleRun, runRules, runStateRules, truthOfRule } from "./run-rules.ts";
 import { memoryStore, type SessionStore } from "./session.ts";
-import { surroundingsOf, type World } from "./surroundings.ts";
 
 export interface PolicyOptions {
   readonly revision: string;
@@ -104,7 +104,7 @@ export interface Policy {
 export function policyOf(program: Program, options: PolicyOptions): Policy {
   const now = options.now ?? Date.now;
   const checks: CheckOptions = {
-    around: surroundingsOf({
+    around: environmentOf({
       world: options.world,
       home: options.home,
       own: options.own ?? [],

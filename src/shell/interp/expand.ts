@@ -77,7 +77,9 @@ function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Field
   if (word.type === "Assignment") return [assignmentField(word, frame)];
   if (word.parts === undefined && !word.text.startsWith("~")) {
     // Bash expands it after a name and `=` in any word: `dd of=~/x`.
-    const value = valueTilde.test(word.text) ? word.value.replace("=~", `=${frame.reader.surround.home}`) : word.value;
+    const value = valueTilde.test(word.text)
+      ? word.value.replace("=~", `=${frame.reader.environment.home}`)
+      : word.value;
     return [plainField(value)];
   }
   if (word.parts?.some((part) => part.type === "BraceExpansion") !== true) return split(piecesOf(word, frame), frame);
@@ -134,7 +136,7 @@ export function expandText(word: SourceWord, frame: Frame, mode: "plain" | "assi
   if (frame.shell === "zsh") noteZshWord(word, frame);
   const pieces = piecesOf(word, frame);
   const tildes = mode === "assignment" && word.parts === undefined && word.text.includes(":~");
-  if (tildes) return known(word.value.replaceAll(/:~(?=[/:]|$)/g, `:${frame.reader.surround.home}`));
+  if (tildes) return known(word.value.replaceAll(/:~(?=[/:]|$)/g, `:${frame.reader.environment.home}`));
   return textOf(pieces, frame);
 }
 
@@ -192,7 +194,7 @@ function tildeOf(word: SourceWord, frame: Frame): Piece | null {
   const whole = word.parts === undefined || word.parts.length === 1;
   const found = tildeName.exec(source);
   if (found === null || (!whole && found[0].length === source.length)) return null;
-  const { home } = frame.reader.surround;
+  const { home } = frame.reader.environment;
   const user = found[1] ?? "";
   if (user === "") return { kind: "quoted", text: homeText(frame) };
   if (user === "+") return { kind: "quoted", text: simpleParameter("PWD", frame) };
@@ -201,7 +203,7 @@ function tildeOf(word: SourceWord, frame: Frame): Piece | null {
 
 /** HOME may have been set on the line. */
 function homeText(frame: Frame): Text {
-  return variable(frame.scope, "HOME")?.items?.[0] ?? known(frame.reader.surround.home);
+  return variable(frame.scope, "HOME")?.items?.[0] ?? known(frame.reader.environment.home);
 }
 
 function piecesOfParts(parts: readonly WordPart[], frame: Frame, quoted: boolean): readonly Piece[] {

@@ -104,12 +104,12 @@ const plainPath = ({ text }: Word): string => text.replace(/(?<=^|\/)\.\//g, "")
 
 /** `gcc -o app main.c && ./app`: built on this line of sources that were there before it. */
 function isBuilt({ call, frame }: Running): boolean {
-  const { calls, surround } = frame.reader;
+  const { calls, environment } = frame.reader;
   const program = plainPath(placed(call.program, call.cwd));
   return calls.some((earlier) => {
-    const table = tableOf(earlier, surround.programs);
+    const table = tableOf(earlier, environment.programs);
     if (table === undefined || readOptions(earlier, table).table.builds !== true) return false;
-    const { reads, writes } = effectsOf(earlier, surround.programs);
+    const { reads, writes } = effectsOf(earlier, environment.programs);
     return (
       writes.items.some((word) => plainPath(word) === program) &&
       reads.items.every(({ text }) => fileAt(frame, pathKey(text, frame)) === undefined)

@@ -97,7 +97,7 @@ const nothing: Word = { kind: "literal", text: ":" };
 function runProgram(invocation: Invocation, outer: Frame): Output {
   const program = invocation.fields[0]?.word ?? nothing;
   const name = programName({ program });
-  const table = name === null ? undefined : tableOf({ program }, outer.reader.surround.programs);
+  const table = name === null ? undefined : tableOf({ program }, outer.reader.environment.programs);
   const args = argumentsOf(invocation, outer);
   const reading = table === undefined ? null : readOptions({ args }, table);
   if (reading !== null) outer.reader.budget.spend(2);

@@ -5,15 +5,15 @@ import { type Frame, inherited, type Reader, refuse } from "../expand/reader.ts"
 import { childOf, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
 import { Budget, LimitReached, limits } from "../syntax/limits.ts";
-import type { Reading, Surround } from "../syntax/model.ts";
+import type { Reading, ShellEnvironment } from "../syntax/model.ts";
 import { errorOf, type ParsedScript, parseShell } from "../syntax/parse.ts";
 import { unknown } from "../syntax/text.ts";
 import { runNode, runScript } from "./statements.ts";
 
-export function readCommand(command: string, surround: Surround): Reading {
-  const text = surround.shell === "zsh" ? withoutBangs(command) : command;
+export function readCommand(command: string, environment: ShellEnvironment): Reading {
+  const text = environment.shell === "zsh" ? withoutBangs(command) : command;
   const { script, error, odd } = parseShell(text);
-  const reader = readerOf(surround, takesOutput.test(text));
+  const reader = readerOf(environment, takesOutput.test(text));
   if (error !== null) refuse(reader, error);
   if (script !== null) {
     for (const oddity of odd) refuse(reader, oddity);
@@ -32,9 +32,9 @@ export function readCommand(command: string, surround: Surround): Reading {
 /** Without one of these signs nothing can take what a command prints. */
 const takesOutput = /[|`$<>]/;
 
-function readerOf(surround: Surround, hears: boolean): Reader {
+function readerOf(environment: ShellEnvironment, hears: boolean): Reader {
   return {
-    surround,
+    environment,
     budget: new Budget(limits.steps),
     calls: noItems,
     external: noItems,
@@ -61,7 +61,7 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
   const frame: Frame = {
     reader,
     scope: childOf(null),
-    shell: reader.surround.shell,
+    shell: reader.environment.shell,
     source: script.source ?? text,
     via: noItems,
     elevated: false,
@@ -74,7 +74,7 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
   try {
     const error = errorOf(script);
     if (error !== null) refuse(reader, error);
-    if (reader.surround.shell === "zsh") noteZshText(text, frame);
+    if (reader.environment.shell === "zsh") noteZshText(text, frame);
     runScript(script, frame);
     runUncalled(frame);
   } catch (thrown) {
