@@ -1,7 +1,7 @@
 // The command line of a shell call as conditions see it: what runs, what flows, and the parts of single calls.
 // It is read at most once per event, when a condition first asks. A call of any other tool runs nothing.
 
-import { added, noItems } from "../../language/added.ts";
+import { append, EMPTY } from "../../language/append.ts";
 import { effectBits } from "../../language/effect-kinds.ts";
 import { show, shown } from "../../language/message.ts";
 import { and, FAINT, FALSE, not, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
@@ -195,8 +195,8 @@ export function commandHosts(c: Context): ListView<string> {
 
 /** What the calls of a line do of one kind, and which of them does it. */
 class FoundList<V> implements ListView<V> {
-  items: readonly V[] = noItems;
-  maybe: readonly V[] = noItems;
+  items: readonly V[] = EMPTY;
+  maybe: readonly V[] = EMPTY;
   complete: boolean;
   /** Whatever it lacks is only faintly meant. */
   isFaint: boolean;
@@ -204,8 +204,8 @@ class FoundList<V> implements ListView<V> {
   private readonly c: Context;
   private readonly command: ShellCommand;
   /** The call each item comes from, and each that is only maybe there. */
-  private by: readonly Call[] = noItems;
-  private maybeBy: readonly Call[] = noItems;
+  private by: readonly Call[] = EMPTY;
+  private maybeBy: readonly Call[] = EMPTY;
 
   /** Each item with its call, once there are many to look through. */
   private calls: Map<V, Call> | null = null;
@@ -219,11 +219,11 @@ class FoundList<V> implements ListView<V> {
 
   add(item: V, call: Call, isMaybe: boolean): void {
     if (!isMaybe && call.uncalled !== true) {
-      this.items = added(this.items, item);
-      this.by = added(this.by, call);
+      this.items = append(this.items, item);
+      this.by = append(this.by, call);
     } else {
-      this.maybe = added(this.maybe, item);
-      this.maybeBy = added(this.maybeBy, call);
+      this.maybe = append(this.maybe, item);
+      this.maybeBy = append(this.maybeBy, call);
     }
   }
 

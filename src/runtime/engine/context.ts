@@ -1,7 +1,7 @@
 // One event as rules see it: checked fields in a fixed shape, plus what the event's evaluation remembers.
 // Generated code reads the fields and calls builtins with the context; only the engine writes it.
 
-import { added } from "../../language/added.ts";
+import { append } from "../../language/append.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../language/contract.ts";
 import type { Truth } from "../../language/truth.ts";
 import { type ListView, type Maybe, unknownValue } from "../../language/value.ts";
@@ -249,7 +249,7 @@ export class Context {
     const key = `realpath:${path}`;
     const known = this.known(key);
     const answer = known === undefined ? this.around.ask(key, this) : known;
-    if (answer === path) this.unmoved = added(this.unmoved, path);
+    if (answer === path) this.unmoved = append(this.unmoved, path);
     else if (known === undefined) this.note(key, answer as FactValue | undefined);
     return typeof answer === "string" ? answer : undefined;
   }

@@ -1,7 +1,7 @@
 // What makes a harmless call run foreign code: its variables, its settings, its options, and variables it writes into a file
 // that shells and tools read at their start.
 
-import { added, noItems } from "../../language/added.ts";
+import { append, EMPTY } from "../../language/append.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import { noEnvironment } from "../expand/record.ts";
 import { writtenVariables } from "../expand/written-variables.ts";
@@ -20,7 +20,7 @@ export interface InjectedCode {
 
 /** Variables, settings and options of a call that make it run foreign code, or may. */
 export function injectedCode(call: Call): readonly InjectedCode[] {
-  let found: readonly InjectedCode[] = noItems;
+  let found: readonly InjectedCode[] = EMPTY;
   const program = programName(call);
   const table = tableOf(call);
   if (call.env !== noEnvironment)
@@ -32,15 +32,15 @@ export function injectedCode(call: Call): readonly InjectedCode[] {
   if (table === undefined) return found;
   const reading = readOptions(call, table);
   if (reading.help) return found;
-  if (table.name === "git") for (const one of codeSettings(call, reading)) found = added(found, one);
+  if (table.name === "git") for (const one of codeSettings(call, reading)) found = append(found, one);
   for (const { row, value, flag, on } of reading.options) {
     if (!on || value === null || !isHelper(row, reading, flag)) continue;
     const code = helperText(table.name, flag, value);
     if (code === null || code.text === "") continue;
     const isHarmless = code.kind === "literal" && isUsual(code.text) && !bareShell.test(code.text);
-    if (!isHarmless) found = added(found, { name: flag, value, truth: code.kind === "literal" ? TRUE : UNKNOWN });
+    if (!isHarmless) found = append(found, { name: flag, value, truth: code.kind === "literal" ? TRUE : UNKNOWN });
   }
-  for (const one of codeOptions(table.name, call.args, reading)) found = added(found, one);
+  for (const one of codeOptions(table.name, call.args, reading)) found = append(found, one);
   return found;
 }
 
@@ -57,7 +57,7 @@ function withVariable(
   const row = codeVariable(name);
   if (row === undefined || (row.of !== undefined && program !== null && !row.of.includes(program))) return found;
   const truth = carriesCode(row, value);
-  return truth === FALSE ? found : added(found, { name, value, truth });
+  return truth === FALSE ? found : append(found, { name, value, truth });
 }
 
 /** Options that replace a program which the call would start by itself: `rsync -e`, `tar -I`, `sort --compress-program`. */

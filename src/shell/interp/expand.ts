@@ -1,7 +1,7 @@
 // Source words to fields, as the shell does it: braces, tilde, parameters, substitutions, arithmetic, splitting, globs.
 // The value of a word is always built from its parts; `word.value` alone would take `'$x'` for `$x`.
 
-import { noItems } from "../../language/added.ts";
+import { EMPTY } from "../../language/append.ts";
 import { isProgramCode } from "../effects/listings.ts";
 import { Field, fieldsOf, type Piece, pieceOf, plainField } from "../expand/fields.ts";
 import { deeper, type Frame, noteErrors, parseNested } from "../expand/reader.ts";
@@ -27,7 +27,7 @@ export function expandWords(words: readonly (SourceWord | Assignment)[], frame: 
 /** The name of a command and its arguments. */
 export function expandCommand(command: Command, frame: Frame): readonly Field[] {
   const { name, args } = command;
-  if (name === undefined) return noItems;
+  if (name === undefined) return EMPTY;
   // Plain words are one field each, and a list that need not grow costs less.
   const fields = new Array<Field>(args.length + 1);
   for (let at = 0; at < fields.length; at++) {

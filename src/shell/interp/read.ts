@@ -1,6 +1,6 @@
 // `readCommand`: a command line in, what it runs out. Never throws, and its work is bounded by limits.ts.
 
-import { noItems } from "../../language/added.ts";
+import { EMPTY } from "../../language/append.ts";
 import { type Frame, inherited, type Reader, refuse } from "../expand/reader.ts";
 import { childOf, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
@@ -22,8 +22,8 @@ export function readCommand(command: string, environment: ShellEnvironment): Rea
   const reading: Reading = {
     calls: reader.calls,
     external: reader.external,
-    unreadable: reader.unreadable === null ? noItems : [...reader.unreadable],
-    flows: reader.flows === null ? noItems : [...reader.flows.values()],
+    unreadable: reader.unreadable === null ? EMPTY : [...reader.unreadable],
+    flows: reader.flows === null ? EMPTY : [...reader.flows.values()],
     links: reader.links,
   };
   return reader.captured === null ? reading : { ...reading, captured: reader.captured };
@@ -36,9 +36,9 @@ function readerOf(environment: ShellEnvironment, hears: boolean): Reader {
   return {
     environment,
     budget: new Budget(limits.steps),
-    calls: noItems,
-    external: noItems,
-    links: noItems,
+    calls: EMPTY,
+    external: EMPTY,
+    links: EMPTY,
     flows: null,
     unreadable: null,
     active: null,
@@ -63,12 +63,12 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
     scope: childOf(null),
     shell: reader.environment.shell,
     source: script.source ?? text,
-    via: noItems,
+    via: EMPTY,
     elevated: false,
     conditional: false,
     uncalled: false,
     feed: inherited,
-    redirects: noItems,
+    redirects: EMPTY,
     depth: 0,
   };
   try {

@@ -1,7 +1,7 @@
 // Reads the words of a call by the program's table: options in every spelling, the subcommand, the operands.
 // Bundles, abbreviations, `=value`, glued values, `--`, negation, options after operands. Time is linear in the words.
 
-import { added, noItems } from "../../language/added.ts";
+import { append, EMPTY } from "../../language/append.ts";
 import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../../language/truth.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { doubtOf, isFaintCause } from "../syntax/open-words.ts";
@@ -120,8 +120,8 @@ interface Draft {
 const noWords: readonly Word[] = [];
 
 function addUnlisted(draft: Draft, flag: string, value: Word | null): void {
-  draft.unlisted = added(draft.unlisted, flag);
-  if (value !== null) draft.unlistedValues = added(draft.unlistedValues, { flag, value });
+  draft.unlisted = append(draft.unlisted, flag);
+  if (value !== null) draft.unlistedValues = append(draft.unlistedValues, { flag, value });
 }
 
 /**
@@ -151,14 +151,14 @@ export function readOptions(call: ReadCall, table: ProgramTable): OptionReading 
 function readWords(call: ReadCall, table: ProgramTable): OptionReading {
   const draft: Draft = {
     args: call.args,
-    options: noItems,
-    unlisted: noItems,
-    unlistedValues: noItems,
+    options: EMPTY,
+    unlisted: EMPTY,
+    unlistedValues: EMPTY,
     mayHaveMore: FALSE,
   };
-  let operands: readonly Word[] = noItems;
-  let places: readonly number[] = noItems;
-  let path: readonly string[] = noItems;
+  let operands: readonly Word[] = EMPTY;
+  let places: readonly number[] = EMPTY;
+  let path: readonly string[] = EMPTY;
   let here = table;
   let known = rowsAt(here);
   let beforeDashes = -1;
@@ -186,7 +186,7 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
       if (word.kind === "dynamic") pathOpen = isFaintCause(word.why) ? FAINT : UNKNOWN;
       const next = word.kind === "literal" ? subcommandAt(known, here, subcommands, word.text) : undefined;
       if (next !== undefined) {
-        path = added(path, next.name);
+        path = append(path, next.name);
         known = rowsBelow(known, here, next);
         here = next;
         i++;
@@ -197,8 +197,8 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
       i++;
       continue;
     }
-    operands = added(operands, word);
-    places = added(places, i);
+    operands = append(operands, word);
+    places = append(places, i);
     if (style === "posix" && subcommands === undefined) ended = true;
     i++;
   }
@@ -390,7 +390,7 @@ function readBundle(draft: Draft, at: number, text: string, known: Rows): number
     const flag = text.length === 2 ? text : `-${text[i]}`;
     const row = known.find(flag);
     if (row === undefined) {
-      draft.unlisted = added(draft.unlisted, flag);
+      draft.unlisted = append(draft.unlisted, flag);
       continue;
     }
     const rest = i + 1 < text.length;
@@ -412,7 +412,7 @@ function readOld(draft: Draft, at: number, text: string, known: Rows): number {
   let next = at + 1;
   for (const letter of text) {
     const row = known.find(`-${letter}`);
-    if (row === undefined) draft.unlisted = added(draft.unlisted, `-${letter}`);
+    if (row === undefined) draft.unlisted = append(draft.unlisted, `-${letter}`);
     else next = take(draft, row, at, next, null);
   }
   return next;
@@ -432,14 +432,14 @@ function take(draft: Draft, row: OptionRow, at: number, next: number, value: Wor
       if (word === undefined || isEnd(word, words)) break;
       words.push(word);
     }
-    draft.options = added(draft.options, { row, flag, on, value: null, words, at });
+    draft.options = append(draft.options, { row, flag, on, value: null, words, at });
     return i + 1;
   }
   const follows = row.value === "required" && value === null && on;
   const given = follows ? (draft.args[next] ?? null) : value;
   const off = row.offValues ?? (row.value === undefined ? switchedOff : undefined);
   const isOff = given?.kind === "literal" && off?.includes(given.text) === true;
-  draft.options = added(draft.options, { row, flag, on: on && !isOff, value: given, at });
+  draft.options = append(draft.options, { row, flag, on: on && !isOff, value: given, at });
   return follows ? next + 1 : next;
 }
 
