@@ -6,7 +6,7 @@ import { placed } from "./effects/draft/effect-draft.ts";
 import { type Mode, modeOf } from "./effects/modes.ts";
 import { isShown } from "./effects/shown-output.ts";
 import { settingsOf } from "./embedded/git-settings.ts";
-import { type InjectedCode, injectedCode } from "./embedded/injected-code.ts";
+import { type Injection, injections } from "./embedded/injection.ts";
 import { type PatternSet, patternSet } from "./match/pattern-set.ts";
 import type { UserPrograms } from "./programs/index.ts";
 import { programName, readOptions, tableOf } from "./programs/options.ts";
@@ -35,7 +35,7 @@ export interface ShellEngine {
   /** What the call reads may reach the output of the line. */
   prints(call: Call, reading: Reading, programs: UserPrograms): boolean;
   mode(call: Call): Mode | null;
-  injected(call: Call): readonly InjectedCode[];
+  injected(call: Call): readonly Injection[];
   settings(call: Call): readonly { readonly name: string; readonly value: Word }[];
 }
 
@@ -66,6 +66,6 @@ export const shellEngine: ShellEngine = {
   placed,
   prints: isShown,
   mode: modeOf,
-  injected: injectedCode,
+  injected: injections,
   settings: settingsOf,
 };

@@ -5,7 +5,7 @@ import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/trut
 import { effectsOf } from "../../src/shell/effects/effects.ts";
 import { modeOf } from "../../src/shell/effects/modes.ts";
 import { settingsOf } from "../../src/shell/embedded/git-settings.ts";
-import { injectedCode } from "../../src/shell/embedded/injected-code.ts";
+import { injections } from "../../src/shell/embedded/injection.ts";
 import { sqlCallsOf } from "../../src/shell/embedded/other-languages/sql.ts";
 import { commandFlows, type FlowFrom, type FlowTo } from "../../src/shell/flows/flows.ts";
 import { readCommand } from "../../src/shell/interp/read.ts";
@@ -127,7 +127,7 @@ export function partOf(c: RefContext, item: Call | Reading["external"][number], 
       return is(words.join(" ") || "other");
     }
     case "injected": {
-      const found = injectedCode(item);
+      const found = injections(item);
       const names = (wanted: Truth) => found.filter(({ truth }) => truth === wanted).map(({ name }) => name);
       return is({ items: names(TRUE), maybe: names(UNKNOWN), complete: true } satisfies RefList);
     }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { modeOf } from "../../src/shell/effects/modes.ts";
 import { gitSettings } from "../../src/shell/embedded/git-settings.ts";
-import { injectedCode } from "../../src/shell/embedded/injected-code.ts";
+import { injections } from "../../src/shell/embedded/injection.ts";
 import { programTable } from "../../src/shell/programs/index.ts";
 import type { OptionRow, ProgramTable } from "../../src/shell/programs/program-table.ts";
 import { namedTables } from "../../src/shell/programs/tables.ts";
@@ -124,7 +124,7 @@ describe("variables that carry code", () => {
   ];
   it.each(cases)("%s", (command, found) => {
     const seen = read(command)
-      .calls.flatMap(injectedCode)
+      .calls.flatMap(injections)
       .map(({ name, truth }) => `${name} ${shownTruth(truth)}`);
     expect([...new Set(seen)].join(" ")).toBe(found);
   });

@@ -2,7 +2,7 @@
 
 import { type EffectMask, effectBits, type PartBit } from "../../language/effect-kinds.ts";
 import { settingsOf } from "../embedded/git-settings.ts";
-import { injectedCode } from "../embedded/injected-code.ts";
+import { injections } from "../embedded/injection.ts";
 import type { OptionReading } from "../programs/options.ts";
 import type { Call } from "../syntax/model.ts";
 import type { EffectList } from "./draft/draft.ts";
@@ -33,7 +33,7 @@ export function hasPart(call: Call, part: PartBit): boolean {
     case effectBits.mode:
       return modeOf(call) !== null;
     case effectBits.injected:
-      return injectedCode(call).length > 0;
+      return injections(call).length > 0;
     case effectBits.settings:
       return settingsOf(call).length > 0;
   }

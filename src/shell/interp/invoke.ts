@@ -10,8 +10,8 @@ import { type OptionReading, programName, readOptions, tableOf } from "../progra
 import type { Call, Word } from "../syntax/model.ts";
 import { concat, type Text } from "../syntax/text.ts";
 import { builtins } from "./builtins.ts";
-import { carriedCode } from "./carried-code.ts";
 import { inFolder, runCode } from "./code.ts";
+import { codeFromOptions } from "./code-from-options.ts";
 import { externals } from "./externals.ts";
 import { printed } from "./output.ts";
 import { runShell } from "./shells.ts";
@@ -116,7 +116,7 @@ function perform(running: Running, outer: Frame): Output {
     if (output !== null) return output.calls.length === 0 ? { ...output, calls: [call.id] } : withCall(call, output);
   }
   externals(running);
-  const carried = carriedCode(running);
+  const carried = codeFromOptions(running);
   const inner = running.reading?.table.interpreter?.language === "shell" ? runShell(running) : unwrap(running);
   noteWritten(running);
   noteLinks(running);

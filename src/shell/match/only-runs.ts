@@ -3,7 +3,7 @@
 
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import { gitSettings } from "../embedded/git-settings.ts";
-import { injectedCode } from "../embedded/injected-code.ts";
+import { injections } from "../embedded/injection.ts";
 import type { UserPrograms } from "../programs/index.ts";
 import { type GivenOption, readOptions, tableOf } from "../programs/options.ts";
 import type { Call, Reading, Redirect, Word } from "../syntax/model.ts";
@@ -28,7 +28,7 @@ export function onlyRuns(
 }
 
 const isPlainCall = (call: Call): boolean =>
-  !call.elevated && !call.redirects.some(isFile) && injectedCode(call).length === 0;
+  !call.elevated && !call.redirects.some(isFile) && injections(call).length === 0;
 
 function isFile({ op, target }: Redirect): boolean {
   if (op === "dup" || op === "<<" || op === "<<<") return false;

@@ -5,9 +5,9 @@ import { append, EMPTY } from "../../language/append.ts";
 import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../../language/truth.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { doubtOf, isFaintCause } from "../syntax/open-words.ts";
+import { asksForHelp, isDryByVariable } from "./help-and-dry-run.ts";
 import { programTable, type UserPrograms } from "./index.ts";
 import { beginsPlainly } from "./known-shapes.ts";
-import { asksForHelp, isDryByVariable } from "./other-signs.ts";
 import type { OptionRow, OptionStyle, ProgramTable } from "./program-table.ts";
 
 /** An option as given. */

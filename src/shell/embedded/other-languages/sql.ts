@@ -6,7 +6,7 @@ import { type OptionReading, optionValues, programName, readOptions, tableOf } f
 import { limits } from "../../syntax/limits.ts";
 import type { Call, Reading, Word } from "../../syntax/model.ts";
 import { ELSEWHERE, REST } from "../../syntax/open-words.ts";
-import { withFolded } from "./folded-code.ts";
+import { foldConstants } from "./fold-constants.ts";
 import { inlineTexts } from "./inline-texts.ts";
 
 const none: readonly never[] = [];
@@ -44,7 +44,7 @@ const executed =
 
 function statementsInCode(call: Call, reading: OptionReading): readonly (readonly Word[])[] {
   return inlineTexts(call, reading).flatMap(({ text }) =>
-    [...withFolded(text.slice(0, LONGEST)).matchAll(executed)].flatMap(([, sql = ""]) => statementsOf(sql)),
+    [...foldConstants(text.slice(0, LONGEST)).matchAll(executed)].flatMap(([, sql = ""]) => statementsOf(sql)),
   );
 }
 

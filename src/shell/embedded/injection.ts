@@ -12,15 +12,15 @@ import { codeOptions } from "./code-options.ts";
 import { carriesCode, codeVariable, isUsual } from "./code-variables.ts";
 import { codeSettings } from "./git-settings.ts";
 
-export interface InjectedCode {
+export interface Injection {
   readonly name: string;
   readonly value: Word;
   readonly truth: Truth;
 }
 
 /** Variables, settings and options of a call that make it run foreign code, or may. */
-export function injectedCode(call: Call): readonly InjectedCode[] {
-  let found: readonly InjectedCode[] = EMPTY;
+export function injections(call: Call): readonly Injection[] {
+  let found: readonly Injection[] = EMPTY;
   const program = programName(call);
   const table = tableOf(call);
   if (call.env !== noEnvironment)
@@ -49,11 +49,11 @@ const bareShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/;
 
 /** `null`: whatever program will see it. */
 function withVariable(
-  found: readonly InjectedCode[],
+  found: readonly Injection[],
   name: string,
   value: Word,
   program: string | null,
-): readonly InjectedCode[] {
+): readonly Injection[] {
   const row = codeVariable(name);
   if (row === undefined || (row.of !== undefined && program !== null && !row.of.includes(program))) return found;
   const truth = carriesCode(row, value);

@@ -18,7 +18,7 @@ export function runVariable(name: string, text: Text, frame: Frame): Output {
 }
 
 /** Variables exported before that name a program to run: each value once, as any later command may start it. */
-export function exportedCode(frame: Frame): readonly Output[] {
+export function codeFromVariables(frame: Frame): readonly Output[] {
   const { reader, scope } = frame;
   const outputs: Output[] = [];
   reader.budget.spend(exportedNames(scope).length >> 2);

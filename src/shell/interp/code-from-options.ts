@@ -10,16 +10,16 @@ import type { GivenOption } from "../programs/options.ts";
 import type { Word } from "../syntax/model.ts";
 import { known, NAME_HOLE, type Text, unknown } from "../syntax/text.ts";
 import { runCode } from "./code.ts";
-import { exportedCode, holdsCommand, runVariable } from "./exported-code.ts";
+import { codeFromOperands } from "./code-from-operands.ts";
+import { codeFromVariables, holdsCommand, runVariable } from "./code-from-variables.ts";
 import { isForeignShell } from "./externals.ts";
 import { gitCode, gitSetting } from "./git-code.ts";
 import { invoke, type Running } from "./invoke.ts";
-import { operandCode } from "./operand-code.ts";
 import { runInline } from "./run-inline.ts";
 import { textOf } from "./wrappers.ts";
 
 /** What runs beside the command itself, by way of its options and variables. */
-export function carriedCode(running: Running): readonly Output[] {
+export function codeFromOptions(running: Running): readonly Output[] {
   const { reading, name, frame } = running;
   let outputs: Output[] | null = null;
   const add = (more: readonly Output[]): void => {
@@ -35,8 +35,8 @@ export function carriedCode(running: Running): readonly Output[] {
   }
   if (name === "git") add(gitCode(running));
   if (running.invocation.env.size > 0) add(fromVariables(running));
-  add(operandCode(running));
-  if (!isBare(frame.scope)) add(exportedCode(frame));
+  add(codeFromOperands(running));
+  if (!isBare(frame.scope)) add(codeFromVariables(frame));
   return outputs ?? none;
 }
 
