@@ -14,7 +14,8 @@ import { onlyRuns } from "./match/only-runs.ts";
 import { matchSet, type PatternSet } from "./match/pattern-set.ts";
 import { type CalledPrograms, calledPrograms } from "./programs/called-programs.ts";
 import type { UserPrograms } from "./programs/index.ts";
-import { type OptionReading, readOptions, tableOf } from "./programs/options.ts";
+import { type OptionReading, readOptions } from "./programs/table/options.ts";
+import { tableOf } from "./programs/table-of.ts";
 import type { Call, Reading, ShellEnvironment } from "./syntax/model.ts";
 
 export interface Match {

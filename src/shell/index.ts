@@ -5,11 +5,13 @@ import { type ShellCommand, shellCommand, unreadCommand } from "./command.ts";
 import { placed } from "./effects/draft/effect-draft.ts";
 import { type Mode, modeOf } from "./effects/modes.ts";
 import { isShown } from "./effects/shown-output.ts";
-import { settingsOf } from "./embedded/git-settings.ts";
 import { type Injection, injections } from "./embedded/injection.ts";
+import { settingsOf } from "./embedded/settings-of.ts";
 import { type PatternSet, patternSet } from "./match/pattern-set.ts";
 import type { UserPrograms } from "./programs/index.ts";
-import { programName, readOptions, tableOf } from "./programs/options.ts";
+import { readOptions } from "./programs/table/options.ts";
+import { programName } from "./programs/table/program-name.ts";
+import { tableOf } from "./programs/table-of.ts";
 import type { Call, Reading, ShellEnvironment, Word } from "./syntax/model.ts";
 
 export interface CallWords {

@@ -1,9 +1,9 @@
 // The kinds of effect that a call may have, known from its effects before any path is resolved.
 
 import { type EffectMask, effectBits, type PartBit } from "../../language/effect-kinds.ts";
-import { settingsOf } from "../embedded/git-settings.ts";
 import { injections } from "../embedded/injection.ts";
-import type { OptionReading } from "../programs/options.ts";
+import { settingsOf } from "../embedded/settings-of.ts";
+import type { OptionReading } from "../programs/table/options.ts";
 import type { Call } from "../syntax/model.ts";
 import type { EffectList } from "./draft/draft.ts";
 import type { Effects } from "./effects.ts";

@@ -3,7 +3,7 @@
 import { append } from "../../language/append.ts";
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 import type { Running } from "../interp/invoke.ts";
-import { hasOption, type OptionReading, optionValues } from "../programs/options.ts";
+import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Call, Link, Reading, Word } from "../syntax/model.ts";
 import { placed } from "./draft/effect-draft.ts";
 import type { EffectList, Effects } from "./effects.ts";

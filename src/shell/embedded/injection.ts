@@ -5,12 +5,15 @@ import { append, EMPTY } from "../../language/append.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import { noEnvironment } from "../expand/record.ts";
 import { writtenVariables } from "../expand/written-variables.ts";
-import { type OptionReading, programName, readOptions, tableOf } from "../programs/options.ts";
-import type { OptionRow } from "../programs/program-table.ts";
+import { codeSettings } from "../programs/git/settings.ts";
+import { type OptionReading, readOptions } from "../programs/table/options.ts";
+import { programName } from "../programs/table/program-name.ts";
+import type { OptionRow } from "../programs/table/program-table.ts";
+import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { codeOptions } from "./code-options.ts";
-import { carriesCode, codeVariable, isUsual } from "./code-variables.ts";
-import { codeSettings } from "./git-settings.ts";
+import { codeVariable } from "./code-variables.ts";
+import { carriesCode, isUsual } from "./values/foreign-code.ts";
 
 export interface Injection {
   readonly name: string;

@@ -3,7 +3,7 @@
 import { clientCommands, inlineCommands } from "../embedded/other-languages/inline-commands.ts";
 import { addFlow, type Feed, type Output } from "../expand/reader.ts";
 import { fileAt, pathKey } from "../expand/record.ts";
-import { hasOption, optionValues } from "../programs/options.ts";
+import { hasOption, optionValues } from "../programs/table/options.ts";
 import { known, toWord } from "../syntax/text.ts";
 import { runCode, runSideCode } from "./code.ts";
 import { holdsCommand } from "./code-from-variables.ts";

@@ -5,15 +5,16 @@ import { Field, fieldOf, literalField } from "../expand/fields.ts";
 import type { Frame, Output } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey } from "../expand/record.ts";
 import { isBare } from "../expand/scope.ts";
+import { type CodeRunner, gitCode, gitSetting } from "../programs/git/code.ts";
 import { programTable } from "../programs/index.ts";
-import type { GivenOption } from "../programs/options.ts";
+import type { GivenOption } from "../programs/table/options.ts";
 import type { Word } from "../syntax/model.ts";
 import { known, NAME_HOLE, type Text, unknown } from "../syntax/text.ts";
-import { runCode } from "./code.ts";
+import { runCode, runSideCode } from "./code.ts";
 import { codeFromOperands } from "./code-from-operands.ts";
 import { codeFromVariables, holdsCommand, runVariable } from "./code-from-variables.ts";
+import { expandWords } from "./expand.ts";
 import { isForeignShell } from "./externals.ts";
-import { gitCode, gitSetting } from "./git-code.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { runInline } from "./run-inline.ts";
 import { textOf } from "./wrappers.ts";
@@ -33,7 +34,7 @@ export function codeFromOptions(running: Running): readonly Output[] {
       add(fromOption(running, option));
     }
   }
-  if (name === "git") add(gitCode(running));
+  if (name === "git") add(gitCode(running, runner));
   if (running.invocation.env.size > 0) add(fromVariables(running));
   add(codeFromOperands(running));
   if (!isBare(frame.scope)) add(codeFromVariables(frame));
@@ -41,6 +42,8 @@ export function codeFromOptions(running: Running): readonly Output[] {
 }
 
 const none: readonly Output[] = [];
+
+const runner: CodeRunner = { invoke, runCode, runSideCode, expandWords, textOf };
 
 function fromOption(running: Running, option: GivenOption): readonly Output[] {
   const { name, call, frame, reading, invocation } = running;

@@ -1,7 +1,8 @@
 // Variables that name a program to run: `export PAGER='rm x'; git log`.
 
 import { FALSE } from "../../language/truth.ts";
-import { carriesCode, codeVariable } from "../embedded/code-variables.ts";
+import { codeVariable } from "../embedded/code-variables.ts";
+import { carriesCode } from "../embedded/values/foreign-code.ts";
 import { activeIn, type Frame, type Output } from "../expand/reader.ts";
 import { exportedNames, variable } from "../expand/scope.ts";
 import { type Text, toWord } from "../syntax/text.ts";

@@ -5,7 +5,7 @@ import { type Field, literalField } from "../expand/fields.ts";
 import { joinFolder } from "../expand/folders.ts";
 import type { Running } from "../interp/invoke.ts";
 import type { Word } from "../syntax/model.ts";
-import { type OptionReading, optionValues } from "./options.ts";
+import { type OptionReading, optionValues } from "./table/options.ts";
 
 /** Images whose words are those of one program, by the last part of their name: `docker run alpine/git push`. */
 const programOfImage: ReadonlyMap<string, string> = new Map([

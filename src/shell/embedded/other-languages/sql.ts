@@ -2,7 +2,9 @@
 
 import { literal } from "../../effects/draft/effect-draft.ts";
 import type { UserPrograms } from "../../programs/index.ts";
-import { type OptionReading, optionValues, programName, readOptions, tableOf } from "../../programs/options.ts";
+import { type OptionReading, optionValues, readOptions } from "../../programs/table/options.ts";
+import { programName } from "../../programs/table/program-name.ts";
+import { tableOf } from "../../programs/table-of.ts";
 import { limits } from "../../syntax/limits.ts";
 import type { Call, Reading, Word } from "../../syntax/model.ts";
 import { ELSEWHERE, REST } from "../../syntax/open-words.ts";

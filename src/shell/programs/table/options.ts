@@ -1,13 +1,11 @@
 // Reads the words of a call by the program's table: options in every spelling, the subcommand, the operands.
 // Bundles, abbreviations, `=value`, glued values, `--`, negation, options after operands. Time is linear in the words.
 
-import { append, EMPTY } from "../../language/append.ts";
-import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../../language/truth.ts";
-import type { Call, Word } from "../syntax/model.ts";
-import { doubtOf, isFaintCause } from "../syntax/open-words.ts";
+import { append, EMPTY } from "../../../language/append.ts";
+import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../../../language/truth.ts";
+import type { Call, Word } from "../../syntax/model.ts";
+import { beginsPlainly, doubtOf, isFaintCause } from "../../syntax/open-words.ts";
 import { asksForHelp, isDryByVariable } from "./help-and-dry-run.ts";
-import { programTable, type UserPrograms } from "./index.ts";
-import { beginsPlainly } from "./known-shapes.ts";
 import type { OptionRow, OptionStyle, ProgramTable } from "./program-table.ts";
 
 /** An option as given. */
@@ -50,45 +48,6 @@ export interface OptionReading {
   readonly mayHaveMore: Truth;
   /** The subcommand is not known: a dynamic word stands in its place. */
   readonly pathOpen: Truth;
-}
-
-/** What is known of the program of one call: it is asked for many times before that of the next. */
-interface LastProgram {
-  readonly word: Word | null;
-  readonly name: string | null;
-  extra: UserPrograms | undefined;
-  /** Undefined: there is none; null: it was not asked for. */
-  table: ProgramTable | undefined | null;
-}
-
-let last: LastProgram = { word: null, name: null, extra: undefined, table: null };
-
-function lastProgram({ program }: Pick<Call, "program">): LastProgram {
-  if (last.word !== program) last = { word: program, name: nameOf(program), extra: undefined, table: null };
-  return last;
-}
-
-/** The base name of the program, or null when it is not known. In `$BIN/git` it is; `rimraf@5` is a version of `rimraf`. */
-export const programName = (call: Pick<Call, "program">): string | null => lastProgram(call).name;
-
-function nameOf({ kind, text }: Word): string | null {
-  const isOpen = kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text));
-  // A program of the project, whatever its name: `./$BIN`, `scripts/*.sh`.
-  // So is a file under a temporary name: `"$tmp"`.
-  if (isOpen && !/^(?:\.{1,2}|[\w-]+|\/(?:var\/)?tmp)\/(?:[\w.*-]+\/)*[^/]*$/.test(text)) return null;
-  const name = text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text;
-  if (name.includes("@")) return name.replace(/(?<=\w)@[\w.^~*-]*$/, "");
-  return name.length > 4 && name.endsWith(".exe") ? name.slice(0, -4) : name;
-}
-
-/** The table of a call's program. */
-export function tableOf(call: Pick<Call, "program">, extra?: UserPrograms): ProgramTable | undefined {
-  const found = lastProgram(call);
-  if (found.table === null || found.extra !== extra) {
-    found.extra = extra;
-    found.table = found.name === null ? undefined : programTable(found.name, extra);
-  }
-  return found.table;
 }
 
 /** Was the option given, and given last as on? `flag` is any spelling of the table. */
