@@ -133,7 +133,7 @@ const usual = readFileSync(new URL("../test/shell/public.jsonl", import.meta.url
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line).command);
-const surround = { home: "/home/dev", shell: "bash", programs: {} };
+const environment = { home: "/home/dev", shell: "bash", programs: {} };
 
 const WARM_ROUNDS = 40;
 
@@ -154,14 +154,14 @@ async function spent(names, folder) {
 
 async function reading() {
   const { shellEngine } = await import("../dist/shell.mjs");
-  return (text) => shellEngine.read(text, surround);
+  return (text) => shellEngine.read(text, environment);
 }
 
 /** The disk is left out: what is asked of it is bounded, and other machines have other disks. */
 async function deciding(folder) {
   const { createPolicy } = await import(pathToFileURL(`${folder}/policy.mjs`).href);
   const world = (key) => (key.startsWith("realpath:") ? key.slice("realpath:".length) : undefined);
-  const policy = createPolicy({ revision: "", home: surround.home, world });
+  const policy = createPolicy({ revision: "", home: environment.home, world });
   const place = { workdir: "/home/dev/shop", cwd: "/home/dev/shop" };
   return (text) =>
     policy.decideSync({ point: "before_tool_call", session_id: "s", tool: "bash", input: { command: text }, ...place });

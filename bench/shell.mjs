@@ -11,7 +11,7 @@ import { measureCpu, median } from "./measure.mjs";
 
 const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
-const surround = { home: "/home/dev", shell: "bash", programs: {} };
+const environment = { home: "/home/dev", shell: "bash", programs: {} };
 
 export async function shellBench() {
   const { shellEngine } = await import(pathToFileURL(path("dist/shell.mjs")).href);
@@ -24,7 +24,7 @@ export async function shellBench() {
     const policy = await loadBundle(folder);
     const { createPolicy } = await importModule(folder);
     const world = (key) => (key.startsWith("realpath:") ? key.slice("realpath:".length) : undefined);
-    const module = createPolicy({ revision: "", home: surround.home, world });
+    const module = createPolicy({ revision: "", home: environment.home, world });
     const { rows, usual } = await compare(commands, shellEngine, { policy, module });
     await policy.close();
     return [...rows, ...hostile(folder, usual)];
@@ -56,7 +56,7 @@ const event = (text) => ({
 });
 
 async function compare(commands, shellEngine, { policy, module }) {
-  const read = (text) => shellEngine.read(text, surround);
+  const read = (text) => shellEngine.read(text, environment);
   const decide = (text) => module.decideSync(event(text));
   // Each apart from the others: what looks things up on the disk, or is the same code loaded twice, slows down whatever runs
   // beside it.
@@ -125,7 +125,7 @@ function dequoted(word) {
 /** Both sides find the commands that stand on the line, or there is nothing to compare. */
 function assertSame(commands, shellEngine) {
   for (const command of commands) {
-    const names = shellEngine.read(command, surround).reading.calls.map(({ program }) => program.text);
+    const names = shellEngine.read(command, environment).reading.calls.map(({ program }) => program.text);
     for (const [name] of walked(command))
       if (!names.includes(name)) throw new Error(`reading ${JSON.stringify(command)} misses ${name}`);
   }

@@ -1,9 +1,9 @@
 // One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
 
-import { type DeedBit, deedBits, isPart, type PartBit } from "../language/deed-bits.ts";
+import { type EffectBit, effectBits, isPart, type PartBit } from "../language/effect-kinds.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../language/truth.ts";
-import { effectDeeds, hasPart } from "./effects/call-deeds.ts";
 import { environmentFile, hidesEnvironment } from "./effects/draft/environment.ts";
+import { effectMask, hasPart } from "./effects/effect-kinds.ts";
 import { type Effects, effectsOf } from "./effects/effects.ts";
 import { throughLinks } from "./effects/links.ts";
 import { sqlCalls } from "./embedded/other-languages/sql.ts";
@@ -14,8 +14,9 @@ import { onlyRuns } from "./match/only-runs.ts";
 import { matchSet, type PatternSet } from "./match/pattern-set.ts";
 import { type CalledPrograms, calledPrograms } from "./programs/called-programs.ts";
 import type { UserPrograms } from "./programs/index.ts";
-import { type OptionReading, readOptions, tableOf } from "./programs/options.ts";
-import type { Call, Reading, Surround } from "./syntax/model.ts";
+import { type OptionReading, readOptions } from "./programs/table/options.ts";
+import { tableOf } from "./programs/table-of.ts";
+import type { Call, Reading, ShellEnvironment } from "./syntax/model.ts";
 
 export interface Match {
   readonly truth: Truth;
@@ -39,17 +40,17 @@ export interface ShellCommand {
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
   /** Whether some call may do this. */
-  does(deed: DeedBit): boolean;
+  does(bit: EffectBit): boolean;
   runs(set: PatternSet): Match;
   only(set: PatternSet): Truth;
   flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth;
 }
 
-export const shellCommand = (text: string, surround: Surround): ShellCommand =>
-  new ReadCommand(readCommand(text, surround), surround.programs);
+export const shellCommand = (text: string, environment: ShellEnvironment): ShellCommand =>
+  new ReadCommand(readCommand(text, environment), environment.programs);
 
 /** A command line that could not even be had. */
-export const unreadCommand = (why: string, { programs }: Surround): ShellCommand =>
+export const unreadCommand = (why: string, { programs }: ShellEnvironment): ShellCommand =>
   new ReadCommand({ calls: [], external: [], unreadable: [why], flows: [] }, programs);
 
 /** A class, because one is made for every command line: a function for each answer would cost more than most answers. */
@@ -61,9 +62,9 @@ class ReadCommand implements ShellCommand {
   private ofCalls: (Effects | undefined)[] | null = null;
   private ofStatements: Map<Call, Effects> | null = null;
   /** What some call does: of the parts, those that were asked for. */
-  private deeds = 0;
+  private mask = 0;
   private askedParts = 0;
-  private hasDeeds = false;
+  private hasMask = false;
   /** Few patterns are asked about one line, and each of them once or twice. */
   private matches: KnownMatch | null = null;
   private called: CalledPrograms | null = null;
@@ -104,11 +105,11 @@ class ReadCommand implements ShellCommand {
     return found;
   }
 
-  does(deed: DeedBit): boolean {
+  does(bit: EffectBit): boolean {
     if (this.isUnreadable) return true;
-    if (isPart(deed)) this.lookFor(deed);
-    else if (!this.hasDeeds) this.findDeeds();
-    return (this.deeds & deed) !== 0;
+    if (isPart(bit)) this.lookFor(bit);
+    else if (!this.hasMask) this.findEffectKinds();
+    return (this.mask & bit) !== 0;
   }
 
   runs(set: PatternSet): Match {
@@ -132,18 +133,18 @@ class ReadCommand implements ShellCommand {
     return this.called;
   }
 
-  private findDeeds(): void {
+  private findEffectKinds(): void {
     let found = 0;
-    for (const call of this.calls) found |= effectDeeds(call, this.effects(call), this.optionsOf(call));
+    for (const call of this.calls) found |= effectMask(call, this.effects(call), this.optionsOf(call));
     // A script may be one that an earlier command of the session downloaded.
-    if (this.reading.external.some(({ kind }) => kind === "script")) found |= deedBits.downloads;
-    this.deeds |= found;
-    this.hasDeeds = true;
+    if (this.reading.external.some(({ kind }) => kind === "script")) found |= effectBits.downloads;
+    this.mask |= found;
+    this.hasMask = true;
   }
 
   private lookFor(part: PartBit): void {
     if ((this.askedParts & part) !== 0) return;
-    if (this.calls.some((call) => hasPart(call, part))) this.deeds |= part;
+    if (this.calls.some((call) => hasPart(call, part))) this.mask |= part;
     this.askedParts |= part;
   }
 

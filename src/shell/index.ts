@@ -5,12 +5,14 @@ import { type ShellCommand, shellCommand, unreadCommand } from "./command.ts";
 import { placed } from "./effects/draft/effect-draft.ts";
 import { type Mode, modeOf } from "./effects/modes.ts";
 import { isShown } from "./effects/shown-output.ts";
-import { settingsOf } from "./embedded/git-settings.ts";
-import { type InjectedCode, injectedCode } from "./embedded/injected-code.ts";
+import { type Injection, injections } from "./embedded/injection.ts";
+import { settingsOf } from "./embedded/settings-of.ts";
 import { type PatternSet, patternSet } from "./match/pattern-set.ts";
 import type { UserPrograms } from "./programs/index.ts";
-import { programName, readOptions, tableOf } from "./programs/options.ts";
-import type { Call, Reading, Surround, Word } from "./syntax/model.ts";
+import { readOptions } from "./programs/table/options.ts";
+import { programName } from "./programs/table/program-name.ts";
+import { tableOf } from "./programs/table-of.ts";
+import type { Call, Reading, ShellEnvironment, Word } from "./syntax/model.ts";
 
 export interface CallWords {
   readonly flags: readonly string[];
@@ -20,8 +22,8 @@ export interface CallWords {
 }
 
 export interface ShellEngine {
-  read(text: string, surround: Surround): ShellCommand;
-  unread(why: string, surround: Surround): ShellCommand;
+  read(text: string, environment: ShellEnvironment): ShellCommand;
+  unread(why: string, environment: ShellEnvironment): ShellCommand;
   /** The base name of a call's program, or null when it is not known. */
   program(call: Call): string | null;
   /** The program with its subcommand, as messages name it: `git push`. */
@@ -35,7 +37,7 @@ export interface ShellEngine {
   /** What the call reads may reach the output of the line. */
   prints(call: Call, reading: Reading, programs: UserPrograms): boolean;
   mode(call: Call): Mode | null;
-  injected(call: Call): readonly InjectedCode[];
+  injected(call: Call): readonly Injection[];
   settings(call: Call): readonly { readonly name: string; readonly value: Word }[];
 }
 
@@ -66,6 +68,6 @@ export const shellEngine: ShellEngine = {
   placed,
   prints: isShown,
   mode: modeOf,
-  injected: injectedCode,
+  injected: injections,
   settings: settingsOf,
 };

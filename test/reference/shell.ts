@@ -4,15 +4,15 @@
 import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../src/language/truth.ts";
 import { effectsOf } from "../../src/shell/effects/effects.ts";
 import { modeOf } from "../../src/shell/effects/modes.ts";
-import { settingsOf } from "../../src/shell/embedded/git-settings.ts";
-import { injectedCode } from "../../src/shell/embedded/injected-code.ts";
+import { injections } from "../../src/shell/embedded/injection.ts";
 import { sqlCallsOf } from "../../src/shell/embedded/other-languages/sql.ts";
+import { settingsOf } from "../../src/shell/embedded/settings-of.ts";
 import { commandFlows, type FlowFrom, type FlowTo } from "../../src/shell/flows/flows.ts";
 import { readCommand } from "../../src/shell/interp/read.ts";
 import { matchPattern } from "../../src/shell/match/match-pattern.ts";
 import { onlyRuns } from "../../src/shell/match/only-runs.ts";
 import { isPatternError, type Pattern, parsePattern } from "../../src/shell/match/pattern.ts";
-import { programName } from "../../src/shell/programs/options.ts";
+import { programName } from "../../src/shell/programs/table/program-name.ts";
 import type { Call, Reading, Word } from "../../src/shell/syntax/model.ts";
 import { doubtOf } from "../../src/shell/syntax/open-words.ts";
 import type { RefContext } from "./context.ts";
@@ -127,7 +127,7 @@ export function partOf(c: RefContext, item: Call | Reading["external"][number], 
       return is(words.join(" ") || "other");
     }
     case "injected": {
-      const found = injectedCode(item);
+      const found = injections(item);
       const names = (wanted: Truth) => found.filter(({ truth }) => truth === wanted).map(({ name }) => name);
       return is({ items: names(TRUE), maybe: names(UNKNOWN), complete: true } satisfies RefList);
     }

@@ -3,9 +3,9 @@
 import { expect, it } from "vitest";
 import { lastCommands } from "../../src/runtime/engine/last-commands.ts";
 import { type ShellEngine, shellEngine } from "../../src/shell/index.ts";
-import type { Surround } from "../../src/shell/syntax/model.ts";
+import type { ShellEnvironment } from "../../src/shell/syntax/model.ts";
 
-const surround: Surround = { home: "/home/dev", shell: "bash", programs: {} };
+const environment: ShellEnvironment = { home: "/home/dev", shell: "bash", programs: {} };
 
 function counted(): { readonly engine: ShellEngine; readonly read: string[] } {
   const read: string[] = [];
@@ -22,25 +22,25 @@ function counted(): { readonly engine: ShellEngine; readonly read: string[] } {
 it("reads a text once, and apart for every shell", () => {
   const { engine, read } = counted();
   const command = lastCommands(engine);
-  expect(command("ls", surround)).toBe(command("ls", surround));
-  command("ls", { ...surround, shell: "zsh" });
-  command("sh ls", surround);
+  expect(command("ls", environment)).toBe(command("ls", environment));
+  command("ls", { ...environment, shell: "zsh" });
+  command("sh ls", environment);
   expect(read).toEqual(["bash ls", "zsh ls", "bash sh ls"]);
 });
 
 it("keeps what was asked about last, and no more than a few", () => {
   const { engine, read } = counted();
   const command = lastCommands(engine);
-  command("first", surround);
-  command("second", surround);
+  command("first", environment);
+  command("second", environment);
   for (let i = 0; i < 63; i++) {
-    command(`echo ${i}`, surround);
-    command("first", surround);
+    command(`echo ${i}`, environment);
+    command("first", environment);
   }
   const before = read.length;
-  command("first", surround);
+  command("first", environment);
   expect(read).toHaveLength(before);
-  command("second", surround);
+  command("second", environment);
   expect(read).toHaveLength(before + 1);
 });
 
@@ -48,7 +48,7 @@ it("does not keep long texts", () => {
   const { engine, read } = counted();
   const command = lastCommands(engine);
   const long = `echo ${"a".repeat(5000)}`;
-  command(long, surround);
-  command(long, surround);
+  command(long, environment);
+  command(long, environment);
   expect(read).toHaveLength(2);
 });

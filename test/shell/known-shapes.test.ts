@@ -1,7 +1,8 @@
 // Output of a known shape: what it can be compared with, and what must stay unknown.
 
 import { describe, expect, it } from "vitest";
-import { beginsPlainly, shapeOfOutput } from "../../src/shell/programs/known-shapes.ts";
+import { shapeOfOutput } from "../../src/shell/programs/known-shapes.ts";
+import { beginsPlainly } from "../../src/shell/syntax/open-words.ts";
 import { known, unknown } from "../../src/shell/syntax/text.ts";
 
 const shape = (line: string): string | null => {

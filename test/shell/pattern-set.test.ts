@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type Choice, isPatternError, parsePattern } from "../../src/shell/match/pattern.ts";
 import { patternSet } from "../../src/shell/match/pattern-set.ts";
 import { programTable, tableName, type UserPrograms } from "../../src/shell/programs/index.ts";
-import type { ProgramTable } from "../../src/shell/programs/program-table.ts";
+import type { ProgramTable } from "../../src/shell/programs/table/program-table.ts";
 import { namedTables } from "../../src/shell/programs/tables.ts";
 
 const declared: UserPrograms = {

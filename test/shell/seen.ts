@@ -6,12 +6,13 @@ import { sqlCalls } from "../../src/shell/embedded/other-languages/sql.ts";
 import { commandFlows, type FlowFrom, type FlowTo } from "../../src/shell/flows/flows.ts";
 import { readCommand } from "../../src/shell/interp/read.ts";
 import { isPatternError, matchPattern, type Pattern, parsePattern } from "../../src/shell/match/pattern.ts";
-import { type OptionReading, readOptions, tableOf } from "../../src/shell/programs/options.ts";
+import { type OptionReading, readOptions } from "../../src/shell/programs/table/options.ts";
+import { tableOf } from "../../src/shell/programs/table-of.ts";
 import type { Call, Reading, Word } from "../../src/shell/syntax/model.ts";
 
-const surround = { home: "/home/dev", shell: "bash", programs: {} } as const;
+const environment = { home: "/home/dev", shell: "bash", programs: {} } as const;
 
-export const read = (command: string): Reading => readCommand(command, surround);
+export const read = (command: string): Reading => readCommand(command, environment);
 
 const firstOf = (command: string): Call => {
   const call = read(command).calls[0];

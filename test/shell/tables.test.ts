@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { modeOf } from "../../src/shell/effects/modes.ts";
-import { gitSettings } from "../../src/shell/embedded/git-settings.ts";
-import { injectedCode } from "../../src/shell/embedded/injected-code.ts";
+import { injections } from "../../src/shell/embedded/injection.ts";
+import { settingsOf } from "../../src/shell/embedded/settings-of.ts";
 import { programTable } from "../../src/shell/programs/index.ts";
-import type { OptionRow, ProgramTable } from "../../src/shell/programs/program-table.ts";
+import type { OptionRow, ProgramTable } from "../../src/shell/programs/table/program-table.ts";
 import { namedTables } from "../../src/shell/programs/tables.ts";
 import { readSedScript } from "../../src/shell/syntax/sed-script.ts";
 import { read, shownTruth } from "./seen.ts";
@@ -124,7 +124,7 @@ describe("variables that carry code", () => {
   ];
   it.each(cases)("%s", (command, found) => {
     const seen = read(command)
-      .calls.flatMap(injectedCode)
+      .calls.flatMap(injections)
       .map(({ name, truth }) => `${name} ${shownTruth(truth)}`);
     expect([...new Set(seen)].join(" ")).toBe(found);
   });
@@ -133,7 +133,7 @@ describe("variables that carry code", () => {
     const command =
       "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=Core.HooksPath GIT_CONFIG_VALUE_0=/tmp git -c core.pager=less -c x.y push";
     const seen = read(command)
-      .calls.flatMap(gitSettings)
+      .calls.flatMap(settingsOf)
       .map(({ name, value }) => `${name}=${value.text}`);
     expect([...new Set(seen)]).toEqual(["core.pager=less", "x.y=true", "core.hookspath=/tmp"]);
   });

@@ -4,12 +4,12 @@ import { Option } from "commander";
 import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
 import { type EffectList, type Effects, effectsOf } from "../../shell/effects/effects.ts";
 import { readCommand } from "../../shell/interp/read.ts";
-import type { Call, Reading, Surround, Word } from "../../shell/syntax/model.ts";
+import type { Call, Reading, ShellEnvironment, Word } from "../../shell/syntax/model.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { type AddVerb, formatOption } from "./verb.ts";
 
 interface ShellOptions {
-  readonly shell: Surround["shell"];
+  readonly shell: ShellEnvironment["shell"];
   readonly format: string;
 }
 

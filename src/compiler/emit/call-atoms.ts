@@ -1,7 +1,7 @@
 // Necessary atoms of `any c of command.calls where (...)`: the program it names, the variable it needs, what its text must
 // have in it, the names of its paths, the kind of thing the command must do at all.
 
-import type { CallDeed } from "../../language/deed-bits.ts";
+import type { EffectKind } from "../../language/effect-kinds.ts";
 import { programTable } from "../../shell/programs/index.ts";
 import { fixedValue, isTest, operandOf, subjectOf, textMeaning } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrValue } from "../ir/ir.ts";
@@ -12,8 +12,8 @@ import { regexLiterals } from "./regex-literals.ts";
 type Part = IrValue & { readonly op: "part" };
 type Compare = IrCond & { readonly op: "compare" };
 
-/** Parts that hold nothing for most commands, by the name the engine asks for (deeds.ts). */
-const deeds: ReadonlySet<string> = new Set<CallDeed>([
+/** Parts that hold nothing for most commands, by the name the engine asks for (effect-kinds.ts). */
+const effectKinds: ReadonlySet<string> = new Set<EffectKind>([
   "reads",
   "writes",
   "deletes",
@@ -25,7 +25,7 @@ const deeds: ReadonlySet<string> = new Set<CallDeed>([
   "settings",
 ]);
 
-export const doesAtom = (deed: CallDeed): Atom => ({ key: "does", values: [deed] });
+export const doesAtom = (kind: EffectKind): Atom => ({ key: "does", values: [kind] });
 
 /** What is sent needs a call that sends, and a download one that downloads (shell/flow-ends.ts). */
 export function flowAtom({ from, to }: IrCond & { readonly op: "flows" }): Atom | null {
@@ -66,7 +66,7 @@ function literalsOf(cond: IrCond, partOf: PartOf, ir: Ir): readonly string[] | n
 
 function partAtom(part: string): Atom | null {
   if (part.startsWith("env.")) return { key: "env", values: [part.slice("env.".length)] };
-  return deeds.has(part) ? doesAtom(part as CallDeed) : null;
+  return effectKinds.has(part) ? doesAtom(part as EffectKind) : null;
 }
 
 /** `c.program == "git"`, `c.program in ["npm", "pnpm"]`. */

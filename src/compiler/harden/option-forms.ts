@@ -2,7 +2,7 @@
 // spelling, after the operands, in a bundle or out of one.
 
 import { programTable, type UserPrograms } from "../../shell/programs/index.ts";
-import { type OptionReading, readOptions } from "../../shell/programs/options.ts";
+import { type OptionReading, readOptions } from "../../shell/programs/table/options.ts";
 import type { Word } from "../../shell/syntax/model.ts";
 import { type Form, form } from "./form.ts";
 import { replaced, type SourceCommand, type SourceText } from "./source-commands.ts";

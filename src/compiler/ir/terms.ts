@@ -68,13 +68,13 @@ export function conjoin(left: Term, right: Term): Term {
   return [...byKey.values()];
 }
 
-/** Fewer values tell more, a subcommand more than its program, and of two deeds the one that fewer commands do. */
+/** Fewer values tell more, a subcommand more than its program, and of two kinds of effect the one that fewer commands have. */
 function tellsMore(atom: Atom, other: Atom): boolean {
   if (broadNames(atom) !== broadNames(other)) return broadNames(atom) < broadNames(other);
   const { key, values } = atom;
   const [first = "", ...rest] = values;
   if (rest.length + 1 !== other.values.length) return rest.length + 1 < other.values.length;
-  return key === "does" && rest.length === 0 && !usualDeeds.has(first) && usualDeeds.has(other.values[0] ?? "");
+  return key === "does" && rest.length === 0 && !usualEffects.has(first) && usualEffects.has(other.values[0] ?? "");
 }
 
 /** How many programs with subcommands it names, whichever of them they are called with. */
@@ -82,7 +82,7 @@ export const broadNames = ({ key, values }: Atom): number =>
   key === "program" ? values.filter((name) => programTable(name)?.subcommands !== undefined).length : 0;
 
 /** A push sends, and names no host. */
-const usualDeeds: ReadonlySet<string> = new Set(["reads", "sends"]);
+const usualEffects: ReadonlySet<string> = new Set(["reads", "sends"]);
 
 /** Set keys are probed once per member of a view, and a view may be incomplete; scalar keys are always known. */
 export function isSetKey(key: string): boolean {

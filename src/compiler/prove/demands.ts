@@ -5,10 +5,10 @@ import { conditionRow } from "../../language/operators/conditions.ts";
 import type { TextMeaning } from "../../language/operators/row.ts";
 import { TRUE, type Truth } from "../../language/truth.ts";
 import { Context } from "../../runtime/engine/context.ts";
+import { environmentOf } from "../../runtime/engine/environment.ts";
 import { matchesPath, pathGlobs } from "../../runtime/engine/paths/path-globs.ts";
 import { isHome, isPolicyc, isRoot, isSystem } from "../../runtime/engine/paths/path-kinds.ts";
 import { folders, isUnder, pathOf } from "../../runtime/engine/paths/paths.ts";
-import { surroundingsOf } from "../../runtime/engine/surroundings.ts";
 import { isTest, operandOf, type Test, textMeaning } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
@@ -279,7 +279,7 @@ function isDemand(cond: IrCond & { readonly op: "is" }, isTrue: boolean): Demand
 
 type PathOf = ReturnType<typeof pathOf>;
 
-const around = surroundingsOf({
+const around = environmentOf({
   world: (key) => (key.startsWith("realpath:") ? key.slice("realpath:".length) : undefined),
   home: sandbox.home,
   own: sandbox.own,

@@ -110,7 +110,7 @@ export function ownPaths(
   return [...new Set(paths.filter((path) => path !== null))];
 }
 
-export interface Surroundings {
+export interface BundleEnvironment {
   readonly manifest: Pick<Manifest, "scope" | "revision">;
   readonly target: string;
   readonly own: readonly string[];
@@ -122,7 +122,15 @@ export interface Surroundings {
 }
 
 /** What the engine of one bundle is created with. */
-export function engineOptions({ manifest, target, own, store, timed, hooks, options }: Surroundings): PolicyOptions {
+export function engineOptions({
+  manifest,
+  target,
+  own,
+  store,
+  timed,
+  hooks,
+  options,
+}: BundleEnvironment): PolicyOptions {
   return {
     revision: manifest.revision,
     target,

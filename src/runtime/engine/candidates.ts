@@ -1,11 +1,11 @@
 // Which rules an event concerns. Answers from the index; never leaves out a rule whose key could not be told.
 
-import { type CallDeed, type DeedBit, deedBits } from "../../language/deed-bits.ts";
+import { type EffectBit, type EffectKind, effectBits } from "../../language/effect-kinds.ts";
 import { sharedNames } from "../../language/shared-names.ts";
 import { isSentinel } from "../../language/value.ts";
 import { callText, commandOf, type PathView } from "./command.ts";
 import type { Context } from "./context.ts";
-import { mayDo } from "./deeds.ts";
+import { mayHave } from "./effect-kinds.ts";
 import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths, type TakePaths } from "./path-buckets.ts";
 import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
 import { view } from "./views.ts";
@@ -100,7 +100,7 @@ const setKeys: { readonly [key: string]: (key: IndexKey) => Probe } = {
   "program*": probeBeginnings,
   env: probeVariables,
   text: probeTexts,
-  does: probeDeeds,
+  does: probeEffectKinds,
   hosts: probeHosts,
 };
 
@@ -166,22 +166,23 @@ function probeTexts(key: IndexKey): Probe {
 }
 
 /** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
-function probeDeeds(key: IndexKey): Probe {
-  const buckets = partsOf(key).map(({ text, bucket }) => ({ deed: deedNamed(text), bucket }));
+function probeEffectKinds(key: IndexKey): Probe {
+  const buckets = partsOf(key).map(({ text, bucket }) => ({ effect: effectNamed(text), bucket }));
   return (c, found) => {
     const command = commandOf(c);
     for (let at = 0; at < buckets.length; at++) {
-      const { deed, bucket } = buckets[at] as (typeof buckets)[number];
-      // Rules about a deed that this version does not know are tested.
-      if (deed === null || (command === null ? mayDo(c, deed.name) : command.does(deed.bit))) take(bucket, c, found);
+      const { effect, bucket } = buckets[at] as (typeof buckets)[number];
+      // A rule about a kind of effect that this version does not know is always tested.
+      if (effect === null || (command === null ? mayHave(c, effect.name) : command.does(effect.bit)))
+        take(bucket, c, found);
     }
   };
 }
 
-function deedNamed(text: string): { readonly name: CallDeed; readonly bit: DeedBit } | null {
-  if (!Object.hasOwn(deedBits, text)) return null;
-  const name = text as CallDeed;
-  return { name, bit: deedBits[name] };
+function effectNamed(text: string): { readonly name: EffectKind; readonly bit: EffectBit } | null {
+  if (!Object.hasOwn(effectBits, text)) return null;
+  const name = text as EffectKind;
+  return { name, bit: effectBits[name] };
 }
 
 interface PartBucket {

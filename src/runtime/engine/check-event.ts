@@ -7,12 +7,12 @@ import { show } from "../../language/message.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../../language/schema.ts";
 import { unknownValue } from "../../language/value.ts";
 import { Context } from "./context.ts";
+import type { Environment } from "./environment.ts";
 import { absolute, normal } from "./paths/paths.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { timeOf } from "./usual-time.ts";
 
 export interface CheckOptions {
-  readonly around: Surroundings;
+  readonly around: Environment;
   /** Every tool by its name, shipped and declared. */
   readonly tools: ReadonlyMap<string, KnownTool>;
   /** Tools the policy declares. */

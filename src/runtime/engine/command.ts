@@ -1,8 +1,8 @@
 // The command line of a shell call as conditions see it: what runs, what flows, and the parts of single calls.
 // It is read at most once per event, when a condition first asks. A call of any other tool runs nothing.
 
-import { added, noItems } from "../../language/added.ts";
-import { deedBits } from "../../language/deed-bits.ts";
+import { append, EMPTY } from "../../language/append.ts";
+import { effectBits } from "../../language/effect-kinds.ts";
 import { show, shown } from "../../language/message.ts";
 import { and, FALSE, not, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
@@ -10,18 +10,18 @@ import type { ShellCommand } from "../../shell/command.ts";
 import type { EffectList } from "../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import type { PatternSet } from "../../shell/match/pattern-set.ts";
-import type { Call, External, Surround, Word } from "../../shell/syntax/model.ts";
+import type { Call, External, ShellEnvironment, Word } from "../../shell/syntax/model.ts";
 import type { Context } from "./context.ts";
+import type { Environment } from "./environment.ts";
 import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
 import { matchesPath, pathGlobs } from "./paths/path-globs.ts";
 import { globOf, type PathValue, pathOf } from "./paths/paths.ts";
 import { openFiles, secretFiles } from "./paths/secret-files.ts";
 import type { Listed } from "./program.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /** Shells whose text the reader understands. */
-const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly Surround["shell"][];
-const isReadable = (shell: string): shell is Surround["shell"] => readable.includes(shell);
+const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly ShellEnvironment["shell"][];
+const isReadable = (shell: string): shell is ShellEnvironment["shell"] => readable.includes(shell);
 /** Other shells run as a program that is given the text. */
 const foreignFlag: { readonly [shell: string]: string } = { powershell: "-Command", pwsh: "-Command", cmd: "/c" };
 
@@ -36,18 +36,18 @@ export function commandOf(c: Context): ShellCommand | null {
 }
 
 function readOf(c: Context): ShellCommand | null {
-  const { shell: engine, readText, surrounds } = c.around;
+  const { shell: engine, readText, environments } = c.around;
   if (engine === undefined || readText === undefined) return null;
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, surrounds[shell]);
-  const surround = surrounds.bash;
-  if (typeof text !== "string") return engine.unread("the command line is not known", surround);
-  if (typeof shell !== "string") return engine.unread("the shell is not known", surround);
+    return readText(text, environments[shell]);
+  const environment = environments.bash;
+  if (typeof text !== "string") return engine.unread("the command line is not known", environment);
+  if (typeof shell !== "string") return engine.unread("the shell is not known", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
-  if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, surround);
-  return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, surround);
+  if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, environment);
+  return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, environment);
 }
 
 // What runs
@@ -60,7 +60,7 @@ export interface CommandPatterns {
 
 export const commandPatterns = (texts: Listed): CommandPatterns => ({ texts, set: null });
 
-function patternsOf(of: CommandPatterns, { shell, programs }: Surroundings): PatternSet | null {
+function patternsOf(of: CommandPatterns, { shell, programs }: Environment): PatternSet | null {
   of.set ??= shell?.patterns(of.texts(), programs) ?? null;
   return of.set;
 }
@@ -173,7 +173,7 @@ const nothing: ListView<never> = { items: [], maybe: [], complete: true };
 export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
-  if (!command.does(deedBits[view])) return nothing;
+  if (!command.does(effectBits[view])) return nothing;
   const found = new FoundList<PathValue>(c, command, command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) addPaths(c, found, command.effects(call)[view], call, view);
   return found.closed();
@@ -182,7 +182,7 @@ export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
 export function commandHosts(c: Context): ListView<string> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
-  if (!command.does(deedBits.hosts)) return nothing;
+  if (!command.does(effectBits.hosts)) return nothing;
   const found = new FoundList<string>(c, command, command.reading.unreadable.length === 0);
   for (const call of command.reading.calls) {
     const { hosts } = command.effects(call);
@@ -195,8 +195,8 @@ export function commandHosts(c: Context): ListView<string> {
 
 /** What the calls of a line do of one kind, and which of them does it. */
 class FoundList<V> implements ListView<V> {
-  items: readonly V[] = noItems;
-  maybe: readonly V[] = noItems;
+  items: readonly V[] = EMPTY;
+  maybe: readonly V[] = EMPTY;
   complete: boolean;
   /** Whatever it lacks is only faintly meant. */
   isUnlikely: boolean;
@@ -204,8 +204,8 @@ class FoundList<V> implements ListView<V> {
   private readonly c: Context;
   private readonly command: ShellCommand;
   /** The call each item comes from, and each that is only maybe there. */
-  private by: readonly Call[] = noItems;
-  private maybeBy: readonly Call[] = noItems;
+  private by: readonly Call[] = EMPTY;
+  private maybeBy: readonly Call[] = EMPTY;
 
   /** Each item with its call, once there are many to look through. */
   private calls: Map<V, Call> | null = null;
@@ -219,11 +219,11 @@ class FoundList<V> implements ListView<V> {
 
   add(item: V, call: Call, isMaybe: boolean): void {
     if (!isMaybe && call.uncalled !== true) {
-      this.items = added(this.items, item);
-      this.by = added(this.by, call);
+      this.items = append(this.items, item);
+      this.by = append(this.by, call);
     } else {
-      this.maybe = added(this.maybe, item);
-      this.maybeBy = added(this.maybeBy, call);
+      this.maybe = append(this.maybe, item);
+      this.maybeBy = append(this.maybeBy, call);
     }
   }
 

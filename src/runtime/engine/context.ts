@@ -1,15 +1,15 @@
 // One event as rules see it: checked fields in a fixed shape, plus what the event's evaluation remembers.
 // Generated code reads the fields and calls builtins with the context; only the engine writes it.
 
-import { added } from "../../language/added.ts";
+import { append } from "../../language/append.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../language/contract.ts";
 import type { Truth } from "../../language/truth.ts";
 import { type ListView, type Maybe, unknownValue } from "../../language/value.ts";
 import type { ShellCommand } from "../../shell/command.ts";
 import type { Call as ShellCall } from "../../shell/syntax/model.ts";
+import type { Alias, Environment } from "./environment.ts";
 import { type Folders, fold, type PathValue } from "./paths/paths.ts";
 import type { SessionState } from "./session.ts";
-import type { Alias, Surroundings } from "./surroundings.ts";
 
 export type Input = { readonly [field: string]: Maybe<Json> };
 
@@ -53,7 +53,7 @@ interface Derived extends Views {
 
 export class Context {
   readonly point: Point;
-  readonly around: Surroundings;
+  readonly around: Environment;
   /** Read when the time is first asked for; null once it was, or when the host gave a time. */
   clock: (() => number | undefined) | null = null;
   /** The time as far as it was asked for. */
@@ -127,7 +127,7 @@ export class Context {
   /** Hidden, because a rewritten event takes over what the fields say, and nothing that was worked out from them. */
   #derived: Derived | undefined;
 
-  constructor(point: Point, around: Surroundings) {
+  constructor(point: Point, around: Environment) {
     this.point = point;
     this.around = around;
   }
@@ -249,7 +249,7 @@ export class Context {
     const key = `realpath:${path}`;
     const known = this.known(key);
     const answer = known === undefined ? this.around.ask(key, this) : known;
-    if (answer === path) this.unmoved = added(this.unmoved, path);
+    if (answer === path) this.unmoved = append(this.unmoved, path);
     else if (known === undefined) this.note(key, answer as FactValue | undefined);
     return typeof answer === "string" ? answer : undefined;
   }

@@ -3,6 +3,7 @@
 
 import type { Point } from "../../language/contract.ts";
 import { type CheckOptions, knownTools, placing } from "./check-event.ts";
+import { environmentOf, type World } from "./environment.ts";
 import type { HookRunner } from "./hook-runner.ts";
 import { isCompletion } from "./keep-state.ts";
 import { normal } from "./paths/paths.ts";
@@ -10,7 +11,6 @@ import type { PointPlan, Program } from "./program.ts";
 import { type Can, resolverFor } from "./resolve-effects.ts";
 import type { RuleObserver, RuleRun } from "./run-rules.ts";
 import { memoryStore, type SessionStore } from "./session.ts";
-import { surroundingsOf, type World } from "./surroundings.ts";
 
 export interface PolicyOptions {
   readonly revision: string;
@@ -85,7 +85,7 @@ export function createEngine(program: Program, options: PolicyOptions): Engine {
 
 function checkOptions(program: Program, options: PolicyOptions): CheckOptions {
   return {
-    around: surroundingsOf({
+    around: environmentOf({
       world: options.world,
       home: options.home,
       own: options.own ?? [],

@@ -1,6 +1,6 @@
 // What one pass over the rules found, and how a rule's truth becomes effects: the table of design 2.9 as code.
 
-import { added } from "../../language/added.ts";
+import { append } from "../../language/append.ts";
 import type { Failure, Outcome, Reason, Remark, Unclear } from "../../language/contract.ts";
 import { bounded } from "../../language/message.ts";
 import { combine, isFinal, isOutcome, isStricter } from "../../language/outcome.ts";
@@ -64,14 +64,14 @@ export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings,
 }
 
 function addDropped(c: Context, rule: Rule, chain: number, found: Findings, resolver: Resolver): void {
-  found.failures = added(found.failures, resolver.dropped(rule, c.point, chain));
+  found.failures = append(found.failures, resolver.dropped(rule, c.point, chain));
 }
 
 /** Of the restricting effects the strictest counts; of the others only those that keep state or ask a hook. */
 function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
   if (truth === UNKNOWN || truth === UNLIKELY)
-    found.unclear = added(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
-  if (truth === ERROR) found.failures = added(found.failures, failureOf("P705", { rule: rule.name }, rule.name));
+    found.unclear = append(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
+  if (truth === ERROR) found.failures = append(found.failures, failureOf("P705", { rule: rule.name }, rule.name));
   let restricts: Effect | null = null;
   for (let chain = 0; chain < rule.effects.length; chain++) {
     const effect = resolver.effectOf(rule, c.point, chain);
@@ -79,7 +79,7 @@ function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, res
     else if (isRestricting(effect)) restricts = stricterInError(restricts, effect);
     else if (effect.kind === "mark") addMark(rule, effect.label, truth, found);
     else if (effect.kind === "count") addCount(rule, effect.counter, found, resolver);
-    else if (effect.kind === "run") found.hooks = added(found.hooks, { rule, hook: effect.hook });
+    else if (effect.kind === "run") found.hooks = append(found.hooks, { rule, hook: effect.hook });
   }
   // A faint doubt is noted and disturbs nobody, unless the rule itself says what to do about doubts.
   if (restricts !== null && (truth !== UNLIKELY || rule.unknown !== null))
@@ -143,18 +143,18 @@ function applyOther(
     case "allow":
       return addOutcome(rule, "allow", messageOf(c, effect.text), because, found);
     case "respond":
-      if (!rule.shadow) found.responses = added(found.responses, { rule, value: effect.value });
+      if (!rule.shadow) found.responses = append(found.responses, { rule, value: effect.value });
       return addOutcome(rule, "respond", "answered in place of the call", because, found);
     case "set":
-      if (!rule.shadow) found.sets = added(found.sets, { rule, field: effect.field, value: effect.value });
-      found.reasons = added(found.reasons, reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
+      if (!rule.shadow) found.sets = append(found.sets, { rule, field: effect.field, value: effect.value });
+      found.reasons = append(found.reasons, reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
       return;
     case "mark":
       return addMark(rule, effect.label, TRUE, found);
     case "count":
       return addCount(rule, effect.counter, found, resolver);
     case "run":
-      found.hooks = added(found.hooks, { rule, hook: effect.hook });
+      found.hooks = append(found.hooks, { rule, hook: effect.hook });
       return;
     case "pass":
       return;
@@ -168,14 +168,14 @@ function addMark(rule: Rule, label: string, truth: Truth, found: Findings): void
     shadow: rule.shadow,
     truth: truth === UNKNOWN || truth === UNLIKELY ? UNKNOWN : TRUE,
   } as const;
-  found.marks = added(found.marks, mark);
+  found.marks = append(found.marks, mark);
 }
 
 /** What shadow rules see of a counter is every event that either kind of rule counts. */
 function addCount(rule: Rule, counter: string, found: Findings, resolver: Resolver): void {
-  found.counts = added(found.counts, { rule: rule.name, counter, shadow: rule.shadow });
+  found.counts = append(found.counts, { rule: rule.name, counter, shadow: rule.shadow });
   if (!rule.shadow && resolver.isCountedInShadow(counter))
-    found.counts = added(found.counts, { rule: rule.name, counter, shadow: true });
+    found.counts = append(found.counts, { rule: rule.name, counter, shadow: true });
 }
 
 /** Hooks that a decision does not wait for: an enforcing one counts as failed, and its failure mode decides. */
@@ -185,13 +185,13 @@ export function failHooks(found: Findings, resolver: Resolver): void {
     if (rule.shadow || mode.observe) continue;
     const why = "this decision does not wait for external programs";
     const failure = failureOf("P711", { rule: rule.name, why }, rule.name);
-    found.failures = added(found.failures, failure);
+    found.failures = append(found.failures, failure);
     if (mode.fail === "closed") addOutcome(rule, "block", failure.message, "error", found);
   }
 }
 
 export function addOutcome(rule: Rule, outcome: OutcomeKind, message: string, because: Because, found: Findings): void {
-  found.reasons = added(found.reasons, reasonOf(rule, outcome, message, because));
+  found.reasons = append(found.reasons, reasonOf(rule, outcome, message, because));
   if (!rule.shadow) found.outcome = combine(found.outcome, outcome);
 }
 
@@ -204,12 +204,12 @@ export function stoppersOf(found: Findings): readonly string[] {
 
 function addRemark(rule: Rule, kind: "warn" | "note", message: string, because: Because, found: Findings): void {
   if (rule.shadow) {
-    found.reasons = added(found.reasons, reasonOf(rule, kind, message, because));
+    found.reasons = append(found.reasons, reasonOf(rule, kind, message, because));
     return;
   }
   const remark = { rule: rule.name, message: bounded(message), at: rule.at, scope: rule.scope };
-  if (kind === "warn") found.warnings = added(found.warnings, remark);
-  else found.notes = added(found.notes, remark);
+  if (kind === "warn") found.warnings = append(found.warnings, remark);
+  else found.notes = append(found.notes, remark);
 }
 
 function reasonOf(rule: Rule, effect: Reason["effect"], text: string, because: Because): Reason {

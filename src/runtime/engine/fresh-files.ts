@@ -1,7 +1,7 @@
 // Files that this session wrote or downloaded, so that running one later is seen: `curl -o x ...`, then `bash x`.
 // Kept among the session's labels, which never expire and are committed with them; `:` cannot stand in a policy's label.
 
-import { deedBits } from "../../language/deed-bits.ts";
+import { effectBits } from "../../language/effect-kinds.ts";
 import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import type { ListView } from "../../language/value.ts";
 import type { ShellCommand } from "../../shell/command.ts";
@@ -39,7 +39,7 @@ function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isTol
 }
 
 const downloadsFile = (command: ShellCommand): boolean =>
-  command.does(deedBits.downloads) && command.flows("download", "file", () => FALSE) === TRUE;
+  command.does(effectBits.downloads) && command.flows("download", "file", () => FALSE) === TRUE;
 
 /** Was the script written in this session, or by an earlier part of the same line? */
 export function freshScript(c: Context, command: ShellCommand, external: External, writes: ListView<PathValue>): Truth {

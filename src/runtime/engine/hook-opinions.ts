@@ -1,6 +1,6 @@
 // What a hook's answer does to a decision: reasons and remarks under the hook's name, its failure by the rule's own mode.
 
-import { added } from "../../language/added.ts";
+import { append } from "../../language/append.ts";
 import type { Failure, Json, Result } from "../../language/contract.ts";
 import type { HookCompletion, HookResult } from "../../language/hook-result.ts";
 import { maskSecrets } from "../../language/mask.ts";
@@ -46,7 +46,7 @@ export function failHook(
   found: Findings,
 ): void {
   const told = { code: failure.code, message: clean(failure.message), rule: rule.name, hook: rule.name };
-  found.failures = added(found.failures, told);
+  found.failures = append(found.failures, told);
   if (mode.fail === "closed" && failureOutcome[c.point] === "block")
     addOutcome(rule, "block", `${rule.name}: ${told.message}`, "error", found);
 }
@@ -56,11 +56,11 @@ function takeOpinion(rule: Rule, opinion: HookResult, found: Findings, gains: Ho
   if (opinion.outcome !== "pass")
     addOutcome(rule, opinion.outcome, named(opinion.message ?? opinion.outcome), null, found);
   const remark = (text: string) => ({ rule: rule.name, message: named(text), at: rule.at, scope: rule.scope });
-  for (const text of opinion.warnings) found.warnings = added(found.warnings, remark(text));
-  for (const text of opinion.notes) found.notes = added(found.notes, remark(text));
+  for (const text of opinion.warnings) found.warnings = append(found.warnings, remark(text));
+  for (const text of opinion.notes) found.notes = append(found.notes, remark(text));
   for (const issue of opinion.issues) {
     const why = clean(`${issue.class}: ${issue.message}`);
-    found.failures = added(found.failures, failureOf("P730", { rule: rule.name, why }, rule.name));
+    found.failures = append(found.failures, failureOf("P730", { rule: rule.name, why }, rule.name));
   }
   if (opinion.outcome === "respond" && opinion.result !== null)
     gains.results.push({ rule: rule.name, result: opinion.result });

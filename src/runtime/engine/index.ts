@@ -20,6 +20,5 @@ export { folders, isUnder, type PathValue, pathOf } from "./paths/paths.ts";
 export type { Effect, Program, Rule, Text } from "./program.ts";
 export type { RuleObserver } from "./run-rules.ts";
 export { type MemoryStore, memoryStore, type SessionStore } from "./session.ts";
-export type { World } from "./surroundings.ts";
 export { view } from "./views.ts";
 export { writtenPlan } from "./written-plan.ts";

@@ -3,17 +3,17 @@
 
 import type { ShellCommand } from "../../shell/command.ts";
 import type { ShellEngine } from "../../shell/index.ts";
-import type { Surround } from "../../shell/syntax/model.ts";
+import type { ShellEnvironment } from "../../shell/syntax/model.ts";
 
 /** What is kept outlives the collection of young objects, and moving it costs more than reading most lines anew. */
 const MOST_KEPT = 4;
 /** A long text may have a large reading, and is seldom sent again. */
 const LONGEST_KEPT = 4096;
 
-export type ReadText = (text: string, surround: Surround) => ShellCommand;
+export type ReadText = (text: string, environment: ShellEnvironment) => ShellCommand;
 
 interface Kept {
-  readonly shell: Surround["shell"];
+  readonly shell: ShellEnvironment["shell"];
   readonly text: string;
   readonly command: ShellCommand;
 }
@@ -22,12 +22,12 @@ interface Kept {
 export function lastCommands(engine: ShellEngine): ReadText {
   const kept: Kept[] = [];
   let next = 0;
-  return (text, surround) => {
-    if (text.length > LONGEST_KEPT) return engine.read(text, surround);
-    for (const one of kept) if (one.text === text && one.shell === surround.shell) return one.command;
-    const command = engine.read(text, surround);
+  return (text, environment) => {
+    if (text.length > LONGEST_KEPT) return engine.read(text, environment);
+    for (const one of kept) if (one.text === text && one.shell === environment.shell) return one.command;
+    const command = engine.read(text, environment);
     // The oldest makes room.
-    kept[next] = { shell: surround.shell, text, command };
+    kept[next] = { shell: environment.shell, text, command };
     next = (next + 1) % MOST_KEPT;
     return command;
   };

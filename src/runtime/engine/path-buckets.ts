@@ -1,7 +1,7 @@
 // Buckets of the index that the paths of a view lead to: by the folders they lie in, the names they have, and what they are.
 // Where something about the paths cannot be told, every rule of the key must be tested.
 
-import { deedBits } from "../../language/deed-bits.ts";
+import { effectBits } from "../../language/effect-kinds.ts";
 import { FALSE, type Truth } from "../../language/truth.ts";
 import type { ListView } from "../../language/value.ts";
 import { commandOf, type PathView, pathsOfCall } from "./command.ts";
@@ -174,7 +174,7 @@ function addName(path: string, start: number, end: number, { whole, begun, ended
  */
 function listsOf(c: Context, of: PathView): readonly ListView<PathValue>[] {
   const command = commandOf(c);
-  if (command !== null && !command.does(deedBits[of])) return noLists;
+  if (command !== null && !command.does(effectBits[of])) return noLists;
   const seen = view(c, of);
   if (command === null) return isNothing(seen) ? noLists : [seen];
   if (command.calls === command.reading.calls) return [seen];

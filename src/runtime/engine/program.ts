@@ -100,7 +100,7 @@ export interface IndexKey {
    * A scalar context field (`tool`, `tool_name`, `mcp.server`, `input.x`, ...) probed once;
    * or `program`, probed with every program a command line runs, and known to be none for other tools, `program*` with what
    * their names begin with, `env` with every variable set for one, `text` with the text of every one; or `does`, probed with
-   * what the call does (deeds.ts); or `hosts`, probed once per host; or `under:VIEW`, probed with every ancestor folder of
+   * what the call does (effect-kinds.ts); or `hosts`, probed once per host; or `under:VIEW`, probed with every ancestor folder of
    * every path of the view, folded (lower case, NFC), `names:VIEW` with every name in them, `is:VIEW` with what they are
    * (path-buckets.ts). A missing scalar has no candidates; an unknown scalar or an incomplete view takes `unknown`.
    */

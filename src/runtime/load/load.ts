@@ -72,7 +72,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
     });
     memory.admit(manifest.counters);
     const hooks = await startHooks(bundle, options);
-    const surroundings = engineOptions({
+    const environment = engineOptions({
       manifest,
       target,
       own: ownPaths(dir, bundle, options.home ?? homedir(), [
@@ -87,7 +87,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
       options,
     });
     try {
-      return { manifest, folder, next: { policy: createPolicy(surroundings), hooks } };
+      return { manifest, folder, next: { policy: createPolicy(environment), hooks } };
     } catch (caught) {
       await hooks?.close();
       throw caught;

@@ -1,11 +1,13 @@
 // What a call does: its redirections, and what the table of its program says of its words.
 // A program without a table adds nothing but what its words may mean; a program that is not known makes every list incomplete.
 
-import { settingAddresses } from "../embedded/git-settings.ts";
+import { settingAddresses } from "../programs/git/settings.ts";
 import type { UserPrograms } from "../programs/index.ts";
 import { holdsVariables, showsNamesOnly } from "../programs/names-only.ts";
-import { hasOption, type OptionReading, programName, readOptions, tableOf } from "../programs/options.ts";
-import type { Role } from "../programs/program-table.ts";
+import { hasOption, type OptionReading, readOptions } from "../programs/table/options.ts";
+import { programName } from "../programs/table/program-name.ts";
+import type { Role } from "../programs/table/program-table.ts";
+import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { hostsOfUrl } from "../syntax/urls.ts";
 import { type Draft, type Effects, newDraft } from "./draft/draft.ts";

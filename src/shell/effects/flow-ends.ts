@@ -1,6 +1,7 @@
 // Calls that data can come from or go to at all, told before any way between them is looked for.
 
-import { type OptionReading, programName } from "../programs/options.ts";
+import type { OptionReading } from "../programs/table/options.ts";
+import { programName } from "../programs/table/program-name.ts";
 import type { Call } from "../syntax/model.ts";
 import type { Effects } from "./effects.ts";
 

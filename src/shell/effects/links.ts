@@ -1,9 +1,9 @@
 // Other names for files: `ln -s ~/.ssh/id_rsa x`, `cp .env /tmp/a`, `mv`. Whoever uses the name then uses the file.
 
-import { added } from "../../language/added.ts";
+import { append } from "../../language/append.ts";
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 import type { Running } from "../interp/invoke.ts";
-import { hasOption, type OptionReading, optionValues } from "../programs/options.ts";
+import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Call, Link, Reading, Word } from "../syntax/model.ts";
 import { placed } from "./draft/effect-draft.ts";
 import type { EffectList, Effects } from "./effects.ts";
@@ -21,7 +21,7 @@ export function noteLinks({ name, reading, call, frame }: Running): void {
     // A relative target of a symbolic link is meant from where the link is.
     const from = isRelative && source.kind !== "dynamic" && !source.text.startsWith("/") ? beside(to, source) : source;
     const link = { kind, call: call.id, from: placed(from, call.cwd), to: placed(to, call.cwd) };
-    frame.reader.links = added(frame.reader.links, link);
+    frame.reader.links = append(frame.reader.links, link);
   }
 }
 

@@ -2,7 +2,7 @@
 // below `src`, and `git ls-files | xargs wc` about some file of the project, though nobody can tell which.
 
 import type { Running } from "../interp/invoke.ts";
-import { hasOption, type OptionReading } from "../programs/options.ts";
+import { hasOption, type OptionReading } from "../programs/table/options.ts";
 import type { Word } from "../syntax/model.ts";
 import { isOpenName, starred } from "../syntax/open-words.ts";
 import { type Text, unknown, unknownName } from "../syntax/text.ts";

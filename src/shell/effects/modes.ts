@@ -1,6 +1,7 @@
 // Modes that a call gives to files: `chmod 777`, `chmod o+w`, `install -m 4755`, `mkdir -m a=rwx`.
 
-import { optionValues, readOptions, tableOf } from "../programs/options.ts";
+import { optionValues, readOptions } from "../programs/table/options.ts";
+import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 
 /** Rights that a call adds, as far as they concern others. Null: the call sets no mode. */

@@ -2,7 +2,9 @@
 // or when it goes into a program that keeps it.
 
 import type { UserPrograms } from "../programs/index.ts";
-import { hasOption, type OptionReading, optionValues, programName, readOptions, tableOf } from "../programs/options.ts";
+import { hasOption, type OptionReading, optionValues, readOptions } from "../programs/table/options.ts";
+import { programName } from "../programs/table/program-name.ts";
+import { tableOf } from "../programs/table-of.ts";
 import type { Call, Flow, Reading } from "../syntax/model.ts";
 
 /** Programs that take a secret on standard input and keep it. */

@@ -1,11 +1,11 @@
 // Copies between here and other machines, buckets and containers: `scp host:path`, `rsync`, `aws s3 cp`, `docker cp`.
 
-import { hasOption } from "../programs/options.ts";
+import { hasOption } from "../programs/table/options.ts";
 import type { Word } from "../syntax/model.ts";
 import { hostsOfUrl, remotePlace } from "../syntax/urls.ts";
 import type { Draft } from "./draft/draft.ts";
 import { addOpenWord, addPath, addUrl } from "./draft/effect-draft.ts";
-import type { SpecialEffects } from "./special-effect.ts";
+import type { SpecialEffects } from "./draft/special-effect.ts";
 
 /** Sources and target of a copy, each here or on another machine. */
 function copyBetween(

@@ -4,17 +4,17 @@ import { patchedPaths } from "../../language/patch.ts";
 import { addInlineCode } from "../embedded/other-languages/inline-code.ts";
 import { inlineTexts } from "../embedded/other-languages/inline-texts.ts";
 import { clientFiles, clientTexts } from "../embedded/other-languages/sql.ts";
-import { hasOption, type OptionReading, optionValues } from "../programs/options.ts";
-import type { Special } from "../programs/program-table.ts";
+import { git, gitShow } from "../programs/git/effects.ts";
+import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
+import type { Special } from "../programs/table/program-table.ts";
 import type { Word } from "../syntax/model.ts";
 import { readSedScript } from "../syntax/sed-script.ts";
 import { remotePlace } from "../syntax/urls.ts";
 import { addMaybe, addPath, addUrl, literal, withoutEnd } from "./draft/effect-draft.ts";
 import { findTargets } from "./draft/find-targets.ts";
 import { addRegistrySettings } from "./draft/host-variables.ts";
+import { below, rest, type SpecialEffects } from "./draft/special-effect.ts";
 import { bucket, containerCopy, copyRemote, rclone, rsync } from "./special-copies.ts";
-import { below, rest, type SpecialEffects } from "./special-effect.ts";
-import { git, gitShow } from "./special-git.ts";
 import { curl, netcat, openssl, sftp, socat, ssh, wget } from "./special-network.ts";
 
 const dd: SpecialEffects = (draft, { operands }) => {

@@ -1,11 +1,11 @@
 // Programs that connect: `curl --resolve`, `wget -P`, `ssh -J`, `nc host port`, `socat TCP:host:port`.
 
-import { hasOption, type OptionReading, optionValues } from "../programs/options.ts";
+import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { hostsOfUrl, remotePlace } from "../syntax/urls.ts";
 import type { Draft } from "./draft/draft.ts";
 import { addHost, addPath, addRole, addUrl, literal } from "./draft/effect-draft.ts";
-import { below, type SpecialEffects } from "./special-effect.ts";
+import { below, type SpecialEffects } from "./draft/special-effect.ts";
 
 /** The file an address is saved as. */
 function fileOf(url: Word): Word {

@@ -47,7 +47,7 @@ function tellWaiting({ name, call, invocation, frame }: Running): void {
 }
 
 function fillWritten({ name, call, invocation, frame }: Running): void {
-  const { writes } = effectsOf(call, frame.reader.surround.programs);
+  const { writes } = effectsOf(call, frame.reader.environment.programs);
   for (const word of writes.items) {
     if (word.kind !== "literal") continue;
     // Effects are seen from where the whole command runs, as the keys are.

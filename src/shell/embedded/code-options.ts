@@ -2,9 +2,10 @@
 // Rows are data, by the name of the program's table.
 
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
-import type { OptionReading } from "../programs/options.ts";
+import type { OptionReading } from "../programs/table/options.ts";
 import type { Word } from "../syntax/model.ts";
-import { type CodeVariable, carriesCode, codeVariable, isOpenPlace } from "./code-variables.ts";
+import { codeVariable } from "./code-variables.ts";
+import { type CodeVariable, carriesCode, isOpenPlace } from "./values/foreign-code.ts";
 
 /** What the value of an option is. */
 type Holds =

@@ -52,7 +52,7 @@ export function moveTo(target: Word, frame: Frame): void {
   // A path that grows with every step is written anew with every step.
   reader.budget.spend(1 + (((before.word?.text.length ?? 0) + target.text.length) >> 4));
   const others = joinOthers(target, frame);
-  const isSure = target.kind === "literal" && (sure.test(target.text) || target.text === reader.surround.home);
+  const isSure = target.kind === "literal" && (sure.test(target.text) || target.text === reader.environment.home);
   const failed = isSure || endsOnFailure(scope) ? [] : [before.word, ...before.others, ...before.failed];
   put(scope, "cwd", folderAt(joinFrom(before.word, target), others, failed));
 }

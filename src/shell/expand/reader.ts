@@ -1,7 +1,7 @@
 // What all parts of the walk share: the findings so far, the budget, and the frame a command stands in.
 
 import { type Budget, LimitReached, limits } from "../syntax/limits.ts";
-import type { Call, External, Flow, Input, Link, Redirect, Surround, Word } from "../syntax/model.ts";
+import type { Call, External, Flow, Input, Link, Redirect, ShellEnvironment, Word } from "../syntax/model.ts";
 import { type Parsed, type ParsedScript, parseShell, type SyntaxNode } from "../syntax/parse.ts";
 import { known, type Text } from "../syntax/text.ts";
 import type { Locals } from "./locals.ts";
@@ -31,7 +31,7 @@ export const silent: Output = { text: known(""), calls: [], status: "success" };
 
 /** What most lines never need is null until it is needed. */
 export interface Reader {
-  readonly surround: Surround;
+  readonly environment: ShellEnvironment;
   readonly budget: Budget;
   calls: readonly Call[];
   external: readonly External[];

@@ -1,6 +1,6 @@
 // Writes down one effective command, with the data that reaches it.
 
-import { added } from "../../language/added.ts";
+import { append } from "../../language/append.ts";
 import { LimitReached, limits } from "../syntax/limits.ts";
 import type { Call, External, Redirect, Word } from "../syntax/model.ts";
 import { type Text, toWord } from "../syntax/text.ts";
@@ -68,7 +68,7 @@ export function record(invocation: Invocation, program: Word, args: readonly Wor
       ? plain
       : { ...plain, elsewhere: [...others, ...failed].map((one) => one ?? here) };
   const call: Call = frame.uncalled ? { ...certain, uncalled: true } : certain;
-  reader.calls = added(reader.calls, call);
+  reader.calls = append(reader.calls, call);
   noteFlows(call, invocation, frame);
   return call;
 }
@@ -229,5 +229,5 @@ export function recordUnknown(text: string, why: string, frame: Frame, from: Tex
 export function addExternal(kind: External["kind"], name: string, call: Call, frame: Frame): void {
   const { reader } = frame;
   if (!reader.external.some((one) => one.kind === kind && one.name === name && one.call === call.id))
-    reader.external = added(reader.external, { kind, name, call: call.id });
+    reader.external = append(reader.external, { kind, name, call: call.id });
 }

@@ -3,7 +3,7 @@
 import { TRUE, UNKNOWN } from "../../language/truth.ts";
 import { placed } from "../effects/draft/effect-draft.ts";
 import { codeVariable } from "../embedded/code-variables.ts";
-import { programName } from "../programs/options.ts";
+import { programName } from "../programs/table/program-name.ts";
 import type { Word } from "../syntax/model.ts";
 import type { CallFacts, Edge } from "./flows.ts";
 

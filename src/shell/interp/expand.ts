@@ -1,7 +1,7 @@
 // Source words to fields, as the shell does it: braces, tilde, parameters, substitutions, arithmetic, splitting, globs.
 // The value of a word is always built from its parts; `word.value` alone would take `'$x'` for `$x`.
 
-import { noItems } from "../../language/added.ts";
+import { EMPTY } from "../../language/append.ts";
 import { isProgramCode } from "../effects/listings.ts";
 import { Field, fieldsOf, type Piece, pieceOf, plainField } from "../expand/fields.ts";
 import { deeper, type Frame, noteErrors, parseNested } from "../expand/reader.ts";
@@ -27,7 +27,7 @@ export function expandWords(words: readonly (SourceWord | Assignment)[], frame: 
 /** The name of a command and its arguments. */
 export function expandCommand(command: Command, frame: Frame): readonly Field[] {
   const { name, args } = command;
-  if (name === undefined) return noItems;
+  if (name === undefined) return EMPTY;
   // Plain words are one field each, and a list that need not grow costs less.
   const fields = new Array<Field>(args.length + 1);
   for (let at = 0; at < fields.length; at++) {
@@ -77,7 +77,9 @@ function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Field
   if (word.type === "Assignment") return [assignmentField(word, frame)];
   if (word.parts === undefined && !word.text.startsWith("~")) {
     // Bash expands it after a name and `=` in any word: `dd of=~/x`.
-    const value = valueTilde.test(word.text) ? word.value.replace("=~", `=${frame.reader.surround.home}`) : word.value;
+    const value = valueTilde.test(word.text)
+      ? word.value.replace("=~", `=${frame.reader.environment.home}`)
+      : word.value;
     return [plainField(value)];
   }
   if (word.parts?.some((part) => part.type === "BraceExpansion") !== true) return split(piecesOf(word, frame), frame);
@@ -134,7 +136,7 @@ export function expandText(word: SourceWord, frame: Frame, mode: "plain" | "assi
   if (frame.shell === "zsh") noteZshWord(word, frame);
   const pieces = piecesOf(word, frame);
   const tildes = mode === "assignment" && word.parts === undefined && word.text.includes(":~");
-  if (tildes) return known(word.value.replaceAll(/:~(?=[/:]|$)/g, `:${frame.reader.surround.home}`));
+  if (tildes) return known(word.value.replaceAll(/:~(?=[/:]|$)/g, `:${frame.reader.environment.home}`));
   return textOf(pieces, frame);
 }
 
@@ -192,7 +194,7 @@ function tildeOf(word: SourceWord, frame: Frame): Piece | null {
   const whole = word.parts === undefined || word.parts.length === 1;
   const found = tildeName.exec(source);
   if (found === null || (!whole && found[0].length === source.length)) return null;
-  const { home } = frame.reader.surround;
+  const { home } = frame.reader.environment;
   const user = found[1] ?? "";
   if (user === "") return { kind: "quoted", text: homeText(frame) };
   if (user === "+") return { kind: "quoted", text: simpleParameter("PWD", frame) };
@@ -201,7 +203,7 @@ function tildeOf(word: SourceWord, frame: Frame): Piece | null {
 
 /** HOME may have been set on the line. */
 function homeText(frame: Frame): Text {
-  return variable(frame.scope, "HOME")?.items?.[0] ?? known(frame.reader.surround.home);
+  return variable(frame.scope, "HOME")?.items?.[0] ?? known(frame.reader.environment.home);
 }
 
 function piecesOfParts(parts: readonly WordPart[], frame: Frame, quoted: boolean): readonly Piece[] {

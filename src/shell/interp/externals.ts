@@ -8,7 +8,8 @@ import { clientScripts, clientTexts } from "../embedded/other-languages/sql.ts";
 import { fieldOf, literalField } from "../expand/fields.ts";
 import { addFlow, deeper, type Frame } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey } from "../expand/record.ts";
-import { hasOption, readOptions, tableOf } from "../programs/options.ts";
+import { hasOption, readOptions } from "../programs/table/options.ts";
+import { tableOf } from "../programs/table-of.ts";
 import type { Word } from "../syntax/model.ts";
 import { parseShell } from "../syntax/parse.ts";
 import { powershellLines } from "../syntax/powershell.ts";
@@ -104,12 +105,12 @@ const plainPath = ({ text }: Word): string => text.replace(/(?<=^|\/)\.\//g, "")
 
 /** `gcc -o app main.c && ./app`: built on this line of sources that were there before it. */
 function isBuilt({ call, frame }: Running): boolean {
-  const { calls, surround } = frame.reader;
+  const { calls, environment } = frame.reader;
   const program = plainPath(placed(call.program, call.cwd));
   return calls.some((earlier) => {
-    const table = tableOf(earlier, surround.programs);
+    const table = tableOf(earlier, environment.programs);
     if (table === undefined || readOptions(earlier, table).table.builds !== true) return false;
-    const { reads, writes } = effectsOf(earlier, surround.programs);
+    const { reads, writes } = effectsOf(earlier, environment.programs);
     return (
       writes.items.some((word) => plainPath(word) === program) &&
       reads.items.every(({ text }) => fileAt(frame, pathKey(text, frame)) === undefined)

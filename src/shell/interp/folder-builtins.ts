@@ -28,7 +28,7 @@ export const cd: Builtin = (running) => {
     (word, i) => !(word.kind === "literal" && /^(?:-[LPe@]+|--)$/.test(word.text) && i < 3),
   );
   const target = words[0];
-  if (target === undefined) return goTo(running, { kind: "literal", text: frame.reader.surround.home });
+  if (target === undefined) return goTo(running, { kind: "literal", text: frame.reader.environment.home });
   if (target.kind === "literal" && target.text === "-") {
     const old = variable(frame.scope, "OLDPWD")?.items?.[0];
     if (old?.isHere === true && old.text === ".") return goBack(running);

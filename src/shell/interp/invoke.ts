@@ -6,12 +6,14 @@ import { joinFolder, joinOthers } from "../expand/folders.ts";
 import { activeIn, type Frame, type Output } from "../expand/reader.ts";
 import { argumentsOf, type Invocation, record } from "../expand/record.ts";
 import { alias, assign, callable, childOf, isBare } from "../expand/scope.ts";
-import { type OptionReading, programName, readOptions, tableOf } from "../programs/options.ts";
+import { type OptionReading, readOptions } from "../programs/table/options.ts";
+import { programName } from "../programs/table/program-name.ts";
+import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { concat, type Text } from "../syntax/text.ts";
 import { builtins } from "./builtins.ts";
-import { carriedCode } from "./carried-code.ts";
 import { inFolder, runCode } from "./code.ts";
+import { codeFromOptions } from "./code-from-options.ts";
 import { externals } from "./externals.ts";
 import { printed } from "./output.ts";
 import { runShell } from "./shells.ts";
@@ -97,7 +99,7 @@ const nothing: Word = { kind: "literal", text: ":" };
 function runProgram(invocation: Invocation, outer: Frame): Output {
   const program = invocation.fields[0]?.word ?? nothing;
   const name = programName({ program });
-  const table = name === null ? undefined : tableOf({ program }, outer.reader.surround.programs);
+  const table = name === null ? undefined : tableOf({ program }, outer.reader.environment.programs);
   const args = argumentsOf(invocation, outer);
   const reading = table === undefined ? null : readOptions({ args }, table);
   if (reading !== null) outer.reader.budget.spend(2);
@@ -116,7 +118,7 @@ function perform(running: Running, outer: Frame): Output {
     if (output !== null) return output.calls.length === 0 ? { ...output, calls: [call.id] } : withCall(call, output);
   }
   externals(running);
-  const carried = carriedCode(running);
+  const carried = codeFromOptions(running);
   const inner = running.reading?.table.interpreter?.language === "shell" ? runShell(running) : unwrap(running);
   noteWritten(running);
   noteLinks(running);

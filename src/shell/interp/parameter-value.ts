@@ -152,7 +152,7 @@ function lookUp(name: string, frame: Frame): Text | undefined {
   }
   const found = variable(frame.scope, name);
   if (found !== undefined) return found.items === null ? known("") : (found.items[0] ?? known(""));
-  const { home } = frame.reader.surround;
+  const { home } = frame.reader.environment;
   switch (name) {
     case "HOME":
       return known(home);

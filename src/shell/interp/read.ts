@@ -1,19 +1,19 @@
 // `readCommand`: a command line in, what it runs out. Never throws, and its work is bounded by limits.ts.
 
-import { noItems } from "../../language/added.ts";
+import { EMPTY } from "../../language/append.ts";
 import { type Frame, inherited, type Reader, refuse } from "../expand/reader.ts";
 import { childOf, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
 import { Budget, LimitReached, limits } from "../syntax/limits.ts";
-import type { Reading, Surround } from "../syntax/model.ts";
+import type { Reading, ShellEnvironment } from "../syntax/model.ts";
 import { errorOf, type ParsedScript, parseShell } from "../syntax/parse.ts";
 import { unknown } from "../syntax/text.ts";
 import { runNode, runScript } from "./statements.ts";
 
-export function readCommand(command: string, surround: Surround): Reading {
-  const text = surround.shell === "zsh" ? withoutBangs(command) : command;
+export function readCommand(command: string, environment: ShellEnvironment): Reading {
+  const text = environment.shell === "zsh" ? withoutBangs(command) : command;
   const { script, error, odd } = parseShell(text);
-  const reader = readerOf(surround, takesOutput.test(text));
+  const reader = readerOf(environment, takesOutput.test(text));
   if (error !== null) refuse(reader, error);
   if (script !== null) {
     for (const oddity of odd) refuse(reader, oddity);
@@ -22,8 +22,8 @@ export function readCommand(command: string, surround: Surround): Reading {
   const reading: Reading = {
     calls: reader.calls,
     external: reader.external,
-    unreadable: reader.unreadable === null ? noItems : [...reader.unreadable],
-    flows: reader.flows === null ? noItems : [...reader.flows.values()],
+    unreadable: reader.unreadable === null ? EMPTY : [...reader.unreadable],
+    flows: reader.flows === null ? EMPTY : [...reader.flows.values()],
     links: reader.links,
   };
   return reader.captured === null ? reading : { ...reading, captured: reader.captured };
@@ -32,13 +32,13 @@ export function readCommand(command: string, surround: Surround): Reading {
 /** Without one of these signs nothing can take what a command prints. */
 const takesOutput = /[|`$<>]/;
 
-function readerOf(surround: Surround, hears: boolean): Reader {
+function readerOf(environment: ShellEnvironment, hears: boolean): Reader {
   return {
-    surround,
+    environment,
     budget: new Budget(limits.steps),
-    calls: noItems,
-    external: noItems,
-    links: noItems,
+    calls: EMPTY,
+    external: EMPTY,
+    links: EMPTY,
     flows: null,
     unreadable: null,
     active: null,
@@ -61,20 +61,20 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
   const frame: Frame = {
     reader,
     scope: childOf(null),
-    shell: reader.surround.shell,
+    shell: reader.environment.shell,
     source: script.source ?? text,
-    via: noItems,
+    via: EMPTY,
     elevated: false,
     conditional: false,
     uncalled: false,
     feed: inherited,
-    redirects: noItems,
+    redirects: EMPTY,
     depth: 0,
   };
   try {
     const error = errorOf(script);
     if (error !== null) refuse(reader, error);
-    if (reader.surround.shell === "zsh") noteZshText(text, frame);
+    if (reader.environment.shell === "zsh") noteZshText(text, frame);
     runScript(script, frame);
     runUncalled(frame);
   } catch (thrown) {

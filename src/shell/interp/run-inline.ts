@@ -1,17 +1,17 @@
 // Commands inside code of other languages: they run, and the code around them gets what they print.
 
-import { withFolded } from "../embedded/other-languages/folded-code.ts";
+import { decodeConstants } from "../embedded/other-languages/decode-constants.ts";
+import { foldConstants } from "../embedded/other-languages/fold-constants.ts";
 import { inlineCommands } from "../embedded/other-languages/inline-commands.ts";
 import { runsText } from "../embedded/other-languages/inline-secrets.ts";
 import { libraryCommands } from "../embedded/other-languages/library-commands.ts";
-import { revealedCode } from "../embedded/other-languages/revealed-code.ts";
 import { addFlow, type Frame, type Output } from "../expand/reader.ts";
 import { parseShell } from "../syntax/parse.ts";
 import { runSideCode } from "./code.ts";
 import type { Running } from "./invoke.ts";
 
 export function runInline(code: string, label: string, { call, reading }: Running, frame: Frame): readonly Output[] {
-  const shown = withFolded(revealedCode(code));
+  const shown = foldConstants(decodeConstants(code));
   const language = reading?.table.interpreter?.language ?? "other";
   const commands = [...inlineCommands(shown, language), ...libraryCommands(shown)].filter(isCommand);
   if (commands.length === 0) return none;

@@ -1,7 +1,7 @@
 // Walks the tree the way the shell runs it: lists, pipelines, groups, branches, loops, functions.
 // What may not run is walked all the same, in a branch of the scope; what it changes is then not known for sure.
 
-import { added, noItems } from "../../language/added.ts";
+import { append, EMPTY } from "../../language/append.ts";
 import type { Field } from "../expand/fields.ts";
 import { settle, settleFailed, unsettle } from "../expand/folders.ts";
 import { type Locals, restore } from "../expand/locals.ts";
@@ -43,11 +43,11 @@ export function runScript(script: ParsedScript, frame: Frame, nameless: string |
 }
 
 function runStatements(statements: readonly Statement[], frame: Frame, nameless: string | null = null): Output {
-  let outputs: readonly Output[] = noItems;
+  let outputs: readonly Output[] = EMPTY;
   for (const { command, background } of statements) {
     frame.reader.budget.spend(1);
     const inner = background === true ? { ...frame, scope: childOf(frame.scope) } : frame;
-    outputs = added(outputs, runNode(command, inner, nameless));
+    outputs = append(outputs, runNode(command, inner, nameless));
   }
   return joined(outputs);
 }

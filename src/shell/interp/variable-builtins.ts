@@ -10,8 +10,8 @@ import { ARITHMETIC, isOpenCause, PARAMETERS } from "../syntax/open-words.ts";
 import { by, concat, cut, known, lost, type Text, unknown } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
 import { argsOf, type Builtin, done, likely } from "./builtin.ts";
+import { codeFromVariables } from "./code-from-variables.ts";
 import { expandWords } from "./expand.ts";
-import { exportedCode } from "./exported-code.ts";
 import type { Running } from "./invoke.ts";
 
 /** `export A=b`, `declare -x A=b`, `local A`, `readonly A=b`. `declare` in a function is `local`, unless it has `-g`. */
@@ -81,7 +81,7 @@ export const declare =
         assign(frame.scope, name, [by(sign === "+=" ? concat([old, value]) : value, "variable")], { isExported });
       }
     }
-    exportedCode(frame);
+    codeFromVariables(frame);
     return done;
   };
 

@@ -3,11 +3,11 @@
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 import { and, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { programTable, type UserPrograms } from "../programs/index.ts";
-import { beginsPlainly } from "../programs/known-shapes.ts";
-import { type OptionReading, programName, readOptions } from "../programs/options.ts";
-import type { ProgramTable } from "../programs/program-table.ts";
+import { type OptionReading, readOptions } from "../programs/table/options.ts";
+import { programName } from "../programs/table/program-name.ts";
+import type { ProgramTable } from "../programs/table/program-table.ts";
 import type { Call, Word } from "../syntax/model.ts";
-import { doubtOf } from "../syntax/open-words.ts";
+import { beginsPlainly, doubtOf } from "../syntax/open-words.ts";
 import { type Choice, type FlagTest, isRow, type Pattern, type Pieces } from "./pattern.ts";
 
 export function matchPattern(pattern: Pattern, call: Call, extra?: UserPrograms): Truth {

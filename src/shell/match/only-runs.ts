@@ -2,10 +2,11 @@
 // Stricter than `runs`, because it approves: what a pattern does not name must be harmless by the tables.
 
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
-import { gitSettings } from "../embedded/git-settings.ts";
-import { injectedCode } from "../embedded/injected-code.ts";
+import { injections } from "../embedded/injection.ts";
+import { gitSettings } from "../programs/git/settings.ts";
 import type { UserPrograms } from "../programs/index.ts";
-import { type GivenOption, readOptions, tableOf } from "../programs/options.ts";
+import { type GivenOption, readOptions } from "../programs/table/options.ts";
+import { tableOf } from "../programs/table-of.ts";
 import type { Call, Reading, Redirect, Word } from "../syntax/model.ts";
 import { fits, matchPattern } from "./match-pattern.ts";
 import { type Choice, isRow, type Pattern } from "./pattern.ts";
@@ -28,7 +29,7 @@ export function onlyRuns(
 }
 
 const isPlainCall = (call: Call): boolean =>
-  !call.elevated && !call.redirects.some(isFile) && injectedCode(call).length === 0;
+  !call.elevated && !call.redirects.some(isFile) && injections(call).length === 0;
 
 function isFile({ op, target }: Redirect): boolean {
   if (op === "dup" || op === "<<" || op === "<<<") return false;
@@ -61,7 +62,7 @@ function saysNoMore(call: Call, choice: Choice, extra: UserPrograms | undefined)
   const isFlagNamed = ({ row }: GivenOption): boolean => choice.flags.some((test) => !test.absent && isRow(row, test));
   if (reading.options.some((option) => option.on && !isHarmless(option) && !isFlagNamed(option))) return false;
   if (reading.unlisted.some((flag) => !choice.flags.some((test) => test.flag === flag && !test.absent))) return false;
-  if (gitSettings(call).length > 0 && !choice.flags.some(({ flag }) => flag === "-c")) return false;
+  if (gitSettings(call, reading).length > 0 && !choice.flags.some(({ flag }) => flag === "-c")) return false;
   return choice.operands.length === 0 || reading.operands.every((word) => isNamed(word, choice));
 }
 

@@ -3,8 +3,8 @@
 // A word right before a choice begins each of its words: `--pid=( host | container:* )`.
 
 import { programTable, type UserPrograms } from "../programs/index.ts";
-import { findLong, type Rows, rowsOf } from "../programs/options.ts";
-import type { OptionRow, ProgramTable } from "../programs/program-table.ts";
+import { findLong, type Rows, rowsOf } from "../programs/table/options.ts";
+import type { OptionRow, ProgramTable } from "../programs/table/program-table.ts";
 
 export { matchPattern } from "./match-pattern.ts";
 

@@ -1,6 +1,6 @@
 // Archives and compression.
 
-import { alike, flags, gnuHelp, help, opt, type ProgramTable, program } from "./program-table.ts";
+import { alike, flags, gnuHelp, help, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 export const archives: readonly ProgramTable[] = [
   program("tar", "archives", {

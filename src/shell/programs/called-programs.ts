@@ -2,8 +2,10 @@
 
 import type { Call, Word } from "../syntax/model.ts";
 import { programTable, type UserPrograms } from "./index.ts";
-import { type OptionReading, programName, readOptions, tableOf } from "./options.ts";
-import type { ProgramTable } from "./program-table.ts";
+import { type OptionReading, readOptions } from "./table/options.ts";
+import { programName } from "./table/program-name.ts";
+import type { ProgramTable } from "./table/program-table.ts";
+import { tableOf } from "./table-of.ts";
 
 export interface CalledProgram {
   readonly call: Call;

@@ -10,7 +10,7 @@ import {
   opt,
   type ProgramTable,
   program,
-} from "./program-table.ts";
+} from "./table/program-table.ts";
 
 const awsGlobals: readonly OptionRow[] = [
   opt("--endpoint-url=", "address", { is: ["url"] }),

@@ -10,7 +10,7 @@ import {
   opt,
   type ProgramTable,
   program,
-} from "./program-table.ts";
+} from "./table/program-table.ts";
 
 const runOptions: readonly OptionRow[] = [
   opt("-v --volume --mount=", "a folder of this machine inside; may give the whole machine away"),

@@ -1,6 +1,6 @@
 // Database clients. The SQL they are given is read by sql.ts and seen by rules as calls of the program `sql`.
 
-import { alike, byName, flags, gnuHelp, help, opt, type ProgramTable, program } from "./program-table.ts";
+import { alike, byName, flags, gnuHelp, help, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 const sqlText = (spelling: string) => opt(spelling, "SQL text", { code: "inline" });
 const sqlFile = (spelling: string) => opt(spelling, "file of SQL text", { code: "script", is: ["read"] });

@@ -1,6 +1,6 @@
 // Programs that make, change, copy, move and delete files, and those that change who may use them.
 
-import { alike, dryRun, flags, gnuHelp, opt, type ProgramTable, program } from "./program-table.ts";
+import { alike, dryRun, flags, gnuHelp, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 const deleting: readonly ProgramTable[] = [
   program("rm", "deletes", {

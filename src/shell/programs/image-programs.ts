@@ -1,11 +1,11 @@
 // What a container runs: the program its image brings, and the folders of this machine that it sees.
 
-import { added } from "../../language/added.ts";
+import { append } from "../../language/append.ts";
 import { type Field, literalField } from "../expand/fields.ts";
 import { joinFolder } from "../expand/folders.ts";
 import type { Running } from "../interp/invoke.ts";
 import type { Word } from "../syntax/model.ts";
-import { type OptionReading, optionValues } from "./options.ts";
+import { type OptionReading, optionValues } from "./table/options.ts";
 
 /** Images whose words are those of one program, by the last part of their name: `docker run alpine/git push`. */
 const programOfImage: ReadonlyMap<string, string> = new Map([
@@ -50,7 +50,7 @@ export function noteMounts({ reading, call, frame }: Running): readonly Word[] {
     frame.reader.budget.spend(2);
     const from = joinFolder({ ...value, text: found[1] ?? "" }, frame);
     const to: Word = { kind: "literal", text: found[2] ?? "" };
-    frame.reader.links = added(frame.reader.links, { kind: "mount", call: call.id, from, to });
+    frame.reader.links = append(frame.reader.links, { kind: "mount", call: call.id, from, to });
     places.push(to);
   }
   return places;

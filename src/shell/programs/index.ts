@@ -1,7 +1,7 @@
 // The table of a program by the name it is called by, with what `program` declarations of a policy add to it.
 
-import { shapedTable, shapedWrapper } from "./program-shape.ts";
-import { type OptionRow, opt, type ProgramTable } from "./program-table.ts";
+import { shapedTable, shapedWrapper } from "./table/program-shape.ts";
+import { type OptionRow, opt, type ProgramTable } from "./table/program-table.ts";
 import { tableNamed, tableNameOf } from "./tables.ts";
 
 /** `program "acme-run" { wrapper, flag "-e" takes value }` of a policy, by name. */

@@ -1,7 +1,7 @@
 // Programs that run code: shells, scripting languages, text processors with a language of their own, editors.
 // The reader re-reads shell text; code of other languages is external (design: the horizon).
 
-import { alike, flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "./program-table.ts";
+import { alike, flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 const shellOptions: readonly OptionRow[] = [
   opt("-c=", "shell text; the operands are its arguments", { code: "shell" }),

@@ -92,6 +92,3 @@ export function shapeOfOutput(name: string, args: readonly Text[]): string | nul
   if (name === "id") return words.every((word) => /^-[ugn]+$/.test(word)) && words.length > 0 ? NAME : null;
   return plainPrinters[name] ?? null;
 }
-
-/** The word can begin only with a letter or a digit: a class of them stands first. */
-export const beginsPlainly = (glob: string): boolean => /^\[(?:\w-\w|\w)+\]/.test(glob);

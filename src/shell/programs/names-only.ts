@@ -1,7 +1,7 @@
 // Programs that are told to print the names of variables and not their values: `cut -d= -f1 .env`, `awk -F= '{print $1}' .env`.
 
 import type { Word } from "../syntax/model.ts";
-import { hasOption, type OptionReading, optionValues } from "./options.ts";
+import { hasOption, type OptionReading, optionValues } from "./table/options.ts";
 
 const value = (reading: OptionReading, flag: string): string => optionValues(reading, flag)[0]?.text ?? "";
 

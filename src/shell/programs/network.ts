@@ -10,7 +10,7 @@ import {
   opt,
   type ProgramTable,
   program,
-} from "./program-table.ts";
+} from "./table/program-table.ts";
 
 const sshOptions: readonly OptionRow[] = [
   opt("-o=", "setting; ProxyCommand and others run text", { code: "shell" }),

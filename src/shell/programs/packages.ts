@@ -10,7 +10,7 @@ import {
   opt,
   type ProgramTable,
   program,
-} from "./program-table.ts";
+} from "./table/program-table.ts";
 
 const helps: readonly OptionRow[] = [help("-h --help"), help("--version")];
 const scripts = {

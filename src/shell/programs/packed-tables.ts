@@ -1,8 +1,8 @@
 // Tables as a bundle carries them: text, of which only the rows of programs that are called become objects. Code that
 // makes all of them costs a hook process more than its decision.
 
-import { shapedInterpreter, shapedOperands, shapedOption, shapedTable, shapedWrapper } from "./program-shape.ts";
-import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRow } from "./program-table.ts";
+import { shapedInterpreter, shapedOperands, shapedOption, shapedTable, shapedWrapper } from "./table/program-shape.ts";
+import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRow } from "./table/program-table.ts";
 
 /** An object within a row is the place of its own row, alone in brackets; other lists hold no numbers. Most options stand there themselves. */
 export type PackedItem = string | boolean | number | readonly PackedItem[] | PackedRow;

@@ -1,7 +1,7 @@
 // Programs and builtins whose words are only data: nothing they are given runs, and they touch no file by themselves.
 // Being listed here is what keeps `echo rm -rf /` from being taken for an unknown wrapper.
 
-import { alike, flags, opt, type ProgramTable, program } from "./program-table.ts";
+import { alike, flags, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 export const plain: readonly ProgramTable[] = [
   ...alike("echo printf print yes", "prints its words", { style: "none", echoes: true }),

@@ -1,6 +1,6 @@
 // Programs that few people call, and that read, write, send or run all the same: the rest of the GTFOBins families.
 
-import { alike, flags, opt, type ProgramTable, program } from "./program-table.ts";
+import { alike, flags, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 const each = { each: ["read"] } as const;
 

@@ -1,6 +1,6 @@
 // Programs that read files and print what they hold, whole or in part: the many ways to `cat`.
 
-import { alike, flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "./program-table.ts";
+import { alike, flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 const files0 = opt("--files0-from=", "file of names", { is: ["read"] });
 const out = opt("-o --output=", "file written", { is: ["write"] });

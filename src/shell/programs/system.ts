@@ -11,7 +11,7 @@ import {
   opt,
   type ProgramTable,
   program,
-} from "./program-table.ts";
+} from "./table/program-table.ts";
 
 const services: readonly ProgramTable[] = [
   program("systemctl", "services", {

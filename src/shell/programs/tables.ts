@@ -6,16 +6,16 @@ import { cloud } from "./cloud.ts";
 import { containers } from "./containers.ts";
 import { databases } from "./databases.ts";
 import { files } from "./files.ts";
-import { git } from "./git.ts";
+import { git } from "./git/table.ts";
 import { interpreters } from "./interpreters.ts";
 import { network } from "./network.ts";
 import { packages } from "./packages.ts";
 import { plain } from "./plain.ts";
-import type { ProgramTable } from "./program-table.ts";
 import { rare } from "./rare.ts";
 import { readers } from "./readers.ts";
 import { runners } from "./runners.ts";
 import { system } from "./system.ts";
+import type { ProgramTable } from "./table/program-table.ts";
 import { wrappers } from "./wrappers.ts";
 
 /** A name in two families goes to the later one. */

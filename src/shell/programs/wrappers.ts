@@ -1,6 +1,6 @@
 // Programs that run another command given to them. The reader unwraps by these rows; rules see the wrapper and the inner command.
 
-import { alike, byName, dryRun, flags, gnuHelp, help, opt, type ProgramTable, program } from "./program-table.ts";
+import { alike, byName, dryRun, flags, gnuHelp, help, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 const operands = { inner: "operands" } as const;
 

@@ -95,7 +95,7 @@ export interface Reading {
   readonly links?: readonly Link[];
 }
 
-export interface Surround {
+export interface ShellEnvironment {
   readonly home: string;
   readonly shell: "bash" | "sh" | "zsh";
   /** Extensions from `program` declarations. */

@@ -99,3 +99,6 @@ function openUntil(text: string, at: number): number {
   }
   return text.length;
 }
+
+/** The word can begin only with a letter or a digit: a class of them stands first. */
+export const beginsPlainly = (glob: string): boolean => /^\[(?:\w-\w|\w)+\]/.test(glob);

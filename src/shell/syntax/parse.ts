@@ -1,7 +1,7 @@
 // The one place that knows unbash: text in, tree out, with the reason when it is not to be trusted.
 
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
-import { noItems } from "../../language/added.ts";
+import { EMPTY } from "../../language/append.ts";
 import { plainScript } from "./plain-script.ts";
 import { scan } from "./scan.ts";
 
@@ -32,7 +32,7 @@ export interface Parsed {
 
 export function parseShell(text: string): Parsed {
   const plain = plainScript(text);
-  if (plain !== null) return { script: plain, error: null, odd: noItems };
+  if (plain !== null) return { script: plain, error: null, odd: EMPTY };
   const { refused, odd } = scan(text);
   if (refused !== null) return { script: null, error: refused, odd };
   try {

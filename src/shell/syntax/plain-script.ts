@@ -2,7 +2,7 @@
 // around text that stands for itself, assignments and redirections, and `&&`, `||`, `|` and `;` between commands.
 // `git add src && git commit -m "fix" 2>&1` is such a line, and most of the work of reading it would be the parser's.
 
-import { added, noItems } from "../../language/added.ts";
+import { append, EMPTY } from "../../language/append.ts";
 import type {
   AndOr,
   Assignment,
@@ -61,12 +61,12 @@ class PlainLines {
   }
 
   script(): ParsedScript | null {
-    let commands: readonly Statement[] = noItems;
+    let commands: readonly Statement[] = EMPTY;
     for (this.skipLines(); this.at < this.count; this.skipLines()) {
       const command = this.andOr();
       if (command === null) return null;
       const { pos, end } = command;
-      commands = added(commands, { type: "Statement", pos, end, command, background: undefined });
+      commands = append(commands, { type: "Statement", pos, end, command, background: undefined });
       const kind = this.kind();
       if (kind === SEMICOLON) this.at++;
       else if (kind !== LINE_END) return null;
@@ -79,14 +79,14 @@ class PlainLines {
     const first = this.pipeline();
     if (first === null) return null;
     let commands: readonly (Pipeline | Command)[] | null = null;
-    let operators: AndOr["operators"] = noItems;
+    let operators: AndOr["operators"] = EMPTY;
     for (let kind = this.kind(); kind === AND || kind === OR; kind = this.kind()) {
       this.at++;
       this.skipLines();
       const next = this.pipeline();
       if (next === null) return null;
-      commands = commands === null ? [first, next] : added(commands, next);
-      operators = added(operators, kind === AND ? "&&" : "||");
+      commands = commands === null ? [first, next] : append(commands, next);
+      operators = append(operators, kind === AND ? "&&" : "||");
     }
     return commands === null ? first : { type: "AndOr", pos: first.pos, end: endAt(this.at - 1), commands, operators };
   }
@@ -95,31 +95,31 @@ class PlainLines {
     const first = this.command();
     if (first === null) return null;
     let commands: readonly Command[] | null = null;
-    let operators: Pipeline["operators"] = noItems;
+    let operators: Pipeline["operators"] = EMPTY;
     while (this.kind() === PIPE) {
       this.at++;
       this.skipLines();
       const next = this.command();
       if (next === null) return null;
-      commands = commands === null ? [first, next] : added(commands, next);
-      operators = added(operators, "|");
+      commands = commands === null ? [first, next] : append(commands, next);
+      operators = append(operators, "|");
     }
     return commands === null
       ? first
-      : { type: "Pipeline", pos: first.pos, end: endAt(this.at - 1), prefixes: noItems, commands, operators };
+      : { type: "Pipeline", pos: first.pos, end: endAt(this.at - 1), prefixes: EMPTY, commands, operators };
   }
 
   private command(): Command | null {
     const pos = this.at < this.count ? startAt(this.at) : 0;
-    let prefix: readonly Assignment[] = noItems;
-    for (; (this.kind() & ASSIGNS) !== 0; this.at++) prefix = added(prefix, this.assignment());
+    let prefix: readonly Assignment[] = EMPTY;
+    for (; (this.kind() & ASSIGNS) !== 0; this.at++) prefix = append(prefix, this.assignment());
     // A redirection in front is seldom.
     if (this.kind() === REDIRECT || (this.kind() < WORD && prefix.length === 0)) return null;
     const name = this.kind() < WORD ? undefined : this.word(this.at++);
     if (name !== undefined && reserved.has(name.text)) return null;
     const isDeclaring = name !== undefined && (name.parts !== undefined || declaring.has(name.text));
     const args = new Array<SourceWord>(this.wordsLeft());
-    let redirects: readonly Redirection[] = noItems;
+    let redirects: readonly Redirection[] = EMPTY;
     /** Words and redirections as they stand, once there is one of these. */
     let mixed: (SourceWord | Redirection)[] | null = null;
     for (let found = 0; found < args.length || this.kind() === REDIRECT; this.at++) {
@@ -127,7 +127,7 @@ class PlainLines {
       if (kind === REDIRECT) {
         const redirect = this.redirect();
         if (redirect === null) return null;
-        redirects = added(redirects, redirect);
+        redirects = append(redirects, redirect);
         mixed ??= args.slice(0, found);
         mixed.push(redirect);
       } else if (isDeclaring && (kind & ASSIGNS) !== 0) return null;

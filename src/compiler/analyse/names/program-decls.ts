@@ -1,8 +1,8 @@
 // `program` declarations of all files: what they add to the shipped tables of programs. They add, and never redefine.
 
 import { programTable, type UserPrograms } from "../../../shell/programs/index.ts";
-import { findLong, rowsOf } from "../../../shell/programs/options.ts";
-import type { ProgramTable } from "../../../shell/programs/program-table.ts";
+import { findLong, rowsOf } from "../../../shell/programs/table/options.ts";
+import type { ProgramTable } from "../../../shell/programs/table/program-table.ts";
 import type { Detail, Session } from "../../diagnostics/session.ts";
 import type { ProgramDecl, Span, StringLit } from "../../ir/ast.ts";
 import type { LoadedFile } from "../files/load-files.ts";

@@ -1,12 +1,12 @@
 // Collects what one call reads, writes, deletes, uploads and contacts. Paths come out seen from where the whole command runs.
 
 import { UNLIKELY } from "../../../language/truth.ts";
-import type { Role } from "../../programs/program-table.ts";
-import { registryHosts } from "../../programs/registries.ts";
+import type { Role } from "../../programs/table/program-table.ts";
 import type { Word } from "../../syntax/model.ts";
 import { doubtOf, isOpenName, saysNothing, starred } from "../../syntax/open-words.ts";
 import { hostOf, hostsOfRepository, hostsOfUrl, withoutEnd } from "../../syntax/urls.ts";
 import type { Draft, PathList } from "./draft.ts";
+import { registryHosts } from "./registries.ts";
 
 export { withoutEnd };
 

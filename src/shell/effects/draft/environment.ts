@@ -1,6 +1,6 @@
 // Programs that print the environment of a process. It is a file as well, so rules about secret files see them by that name.
 
-import { hasOption, type OptionReading, optionValues } from "../../programs/options.ts";
+import { hasOption, type OptionReading, optionValues } from "../../programs/table/options.ts";
 import type { Call, Word } from "../../syntax/model.ts";
 import { literal } from "./effect-draft.ts";
 import { isSecretVariable, namesSecret } from "./secret-variables.ts";

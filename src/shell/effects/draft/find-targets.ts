@@ -1,6 +1,6 @@
 // What `find` hands to `-delete` and `-exec`: its starting points, narrowed by the names it looks for.
 
-import type { GivenOption, OptionReading } from "../../programs/options.ts";
+import type { GivenOption, OptionReading } from "../../programs/table/options.ts";
 import type { Word } from "../../syntax/model.ts";
 import { literal, withoutEnd } from "./effect-draft.ts";
 

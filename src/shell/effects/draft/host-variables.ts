@@ -1,11 +1,11 @@
 // Variables that say where a program connects: proxies, registries of packages, servers of clients. Rows are data; names may hold a `*`.
 
 import { noEnvironment } from "../../expand/record.ts";
-import { registryHosts } from "../../programs/registries.ts";
 import type { Call, Word } from "../../syntax/model.ts";
 import { hostsOfUrl } from "../../syntax/urls.ts";
 import type { Draft } from "./draft.ts";
 import { addHost } from "./effect-draft.ts";
+import { registryHosts } from "./registries.ts";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 

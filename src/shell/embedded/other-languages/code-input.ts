@@ -1,6 +1,6 @@
 // Where a program that runs code takes it from: standard input, a file, or its own words.
 
-import { type GivenOption, hasOption, type OptionReading } from "../../programs/options.ts";
+import { type GivenOption, hasOption, type OptionReading } from "../../programs/table/options.ts";
 import type { Word } from "../../syntax/model.ts";
 
 export interface CodeInput {

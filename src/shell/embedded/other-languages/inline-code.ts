@@ -4,9 +4,9 @@ import type { Draft } from "../../effects/draft/draft.ts";
 import { addMaybe, literal } from "../../effects/draft/effect-draft.ts";
 import { environmentFile } from "../../effects/draft/environment.ts";
 import { hostsOfUrl } from "../../syntax/urls.ts";
-import { withFolded } from "./folded-code.ts";
+import { decodeConstants } from "./decode-constants.ts";
+import { foldConstants } from "./fold-constants.ts";
 import { readsSecretVariables, runsText } from "./inline-secrets.ts";
-import { revealedCode } from "./revealed-code.ts";
 
 const LONGEST_NAME = 4096;
 const LONGEST = 65_536;
@@ -17,7 +17,7 @@ const writing =
 
 /** Adds what the text of a program in another language mentions. `printed`: its value is shown, as by `node -p`. */
 export function addInlineCode(draft: Draft, code: string, printed = false): void {
-  const text = withFolded(revealedCode(code.slice(0, LONGEST)));
+  const text = foldConstants(decodeConstants(code.slice(0, LONGEST)));
   const deletes = deleting.test(text);
   const writes = writing.test(text);
   const connects = connecting.test(text);

@@ -1,6 +1,6 @@
 // The code that an interpreter of another language is given on the line.
 
-import { hasOption, type OptionReading } from "../../programs/options.ts";
+import { hasOption, type OptionReading } from "../../programs/table/options.ts";
 import type { Call, Word } from "../../syntax/model.ts";
 import { codeInput } from "./code-input.ts";
 

@@ -2,11 +2,13 @@
 
 import { literal } from "../../effects/draft/effect-draft.ts";
 import type { UserPrograms } from "../../programs/index.ts";
-import { type OptionReading, optionValues, programName, readOptions, tableOf } from "../../programs/options.ts";
+import { type OptionReading, optionValues, readOptions } from "../../programs/table/options.ts";
+import { programName } from "../../programs/table/program-name.ts";
+import { tableOf } from "../../programs/table-of.ts";
 import { limits } from "../../syntax/limits.ts";
 import type { Call, Reading, Word } from "../../syntax/model.ts";
 import { ELSEWHERE, REST } from "../../syntax/open-words.ts";
-import { withFolded } from "./folded-code.ts";
+import { foldConstants } from "./fold-constants.ts";
 import { inlineTexts } from "./inline-texts.ts";
 
 const none: readonly never[] = [];
@@ -44,7 +46,7 @@ const executed =
 
 function statementsInCode(call: Call, reading: OptionReading): readonly (readonly Word[])[] {
   return inlineTexts(call, reading).flatMap(({ text }) =>
-    [...withFolded(text.slice(0, LONGEST)).matchAll(executed)].flatMap(([, sql = ""]) => statementsOf(sql)),
+    [...foldConstants(text.slice(0, LONGEST)).matchAll(executed)].flatMap(([, sql = ""]) => statementsOf(sql)),
   );
 }
 

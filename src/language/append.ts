@@ -1,10 +1,10 @@
 // Lists that nearly always stay empty or get one item: empty ones are shared, and a list of one is made rather than grown.
 
 /** Not frozen, because going through frozen lists is slow: for lists that never leave the engine. */
-export const noItems: readonly never[] = [];
+export const EMPTY: readonly never[] = [];
 
-/** The list with one more item, for `found.reasons = added(found.reasons, reason)`; only an empty one is replaced. */
-export function added<T>(list: readonly T[], item: T): readonly T[] {
+/** The list with one more item, for `found.reasons = append(found.reasons, reason)`; only an empty one is replaced. */
+export function append<T>(list: readonly T[], item: T): readonly T[] {
   if (list.length === 0) return [item];
   (list as T[]).push(item);
   return list;

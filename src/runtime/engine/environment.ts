@@ -4,14 +4,14 @@
 import type { FactValue } from "../../language/contract.ts";
 import type { ShellEngine } from "../../shell/index.ts";
 import type { UserPrograms } from "../../shell/programs/index.ts";
-import type { Surround } from "../../shell/syntax/model.ts";
+import type { ShellEnvironment } from "../../shell/syntax/model.ts";
 import { lastCommands, type ReadText } from "./last-commands.ts";
 import { absolute, type Folders, fold, normal, placesOf } from "./paths/paths.ts";
 
 /** Asks about the machine. `at` says where the call runs; undefined means it cannot be told. */
 export type World = (key: string, at: { readonly workdir: string; readonly cwd: string }) => FactValue | undefined;
 
-export interface Surroundings {
+export interface Environment {
   readonly home: string | undefined;
   readonly foldedHome: string | undefined;
   /** Folders and files of policyc itself, absolute and folded: found when first needed, and looked at again. */
@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly shell: ShellEngine | undefined;
   readonly programs: UserPrograms;
   /** What a command line is read in, by the shell that reads it. */
-  readonly surrounds: { readonly [S in Surround["shell"]]: Surround };
+  readonly environments: { readonly [S in ShellEnvironment["shell"]]: ShellEnvironment };
   readonly readText: ReadText | undefined;
   /** Rules ask which files the session wrote. */
   readonly keepsFiles: boolean;
@@ -35,7 +35,7 @@ export interface Alias {
   readonly target: string;
 }
 
-export interface SurroundingsOptions {
+export interface EnvironmentOptions {
   readonly world: World | undefined;
   readonly home: string | undefined;
   readonly own: readonly string[];
@@ -59,9 +59,9 @@ function lookedUp<T>(look: () => T): () => T {
   };
 }
 
-export function surroundingsOf(options: SurroundingsOptions): Surroundings {
+export function environmentOf(options: EnvironmentOptions): Environment {
   const { world, home } = options;
-  const ask: Surroundings["ask"] = (key, at) => {
+  const ask: Environment["ask"] = (key, at) => {
     try {
       return world?.(key, at);
     } catch {
@@ -91,7 +91,11 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
 
   const programs = options.programs ?? {};
   // A home that is not known is still somebody's.
-  const surround = (shell: Surround["shell"]): Surround => ({ home: home ?? "/home/?", shell, programs });
+  const environment = (shell: ShellEnvironment["shell"]): ShellEnvironment => ({
+    home: home ?? "/home/?",
+    shell,
+    programs,
+  });
 
   return {
     home,
@@ -102,7 +106,7 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
     shell: options.shell,
     readText: options.shell === undefined ? undefined : lastCommands(options.shell),
     programs,
-    surrounds: { bash: surround("bash"), sh: surround("sh"), zsh: surround("zsh") },
+    environments: { bash: environment("bash"), sh: environment("sh"), zsh: environment("zsh") },
     keepsFiles: options.keepsFiles === true,
     ask,
     places(of, roots, folded) {

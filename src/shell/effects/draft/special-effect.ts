@@ -1,9 +1,9 @@
 // The shape of a reading of its own for one program, and what several of them share.
 
-import type { OptionReading } from "../programs/options.ts";
-import type { Call, Word } from "../syntax/model.ts";
-import type { Draft } from "./draft/draft.ts";
-import { withoutEnd } from "./draft/effect-draft.ts";
+import type { OptionReading } from "../../programs/table/options.ts";
+import type { Call, Word } from "../../syntax/model.ts";
+import type { Draft } from "./draft.ts";
+import { withoutEnd } from "./effect-draft.ts";
 
 export type SpecialEffects = (draft: Draft, reading: OptionReading, call: Call) => void;
 

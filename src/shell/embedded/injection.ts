@@ -1,26 +1,29 @@
 // What makes a harmless call run foreign code: its variables, its settings, its options, and variables it writes into a file
 // that shells and tools read at their start.
 
-import { added, noItems } from "../../language/added.ts";
+import { append, EMPTY } from "../../language/append.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import { noEnvironment } from "../expand/record.ts";
 import { writtenVariables } from "../expand/written-variables.ts";
-import { type OptionReading, programName, readOptions, tableOf } from "../programs/options.ts";
-import type { OptionRow } from "../programs/program-table.ts";
+import { codeSettings } from "../programs/git/settings.ts";
+import { type OptionReading, readOptions } from "../programs/table/options.ts";
+import { programName } from "../programs/table/program-name.ts";
+import type { OptionRow } from "../programs/table/program-table.ts";
+import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { codeOptions } from "./code-options.ts";
-import { carriesCode, codeVariable, isUsual } from "./code-variables.ts";
-import { codeSettings } from "./git-settings.ts";
+import { codeVariable } from "./code-variables.ts";
+import { carriesCode, isUsual } from "./values/foreign-code.ts";
 
-export interface InjectedCode {
+export interface Injection {
   readonly name: string;
   readonly value: Word;
   readonly truth: Truth;
 }
 
 /** Variables, settings and options of a call that make it run foreign code, or may. */
-export function injectedCode(call: Call): readonly InjectedCode[] {
-  let found: readonly InjectedCode[] = noItems;
+export function injections(call: Call): readonly Injection[] {
+  let found: readonly Injection[] = EMPTY;
   const program = programName(call);
   const table = tableOf(call);
   if (call.env !== noEnvironment)
@@ -32,15 +35,15 @@ export function injectedCode(call: Call): readonly InjectedCode[] {
   if (table === undefined) return found;
   const reading = readOptions(call, table);
   if (reading.help) return found;
-  if (table.name === "git") for (const one of codeSettings(call, reading)) found = added(found, one);
+  if (table.name === "git") for (const one of codeSettings(call, reading)) found = append(found, one);
   for (const { row, value, flag, on } of reading.options) {
     if (!on || value === null || !isHelper(row, reading, flag)) continue;
     const code = helperText(table.name, flag, value);
     if (code === null || code.text === "") continue;
     const isHarmless = code.kind === "literal" && isUsual(code.text) && !bareShell.test(code.text);
-    if (!isHarmless) found = added(found, { name: flag, value, truth: code.kind === "literal" ? TRUE : UNKNOWN });
+    if (!isHarmless) found = append(found, { name: flag, value, truth: code.kind === "literal" ? TRUE : UNKNOWN });
   }
-  for (const one of codeOptions(table.name, call.args, reading)) found = added(found, one);
+  for (const one of codeOptions(table.name, call.args, reading)) found = append(found, one);
   return found;
 }
 
@@ -49,15 +52,15 @@ const bareShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/;
 
 /** `null`: whatever program will see it. */
 function withVariable(
-  found: readonly InjectedCode[],
+  found: readonly Injection[],
   name: string,
   value: Word,
   program: string | null,
-): readonly InjectedCode[] {
+): readonly Injection[] {
   const row = codeVariable(name);
   if (row === undefined || (row.of !== undefined && program !== null && !row.of.includes(program))) return found;
   const truth = carriesCode(row, value);
-  return truth === FALSE ? found : added(found, { name, value, truth });
+  return truth === FALSE ? found : append(found, { name, value, truth });
 }
 
 /** Options that replace a program which the call would start by itself: `rsync -e`, `tar -I`, `sort --compress-program`. */

@@ -54,7 +54,7 @@ export function decodedConstants(code: string): readonly string[] {
 const none: readonly string[] = [];
 
 /** The code, and below it what its constants come to. */
-export function revealedCode(code: string): string {
+export function decodeConstants(code: string): string {
   if (code.length > LONGEST || !starts.test(code)) return code;
   // Code of the language itself, or the text of a command.
   const below = decodedConstants(code).map((text) => (starts.test(text) ? text : `system(${JSON.stringify(text)})`));

@@ -10,7 +10,7 @@ import {
   opt,
   type ProgramTable,
   program,
-} from "./program-table.ts";
+} from "../table/program-table.ts";
 
 const shared: readonly OptionRow[] = [help("-h --help"), ...flags("-q --quiet, -v --verbose")];
 const diffOptions = flags(

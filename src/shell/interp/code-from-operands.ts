@@ -3,18 +3,18 @@
 import { clientCommands, inlineCommands } from "../embedded/other-languages/inline-commands.ts";
 import { addFlow, type Feed, type Output } from "../expand/reader.ts";
 import { fileAt, pathKey } from "../expand/record.ts";
-import { hasOption, optionValues } from "../programs/options.ts";
+import { hasOption, optionValues } from "../programs/table/options.ts";
 import { known, toWord } from "../syntax/text.ts";
 import { runCode, runSideCode } from "./code.ts";
-import { holdsCommand } from "./exported-code.ts";
+import { holdsCommand } from "./code-from-variables.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { runInline } from "./run-inline.ts";
 import { textOf } from "./wrappers.ts";
 
-type OperandCode = (running: Running) => readonly Output[];
+type CodeFromOperands = (running: Running) => readonly Output[];
 
 /** `make SHELL=program`: it runs every line of every recipe. */
-const make: OperandCode = ({ invocation, frame, name }) =>
+const make: CodeFromOperands = ({ invocation, frame, name }) =>
   invocation.fields.slice(1).flatMap(({ text }) => {
     const found = /^([A-Za-z_]\w*)[:+?]?=([\s\S]*)$/.exec(text.text);
     const [, variable = "", value = ""] = found ?? [];
@@ -29,7 +29,7 @@ const MOST_RECIPES = 32;
 const recipe = /^(?:\t|[^#\s][^:=\n]*:[^=\n;]*;)[@+\s-]*(\S.*)$/;
 
 /** A makefile that the line itself wrote, or gives on standard input. */
-const makeRecipes: OperandCode = ({ reading, invocation, frame, name }) => {
+const makeRecipes: CodeFromOperands = ({ reading, invocation, frame, name }) => {
   if (reading === null || reading.dryRun) return [];
   const named = optionValues(reading, "-f").at(-1);
   if (named === undefined && !frame.reader.fills && !hasOption(reading, "-E")) return [];
@@ -47,7 +47,7 @@ const makeRecipes: OperandCode = ({ reading, invocation, frame, name }) => {
 };
 
 /** `socat EXEC:program,options ADDRESS`. */
-const socat: OperandCode = ({ invocation, frame }) =>
+const socat: CodeFromOperands = ({ invocation, frame }) =>
   invocation.fields.slice(1).flatMap(({ text }) => {
     const found = /^(exec|system|shell):/i.exec(text.text);
     if (found === null) return [];
@@ -63,21 +63,21 @@ const socat: OperandCode = ({ invocation, frame }) =>
   });
 
 /** `less +!command`, `vim '+:!command'`. */
-const plus: OperandCode = ({ invocation, frame, name }) =>
+const plus: CodeFromOperands = ({ invocation, frame, name }) =>
   invocation.fields.slice(1).flatMap(({ text }) => {
     if (!text.text.startsWith("+") || text.text.length === 1) return [];
     return inlineCommands(text.text.slice(1), "other").map((code) => runSideCode(code, `${name} +`, frame));
   });
 
 /** `screen -X stuff TEXT`: typed into a session. */
-const stuff: OperandCode = ({ reading, frame, name }) => {
+const stuff: CodeFromOperands = ({ reading, frame, name }) => {
   const [command, text] = reading?.operands ?? [];
   if (command?.text !== "stuff" || text?.kind !== "literal") return [];
   return [runSideCode(text.text.replace(/(?:\^M|\\[nr]|[\n\r])+$/, ""), `${name} -X stuff`, frame)];
 };
 
 /** `psql <<< '\\! TEXT'`, `sqlite3 FILE '.shell TEXT'`: lines of a client, given or read. */
-const clientLines: OperandCode = ({ reading, invocation, frame, name }) => {
+const clientLines: CodeFromOperands = ({ reading, invocation, frame, name }) => {
   const isFile = /^(?:sqlite|duckdb)/.test(name);
   const given = isFile ? (reading?.operands.slice(1) ?? []).map(({ text }) => text) : [];
   const read = invocation.feed.text?.template ?? "";
@@ -85,7 +85,7 @@ const clientLines: OperandCode = ({ reading, invocation, frame, name }) => {
 };
 
 /** `git apply x.patch` with a patch that the line itself wrote: what it names is seen as on standard input. */
-const patch: OperandCode = ({ reading, invocation, frame }) => {
+const patch: CodeFromOperands = ({ reading, invocation, frame }) => {
   if (reading?.table.special !== "patch" || !frame.reader.fills) return [];
   const [file] = [...optionValues(reading, "-i"), ...reading.operands];
   const text = file?.kind === "literal" ? fileAt(frame, pathKey(file.text, frame))?.text : undefined;
@@ -100,7 +100,7 @@ const projectPrograms = /^(?:rails|flask|manage\.py|django-admin|artisan|console
 const consoles = /^(?:shell|shell_plus|runner|r|console|c|tinker|run|eval|rpc|connect|psql)$/;
 
 /** `rails runner TEXT`, `manage.py shell -c TEXT`, `artisan tinker --execute=TEXT`, and lines on standard input. */
-const projectCode: OperandCode = (running) => {
+const projectCode: CodeFromOperands = (running) => {
   const words = running.invocation.fields.map(({ text }) => text.text);
   const start = words.findIndex((word) => projectPrograms.test(word.replace(/^.*\//, "")));
   const at = start === -1 || start > 1 ? -1 : words.findIndex((word, i) => i > start && consoles.test(word));
@@ -113,7 +113,7 @@ const projectCode: OperandCode = (running) => {
 const MOST_LINES = 32;
 
 /** `crontab -`: each line names a time and a command. */
-const crontab: OperandCode = ({ invocation, frame, call, reading }) => {
+const crontab: CodeFromOperands = ({ invocation, frame, call, reading }) => {
   if (reading?.operands[0]?.text !== "-") return [];
   const { feed } = invocation;
   for (const from of feed.calls) addFlow(frame.reader, { from, to: call.id, by: feed.by, into: "code" });
@@ -124,7 +124,7 @@ const crontab: OperandCode = ({ invocation, frame, call, reading }) => {
   });
 };
 
-const rows: ReadonlyMap<string, OperandCode> = new Map([
+const rows: ReadonlyMap<string, CodeFromOperands> = new Map([
   ...["make", "gmake", "bmake", "remake"].map(
     (name) => [name, (running: Running) => [...make(running), ...makeRecipes(running)]] as const,
   ),
@@ -144,6 +144,6 @@ const rows: ReadonlyMap<string, OperandCode> = new Map([
 
 const none: readonly Output[] = [];
 
-export function operandCode(running: Running): readonly Output[] {
+export function codeFromOperands(running: Running): readonly Output[] {
   return rows.get(running.name)?.(running) ?? none;
 }

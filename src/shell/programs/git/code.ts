@@ -1,17 +1,26 @@
-// Code that settings of git carry: aliases, and settings whose value is a command; given by `-c`, by `git config` before, or
+// Code in the settings of git: aliases, and settings whose value is a command; given by `-c`, by `git config` before, or
 // by `GIT_CONFIG_*`.
 
-import { gitSettings } from "../embedded/git-settings.ts";
-import { type Field, literalField } from "../expand/fields.ts";
-import { activeIn, type Output, parseNested } from "../expand/reader.ts";
-import { recordUnknown } from "../expand/record.ts";
-import { hasOption } from "../programs/options.ts";
-import type { Word } from "../syntax/model.ts";
-import { known, type Text, unknown } from "../syntax/text.ts";
-import { runCode, runSideCode } from "./code.ts";
-import { expandWords } from "./expand.ts";
-import { invoke, type Running } from "./invoke.ts";
-import { textOf } from "./wrappers.ts";
+import { type Field, literalField } from "../../expand/fields.ts";
+import { activeIn, type Output, parseNested } from "../../expand/reader.ts";
+import { recordUnknown } from "../../expand/record.ts";
+import type { runCode, runSideCode } from "../../interp/code.ts";
+import type { expandWords } from "../../interp/expand.ts";
+import type { invoke, Running } from "../../interp/invoke.ts";
+import type { textOf } from "../../interp/wrappers.ts";
+import type { Word } from "../../syntax/model.ts";
+import { known, type Text, unknown } from "../../syntax/text.ts";
+import { hasOption } from "../table/options.ts";
+import { gitSettings } from "./settings.ts";
+
+/** What the interpreter does with code that was found: it depends on the tables, so it is handed in. */
+export interface CodeRunner {
+  readonly invoke: typeof invoke;
+  readonly runCode: typeof runCode;
+  readonly runSideCode: typeof runSideCode;
+  readonly expandWords: typeof expandWords;
+  readonly textOf: typeof textOf;
+}
 
 /** Settings of git whose value is a command. Names are compared without case. */
 const commandSettings =
@@ -32,16 +41,16 @@ function settingCode(name: string, { kind, text, ...rest }: Word): Text | null {
 }
 
 /** What a call of git runs by its settings, beside those `-c` gives that are looked at as options. */
-export function gitCode(running: Running): readonly Output[] {
+export function gitCode(running: Running, runner: CodeRunner): readonly Output[] {
   const { reading } = running;
   if (reading === null) return [];
-  if (reading.path[0] === "config") return configured(running);
-  if (reading.path[0] === "show" || reading.path[0] === "cat-file") return restored(running);
-  return reading.path.length === 0 ? aliased(running) : [];
+  if (reading.path[0] === "config") return configured(running, runner);
+  if (reading.path[0] === "show" || reading.path[0] === "cat-file") return restored(running, runner);
+  return reading.path.length === 0 ? aliased(running, runner) : [];
 }
 
 /** `git show REV:PATH > PATH` does what `git restore --source=REV PATH` does. */
-function restored({ reading, invocation, frame }: Running): readonly Output[] {
+function restored({ reading, invocation, frame }: Running, { invoke, textOf }: CodeRunner): readonly Output[] {
   const source = reading?.operands.find(({ kind, text }) => kind === "literal" && /^[^:]+:[^/]/.test(text))?.text;
   const [git] = invocation.fields;
   if (source === undefined || git === undefined) return [];
@@ -61,7 +70,7 @@ function restored({ reading, invocation, frame }: Running): readonly Output[] {
 const asks = /^--(?:get|list|unset|remove-section|rename-section|edit)/;
 
 /** `git config NAME VALUE`: an alias is kept for later, a command may run from now on. */
-function configured({ reading: options, call, frame }: Running): readonly Output[] {
+function configured({ reading: options, call, frame }: Running, { runSideCode }: CodeRunner): readonly Output[] {
   if (options === null || options.options.some(({ flag }) => asks.test(flag)) || hasOption(options, "-l")) return [];
   const [name, value] = options.operands;
   if (name === undefined || value === undefined || (options.path[1] ?? "set") !== "set") return [];
@@ -81,17 +90,23 @@ function configured({ reading: options, call, frame }: Running): readonly Output
 }
 
 /** `git -c alias.x='!cmd' x`: the alias, whose text is a command of git unless it begins with `!`. */
-function aliased(running: Running): readonly Output[] {
+function aliased(running: Running, runner: CodeRunner): readonly Output[] {
   const { reading: options, invocation, call, frame } = running;
   const [word, ...rest] = (options?.places ?? []).flatMap((place) => invocation.fields[place + 1] ?? []);
-  if (word === undefined) return [];
+  if (word === undefined || options === null) return [];
   const name = word.text.text.toLowerCase();
-  const given = gitSettings(call).flatMap((one) => (one.name === `alias.${name}` ? [one.value] : []));
+  const given = gitSettings(call, options).flatMap((one) => (one.name === `alias.${name}` ? [one.value] : []));
   const found = [...given, ...(frame.reader.gitAliases?.get(name) ?? [])];
-  return found.flatMap((value) => runAlias(running, name, value, rest));
+  return found.flatMap((value) => runAlias(running, runner, name, value, rest));
 }
 
-function runAlias(running: Running, name: string, value: Word, rest: readonly Field[]): readonly Output[] {
+function runAlias(
+  running: Running,
+  runner: CodeRunner,
+  name: string,
+  value: Word,
+  rest: readonly Field[],
+): readonly Output[] {
   const { call, frame } = running;
   const active = activeIn(frame.reader);
   const label = `git alias ${name}`;
@@ -102,17 +117,23 @@ function runAlias(running: Running, name: string, value: Word, rest: readonly Fi
   }
   active.add(value);
   const output = value.text.startsWith("!")
-    ? runCode(
+    ? runner.runCode(
         known(`${value.text.slice(1)} "$@"`),
         { label, parameters: rest.map((field) => field.text), process: true },
         frame,
       )
-    : runWords(running, value.text, label, rest);
+    : runWords(running, runner, value.text, label, rest);
   active.delete(value);
   return output === null ? [] : [output];
 }
 
-function runWords({ invocation, frame }: Running, text: string, label: string, rest: readonly Field[]): Output | null {
+function runWords(
+  { invocation, frame }: Running,
+  { invoke, expandWords, textOf }: CodeRunner,
+  text: string,
+  label: string,
+  rest: readonly Field[],
+): Output | null {
   const { script } = parseNested(`git ${text}`, frame.reader);
   const command = script?.commands[0]?.command;
   if (command?.type !== "Command" || command.name === undefined) return null;

@@ -1,8 +1,8 @@
 // What git writes and prints by its words: `clone`, `checkout -- PATH`, `show REV:PATH`, `apply`.
 
-import { hasOption, optionValues } from "../programs/options.ts";
-import { addMaybe, addOpenWord, addPath, literal, withoutEnd } from "./draft/effect-draft.ts";
-import type { SpecialEffects } from "./special-effect.ts";
+import { addMaybe, addOpenWord, addPath, literal, withoutEnd } from "../../effects/draft/effect-draft.ts";
+import type { SpecialEffects } from "../../effects/draft/special-effect.ts";
+import { hasOption, optionValues } from "../table/options.ts";
 
 /** Clones write a folder named like the repository; `checkout -- PATH` writes the path. */
 export const git: SpecialEffects = (draft, reading) => {

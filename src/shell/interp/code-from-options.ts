@@ -5,21 +5,22 @@ import { Field, fieldOf, literalField } from "../expand/fields.ts";
 import type { Frame, Output } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey } from "../expand/record.ts";
 import { isBare } from "../expand/scope.ts";
+import { type CodeRunner, gitCode, gitSetting } from "../programs/git/code.ts";
 import { programTable } from "../programs/index.ts";
-import type { GivenOption } from "../programs/options.ts";
+import type { GivenOption } from "../programs/table/options.ts";
 import type { Word } from "../syntax/model.ts";
 import { known, NAME_HOLE, type Text, unknown } from "../syntax/text.ts";
-import { runCode } from "./code.ts";
-import { exportedCode, holdsCommand, runVariable } from "./exported-code.ts";
+import { runCode, runSideCode } from "./code.ts";
+import { codeFromOperands } from "./code-from-operands.ts";
+import { codeFromVariables, holdsCommand, runVariable } from "./code-from-variables.ts";
+import { expandWords } from "./expand.ts";
 import { isForeignShell } from "./externals.ts";
-import { gitCode, gitSetting } from "./git-code.ts";
 import { invoke, type Running } from "./invoke.ts";
-import { operandCode } from "./operand-code.ts";
 import { runInline } from "./run-inline.ts";
 import { textOf } from "./wrappers.ts";
 
 /** What runs beside the command itself, by way of its options and variables. */
-export function carriedCode(running: Running): readonly Output[] {
+export function codeFromOptions(running: Running): readonly Output[] {
   const { reading, name, frame } = running;
   let outputs: Output[] | null = null;
   const add = (more: readonly Output[]): void => {
@@ -33,14 +34,16 @@ export function carriedCode(running: Running): readonly Output[] {
       add(fromOption(running, option));
     }
   }
-  if (name === "git") add(gitCode(running));
+  if (name === "git") add(gitCode(running, runner));
   if (running.invocation.env.size > 0) add(fromVariables(running));
-  add(operandCode(running));
-  if (!isBare(frame.scope)) add(exportedCode(frame));
+  add(codeFromOperands(running));
+  if (!isBare(frame.scope)) add(codeFromVariables(frame));
   return outputs ?? none;
 }
 
 const none: readonly Output[] = [];
+
+const runner: CodeRunner = { invoke, runCode, runSideCode, expandWords, textOf };
 
 function fromOption(running: Running, option: GivenOption): readonly Output[] {
   const { name, call, frame, reading, invocation } = running;

@@ -1,13 +1,11 @@
 // Reads the words of a call by the program's table: options in every spelling, the subcommand, the operands.
 // Bundles, abbreviations, `=value`, glued values, `--`, negation, options after operands. Time is linear in the words.
 
-import { added, noItems } from "../../language/added.ts";
-import { FALSE, or, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
-import type { Call, Word } from "../syntax/model.ts";
-import { doubtOf, isFaintCause } from "../syntax/open-words.ts";
-import { programTable, type UserPrograms } from "./index.ts";
-import { beginsPlainly } from "./known-shapes.ts";
-import { asksForHelp, isDryByVariable } from "./other-signs.ts";
+import { append, EMPTY } from "../../../language/append.ts";
+import { FALSE, or, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
+import type { Call, Word } from "../../syntax/model.ts";
+import { beginsPlainly, doubtOf, isFaintCause } from "../../syntax/open-words.ts";
+import { asksForHelp, isDryByVariable } from "./help-and-dry-run.ts";
 import type { OptionRow, OptionStyle, ProgramTable } from "./program-table.ts";
 
 /** An option as given. */
@@ -52,45 +50,6 @@ export interface OptionReading {
   readonly pathOpen: Truth;
 }
 
-/** What is known of the program of one call: it is asked for many times before that of the next. */
-interface LastProgram {
-  readonly word: Word | null;
-  readonly name: string | null;
-  extra: UserPrograms | undefined;
-  /** Undefined: there is none; null: it was not asked for. */
-  table: ProgramTable | undefined | null;
-}
-
-let last: LastProgram = { word: null, name: null, extra: undefined, table: null };
-
-function lastProgram({ program }: Pick<Call, "program">): LastProgram {
-  if (last.word !== program) last = { word: program, name: nameOf(program), extra: undefined, table: null };
-  return last;
-}
-
-/** The base name of the program, or null when it is not known. In `$BIN/git` it is; `rimraf@5` is a version of `rimraf`. */
-export const programName = (call: Pick<Call, "program">): string | null => lastProgram(call).name;
-
-function nameOf({ kind, text }: Word): string | null {
-  const isOpen = kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text));
-  // A program of the project, whatever its name: `./$BIN`, `scripts/*.sh`.
-  // So is a file under a temporary name: `"$tmp"`.
-  if (isOpen && !/^(?:\.{1,2}|[\w-]+|\/(?:var\/)?tmp)\/(?:[\w.*-]+\/)*[^/]*$/.test(text)) return null;
-  const name = text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text;
-  if (name.includes("@")) return name.replace(/(?<=\w)@[\w.^~*-]*$/, "");
-  return name.length > 4 && name.endsWith(".exe") ? name.slice(0, -4) : name;
-}
-
-/** The table of a call's program. */
-export function tableOf(call: Pick<Call, "program">, extra?: UserPrograms): ProgramTable | undefined {
-  const found = lastProgram(call);
-  if (found.table === null || found.extra !== extra) {
-    found.extra = extra;
-    found.table = found.name === null ? undefined : programTable(found.name, extra);
-  }
-  return found.table;
-}
-
 /** Was the option given, and given last as on? `flag` is any spelling of the table. */
 export function hasOption(reading: OptionReading, flag: string): boolean {
   let on = false;
@@ -120,8 +79,8 @@ interface Draft {
 const noWords: readonly Word[] = [];
 
 function addUnlisted(draft: Draft, flag: string, value: Word | null): void {
-  draft.unlisted = added(draft.unlisted, flag);
-  if (value !== null) draft.unlistedValues = added(draft.unlistedValues, { flag, value });
+  draft.unlisted = append(draft.unlisted, flag);
+  if (value !== null) draft.unlistedValues = append(draft.unlistedValues, { flag, value });
 }
 
 /**
@@ -151,14 +110,14 @@ export function readOptions(call: ReadCall, table: ProgramTable): OptionReading 
 function readWords(call: ReadCall, table: ProgramTable): OptionReading {
   const draft: Draft = {
     args: call.args,
-    options: noItems,
-    unlisted: noItems,
-    unlistedValues: noItems,
+    options: EMPTY,
+    unlisted: EMPTY,
+    unlistedValues: EMPTY,
     mayHaveMore: FALSE,
   };
-  let operands: readonly Word[] = noItems;
-  let places: readonly number[] = noItems;
-  let path: readonly string[] = noItems;
+  let operands: readonly Word[] = EMPTY;
+  let places: readonly number[] = EMPTY;
+  let path: readonly string[] = EMPTY;
   let here = table;
   let known = rowsAt(here);
   let beforeDashes = -1;
@@ -186,7 +145,7 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
       if (word.kind === "dynamic") pathOpen = isFaintCause(word.why) ? UNLIKELY : UNKNOWN;
       const next = word.kind === "literal" ? subcommandAt(known, here, subcommands, word.text) : undefined;
       if (next !== undefined) {
-        path = added(path, next.name);
+        path = append(path, next.name);
         known = rowsBelow(known, here, next);
         here = next;
         i++;
@@ -197,8 +156,8 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
       i++;
       continue;
     }
-    operands = added(operands, word);
-    places = added(places, i);
+    operands = append(operands, word);
+    places = append(places, i);
     if (style === "posix" && subcommands === undefined) ended = true;
     i++;
   }
@@ -390,7 +349,7 @@ function readBundle(draft: Draft, at: number, text: string, known: Rows): number
     const flag = text.length === 2 ? text : `-${text[i]}`;
     const row = known.find(flag);
     if (row === undefined) {
-      draft.unlisted = added(draft.unlisted, flag);
+      draft.unlisted = append(draft.unlisted, flag);
       continue;
     }
     const rest = i + 1 < text.length;
@@ -412,7 +371,7 @@ function readOld(draft: Draft, at: number, text: string, known: Rows): number {
   let next = at + 1;
   for (const letter of text) {
     const row = known.find(`-${letter}`);
-    if (row === undefined) draft.unlisted = added(draft.unlisted, `-${letter}`);
+    if (row === undefined) draft.unlisted = append(draft.unlisted, `-${letter}`);
     else next = take(draft, row, at, next, null);
   }
   return next;
@@ -432,14 +391,14 @@ function take(draft: Draft, row: OptionRow, at: number, next: number, value: Wor
       if (word === undefined || isEnd(word, words)) break;
       words.push(word);
     }
-    draft.options = added(draft.options, { row, flag, on, value: null, words, at });
+    draft.options = append(draft.options, { row, flag, on, value: null, words, at });
     return i + 1;
   }
   const follows = row.value === "required" && value === null && on;
   const given = follows ? (draft.args[next] ?? null) : value;
   const off = row.offValues ?? (row.value === undefined ? switchedOff : undefined);
   const isOff = given?.kind === "literal" && off?.includes(given.text) === true;
-  draft.options = added(draft.options, { row, flag, on: on && !isOff, value: given, at });
+  draft.options = append(draft.options, { row, flag, on: on && !isOff, value: given, at });
   return follows ? next + 1 : next;
 }
 

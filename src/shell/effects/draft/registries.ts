@@ -1,6 +1,6 @@
 // Where package managers fetch from when nothing says another place: naming it changes nothing.
 
-import { hostsOfUrl } from "../syntax/urls.ts";
+import { hostsOfUrl } from "../../syntax/urls.ts";
 
 const usual: ReadonlySet<string> = new Set([
   "registry.npmjs.org",

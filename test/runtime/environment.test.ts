@@ -1,7 +1,7 @@
 // What a policy knows of links: they change while a resident process stays.
 
 import { afterEach, expect, it, vi } from "vitest";
-import { surroundingsOf } from "../../src/runtime/engine/surroundings.ts";
+import { environmentOf } from "../../src/runtime/engine/environment.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -12,7 +12,7 @@ it("sees a link that was made, or leads elsewhere, after it first looked", () =>
     return links.get(path) ?? path;
   });
   const clock = vi.spyOn(Date, "now").mockReturnValue(0);
-  const around = surroundingsOf({ world, home: "/home/me", own: ["/opt/policyc"], namedFolders: ["~/.vault"] });
+  const around = environmentOf({ world, home: "/home/me", own: ["/opt/policyc"], namedFolders: ["~/.vault"] });
   expect([around.aliases(), around.own]).toEqual([[], ["/opt/policyc"]]);
   for (const [at, place] of [
     [2000, "/data/one"],

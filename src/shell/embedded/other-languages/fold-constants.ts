@@ -2,7 +2,7 @@
 // `os.path.join(a, "x")` where `a` is a text of the code. What they come to is written below the code, where a look at the
 // quotes finds it. Only texts are joined; anything else in an expression leaves it as it is.
 
-import { decodedConstants } from "./revealed-code.ts";
+import { decodedConstants } from "./decode-constants.ts";
 
 const LONGEST = 8192;
 const ROUNDS = 8;
@@ -79,7 +79,7 @@ const folds: readonly Fold[] = [
 ];
 
 /** The code, and below it the same with what its constants come to, where that is another text. */
-export function withFolded(code: string): string {
+export function foldConstants(code: string): string {
   const folded = foldedCode(code);
   const decoded = decodedConstants(code).filter((value) => !/["'\\\n]/.test(value));
   if (folded === code && decoded.length === 0) return code;

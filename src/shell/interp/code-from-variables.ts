@@ -1,7 +1,8 @@
 // Variables that name a program to run: `export PAGER='rm x'; git log`.
 
 import { FALSE } from "../../language/truth.ts";
-import { carriesCode, codeVariable } from "../embedded/code-variables.ts";
+import { codeVariable } from "../embedded/code-variables.ts";
+import { carriesCode } from "../embedded/values/foreign-code.ts";
 import { activeIn, type Frame, type Output } from "../expand/reader.ts";
 import { exportedNames, variable } from "../expand/scope.ts";
 import { type Text, toWord } from "../syntax/text.ts";
@@ -18,7 +19,7 @@ export function runVariable(name: string, text: Text, frame: Frame): Output {
 }
 
 /** Variables exported before that name a program to run: each value once, as any later command may start it. */
-export function exportedCode(frame: Frame): readonly Output[] {
+export function codeFromVariables(frame: Frame): readonly Output[] {
   const { reader, scope } = frame;
   const outputs: Output[] = [];
   reader.budget.spend(exportedNames(scope).length >> 2);

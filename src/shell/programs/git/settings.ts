@@ -1,10 +1,11 @@
 // Settings of git: in force for one call, written by it, and which of them make git run other code.
 
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
-import { noEnvironment } from "../expand/record.ts";
-import { type OptionReading, optionValues, programName, readOptions, tableOf } from "../programs/options.ts";
-import type { Call, Word } from "../syntax/model.ts";
-import { type CodeVariable, carriesCode } from "./code-variables.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
+import { type CodeVariable, carriesCode } from "../../embedded/values/foreign-code.ts";
+import { noEnvironment } from "../../expand/record.ts";
+import type { Call, Word } from "../../syntax/model.ts";
+import { type OptionReading, optionValues } from "../table/options.ts";
+import { programName } from "../table/program-name.ts";
 
 export interface GitSetting {
   readonly name: string;
@@ -23,7 +24,7 @@ export function codeSettings(
 ): readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] {
   const set = configured(reading);
   const written = set.length === 0 ? set : set.filter(({ name, value }) => !isOwnInclude(name, value, reading));
-  const all = joinedLists(gitSettings(call), written);
+  const all = joinedLists(gitSettings(call, reading), written);
   if (all.length === 0) return none;
   return all.flatMap(({ name, value }) => {
     const truth = codeSetting.test(name) ? settingTruth(name, value) : FALSE;
@@ -60,7 +61,7 @@ function configured({ path, operands, options }: OptionReading): readonly GitSet
 
 /** Settings that name a host: another address in place of one, a proxy, the address of a remote. */
 export function settingAddresses(call: Call, reading: OptionReading): readonly Word[] {
-  const settings = joinedLists(gitSettings(call), configured(reading));
+  const settings = joinedLists(gitSettings(call, reading), configured(reading));
   if (settings.length === 0) return none;
   const found: Word[] = [];
   for (const { name, value } of settings) {
@@ -73,10 +74,11 @@ export function settingAddresses(call: Call, reading: OptionReading): readonly W
 }
 
 /** The same with what the call itself writes: `git config NAME VALUE`. */
-export function settingsOf(call: Call): readonly GitSetting[] {
-  const table = programName(call) === "git" ? tableOf(call) : undefined;
-  return table === undefined ? none : joinedLists(gitSettings(call), configured(readOptions(call, table)));
-}
+export const settingsOf = (call: Call, reading: OptionReading): readonly GitSetting[] =>
+  isGit(call) ? joinedLists(gitSettings(call, reading), configured(reading)) : none;
+
+/** Other programs have the table of git, and settings of their own. */
+const isGit = (call: Call): boolean => programName(call) === "git";
 
 const none: readonly never[] = [];
 
@@ -97,15 +99,12 @@ const NUMBERED = "GIT_CONFIG_KEY_";
 let last: { readonly call: Call | null; readonly settings: readonly GitSetting[] } = { call: null, settings: [] };
 
 /** Settings of git in force for one call: `-c name=value` and `GIT_CONFIG_*`. Names in lower case. */
-export function gitSettings(call: Call): readonly GitSetting[] {
-  if (last.call !== call) last = { call, settings: readSettings(call) };
+export function gitSettings(call: Call, reading: OptionReading): readonly GitSetting[] {
+  if (last.call !== call) last = { call, settings: isGit(call) ? readSettings(call, reading) : none };
   return last.settings;
 }
 
-function readSettings(call: Call): readonly GitSetting[] {
-  const table = programName(call) === "git" ? tableOf(call) : undefined;
-  if (table === undefined) return none;
-  const reading = readOptions(call, table);
+function readSettings(call: Call, reading: OptionReading): readonly GitSetting[] {
   const found: GitSetting[] = [];
   if (reading.options.length > 0) addGiven(found, call, reading);
   if (call.env !== noEnvironment) for (const variable in call.env) addVariable(found, call, variable);

@@ -1,6 +1,6 @@
 // Signs beside the options that a call only tells something: a last word that asks for help, a variable that makes it a dry run.
 
-import type { Call, Word } from "../syntax/model.ts";
+import type { Call, Word } from "../../syntax/model.ts";
 import type { GivenOption } from "./options.ts";
 import type { ProgramTable } from "./program-table.ts";
 

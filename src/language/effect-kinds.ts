@@ -1,0 +1,32 @@
+// One bit for each kind of effect that a call may have, so that one number says which it has.
+
+export const effectBits = {
+  reads: 1,
+  writes: 2,
+  deletes: 4,
+  uploads: 8,
+  hosts: 16,
+  /** The ends of flows. */
+  sends: 32,
+  downloads: 64,
+  /** Other rights than those of the user. */
+  elevated: 128,
+  /** Parts that most calls lack. */
+  mode: 256,
+  injected: 512,
+  settings: 1024,
+} as const;
+
+/** An effect of a kind, the end of a flow, a right, or a part. */
+export type EffectKind = keyof typeof effectBits;
+
+export type EffectBit = (typeof effectBits)[EffectKind];
+
+/** Several bits in one number. */
+export type EffectMask = number;
+
+/** Parts that are looked for one by one; all others follow from the effects of a call. */
+export type PartBit = typeof effectBits.mode | typeof effectBits.injected | typeof effectBits.settings;
+
+export const isPart = (bit: EffectBit): bit is PartBit =>
+  bit === effectBits.mode || bit === effectBits.injected || bit === effectBits.settings;

@@ -1,0 +1,99 @@
+// Does a value make a program run foreign code? Asked about variables, options and settings, by what the value is.
+
+import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
+import type { Word } from "../../syntax/model.ts";
+
+export interface CodeVariable {
+  readonly name: string;
+  /**
+   * What the value is: shell text, a file of code, a library, options that may load code, folders
+   * of programs, places (files or folders) of code that belong to the project unless anybody can write there.
+   */
+  readonly holds: "command" | "file" | "library" | "options" | "folders" | "places" | "settings";
+  readonly doc: string;
+  /** The only programs that obey it; left out: any. */
+  readonly of?: readonly string[];
+}
+
+/** Programs that only show, edit, compress, compile, connect or do nothing. */
+const usualPrograms =
+  "cat|less|more|most|bat|batcat|delta|head|tail|true|false|:|vim?|nvim|nano|pico|emacs|emacsclient|ed|micro|code|code-insiders|subl|hx|helix|kak|gcc|g\\+\\+|clang|clang\\+\\+|cc|c\\+\\+|ld|lld|mold|make|gmake|sccache|ccache|bash|sh|zsh|dash|fish|rustc|diff|difft|firefox|open|xdg-open|echo|none|col|gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|zstdmt|lz4|lzip|lzop|brotli|gunzip|unxz|unzstd|bunzip2|rsh|openssl|store|cache|osxkeychain|manager|manager-core|libsecret|wincred|gpg2?|gpgsm|meld|vimdiff|kdiff3|kitty|tig|diff-so-fancy|ydiff|colordiff|w3m|lynx|links|nvimpager|moar|ov";
+/** Compilers for other machines and behind a cache: `arm-none-eabi-gcc`, `ccache clang`. */
+const compilers =
+  "(?:(?:ccache|sccache|distcc)\\s+)?(?:[\\w.]+-)*(?:gcc|g\\+\\+|clang|clang\\+\\+|cc|c\\+\\+|ld|ar|ranlib)|zig (?:cc|c\\+\\+)";
+const usualProgram = new RegExp(
+  `^(?:/(?:usr/|opt/homebrew/)?(?:local/)?bin/)?(?:${usualPrograms}|${compilers})(?:-\\d+(?:\\.\\d+)*)?(?:\\s+-[\\w=.,:+-]+|\\s+\\d+)*\\s*$`,
+);
+/** A connection by ssh, with options that start no program of their own. */
+const usualSsh =
+  /^(?:\/usr\/bin\/)?ssh(?:\s+-(?:[1246AaCfGgKkMNnqTtVvXxYy]+|[bcDEeIiJlmOpQRWwL]\s*[^\s;|&$`()<>]+|F\s*\/dev\/null|o\s*(?!\w*[cC][oO][mM][mM][aA][nN][dD]|\w*[pP]rovider)\w+[= ][^\s;|&$`()<>]+))*\s*$/;
+
+export const isUsual = (text: string): boolean => usualProgram.test(text) || usualSsh.test(text);
+
+/** A module of node by a path or an address; one by its name comes from the project's packages. */
+const loadingModule = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader)[\s=]*["']?(?:[./~]|\w+:)/;
+const loading =
+  /(?:^|\s)(?:(?:-e|--eval|-toolexec|-exec|-vettool|--eval-file|-f|--file|--makefile)(?=[\s=]|$)|-javaagent|-agentlib|-agentpath|-XX:On(?:OutOfMemory)?Error|--to-command|--checkpoint-action|-I\s*\S|--use-compress-program|-C\s*linker|-Clinker|-Z\S*linker|-fplugin|-B\s*\S|--preload|-plugin-dir|--inspect-brk-node|--preview(?=[\s=])|--bind(?=[\s=]).*?execute)/;
+/** Flags of compilers: places of headers and libraries are their daily work. */
+const loadingCompiler = /(?:^|\s)(?:-fplugin|-wrapper|-specs=|-B\s*\/(?:tmp|var\/tmp|dev\/shm)|-fuse-ld=\/)/;
+/** Perl and Ruby glue the name: `-Mmodule`, `-rlibrary`. */
+const loadingGlued = /(?:^|\s)-[MmdIr]\S/;
+
+/** Does the value make a program run foreign code? */
+export function carriesCode(row: CodeVariable, value: Word): Truth {
+  if (value.text === "") return FALSE;
+  switch (row.holds) {
+    case "command":
+      if (/^PS\d$/.test(row.name)) return /\$\(|`/.test(value.text) ? TRUE : FALSE;
+      if (value.kind !== "literal") return UNKNOWN;
+      return isUsual(value.text) ? FALSE : TRUE;
+    case "options":
+      return loads(row.name, value.text) ? TRUE : value.kind === "literal" ? FALSE : UNKNOWN;
+    case "folders":
+      return carriesFolders(row, value);
+    case "places":
+      return value.text.split(/[:;,]/).some(isOpenPlace) ? TRUE : FALSE;
+    case "settings":
+      // What the numbered ones set is looked at by name.
+      if (/^GIT_CONFIG_(?:COUNT|KEY_|VALUE_)/.test(row.name)) return FALSE;
+      if (/^(?:SHELLOPTS|BASHOPTS)$/.test(row.name)) return /xtrace|extdebug/.test(value.text) ? TRUE : FALSE;
+      if (row.name === "GIT_ALLOW_PROTOCOL") return /(?:^|:)ext(?:$|:)/.test(value.text) ? TRUE : FALSE;
+      return value.text === "0" || value.text === "/dev/null" ? FALSE : TRUE;
+    case "file":
+    case "library":
+      return value.text === "/dev/null" ? FALSE : value.kind === "literal" ? TRUE : UNKNOWN;
+  }
+}
+
+function loads(name: string, text: string): boolean {
+  if (/^(?:C|CXX|CPP|LD|CGO_C|CGO_LD)FLAGS$/.test(name)) return loadingCompiler.test(text);
+  if (name === "LESS") return /\+!/.test(text);
+  if (name === "PYTEST_ADDOPTS") return /(?:^|\s)-p[\s=]*(?!no:)\w/.test(text);
+  if (/MAKEFLAGS$/.test(name) && /(?:^|\s)(?:SHELL|CC|CXX|MAKE)=/.test(text)) return true;
+  if (/^(?:PERL5OPT|RUBYOPT)$/.test(name) && loadingGlued.test(text)) return true;
+  if (name === "JDK_JAVA_OPTIONS" && /(?:^|\s)@/.test(text)) return true;
+  return loading.test(text) || loadingModule.test(text);
+}
+
+/** Files and folders where anybody can write. */
+export const isOpenPlace = (path: string): boolean => /^\/(?:tmp|var\/tmp|dev\/shm)(?:\/|$)/.test(path.trim());
+
+/** Where modules of the project itself are looked for: `PYTHONPATH=. pytest` adds what most programs look at anyway. */
+const moduleFolders = /^(?:NODE_PATH|PYTHONPATH|PERL5LIB|RUBYLIB|CLASSPATH)$/;
+
+/** Folders that anybody can write, or none at all: `.`, `/tmp/x`, an empty entry. Those of the project are its own. */
+function carriesFolders({ name }: CodeVariable, value: Word): Truth {
+  const entries = value.text.split(":");
+  const isOpen = entries.some(
+    (entry) => isOpenPlace(entry) || ((entry === "." || entry === "..") && !moduleFolders.test(name)),
+  );
+  if (isOpen) return TRUE;
+  // A whole entry that the line leaves open; `$HOME/bin` and the value that was there before are not.
+  const isUnsaid = value.kind === "dynamic" && entries.some((entry) => isWholeName(entry, name));
+  return isUnsaid ? UNLIKELY : FALSE;
+}
+
+const isWholeName = (entry: string, name: string): boolean => {
+  const found = /^\$(?:\{(\w+)\}|(\w+))$/.exec(entry);
+  return found !== null && ![name, "PWD", "HOME", "OLDPWD"].includes(found[1] ?? found[2] ?? "");
+};

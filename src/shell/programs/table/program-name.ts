@@ -1,0 +1,21 @@
+// The name of a call's program, without its folder, its version and `.exe`.
+
+import type { Call, Word } from "../../syntax/model.ts";
+
+/** The program asked about last: its name is needed many times before that of the next. */
+let last: { readonly word: Word | null; readonly name: string | null } = { word: null, name: null };
+
+/** The base name of the program, or null when it is not known. In `$BIN/git` it is known; `rimraf@5` is a version of `rimraf`. */
+export function programName({ program }: Pick<Call, "program">): string | null {
+  if (last.word !== program) last = { word: program, name: nameOf(program) };
+  return last.name;
+}
+
+function nameOf({ kind, text }: Word): string | null {
+  const isOpen = kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text));
+  // A program of the project has a name we need not know: `./$BIN`, `scripts/*.sh`. So has a file under a temporary name: `"$tmp"`.
+  if (isOpen && !/^(?:\.{1,2}|[\w-]+|\/(?:var\/)?tmp)\/(?:[\w.*-]+\/)*[^/]*$/.test(text)) return null;
+  const name = text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text;
+  if (name.includes("@")) return name.replace(/(?<=\w)@[\w.^~*-]*$/, "");
+  return name.length > 4 && name.endsWith(".exe") ? name.slice(0, -4) : name;
+}
