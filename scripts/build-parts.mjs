@@ -17,24 +17,20 @@ export const shared = {
   absWorkingDir: root,
 };
 
-export async function buildParts(outdir) {
-  const { packTables } = await importSource("src/compiler/bundle/pack-tables.ts");
+const partShapes = JSON.parse(readFileSync(path("src/compiler/bundle/part-shapes.json"), "utf8"));
 
-  // The pure part: bundled again into every policy.mjs, so it may import nothing of Node.
-  await build({
-    ...shared,
-    platform: "neutral",
-    target: "es2022",
-    entryPoints: {
-      core: path("src/runtime/engine/index.ts"),
-      linear: path("src/language/linear.ts"),
-      shell: path("src/shell/index.ts"),
-    },
-    plugins: [packTables],
-    mainFields: ["module", "main"],
-    outdir,
-    outExtension: { ".js": ".mjs" },
-  });
+/** The tables of shell programs are shipped as text, of which a process reads the programs that it meets. */
+export const { packTables } = await importSource("src/compiler/bundle/pack-tables.ts");
+
+export async function buildParts(outdir) {
+  for (const [shape, core] of [
+    ["module", "src/runtime/engine/index.ts"],
+    ["hook", "src/service/bundle-program.ts"],
+  ]) {
+    await buildPart(outdir, { shape, name: "core", source: core });
+    await buildPart(outdir, { shape, name: "linear", source: "src/language/linear.ts" });
+    await buildPart(outdir, { shape, name: "shell", source: "src/shell/index.ts" });
+  }
 
   // What starts external hooks goes into every bundle as it is.
   await build({
@@ -43,16 +39,6 @@ export async function buildParts(outdir) {
     outdir,
     outExtension: { ".js": ".mjs" },
     logLevel: "warning",
-  });
-
-  // The program around the rules, which goes into every hook.cjs.
-  await build({
-    ...shared,
-    platform: "node",
-    entryPoints: { "bundle-program": path("src/service/bundle-program.ts") },
-    mainFields: ["module", "main"],
-    outdir,
-    outExtension: { ".js": ".mjs" },
   });
 
   // The agents' sides of plug-ins: bundled again with the policy when one is emitted.
@@ -71,6 +57,33 @@ export async function buildParts(outdir) {
       outdir,
       outExtension: { ".js": ".mjs" },
     });
+}
+
+/** A part of bundles, in the way of src/compiler/bundle/link-parts.ts: as one module, then as a variable. */
+async function buildPart(outdir, { shape, name, source }) {
+  const { shared: options, [shape]: form } = partShapes;
+  // The pure parts may import nothing of Node.
+  const isNeutral = name !== "core" || form.platform === "neutral";
+  const module = await build({
+    ...options,
+    format: "esm",
+    platform: isNeutral ? "neutral" : "node",
+    target: isNeutral ? "es2022" : "node20",
+    entryPoints: [path(source)],
+    absWorkingDir: root,
+    plugins: [packTables],
+    logLevel: "warning",
+  });
+  await build({
+    ...options,
+    ...form,
+    format: "iife",
+    globalName: `policyc_${name}`,
+    stdin: { contents: module.outputFiles[0].text, sourcefile: `${name}.mjs`, loader: "js" },
+    outfile: join(outdir, `${shape}-${name}.js`),
+    write: true,
+    logLevel: "warning",
+  });
 }
 
 /**

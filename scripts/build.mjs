@@ -5,13 +5,14 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { build } from "esbuild";
 import { buildHere } from "./build-native.mjs";
-import { buildParts, buildProgram, path, shared } from "./build-parts.mjs";
+import { buildParts, buildProgram, packTables, path, shared } from "./build-parts.mjs";
 
 // What an earlier build left must not be taken for a part of this one.
 rmSync(path("dist"), { recursive: true, force: true });
 await buildParts(path("dist"));
 
-await build({
+// Every bundled package is named in a file of notices, with its licence.
+const { metafile } = await build({
   ...shared,
   platform: "node",
   entryPoints: {
@@ -21,7 +22,13 @@ await build({
     // The thread of worker mode: the runtime starts it from beside itself.
     "worker-entry": path("src/runtime/thread/worker-entry.ts"),
   },
-  external: ["esbuild", "recheck", "@modelcontextprotocol/sdk"],
+  // A verb loads its own code only.
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  external: ["esbuild"],
+  plugins: [packTables],
+  minifyWhitespace: true,
+  metafile: true,
   // Its other form finds its own parts at run time, where they are not.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   outdir: path("dist"),

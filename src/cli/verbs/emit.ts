@@ -20,7 +20,7 @@ import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
 import { artefacts, isPluginTarget, placesFor, pluginText, pluginTrouble } from "../install/emit-plugin.ts";
 import { type Emitted, emitRules, ruleFiles } from "./emit-rules.ts";
 import { refused } from "./eval.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
 interface Installable {
   readonly scopes: readonly Scope[];
@@ -63,10 +63,8 @@ const hosts: { readonly [target: string]: Installable } = {
   },
 };
 
-export const addEmit: AddVerb = (program, io, finish) => {
-  program
-    .command("emit")
-    .summary("write what installs a bundle in a host")
+export const defineEmit: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Writes the configuration that makes a bundle the hook of a host, or a module that has it enforced inside the host, for exactly the points it has rules at; or an agent's native rule file, with the rules that fit into one.",
     )

@@ -1,7 +1,7 @@
 // A plug-in as one file: the policy.mjs of a bundle, as it was verified, with the module of an agent around it.
 // Reproducible: nothing of the machine, the folder or the clock goes in.
 
-import { build, type Plugin, transform } from "esbuild";
+import type { Plugin } from "esbuild";
 import type { Manifest, Point } from "../../language/contract.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { pluginFile } from "./part-files.ts";
@@ -77,6 +77,7 @@ export type PluginText = { readonly text: string } | { readonly why: string };
 
 /** The text of the module that has the bundle enforced inside the agent, or why the agent would not load it. */
 export async function compilePlugin(target: PluginTarget, bundle: PluginBundle): Promise<PluginText> {
+  const { build } = await import("esbuild");
   const { revision, points, counters, sha256, policy } = bundle;
   const shape: PluginShape = shapes[target];
   const settings = JSON.stringify({ revision, target, points, counters });
@@ -125,6 +126,7 @@ export async function compilePlugin(target: PluginTarget, bundle: PluginBundle):
  * looks for names.
  */
 async function minified(policy: string): Promise<string> {
+  const { transform } = await import("esbuild");
   const { code } = await transform(policy, {
     format: "iife",
     globalName: "policyc_rules",
@@ -137,12 +139,14 @@ async function minified(policy: string): Promise<string> {
 
 /** As a script, because not every agent's runtime imports a module from memory. */
 async function rulesOf(policy: string): Promise<Rules> {
+  const { transform } = await import("esbuild");
   const { code } = await transform(policy, { format: "cjs", target: "es2022", charset: "ascii", logLevel: "silent" });
   return { base64: Buffer.from(code).toString("base64"), sha256: sha256Hex(Buffer.from(code)) };
 }
 
 /** The agent's side as one module, so that its own file names do not show. */
 async function glueText({ file, platform }: PluginShape): Promise<string> {
+  const { build } = await import("esbuild");
   const { outputFiles } = await build({
     bundle: true,
     write: false,

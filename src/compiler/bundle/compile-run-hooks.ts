@@ -2,7 +2,7 @@
 // Reproducible: minified text holds no paths, and both ways use the options of run-hooks-build.json.
 
 import { readFileSync } from "node:fs";
-import { type BuildOptions, build } from "esbuild";
+import type { BuildOptions } from "esbuild";
 import { runHooksFiles } from "./part-files.ts";
 import options from "./run-hooks-build.json" with { type: "json" };
 
@@ -10,6 +10,7 @@ import options from "./run-hooks-build.json" with { type: "json" };
 export const runHooksBytes: () => Promise<Uint8Array> = once(async () => {
   const { built, source } = runHooksFiles();
   if (built !== null) return readFileSync(built);
+  const { build } = await import("esbuild");
   const made = await build({ ...(options as BuildOptions), entryPoints: [source], write: false, logLevel: "silent" });
   const [file] = made.outputFiles ?? [];
   if (file === undefined) throw new Error("esbuild gave no output");
