@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { notePackages } from "./notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 export const path = (name) => `${root}/${name}`;
@@ -36,6 +37,7 @@ export async function buildParts(outdir) {
   await build({
     ...JSON.parse(readFileSync(path("src/compiler/bundle/run-hooks-build.json"), "utf8")),
     entryPoints: { "run-hooks": path("src/service/open-hooks.ts") },
+    plugins: [notePackages],
     outdir,
     outExtension: { ".js": ".mjs" },
     logLevel: "warning",
@@ -53,6 +55,7 @@ export async function buildParts(outdir) {
       target: "es2022",
       // Written for each bundle: see compile-plugin.ts.
       external: ["policyc:*"],
+      plugins: [notePackages],
       entryPoints: { [`plugin-${name}`]: path(`src/service/plugins/${name}.ts`) },
       outdir,
       outExtension: { ".js": ".mjs" },
@@ -71,7 +74,7 @@ async function buildPart(outdir, { shape, name, source }) {
     target: isNeutral ? "es2022" : "node20",
     entryPoints: [path(source)],
     absWorkingDir: root,
-    plugins: [packTables],
+    plugins: [packTables, notePackages],
     logLevel: "warning",
   });
   await build({
@@ -91,7 +94,8 @@ async function buildPart(outdir, { shape, name, source }) {
  * that its own hash stands for the whole program: a resident process belongs to one program.
  */
 export async function buildProgram(outdir) {
-  const options = { ...shared, platform: "node", format: "cjs", minify: true, outdir, outExtension: { ".js": ".cjs" } };
+  const form = { platform: "node", format: "cjs", minify: true, outExtension: { ".js": ".cjs" } };
+  const options = { ...shared, ...form, plugins: [notePackages], outdir };
   const beside = await build({
     ...options,
     metafile: true,

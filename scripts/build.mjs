@@ -6,13 +6,13 @@ import { rmSync } from "node:fs";
 import { build } from "esbuild";
 import { buildHere } from "./build-native.mjs";
 import { buildParts, buildProgram, packTables, path, shared } from "./build-parts.mjs";
+import { notePackages, writeNotices } from "./notices.mjs";
 
 // What an earlier build left must not be taken for a part of this one.
 rmSync(path("dist"), { recursive: true, force: true });
 await buildParts(path("dist"));
 
-// Every bundled package is named in a file of notices, with its licence.
-const { metafile } = await build({
+await build({
   ...shared,
   platform: "node",
   entryPoints: {
@@ -26,9 +26,8 @@ const { metafile } = await build({
   splitting: true,
   chunkNames: "[name]-[hash]",
   external: ["esbuild"],
-  plugins: [packTables],
-  minifyWhitespace: true,
-  metafile: true,
+  plugins: [packTables, notePackages],
+  minify: true,
   // Its other form finds its own parts at run time, where they are not.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   outdir: path("dist"),
@@ -38,7 +37,19 @@ const { metafile } = await build({
   },
 });
 
+// Judges regular expressions. Its build in pure JavaScript is 3 MB, which are loaded by those who need them.
+await build({
+  ...shared,
+  platform: "node",
+  format: "cjs",
+  entryPoints: { recheck: "recheck/lib/browser.js" },
+  plugins: [notePackages],
+  outdir: path("dist"),
+  outExtension: { ".js": ".cjs" },
+});
+
 await buildProgram(path("dist"));
+writeNotices(path(""), path("dist/THIRD-PARTY-NOTICES"));
 
 // What an editor knows of the two public modules.
 execFileSync(process.execPath, [path("node_modules/typescript/bin/tsc"), "-p", path("tsconfig.build.json")], {

@@ -4,6 +4,7 @@
 import type { Plugin } from "esbuild";
 import type { Manifest, Point } from "../../language/contract.ts";
 import { sha256Hex } from "../../language/sha256.ts";
+import { loadEsbuild } from "./load-esbuild.ts";
 import { pluginFile } from "./part-files.ts";
 
 export interface PluginBundle {
@@ -77,7 +78,7 @@ export type PluginText = { readonly text: string } | { readonly why: string };
 
 /** The text of the module that has the bundle enforced inside the agent, or why the agent would not load it. */
 export async function compilePlugin(target: PluginTarget, bundle: PluginBundle): Promise<PluginText> {
-  const { build } = await import("esbuild");
+  const { build } = loadEsbuild();
   const { revision, points, counters, sha256, policy } = bundle;
   const shape: PluginShape = shapes[target];
   const settings = JSON.stringify({ revision, target, points, counters });
@@ -126,7 +127,7 @@ export async function compilePlugin(target: PluginTarget, bundle: PluginBundle):
  * looks for names.
  */
 async function minified(policy: string): Promise<string> {
-  const { transform } = await import("esbuild");
+  const { transform } = loadEsbuild();
   const { code } = await transform(policy, {
     format: "iife",
     globalName: "policyc_rules",
@@ -139,14 +140,14 @@ async function minified(policy: string): Promise<string> {
 
 /** As a script, because not every agent's runtime imports a module from memory. */
 async function rulesOf(policy: string): Promise<Rules> {
-  const { transform } = await import("esbuild");
+  const { transform } = loadEsbuild();
   const { code } = await transform(policy, { format: "cjs", target: "es2022", charset: "ascii", logLevel: "silent" });
   return { base64: Buffer.from(code).toString("base64"), sha256: sha256Hex(Buffer.from(code)) };
 }
 
 /** The agent's side as one module, so that its own file names do not show. */
 async function glueText({ file, platform }: PluginShape): Promise<string> {
-  const { build } = await import("esbuild");
+  const { build } = loadEsbuild();
   const { outputFiles } = await build({
     bundle: true,
     write: false,

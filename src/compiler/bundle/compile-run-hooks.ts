@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import type { BuildOptions } from "esbuild";
+import { loadEsbuild } from "./load-esbuild.ts";
 import { runHooksFiles } from "./part-files.ts";
 import options from "./run-hooks-build.json" with { type: "json" };
 
@@ -10,7 +11,7 @@ import options from "./run-hooks-build.json" with { type: "json" };
 export const runHooksBytes: () => Promise<Uint8Array> = once(async () => {
   const { built, source } = runHooksFiles();
   if (built !== null) return readFileSync(built);
-  const { build } = await import("esbuild");
+  const { build } = loadEsbuild();
   const made = await build({ ...(options as BuildOptions), entryPoints: [source], write: false, logLevel: "silent" });
   const [file] = made.outputFiles ?? [];
   if (file === undefined) throw new Error("esbuild gave no output");

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
+import { loadEsbuild } from "./load-esbuild.ts";
 import { packTables } from "./pack-tables.ts";
 import { type PartName, partFile, type ShapeName } from "./part-files.ts";
 import shapes from "./part-shapes.json" with { type: "json" };
@@ -124,10 +125,8 @@ async function makePart(name: PartName, shape: ShapeName, source: string): Promi
   return textOf(made);
 }
 
-/** esbuild is loaded when there is something for it to do. */
 async function build(options: object): Promise<BuildResult> {
-  const esbuild = await import("esbuild");
-  return esbuild.build({ ...shapes.shared, ...options } as BuildOptions);
+  return loadEsbuild().build({ ...shapes.shared, ...options } as BuildOptions);
 }
 
 function textOf({ outputFiles }: BuildResult): string {
