@@ -1,11 +1,14 @@
-// Builds dist/: the command line and its fast start, the two public modules, the engine core and the programs that go
-// into bundles.
+// Builds dist/: the executable and the command line behind it, the two public modules with their types, the parts that go into
+// bundles, and the licences of all packages within.
 
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { buildHere } from "./build-native.mjs";
 import { buildParts, buildProgram, packTables, path, shared } from "./build-parts.mjs";
+import { bundledTypesOf } from "./declarations.mjs";
 import { notePackages, writeNotices } from "./notices.mjs";
 
 // What an earlier build left must not be taken for a part of this one.
@@ -51,10 +54,17 @@ await build({
 await buildProgram(path("dist"));
 writeNotices(path(""), path("dist/THIRD-PARTY-NOTICES"));
 
-// What an editor knows of the two public modules.
-execFileSync(process.execPath, [path("node_modules/typescript/bin/tsc"), "-p", path("tsconfig.build.json")], {
-  stdio: "inherit",
-});
+// What an editor knows of the two public modules: a file for each, with what is public.
+const declarations = mkdtempSync(join(tmpdir(), "policyc-types-"));
+try {
+  const tsc = path("node_modules/typescript/bin/tsc");
+  const words = [tsc, "-p", path("tsconfig.build.json"), "--outDir", declarations];
+  execFileSync(process.execPath, words, { stdio: "inherit" });
+  for (const entry of ["compiler", "runtime"])
+    writeFileSync(path(`dist/${entry}.d.ts`), bundledTypesOf(join(declarations, "src", entry, "index.d.ts")));
+} finally {
+  rmSync(declarations, { recursive: true, force: true });
+}
 
 const problem = buildHere();
 if (problem !== null) console.log(`build: without the native client policyc-hook, which is optional: ${problem}`);
