@@ -1,48 +1,70 @@
-// Builds dist/: the command line and its fast start, the two public modules, the engine core and the programs that go
-// into bundles.
+// Builds dist/: the executable and the command line behind it, the two public modules with their types, the parts that go into
+// bundles, and the licences of all packages within.
 
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { buildHere } from "./build-native.mjs";
-import { buildParts, buildProgram, importSource, path, shared } from "./build-parts.mjs";
-
-const { hostParts } = await importSource("src/compiler/bundle/host-parts.ts");
+import { buildParts, buildProgram, packTables, path, shared } from "./build-parts.mjs";
+import { bundledTypesOf } from "./declarations.mjs";
+import { notePackages, writeNotices } from "./notices.mjs";
 
 // What an earlier build left must not be taken for a part of this one.
 rmSync(path("dist"), { recursive: true, force: true });
 await buildParts(path("dist"));
 
-// Each with the parts of hosts that it uses.
-await buildModules({ cli: path("src/cli/main.ts") }, []);
-await buildModules({ compiler: path("src/compiler/index.ts") }, [hostParts("compiling")]);
-await buildModules({ runtime: path("src/runtime/index.ts") }, [hostParts("externalHooks")]);
-// The runtime starts it from beside itself.
-await buildModules({ "worker-entry": path("src/runtime/thread/worker-entry.ts") }, [hostParts("thread")]);
+await build({
+  ...shared,
+  platform: "node",
+  entryPoints: {
+    cli: path("src/cli/main.ts"),
+    compiler: path("src/compiler/index.ts"),
+    runtime: path("src/runtime/index.ts"),
+    // The thread of worker mode: the runtime starts it from beside itself.
+    "worker-entry": path("src/runtime/thread/worker-entry.ts"),
+  },
+  // A verb loads its own code only.
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  external: ["esbuild"],
+  plugins: [packTables, notePackages],
+  minify: true,
+  // Its other form finds its own parts at run time, where they are not.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+  outdir: path("dist"),
+  outExtension: { ".js": ".mjs" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+});
+
+// Judges regular expressions. Its build in pure JavaScript is 3 MB, which are loaded by those who need them.
+await build({
+  ...shared,
+  platform: "node",
+  format: "cjs",
+  entryPoints: { recheck: "recheck/lib/browser.js" },
+  plugins: [notePackages],
+  outdir: path("dist"),
+  outExtension: { ".js": ".cjs" },
+});
 
 await buildProgram(path("dist"));
+writeNotices(path(""), path("dist/THIRD-PARTY-NOTICES"));
 
-// What an editor knows of the two public modules.
-execFileSync(process.execPath, [path("node_modules/typescript/bin/tsc"), "-p", path("tsconfig.build.json")], {
-  stdio: "inherit",
-});
+// What an editor knows of the two public modules: a file for each, with what is public.
+const declarations = mkdtempSync(join(tmpdir(), "policyc-types-"));
+try {
+  const tsc = path("node_modules/typescript/bin/tsc");
+  const words = [tsc, "-p", path("tsconfig.build.json"), "--outDir", declarations];
+  execFileSync(process.execPath, words, { stdio: "inherit" });
+  for (const entry of ["compiler", "runtime"])
+    writeFileSync(path(`dist/${entry}.d.ts`), bundledTypesOf(join(declarations, "src", entry, "index.d.ts")));
+} finally {
+  rmSync(declarations, { recursive: true, force: true });
+}
 
 const problem = buildHere();
 if (problem !== null) console.log(`build: without the native client policyc-hook, which is optional: ${problem}`);
-
-function buildModules(entryPoints, plugins) {
-  return build({
-    ...shared,
-    platform: "node",
-    entryPoints,
-    plugins,
-    external: ["esbuild", "recheck", "@modelcontextprotocol/sdk"],
-    // Its other form finds its own parts at run time, where they are not.
-    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-    outdir: path("dist"),
-    outExtension: { ".js": ".mjs" },
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-  });
-}

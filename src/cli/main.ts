@@ -37,5 +37,5 @@ const io: Io = {
   stdin: { isTty: process.stdin.isTTY === true, read: readStdin, line: readLine },
 };
 
-process.on("uncaughtException", (error) => process.exit(internalError(error, io)));
+process.on("uncaughtException", (error) => void internalError(error, io).then((code) => process.exit(code)));
 process.exitCode = await run(process.argv.slice(2), io);

@@ -1,56 +1,12 @@
-// All verbs together. Each verb's file defines its own arguments and options; this one says how mistakes are answered.
+// The verbs that a command line may mean, as one program; all others are only listed. Each verb's file defines its arguments
+// and options; this one says how mistakes are answered.
 
 import { Command } from "commander";
 import { compilerVersion } from "../compiler/bundle/package-files.ts";
 import { visibleLines } from "../compiler/diagnostics/report/visible.ts";
 import { didYouMean } from "../compiler/diagnostics/suggest.ts";
 import type { Exit, Io } from "./base/io.ts";
-import { addBuild } from "./verbs/build.ts";
-import { addCapabilities } from "./verbs/capabilities.ts";
-import { addCheck } from "./verbs/check.ts";
-import { addCompletion } from "./verbs/completion.ts";
-import { addDiff } from "./verbs/diff.ts";
-import { addEmit } from "./verbs/emit.ts";
-import { addEval } from "./verbs/eval.ts";
-import { addExplain } from "./verbs/explain.ts";
-import { addFmt } from "./verbs/fmt.ts";
-import { addHook } from "./verbs/hook.ts";
-import { addHookTest } from "./verbs/hook-test.ts";
-import { addImport } from "./verbs/import.ts";
-import { addInit } from "./verbs/init.ts";
-import { addInspect } from "./verbs/inspect.ts";
-import { addInstall } from "./verbs/install.ts";
-import { addMcpProxy } from "./verbs/mcp-proxy.ts";
-import { addReplay } from "./verbs/replay.ts";
-import { addServe } from "./verbs/serve.ts";
-import { addShell } from "./verbs/shell.ts";
-import { addTest } from "./verbs/test.ts";
-import { addTrust } from "./verbs/trust.ts";
-import type { AddVerb } from "./verbs/verb.ts";
-
-const verbs: readonly AddVerb[] = [
-  addInit,
-  addCheck,
-  addFmt,
-  addTest,
-  addBuild,
-  addEval,
-  addReplay,
-  addExplain,
-  addInspect,
-  addDiff,
-  addCapabilities,
-  addShell,
-  addTrust,
-  addHook,
-  addServe,
-  addInstall,
-  addHookTest,
-  addImport,
-  addEmit,
-  addMcpProxy,
-  addCompletion,
-];
+import { type Verb, verbs } from "./verbs.ts";
 
 /** Names that are taken for verbs to come: saying so is better than guessing at a typo. */
 const later: ReadonlySet<string> = new Set(["lsp", "studio"]);
@@ -58,14 +14,19 @@ const later: ReadonlySet<string> = new Set(["lsp", "studio"]);
 const EXITS = `
 Exit codes: 0 clean, 1 findings or failing tests, 2 wrong usage, 3 internal or I/O failure.`;
 
-export function createProgram(io: Io, finish: (exit: Exit) => void): Command {
+/** A program that can parse these arguments; without arguments one with every verb in full. */
+export async function createProgram(
+  io: Io,
+  finish: (exit: Exit) => void,
+  argv?: readonly string[],
+): Promise<Command> {
   const program = new Command("policyc")
     .description("Compiles policies for AI agents, and shows what they decide.")
     .version(compilerVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [verb]", "print help on a verb")
     .option("--no-color", "never use colour (NO_COLOR does the same)")
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm })
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(visibleLines(text)),
@@ -77,8 +38,20 @@ export function createProgram(io: Io, finish: (exit: Exit) => void): Command {
     .addHelpText("after", EXITS)
     .exitOverride();
   program.on("command:*", ([word = ""]: readonly string[]) => unknownVerb(program, word));
-  for (const add of verbs) add(program, io, finish);
+  for (const verb of verbs) {
+    const command = program.command(verb.name).summary(verb.summary);
+    if (argv === undefined || mayMean(argv, verb)) (await verb.load())(command, io, finish);
+  }
   return program;
+}
+
+/** A verb is meant only where its name is one of the words. A completion script is about all verbs. */
+const mayMean = (argv: readonly string[], { name }: Verb): boolean =>
+  argv.includes(name) || argv.includes("completion");
+
+function subcommandTerm(command: Command): string {
+  const words = verbs.find(({ name }) => name === command.name())?.words ?? command.usage();
+  return `${command.name()} ${words}`;
 }
 
 function unknownVerb(program: Command, word: string): never {

@@ -3,15 +3,15 @@
 import { CommanderError } from "commander";
 import { visibleLines } from "../compiler/diagnostics/report/visible.ts";
 import { type Exit, exit, type Io } from "./base/io.ts";
-import { giveUp, trouble } from "./base/trouble.ts";
 import { createProgram } from "./program.ts";
 
 export async function run(argv: readonly string[], io: Io): Promise<Exit> {
   try {
     let result: Exit = exit.clean;
-    const program = createProgram(io, (code) => {
+    const note = (code: Exit): void => {
       result = code;
-    });
+    };
+    const program = await createProgram(io, note, argv);
     await program.parseAsync([...argv], { from: "user" });
     return result;
   } catch (error) {
@@ -20,8 +20,9 @@ export async function run(argv: readonly string[], io: Io): Promise<Exit> {
   }
 }
 
-/** One line with a code; the stack only for those who ask. */
-export function internalError(error: unknown, io: Io): Exit {
+/** One line with a code; the stack only for those who ask. The catalogue of codes is loaded when it is needed. */
+export async function internalError(error: unknown, io: Io): Promise<Exit> {
+  const { giveUp, trouble } = await import("./base/trouble.ts");
   if (io.env.POLICYC_DEBUG) io.stderr.write(visibleLines(`${error instanceof Error ? error.stack : String(error)}\n`));
   const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return giveUp(trouble("P899", { why: why.split("\n", 1)[0] ?? "" }), io);

@@ -6,15 +6,15 @@ import { analyse, type FrontOptions } from "./analyse/front.ts";
 import { assembleBundle, type Emitted, emitCode, emitProcesses } from "./bundle/bundle.ts";
 import { type BundleFiles, refuseOutput, writeBundle } from "./bundle/write-bundle.ts";
 import { checks } from "./check/index.ts";
-import { type CoverageReport, measureCoverage } from "./coverage/coverage.ts";
+import type { CoverageReport } from "./coverage/coverage.ts";
 import { type Diagnostic, Session } from "./diagnostics/session.ts";
 import type { Place, Source } from "./diagnostics/source.ts";
-import { type HardenOptions, type HardenReport, harden } from "./harden/harden.ts";
+import type { HardenOptions, HardenReport } from "./harden/harden.ts";
 import { type Allowed, applyAllowComments } from "./ir/allow-comments.ts";
 import type { Span } from "./ir/ast.ts";
 import type { Ir } from "./ir/ir.ts";
 import type { Model } from "./ir/model.ts";
-import { type MutateOptions, type MutateReport, mutate } from "./mutate/mutate.ts";
+import type { MutateOptions, MutateReport } from "./mutate/mutate.ts";
 import { showRules, type Witnesses } from "./prove/show-rules.ts";
 import { type Sealed, sealEmitted } from "./trial/emitted-policy.ts";
 import { runExamples } from "./trial/examples.ts";
@@ -118,11 +118,23 @@ export async function testPolicies(entries: readonly string[], options: TestOpti
     ...result(),
     tests: report,
     unmatched,
-    ...(options.harden && { harden: harden(model, sealed, { ...options.harden, rules }) }),
-    ...(isGreen && options.coverage && { coverage: await measureCoverage(model, tests, sealed, session) }),
-    ...(isGreen && options.mutate && { mutate: await mutate(model, tests, session, { ...options.mutate, rules }) }),
+    ...(options.harden && { harden: await hardened(model, sealed, { ...options.harden, rules }) }),
+    ...(isGreen && options.coverage && { coverage: await covered(model, tests, sealed, session) }),
+    ...(isGreen && options.mutate && { mutate: await mutated(model, tests, session, { ...options.mutate, rules }) }),
   };
 }
+
+/** What few runs ask for is loaded by those that do. */
+const hardened = async (...given: Parameters<Harden["harden"]>): Promise<HardenReport> =>
+  (await import("./harden/harden.ts")).harden(...given);
+const covered = async (...given: Parameters<Coverage["measureCoverage"]>): Promise<CoverageReport> =>
+  (await import("./coverage/coverage.ts")).measureCoverage(...given);
+const mutated = async (...given: Parameters<Mutate["mutate"]>): Promise<MutateReport> =>
+  (await import("./mutate/mutate.ts")).mutate(...given);
+
+type Harden = typeof import("./harden/harden.ts");
+type Coverage = typeof import("./coverage/coverage.ts");
+type Mutate = typeof import("./mutate/mutate.ts");
 
 interface Chosen extends Selection {
   /** Ids of the rules that words name; undefined for all. */

@@ -15,6 +15,7 @@ export const documents = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
+  "docs/operate/ci.md",
   "docs/operate/resident.md",
 ] as const;
 export const isUpdate = process.env.UPDATE === "1";

@@ -1,4 +1,4 @@
-// The workflow and the pre-commit hooks of examples/ci, as far as they go without network: every step that runs something is
+// The workflow and the pre-commit hooks of examples/ci, and those that this repository offers, as far as they go without network: every step that runs something is
 // run by a shell in a scratch repository, with the built command line in the place of npx. `npm run build` makes it.
 
 import { spawnSync } from "node:child_process";
@@ -30,9 +30,23 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const read = (name: string): unknown => parse(readFileSync(join(root, "examples/ci", name), "utf8"));
 const workflow = read("policies.yml") as Workflow;
-const hooks = (
-  read("pre-commit-config.yaml") as { repos: { hooks: { id: string; entry: string; files: string }[] }[] }
-).repos.flatMap((repo) => repo.hooks);
+interface Hook {
+  readonly id: string;
+  readonly entry: string;
+  readonly args?: readonly string[];
+  readonly files: string;
+}
+const offered = read("../../.pre-commit-hooks.yaml") as readonly Hook[];
+const hooks: readonly Hook[] = [
+  ...(read("pre-commit-config.yaml") as { repos: { hooks: Hook[] }[] }).repos.flatMap((repo) => repo.hooks),
+  ...offered.map((hook) => ({ ...hook, id: `offered ${hook.id}` })),
+];
+
+interface Action {
+  readonly inputs: { readonly [name: string]: { readonly default: string } };
+  readonly runs: { readonly steps: readonly (Step & { readonly env?: { readonly [name: string]: string } })[] };
+}
+const action = read("../../action.yml") as Action;
 
 const policy = (pattern: string): string =>
   formatted(`rule no-force-push
@@ -87,8 +101,9 @@ beforeAll(() => {
   mkdirSync(join(folder, "policies"));
   program(
     "npx",
-    `#!/bin/sh\n[ "$1 $2" = "--no-install policyc" ] || exit 9\nshift 2\nexec "${process.execPath}" "${cli}" "$@"\n`,
+    `#!/bin/sh\ncase "$1 $2" in "--no-install policyc" | "--yes policyc@0.1.0") ;; *) exit 9 ;; esac\nshift 2\nexec "${process.execPath}" "${cli}" "$@"\n`,
   );
+  program("policyc", `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
   program("npm", `#!/bin/sh\n[ "$*" = ci ]\n`);
   program("gh", `#!/bin/sh\nprintf '%s\\n' "$*" > gh-called\n`);
   writeFileSync(join(folder, "policies/git.policy"), policy('"git push --force"'));
@@ -151,12 +166,58 @@ describe("the workflow", () => {
 });
 
 describe("the hooks of pre-commit", () => {
-  it.each(hooks)("$id", ({ entry, files }) => {
+  it.each(hooks)("$id", ({ entry, args = [], files }) => {
+    const line = [entry, ...args].join(" ");
     expect(new RegExp(files).test("policies/git.policy")).toBe(true);
-    expect(run(entry)).toMatchObject({ status: 0, stderr: "" });
+    expect(run(line)).toMatchObject({ status: 0, stderr: "" });
     writeFileSync(join(folder, "policies/bad.policy"), 'rule  x on before_tool_call when tol == "a" block "b"\n');
-    expect(run(entry).status).toBe(1);
+    expect(run(line).status).toBe(1);
     rmSync(join(folder, "policies/bad.policy"));
+  });
+});
+
+describe("the action", () => {
+  const [setup, step] = action.runs.steps;
+  /** With these inputs, the others by default. */
+  const act = (inputs: { readonly [name: string]: string }) => {
+    const known = Object.entries(action.inputs).map(([name, input]) => [name, inputs[name] ?? input.default] as const);
+    const values = new Map(known);
+    const variables = Object.entries(step?.env ?? {}).map(([name, from]) => {
+      const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(from)?.[1] ?? "";
+      expect([...values.keys()]).toContain(input);
+      return [name, values.get(input) ?? ""] as const;
+    });
+    return run(step?.run ?? "", Object.fromEntries(variables));
+  };
+  const warned = policy('"git push --force"').replace('  ignores "git push"\n', "").concat("let unused = 3\n");
+
+  it("uses no other action than the one that sets up Node", () => {
+    expect(action.runs.steps.map(({ uses }) => uses)).toEqual(["actions/setup-node@v4", undefined]);
+    expect(setup?.with).toEqual({ "node-version": "${{ inputs.node-version }}" });
+  });
+
+  it.each(["fmt", "check", "test", "build"])("%s", (command) => {
+    expect(act({ command })).toMatchObject({ status: 0, stderr: "" });
+    expect(act({ command, version: "0.1.0", policies: "policies/git.policy" })).toMatchObject({ status: 0, stderr: "" });
+    writeFileSync(join(folder, "policies/bad.policy"), 'rule  x on before_tool_call when tol == "a" block "b"\n');
+    expect(act({ command }).status).toBe(1);
+    rmSync(join(folder, "policies/bad.policy"));
+  });
+
+  it("is strict where it is asked to be, and writes SARIF besides", () => {
+    writeFileSync(join(folder, "policies/git.policy"), formatted(warned));
+    const found = act({ command: "check", sarif: "action.sarif" });
+    expect(found).toMatchObject({ status: 0, stderr: "" });
+    expect(found.stdout).toMatch(/^::warning file=policies\/git\.policy,/m);
+    expect(JSON.parse(readFileSync(join(folder, "action.sarif"), "utf8")).runs[0].results).toHaveLength(1);
+    for (const command of ["check", "test", "build"]) expect(act({ command, strict: "true" }).status, command).toBe(1);
+    writeFileSync(join(folder, "policies/git.policy"), policy('"git push --force"'));
+  });
+
+  it("refuses every other command, and reads no input as a command", () => {
+    expect(act({ command: "eval" })).toMatchObject({ status: 2, stdout: expect.stringContaining("::error::") });
+    expect(act({ policies: "$(touch made) `touch made`; touch made" }).status).not.toBe(0);
+    expect(existsSync(join(folder, "made"))).toBe(false);
   });
 });
 

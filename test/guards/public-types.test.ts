@@ -5,9 +5,9 @@ import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { it } from "vitest";
+import { publicTypesOf } from "../../scripts/declarations.mjs";
 import { expectText, root } from "../harness.ts";
 import { runFolder } from "../run-folder.ts";
-import { publicTypesOf } from "./declarations.ts";
 import { shortHash } from "./short-hash.ts";
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");

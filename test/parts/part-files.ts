@@ -6,4 +6,4 @@ import { partFiles } from "../../src/compiler/bundle/part-files.ts";
 const folder = process.env.POLICYC_TEST_PARTS;
 if (folder === undefined) throw new Error("test/parts/setup.mjs has not run");
 
-export const { coreFiles, hookFiles, runHooksFiles, pluginFile } = partFiles(pathToFileURL(`${folder}/`));
+export const { partFile, runHooksFiles, pluginFile } = partFiles(pathToFileURL(`${folder}/`));

@@ -10,7 +10,7 @@ import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
 import { countRules } from "../show/count-rules.ts";
 import { withProgress } from "../show/progress.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
-import { type AddVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
+import { type DefineVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
 
 interface BuildOptions extends ReportOptions {
   readonly out: string;
@@ -19,10 +19,8 @@ interface BuildOptions extends ReportOptions {
   readonly run?: boolean;
 }
 
-export const addBuild: AddVerb = (program, io, finish) => {
-  program
-    .command("build")
-    .summary("compile policies into a bundle")
+export const defineBuild: DefineVerb = (command, io, finish) => {
+  command
     .description("Checks policies and compiles them into a bundle that a runtime loads.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
     .requiredOption("-o, --out <folder>", "where the bundle goes")

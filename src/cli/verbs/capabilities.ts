@@ -7,7 +7,7 @@ import { capabilities, capabilityOf, renderMatrix, targets } from "../../hosts/i
 import type { Point } from "../../language/contract.ts";
 import { points } from "../../language/schema.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { type AddVerb, formatOption, knownTarget } from "./verb.ts";
+import { type DefineVerb, formatOption, knownTarget } from "./verb.ts";
 
 interface MatrixOptions {
   readonly target?: string;
@@ -17,10 +17,8 @@ interface MatrixOptions {
 
 const pointNames = Object.keys(points) as readonly Point[];
 
-export const addCapabilities: AddVerb = (program, io, finish) => {
-  program
-    .command("capabilities")
-    .summary("list what each host can do")
+export const defineCapabilities: DefineVerb = (command, io, finish) => {
+  command
     .description("Lists which effects each host can carry out at each point; the compiler enforces the same table.")
     .option("--target <target>", "only this host", knownTarget)
     .option("--point <point>", "only this point", knownPoint)

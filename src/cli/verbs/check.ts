@@ -12,7 +12,7 @@ import { countRules } from "../show/count-rules.ts";
 import { withProgress } from "../show/progress.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
 import { witnessesText } from "../show/show-witnesses.ts";
-import { type AddVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
+import { type DefineVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
 
 interface CheckOptions extends ReportOptions {
   readonly scope?: string;
@@ -20,10 +20,8 @@ interface CheckOptions extends ReportOptions {
   readonly witness?: boolean;
 }
 
-export const addCheck: AddVerb = (program, io, finish) => {
-  program
-    .command("check")
-    .summary("find mistakes in policies")
+export const defineCheck: DefineVerb = (command, io, finish) => {
+  command
     .description("Finds mistakes in policies, runs every example of every rule, and shows each rule to fire.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
     .option("--witness", "show for each rule an event on which it fires")

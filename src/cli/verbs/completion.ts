@@ -3,7 +3,7 @@
 import { Argument, type Command } from "commander";
 import { exit } from "../base/io.ts";
 import { bashScript, fishScript, type VerbShape, zshScript } from "./completion-scripts.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
 const scripts: ReadonlyMap<string, (verbs: readonly VerbShape[]) => string> = new Map([
   ["bash", bashScript],
@@ -11,14 +11,12 @@ const scripts: ReadonlyMap<string, (verbs: readonly VerbShape[]) => string> = ne
   ["fish", fishScript],
 ]);
 
-export const addCompletion: AddVerb = (program, io, finish) => {
-  program
-    .command("completion")
-    .summary("print a completion script for a shell")
+export const defineCompletion: DefineVerb = (command, io, finish) => {
+  command
     .description("Prints a completion script, for example: policyc completion bash > ~/.policyc-completion.bash")
     .addArgument(new Argument("<shell>", "the shell").choices([...scripts.keys()]))
     .action((shell: string) => {
-      io.stdout.write(scripts.get(shell)?.(shapesOf(program)) ?? "");
+      io.stdout.write(scripts.get(shell)?.(command.parent === null ? [] : shapesOf(command.parent)) ?? "");
       finish(exit.clean);
     });
 };

@@ -9,7 +9,7 @@ import { type Opening, openSide } from "../diff/open-side.ts";
 import { withProgress } from "../show/progress.ts";
 import { diffJson, diffMarkdown, diffText } from "../show/show-diff.ts";
 import { showReport } from "../show/show-report.ts";
-import { type AddVerb, formatOption, knownTarget, scopeOption } from "./verb.ts";
+import { type DefineVerb, formatOption, knownTarget, scopeOption } from "./verb.ts";
 
 const grades = ["loosened", "mixed", "unknown", "changed"] as const;
 type Grade = (typeof grades)[number];
@@ -23,10 +23,8 @@ interface DiffOptions {
   readonly color?: boolean;
 }
 
-export const addDiff: AddVerb = (program, io, finish) => {
-  program
-    .command("diff")
-    .summary("compare two policies by what they decide")
+export const defineDiff: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Compares two policies by what they decide: per point and tool, with an event that shows each change. Each side is a policy file or folder, a bundle, or one of these in git as REV:path.",
     )

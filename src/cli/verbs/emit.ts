@@ -20,12 +20,10 @@ import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
 import { artefacts, pluginText, pluginTrouble } from "../install/emit-plugin.ts";
 import { type Emitted, emitRules } from "./emit-rules.ts";
 import { refused } from "./eval.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
-export const addEmit: AddVerb = (program, io, finish) => {
-  program
-    .command("emit")
-    .summary("write what installs a bundle in a host")
+export const defineEmit: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Writes the configuration that makes a bundle the hook of a host, or a module that has it enforced inside the host, for exactly the points it has rules at; or an agent's native rule file, with the rules that fit into one.",
     )

@@ -13,7 +13,7 @@ import { explanationPage } from "../show/explanation-page.ts";
 import { writePage } from "../show/html/write-page.ts";
 import { decisionText } from "../show/show-decision.ts";
 import { explanationText, storiesOf } from "../show/show-explanation.ts";
-import { type AddVerb, formatOption, knownTarget, scopes } from "./verb.ts";
+import { type DefineVerb, formatOption, knownTarget, scopes } from "./verb.ts";
 
 interface EvalOptions {
   readonly explain?: boolean;
@@ -24,10 +24,8 @@ interface EvalOptions {
   readonly format: string;
 }
 
-export const addEval: AddVerb = (program, io, finish) => {
-  program
-    .command("eval")
-    .summary("ask a bundle about an event")
+export const defineEval: DefineVerb = (command, io, finish) => {
+  command
     .description("Asks a bundle about one event and shows the decision with its reasons. Exits 1 if something failed.")
     .argument("<bundle>", "the folder that `policyc build` wrote")
     .argument("[event]", "a file with one JSON object, or - for stdin", "-")

@@ -4,14 +4,12 @@ import { catalogue, type Entry } from "../../compiler/diagnostics/catalogue.ts";
 import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { type AddVerb, formatOption } from "./verb.ts";
+import { type DefineVerb, formatOption } from "./verb.ts";
 
 const entries: readonly (readonly [string, Entry])[] = Object.entries(catalogue).sort(([a], [b]) => (a < b ? -1 : 1));
 
-export const addExplain: AddVerb = (program, io, finish) => {
-  program
-    .command("explain")
-    .summary("say what a diagnostic code means")
+export const defineExplain: DefineVerb = (command, io, finish) => {
+  command
     .description("Says what a diagnostic code means, why it matters and how it is put right.")
     .argument("[code]", "a code or its name, such as P601 or bundle-unreadable (default: list all)")
     .addOption(formatOption(["pretty", "json"]))

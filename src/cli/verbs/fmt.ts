@@ -11,7 +11,7 @@ import { replaceFile } from "../base/replace-file.ts";
 import { giveUp, reasonOf, trouble } from "../base/trouble.ts";
 import { unifiedDiff } from "../show/line-diff.ts";
 import { type ReportOptions, showReport } from "../show/show-report.ts";
-import { type AddVerb, formatOption } from "./verb.ts";
+import { type DefineVerb, formatOption } from "./verb.ts";
 
 interface FmtOptions extends ReportOptions {
   readonly check?: boolean;
@@ -24,10 +24,8 @@ interface Change {
   readonly after: string;
 }
 
-export const addFmt: AddVerb = (program, io, finish) => {
-  program
-    .command("fmt")
-    .summary("lay policies out")
+export const defineFmt: DefineVerb = (command, io, finish) => {
+  command
     .description("Rewrites policy files in the one layout, keeping comments. With `-` it formats stdin to stdout.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy), or -")
     .option("--check", "write nothing; list files that would change, and exit 1 if there are any")

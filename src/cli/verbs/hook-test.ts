@@ -16,7 +16,7 @@ import { conversationFindings, type Finding, findingsOf, meaningOf } from "../ho
 import { converse, type HookUnderTest, type Trial, tryOnce, tryStaying } from "../hooks/try-hook.ts";
 import { type CaseReport, type HookTestReport, hookTestJson, hookTestText } from "../show/show-hook-test.ts";
 import { knownPoint } from "./capabilities.ts";
-import { type AddVerb, formatOption } from "./verb.ts";
+import { type DefineVerb, formatOption } from "./verb.ts";
 
 interface HookTestOptions {
   readonly point?: Point;
@@ -28,10 +28,8 @@ interface HookTestOptions {
 
 const protocols: readonly string[] = [...oneShotProtocols.keys(), ...keepAliveProtocols.keys()];
 
-export const addHookTest: AddVerb = (program, io, finish) => {
-  program
-    .command("hook-test")
-    .summary("try a hook with the events of its protocol")
+export const defineHookTest: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Runs a hook with sample events of its protocol, the way a policy would, and reports each answer and whatever is wrong with it. Exits 1 if something is.",
     )

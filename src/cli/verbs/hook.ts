@@ -5,17 +5,15 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { answerAgentCall } from "../../service/client/agent-call.ts";
 import { cliEntry } from "../install/cli-entry.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
 const NOTES = `
 The payload is read from stdin and the answer written to stdout, in the format of the agent that asks.
 Whatever goes wrong is a refusal wherever the agent can still be held up, with exit code 0; exit code 2
 is left for payloads that do not even say what they are about.`;
 
-export const addHook: AddVerb = (program, _io, finish) => {
-  program
-    .command("hook")
-    .summary("answer one call of an agent's hook")
+export const defineHook: DefineVerb = (command, _io, finish) => {
+  command
     .description("Answers one call of an agent's hook: `policyc install` writes calls of it into an agent's settings.")
     .option("--agent <agent>", "who is expected to ask; the payload says better")
     .option("--bundle <folder>", "the bundle to ask")

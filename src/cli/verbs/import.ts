@@ -13,17 +13,15 @@ import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
-import { type AddVerb, formatOption, strictOption } from "./verb.ts";
+import { type DefineVerb, formatOption, strictOption } from "./verb.ts";
 
 interface ImportFlags extends ReportOptions {
   readonly from?: string;
   readonly out?: string;
 }
 
-export const addImport: AddVerb = (program, io, finish) => {
-  program
-    .command("import")
-    .summary("turn another host's hook configuration into a policy")
+export const defineImport: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Writes a policy that asks the hooks of a NeoCode, ignis or picoclaw configuration, and reports what is different or cannot be expressed.",
     )

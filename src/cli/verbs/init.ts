@@ -7,12 +7,10 @@ import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { starterPolicy } from "../base/starter-policy.ts";
 import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
-export const addInit: AddVerb = (program, io, finish) => {
-  program
-    .command("init")
-    .summary("write a starter policy")
+export const defineInit: DefineVerb = (command, io, finish) => {
+  command
     .description("Writes a commented starter policy and says what to do next. Never overwrites a file.")
     .argument("[file]", "the file to write", "policies/main.policy")
     .action(async (file: string) => finish(await init(file, io)));

@@ -15,7 +15,7 @@ import { withProgress } from "../show/progress.ts";
 import { manifestText } from "../show/show-manifest.ts";
 import { showReport } from "../show/show-report.ts";
 import { refused } from "./eval.ts";
-import { type AddVerb, formatOption, scopeOption, targetOption } from "./verb.ts";
+import { type DefineVerb, formatOption, scopeOption, targetOption } from "./verb.ts";
 
 interface InspectOptions {
   readonly format: "pretty" | "json";
@@ -24,10 +24,8 @@ interface InspectOptions {
   readonly target?: readonly string[];
 }
 
-export const addInspect: AddVerb = (program, io, finish) => {
-  program
-    .command("inspect")
-    .summary("read rules as sentences")
+export const defineInspect: DefineVerb = (command, io, finish) => {
+  command
     .description("Shows each rule as one sentence, with its place and effects, and what the whole set needs.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy), or a bundle")
     .addOption(scopeOption())

@@ -22,7 +22,7 @@ import { type FileChange, type Plan, planChanges } from "../install/plan-changes
 import { hasPlugin, makePlugin, type PluginAgent, planPlugin } from "../install/plugin-file.ts";
 import { statusText } from "../install/show-status.ts";
 import { refused } from "./eval.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
 interface Flags {
   readonly bundle?: string;
@@ -38,10 +38,8 @@ interface Flags {
 
 const agentNames: readonly string[] = [...agentInstalls.keys()];
 
-export const addInstall: AddVerb = (program, io, finish) => {
-  program
-    .command("install")
-    .summary("make a bundle the hook of an agent")
+export const defineInstall: DefineVerb = (command, io, finish) => {
+  command
     .description(
       `Writes the hook entries that the bundle needs into the configuration of an agent, and nothing else. Shows the change and asks before it makes it.\n\nAgents: ${agentNames.join(", ")}`,
     )

@@ -9,7 +9,7 @@ import { serverName } from "../../service/mcp/server-name.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { giveUp, reasonOf, trouble } from "../base/trouble.ts";
 import { refused } from "./eval.ts";
-import { type AddVerb, scopes } from "./verb.ts";
+import { type DefineVerb, scopes } from "./verb.ts";
 
 interface ProxyOptions {
   readonly bundle: string;
@@ -18,10 +18,8 @@ interface ProxyOptions {
   readonly revision?: string;
 }
 
-export const addMcpProxy: AddVerb = (program, io, finish) => {
-  program
-    .command("mcp-proxy")
-    .summary("stand between an MCP client and a server")
+export const defineMcpProxy: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Starts an MCP server and speaks for it on stdin and stdout; every call of a tool is decided, before it is made and when it has given its result.",
     )

@@ -15,7 +15,7 @@ import { replayPage } from "../replay/show-html.ts";
 import { counted, replayText } from "../replay/show-text.ts";
 import { writePage } from "../show/html/write-page.ts";
 import { refused } from "./eval.ts";
-import { type AddVerb, knownTarget, scopes } from "./verb.ts";
+import { type DefineVerb, knownTarget, scopes } from "./verb.ts";
 
 interface ReplayOptions {
   readonly against?: string;
@@ -30,10 +30,8 @@ interface ReplayOptions {
   readonly format: string;
 }
 
-export const addReplay: AddVerb = (program, io, finish) => {
-  program
-    .command("replay")
-    .summary("run recorded events through a bundle")
+export const defineReplay: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Runs recorded events through a bundle and lists what it decides otherwise. Reads decision logs of policyc, transcripts of Claude Code, rollouts of Codex and files of events, mixed as they come, plain or gzip. External hooks are not run.",
     )

@@ -16,7 +16,7 @@ import { giveUp, trouble } from "../base/trouble.ts";
 import { cliEntry } from "../install/cli-entry.ts";
 import { showServeStatus, stopServing } from "../show/serve-status.ts";
 import { refused } from "./eval.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
 interface ServeFlags {
   readonly run?: string;
@@ -31,10 +31,8 @@ Calls of agents start such a process by themselves and end it after half an hour
 under systemd or launchd, or for agents with HTTP hooks. Calls decide by themselves on any doubt about an answer.
 The socket, its key, and the port with its token (--http) are files in ~/.policyc/run that only you can open.`;
 
-export const addServe: AddVerb = (program, io, finish) => {
-  program
-    .command("serve")
-    .summary("decide agent calls in a process that stays")
+export const defineServe: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Stays, and decides agent calls: over a socket for `policyc hook`, over a loopback port for agents with HTTP hooks. Every call is decided by the bundle as it is then.",
     )

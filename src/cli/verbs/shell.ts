@@ -6,18 +6,16 @@ import { type EffectList, type Effects, effectsOf } from "../../shell/effects/ef
 import { readCommand } from "../../shell/interp/read.ts";
 import type { Call, Reading, ShellEnvironment, Word } from "../../shell/syntax/model.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { type AddVerb, formatOption } from "./verb.ts";
+import { type DefineVerb, formatOption } from "./verb.ts";
 
 interface ShellOptions {
   readonly shell: ShellEnvironment["shell"];
   readonly format: string;
 }
 
-export const addShell: AddVerb = (program, io, finish) => {
-  program
-    .command("shell")
+export const defineShell: DefineVerb = (command, io, finish) => {
+  command
     .argument("<command>", "the command line, as one text")
-    .summary("show what a command line runs")
     .description(
       "Shows what the engine sees in a command line: commands, words, effects, flows, and what is not known.",
     )

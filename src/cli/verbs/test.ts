@@ -17,12 +17,10 @@ import { mutantsText, scoreOf } from "../show/show-mutants.ts";
 import { exitOf, graded, showReport } from "../show/show-report.ts";
 import { testsText } from "../show/show-tests.ts";
 import { addTestOptions, type TestFlags, testOptions, wrongTogether } from "./test-flags.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
-export const addTest: AddVerb = (program, io, finish) => {
-  const command = program
-    .command("test")
-    .summary("run the tests in policies")
+export const defineTest: DefineVerb = (command, io, finish) => {
+  command
     .description("Checks policies and runs their test blocks, each as one session with a sealed world.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)");
   addTestOptions(command).action(async (paths: string[], _: unknown, command) => {

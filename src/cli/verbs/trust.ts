@@ -12,7 +12,7 @@ import { type Exit, exit, type Io } from "../base/io.ts";
 import { giveUp, reasonOf, trouble } from "../base/trouble.ts";
 import { questionText, trustLine } from "../show/show-trust.ts";
 import { refused } from "./eval.ts";
-import type { AddVerb } from "./verb.ts";
+import type { DefineVerb } from "./verb.ts";
 
 interface TrustOptions {
   readonly bundle: string;
@@ -30,10 +30,8 @@ interface Request {
 
 const actions: { readonly [action: string]: (request: Request, io: Io) => Promise<Exit> } = { add, list, remove };
 
-export const addTrust: AddVerb = (program, io, finish) => {
-  program
-    .command("trust")
-    .summary("say which repository's bundle may run")
+export const defineTrust: DefineVerb = (command, io, finish) => {
+  command
     .description(
       "Bundles of scope repo come with a repository and run only where somebody has confirmed their content. A bundle that changes is untrusted until it is confirmed again.",
     )

@@ -1,4 +1,5 @@
-// What every verb's file exports: a function that adds the verb to the program. And the options that many verbs share.
+// What every verb's file exports: a function that gives its command arguments, options and an action. And the options that
+// many verbs share.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
@@ -6,7 +7,7 @@ import { targets } from "../../hosts/index.ts";
 import type { Exit, Io } from "../base/io.ts";
 import { formats } from "../show/show-report.ts";
 
-export type AddVerb = (program: Command, io: Io, finish: (exit: Exit) => void) => void;
+export type DefineVerb = (command: Command, io: Io, finish: (exit: Exit) => void) => void;
 
 export const scopes = ["internal", "user", "repo"] as const;
 

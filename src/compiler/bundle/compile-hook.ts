@@ -1,15 +1,6 @@
 // hook.cjs: rules, engine and host adapters as one minified file, for processes that live for one call.
 
-import { linkParts, type Shape } from "./link-parts.ts";
-import { hookFiles } from "./part-files.ts";
-
-const shape: Shape = {
-  format: "iife",
-  platform: "node",
-  target: "node20",
-  minify: true,
-  globalName: "policyc_rules",
-};
+import { linkParts } from "./link-parts.ts";
 
 const ENTRY = 'export { createPolicy, program } from "policyc:policy"; import "policyc:core";';
 
@@ -19,7 +10,7 @@ const FOOTER =
 
 /** The text for the generated code. */
 export async function compileHook(policyTs: string): Promise<string> {
-  const { parts, rules } = await linkParts({ shape, files: hookFiles(), policyTs, entry: ENTRY });
+  const { parts, rules } = await linkParts({ shape: "hook", policyTs, entry: ENTRY });
   // In the order of their names.
   const [core, ...others] = parts.map(({ text }) => text);
   // What only rules need starts when they are asked, so that a failure there is answered with a refusal.

@@ -1,10 +1,11 @@
 // A plug-in as one file: the policy.mjs of a bundle, as it was verified, with the module of an agent around it.
 // Reproducible: nothing of the machine, the folder or the clock goes in.
 
-import { build, type Plugin, transform } from "esbuild";
+import type { Plugin } from "esbuild";
 import type { PluginFile, PluginRules } from "../../hosts/shared/plugin-file.ts";
 import type { Manifest, Point } from "../../language/contract.ts";
 import { sha256Hex } from "../../language/sha256.ts";
+import { loadEsbuild } from "./load-esbuild.ts";
 import { pluginFile } from "./part-files.ts";
 
 export interface PluginBundle {
@@ -22,6 +23,7 @@ export type PluginText = { readonly text: string } | { readonly why: string };
 
 /** The text of the module that has the bundle enforced inside the agent, or why the agent would not load it. */
 export async function compilePlugin(target: string, file: PluginFile, bundle: PluginBundle): Promise<PluginText> {
+  const { build } = loadEsbuild();
   const { revision, points, counters, sha256, policy } = bundle;
   const settings = JSON.stringify({ revision, target, points, counters });
   const rules = await rulesOf(policy);
@@ -69,6 +71,7 @@ export async function compilePlugin(target: string, file: PluginFile, bundle: Pl
  * looks for names.
  */
 async function minified(policy: string): Promise<string> {
+  const { transform } = loadEsbuild();
   const { code } = await transform(policy, {
     format: "iife",
     globalName: "policyc_rules",
@@ -81,12 +84,14 @@ async function minified(policy: string): Promise<string> {
 
 /** As a script, because not every agent's runtime imports a module from memory. */
 async function rulesOf(policy: string): Promise<PluginRules> {
+  const { transform } = loadEsbuild();
   const { code } = await transform(policy, { format: "cjs", target: "es2022", charset: "ascii", logLevel: "silent" });
   return { base64: Buffer.from(code).toString("base64"), sha256: sha256Hex(Buffer.from(code)) };
 }
 
 /** The agent's side as one module, so that its own file names do not show. */
 async function glueText({ module, platform }: PluginFile): Promise<string> {
+  const { build } = loadEsbuild();
   const { outputFiles } = await build({
     bundle: true,
     write: false,

@@ -2,8 +2,9 @@
 // Reproducible: minified text holds no paths, and both ways use the options of run-hooks-build.json.
 
 import { readFileSync } from "node:fs";
-import { type BuildOptions, build } from "esbuild";
+import type { BuildOptions } from "esbuild";
 import { hostParts } from "./host-parts.ts";
+import { loadEsbuild } from "./load-esbuild.ts";
 import { runHooksFiles } from "./part-files.ts";
 import options from "./run-hooks-build.json" with { type: "json" };
 
@@ -11,6 +12,7 @@ import options from "./run-hooks-build.json" with { type: "json" };
 export const runHooksBytes: () => Promise<Uint8Array> = once(async () => {
   const { built, source } = runHooksFiles();
   if (built !== null) return readFileSync(built);
+  const { build } = loadEsbuild();
   const made = await build({
     ...(options as BuildOptions),
     entryPoints: [source],

@@ -1,4 +1,4 @@
-// Programs hold of every host only the parts that they use: the records in src/hosts/X/index.ts name all of them, and no
+// What goes into bundles and answers calls holds of every host only the parts that it uses: the records in src/hosts/X/index.ts name all of them, and no
 // bundler takes members out of an object. A part that is left out is undefined in the record, as for a host without it;
 // so a table that is made of left-out parts would be empty, and a program that asks for such a table is not built.
 
@@ -30,11 +30,8 @@ const uses = {
   answering: ["capabilities", "signs", "adapter", "serve"],
   /** What refuses where there is no bundle. */
   refusing: ["capabilities", "signs", "adapter"],
-  /** run-hooks.mjs, and the runtime as a module. */
+  /** run-hooks.mjs. */
   externalHooks: ["capabilities", "protocol", "keepAlive"],
-  /** The thread of worker mode, whose hooks run outside. */
-  thread: ["capabilities"],
-  compiling: ["capabilities", "protocol", "keepAlive", "configFile"],
 } as const satisfies { readonly [program: string]: readonly Part[] };
 
 const RECORD = /[\\/]src[\\/]hosts[\\/][^\\/]+[\\/]index\.ts$/;

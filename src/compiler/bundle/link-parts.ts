@@ -1,36 +1,22 @@
 // Generated code and the parts of the runtime that it uses, as one file. A part has the same text for every policy, so it is
-// made once per process and stands in front as it is; only the generated code goes through esbuild each time.
+// made when the package is built and stands in front as it is; only the generated code goes through esbuild each time.
 // Reproducible: nothing of the machine, the folder or the clock goes in, and a part has the same text however it is found.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build, type Plugin } from "esbuild";
+import type { BuildOptions, BuildResult, Plugin } from "esbuild";
 import { hostParts } from "./host-parts.ts";
+import { loadEsbuild } from "./load-esbuild.ts";
 import { packTables } from "./pack-tables.ts";
-import type { CoreFiles } from "./part-files.ts";
-
-type PartName = keyof CoreFiles;
-
-/** What kind of file it becomes. */
-export type Shape = Pick<BuildOptions, "format" | "platform" | "target" | "minify" | "globalName">;
+import { type PartName, partFile, type ShapeName } from "./part-files.ts";
+import shapes from "./part-shapes.json" with { type: "json" };
 
 export interface Linking {
-  readonly shape: Shape;
-  readonly files: CoreFiles;
+  readonly shape: ShapeName;
   readonly policyTs: string;
   /** What is exported; without it, what the policy exports. It may import `policyc:policy`. */
   readonly entry?: string;
 }
-
-const shared = {
-  bundle: true,
-  write: false,
-  legalComments: "none",
-  sourcemap: false,
-  logLevel: "silent",
-  tsconfigRaw: {},
-  mainFields: ["module", "main"] as string[],
-} as const;
 
 /** A policy as code, in the order in which it stands in a file. */
 export interface LinkedPolicy {
@@ -47,7 +33,7 @@ export interface LinkedPart {
 
 export async function linkParts(linking: Linking): Promise<LinkedPolicy> {
   const { rules, used } = await linkRules(linking);
-  const parts = await Promise.all(used.map((name) => linkedPart(name, linking.files[name], linking.shape)));
+  const parts = await Promise.all(used.map((name) => linkedPart(name, linking.shape)));
   return { parts, rules };
 }
 
@@ -62,8 +48,7 @@ async function linkRules({ shape, policyTs, entry = policyTs }: Linking): Promis
   const used = new Set<PartName>();
   const rules = textOf(
     await build({
-      ...shared,
-      ...shape,
+      ...shapes[shape],
       stdin: { contents: entry, sourcefile: "policy.ts", loader: "ts" },
       plugins: [partsPlugin(policyTs, `${entry}\n${policyTs}`, used)],
     }),
@@ -102,50 +87,51 @@ function importedFrom(name: PartName, code: string): string {
   return [...names].filter((one) => one !== "").join(", ");
 }
 
-/** Made once per process, and the same object each time. */
-const linkedPart: (name: PartName, file: string, shape: Shape) => Promise<LinkedPart> = (() => {
-  const made = new Map<string, Promise<LinkedPart>>();
-  return (name, file, shape) => {
-    const key = `${file} ${JSON.stringify(shape)}`;
-    const part = made.get(key) ?? makePart(name, file, shape);
-    made.set(key, part);
+/** Found once per process, and the same object each time. */
+const linkedPart: (name: PartName, shape: ShapeName) => Promise<LinkedPart> = (() => {
+  const found = new Map<string, Promise<LinkedPart>>();
+  return (name, shape) => {
+    const key = `${shape} ${name}`;
+    const part = found.get(key) ?? findPart(name, shape);
+    found.set(key, part);
     return part;
   };
 })();
 
-async function makePart(name: PartName, file: string, shape: Shape): Promise<LinkedPart> {
+async function findPart(name: PartName, shape: ShapeName): Promise<LinkedPart> {
+  const { built, source } = partFile(name, shape);
+  const text = built === null ? await makePart(name, shape, source) : readFileSync(built, "utf8");
+  return { variable: variableOf(name), text };
+}
+
+/** In a checkout a part is made in the way of scripts/build-parts.mjs: first as one module, then as a variable. */
+async function makePart(name: PartName, shape: ShapeName, source: string): Promise<string> {
   // The other parts are made for any platform.
-  const contents = await moduleText(file, name === "core" ? shape.platform : "neutral");
-  const variable = variableOf(name);
-  const made = await build({
-    ...shared,
-    ...shape,
-    format: "iife",
-    globalName: variable,
-    stdin: { contents, sourcefile: `${name}.mjs`, loader: "js" },
+  const isNeutral = name !== "core" || shapes[shape].platform === "neutral";
+  const module = await build({
+    format: "esm",
+    platform: isNeutral ? "neutral" : "node",
+    target: isNeutral ? "es2022" : "node20",
+    entryPoints: [source],
+    // Files are named in comments, from the root of the checkout on.
+    absWorkingDir: fileURLToPath(new URL("../../..", import.meta.url)),
+    plugins: [packTables, hostParts("answering")],
   });
-  return { variable, text: textOf(made) };
+  const made = await build({
+    ...shapes[shape],
+    format: "iife",
+    globalName: variableOf(name),
+    stdin: { contents: textOf(module), sourcefile: `${name}.mjs`, loader: "js" },
+  });
+  return textOf(made);
 }
 
-/** A part as one module: as the package was built with it, or made in the same way in a checkout. */
-async function moduleText(file: string, platform: Shape["platform"]): Promise<string> {
-  if (file.endsWith(".mjs")) return readFileSync(file, "utf8");
-  return textOf(
-    await build({
-      ...shared,
-      format: "esm",
-      target: platform === "neutral" ? "es2022" : "node20",
-      ...(platform !== undefined && { platform }),
-      entryPoints: [file],
-      // Files are named in comments, from the root of the checkout on.
-      absWorkingDir: fileURLToPath(new URL("../../..", import.meta.url)),
-      plugins: [packTables, hostParts("answering")],
-    }),
-  );
+async function build(options: object): Promise<BuildResult> {
+  return loadEsbuild().build({ ...shapes.shared, ...options } as BuildOptions);
 }
 
-function textOf(result: { readonly outputFiles: readonly { readonly text: string }[] }): string {
-  const text = result.outputFiles[0]?.text;
+function textOf({ outputFiles }: BuildResult): string {
+  const text = outputFiles?.[0]?.text;
   if (text === undefined) throw new Error("esbuild gave no output");
   return text;
 }

@@ -3,28 +3,34 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-export interface CoreFiles {
-  readonly core: string;
-  readonly linear: string;
-  readonly shell: string;
-}
+export type PartName = "core" | "linear" | "shell";
 
-export interface RunHooksFiles {
-  /** The finished file; null in a checkout. */
+/** What a part goes into: policy.mjs or hook.cjs. */
+export type ShapeName = "module" | "hook";
+
+export interface PartFile {
+  /** The finished text; null in a checkout. */
   readonly built: string | null;
   readonly source: string;
 }
 
 interface PartFiles {
-  /** The pure part of the runtime, which goes into every bundle. */
-  coreFiles(): CoreFiles;
-  /** The same with the program around it, which goes into every hook.cjs. */
-  hookFiles(): CoreFiles;
+  partFile(name: PartName, shape: ShapeName): PartFile;
   /** What goes into every bundle as run-hooks.mjs. */
-  runHooksFiles(): RunHooksFiles;
+  runHooksFiles(): PartFile;
   /** The module that stands between an agent and the policy inside its process. */
   pluginFile(name: string): string;
 }
+
+const sources: { readonly [part in PartName]: string } = {
+  core: "runtime/engine/index.ts",
+  linear: "language/linear.ts",
+  shell: "shell/index.ts",
+};
+
+/** The core of a hook.cjs is the core with the program around it. */
+const sourceOf = (name: PartName, shape: ShapeName): string =>
+  name === "core" && shape === "hook" ? "service/bundle-program.ts" : sources[name];
 
 /** Those that were built into a folder; what is not there is taken from the sources. */
 export function partFiles(folder: URL): PartFiles {
@@ -32,14 +38,8 @@ export function partFiles(folder: URL): PartFiles {
     const file = fileURLToPath(new URL(name, folder));
     return existsSync(file) ? file : null;
   };
-  const coreFiles = (): CoreFiles => ({
-    core: built("core.mjs") ?? source("runtime/engine/index.ts"),
-    linear: built("linear.mjs") ?? source("language/linear.ts"),
-    shell: built("shell.mjs") ?? source("shell/index.ts"),
-  });
   return {
-    coreFiles,
-    hookFiles: () => ({ ...coreFiles(), core: built("bundle-program.mjs") ?? source("service/bundle-program.ts") }),
+    partFile: (name, shape) => ({ built: built(`${shape}-${name}.js`), source: source(sourceOf(name, shape)) }),
     runHooksFiles: () => ({ built: built("run-hooks.mjs"), source: source("service/open-hooks.ts") }),
     pluginFile: (name) => built(`plugin-${name}.mjs`) ?? source(`service/plugins/${name}.ts`),
   };
@@ -47,4 +47,4 @@ export function partFiles(folder: URL): PartFiles {
 
 const source = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-export const { coreFiles, hookFiles, runHooksFiles, pluginFile } = partFiles(new URL("./", import.meta.url));
+export const { partFile, runHooksFiles, pluginFile } = partFiles(new URL("./", import.meta.url));

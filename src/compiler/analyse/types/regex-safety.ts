@@ -1,7 +1,9 @@
 // Can this regex be made slow? Judged once per pattern and process; the answer decides the engine, or refuses the pattern.
 // Proven by shape: native. Otherwise the linear engine, unless it lacks something; recheck finds the exponential ones.
 
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { linearProblem } from "../../../language/linear.ts";
 import { regexShape } from "./regex-shape.ts";
 
@@ -66,16 +68,19 @@ function degreeOf(found: ReturnType<Check> | null): number {
 
 /** What recheck finds; null when it gives up, as on nesting too deep for it. */
 function examine(source: string, flags: string): ReturnType<Check> | null {
+  const check = recheck();
   try {
-    return recheck()(source, flags, { timeout: TIMEOUT_MS });
+    return check(source, flags, { timeout: TIMEOUT_MS });
   } catch {
     return null;
   }
 }
 
-/** The pure JavaScript build, which needs no worker thread; loaded on first need, since it is 3 MB of code. */
+/** Its build in pure JavaScript needs no worker thread. Loaded on first need, since it is 3 MB of code: as the package was built with it, or in a checkout as it is installed. */
 function recheck(): Check {
-  const loaded = createRequire(import.meta.url)("recheck/lib/browser.js") as { readonly checkSync: Check };
+  const built = fileURLToPath(new URL("recheck.cjs", import.meta.url));
+  const name = existsSync(built) ? built : "recheck/lib/browser.js";
+  const loaded = createRequire(import.meta.url)(name) as { readonly checkSync: Check };
   return loaded.checkSync;
 }
 

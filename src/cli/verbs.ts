@@ -1,0 +1,141 @@
+// The table of verbs: what the list of them in `policyc --help` says of each, and where the rest of its definition is. The list
+// is shown without loading any verb, since most verbs need much code.
+
+import type { DefineVerb } from "./verbs/verb.ts";
+
+export interface Verb {
+  readonly name: string;
+  /** What follows the name in the list of verbs. */
+  readonly words: string;
+  readonly summary: string;
+  readonly load: () => Promise<DefineVerb>;
+}
+
+export const verbs: readonly Verb[] = [
+  {
+    name: "init",
+    words: "[file]",
+    summary: "write a starter policy",
+    load: async () => (await import("./verbs/init.ts")).defineInit,
+  },
+  {
+    name: "check",
+    words: "[options] [paths...]",
+    summary: "find mistakes in policies",
+    load: async () => (await import("./verbs/check.ts")).defineCheck,
+  },
+  {
+    name: "fmt",
+    words: "[options] [paths...]",
+    summary: "lay policies out",
+    load: async () => (await import("./verbs/fmt.ts")).defineFmt,
+  },
+  {
+    name: "test",
+    words: "[options] [paths...]",
+    summary: "run the tests in policies",
+    load: async () => (await import("./verbs/test.ts")).defineTest,
+  },
+  {
+    name: "build",
+    words: "[options] [paths...]",
+    summary: "compile policies into a bundle",
+    load: async () => (await import("./verbs/build.ts")).defineBuild,
+  },
+  {
+    name: "eval",
+    words: "[options] <bundle> [event]",
+    summary: "ask a bundle about an event",
+    load: async () => (await import("./verbs/eval.ts")).defineEval,
+  },
+  {
+    name: "replay",
+    words: "[options] <bundle> <log...>",
+    summary: "run recorded events through a bundle",
+    load: async () => (await import("./verbs/replay.ts")).defineReplay,
+  },
+  {
+    name: "explain",
+    words: "[options] [code]",
+    summary: "say what a diagnostic code means",
+    load: async () => (await import("./verbs/explain.ts")).defineExplain,
+  },
+  {
+    name: "inspect",
+    words: "[options] [paths...]",
+    summary: "read rules as sentences",
+    load: async () => (await import("./verbs/inspect.ts")).defineInspect,
+  },
+  {
+    name: "diff",
+    words: "[options] <old> [new]",
+    summary: "compare two policies by what they decide",
+    load: async () => (await import("./verbs/diff.ts")).defineDiff,
+  },
+  {
+    name: "capabilities",
+    words: "[options]",
+    summary: "list what each host can do",
+    load: async () => (await import("./verbs/capabilities.ts")).defineCapabilities,
+  },
+  {
+    name: "shell",
+    words: "[options] <command>",
+    summary: "show what a command line runs",
+    load: async () => (await import("./verbs/shell.ts")).defineShell,
+  },
+  {
+    name: "trust",
+    words: "[options] <action> [workspace]",
+    summary: "say which repository's bundle may run",
+    load: async () => (await import("./verbs/trust.ts")).defineTrust,
+  },
+  {
+    name: "hook",
+    words: "[options]",
+    summary: "answer one call of an agent's hook",
+    load: async () => (await import("./verbs/hook.ts")).defineHook,
+  },
+  {
+    name: "serve",
+    words: "[options] [bundles...]",
+    summary: "decide agent calls in a process that stays",
+    load: async () => (await import("./verbs/serve.ts")).defineServe,
+  },
+  {
+    name: "install",
+    words: "[options] [agent]",
+    summary: "make a bundle the hook of an agent",
+    load: async () => (await import("./verbs/install.ts")).defineInstall,
+  },
+  {
+    name: "hook-test",
+    words: "[options] <protocol> <command...>",
+    summary: "try a hook with the events of its protocol",
+    load: async () => (await import("./verbs/hook-test.ts")).defineHookTest,
+  },
+  {
+    name: "import",
+    words: "[options] <file>",
+    summary: "turn another host's hook configuration into a policy",
+    load: async () => (await import("./verbs/import.ts")).defineImport,
+  },
+  {
+    name: "emit",
+    words: "[options] <what> [paths...]",
+    summary: "write what installs a bundle in a host",
+    load: async () => (await import("./verbs/emit.ts")).defineEmit,
+  },
+  {
+    name: "mcp-proxy",
+    words: "[options] <server...>",
+    summary: "stand between an MCP client and a server",
+    load: async () => (await import("./verbs/mcp-proxy.ts")).defineMcpProxy,
+  },
+  {
+    name: "completion",
+    words: "<shell>",
+    summary: "print a completion script for a shell",
+    load: async () => (await import("./verbs/completion.ts")).defineCompletion,
+  },
+];
