@@ -56,11 +56,11 @@ const verbs: readonly AddVerb[] = [
 const later: ReadonlySet<string> = new Set(["lsp", "studio"]);
 
 const EXITS = `
-Exit codes: 0 clean, 1 findings or failing tests, 2 wrong usage, 3 internal or I/O failure.`;
+Exit codes: 0 no findings, 1 findings or failed tests, 2 usage error, 3 internal or I/O error.`;
 
 export function createProgram(io: Io, finish: (exit: Exit) => void): Command {
   const program = new Command("policyc")
-    .description("Compiles policies for AI agents, and shows what they decide.")
+    .description("Compiles policies for AI agents and shows what they decide.")
     .version(compilerVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [verb]", "print help on a verb")

@@ -24,17 +24,17 @@ export function isPluginTarget(target: string): target is PluginTarget {
 
 const places: { readonly [T in PluginTarget]: readonly string[] } = {
   opencode: [
-    "put it into .opencode/plugins/ of the project, or into ~/.config/opencode/plugins/, as a .js file",
+    "put it into .opencode/plugins/ of the project or into ~/.config/opencode/plugins/, as a .js file",
     "restart OpenCode: it loads plug-ins when it starts",
   ],
   amp: [
-    "put it into .amp/plugins/ of the project, or into ~/.config/amp/plugins/, as a .ts or .js file",
-    "Amp's plug-ins are young: try a forbidden command before relying on it",
+    "put it into .amp/plugins/ of the project or into ~/.config/amp/plugins/, as a .ts or .js file",
+    "Amp's plug-in interface is new: try a forbidden command before you rely on it",
   ],
   "claude-code-mod": [
-    'put it into hooks/ of a plug-in folder as register.js, beside a hooks.json with modules: ["./register.js"]',
-    "needs Claude Code 2.1.287 or later; `claude plugin validate` shows whether it loads, and what it handles",
-    "Claude Code goes on without a module that it cannot load: keep the hook of its settings (policyc install claude-code) beside it",
+    'put it into hooks/ of a plug-in folder as register.js, next to a hooks.json with modules: ["./register.js"]',
+    "this needs Claude Code 2.1.287 or later; `claude plugin validate` shows whether it loads and what it handles",
+    "Claude Code continues without a module that it cannot load, so also keep the hook in its settings (policyc install claude-code)",
   ],
 };
 
@@ -43,7 +43,7 @@ export const placesFor = (target: PluginTarget): readonly string[] => places[tar
 /** Why a plug-in cannot have the bundle; null when it can. */
 export function pluginTrouble(target: PluginTarget, bundle: VerifiedBundle, points: readonly Point[]): string | null {
   if (bundle.hooks.length > 0)
-    return `it has external hooks (${bundle.hooks.slice(0, 3).join(", ")}), and a plug-in starts no programs`;
+    return `it has external hooks (${bundle.hooks.slice(0, 3).join(", ")}), and a plug-in cannot start programs`;
   const silent = target === "claude-code-mod" ? points.find((point) => !modPoints.includes(point)) : undefined;
   return silent === undefined ? null : `it has rules at ${silent}, which the mod does not handle`;
 }

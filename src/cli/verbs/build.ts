@@ -25,7 +25,7 @@ export const addBuild: AddVerb = (program, io, finish) => {
     .summary("compile policies into a bundle")
     .description("Checks policies and compiles them into a bundle that a runtime loads.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
-    .requiredOption("-o, --out <folder>", "where the bundle goes")
+    .requiredOption("-o, --out <folder>", "the folder for the bundle")
     .addOption(scopeOption())
     .addOption(targetOption())
     .option("--no-run", "refuse rules that start external programs")

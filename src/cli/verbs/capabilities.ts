@@ -20,9 +20,11 @@ const pointNames = Object.keys(points) as readonly Point[];
 export const addCapabilities: AddVerb = (program, io, finish) => {
   program
     .command("capabilities")
-    .summary("list what each host can do")
-    .description("Lists which effects each host can carry out at each point; the compiler enforces the same table.")
-    .option("--target <target>", "only this host", knownTarget)
+    .summary("list what each agent can do")
+    .description(
+      "Lists the effects that each agent can carry out at each point. The compiler checks rules against the same table.",
+    )
+    .option("--target <target>", "only this agent", knownTarget)
     .option("--point <point>", "only this point", knownPoint)
     .addOption(formatOption(["pretty", "json"]))
     .action((options: MatrixOptions) => finish(show(options, io)));
@@ -45,7 +47,7 @@ function show(options: MatrixOptions, io: Io): Exit {
   }
   const text = renderMatrix(options.target, options.point);
   io.stdout.write(
-    text === "" ? `${options.target ?? "no host"} has nothing at ${options.point ?? "any point"}\n` : text,
+    text === "" ? `${options.target ?? "no agent"} has nothing at ${options.point ?? "any point"}\n` : text,
   );
   return exit.clean;
 }

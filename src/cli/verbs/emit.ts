@@ -30,7 +30,7 @@ interface Installable {
   readonly next: (scope: Scope) => readonly string[];
 }
 
-const merge = "merge it with the file there; this one is complete in itself";
+const merge = "merge it with an existing file; this one is complete";
 
 const hosts: { readonly [target: string]: Installable } = {
   neocode: {
@@ -48,8 +48,8 @@ const hosts: { readonly [target: string]: Installable } = {
     write: writeIgnisConfig,
     next: () => [
       `put it into ~/.ignis/hooks.json (${merge}), then /hooks reload`,
-      "keep it first in each list: in ignis a hook that fails ends the chain, and the rest is not asked",
-      "ignis goes on when a hook fails to start, so watch its warnings",
+      "keep it first in each list: in ignis a hook that fails ends the chain, and the rest does not run",
+      "ignis continues when a hook fails to start, so watch its warnings",
     ],
   },
   picoclaw: {
@@ -58,7 +58,7 @@ const hosts: { readonly [target: string]: Installable } = {
     write: writePicoclawConfig,
     next: () => [
       `put \`hooks\` into the configuration of picoclaw (${merge})`,
-      "picoclaw goes on without an interceptor that fails; only approve_tool refuses",
+      "picoclaw continues without an interceptor that fails; only approve_tool refuses",
     ],
   },
 };
@@ -66,15 +66,18 @@ const hosts: { readonly [target: string]: Installable } = {
 export const addEmit: AddVerb = (program, io, finish) => {
   program
     .command("emit")
-    .summary("write what installs a bundle in a host")
+    .summary("write the configuration that installs a bundle in an agent")
     .description(
-      "Writes the configuration that makes a bundle the hook of a host, or a module that has it enforced inside the host, for exactly the points it has rules at; or an agent's native rule file, with the rules that fit into one.",
+      "Writes the configuration that makes a bundle the hook of an agent, or a plug-in that enforces it inside the agent, for exactly the points that have rules. It also writes an agent's own rule file with the rules that such a file can express.",
     )
     .usage(`<bundle> --target <host>\n       policyc emit ${Object.keys(artefacts).join("|")} <bundle>
        policyc emit ${Object.keys(ruleFiles).join("|")} [policies...]`)
-    .argument("<what>", "the bundle, a kind of plug-in, or a native rule file")
-    .argument("[paths...]", "the folder that `policyc build` wrote; for a rule file the policies (default: as check)")
-    .addOption(new Option("--target <host>", "the host").choices([...Object.keys(hosts), ...pluginTargets]))
+    .argument("<what>", "the bundle, a kind of plug-in, or a rule file")
+    .argument(
+      "[paths...]",
+      "the folder that `policyc build` wrote; for a rule file, the policies (default: as for check)",
+    )
+    .addOption(new Option("--target <host>", "the agent").choices([...Object.keys(hosts), ...pluginTargets]))
     .option("-o, --out <file>", "the file to write; it must not exist (default: stdout)")
     .action(async (first: string, paths: readonly string[], flags: Flags, verb: Command) => {
       const rules = Object.hasOwn(ruleFiles, first) ? ruleFiles[first] : undefined;
@@ -129,7 +132,7 @@ async function emit(bundle: string, flags: { readonly target: string; readonly o
 
 /** The text to stdout or into a new file, and beside it what a person should know. */
 async function hand({ text, what, next, left }: Emitted, file: string | undefined, io: Io): Promise<Exit> {
-  const remarks = [...titled("Left to the hook:", left), ...titled("Next:", next), ""].join("\n");
+  const remarks = [...titled("Need the hook:", left), ...titled("Next:", next), ""].join("\n");
   if (file === undefined) {
     io.stdout.write(text);
     io.stderr.write(remarks);
@@ -166,7 +169,7 @@ async function plugin(target: PluginTarget, bundle: VerifiedBundle): Promise<Mad
 
 function configuration(target: string, { manifest }: VerifiedBundle, folder: string): Made {
   const host = hosts[target];
-  if (host === undefined) return { why: "it is not a host with a configuration of its own" };
+  if (host === undefined) return { why: "this agent has no hook configuration" };
   const isWhole = Object.hasOwn(manifest.files, "worker.mjs");
   const why = isWhole ? troubleOf(manifest, target, host) : "it has no worker.mjs; build it again";
   if (why !== null) return { why };
@@ -182,7 +185,7 @@ function configuration(target: string, { manifest }: VerifiedBundle, folder: str
 function troubleOf(manifest: Manifest, target: string, host: Pick<Installable, "scopes">): string | null {
   const { scope, targets, rules } = manifest;
   if (!host.scopes.includes(scope)) {
-    return `it is of ${scope} scope, and ${target} takes only hooks of ${host.scopes.join(" and ")} scope from its configuration`;
+    return `it has ${scope} scope, but ${target} accepts only hooks of ${host.scopes.join(" and ")} scope in its configuration`;
   }
   if (Object.hasOwn(targets, target)) return null;
   const silent = rules
@@ -191,9 +194,9 @@ function troubleOf(manifest: Manifest, target: string, host: Pick<Installable, "
     .find(({ row }) => "silent" in row);
   const example =
     silent !== undefined && "silent" in silent.row
-      ? `; \`${silent.rule.name}\` would never be asked at ${silent.point}: ${silent.row.silent}`
+      ? `; \`${silent.rule.name}\` would never be evaluated at ${silent.point}: ${silent.row.silent}`
       : "";
-  return `it was not built for it (write \`target ${target}\`, or build with \`--target ${target}\`)${example}`;
+  return `it was not built for this agent (write \`target ${target}\`, or build with \`--target ${target}\`)${example}`;
 }
 
 /** Points with rules at which the host asks, each once, in the order of the rules. */

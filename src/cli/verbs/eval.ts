@@ -27,14 +27,16 @@ interface EvalOptions {
 export const addEval: AddVerb = (program, io, finish) => {
   program
     .command("eval")
-    .summary("ask a bundle about an event")
-    .description("Asks a bundle about one event and shows the decision with its reasons. Exits 1 if something failed.")
+    .summary("decide one event with a bundle")
+    .description(
+      "Decides one event with a bundle and shows the decision with its reasons. Exits 1 if something failed.",
+    )
     .argument("<bundle>", "the folder that `policyc build` wrote")
     .argument("[event]", "a file with one JSON object, or - for stdin", "-")
-    .option("--explain", "show for each rule of the point why it did or did not fire")
-    .option("--html <file>", "with --explain: also write it as a page, every condition coloured by its truth")
-    .option("--target <target>", "the host that would carry the decision out", knownTarget)
-    .addOption(new Option("--scope <scope>", "the layer to load it as").choices(scopes).default("user"))
+    .option("--explain", "show why each rule at this point did or did not fire")
+    .option("--html <file>", "with --explain: also write an HTML page with every condition coloured by its truth value")
+    .option("--target <target>", "the agent that would carry out the decision", knownTarget)
+    .addOption(new Option("--scope <scope>", "the scope to load it with").choices(scopes).default("user"))
     .option("--revision <hash>", "the only revision to accept")
     .addOption(formatOption(["pretty", "json"]))
     .action(async (bundle: string, event: string, options: EvalOptions) =>
@@ -44,7 +46,7 @@ export const addEval: AddVerb = (program, io, finish) => {
 
 async function evaluate(bundle: string, event: string, options: EvalOptions, io: Io): Promise<Exit> {
   if (options.html !== undefined && options.explain !== true) {
-    io.stderr.write("error: `--html` goes with `--explain`\n");
+    io.stderr.write("error: `--html` needs `--explain`\n");
     return exit.usage;
   }
   const read = await readEvent(event, io);
@@ -99,7 +101,7 @@ async function readEvent(path: string, io: Io): Promise<{ readonly event: unknow
   const parsed = parseStrictJson(bytes);
   if ("error" in parsed) return trouble("P807", { where, why: parsed.error });
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
-    return trouble("P807", { where, why: "it is another kind of value" });
+    return trouble("P807", { where, why: "it is another kind of JSON value" });
   }
   return { event: parsed.value };
 }

@@ -27,8 +27,8 @@ interface InspectOptions {
 export const addInspect: AddVerb = (program, io, finish) => {
   program
     .command("inspect")
-    .summary("read rules as sentences")
-    .description("Shows each rule as one sentence, with its place and effects, and what the whole set needs.")
+    .summary("show rules as sentences")
+    .description("Shows each rule as one sentence, with its location and effects, and what the whole set needs.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy), or a bundle")
     .addOption(scopeOption())
     .addOption(targetOption())

@@ -33,7 +33,7 @@ const actions: { readonly [action: string]: (request: Request, io: Io) => Promis
 export const addTrust: AddVerb = (program, io, finish) => {
   program
     .command("trust")
-    .summary("say which repository's bundle may run")
+    .summary("manage which repositories' bundles may run")
     .description(
       "Bundles of scope repo come with a repository and run only where somebody has confirmed their content. A bundle that changes is untrusted until it is confirmed again.",
     )

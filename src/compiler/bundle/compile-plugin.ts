@@ -116,7 +116,7 @@ export async function compilePlugin(target: PluginTarget, bundle: PluginBundle):
   const size = file.contents.length;
   if (size <= mostBytes) return { text: file.text };
   return {
-    why: `the module has ${size} bytes, and it loads none of more than ${mostBytes}: use fewer rules, or its hooks`,
+    why: `the module has ${size} bytes, but it loads at most ${mostBytes}: use fewer rules, or install the hooks instead`,
   };
 }
 

@@ -74,7 +74,7 @@ export function readHandler(
         const value = names === undefined ? "bash" : JSON.stringify(names);
         return wrong(
           'handler "warn_on_tool_call" requires match',
-          `write \`match: { tool_name: ${value} }\` beside \`params\``,
+          `write \`match: { tool_name: ${value} }\` next to \`params\``,
         );
       }
       return { kind: "note", handler, message: text("message") || "tool call matched warn_on_tool_call" };
@@ -125,7 +125,7 @@ function requireFile(
   if (!isClosed || !canBlock) {
     const why = isClosed
       ? `a missing file cannot block at ${point}; imported as a note`
-      : "without fail_closed a missing file is only remarked; imported as a note";
+      : "without fail_closed a missing file only causes a remark; imported as a note";
     problems.add("P871", path, { entry, why }, "write `block` in the rule if the file is really required");
   }
   return {

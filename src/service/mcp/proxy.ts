@@ -78,7 +78,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
 
   const send = (to: Transport, message: Message): Promise<void> =>
     to.send(message as unknown as JSONRPCMessage).catch((error: unknown) => {
-      notice(`a message could not be passed on: ${textOf(error)}`);
+      notice(`a message could not be forwarded: ${textOf(error)}`);
     });
   const answer = (id: Id, result: JsonObject): Promise<void> => send(client, { jsonrpc: "2.0", id, result });
   const fail = (id: Id, code: number, message: string): Promise<void> =>
@@ -99,7 +99,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
     const { id, method } = message;
     if (!isId(id)) return fromClientNote(message);
     if (typeof method !== "string") return answered(id, message);
-    if (isMixed(message)) return void fail(id, -32600, "policyc: a request and its answer in one");
+    if (isMixed(message)) return void fail(id, -32600, "policyc: the message is both a request and a response");
     if (waiting.has(id)) return void fail(id, -32600, "policyc: this id is already in use");
     if (method === "tools/call") return void guarded(id, () => call(id, message));
     if (method === "initialize") canElicit = canAsk(isObject(message.params) ? message.params.capabilities : undefined);
@@ -115,7 +115,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
     const made = typeof taskId === "string" ? tasks.get(taskId) : undefined;
     const judge = method === "tasks/list" ? listed : made === undefined ? null : told(made);
     if (judge === null)
-      return void fail(id, -32602, "policyc: no call that was made through this proxy runs as this task");
+      return void fail(id, -32602, "policyc: this task does not belong to a call made through this proxy");
     waiting.set(id, { isSent: true, judge });
     void send(server, message);
 
@@ -129,7 +129,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
 
   function fromClientNote(message: Message): void {
     const { method, params } = message;
-    if (!isNote(message)) return notice(`the client sent \`${named(method)}\` without an id: nobody gets it`);
+    if (!isNote(message)) return notice(`the client sent \`${named(method)}\` without an id; the message was dropped`);
     const id = method === "notifications/cancelled" && isObject(params) ? params.requestId : undefined;
     if (isId(id)) {
       const held = waiting.get(id);
@@ -162,7 +162,8 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
     };
     calls++;
     const read = readCall(message.params, place, `${place.session_id}/${calls}`);
-    if (!("event" in read)) return finish(refusal(`policyc: ${"error" in read ? read.error : "it cannot be read"}`));
+    if (!("event" in read))
+      return finish(refusal(`policyc: ${"error" in read ? read.error : "the call cannot be read"}`));
     const { event } = read;
     const action = writeCall(await decide(event), event);
     if (waiting.get(id) !== own) return;
@@ -178,7 +179,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
       if (!agreed)
         return finish(
           refusal(
-            `${why}\n${canElicit ? "The person did not agree." : "Nobody can be asked here, so this counts as no."}`,
+            `${why}\n${canElicit ? "The user did not agree." : "Nobody can be asked here, so the call is refused."}`,
           ),
         );
     }
@@ -211,13 +212,14 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
   function fromServer(message: Message): void {
     const { id, method } = message;
     if (typeof method === "string") {
-      if (isUnasked(message)) return notice("the server told what became of a task unasked: nobody gets it");
+      if (isUnasked(message))
+        return notice("the server reported on a task without being asked; the message was dropped");
       if (!isMixed(message) && (isId(id) || isNote(message))) return void send(client, message);
-      return notice(`the server sent \`${named(method)}\` in no shape that MCP has: nobody gets it`);
+      return notice(`the server sent \`${named(method)}\` in a form that MCP does not have; the message was dropped`);
     }
     const held = isId(id) ? waiting.get(id) : undefined;
     if (!isId(id) || held?.isSent !== true)
-      return notice(`the server answered a request that nobody made: ${oneLine(String(id), 80)}`);
+      return notice(`the server answered an unknown request: ${oneLine(String(id), 80)}`);
     waiting.delete(id);
     const { judge } = held;
     if (judge === undefined) return void send(client, message);
@@ -267,7 +269,7 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
       for (const settle of asked.values()) settle(undefined);
       const open = who === "server" ? [...waiting.keys()] : [];
       waiting.clear();
-      await Promise.all(open.map((id) => fail(id, SERVER_GONE, `policyc: the MCP server ${place.server} has ended`)));
+      await Promise.all(open.map((id) => fail(id, SERVER_GONE, `policyc: the MCP server ${place.server} has exited`)));
       await Promise.all([client.close(), server.close()]).catch((error: unknown) => notice(textOf(error)));
       resolve(who);
     };
@@ -277,11 +279,11 @@ export async function proxy(parts: ProxyParts): Promise<"client" | "server"> {
     server.onclose = () => void end("server");
     server.onerror = (error) => {
       // The system's own errors come from its pipes, all others from what it wrote.
-      const what = "syscall" in error ? "cannot be reached" : "wrote something that cannot be read";
+      const what = "syscall" in error ? "cannot be reached" : "wrote something unreadable";
       notice(`the server ${place.server} ${what}: ${textOf(error)}`);
     };
     client.onerror = (error) => {
-      notice(`the client wrote something that cannot be read: ${textOf(error)}`);
+      notice(`the client wrote something unreadable: ${textOf(error)}`);
       const message = "policyc: the message is not JSON-RPC";
       void send(client, { jsonrpc: "2.0", error: { code: -32700, message } });
     };
