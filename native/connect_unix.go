@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-var errNotOurs = errors.New("not a file of this user alone")
+var errNotOurs = errors.New("the file is not private to this user")
 
 // connectResident connects to the resident process of this program. The folder, the key, the socket and the process behind
 // it must all be this user's, and nobody else may have been able to put them there.

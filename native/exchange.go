@@ -19,7 +19,7 @@ type resident struct {
 	key []byte
 }
 
-var errAnswer = errors.New("the answer is not one of the resident process")
+var errAnswer = errors.New("the answer does not come from the resident process")
 
 // exchange sends the body and gives the body of the answer, once the other side has proven to have the key.
 func (r resident) exchange(body []byte) ([]byte, error) {

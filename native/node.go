@@ -72,7 +72,7 @@ func (c *call) runNode(payload []byte) (reply, string) {
 	code := command.ProcessState.ExitCode()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		return reply{}, "the answer of Node could not be read"
+		return reply{}, "the answer from Node could not be read"
 	}
 	// Node itself ends with 1 when it finds no program or meets an exception, and agents go on then.
 	if !slices.Contains(refusalsOf(c.agent()).ExitCodes, code) {

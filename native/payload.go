@@ -17,7 +17,7 @@ const (
 func readPayload(stdin io.Reader) ([]byte, string) {
 	payload, err := io.ReadAll(io.LimitReader(stdin, payloadCap+1))
 	if err != nil {
-		return nil, "the payload cannot be read: stdin broke off"
+		return nil, "the payload cannot be read: reading stdin failed"
 	}
 	if len(payload) > payloadCap {
 		io.Copy(io.Discard, io.LimitReader(stdin, drainedCap-payloadCap))

@@ -30,7 +30,7 @@ func peerUser(socket int) (int, error) {
 		return -1, failure
 	}
 	if peer.version != xucredVersion {
-		return -1, errors.New("the credentials of the peer are of another version")
+		return -1, errors.New("the peer's credentials have another version")
 	}
 	return int(peer.uid), nil
 }

@@ -6,5 +6,5 @@ import "errors"
 
 // peerUser is not known here, so that no resident process is asked.
 func peerUser(int) (int, error) {
-	return -1, errors.New("the peer's user is not known on this system")
+	return -1, errors.New("this system does not report the peer's user")
 }

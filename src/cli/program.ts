@@ -12,16 +12,12 @@ import { type Verb, verbs } from "./verbs.ts";
 const later: ReadonlySet<string> = new Set(["lsp", "studio"]);
 
 const EXITS = `
-Exit codes: 0 clean, 1 findings or failing tests, 2 wrong usage, 3 internal or I/O failure.`;
+Exit codes: 0 no findings, 1 findings or failed tests, 2 usage error, 3 internal or I/O error.`;
 
 /** A program that can parse these arguments; without arguments one with every verb in full. */
-export async function createProgram(
-  io: Io,
-  finish: (exit: Exit) => void,
-  argv?: readonly string[],
-): Promise<Command> {
+export async function createProgram(io: Io, finish: (exit: Exit) => void, argv?: readonly string[]): Promise<Command> {
   const program = new Command("policyc")
-    .description("Compiles policies for AI agents, and shows what they decide.")
+    .description("Compiles policies for AI agents and shows what they decide.")
     .version(compilerVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [verb]", "print help on a verb")

@@ -27,7 +27,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "fmt",
     words: "[options] [paths...]",
-    summary: "lay policies out",
+    summary: "format policies",
     load: async () => (await import("./verbs/fmt.ts")).defineFmt,
   },
   {
@@ -45,7 +45,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "eval",
     words: "[options] <bundle> [event]",
-    summary: "ask a bundle about an event",
+    summary: "decide one event with a bundle",
     load: async () => (await import("./verbs/eval.ts")).defineEval,
   },
   {
@@ -57,25 +57,25 @@ export const verbs: readonly Verb[] = [
   {
     name: "explain",
     words: "[options] [code]",
-    summary: "say what a diagnostic code means",
+    summary: "explain a diagnostic code",
     load: async () => (await import("./verbs/explain.ts")).defineExplain,
   },
   {
     name: "inspect",
     words: "[options] [paths...]",
-    summary: "read rules as sentences",
+    summary: "show rules as sentences",
     load: async () => (await import("./verbs/inspect.ts")).defineInspect,
   },
   {
     name: "diff",
     words: "[options] <old> [new]",
-    summary: "compare two policies by what they decide",
+    summary: "compare what two policies decide",
     load: async () => (await import("./verbs/diff.ts")).defineDiff,
   },
   {
     name: "capabilities",
     words: "[options]",
-    summary: "list what each host can do",
+    summary: "list what each agent can do",
     load: async () => (await import("./verbs/capabilities.ts")).defineCapabilities,
   },
   {
@@ -87,49 +87,49 @@ export const verbs: readonly Verb[] = [
   {
     name: "trust",
     words: "[options] <action> [workspace]",
-    summary: "say which repository's bundle may run",
+    summary: "manage which repositories' bundles may run",
     load: async () => (await import("./verbs/trust.ts")).defineTrust,
   },
   {
     name: "hook",
     words: "[options]",
-    summary: "answer one call of an agent's hook",
+    summary: "answer one hook call of an agent",
     load: async () => (await import("./verbs/hook.ts")).defineHook,
   },
   {
     name: "serve",
     words: "[options] [bundles...]",
-    summary: "decide agent calls in a process that stays",
+    summary: "decide agent calls in a resident process",
     load: async () => (await import("./verbs/serve.ts")).defineServe,
   },
   {
     name: "install",
     words: "[options] [agent]",
-    summary: "make a bundle the hook of an agent",
+    summary: "install a bundle as the hook of an agent",
     load: async () => (await import("./verbs/install.ts")).defineInstall,
   },
   {
     name: "hook-test",
     words: "[options] <protocol> <command...>",
-    summary: "try a hook with the events of its protocol",
+    summary: "try an external hook with sample events",
     load: async () => (await import("./verbs/hook-test.ts")).defineHookTest,
   },
   {
     name: "import",
     words: "[options] <file>",
-    summary: "turn another host's hook configuration into a policy",
+    summary: "convert an agent's hook configuration into a policy",
     load: async () => (await import("./verbs/import.ts")).defineImport,
   },
   {
     name: "emit",
     words: "[options] <what> [paths...]",
-    summary: "write what installs a bundle in a host",
+    summary: "write the configuration that installs a bundle in an agent",
     load: async () => (await import("./verbs/emit.ts")).defineEmit,
   },
   {
     name: "mcp-proxy",
     words: "[options] <server...>",
-    summary: "stand between an MCP client and a server",
+    summary: "check the tool calls to an MCP server",
     load: async () => (await import("./verbs/mcp-proxy.ts")).defineMcpProxy,
   },
   {

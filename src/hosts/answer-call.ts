@@ -31,7 +31,7 @@ export function problemOf({ error, adapter, read, own }: AgentCall): string | nu
   if (error !== null) return error;
   if (own !== null && "error" in own.read) return own.read.error;
   if ("error" in read && (own === null || isRefused(read))) return read.error;
-  return adapter === null ? "nobody can be answered" : null;
+  return adapter === null ? "there is no agent to answer" : null;
 }
 
 const isRefused = ({ point }: { readonly point: PolicyEvent["point"] | null }): boolean =>
@@ -79,7 +79,9 @@ const isUnknown = (read: ReadEvent): boolean => "event" in read && read.isUnknow
 /** The host that asks has nothing that it waits for. */
 function unasked({ adapter, read }: Reading): AgentReply {
   if ("ignored" in read) return read.ignored;
-  return "error" in read ? adapter.failure(read.point, read.error) : refusedByExit("policyc: the event is not decided");
+  return "error" in read
+    ? adapter.failure(read.point, read.error)
+    : refusedByExit("policyc: the event was not decided");
 }
 
 /** A refusal when there is no decision. A format that fails at refusing must not end in silence. */
@@ -100,7 +102,7 @@ export function refuseCall(call: AgentCall, message: string): AgentReply {
 function refuseDecided(call: AgentCall, decision: Decision): AgentReply {
   const isFinal = decision.outcome === "block" || decision.outcome === "stop";
   const reason = decision.proceed
-    ? "a rule rewrites a call that more than one agent may have sent"
+    ? "a rule rewrites a call that could come from more than one agent"
     : reasonText(decision);
   return refuseAll(call, isFinal ? decision : failedDecision(null, reason), reason);
 }

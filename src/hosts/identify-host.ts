@@ -42,16 +42,16 @@ export function readCall(input: Input, agent: string | null, env: HostEnvironmen
   const read = "error" in input ? { error: input.error, point: null } : readBy(adapter, input.payload, env);
   if (agent === null) return { adapter, read, own: null, error: "--agent is missing", remark: null };
   if (!isKnown) {
-    const error = `${shown(agent)} is not an agent that policyc can answer`;
+    const error = `policyc does not know the agent ${shown(agent)}`;
     return { adapter, read, own: null, error, remark: null };
   }
-  const remark = confident && host !== agent ? `this hook was started for ${agent}, and ${host} asks` : null;
+  const remark = confident && host !== agent ? `this hook was started for ${agent}, but ${host} called it` : null;
   return { adapter, read, own: host === agent ? null : ownReading(agent, payload, env, read), error: null, remark };
 }
 
 function readBy(adapter: HostAdapter | null, payload: Json | undefined, env: HostEnvironment): ReadEvent {
   try {
-    return adapter?.read(payload, env) ?? { error: "the payload does not say who asks", point: null };
+    return adapter?.read(payload, env) ?? { error: "the payload does not say which agent sent it", point: null };
   } catch (caught) {
     return { error: whyOf(caught), point: null };
   }

@@ -24,7 +24,7 @@ export function pointOf(target: string, point: Point, scope: Scope): HostPoint |
   const row = host.points[point];
   if (row === undefined) return { silent: `${target} has no such event` };
   if (row.neverFires !== undefined) return { silent: row.neverFires };
-  if (row.internalOnly && scope !== "internal") return { silent: `${target} asks only internal rules here` };
+  if (row.internalOnly && scope !== "internal") return { silent: `${target} runs only internal rules here` };
   return row;
 }
 
@@ -35,13 +35,13 @@ export function capabilityOf(target: string, point: Point, capability: Capabilit
   const row = pointOf(target, point, scope);
   if ("silent" in row) return { verdict: "no", note: row.silent };
   if (scope === "repo" && loosening.includes(capability)) {
-    return { verdict: "no", note: "rules of repo scope may only tighten" };
+    return { verdict: "no", note: "rules of repo scope may only make decisions stricter" };
   }
   const cell = row.effects[capability];
   if (cell === "yes") return { verdict: "yes" };
   if (cell !== undefined) return { verdict: "restricted", restriction: cell, note: cell.note };
   return {
     verdict: "no",
-    note: row.why?.[capability] ?? `${target} offers no way to do so at ${row.event}`,
+    note: row.why?.[capability] ?? `${target} has no way to do this at ${row.event}`,
   };
 }

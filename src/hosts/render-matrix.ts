@@ -26,7 +26,7 @@ function renderTarget(target: string, only?: Point): string {
   for (const point of Object.keys(points) as Point[]) {
     const row = host.points[point];
     if (row === undefined || (only !== undefined && point !== only)) continue;
-    const remark = row.neverFires ?? (row.internalOnly ? "only internal rules are asked here" : undefined);
+    const remark = row.neverFires ?? (row.internalOnly ? "only rules of internal scope run here" : undefined);
     const cells = capabilities.map((capability) => {
       const cell = capabilityOf(target, point, capability, "internal");
       if (cell.verdict === "yes") return "yes";

@@ -74,7 +74,7 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
     const { bundle } = request;
     if (bundle === null) return done(refuse("policyc: --bundle is missing"));
     if ("error" in bundle) return done(refuse(`policyc: ${bundle.error}`));
-    if (rules === null) return done(refuse("policyc: the bundle has no rules to ask"));
+    if (rules === null) return done(refuse("policyc: the bundle has no rules"));
     const { importModule } = request;
     const module = rules();
     const events = eventsOf(call);
@@ -88,7 +88,7 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
       caller.decided(host, event, strictest(made));
       const reply = replyTo(call, made);
       if (isWithin(reply.stdout, stdoutCapOf(host))) return withRemark(reply, remark);
-      return refuse("policyc: the rewritten event is too large for the host to read");
+      return refuse("policyc: the rewritten event is too large for the agent to read");
     };
     return answered(decisions, write, refuse, close);
   } catch (caught) {

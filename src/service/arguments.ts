@@ -57,7 +57,7 @@ const takePath =
   (name: "bundle" | "capture"): Take =>
   (value, given, cwd) => {
     const base = isAbsolute(value) ? "/" : cwd();
-    if (base === null) return `--${name} is below a working folder that no longer exists`;
+    if (base === null) return `--${name} is inside a working folder that no longer exists`;
     given[name] = resolve(base, value);
     return null;
   };
@@ -69,38 +69,38 @@ const options: { readonly [option: string]: Take } = {
   "--capture": takePath("capture"),
   "--revision": (value, given) => {
     given.revision = value;
-    return /^[0-9a-f]{64}$/.test(value) ? null : "--revision is not 64 hexadecimal digits";
+    return /^[0-9a-f]{64}$/.test(value) ? null : "--revision must be 64 hexadecimal digits";
   },
   "--state": (value, given) => {
     given.state = value;
-    return isAbsolute(value) ? null : "--state is not an absolute path";
+    return isAbsolute(value) ? null : "--state must be an absolute path";
   },
   "--policy-id": (value, given) => {
     given.policyId = value;
-    return /^[\w.:@/-]{1,200}$/.test(value) ? null : "--policy-id is not a name of letters, digits and `._:@/-`";
+    return /^[\w.:@/-]{1,200}$/.test(value) ? null : "--policy-id must consist of letters, digits and `._:@/-`";
   },
   "--scope": (value, given) => {
     const scope = scopes.find((one) => one === value);
     given.scope = scope ?? given.scope;
-    return scope === undefined ? "--scope is not internal, user or repo" : null;
+    return scope === undefined ? "--scope must be internal, user or repo" : null;
   },
   "--target": (value, given) => {
     given.target = value;
     return null;
   },
   "--deadline": (value, given) => {
-    if (!/^[1-9]\d{0,5}$/.test(value)) return "--deadline is not a number of milliseconds below a million";
+    if (!/^[1-9]\d{0,5}$/.test(value)) return "--deadline must be a number of milliseconds below a million";
     given.deadlineMs = Number(value);
     return null;
   },
   "--serve": (value, given) => {
     given.isAlone = value === "never";
     given.serve = given.isAlone ? null : value;
-    return given.isAlone || isAbsolute(value) ? null : "--serve is neither an absolute path nor `never`";
+    return given.isAlone || isAbsolute(value) ? null : "--serve must be an absolute path or `never`";
   },
   "--ask-id": (value, given) => {
     given.askId = value;
-    return /^[0-9a-f]{32}$/.test(value) ? null : "--ask-id is not 32 hexadecimal digits";
+    return /^[0-9a-f]{32}$/.test(value) ? null : "--ask-id must be 32 hexadecimal digits";
   },
 };
 
@@ -149,7 +149,7 @@ export function readArguments(words: readonly string[], cwd: WorkingFolder = own
     }
     seen.add(key);
   }
-  if (given.mode === "rpc" && given.agent !== null) error ??= "--rpc and --as exclude each other";
+  if (given.mode === "rpc" && given.agent !== null) error ??= "--rpc and --as cannot be combined";
   return {
     ...given,
     deadlineMs: given.deadlineMs ?? deadlineOf(given.mode === "rpc" ? "policyc" : (given.agent ?? "")),

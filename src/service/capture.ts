@@ -36,9 +36,9 @@ export function capture(file: string, captured: Captured): string | null {
     const found = fstatSync(handle);
     if (!found.isFile()) return "it is not a regular file";
     if (process.geteuid !== undefined && (found.uid !== process.geteuid() || (found.mode & 0o077) !== 0))
-      return "other users can open it; take their rights away (chmod go=)";
+      return "other users can open it; remove their permissions (chmod go=)";
     const line = Buffer.from(lineOf(captured));
-    if (found.size + line.length > FILE_CAP_BYTES) return `it would grow past ${FILE_CAP_BYTES} bytes`;
+    if (found.size + line.length > FILE_CAP_BYTES) return `it would grow beyond ${FILE_CAP_BYTES} bytes`;
     return writeSync(handle, line) === line.length ? null : "the disk is full";
   } catch (caught) {
     return whyOf(caught);

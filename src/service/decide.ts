@@ -56,7 +56,7 @@ export function policyFor({ bundle, rules, caller, host, importModule }: Omit<As
   const { options, environment, endsAt } = caller;
   const { program, createPolicy } = rules;
   const { revision, scope } = bundle;
-  if (program.scope !== scope) throw new PolicyLoadError("P611", { why: "it is not the module of its manifest" });
+  if (program.scope !== scope) throw new PolicyLoadError("P611", { why: "the module does not belong to its manifest" });
   judgeScope(bundle, options.revision === null ? { scope: options.scope } : { scope: options.scope, revision });
   const made = caller.madePolicy?.(host);
   if (made !== undefined) return { policy: made, hooks: null };

@@ -20,10 +20,10 @@ export function serveRpc(options: RpcServerOptions): LineServer {
       if ("error" in parsed) return errorLine(idIn(line), -32700, `the line cannot be read: ${parsed.error}`);
       const call = parsed.value;
       if (!isObject(call) || call.jsonrpc !== "2.0" || typeof call.method !== "string")
-        return errorLine(null, -32600, "a call is one object with jsonrpc 2.0 and a method");
+        return errorLine(null, -32600, "a call must be one object with jsonrpc 2.0 and a method");
       const { id, method, params } = call;
       const isWaiting = Object.hasOwn(call, "id");
-      if (isWaiting && !isId(id)) return errorLine(null, -32600, "`id` must be a text or a number");
+      if (isWaiting && !isId(id)) return errorLine(null, -32600, "`id` must be a string or a number");
       const outcome = await handle(method, params, options);
       if (!isWaiting || !isId(id)) return null;
       return "result" in outcome
@@ -44,7 +44,7 @@ async function handle(method: string, params: Json | undefined, options: RpcServ
     case "policyc.status":
       return { result: options.status() };
     default:
-      return { code: -32601, message: "there are policyc.decide and policyc.status" };
+      return { code: -32601, message: "unknown method; the methods are policyc.decide and policyc.status" };
   }
 }
 

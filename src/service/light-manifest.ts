@@ -33,7 +33,7 @@ function manifestOf(value: unknown): LightManifest {
       throw new PolicyLoadError("P603", { what: name, found: shown(String(fields[name])), known: "1" });
   const { revision, scope, files, facts } = fields;
   if (typeof revision !== "string" || !isScope(scope) || !isObject(files) || !isTexts(files) || !isFacts(facts))
-    throw new PolicyLoadError("P602", { why: "it lacks its revision, scope, files or facts" });
+    throw new PolicyLoadError("P602", { why: "its revision, scope, files or facts are missing" });
   return { revision, scope, files, facts };
 }
 

@@ -74,7 +74,7 @@ async function waitFor(answer: CallAnswer, reply: Promise<AgentReply>, endsAt: n
     process.exitCode = writeReply(given);
   };
   process.on("uncaughtException", () => {
-    give(answer.refuse("policyc: an external hook made the process fail"));
+    give(answer.refuse("policyc: an external hook crashed the process"));
     process.exit();
   });
   // Nothing left to wait for and no answer: that too is not agreement.

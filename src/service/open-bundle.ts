@@ -50,7 +50,7 @@ export function openBundle(dir: string, pin: string | null): CallBundle {
 export function readListed(folder: string, files: Manifest["files"], name: string): Buffer {
   const bytes = readWhole(folder, name);
   const wanted = Object.hasOwn(files, name) ? files[name] : undefined;
-  if (wanted === undefined) throw new PolicyLoadError("P605", { why: `${name} is not listed` });
+  if (wanted === undefined) throw new PolicyLoadError("P605", { why: `${name} is not in the manifest` });
   if (sha256Hex(bytes) !== wanted) throw new PolicyLoadError("P604", { file: shown(name) });
   return bytes;
 }
@@ -129,7 +129,7 @@ function readWhole(folder: string, name: string): Buffer {
     handle = openPlain(folder, name);
     const found = fstatSync(handle);
     if (!found.isFile()) throw new PolicyLoadError("P605", { why: `${shown(name)} is not a regular file` });
-    if (found.size > MAX_BYTES) throw unreadable(name, new Error("it is larger than a bundle's file may be"));
+    if (found.size > MAX_BYTES) throw unreadable(name, new Error("it is too large for a file of a bundle"));
     const bytes = readPiece(handle, 0, found.size);
     if (bytes.length < found.size)
       throw new PolicyLoadError("P601", { file: shown(name), why: "it changed while it was read" });

@@ -32,7 +32,7 @@ export function readInput(endsAt: number): Input {
     }
   } catch (caught) {
     const code = isSystemError(caught) ? ` (${caught.code})` : "";
-    return { error: `the payload cannot be read: stdin broke off${code}` };
+    return { error: `the payload cannot be read: reading stdin failed${code}` };
   }
   if (size > CAP_BYTES) return { error: `the payload is larger than ${CAP_BYTES} bytes` };
   return textOf(buffer.subarray(0, size));

@@ -19,15 +19,15 @@ export interface BundleRun {
 }
 
 const usage = `usage: node worker.mjs --as HOST       answer one call of HOST's hooks on stdin
-       node worker.mjs --as picoclaw   stay, as picoclaw's process hook
-       node worker.mjs --rpc           stay, JSON-RPC 2.0, one document a line
-hosts: ${hookHosts.join(", ")}
-options: --state DIR       where session state is kept; default ~/.policyc/state
-         --policy-id NAME  the policy's name in a state folder that several bundles share
+       node worker.mjs --as picoclaw   keep running, as picoclaw's process hook
+       node worker.mjs --rpc           keep running, JSON-RPC 2.0, one message per line
+agents: ${hookHosts.join(", ")}
+options: --state DIR       where session state is stored; default ~/.policyc/state
+         --policy-id NAME  the policy's name in a state folder shared by several bundles
          --revision R      the only revision of the bundle to accept
-         --scope S         internal, user or repo: the layer the bundle is loaded as; default user
-         --target T        the host that carries the decisions out; default: the one that asks
-         --deadline MS     answer within so many milliseconds; default: below the host's own limit, 5000 at most
+         --scope S         internal, user or repo: the scope to load the bundle with; default user
+         --target T        the agent that carries out the decisions; default: the calling agent
+         --deadline MS     answer within this many milliseconds; default: less than the agent's own limit, at most 5000
 `;
 
 export function runBundle({ file, words, importModule, answer, rules }: BundleRun): void {
@@ -62,5 +62,5 @@ function foreignBundle({ bundle }: CallArguments, own: string): string | null {
   } catch {
     // It cannot be the one that runs.
   }
-  return "--bundle is another folder than that of this program";
+  return "--bundle is not the folder of this program";
 }

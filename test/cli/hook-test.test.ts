@@ -125,8 +125,8 @@ describe("a hook that is unsound", () => {
   it("is found by its time", async () => {
     const hanging = await tried("policyc", `${READ}sleep 60`, "--timeout", "200ms", "--point", "session_end");
     expect(hanging.kinds).toContain("failed");
-    expect(hanging.report.cases[0]).toMatchObject({ exit: "ended by policyc", answer: null });
-    expect(hanging.report.cases[0]?.meaning).toContain("`fail closed` goes on, with a failure");
+    expect(hanging.report.cases[0]).toMatchObject({ exit: "stopped by policyc", answer: null });
+    expect(hanging.report.cases[0]?.meaning).toContain("`fail closed` lets the call through and reports a failure");
     const slow = await tried("policyc", `${READ}sleep 1.2`, "--timeout", "2s", "--point", "session_end");
     expect(slow.kinds.some((kind) => kind === "slow" || kind === "failed")).toBe(true);
   });
@@ -218,10 +218,10 @@ describe("wrong usage", () => {
       "ignis has no hooks at session_start; it has user_prompt_submit",
     ],
     [["ignis", "--point", "before_tool", "--", "true"], "before_tool_call"],
-    [["policyc", "--timeout", "soon", "--", "true"], "a time is like 500ms"],
-    [["policyc", "--timeout", "11m", "--", "true"], "a time is like 500ms"],
-    [["policyc", "--env", "1X", "--", "true"], "give NAME or NAME=value"],
-    [["policyc", "--", "no-such-program-here"], "it is in none of the folders of PATH"],
+    [["policyc", "--timeout", "soon", "--", "true"], "use a time such as 500ms"],
+    [["policyc", "--timeout", "11m", "--", "true"], "use a time such as 500ms"],
+    [["policyc", "--env", "1X", "--", "true"], "use NAME or NAME=value"],
+    [["policyc", "--", "no-such-program-here"], "it is not in any folder of PATH"],
     [["policyc", "--event", "wrong.json", "--", "true"], "`prompt` must be string"],
     [["policyc", "--event", "nowhere.json", "--", "true"], "P802"],
   ])("%j", async (args, text) => {

@@ -117,10 +117,10 @@ describe("edits of JSON", () => {
 
   it.each([
     ["[".repeat(100_000), "it is nested more than 200 deep"],
-    ["{", "it is not JSON: close brace expected in line 1"],
-    ['{\n "a": \n}', "it is not JSON: value expected in line 3"],
-    ["{} {}", "it is not JSON: end of file expected in line 1"],
-    ["// nothing", "it is not JSON: value expected in line 1"],
+    ["{", "it is not JSON: close brace expected on line 1"],
+    ['{\n "a": \n}', "it is not JSON: value expected on line 3"],
+    ["{} {}", "it is not JSON: end of file expected on line 1"],
+    ["// nothing", "it is not JSON: value expected on line 1"],
   ])("says why it cannot read %.20s", (text, why) => {
     expect(readJsonText(text)).toEqual({ why });
   });

@@ -101,7 +101,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/^(of packs: ).*/gm, "$1 <n>"],
   [/^(rules per point:.*before_tool_call) \d+/gm, "$1 <n>"],
   [/^(most tests for one event:.*before_tool_call) [\d,]*\d/gm, "$1 <n>"],
-  [/(that one value selects has) \d+/g, "$1 <n>"],
+  [/(selected by one value has) \d+/g, "$1 <n>"],
   [/^self-[\w-]+ \(std\/self.*\n(?: {2}.*\n)*\n/gm, ""],
   [/^\w+ +self-[\w-]+ \(std\/self.*\n(?: {8}.*\n)*/gm, ""],
   [/\x1b/g, "<ESC>"],

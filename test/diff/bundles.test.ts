@@ -224,9 +224,9 @@ describe("git", () => {
   });
 
   it.each([
-    ["HEAD:elsewhere", "`elsewhere` is not in it"],
+    ["HEAD:elsewhere", "it does not contain `elsewhere`"],
     ["no-such-revision:rules", "there is no such revision"],
-    ["--upload-pack=x:rules", "that is no revision"],
+    ["--upload-pack=x:rules", "this is not a revision"],
   ])("%s is named", async (side, why) => {
     const { code, err } = await diff("--", side, "rules");
     expect(err).toBe(`error[P532]: cannot read \`${side}\` from git: ${why}\n`);

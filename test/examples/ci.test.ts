@@ -198,7 +198,10 @@ describe("the action", () => {
 
   it.each(["fmt", "check", "test", "build"])("%s", (command) => {
     expect(act({ command })).toMatchObject({ status: 0, stderr: "" });
-    expect(act({ command, version: "0.1.0", policies: "policies/git.policy" })).toMatchObject({ status: 0, stderr: "" });
+    expect(act({ command, version: "0.1.0", policies: "policies/git.policy" })).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
     writeFileSync(join(folder, "policies/bad.policy"), 'rule  x on before_tool_call when tol == "a" block "b"\n');
     expect(act({ command }).status).toBe(1);
     rmSync(join(folder, "policies/bad.policy"));

@@ -114,7 +114,7 @@ describe("a working folder that is gone", () => {
     expect(inGone(hook(), told)).toMatchObject({ code: 0, stdout: "" });
     const relative = hook().map((word) => (word === built.dir ? "bundle" : word));
     expect(claudeVerdict(inGone(relative, bashCall("ls")))).toMatch(
-      /^deny: policyc: --bundle is below a working folder/,
+      /^deny: policyc: --bundle is inside a working folder/,
     );
   });
 
@@ -131,7 +131,7 @@ describe("arguments and bundles", () => {
   it("are refused in the format of the host that asks", async () => {
     const agent = [place.cli, "hook", "--agent", "claude-code"];
     expect(await bad(hook("--bogus"))).toMatch(/^deny: policyc: `--bogus` is not an option/);
-    expect(await bad(hook("--deadline", "soon"))).toMatch(/^deny: policyc: --deadline is not/);
+    expect(await bad(hook("--deadline", "soon"))).toMatch(/^deny: policyc: --deadline must be/);
     expect(await bad(hook("--state", "here"))).toMatch(/^deny: policyc: --state is (?:given twice|not an absolute)/);
     expect(await bad(hook("--revision"))).toMatch(/^deny: policyc: --revision needs a value/);
     expect(await bad(hook("--revision", "a".repeat(64)))).toMatch(/^deny: policyc: P606: .*was pinned/);

@@ -70,7 +70,7 @@ describe("the private copy", () => {
   it("is refused with a code where it cannot be made, and nothing is left", () => {
     rmSync(temp, { recursive: true });
     expect(() => open()).toThrow(PolicyLoadError);
-    expect(() => open()).toThrow("the files of this bundle's hooks cannot be laid out: it does not exist");
+    expect(() => open()).toThrow("the files of this bundle's hooks could not be copied: it does not exist");
     mkdirSync(temp);
     expect(() => open({ "files/a": "", "files/a/b": "" })).toThrow(PolicyLoadError);
     expect(filesLeft(temp)).toEqual([]);

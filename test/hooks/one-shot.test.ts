@@ -125,15 +125,15 @@ describe("what keeps a hook from starting", () => {
 
   it("is a folder that is not there", async () => {
     const { result } = await run(sh("true"), toolCall({ workdir: join(temp, "gone") }));
-    const message = "the hook of `scan` could not be started: the folder it should run in does not exist";
+    const message = "the hook of `scan` could not be started: its working folder does not exist";
     expect(result).toMatchObject({ ok: false, failure: { kind: "spawn", code: "P720", message } });
   });
 
   it("is told when the policy is loaded", async () => {
     const refused = (argv: HookSpec["argv"]) => run(fakeSpec("", { argv })).then(String, (error) => error.message);
-    expect(await refused(["no-such-program-anywhere"])).toContain("it is in none of the folders of PATH");
-    expect(await refused([{ file: "files/none.sh" }])).toContain("the bundle does not carry this file");
-    expect(await refused(["sh", { file: "files/none.sh" }])).toContain("the bundle does not carry this file");
+    expect(await refused(["no-such-program-anywhere"])).toContain("it is not in any folder of PATH");
+    expect(await refused([{ file: "files/none.sh" }])).toContain("the bundle does not contain this file");
+    expect(await refused(["sh", { file: "files/none.sh" }])).toContain("the bundle does not contain this file");
     expect(await refused([])).toContain("there is none");
     expect(await refused(["sh", "a\0b"])).toContain("NUL");
   });

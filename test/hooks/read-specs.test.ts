@@ -25,8 +25,8 @@ describe("refused", () => {
     ["no spec", [1], "hooks.json: hooks[0] is not an object"],
     ["a field too many", [{ ...spec, sandbox: false }], "`sandbox` is not a known field"],
     ["a field too few", [{ ...spec, may: undefined }], "hooks[0].may is missing"],
-    ["argv and shell", [{ ...spec, shell: "true" }], "has not exactly one of argv and shell"],
-    ["neither", [{ ...spec, argv: null }], "has not exactly one of argv and shell"],
+    ["argv and shell", [{ ...spec, shell: "true" }], "must have either argv or shell"],
+    ["neither", [{ ...spec, argv: null }], "must have either argv or shell"],
     ["an empty argv", [{ ...spec, argv: [] }], "has an empty argv"],
     ["a word of another type", [{ ...spec, argv: [1] }], "hooks[0].argv[0] is not text"],
     ["a word with more in it", [{ ...spec, argv: [{ file: "files/a.sh", mode: 1 }] }], "`mode` is not a known field"],
@@ -38,8 +38,12 @@ describe("refused", () => {
     ["no time at all", [{ ...spec, timeout_ms: 0 }], "has a timeout out of range"],
     ["too much time", [{ ...spec, timeout_ms: 600_001 }], "has a timeout out of range"],
     ["half a millisecond", [{ ...spec, timeout_ms: 0.5 }], "hooks[0].timeout_ms is not a count"],
-    ["a variable that is none", [{ ...spec, env_names: ["A=B"] }], "hooks[0].env_names[0] is not a variable's name"],
-    ["a value for one that is none", [{ ...spec, env_values: { "A B": "" } }], "is not a variable's name"],
+    [
+      "a variable that is none",
+      [{ ...spec, env_names: ["A=B"] }],
+      "hooks[0].env_names[0] is not the name of a variable",
+    ],
+    ["a value for one that is none", [{ ...spec, env_values: { "A B": "" } }], "is not the name of a variable"],
   ])("%s", (_, hooks, why) => {
     expect(() => read(hooks)).toThrow(why);
   });

@@ -51,7 +51,7 @@ describe("a bare name", () => {
   it("is not found in relative or empty entries", () => {
     expect(resolve("scan", ["", ".", "bin", at("safe")])).toBe(at("safe/scan"));
     expect(resolve("resolve-program.test.ts", ["", ".", "test/hooks"])).toBe(
-      "P630 the program `resolve-program.test.ts` of the hook of `scan` cannot be used: it is in none of the folders of PATH",
+      "P630 the hook of `scan` cannot use the program `resolve-program.test.ts`: it is not in any folder of PATH",
     );
   });
 
@@ -71,7 +71,7 @@ describe("a bare name", () => {
   });
 
   it("is never taken from the workspace, however it is spelled", () => {
-    const inWorkspace = /^P631 .*it lies in the workspace$/;
+    const inWorkspace = /^P631 .*it is inside the workspace$/;
     expect(resolve("scan", [at("work/bin")], at("work"))).toMatch(inWorkspace);
     expect(resolve("scan", [at("work/bin")], at("linked-work"))).toMatch(inWorkspace);
     expect(resolve("scan", [at("linked-work/bin")], at("work"))).toMatch(inWorkspace);
@@ -93,7 +93,7 @@ describe("an absolute path", () => {
   it("must be a program", () => {
     expect(resolve(at("safe/scan"))).toBe(at("safe/scan"));
     expect(resolve(at("safe/nothing"))).toMatch(/^P630 .*it does not exist$/);
-    expect(resolve(at("safe/plain"))).toMatch(/^P630 .*it may not be executed$/);
+    expect(resolve(at("safe/plain"))).toMatch(/^P630 .*it is not executable$/);
     expect(resolve(at("safe"))).toMatch(/^P630 .*it is not a file$/);
   });
 

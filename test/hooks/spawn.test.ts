@@ -43,7 +43,7 @@ describe("what comes back", () => {
   it("says why a program did not start", async () => {
     expect(await sh("", { file: "/no/such/program" })).toMatchObject({ spawnError: "it does not exist", code: null });
     expect(await sh("", { file: folder })).toMatchObject({ spawnError: "permission denied" });
-    const why = "the folder it should run in does not exist";
+    const why = "its working folder does not exist";
     expect(await sh("", { cwd: join(folder, "gone") })).toMatchObject({ spawnError: why });
     expect((await sh("echo \0")).spawnError).toContain("null bytes");
     expect((await sh("true", { env: { BIG: "x".repeat(4 * MIB) } })).spawnError).toBe("E2BIG");

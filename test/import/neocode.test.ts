@@ -34,7 +34,7 @@ const runners: { readonly [area: string]: Runner } = {
   "config.user": (given, expected) => {
     if (given.op === "apply_defaults" && given.config.items === undefined) {
       // Nothing to import; the defaults themselves show in the next cases.
-      expect(user(given.config).errors).toEqual(["there is no hook that can be imported"]);
+      expect(user(given.config).errors).toEqual(["it contains no hook that can be imported"]);
       return;
     }
     if (given.op === "apply_defaults") {
@@ -208,7 +208,7 @@ describe("what a hook becomes", () => {
   it("writes argv, protocol, timeout, grant and failure mode out", () => {
     const { policy, findings } = importText(yaml);
     expect(policy).toMatchInlineSnapshot(`
-      "# Imported from hooks.yaml, hooks of neocode. Rules stand in the order in which neocode asks its hooks.
+      "# Imported from hooks.yaml, hooks of neocode. Rules are in the order in which neocode runs its hooks.
 
       language 1
       scope user
@@ -220,7 +220,7 @@ describe("what a hook becomes", () => {
         fires on { prompt: "x" }
 
       # runtime.hooks.items[1]
-      # Different: NeoCode takes the first of several rewrites; here this hook rewrites what the one before it made
+      # Different: NeoCode uses the first of several rewrites; here this hook rewrites the result of the one before it
       rule second
         on user_prompt_submit
         run shell "echo hi" protocol neocode timeout 3s may block, note, set fail open

@@ -111,9 +111,9 @@ it("runs every case", () => {
 
 it.each([
   [{ transport: "tcp", intercept: ["before_llm"] }, 'configure process hook "p": unsupported transport "tcp"'],
-  [{ command: "h", intercept: ["before_llm"] }, "command must be a list of texts"],
+  [{ command: "h", intercept: ["before_llm"] }, "command must be a list of strings"],
   [{ intercept: ["before_llm"], env: { "A-B": "1" } }, '"A-B" is not a variable\'s name'],
-  [{ intercept: "before_llm" }, "intercept must be a list of texts"],
+  [{ intercept: "before_llm" }, "intercept must be a list of strings"],
   [{ intercept: ["before_llm"], timeout: 5 }, 'unknown key "timeout"'],
 ])("%j: %s", (more, message) => {
   const { errors, findings } = process(more);

@@ -91,7 +91,7 @@ describe("through the proxy", () => {
     // Broken frames of the server are named, and nothing after them is lost.
     expect(textOf(await client.callTool({ name: "garbage" }))).toBe("after the garbage");
     expect(stderr()).toContain("noise on stderr");
-    expect(stderr()).toContain("wrote something that cannot be read");
+    expect(stderr()).toContain("wrote something unreadable");
     expect(errors).toEqual([]);
   });
 

@@ -135,7 +135,7 @@ describe("in Amp", () => {
       message: expect.stringContaining("a rule rewrites `input`"),
     });
     expect(await started().call("Bash", both)).toEqual(
-      rejected(expect.stringContaining("`cmd` and `command`, which are not the same")),
+      rejected(expect.stringContaining("`cmd` and `command` contradict each other")),
     );
   });
 

@@ -248,7 +248,7 @@ describe("emit", () => {
     await policyc("build", "hook.policy", "-o", "hooked");
     expect(await policyc("emit", "opencode-plugin", "hooked")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("a plug-in starts no programs"),
+      stderr: expect.stringContaining("a plug-in cannot start programs"),
     });
     const bundle = `bundle-opencode-plugin-${text.length}`;
     expect(await policyc("emit", "amp-plugin", bundle)).toMatchObject({

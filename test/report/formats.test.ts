@@ -126,7 +126,7 @@ test("a span of a megabyte is underlined within the window", () => {
 
 test("a span over several lines says where it ends", () => {
   const shown = pretty(reportOf("a [1,\n 2]\n", [{ on: { at: "[1,\n 2]" } }])).split("\n");
-  expect(shown[4]).toBe("   |   ^^^ and on to line 2");
+  expect(shown[4]).toBe("   |   ^^^ continues to line 2");
 });
 
 test("a span at the very end has a caret", () => {

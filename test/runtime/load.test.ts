@@ -249,7 +249,7 @@ describe("hostile names", () => {
     delete text.files[name];
     const refused = await refusal(writeBundle(text));
     expect(refused.code).toBe("P605");
-    expect(refused.message).toContain(`${name} is not listed`);
+    expect(refused.message).toContain(`${name} is not in the manifest`);
   });
 });
 
@@ -495,7 +495,7 @@ describe("hooks", () => {
     const refused = await refusal(writeBundle(withHooks(1)), { hooks: "refuse" });
     expect(refused.code).toBe("P608");
     expect(refused.message).toBe(
-      "this bundle starts external programs, which the caller refused: `scan-0` at `a.policy:0:1`",
+      "this bundle starts external programs, which the caller does not permit: `scan-0` at `a.policy:0:1`",
     );
     expect((await refusal(writeBundle(withHooks(30)), { hooks: "refuse" })).message).toContain("and 20 more");
   });

@@ -160,7 +160,7 @@ it("proves itself to a client that can check it, and believes no other body", as
     createHmac("sha256", key).update(`policyc answer\n${nonce}\n200\n${reply.text}`).digest("hex"),
   );
   const changed = await send(`${url}/hook/claude-code`, { headers: signed, body: JSON.stringify(bashCall("ls")) });
-  expect(verdict(changed)).toContain("not the one that was proven");
+  expect(verdict(changed)).toContain("does not match its proof");
   const elsewhere = await send(`${url}/stop`, { headers: signed, body });
   expect(elsewhere.status).toBe(401);
   expect(elsewhere.headers["policyc-proof"]).toBeUndefined();

@@ -129,7 +129,7 @@ it("does not take the place of what is not a socket", async () => {
   writeFileSync(other.socket, "this is a file");
   const log = (): void => undefined;
   const starting = serve({ files: other, bundles: [], port: null, version: "0", idleMs: null, log });
-  await expect(starting).rejects.toThrow("is there already and is not a socket");
+  await expect(starting).rejects.toThrow("already exists and is not a socket");
   expect(readFileSync(other.socket, "utf8")).toBe("this is a file");
   await begin();
 });

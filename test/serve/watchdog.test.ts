@@ -39,7 +39,7 @@ it("ends a process whose thread is stuck, and says so", async () => {
   // The thread that watches has to be there before it can see anything.
   const { how, stderr } = await watched("stuck", "setTimeout(() => { for (;;); }, 1000);");
   expect(how).toBe("SIGKILL");
-  expect(stderr).toContain("policyc serve: stuck, and ended");
+  expect(stderr).toContain("policyc serve: the process was stuck and has been killed");
 }, 30_000);
 
 it("leaves alone one that is busy and breathes, and one that was stuck for a moment", async () => {

@@ -3,13 +3,13 @@
 export const starterPolicy = `# What agents may do here. \`policyc check\` finds mistakes, \`policyc test\` runs the tests below.
 language 1
 
-# Hosts these rules must be enforceable on; \`policyc capabilities\` lists what each can do.
+# The agents that must be able to enforce these rules; \`policyc capabilities\` lists what each can do.
 # target claude-code
 
-# Packs that ship with policyc.
+# Ready-made rules that come with policyc.
 use "std/secrets"
 
-# A rule says where it looks (on), when it applies (when), and what happens.
+# A rule says at which points it is evaluated (on), when it applies (when), and what happens then.
 # Examples run with every check: a rule that does not fire on its example is an error.
 rule ci-is-reviewed
   on before_tool_call
@@ -25,7 +25,7 @@ rule no-keys-in-prompts
   fires on "use AKIAABCDEFGHIJKLMNOP"
   ignores "which keys do we use?"
 
-# A test is one session: events in order, each with the decision it must get.
+# A test is one session: events in order, each with the expected decision.
 test "workflow files need a person" {
   on before_tool_call { tool: "read", input: { path: ".github/workflows/test.yml" } } expect pass
   on before_tool_call { tool: "write", input: { path: ".github/workflows/test.yml", content: "" } }

@@ -27,13 +27,13 @@ export function giveUp(found: Trouble, io: Io): Exit {
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "no such file or folder"],
   ["EACCES", "permission denied"],
-  ["EPERM", "not permitted"],
+  ["EPERM", "operation not permitted"],
   ["EISDIR", "it is a folder"],
   ["ENOTDIR", "a part of the path is not a folder"],
-  ["ELOOP", "its links go in a circle"],
-  ["ENOSPC", "no space left"],
+  ["ELOOP", "its symbolic links form a loop"],
+  ["ENOSPC", "no space left on the device"],
   ["EROFS", "the file system is read-only"],
-  ["EEXIST", "it exists already"],
+  ["EEXIST", "it already exists"],
   ["ENAMETOOLONG", "the name is too long"],
 ]);
 

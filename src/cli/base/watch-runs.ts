@@ -25,7 +25,7 @@ export async function watchRuns(io: Io, run: () => Promise<Watched>, signal?: Ab
     const places = files.map((file) => resolve(io.cwd, file));
     const folders = [...new Set(places.map((place) => dirname(place)))];
     const changed = nextChange(folders.length > 0 ? folders : [io.cwd], signal);
-    io.stderr.write("watching for changes; end with Ctrl-C\n");
+    io.stderr.write("watching for changes; press Ctrl-C to stop\n");
     if (changesSince(start, places).filter((change) => !seen.has(change) && seen.add(change)).length > 0) changed.end();
     await changed.ended;
     io.stderr.write("\n");

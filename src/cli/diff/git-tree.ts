@@ -22,7 +22,7 @@ export async function checkOut(
   path: string,
   cwd: string,
 ): Promise<GitTree | { readonly why: string }> {
-  if (revision === "" || revision.startsWith("-")) return { why: "that is no revision" };
+  if (revision === "" || revision.startsWith("-")) return { why: "this is not a revision" };
   const folder = await mkdtemp(join(tmpdir(), "policyc-diff-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const git = (...args: readonly string[]): Promise<{ readonly stdout: string }> =>

@@ -41,7 +41,7 @@ export async function openSide(name: string, options: Options, io: Io): Promise<
     const place = join(tree.root, tree.path);
     if (await exists(join(place, "manifest.json"))) return await openBundle(place, name);
     if (!(await exists(place)))
-      return { trouble: trouble("P532", { revision: name, why: `\`${tree.path}\` is not in it` }) };
+      return { trouble: trouble("P532", { revision: name, why: `it does not contain \`${tree.path}\`` }) };
     return await openPolicies(tree.path, options, { ...io, cwd: tree.root });
   } finally {
     await tree.remove();

@@ -24,18 +24,18 @@ const checks: { readonly [kind: string]: Check } = {
     const offered = Object.keys(row?.effects ?? {});
     const may = offered.flatMap((effect) => (effect.startsWith("set_") ? ["set", "set system"] : [effect]));
     const effect = beyondGrant(result.answer, may, event);
-    return effect === null ? null : `it asks for \`${effect}\`, which nothing at ${event.point} can carry out`;
+    return effect === null ? null : `it answers \`${effect}\`, which has no effect at ${event.point}`;
   },
 
   dropped: ({ result }) => {
     const [issue] = result.ok ? result.answer.issues : [];
-    return issue === undefined ? null : `a part of the answer does not count: ${issue.class}: ${issue.message}`;
+    return issue === undefined ? null : `part of the answer is ignored: ${issue.class}: ${issue.message}`;
   },
 
   "no-reason": ({ result, exit }, _, protocol) => {
     if (!result.ok || (result.answer.outcome !== "block" && result.answer.outcome !== "stop")) return null;
     const isSilent = protocol !== null && exit !== null && `${exit.stdout}${exit.stderr}`.trim() === "";
-    return isSilent || (result.answer.message ?? "").trim() === "" ? "it refuses without saying why" : null;
+    return isSilent || (result.answer.message ?? "").trim() === "" ? "it refuses without giving a reason" : null;
   },
 
   "stray-output": ({ exit }) => {
@@ -43,26 +43,27 @@ const checks: { readonly [kind: string]: Check } = {
     const text = answerText(exit.stdout);
     if (text === "" || "value" in parseStrictText(text)) return null;
     const isAnswer = (line: string): boolean => line.trimStart().startsWith("{") && "value" in parseStrictText(line);
-    return text.split("\n").some(isAnswer) ? "there is more on stdout than the answer; logs belong on stderr" : null;
+    return text.split("\n").some(isAnswer) ? "stdout contains more than the answer; write logs to stderr" : null;
   },
 
   "unread-output": ({ exit, event }, _, protocol) =>
     exit !== null && protocol?.watches.includes(event.point) && exit.stdout.trim() !== ""
-      ? `hooks at ${event.point} only watch; what it writes to stdout is not read`
+      ? `hooks at ${event.point} only observe; stdout is not read`
       : null,
 
   encoding: ({ exit }) => (exit?.stdout.includes("\ufffd") ? "stdout is not UTF-8 text" : null),
 
   "ignored-stdin": ({ exit }) =>
     exit !== null && exit.spawnError === null && !exit.timedOut && !exit.stdinTaken
-      ? "it ends without having read stdin; read all of it, also when it is not needed"
+      ? "it exits without reading stdin; read all of it, even if you do not need it"
       : null,
 
-  leftover: ({ hasLeftovers }) => (hasLeftovers ? "it leaves processes running; they are ended with it" : null),
+  leftover: ({ hasLeftovers }) =>
+    hasLeftovers ? "it leaves processes running; policyc kills them when the hook exits" : null,
 
   slow: ({ durationMs, result }, { timeoutMs }) =>
     result.ok && durationMs > timeoutMs / 2
-      ? `it takes ${Math.round(durationMs)} ms of the ${timeoutMs} ms it has; a busy machine makes that a failure`
+      ? `it takes ${Math.round(durationMs)} of its ${timeoutMs} ms; on a busy machine it would time out`
       : null,
 };
 
@@ -76,8 +77,8 @@ export function findingsOf(trial: Trial, hook: HookUnderTest, protocol: OneShotP
 /** What policyc would make of it, in words. */
 export function meaningOf({ result, event }: Trial): string {
   if (!result.ok) {
-    const closed = failureOutcome[event.point] === "block" ? "blocks" : "goes on, with a failure";
-    return `a failure: \`fail closed\` ${closed}, \`fail open\` goes on, with a failure`;
+    const closed = failureOutcome[event.point] === "block" ? "blocks" : "lets the call through and reports a failure";
+    return `a failure: \`fail closed\` ${closed}, \`fail open\` lets the call through and reports a failure`;
   }
   const { outcome, message, warnings, notes, changes, result: response, attachments, metadata } = result.answer;
   const count = (list: readonly unknown[], word: string): readonly string[] =>
@@ -104,19 +105,20 @@ export function conversationFindings({ exit, sent, hasLeftovers }: Conversation)
   for (const line of exit.stdout.split("\n").filter((text) => text.trim() !== "")) {
     const id = idOf(line);
     if (id === null || !sent.some((call) => call.id === id)) {
-      found("stray-output", "it writes lines that answer no call; logs belong on stderr");
+      found("stray-output", "it writes lines that answer no call; write logs to stderr");
       break;
     }
     answers.set(id, (answers.get(id) ?? 0) + 1);
   }
   const missing = sent.filter(({ id }) => !answers.has(id)).map(({ method }) => method);
-  if (missing.length > 0) found("unanswered", `with all calls sent at once it leaves ${missing.join(", ")} unanswered`);
+  if (missing.length > 0)
+    found("unanswered", `when all calls are sent at once, it does not answer ${missing.join(", ")}`);
   const twice = sent.filter(({ id }) => (answers.get(id) ?? 0) > 1).map(({ method }) => method);
   if (twice.length > 0) found("twice", `it answers ${twice.join(", ")} more than once`);
-  if (exit.timedOut) found("stays", "it does not end when its input ends");
-  else if (exit.code !== 0) found("failed", `it ends with ${exit.signal ?? `exit ${exit.code}`} when its input ends`);
-  if (!exit.timedOut && !exit.stdinTaken) found("ignored-stdin", "it ends without having read all calls");
-  if (hasLeftovers) found("leftover", "it leaves processes running; they are ended with it");
+  if (exit.timedOut) found("stays", "it does not exit when its input ends");
+  else if (exit.code !== 0) found("failed", `it exits with ${exit.signal ?? `exit ${exit.code}`} when its input ends`);
+  if (!exit.timedOut && !exit.stdinTaken) found("ignored-stdin", "it exits before it has read all calls");
+  if (hasLeftovers) found("leftover", "it leaves processes running; policyc kills them when the hook exits");
   return findings;
 }
 

@@ -58,7 +58,7 @@ async function applyOne(change: FileChange, state: string, now: Date): Promise<s
   const backup = file.bytes === null ? null : await backUp(state, file.path, file.bytes, now);
   const isDone =
     after === null ? await removeConfigFile(file, record.folders) : await writeConfigFile(file, after, change.mode);
-  if (!isDone) return "it has changed in the meantime; nothing was done, start again";
+  if (!isDone) return "it was changed in the meantime; nothing was done, run the command again";
   if (change.isRemoval) await dropRecord(state, file.path);
   else await writeRecord(state, change.keepsOriginal ? { ...record, original: backup } : record);
   return null;

@@ -26,9 +26,12 @@ export async function readConfigFile(path: string, root: string): Promise<Config
   try {
     const linked = await linkOnTheWay(path, root);
     if (linked !== null)
-      return { path, why: `\`${linked}\` is a symbolic link; name the real place, or make it a plain file` };
+      return {
+        path,
+        why: `\`${linked}\` is a symbolic link; use the real path, or replace the link with a regular file`,
+      };
     const found = await lstat(path);
-    if (!found.isFile()) return { path, why: "it is not a plain file" };
+    if (!found.isFile()) return { path, why: "it is not a regular file" };
     if (found.size > MAX_BYTES) return { path, why: "it is larger than 16 MiB" };
     return { path, bytes: await readFile(path), mode: found.mode & 0o7777 };
   } catch (error) {

@@ -43,8 +43,8 @@ async function examinePlugin({ agent, entries, path, site }: AgentStatus): Promi
   const isBroken = harmless.isDenied && /^policyc: /.test(harmless.says);
   return [
     canary.isDenied
-      ? { event, isGood: true, says: `refuses to touch itself, ${canary.ms} ms` }
-      : { event, isGood: false, says: `DOES NOT REFUSE to touch itself: ${cut(canary.says)}` },
+      ? { event, isGood: true, says: `refuses to change its own file, ${canary.ms} ms` }
+      : { event, isGood: false, says: `DOES NOT REFUSE to change its own file: ${cut(canary.says)}` },
     harmless.isDenied
       ? { event, isGood: !isBroken, says: `refuses a harmless call: ${cut(harmless.says)}` }
       : { event, isGood: true, says: `lets a harmless call pass, ${harmless.ms} ms` },
@@ -83,8 +83,8 @@ async function examineEntry(
   return [...findings, { event, isGood: true, says: isGate ? says : `answers, ${harmless.ms} ms` }];
 }
 
-const OF_BUNDLE = "to touch the bundle";
-const BROKEN = "a call that says nothing";
+const OF_BUNDLE = "to change the bundle";
+const BROKEN = "a malformed call";
 
 function refusalOf(install: AgentInstall, event: string, probe: Probe, what: string): Finding {
   return install.denies(event, probe)

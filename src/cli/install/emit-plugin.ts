@@ -15,7 +15,7 @@ export const artefacts: ReadonlyMap<string, string> = new Map(
 /** Why a plug-in cannot have the bundle; null when it can. */
 export function pluginTrouble(file: PluginFile, bundle: VerifiedBundle, points: readonly Point[]): string | null {
   if (bundle.hooks.length > 0)
-    return `it has external hooks (${bundle.hooks.slice(0, 3).join(", ")}), and a plug-in starts no programs`;
+    return `it has external hooks (${bundle.hooks.slice(0, 3).join(", ")}), and a plug-in cannot start programs`;
   const silent = points.find((point) => file.points?.includes(point) === false);
   return silent === undefined ? null : `it has rules at ${silent}, which the ${file.called} does not handle`;
 }

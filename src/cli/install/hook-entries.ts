@@ -67,7 +67,7 @@ export function withEntries(
     text = json.bom + next.text;
     if (next.creates !== undefined) created.push(next.creates);
   }
-  return { why: "it holds too many entries of policyc" };
+  return { why: "it contains too many entries of policyc" };
 }
 
 /** Our entries, in the order of the file; none when it cannot be read. */
@@ -99,7 +99,7 @@ export function whyUnread({ agent, config }: JsonAgent, text: string): string | 
   const json = readJsonText(text);
   const root = "why" in json ? null : jsonOf(json.root);
   const part = unreadPart(text, config.unread ?? []) ?? (isObject(root) ? config.refusedPart?.(root) : null) ?? null;
-  return part === null ? null : `it has ${part}, and ${agent} ignores the whole file for that`;
+  return part === null ? null : `it contains ${part}, which makes ${agent} ignore the whole file`;
 }
 
 /** The same value, whatever the order of its members. */
@@ -149,12 +149,12 @@ function nextEdit(
 ): Step {
   const { config } = install;
   const { root } = json;
-  if (root.type !== "object") return { why: `it must hold an object, not ${aType(root)}` };
+  if (root.type !== "object") return { why: `it must contain an object, not ${aType(root)}` };
   for (const [name, value] of wanted.length === 0 ? [] : Object.entries(config.top)) {
     if (membersNamed(root, name).length === 0) return { text: added(json, root, name, value), creates: name };
   }
   const [property, again] = membersNamed(root, "hooks");
-  if (again !== undefined) return { why: "`hooks` stands in it twice" };
+  if (again !== undefined) return { why: "it contains `hooks` twice" };
   const hooks = property?.children?.[1];
   if (property === undefined || hooks === undefined) {
     if (wanted.length === 0) return null;
@@ -184,7 +184,7 @@ function editEvents(
     if (key === undefined || list === undefined) continue;
     const event = String(key.value);
     const own = wanted.filter((entry) => entry.event === event);
-    if (own.length > 0 && names.has(event)) return { why: `\`hooks.${event}\` stands in it twice` };
+    if (own.length > 0 && names.has(event)) return { why: `it contains \`hooks.${event}\` twice` };
     names.add(event);
     if (list.type !== "array") {
       if (own.length > 0) return { why: `\`hooks.${event}\` must be a list, not ${aType(list)}` };

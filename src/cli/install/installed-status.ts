@@ -67,7 +67,7 @@ export async function statusOf(install: AgentInstall, site: Site): Promise<Agent
   };
   const troubles = [
     ...("why" in loaded
-      ? [`the bundle is not in order, so calls may be refused: ${loaded.why}`]
+      ? [`the bundle is not valid, so calls may be refused: ${loaded.why}`]
       : bundleTroubles(install, status, loaded)),
     ...(await silencingSwitches(install, site)),
     ...(await unreadFile(install, site)),
@@ -96,7 +96,7 @@ async function pluginStatus(install: PluginAgent, site: Site): Promise<AgentStat
   const loaded = await loadManifest(bundle);
   const isOld = !("why" in loaded) && loaded.revision !== revision;
   const entries = [{ event: "plug-in", path, words: [], element: null, script }];
-  const troubles = isOld ? [`\`${bundle}\` is of another revision: install again to have it enforced`] : [];
+  const troubles = isOld ? [`\`${bundle}\` has another revision; install again to enforce it`] : [];
   return { ...base, entries, revision, manifest: "why" in loaded ? null : loaded, troubles };
 }
 
@@ -111,22 +111,22 @@ async function loadManifest(bundle: string): Promise<Manifest | { readonly why: 
 
 function bundleTroubles(install: AgentInstall, status: AgentStatus, manifest: Manifest): readonly string[] {
   const { revision } = manifest;
-  const troubles = [...unmetCells(manifest, install.agent).map((cell) => `${install.agent} cannot honour ${cell}`)];
-  if (status.revision === null) troubles.push("the entries do not say which revision of the bundle is meant");
+  const troubles = [...unmetCells(manifest, install.agent).map((cell) => `${install.agent} cannot enforce ${cell}`)];
+  if (status.revision === null) troubles.push("the entries do not pin a revision of the bundle");
   else if (status.revision !== revision)
     troubles.push(
-      `the bundle is of revision ${revision.slice(0, 12)}, the entries are of ${status.revision.slice(0, 12)}: install again, every call is refused until then`,
+      `the bundle has revision ${revision.slice(0, 12)}, but the entries name ${status.revision.slice(0, 12)}: every call is refused until you install again`,
     );
   const needed = neededEvents(manifest, install);
   const missing = needed.filter(({ event }) => !status.entries.some((entry) => entry.event === event));
   if (missing.length > 0)
-    troubles.push(`no entry for ${missing.map(({ event }) => event).join(", ")}: rules there are never asked`);
+    troubles.push(`no entry for ${missing.map(({ event }) => event).join(", ")}: rules there never run`);
   for (const { event, closed } of needed) {
     const [entry, ...others] = status.entries.filter((candidate) => candidate.event === event);
     if (entry === undefined) continue;
-    if (others.length > 0) troubles.push(`${others.length + 1} entries for ${event}: the hook runs that often`);
+    if (others.length > 0) troubles.push(`${others.length + 1} entries for ${event}: the hook runs that many times`);
     if (!isAsWritten(install, status, entry, closed))
-      troubles.push(`the entry for ${event} is not as it was installed: install again`);
+      troubles.push(`the entry for ${event} has been changed since it was installed: install again`);
   }
   return troubles;
 }
@@ -203,7 +203,7 @@ async function doubles(install: AgentInstall, site: Site): Promise<readonly stri
     const [first] = "why" in entries ? [] : entries;
     if (first !== undefined && isHookCommand(first.words, other.agent))
       found.push(
-        `${install.agent} also loads \`${first.path}\`, which has the hook of ${other.agent}: each call is judged twice`,
+        `${install.agent} also loads \`${first.path}\`, which has the hook of ${other.agent}: each call is decided twice`,
       );
   }
   return found;

@@ -36,15 +36,15 @@ export function readJsonText(whole: string): JsonText | { readonly why: string }
   const bom = whole.startsWith(BOM) ? BOM : "";
   const text = whole.slice(bom.length);
   // The parser recurses, so the depth is looked at before.
-  if (isTooDeep(text)) return { why: `it is nested more than ${MAX_DEPTH} deep` };
+  if (isTooDeep(text)) return { why: `it is nested more than ${MAX_DEPTH} levels deep` };
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split("\n").length;
-    return { why: `it is not JSON: ${wordsOf(printParseErrorCode(error.error))} in line ${line}` };
+    return { why: `it is not JSON: ${wordsOf(printParseErrorCode(error.error))} on line ${line}` };
   }
-  if (root === undefined) return { why: "it is not JSON: it holds nothing but comments" };
+  if (root === undefined) return { why: "it is not JSON: it contains only comments" };
   return { text, bom, root, eol: text.includes("\r\n") ? "\r\n" : "\n", unit: unitOf(text, root) };
 }
 
@@ -197,7 +197,7 @@ function commaAfter(text: string, from: number, to: number): number | null {
 export function unreadPart(whole: string, kinds: readonly Unread[]): string | null {
   if (kinds.includes("byte order mark") && whole.startsWith(BOM)) return "a byte order mark";
   const text = whole.startsWith(BOM) ? whole.slice(BOM.length) : whole;
-  const lineAt = (offset: number): string => `in line ${text.slice(0, offset).split("\n").length}`;
+  const lineAt = (offset: number): string => `on line ${text.slice(0, offset).split("\n").length}`;
   const scanner = createScanner(text, false);
   let comma: number | null = null;
   for (let kind: number = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
@@ -207,7 +207,7 @@ export function unreadPart(whole: string, kinds: readonly Unread[]): string | nu
       continue;
     }
     const isClosed = kind === token.closeBrace || kind === token.closeBracket;
-    if (isClosed && comma !== null && kinds.includes("last comma")) return `a comma before the end ${lineAt(comma)}`;
+    if (isClosed && comma !== null && kinds.includes("last comma")) return `a trailing comma ${lineAt(comma)}`;
     comma = kind === token.comma ? scanner.getTokenOffset() : null;
   }
   return null;

@@ -30,11 +30,11 @@ export async function makePlugin(
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const { manifest } = bundle;
   const file = pluginFiles.get(agent);
-  if (file === undefined) return { why: "there is no plug-in for it" };
+  if (file === undefined) return { why: "policyc has no plug-in for this agent" };
   if (manifest.scope === "repo")
-    return { why: "the bundle is of repo scope, and a plug-in runs before anybody has trusted it" };
+    return { why: "the bundle has repo scope, and a plug-in runs before anybody has trusted it" };
   if (!Object.hasOwn(manifest.targets, agent))
-    return { why: `the bundle was not built for it; build it with \`--target ${agent}\`` };
+    return { why: `the bundle was not built for this agent; build it with \`--target ${agent}\`` };
   const points = [...new Set(manifest.rules.flatMap((rule) => rule.points))].filter(
     (point) => !("silent" in pointOf(agent, point, manifest.scope)),
   );
@@ -54,7 +54,8 @@ export async function planPlugin(
   if (isRefusal(file)) return file;
   const before = file.bytes === null ? null : (textOf(file.bytes) ?? "");
   const isOurs = before !== null && pluginRevision(before, install.agent) !== null;
-  if (before !== null && !isOurs) return wanted === null ? [] : { path, why: "it is a plug-in of somebody else" };
+  if (before !== null && !isOurs)
+    return wanted === null ? [] : { path, why: "it is a plug-in that policyc did not write" };
   if (before === wanted) return [];
   const record = await readRecord(state, path);
   const folders = record?.folders ?? (await foldersFor(path, state));

@@ -72,7 +72,7 @@ export function probeHook(
     child.stdout.on("data", collect(out));
     child.stderr.on("data", collect(err));
     child.on("error", (error) => {
-      failure = `it does not start: ${error.message}`;
+      failure = `it could not be started: ${error.message}`;
       finish(null);
     });
     child.on("close", finish);

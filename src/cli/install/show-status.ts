@@ -18,11 +18,11 @@ export function statusText(status: AgentStatus, findings: readonly Finding[], sh
       ? []
       : [
           ...(bundle === null ? [] : [`  bundle    ${shown(bundle)}`]),
-          `  revision  ${revision?.slice(0, 12) ?? "none"}${isCurrent ? ", as in the bundle" : ""}`,
+          `  revision  ${revision?.slice(0, 12) ?? "none"}${isCurrent ? ", same as the bundle" : ""}`,
           `  events    ${events.join(", ")}`,
         ]),
     ...notes.map((note) => `  note      ${note}`),
-    ...troubles.map((trouble) => `  trouble   ${trouble}`),
+    ...troubles.map((trouble) => `  problem   ${trouble}`),
     ...findings.map(({ event, isGood, says }) => `  ${isGood ? "ok       " : "FAILED   "} ${event} ${says}`),
   ];
   return `${lines.map(visible).join("\n")}\n`;

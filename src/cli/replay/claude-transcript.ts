@@ -93,7 +93,7 @@ function result(block: JsonObject, line: JsonObject, here: Place, calls: OpenCal
   if (made === undefined) return { skipped: "orphan" };
   const text = textParts(block.content) ?? JSON.stringify(block.content ?? "");
   const isError = block.is_error === true;
-  if (isError && declined.test(text)) return { nothing: "call that a person declined" };
+  if (isError && declined.test(text)) return { nothing: "call that the user declined" };
   const native = isOnly ? fieldOf(line, "toolUseResult") : undefined;
   const common = { tool_name: made.tool, tool_input: made.input, tool_use_id: block.tool_use_id ?? null };
   // The result is where its call was, whatever the call did to the folder.
@@ -113,10 +113,10 @@ const injected =
 
 function prompt(line: JsonObject, content: Json | undefined, here: Place): Part {
   const text = textParts(Array.isArray(content) ? content.filter(isTextBlock) : content);
-  if (text === null || text === "") return { nothing: "message without a text" };
+  if (text === null || text === "") return { nothing: "message without text" };
   if (line.isSidechain === true) return { nothing: "task of a subagent" };
   if (line.isMeta === true || line.isCompactSummary === true || injected.test(text))
-    return { nothing: "message that nobody typed" };
+    return { nothing: "message that no user typed" };
   return eventOf({ hook_event_name: "UserPromptSubmit", prompt: text }, here, "unknown");
 }
 

@@ -25,7 +25,7 @@ export function progressOn(sink: Sink, logs: readonly LogFile[]): ShownProgress 
       isShown = true;
       const rate = Math.round(events / ((now - started) / 1000));
       sink.write(
-        `\r\x1b[K${megabytes(bytes)} of ${megabytes(total)} MB, ${events.toLocaleString("en-US")} events, ${rate.toLocaleString("en-US")} a second`,
+        `\r\x1b[K${megabytes(bytes)} of ${megabytes(total)} MB, ${events.toLocaleString("en-US")} events, ${rate.toLocaleString("en-US")} per second`,
       );
     },
     end() {

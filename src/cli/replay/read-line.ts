@@ -47,7 +47,7 @@ function hookPayload(payload: JsonObject): Part {
   const { host } = recogniseHost(payload, {}, MOST_LIKELY);
   const read = adapterOf(host)?.read(payload);
   if (read === undefined || "error" in read) return { skipped: "call" };
-  if ("ignored" in read) return { nothing: "event that no rule can speak about" };
+  if ("ignored" in read) return { nothing: "event that no rule can test" };
   const event = read.event as unknown as JsonObject;
   return { event, time: timeOf(event.time), target: host, facts: {}, masked: nothing, before: null };
 }

@@ -95,7 +95,7 @@ function byRule({ rules, never_fired: never }: ReplayReport): Markup {
   return html`<section><h2>By rule</h2>
 ${fired.length === 0 ? html`<p class="soft">No rule fired.</p>` : barTable(bars, ["rule", "events"])}
 ${more > 0 ? html`<p class="soft">and ${number(more)} more</p>` : ""}
-${fired.some(({ unclear }) => unclear > 0) ? legend([["calm", "could not be told whether it applies"]]) : ""}
+${fired.some(({ unclear }) => unclear > 0) ? legend([["calm", "could not be determined"]]) : ""}
 ${never.length === 0 ? "" : html`<details><summary>${counted(never.length, "rule")} never fired</summary><p class="names">${never.map((rule) => html`<code>${rule}</code> `)}</p></details>`}</section>`;
 }
 
@@ -117,7 +117,7 @@ function byTool({ tools }: ReplayReport): Markup {
   return html`<section><h2>By tool</h2>${barTable(bars, ["tool or point", "events"])}
 ${legend([
   ["stop", "stopped"],
-  ["calm", "went on"],
+  ["calm", "let through"],
 ])}</section>`;
 }
 
@@ -158,14 +158,15 @@ function changes({ changes: found, changed, against }: ReplayReport): Markup {
 
 function unreplayed({ unreplayed: found, not_replayable: doubt }: ReplayReport): Markup {
   const rows = found.slice(0, LISTED).map((one) => html`<tr>${eventCell(one)}<td>${doubtText(one.doubt)}</td></tr>`);
-  const note = "These rest on something the log does not have, so nothing is said about them.";
+  const note = "These decisions depend on something that is not in the log, so they are not compared.";
   return list("Not replayable", doubt.total, ["event", "why"], rows, note);
 }
 
 function stopped({ stopped: found, unrecorded }: ReplayReport): Markup {
   const rows = found.slice(0, LISTED).map((one) => html`<tr>${eventCell(one)}<td>${verdict(one.after)}</td></tr>`);
-  const note = "The log has no decision about these; they happened, and with this bundle they would not have.";
-  return list("Would not have gone on", unrecorded.stopped, ["event", "now"], rows, note);
+  const note =
+    "The log has no decision about these events. They were let through; this bundle would have stopped them.";
+  return list("Would have been stopped", unrecorded.stopped, ["event", "now"], rows, note);
 }
 
 function slowest({ rules, timed_every: every }: ReplayReport): Markup {
@@ -175,7 +176,7 @@ function slowest({ rules, timed_every: every }: ReplayReport): Markup {
     ({ rule, mean_us: mean, slowest_us: most, timed }) =>
       html`<tr><td><code>${rule}</code></td><td class="number">${mean.toFixed(1)}</td><td class="number">${most.toFixed(1)}</td><td class="number">${number(timed)}</td></tr>`,
   );
-  return html`<section><h2>Slowest rules</h2><p class="soft">Microseconds for one test of the rule, timed in every ${every}th event. The first rule that looks at a command line also pays for reading it.</p>
+  return html`<section><h2>Slowest rules</h2><p class="soft">Microseconds for one test of the rule, timed in every ${every}th event. The first rule that tests a command line includes the time to parse it.</p>
 <table><thead><tr><th>rule</th><th class="number">mean</th><th class="number">slowest</th><th class="number">tests timed</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 

@@ -16,7 +16,7 @@ export function replayText(report: ReplayReport, listed: number): string {
     section("changed", report.changes.map(changeLines), listed, report.changed.total),
     section("not replayable", report.unreplayed.map(doubtLines), listed, report.not_replayable.total),
     section(
-      "would not have gone on (nothing recorded to compare with)",
+      "would have been stopped (no recorded decision to compare with)",
       report.stopped.map(stoppedLines),
       listed,
       report.unrecorded.stopped,
@@ -44,7 +44,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 function summary(report: ReplayReport): readonly string[] {
   const { against, compared, same, changed, not_replayable: doubt, unrecorded } = report;
-  const other = against === null ? "as recorded" : `as by ${against.name}`;
+  const other = against === null ? "as recorded" : `as with ${against.name}`;
   return [
     headline(report),
     ...(compared === 0
@@ -54,7 +54,7 @@ function summary(report: ReplayReport): readonly string[] {
     ...(unrecorded.total === 0
       ? []
       : [
-          `  ${number(unrecorded.total)} without a recorded decision, of which ${number(unrecorded.stopped)} would not have gone on`,
+          `  ${number(unrecorded.total)} without a recorded decision, of which ${number(unrecorded.stopped)} would have been stopped`,
         ]),
     `  outcomes: ${Object.entries(report.outcomes)
       .filter(([, count]) => count > 0)
@@ -79,7 +79,7 @@ function changes({ changed }: ReplayReport): string {
 const doubtWords: { readonly [K in Doubt["kind"]]: string } = {
   masked: "a rule read a masked value",
   hook: "an external hook decides",
-  state: "the session's marks are in doubt after such a decision",
+  state: "the state of the session is uncertain after such a decision",
 };
 
 function doubts(found: ReplayReport["not_replayable"]): string {
@@ -139,7 +139,7 @@ function firedRules({ rules, never_fired: never }: ReplayReport): readonly strin
   return [
     ...(fired.length === 0 ? ["no rule fired"] : ["fired"]),
     ...fired.map(({ fired: times, rule, at }) => `  ${number(times).padStart(9)}  ${rule} (${at})`),
-    ...(unclear.length === 0 ? [] : ["could not be told"]),
+    ...(unclear.length === 0 ? [] : ["could not be determined"]),
     ...unclear.map(({ unclear: times, rule, at }) => `  ${number(times).padStart(9)}  ${rule} (${at})`),
     ...(never.length === 0 ? [] : [`never fired: ${never.join(", ")}`]),
   ];
@@ -149,7 +149,7 @@ function slowestRules({ rules, timed_every: every }: ReplayReport): readonly str
   const slowest = slowest10(rules);
   if (slowest.length === 0) return [];
   return [
-    `slowest rules (each test timed in every ${every}th event; the first rule that looks at a command also pays for reading it)`,
+    `slowest rules (tests are timed in every ${every}th event; the first rule that tests a command includes the time to parse it)`,
     ...slowest.map(
       ({ mean_us: mean, slowest_us: most, timed, rule }) =>
         `  ${mean.toFixed(1).padStart(9)} us, at most ${most.toFixed(1)}, in ${counted(timed, "test")}  ${rule}`,
@@ -177,16 +177,16 @@ export function leftOut(report: ReplayReport): readonly string[] {
       ? []
       : [`without an event: ${kinds.map(([kind, count]) => `${number(count)} ${kind}`).join(", ")}`]),
     ...Object.entries(facts).map(
-      ([fact, count]) => `unknown, because the log does not have it: ${fact} (${counted(count, "event")})`,
+      ([fact, count]) => `unknown, because it is not in the log: ${fact} (${counted(count, "event")})`,
     ),
     ...(report.unresolved_paths === 0
       ? []
       : [
-          `paths taken as written, because the log does not say where links lead (${counted(report.unresolved_paths, "event")})`,
+          `paths used as written, because the log does not say where links lead (${counted(report.unresolved_paths, "event")})`,
         ]),
     ...(report.dropped_sessions === 0
       ? []
-      : [`the state of ${counted(report.dropped_sessions, "session")} was dropped: there are too many to keep`]),
+      : [`the state of ${counted(report.dropped_sessions, "session")} was dropped: there are too many sessions`]),
     ...(report.links_not_followed.length === 0
       ? []
       : [`links that were not followed: ${report.links_not_followed.join(", ")}`]),

@@ -6,5 +6,5 @@ import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 /** `3 rules, and 2 of packs`. */
 export function countRules(files: readonly string[]): string {
   const ofPacks = files.filter(isPackFile).length;
-  return `${counted(files.length - ofPacks, "rule")}${ofPacks > 0 ? `, and ${ofPacks} of packs` : ""}`;
+  return `${counted(files.length - ofPacks, "rule")}${ofPacks > 0 ? `, and ${ofPacks} from packs` : ""}`;
 }

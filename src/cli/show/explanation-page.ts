@@ -18,11 +18,11 @@ export function explanationPage({ event, decision, stories, manifest }: Explaine
   const rules = new Map(manifest.rules.map((rule) => [keyOf(rule.name, rule.at), rule]));
   const groups: readonly (readonly [string, readonly RuleStory[]])[] = [
     ["Fired", stories.filter(({ truth }) => truth === "true")],
-    ["Could not be told", stories.filter(({ truth }) => truth === "unknown" || truth === "error")],
+    ["Could not be determined", stories.filter(({ truth }) => truth === "unknown" || truth === "error")],
     ["Did not fire", stories.filter(({ truth }) => truth === "false")],
   ];
-  const body = html`<h1><span class="tag ${outcomeKinds[decision.outcome]}">${decision.outcome}</span> ${decision.proceed ? "The action goes on" : decision.outcome === "ask" ? "The action waits for a person" : "The action does not happen"}</h1>
-<p class="soft">revision <code>${manifest.revision.slice(0, 12)}</code>, ${stories.length} of ${manifest.rules.length} rules look at this point</p>
+  const body = html`<h1><span class="tag ${outcomeKinds[decision.outcome]}">${decision.outcome}</span> ${decision.proceed ? "The action proceeds" : decision.outcome === "ask" ? "The action needs confirmation" : "The action is stopped"}</h1>
+<p class="soft">revision <code>${manifest.revision.slice(0, 12)}</code>, ${stories.length} of ${manifest.rules.length} rules apply at this point</p>
 ${legend}
 ${reasons(decision)}
 ${groups.map(([title, found]) => group(title, found, rules, decision))}
@@ -37,7 +37,7 @@ function eventLines(event: unknown): readonly Markup[] {
   const text = JSON.stringify(maskJson(snapshot(event)).value, null, 2);
   const kept =
     text.length > EVENT_LIMIT
-      ? `${text.slice(0, EVENT_LIMIT)}\n... and ${text.length - EVENT_LIMIT} characters more`
+      ? `${text.slice(0, EVENT_LIMIT)}\n... and ${text.length - EVENT_LIMIT} more characters`
       : text;
   return kept.split("\n").map((one) => html`${one}\n`);
 }
@@ -71,7 +71,7 @@ function reasons({ reasons: said, warnings, notes, failures }: Decision): Markup
     ...notes.map(({ rule, message }) => line(rule, "notes", message)),
     ...failures.map(({ code, rule, message }) => line(rule ?? "", `failure ${code}`, message)),
   ];
-  if (lines.length === 0) return html`<section><h2>Why</h2><p class="soft">No rule had anything to say.</p></section>`;
+  if (lines.length === 0) return html`<section><h2>Why</h2><p class="soft">No rule fired.</p></section>`;
   return html`<section><h2>Why</h2><table><tbody>${lines}</tbody></table></section>`;
 }
 
@@ -101,7 +101,7 @@ function ruleBlock(story: RuleStory, rule: ManifestRule | undefined, decision: D
   const missing =
     story.missing.length === 0
       ? ""
-      : html`<div class="line"><span class="said">could not know ${story.missing.join(", ")}</span></div>`;
+      : html`<div class="line"><span class="said">unknown: ${story.missing.join(", ")}</span></div>`;
   return html`<div class="rule rule-${truthKinds[story.truth]}"><div class="line"><code><b>rule</b> ${story.rule}</code><span class="soft place">${story.at}</span></div>
 <div class="line inner"><code><b>on</b> ${(rule?.points ?? []).join(", ")}</code></div>
 ${story.conditions.map(conditionLine)}

@@ -38,7 +38,7 @@ export async function showServeStatus(files: RunFiles, io: Io): Promise<Exit> {
     `running      process ${pid}, policyc ${version}, since ${started}`,
     `socket       ${files.socket}`,
     ...(port === null ? [] : [`port         http://127.0.0.1:${port}`]),
-    `sessions     ${sessions} in memory, ${in_flight - 1} questions being answered`,
+    `sessions     ${sessions} in memory, ${in_flight - 1} calls being decided`,
     ...bundles.flatMap(({ bundle, rules, revision, since }) => [
       `bundle       ${bundle}`,
       `  revision   ${revision}, ${rules} rules, since ${since}`,
@@ -56,7 +56,7 @@ export async function stopServing(files: RunFiles, io: Io): Promise<Exit> {
   const end = performance.now() + STOP_MS;
   while (isAlive(status.pid) && performance.now() < end) await setTimeout(50);
   const isThere = lstatSync(files.socket, { throwIfNoEntry: false })?.ino === ino;
-  io.stdout.write(isThere ? `process ${status.pid} has not ended yet\n` : `process ${status.pid} has ended\n`);
+  io.stdout.write(isThere ? `process ${status.pid} has not stopped yet\n` : `process ${status.pid} has stopped\n`);
   return isThere ? exit.findings : exit.clean;
 }
 
@@ -79,7 +79,7 @@ async function statusAt(files: RunFiles): Promise<Status | { readonly error: str
   } catch (caught) {
     const { code } = caught as { readonly code?: unknown };
     if (code === "ENOENT") return { error: "there is no socket" };
-    if (code === "ECONNREFUSED") return { error: "the process that made its socket is gone" };
+    if (code === "ECONNREFUSED") return { error: "the process that created the socket no longer runs" };
     if (caught instanceof PrivateFileError) return { error: caught.message };
     return { error: whyOf(caught).replace(/^Error: /, "") };
   }

@@ -22,7 +22,7 @@ export function gapsOf({ rules }: CoverageReport): readonly Gap[] {
 
 function gapsOfRule({ rule, at, fired, conditions }: RuleCoverage): readonly Gap[] {
   return [
-    ...(fired ? [] : [{ at, what: `rule fire: \`${rule}\`` }]),
+    ...(fired ? [] : [{ at, what: `rule firing: \`${rule}\`` }]),
     ...conditions.flatMap((one) => [
       ...(one.seenTrue ? [] : [{ at: one.at, what: `condition true: \`${one.text}\`` }]),
       ...(one.seenFalse ? [] : [{ at: one.at, what: `condition false: \`${one.text}\`` }]),
@@ -35,7 +35,7 @@ export function coverageText(report: CoverageReport, place: Report["place"]): st
     const { line, column } = place(at);
     return `never seen (${visible(at.file)}:${line}:${column}) ${visible(what)}\n`;
   });
-  const packs = report.packs.rules.total === 0 ? "" : `of packs:  ${coveredText(report.packs)}\n`;
+  const packs = report.packs.rules.total === 0 ? "" : `packs:     ${coveredText(report.packs)}\n`;
   return `${gaps.join("")}coverage:  ${coveredText(report.own)}\n${packs}`;
 }
 

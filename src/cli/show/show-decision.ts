@@ -6,7 +6,7 @@ import type { Decision, Reason, Remark } from "../../language/contract.ts";
 export function decisionText(decision: Decision): string {
   const { outcome, proceed, reasons, warnings, notes, changes, result, unclear, failures } = decision;
   const lines = [
-    `${outcome}: the action ${proceed ? "goes on" : outcome === "ask" ? "waits for a person" : "does not happen"}`,
+    `${outcome}: the action ${proceed ? "proceeds" : outcome === "ask" ? "needs confirmation" : "is stopped"}`,
     ...reasons.flatMap(reasonLines),
     ...warnings.flatMap((remark) => remarkLines("warns", remark)),
     ...notes.flatMap((remark) => remarkLines("notes", remark)),
@@ -14,7 +14,7 @@ export function decisionText(decision: Decision): string {
     ...(result === undefined ? [] : [`  result ${shown(result.text)}`]),
     ...unclear.map(
       ({ rule, at, missing }) =>
-        `  ${visible(rule)} (${visible(at)}) could not be told: ${missing.map(visible).join(", ") || "an unknown value"}`,
+        `  ${visible(rule)} (${visible(at)}) could not be determined: ${missing.map(visible).join(", ") || "an unknown value"}`,
     ),
     ...failures.map(
       ({ code, rule, message }) =>
@@ -25,7 +25,7 @@ export function decisionText(decision: Decision): string {
 }
 
 function reasonLines({ rule, effect, message, at, shadow, because }: Reason): readonly string[] {
-  const how = because === undefined ? "" : `, its condition being ${because === "error" ? "in error" : "unknown"}`;
+  const how = because === undefined ? "" : `, because its condition is ${because === "error" ? "in error" : "unknown"}`;
   const only = shadow ? " in shadow" : "";
   const head = `  ${visible(rule)} (${visible(at)}): ${effect}${only}${how}`;
   return message === "" ? [head] : [head, `    ${visible(message)}`];

@@ -12,7 +12,7 @@ const placeOf = ({ point, tool }: DiffRow): string => (tool === null ? point : `
 
 /** A change that was seen, and is not proven to be the only one. */
 const verdictOf = ({ verdict, isCertain }: DiffRow): string =>
-  isCertain || verdict === "unknown" ? verdict : `${verdict}, as far as was seen`;
+  isCertain || verdict === "unknown" ? verdict : `${verdict}, as far as tested`;
 
 export function diffText(found: PolicyDiff): string {
   const open = found.rows.filter(({ verdict }) => verdict !== "same");
@@ -30,8 +30,8 @@ export function diffText(found: PolicyDiff): string {
 
 const unknownText = ({ because }: DiffRow): string =>
   because === "session"
-    ? "the rules are the same, but earlier events of a session may be decided differently and leave other labels, counts or files"
-    : "the rules differ, and no event was found on which the decisions do";
+    ? "the rules are the same, but earlier events of a session may be decided differently and leave different labels, counts or files"
+    : "the rules differ, but no event was found on which the decisions differ";
 
 /** The event without what every example has, and the facts that one of the decisions asked for. */
 function worldOf({ event, given, before, old, now }: DiffWitness): { readonly [key: string]: Json } {

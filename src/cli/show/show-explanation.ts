@@ -85,7 +85,7 @@ function operandsOf(context: Explanation["context"], names: readonly string[]): 
 }
 
 export function explanationText(stories: readonly RuleStory[]): string {
-  if (stories.length === 0) return "\nno rule looks at this point\n";
+  if (stories.length === 0) return "\nno rule applies at this point\n";
   return `\n${stories.map(storyText).join("")}`;
 }
 
@@ -97,7 +97,7 @@ function storyText({ rule, at, truth, failed, missing }: RuleStory): string {
     ...(failed === undefined
       ? []
       : [`        ${failed.text} is false${values.length > 0 ? `: ${values.join(", ")}` : ""}`]),
-    ...(missing.length === 0 ? [] : [`        could not know ${missing.join(", ")}`]),
+    ...(missing.length === 0 ? [] : [`        unknown: ${missing.join(", ")}`]),
   ];
   return lines.map((line) => `${visible(line)}\n`).join("");
 }

@@ -16,7 +16,7 @@ export function hardenText({ rules, examples, forms, notRun, slips }: HardenRepo
   return `${blocks.join("")}${head}: ${numbers.length === 0 ? "none escaped" : numbers.join(", ")}\n`;
 }
 
-const words = { escaped: "escaped", unclear: "could not be told", fires: "fired and should not" } as const;
+const words = { escaped: "escaped", unclear: "could not be determined", fires: "fired but should not" } as const;
 
 function countOf(slips: readonly FormSlip[], kind: FormSlip["kind"]): string {
   const count = slips.filter((slip) => slip.kind === kind).length;

@@ -21,7 +21,7 @@ function ruleText(rule: ManifestRule, manifest: ManifestDraft): string {
   const remarks = [
     ...(rule.severity === null ? [] : [`severity ${rule.severity}`]),
     ...(rule.owner === null ? [] : [`owner ${rule.owner}`]),
-    ...(rule.shadow ? ["shadow: watched, not enforced"] : []),
+    ...(rule.shadow ? ["shadow: recorded, not enforced"] : []),
   ];
   const instead = Object.entries(manifest.targets).flatMap(([target, resolved]) =>
     resolved
@@ -74,7 +74,7 @@ function needs({ facts, labels, counters, capabilities, cost }: ManifestDraft): 
     `counters: ${list(windows)}`,
     `capabilities: ${list(capabilities)}`,
     `rules per point: ${list(perPoint)}`,
-    `cost: the largest group of rules that one value selects has ${cost.largestBucket}`,
+    `cost: the largest group of rules selected by one value has ${cost.largestBucket}`,
     `most tests for one event: ${list(tests)}`,
   ].map(visible);
 }

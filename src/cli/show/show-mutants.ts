@@ -11,11 +11,11 @@ export function mutantsText(report: MutateReport, place: Report["place"]): strin
   if (mutants === 0) return "no mutants\n";
   const lines = survivors.map((survivor) => survivorText(survivor, place));
   const rest = [
-    ...(notRun.limit > 0 ? [`${notRun.limit} not run, past the limit`] : []),
+    ...(notRun.limit > 0 ? [`${notRun.limit} not run, over the limit`] : []),
     ...(notRun.time > 0 ? [`${notRun.time} not run, out of time`] : []),
-    ...(equivalent > 0 ? [`${counted(equivalent, "change")} left out, proved to change nothing`] : []),
+    ...(equivalent > 0 ? [`${counted(equivalent, "change")} skipped, proved to have no effect`] : []),
   ];
-  const result = `${killed} noticed, ${survivors.length} survived, score ${scoreOf(report)} %`;
+  const result = `${killed} detected, ${survivors.length} survived, score ${scoreOf(report)} %`;
   return `${lines.join("")}${counted(mutants, "mutant")}: ${[result, ...rest].join("; ")}\n`;
 }
 

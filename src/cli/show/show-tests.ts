@@ -33,15 +33,15 @@ const indented = (text: string, margin: string): string => text.replace(/^(?=.)/
 
 const stories: { readonly [T in RuleAccount["truth"]]: string } = {
   true: "fired",
-  false: "did not fire, for this is false",
-  unknown: "could not be told",
-  error: "met a value of the wrong type",
-  elsewhere: "is not on this point",
+  false: "did not fire: this condition is false",
+  unknown: "could not be determined",
+  error: "read a value of the wrong type",
+  elsewhere: "does not apply at this point",
 };
 
 function accountText({ rule, at, truth, conditions, missing }: RuleAccount): string {
   const head = `${visible(rule)} (${visible(at)}) ${stories[truth]}`;
-  const lacks = missing.length === 0 ? "" : `: ${missing.map((fact) => visible(fact)).join(", ")} is not known`;
+  const lacks = missing.length === 0 ? "" : `: ${missing.map((fact) => visible(fact)).join(", ")} is unknown`;
   const drawn = conditions.flatMap((condition) => drawCondition(condition).map((line) => `  ${line}`));
   return `${[`${head}${lacks}`, ...drawn].join("\n")}\n`;
 }

@@ -37,12 +37,12 @@ export async function trustLine(entry: TrustEntry, bundle: string): Promise<stri
 async function stateOf(entry: TrustEntry, bundle: string): Promise<string> {
   if (entry.revision === null) return "not valid: trusted by path alone";
   const workspace = await realWorkspace(entry.path);
-  if ("why" in workspace) return `not valid: the workspace is gone`;
-  if (workspace.real !== resolve(entry.path)) return "not valid: the path leads elsewhere";
+  if ("why" in workspace) return "not valid: the workspace does not exist";
+  if (workspace.real !== resolve(entry.path)) return "not valid: the path leads to another folder";
   try {
     const { manifest } = await readBundle(resolve(workspace.real, bundle));
     return manifest.revision === entry.revision ? "valid" : "not valid: the bundle has changed";
   } catch {
-    return `not valid: no sound bundle at ${bundle}`;
+    return `not valid: no valid bundle at ${bundle}`;
   }
 }

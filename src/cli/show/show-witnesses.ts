@@ -9,6 +9,6 @@ export function witnessesText(rules: readonly RuleDescription[]): string {
 
 function ruleLines({ name, file, line, witness }: RuleDescription): readonly string[] {
   const head = `${name} (${file}:${line})`;
-  if (witness === null) return [head, "  # nothing is known on which it fires"];
+  if (witness === null) return [head, "  # no event is known on which it fires"];
   return [head, ...witness.first.map((step) => `  # after ${step}`), `  ${witness.text}`];
 }

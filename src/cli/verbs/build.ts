@@ -23,7 +23,7 @@ export const defineBuild: DefineVerb = (command, io, finish) => {
   command
     .description("Checks policies and compiles them into a bundle that a runtime loads.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
-    .requiredOption("-o, --out <folder>", "where the bundle goes")
+    .requiredOption("-o, --out <folder>", "the folder for the bundle")
     .addOption(scopeOption())
     .addOption(targetOption())
     .option("--no-run", "refuse rules that start external programs")

@@ -19,8 +19,10 @@ const pointNames = Object.keys(points) as readonly Point[];
 
 export const defineCapabilities: DefineVerb = (command, io, finish) => {
   command
-    .description("Lists which effects each host can carry out at each point; the compiler enforces the same table.")
-    .option("--target <target>", "only this host", knownTarget)
+    .description(
+      "Lists the effects that each agent can carry out at each point. The compiler checks rules against the same table.",
+    )
+    .option("--target <target>", "only this agent", knownTarget)
     .option("--point <point>", "only this point", knownPoint)
     .addOption(formatOption(["pretty", "json"]))
     .action((options: MatrixOptions) => finish(show(options, io)));
@@ -43,7 +45,7 @@ function show(options: MatrixOptions, io: Io): Exit {
   }
   const text = renderMatrix(options.target, options.point);
   io.stdout.write(
-    text === "" ? `${options.target ?? "no host"} has nothing at ${options.point ?? "any point"}\n` : text,
+    text === "" ? `${options.target ?? "no agent"} has nothing at ${options.point ?? "any point"}\n` : text,
   );
   return exit.clean;
 }

@@ -22,9 +22,9 @@ interface CheckOptions extends ReportOptions {
 
 export const defineCheck: DefineVerb = (command, io, finish) => {
   command
-    .description("Finds mistakes in policies, runs every example of every rule, and shows each rule to fire.")
+    .description("Finds mistakes in policies, runs the examples of every rule, and proves that every rule can fire.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
-    .option("--witness", "show for each rule an event on which it fires")
+    .option("--witness", "show an event on which each rule fires")
     .addOption(scopeOption())
     .addOption(targetOption())
     .addOption(formatOption())

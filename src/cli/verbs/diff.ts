@@ -26,13 +26,13 @@ interface DiffOptions {
 export const defineDiff: DefineVerb = (command, io, finish) => {
   command
     .description(
-      "Compares two policies by what they decide: per point and tool, with an event that shows each change. Each side is a policy file or folder, a bundle, or one of these in git as REV:path.",
+      "Compares what two policies decide, by point and tool, with an example event for each change. Each side is a policy file or folder, a bundle, or one of these in git as REV:path.",
     )
-    .argument("<old>", "a policy file or folder, a bundle, or REV:path; with --git the only one")
+    .argument("<old>", "a policy file or folder, a bundle, or REV:path; with --git the only argument")
     .argument("[new]", "the same, after the change")
-    .option("--git <revision>", "compare the path as it is in this revision with the path as it is now")
-    .addOption(new Option("--fail-on <change>", "exit 1 on such a change, or on a worse one").choices(grades))
-    .option("--target <target>", "only this host (default: every one that both name)", knownTarget)
+    .option("--git <revision>", "compare the path in this revision with the path as it is now")
+    .addOption(new Option("--fail-on <change>", "exit 1 on this kind of change, or on a worse one").choices(grades))
+    .option("--target <target>", "only this agent (default: every target that both declare)", knownTarget)
     .addOption(scopeOption())
     .addOption(formatOption(["pretty", "json", "markdown"]))
     .action(async (old: string, now: string | undefined, _: unknown, command) =>

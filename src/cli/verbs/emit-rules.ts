@@ -32,11 +32,11 @@ export async function emitRules(file: RuleFile, paths: readonly string[], io: Io
   const { text, held, unfit } = writeRuleFile(file, plainRules(result.model.ir));
   const left = unfit.map(({ name, at, why }) => `${name} (${at}): ${why}`);
   if (held.length === 0) {
-    const why = left.length === 0 ? "there are none" : "each of them is left to the hook";
+    const why = left.length === 0 ? "there are none" : "each of them needs the hook";
     const { text: told } = trouble("P881", { file: file.name, why });
     const lines = left.map((rule) => `  ${visible(rule)}\n`).join("");
     return giveUp({ text: `${told.trimEnd()}\n${lines}`, exit: exit.findings }, io);
   }
   const rules = held.length === 1 ? "1 rule" : `${held.length} rules`;
-  return { text, what: `${rules}, ${left.length} left to the hook`, next: file.next, left };
+  return { text, what: `${rules}, ${left.length} need the hook`, next: file.next, left };
 }

@@ -25,13 +25,16 @@ import type { DefineVerb } from "./verb.ts";
 export const defineEmit: DefineVerb = (command, io, finish) => {
   command
     .description(
-      "Writes the configuration that makes a bundle the hook of a host, or a module that has it enforced inside the host, for exactly the points it has rules at; or an agent's native rule file, with the rules that fit into one.",
+      "Writes the configuration that makes a bundle the hook of an agent, or a plug-in that enforces it inside the agent, for exactly the points that have rules. It also writes an agent's own rule file with the rules that such a file can express.",
     )
     .usage(`<bundle> --target <host>\n       policyc emit ${[...artefacts.keys()].join("|")} <bundle>
        policyc emit ${[...ruleFiles.keys()].join("|")} [policies...]`)
-    .argument("<what>", "the bundle, a kind of plug-in, or a native rule file")
-    .argument("[paths...]", "the folder that `policyc build` wrote; for a rule file the policies (default: as check)")
-    .addOption(new Option("--target <host>", "the host").choices([...configFiles.keys(), ...pluginFiles.keys()]))
+    .argument("<what>", "the bundle, a kind of plug-in, or a rule file")
+    .argument(
+      "[paths...]",
+      "the folder that `policyc build` wrote; for a rule file, the policies (default: as for check)",
+    )
+    .addOption(new Option("--target <host>", "the agent").choices([...configFiles.keys(), ...pluginFiles.keys()]))
     .option("-o, --out <file>", "the file to write; it must not exist (default: stdout)")
     .action(async (first: string, paths: readonly string[], flags: Flags, verb: Command) => {
       const rules = ruleFiles.get(first);
@@ -87,7 +90,7 @@ async function emit(bundle: string, flags: { readonly target: string; readonly o
 
 /** The text to stdout or into a new file, and beside it what a person should know. */
 async function hand({ text, what, next, left }: Emitted, file: string | undefined, io: Io): Promise<Exit> {
-  const remarks = [...titled("Left to the hook:", left), ...titled("Next:", next), ""].join("\n");
+  const remarks = [...titled("Need the hook:", left), ...titled("Next:", next), ""].join("\n");
   if (file === undefined) {
     io.stdout.write(text);
     io.stderr.write(remarks);
@@ -124,7 +127,7 @@ async function plugin(target: string, file: PluginFile, bundle: VerifiedBundle):
 
 function configuration(target: string, { manifest }: VerifiedBundle, folder: string): Made {
   const host = configFiles.get(target);
-  if (host === undefined) return { why: "it is not a host with a configuration of its own" };
+  if (host === undefined) return { why: "this agent has no hook configuration" };
   const isWhole = Object.hasOwn(manifest.files, "worker.mjs");
   const why = isWhole ? troubleOf(manifest, target, host) : "it has no worker.mjs; build it again";
   if (why !== null) return { why };
@@ -140,7 +143,7 @@ function configuration(target: string, { manifest }: VerifiedBundle, folder: str
 function troubleOf(manifest: Manifest, target: string, host: Pick<ConfigFile, "scopes">): string | null {
   const { scope, targets, rules } = manifest;
   if (!host.scopes.includes(scope)) {
-    return `it is of ${scope} scope, and ${target} takes only hooks of ${host.scopes.join(" and ")} scope from its configuration`;
+    return `it has ${scope} scope, but ${target} accepts only hooks of ${host.scopes.join(" and ")} scope in its configuration`;
   }
   if (Object.hasOwn(targets, target)) return null;
   const silent = rules
@@ -149,9 +152,9 @@ function troubleOf(manifest: Manifest, target: string, host: Pick<ConfigFile, "s
     .find(({ row }) => "silent" in row);
   const example =
     silent !== undefined && "silent" in silent.row
-      ? `; \`${silent.rule.name}\` would never be asked at ${silent.point}: ${silent.row.silent}`
+      ? `; \`${silent.rule.name}\` would never be evaluated at ${silent.point}: ${silent.row.silent}`
       : "";
-  return `it was not built for it (write \`target ${target}\`, or build with \`--target ${target}\`)${example}`;
+  return `it was not built for this agent (write \`target ${target}\`, or build with \`--target ${target}\`)${example}`;
 }
 
 /** Points with rules at which the host asks, each once, in the order of the rules. */

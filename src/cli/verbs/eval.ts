@@ -26,13 +26,15 @@ interface EvalOptions {
 
 export const defineEval: DefineVerb = (command, io, finish) => {
   command
-    .description("Asks a bundle about one event and shows the decision with its reasons. Exits 1 if something failed.")
+    .description(
+      "Decides one event with a bundle and shows the decision with its reasons. Exits 1 if something failed.",
+    )
     .argument("<bundle>", "the folder that `policyc build` wrote")
     .argument("[event]", "a file with one JSON object, or - for stdin", "-")
-    .option("--explain", "show for each rule of the point why it did or did not fire")
-    .option("--html <file>", "with --explain: also write it as a page, every condition coloured by its truth")
-    .option("--target <target>", "the host that would carry the decision out", knownTarget)
-    .addOption(new Option("--scope <scope>", "the layer to load it as").choices(scopes).default("user"))
+    .option("--explain", "show why each rule at this point did or did not fire")
+    .option("--html <file>", "with --explain: also write an HTML page with every condition coloured by its truth value")
+    .option("--target <target>", "the agent that would carry out the decision", knownTarget)
+    .addOption(new Option("--scope <scope>", "the scope to load it with").choices(scopes).default("user"))
     .option("--revision <hash>", "the only revision to accept")
     .addOption(formatOption(["pretty", "json"]))
     .action(async (bundle: string, event: string, options: EvalOptions) =>
@@ -42,7 +44,7 @@ export const defineEval: DefineVerb = (command, io, finish) => {
 
 async function evaluate(bundle: string, event: string, options: EvalOptions, io: Io): Promise<Exit> {
   if (options.html !== undefined && options.explain !== true) {
-    io.stderr.write("error: `--html` goes with `--explain`\n");
+    io.stderr.write("error: `--html` needs `--explain`\n");
     return exit.usage;
   }
   const read = await readEvent(event, io);
@@ -97,7 +99,7 @@ async function readEvent(path: string, io: Io): Promise<{ readonly event: unknow
   const parsed = parseStrictJson(bytes);
   if ("error" in parsed) return trouble("P807", { where, why: parsed.error });
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
-    return trouble("P807", { where, why: "it is another kind of value" });
+    return trouble("P807", { where, why: "it is another kind of JSON value" });
   }
   return { event: parsed.value };
 }

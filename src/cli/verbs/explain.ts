@@ -10,7 +10,7 @@ const entries: readonly (readonly [string, Entry])[] = Object.entries(catalogue)
 
 export const defineExplain: DefineVerb = (command, io, finish) => {
   command
-    .description("Says what a diagnostic code means, why it matters and how it is put right.")
+    .description("Explains what a diagnostic code means, why it matters and how to fix the problem.")
     .argument("[code]", "a code or its name, such as P601 or bundle-unreadable (default: list all)")
     .addOption(formatOption(["pretty", "json"]))
     .action((word: string | undefined, options: { format: string }) => finish(explain(word, options.format, io)));

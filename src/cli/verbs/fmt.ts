@@ -26,9 +26,11 @@ interface Change {
 
 export const defineFmt: DefineVerb = (command, io, finish) => {
   command
-    .description("Rewrites policy files in the one layout, keeping comments. With `-` it formats stdin to stdout.")
+    .description(
+      "Rewrites policy files in the standard layout and keeps comments. With `-` it formats stdin to stdout.",
+    )
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy), or -")
-    .option("--check", "write nothing; list files that would change, and exit 1 if there are any")
+    .option("--check", "write nothing; list the files that would change, and exit 1 if there are any")
     .option("--diff", "write nothing; print what would change, and exit 1 if anything would")
     .addOption(formatOption())
     .action(async (paths: string[], _: unknown, command) => finish(await fmt(paths, command.optsWithGlobals(), io)));

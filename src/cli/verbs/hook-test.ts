@@ -31,7 +31,7 @@ const protocols: readonly string[] = [...oneShotProtocols.keys(), ...keepAlivePr
 export const defineHookTest: DefineVerb = (command, io, finish) => {
   command
     .description(
-      "Runs a hook with sample events of its protocol, the way a policy would, and reports each answer and whatever is wrong with it. Exits 1 if something is.",
+      "Runs an external hook with sample events of its protocol, the way a policy would, and reports each answer and everything that is wrong with it. Exits 1 if anything is wrong.",
     )
     .addArgument(new Argument("<protocol>", "the protocol the hook speaks").choices(protocols))
     .argument("<command...>", "the hook and its arguments, after --")
@@ -42,7 +42,7 @@ export const defineHookTest: DefineVerb = (command, io, finish) => {
       "how long it may take, for example 500ms or 5s (default: the protocol's, at most 10s)",
       duration,
     )
-    .option("--env <name>", "a variable it gets, NAME or NAME=value; may be given again (default: PATH, HOME)", named)
+    .option("--env <name>", "a variable for the hook, NAME or NAME=value; repeatable (default: PATH, HOME)", named)
     .addOption(formatOption(["pretty", "json"]))
     .action(async (protocol: string, command: readonly string[], options: HookTestOptions) =>
       finish(await hookTest(protocol, command, options, io)),
@@ -66,7 +66,9 @@ async function hookTest(protocol: string, command: readonly string[], options: H
   const reports = await runCases(hook, cases);
   const findings = reports.reduce((sum, report) => sum + report.findings.length, 0);
   const isSilent = reports.every(({ meaning }) => meaning === NO_OPINION);
-  const remarks = isSilent ? ["it has no opinion on any of these; try an event it should act on with `--event`"] : [];
+  const remarks = isSilent
+    ? ["it had no opinion on any of these events; use `--event` to try one that it should act on"]
+    : [];
   const report: HookTestReport = { protocol, command, timeout_ms: hook.timeoutMs, cases: reports, remarks, findings };
   io.stdout.write(options.format === "json" ? hookTestJson(report) : hookTestText(report));
   return findings > 0 ? exit.findings : exit.clean;
@@ -95,7 +97,7 @@ async function runCases(hook: HookUnderTest, cases: readonly HookCase[]): Promis
   const whole: CaseReport = {
     name: "all calls at once, then the end of input",
     point: null,
-    exit: talk.exit.code ?? talk.exit.signal ?? "ended by policyc",
+    exit: talk.exit.code ?? talk.exit.signal ?? "stopped by policyc",
     duration_ms: Math.round(talk.exit.durationMs),
     stderr: talk.exit.stderr.slice(0, STDERR_KEPT),
     answer: null,
@@ -113,7 +115,7 @@ function reportOf(trial: Trial, findings: readonly Finding[]): CaseReport {
   return {
     name: trial.name,
     point: event.point,
-    exit: ended === null ? null : (ended.code ?? ended.signal ?? "ended by policyc"),
+    exit: ended === null ? null : (ended.code ?? ended.signal ?? "stopped by policyc"),
     duration_ms: Math.round(trial.durationMs),
     stderr: stderr.slice(0, STDERR_KEPT),
     answer: result.ok ? result.answer : null,
@@ -138,7 +140,7 @@ async function readCases(protocol: string, options: HookTestOptions, io: Io): Pr
   if ("error" in parsed) return trouble("P807", { where, why: parsed.error });
   const { value } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return trouble("P807", { where, why: "it is another kind of value" });
+    return trouble("P807", { where, why: "it is another kind of JSON value" });
   const given = value as { readonly [field: string]: Json };
   const named = { ...given, ...(options.point === undefined || "point" in given ? {} : { point: options.point }) };
   const why = eventTrouble(named);
@@ -190,10 +192,10 @@ function duration(text: string): number {
   const [, count, unit] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? [];
   const ms = Number(count) * (units[unit ?? ""] ?? Number.NaN);
   if (ms >= 1 && ms <= LONGEST_MS) return ms;
-  throw new InvalidArgumentError("a time is like 500ms, 5s or 1m, at most 10m");
+  throw new InvalidArgumentError("use a time such as 500ms, 5s or 1m, at most 10m");
 }
 
 function named(word: string, before: readonly string[] | undefined): readonly string[] {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*(?:=|$)/.test(word)) throw new InvalidArgumentError("give NAME or NAME=value");
+  if (!/^[A-Za-z_][A-Za-z0-9_]*(?:=|$)/.test(word)) throw new InvalidArgumentError("use NAME or NAME=value");
   return [...(before ?? []), word];
 }

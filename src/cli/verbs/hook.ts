@@ -8,28 +8,28 @@ import { cliEntry } from "../install/cli-entry.ts";
 import type { DefineVerb } from "./verb.ts";
 
 const NOTES = `
-The payload is read from stdin and the answer written to stdout, in the format of the agent that asks.
-Whatever goes wrong is a refusal wherever the agent can still be held up, with exit code 0; exit code 2
-is left for payloads that do not even say what they are about.`;
+Reads the payload from stdin and writes the answer to stdout, in the format of the calling agent.
+If anything goes wrong, the answer is a refusal with exit code 0 wherever the agent can still be stopped; exit code 2
+is used only for payloads that cannot be recognised at all.`;
 
 export const defineHook: DefineVerb = (command, _io, finish) => {
   command
-    .description("Answers one call of an agent's hook: `policyc install` writes calls of it into an agent's settings.")
-    .option("--agent <agent>", "who is expected to ask; the payload says better")
-    .option("--bundle <folder>", "the bundle to ask")
+    .description("Answers one hook call of an agent. `policyc install` writes this command into an agent's settings.")
+    .option("--agent <agent>", "the agent expected to call; the payload takes precedence")
+    .option("--bundle <folder>", "the bundle that decides")
     .option("--revision <hash>", "the only revision of the bundle to accept")
-    .option("--state <folder>", "where session state is kept, instead of ~/.policyc/state")
-    .option("--policy-id <name>", "the policy's name in a state folder that several bundles share")
-    .option("--scope <scope>", "the layer the bundle is loaded as: internal, user (the default) or repo")
+    .option("--state <folder>", "where session state is stored, instead of ~/.policyc/state")
+    .option("--policy-id <name>", "the policy's name in a state folder shared by several bundles")
+    .option("--scope <scope>", "the scope to load the bundle with: internal, user (the default) or repo")
     .option(
       "--deadline <ms>",
-      "answer within so many milliseconds (default: below the agent's own limit, 5000 at most)",
+      "answer within this many milliseconds (default: less than the agent's own limit, at most 5000)",
     )
     .option(
       "--serve <folder>",
-      "where a resident process is asked first (default: ~/.policyc/run); `never`: decide here",
+      "the folder of the resident process to ask first (default: ~/.policyc/run); `never`: decide in this process",
     )
-    .option("--capture <file>", "record payloads, secrets masked; without --bundle let everything pass")
+    .option("--capture <file>", "record payloads with secrets masked; without --bundle, let everything pass")
     .addHelpText("after", NOTES)
     // A mistake is answered to the agent, not to a terminal.
     .allowUnknownOption()

@@ -23,10 +23,10 @@ interface ImportFlags extends ReportOptions {
 export const defineImport: DefineVerb = (command, io, finish) => {
   command
     .description(
-      "Writes a policy that asks the hooks of a NeoCode, ignis or picoclaw configuration, and reports what is different or cannot be expressed.",
+      "Writes a policy that runs the hooks of a NeoCode, ignis or picoclaw configuration, and reports what differs or cannot be expressed.",
     )
     .argument("<file>", "config.yaml or hooks.yaml of NeoCode, hooks.json of ignis, the configuration of picoclaw")
-    .option("--from <host>", `whose configuration it is: ${importable.join(", ")} (default: recognised)`, knownHost)
+    .option("--from <host>", `the agent it belongs to: ${importable.join(", ")} (default: detected)`, knownHost)
     .option("-o, --out <file>", "the policy to write; it must not exist (default: stdout)")
     .addOption(formatOption())
     .addOption(strictOption())
@@ -37,7 +37,7 @@ function knownHost(word: string): string {
   if (importable.includes(word)) return word;
   const near = didYouMean(word, importable);
   throw new InvalidArgumentError(
-    near === null ? `the hosts are ${importable.join(", ")}` : `did you mean \`${near}\`?`,
+    near === null ? `the agents are ${importable.join(", ")}` : `did you mean \`${near}\`?`,
   );
 }
 

@@ -11,7 +11,7 @@ import type { DefineVerb } from "./verb.ts";
 
 export const defineInit: DefineVerb = (command, io, finish) => {
   command
-    .description("Writes a commented starter policy and says what to do next. Never overwrites a file.")
+    .description("Writes a starter policy with comments and says what to do next. Never overwrites a file.")
     .argument("[file]", "the file to write", "policies/main.policy")
     .action(async (file: string) => finish(await init(file, io)));
 };
@@ -32,7 +32,7 @@ async function init(file: string, io: Io): Promise<Exit> {
 Next:
   policyc check${paths}                    find mistakes, run the examples
   policyc test${paths}                     run the test blocks
-  policyc build${paths} -o dist/policy     make the bundle that a runtime loads
+  policyc build${paths} -o dist/policy     build the bundle that a runtime loads
   policyc inspect${paths}                  read every rule as a sentence
 `);
   return exit.clean;

@@ -26,7 +26,7 @@ interface InspectOptions {
 
 export const defineInspect: DefineVerb = (command, io, finish) => {
   command
-    .description("Shows each rule as one sentence, with its place and effects, and what the whole set needs.")
+    .description("Shows each rule as one sentence, with its location and effects, and what the whole set needs.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy), or a bundle")
     .addOption(scopeOption())
     .addOption(targetOption())

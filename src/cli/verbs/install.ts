@@ -41,21 +41,21 @@ const agentNames: readonly string[] = [...agentInstalls.keys()];
 export const defineInstall: DefineVerb = (command, io, finish) => {
   command
     .description(
-      `Writes the hook entries that the bundle needs into the configuration of an agent, and nothing else. Shows the change and asks before it makes it.\n\nAgents: ${agentNames.join(", ")}`,
+      `Writes the hook entries that the bundle needs into the configuration of an agent, and nothing else. Shows the change and asks for confirmation.\n\nAgents: ${agentNames.join(", ")}`,
     )
-    .argument("[agent]", "the agent; with --status and --doctor all of them when left out", knownAgent)
+    .argument("[agent]", "the agent; default with --status and --doctor: all of them", knownAgent)
     .option(
       "--bundle <folder>",
       "the bundle (default: .policyc/bundle of the project, or of the home folder with --user)",
     )
     .option("--project", "the configuration of the project in the current folder (default)")
     .option("--user", "the configuration of the user, for all projects")
-    .option("--dry-run", "show the change and make none")
-    .option("-y, --yes", "make the change without being asked")
-    .option("--remove", "take our entries out again")
-    .option("--status", "show what is installed, and whether it holds")
-    .option("--doctor", "the same, and try every installed hook")
-    .option("--state <folder>", "where backups, records and session state are kept (default: ~/.policyc)")
+    .option("--dry-run", "only show the change")
+    .option("-y, --yes", "make the change without asking")
+    .option("--remove", "remove the entries again")
+    .option("--status", "show what is installed and whether it is intact")
+    .option("--doctor", "like --status, and also try every installed hook")
+    .option("--state <folder>", "where backups, records and session state are stored (default: ~/.policyc)")
     .action(async (agent: string | undefined, flags: Flags) => finish(await install(agent, flags, io)));
 };
 
@@ -70,9 +70,9 @@ function knownAgent(word: string): string {
 async function install(agent: string | undefined, flags: Flags, io: Io): Promise<Exit> {
   const modes = (["remove", "status", "doctor"] as const).filter((mode) => flags[mode] === true);
   if (modes.length > 1)
-    return giveUp(trouble("P823", { why: `--${modes[0]} and --${modes[1]} exclude each other` }), io);
+    return giveUp(trouble("P823", { why: `--${modes[0]} and --${modes[1]} cannot be combined` }), io);
   if (flags.project && flags.user)
-    return giveUp(trouble("P823", { why: "--project and --user exclude each other" }), io);
+    return giveUp(trouble("P823", { why: "--project and --user cannot be combined" }), io);
   if (flags.status || flags.doctor) return look(agent, flags, io);
   const description = agentInstalls.get(agent ?? "");
   if (description === undefined) return giveUp(trouble("P823", { why: `name an agent: ${agentNames.join(", ")}` }), io);
@@ -109,8 +109,8 @@ async function change(description: AgentInstall, flags: Flags, io: Io): Promise<
   if (plan.length === 0) {
     io.stdout.write(
       flags.remove
-        ? `${agent} (${site.place}): nothing of policyc is installed\n`
-        : `${agent} (${site.place}): installed already, nothing to change\n`,
+        ? `${agent} (${site.place}): not installed\n`
+        : `${agent} (${site.place}): already installed, nothing to change\n`,
     );
     return exit.clean;
   }
@@ -200,10 +200,10 @@ function doneText(description: AgentInstall, plan: readonly FileChange[], flags:
         ...description.next(site.place),
         ...(isForeign
           ? [
-              "policyc is not part of this project, so the entries hold for this machine only; add it to the project's dependencies to check them in",
+              "policyc is not a dependency of this project, so the entries work only on this machine; add it to the dependencies before you commit them",
             ]
           : []),
-        `policyc install ${description.agent} --doctor shows whether it holds`,
+        `policyc install ${description.agent} --doctor checks that it works`,
       ];
   return `${visible(head)}\n${next.length === 0 ? "" : `\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`}`;
 }
@@ -231,6 +231,7 @@ async function look(agent: string | undefined, flags: Flags, io: Io): Promise<Ex
     }
   }
   if (installed > 0) return isSound ? exit.clean : exit.findings;
-  if (isSound) io.stdout.write(agent === undefined ? "nothing of policyc is installed\n" : `${agent}: not installed\n`);
+  if (isSound)
+    io.stdout.write(agent === undefined ? "policyc is not installed in any agent\n" : `${agent}: not installed\n`);
   return agent === undefined && isSound && !flags.doctor ? exit.clean : exit.findings;
 }

@@ -21,13 +21,13 @@ interface ProxyOptions {
 export const defineMcpProxy: DefineVerb = (command, io, finish) => {
   command
     .description(
-      "Starts an MCP server and speaks for it on stdin and stdout; every call of a tool is decided, before it is made and when it has given its result.",
+      "Starts an MCP server and relays its messages on stdin and stdout. Every tool call is decided before it is made and after it returns.",
     )
     .usage("--bundle <dir> [options] -- <server> [args...]")
     .argument("<server...>", "the server's command, after --")
     .requiredOption("--bundle <dir>", "the folder that `policyc build` wrote")
-    .option("--name <server>", "what rules call the server (default: by its command)")
-    .addOption(new Option("--scope <scope>", "the layer to load the bundle as").choices(scopes).default("user"))
+    .option("--name <server>", "the server's name in rules (default: derived from its command)")
+    .addOption(new Option("--scope <scope>", "the scope to load the bundle with").choices(scopes).default("user"))
     .option("--revision <hash>", "the only revision to accept")
     .action(async (command: string[], options: ProxyOptions) => finish(await start(command, options, io)));
 };
@@ -52,7 +52,7 @@ async function start(command: readonly string[], options: ProxyOptions, io: Io):
     const name = options.name ?? serverName(command);
     const ended = await runProxy({ policy, name, command: [program, ...args], cwd: io.cwd, env: io.env, notice });
     if (ended === "client") return exit.clean;
-    notice(`the server ${name} has ended`);
+    notice(`the server ${name} has exited`);
     return exit.trouble;
   } catch (error) {
     return giveUp(trouble("P889", { command: program, why: reasonOf(error) }), io);

@@ -33,19 +33,19 @@ interface ReplayOptions {
 export const defineReplay: DefineVerb = (command, io, finish) => {
   command
     .description(
-      "Runs recorded events through a bundle and lists what it decides otherwise. Reads decision logs of policyc, transcripts of Claude Code, rollouts of Codex and files of events, mixed as they come, plain or gzip. External hooks are not run.",
+      "Runs recorded events through a bundle and lists the decisions that differ. Reads decision logs of policyc, transcripts of Claude Code, rollouts of Codex and files of events, in any mix, plain or gzip. External hooks are not run.",
     )
     .argument("<bundle>", "the folder that `policyc build` wrote")
-    .argument("<log...>", "files, or folders for every *.jsonl below them")
-    .option("--against <bundle>", "compare with what this bundle decides, not with what was recorded")
-    .option("--target <target>", "decide as on this host, whatever the log says", knownTarget)
-    .option("--home <folder>", "what `~` stood for; default: told from the folders of each event")
-    .addOption(new Option("--scope <scope>", "the layer to load it as").choices(scopes).default("user"))
+    .argument("<log...>", "files, or folders to search for *.jsonl files")
+    .option("--against <bundle>", "compare with what this bundle decides instead of what was recorded")
+    .option("--target <target>", "decide as for this agent, whatever the log says", knownTarget)
+    .option("--home <folder>", "the home folder `~` (default: derived from the folders of each event)")
+    .addOption(new Option("--scope <scope>", "the scope to load it with").choices(scopes).default("user"))
     .option("--revision <hash>", "the only revision to accept")
     .option("--strict", "fail if a line was skipped")
-    .addOption(new Option("--fail-on <what>", "fail if decisions differ so").choices(["changed", "loosened"]))
-    .option("--list <count>", "how many single events of each kind to show", count, 20)
-    .option("--html <file>", "also write a report with charts, as one file that needs no network")
+    .addOption(new Option("--fail-on <what>", "fail if decisions differ in this way").choices(["changed", "loosened"]))
+    .option("--list <count>", "how many events of each kind to show", count, 20)
+    .option("--html <file>", "also write an HTML report with charts, as one self-contained file")
     .addOption(new Option("--format <format>", "how results are printed").choices(["text", "json"]).default("text"))
     .action(async (bundle: string, logs: readonly string[], options: ReplayOptions) =>
       finish(await replay(bundle, logs, options, io)),
@@ -53,7 +53,7 @@ export const defineReplay: DefineVerb = (command, io, finish) => {
 };
 
 function count(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError("it is a number from 0 to 9999");
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError("use a number from 0 to 9999");
   return Number(text);
 }
 

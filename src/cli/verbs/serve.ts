@@ -27,20 +27,20 @@ interface ServeFlags {
 }
 
 const NOTES = `
-Calls of agents start such a process by themselves and end it after half an hour without a question; run it yourself
-under systemd or launchd, or for agents with HTTP hooks. Calls decide by themselves on any doubt about an answer.
-The socket, its key, and the port with its token (--http) are files in ~/.policyc/run that only you can open.`;
+Hook calls start this process automatically, and it exits after half an hour without calls. Start it yourself
+under systemd or launchd, or for agents with HTTP hooks. If an answer is in any doubt, the hook call decides by itself.
+The socket, its key, and the port number and token (--http) are files in ~/.policyc/run that only you can open.`;
 
 export const defineServe: DefineVerb = (command, io, finish) => {
   command
     .description(
-      "Stays, and decides agent calls: over a socket for `policyc hook`, over a loopback port for agents with HTTP hooks. Every call is decided by the bundle as it is then.",
+      "Runs a resident process that decides agent calls: over a socket for `policyc hook`, and over a loopback port for agents with HTTP hooks. Every call is decided by the current bundle.",
     )
     .argument("[bundles...]", "folders that `policyc build` wrote (default: .policyc/bundle)")
-    .option("--run <folder>", "where its socket and keys are (default: ~/.policyc/run)")
-    .option("--http [port]", "listen on a loopback port too, on any that is free unless one is named", portOf)
-    .option("--status", "show what the one that runs does")
-    .option("--stop", "end the one that runs")
+    .option("--run <folder>", "the folder of its socket and keys (default: ~/.policyc/run)")
+    .option("--http [port]", "also listen on a loopback port (default: any free port)", portOf)
+    .option("--status", "show the status of the running process")
+    .option("--stop", "stop the running process")
     .addHelpText("after", NOTES)
     .action(async (bundles: string[], flags: ServeFlags) => {
       const folder = flags.run === undefined ? defaultRunFolder() : resolve(io.cwd, flags.run);
@@ -53,7 +53,7 @@ export const defineServe: DefineVerb = (command, io, finish) => {
 
 function portOf(value: string): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value);
-  throw new InvalidArgumentError("a port is a number up to 65535");
+  throw new InvalidArgumentError("use a port number up to 65535");
 }
 
 async function stay(files: RunFiles, bundles: readonly string[], flags: ServeFlags, io: Io): Promise<Exit> {

@@ -15,9 +15,9 @@ interface ShellOptions {
 
 export const defineShell: DefineVerb = (command, io, finish) => {
   command
-    .argument("<command>", "the command line, as one text")
+    .argument("<command>", "the command line, as one argument")
     .description(
-      "Shows what the engine sees in a command line: commands, words, effects, flows, and what is not known.",
+      "Shows what the engine sees in a command line: commands, arguments, effects, flows, and what is unknown.",
     )
     .addOption(
       new Option("--shell <shell>", "the shell that would run it").choices(["bash", "sh", "zsh"]).default("bash"),
@@ -36,7 +36,7 @@ function show(command: string, { shell, format }: ShellOptions, io: Io): Exit {
 }
 
 function linesOf(reading: Reading): readonly string[] {
-  const lines = reading.unreadable.map((why) => `not readable: ${why}`);
+  const lines = reading.unreadable.map((why) => `unreadable: ${why}`);
   if (reading.calls.length === 0 && lines.length === 0) return ["nothing runs"];
   for (const call of reading.calls) lines.push(...callLines(call));
   for (const { kind, name, call } of reading.external) lines.push(`external: ${kind} ${name} (${call})`);
@@ -50,7 +50,10 @@ function callLines(call: Call): readonly string[] {
   const details: (readonly [string, string])[] = [];
   const add = (name: string, text: string): void => void (text !== "" && details.push([name, text]));
   add("via", call.via.join(" -> "));
-  add("runs", [call.elevated ? "with other rights" : "", call.conditional ? "perhaps" : ""].filter(Boolean).join(", "));
+  add(
+    "runs",
+    [call.elevated ? "with elevated rights" : "", call.conditional ? "possibly" : ""].filter(Boolean).join(", "),
+  );
   add("folder", call.cwd === null ? "" : shown(call.cwd));
   add(
     "env",
@@ -65,7 +68,7 @@ function callLines(call: Call): readonly string[] {
   );
   for (const [name, text] of effectLines(effectsOf(call))) add(name, text);
   for (const word of [call.program, ...call.args])
-    if (word.kind === "dynamic") add("not known", `${word.text} (${word.why})`);
+    if (word.kind === "dynamic") add("unknown", `${word.text} (${word.why})`);
   const command = [call.program, ...call.args].map(shown).join(" ");
   return [`${margin}${call.id} ${command}`, ...details.map(([name, text]) => `${margin}    ${name}: ${text}`)];
 }
@@ -102,7 +105,7 @@ function effectLines(effects: Effects): readonly (readonly [string, string])[] {
 function listText<V>({ items, maybe, complete }: EffectList<V>, render: (item: V) => string): string {
   const parts = [
     ...items.map(render),
-    ...maybe.map((item) => `perhaps ${render(item)}`),
+    ...maybe.map((item) => `possibly ${render(item)}`),
     ...(complete ? [] : ["possibly more"]),
   ];
   return parts.join(", ");

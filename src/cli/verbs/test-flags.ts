@@ -31,16 +31,23 @@ const SECONDS = 60;
 export function addTestOptions(command: Command): Command {
   return command
     .addOption(onlyOption())
-    .option("--only-failures", "show only what fails")
-    .option("--coverage", "show which rules fired and which conditions were true and false, and list what was not seen")
-    .option("--min <percent>", "with --coverage: fail below this share of rules or of conditions", percent)
-    .option("--mutate", "change one thing of a rule at a time and list the changes that nothing notices")
-    .option("--min-score <percent>", "with --mutate: fail below this share of noticed changes", percent)
-    .option("--limit <count>", `with --mutate: at most so many changes (default: ${LIMIT})`, wholeNumber)
-    .option("--time <seconds>", `with --mutate: start no further change after this (default: ${SECONDS})`, wholeNumber)
-    .option("--harden", "derive forms from shell examples: what runs the same must fire, what only prints must not")
-    .option("--sample <count>", "with --harden: at most so many forms of each example", wholeNumber)
-    .option("--seed <number>", "which forms a sample, and which changes a limit takes (default: 1)", wholeNumber)
+    .option("--only-failures", "show only failures")
+    .option(
+      "--coverage",
+      "show which rules fired and which conditions were true and false, and list what was never seen",
+    )
+    .option("--min <percent>", "with --coverage: fail below this percentage of rules or conditions", percent)
+    .option("--mutate", "change one thing in a rule at a time and list the changes that no test detects")
+    .option("--min-score <percent>", "with --mutate: fail below this percentage of detected changes", percent)
+    .option("--limit <count>", `with --mutate: at most this many changes (default: ${LIMIT})`, wholeNumber)
+    .option(
+      "--time <seconds>",
+      `with --mutate: try no further changes after this time (default: ${SECONDS})`,
+      wholeNumber,
+    )
+    .option("--harden", "derive forms of shell examples: equivalent forms must fire, forms that only print must not")
+    .option("--sample <count>", "with --harden: at most this many forms of each example", wholeNumber)
+    .option("--seed <number>", "selects the forms of a sample, or the changes under a limit (default: 1)", wholeNumber)
     .option("--watch", "run again whenever a policy changes, until interrupted")
     .option("--require-tests", "has no effect: a run without a test always fails")
     .addOption(scopeOption())
@@ -52,13 +59,13 @@ export function addTestOptions(command: Command): Command {
 const onlyOption = (): Option =>
   new Option(
     "--only <name>",
-    "only tests of this name, or part of it, or pattern with *, or in this file or file:line; with --harden and --mutate also rules; may be given again",
+    "only tests with this name, part of it, or a pattern with *, or in this file or at file:line; with --harden and --mutate also rules; repeatable",
   ).argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
 
 /** Flags that would be ignored, in words; null when all is well. */
 export function wrongTogether(flags: TestFlags): string | null {
   const needs = (flag: string, other: string): string => `${flag} needs ${other}`;
-  if (flags.watch && flags.format !== "pretty") return "--watch prints for people: leave out --format";
+  if (flags.watch && flags.format !== "pretty") return "--watch cannot be combined with --format";
   if (!flags.harden && flags.sample !== undefined) return needs("--sample", "--harden");
   if (!flags.coverage && flags.min !== undefined) return needs("--min", "--coverage");
   if (!flags.mutate && flags.minScore !== undefined) return needs("--min-score", "--mutate");
@@ -80,12 +87,12 @@ export function testOptions(flags: TestFlags, io: Io): TestOptions {
 }
 
 function wholeNumber(word: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError("a whole number from 1 on is needed");
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError("use a whole number greater than 0");
   return Number(word);
 }
 
 function percent(word: string): number {
   if (!/^\d{1,3}(?:\.\d)?$/.test(word) || Number(word) > 100)
-    throw new InvalidArgumentError("a number from 0 to 100 is needed");
+    throw new InvalidArgumentError("use a number from 0 to 100");
   return Number(word);
 }

@@ -21,7 +21,9 @@ import type { DefineVerb } from "./verb.ts";
 
 export const defineTest: DefineVerb = (command, io, finish) => {
   command
-    .description("Checks policies and runs their test blocks, each as one session with a sealed world.")
+    .description(
+      "Checks policies and runs their test blocks, each as one session without access to clock, disk and environment.",
+    )
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)");
   addTestOptions(command).action(async (paths: string[], _: unknown, command) => {
     const flags: TestFlags = command.optsWithGlobals();
@@ -66,7 +68,7 @@ function answer(result: TestResult, fileCount: number, flags: TestFlags, io: Io)
     if (coverage !== undefined) io.stdout.write(coverageText(coverage, place));
     if (mutate !== undefined) io.stdout.write(mutantsText(mutate, place));
     if (tests.failed > 0 && (flags.coverage || flags.mutate))
-      io.stdout.write("neither coverage nor mutants are looked at while a test fails\n");
+      io.stdout.write("coverage and mutants are not measured while a test fails\n");
   }
   const missing = [
     ...(isEmpty ? [trouble("P806", { where: counted(fileCount, "file") })] : []),
@@ -91,7 +93,7 @@ function belowThreshold({ coverage, mutate }: TestResult, flags: TestFlags): rea
   return [
     ...(coverage === undefined ? [] : below("coverage of rules", percentOf(coverage.own.rules), flags.min)),
     ...(coverage === undefined ? [] : below("coverage of conditions", percentOf(coverage.own.conditions), flags.min)),
-    ...(mutate === undefined ? [] : below("the score of mutants", scoreOf(mutate), flags.minScore)),
+    ...(mutate === undefined ? [] : below("the mutation score", scoreOf(mutate), flags.minScore)),
   ];
 }
 

@@ -16,10 +16,10 @@ export const formatOption = (choices: readonly string[] = formats): Option =>
 
 export const strictOption = (): Option => new Option("--strict", "treat warnings as errors");
 
-export const scopeOption = (): Option => new Option("--scope <scope>", "the layer the bundle is for").choices(scopes);
+export const scopeOption = (): Option => new Option("--scope <scope>", "the scope of the bundle").choices(scopes);
 
 export const targetOption = (): Option =>
-  new Option("--target <target>", "a host the policies must be enforceable on; may be given again").argParser(
+  new Option("--target <target>", "an agent that must be able to enforce the policies; repeatable").argParser(
     (value: string, before: readonly string[] | undefined) => [...(before ?? []), knownTarget(value)],
   );
 

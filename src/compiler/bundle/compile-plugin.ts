@@ -62,7 +62,7 @@ export async function compilePlugin(target: string, file: PluginFile, bundle: Pl
   const size = made.contents.length;
   if (size <= mostBytes) return { text: made.text };
   return {
-    why: `the module has ${size} bytes, and it loads none of more than ${mostBytes}: use fewer rules, or its hooks`,
+    why: `the module has ${size} bytes, but it loads at most ${mostBytes}: use fewer rules, or install the hooks instead`,
   };
 }
 

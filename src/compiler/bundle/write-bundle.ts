@@ -54,11 +54,11 @@ export function refuseOutput(outDir: string): Refusal {
   const names = readdirSync(dir);
   if (names.length === 0) return null;
   const listed = names.includes("manifest.json") ? listedFiles(join(dir, "manifest.json")) : null;
-  if (listed === null) return { kind: "occupied", why: "it holds files and no manifest.json of policyc" };
+  if (listed === null) return { kind: "occupied", why: "it contains files but no manifest.json of policyc" };
   const stranger = filesBelow(dir).find((file) => !listed.has(file));
   return stranger === undefined
     ? null
-    : { kind: "occupied", why: `it holds \`${stranger}\`, which is not of a bundle` };
+    : { kind: "occupied", why: `it contains \`${stranger}\`, which is not part of a bundle` };
 }
 
 function listedFiles(manifestFile: string): ReadonlySet<string> | null {

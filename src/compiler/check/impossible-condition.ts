@@ -18,12 +18,12 @@ export function impossibleCondition(model: Model, session: Session): void {
     );
     if (first === undefined || second === undefined) continue;
     if (second.isUnless && !first.isUnless) {
-      const notes = [{ span: first.span, text: "what the rule fires on" }];
+      const notes = [{ span: first.span, text: "the rule fires on this" }];
       session.report("P433", second.span, { rule: rule.name, why: clash.why }, { notes });
       continue;
     }
     const isOne = first.span.start === second.span.start && first.span.file === second.span.file;
-    const notes = isOne ? [] : [{ span: first.span, text: "this test cannot be true beside it" }];
+    const notes = isOne ? [] : [{ span: first.span, text: "this test cannot be true at the same time" }];
     session.report("P430", second.span, { rule: rule.name, why: clash.why }, { notes });
   }
 }

@@ -41,7 +41,7 @@ export function readIr(value: Json): Ir {
   for (const { source, flags } of ir.regexes) checkRegex(source, flags);
   for (const pattern of ir.patterns)
     if (isPatternError(parsePattern(pattern, ir.programs)))
-      throw malformed("ir.patterns holds one that does not parse");
+      throw malformed("ir.patterns contains a pattern that does not parse");
   ir.rules.forEach((rule, id) => {
     if (rule.id !== id) throw malformed(`ir.rules[${id}].id is not ${id}`);
   });
@@ -61,9 +61,10 @@ function checkRegex(source: string, flags: string): void {
   try {
     new RegExp(source, flags);
   } catch {
-    throw malformed("ir.regexes holds one that is not a regular expression");
+    throw malformed("ir.regexes contains an invalid regular expression");
   }
-  if (judgeRegex(source, flags).kind === "exponential") throw malformed("ir.regexes holds one that may run for ever");
+  if (judgeRegex(source, flags).kind === "exponential")
+    throw malformed("ir.regexes contains one that can take exponential time");
 }
 
 /** Numbers of the tables stay inside them. */
@@ -74,7 +75,7 @@ function checkNumbers(value: unknown, limits: { readonly [name: string]: number 
     const numbers =
       typeof item === "number" ? [item] : Array.isArray(item) ? item.filter((one) => typeof one === "number") : [];
     if (limit !== undefined && numbers.some((one) => one >= limit))
-      throw malformed(`ir names a ${key} that is not there`);
+      throw malformed(`ir names a ${key} that does not exist`);
     checkNumbers(item, limits);
   }
 }
@@ -233,7 +234,7 @@ const irOf = shape<Ir>({
     shape<IrRegex>({
       source: text,
       flags: (value, at) => {
-        if (typeof value !== "string" || !/^[imsu]*$/.test(value)) throw malformed(`${at} holds an unknown flag`);
+        if (typeof value !== "string" || !/^[imsu]*$/.test(value)) throw malformed(`${at} contains an unknown flag`);
         return value;
       },
       engine: oneOf(["native", "linear"]),

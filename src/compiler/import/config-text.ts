@@ -24,7 +24,7 @@ export interface Unparsed {
 
 const LARGEST = 1024 * 1024;
 const DEEPEST = 64;
-const TOO_DEEP = `it is nested deeper than ${DEEPEST}`;
+const TOO_DEEP = `it is nested more than ${DEEPEST} levels deep`;
 const MOST_NODES = 100_000;
 
 /** Text in one of the two; a reader of JSON takes nothing else, though YAML would. */
@@ -73,11 +73,11 @@ type Value = { readonly json: Json } | { readonly refused: string; readonly at: 
 function readNode(node: unknown, document: Document, budget: { left: number }, depth: number): Value {
   const at = rangeOfNode(node as Node | null);
   if (depth > DEEPEST) return { refused: TOO_DEEP, at };
-  if (--budget.left < 0) return { refused: `it holds more than ${MOST_NODES} values`, at };
+  if (--budget.left < 0) return { refused: `it contains more than ${MOST_NODES} values`, at };
   if (isAlias(node)) {
     const target = node.resolve(document);
     return target === undefined
-      ? { refused: `the alias *${node.source} stands for nothing`, at }
+      ? { refused: `the alias *${node.source} is not defined`, at }
       : readNode(target, document, budget, depth + 1);
   }
   if (isSeq(node)) {

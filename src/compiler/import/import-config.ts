@@ -53,7 +53,7 @@ export function importConfig(text: string, options: ImportOptions, session: Sess
       "P851",
       place({ start: 0, end: 0 }),
       {},
-      { help: `say whose it is: \`--from ${importable.join("|")}\`` },
+      { help: `name the agent: \`--from ${importable.join("|")}\`` },
     );
     return null;
   }
@@ -64,7 +64,7 @@ function isOwnFile(file: string, host: string): boolean {
   return `/${file}`.includes(`/${configFiles.get(host)?.folder ?? ""}`);
 }
 
-const NOTHING = "there is no hook that can be imported";
+const NOTHING = "it contains no hook that can be imported";
 
 function writeRead(
   config: ReadConfig,
@@ -81,7 +81,7 @@ function writeRead(
     // At the end of the file: behind what is said of the entries, which is why there is none.
     const end = session.sources.get(options.file)?.text.length ?? 0;
     const help =
-      problems.length === 0 ? "check that this is the file with the hooks" : "see what is said of its entries";
+      problems.length === 0 ? "check that this is the file with the hooks" : "see the messages about its entries";
     if (!session.hasErrors)
       session.report("P852", { file: options.file, start: end, end }, { what: NOTHING }, { help });
     return null;
@@ -100,15 +100,15 @@ function problemsOf(hook: ReadConfig["hooks"][number], options: WriteOptions): r
   const refusal = unsayable(hook, options);
   if (refusal !== null) return [{ code: "P870", path, holes: { entry, why: refusal.why }, help: refusal.help }];
   if (action.kind === "run" && action.timeoutMs > LONGEST_TIMEOUT_MS) {
-    const why = "its timeout is longer than ten minutes, the most a policy allows; written as ten minutes";
+    const why = "its timeout is longer than ten minutes, the longest that a policy allows, so ten minutes are used";
     found.push({ code: "P871", path, holes: { entry, why }, help: "make the hook faster, or start it with `observe`" });
   }
   if (hook.tests.some(({ kind }) => kind === "arguments")) {
-    const why = "arguments_contains looks at a masked preview of 512 characters; the rule looks at the whole text";
-    found.push({ code: "P871", path, holes: { entry, why }, help: "this is stricter, and usually what was meant" });
+    const why = "arguments_contains tests a masked preview of 512 characters; the rule tests the whole text";
+    found.push({ code: "P871", path, holes: { entry, why }, help: "this is stricter, and usually what was intended" });
   }
   if (action.kind !== "run" && !reachesModel(hook.points)) {
-    const why = `no model reads a note at ${hook.points.join(", ")}; people are warned instead`;
+    const why = `no model reads a note at ${hook.points.join(", ")}; the user is warned instead`;
     found.push({ code: "P871", path, holes: { entry, why }, help: "move the note to a point before a model call" });
   }
   return found;

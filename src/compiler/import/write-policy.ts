@@ -45,7 +45,7 @@ export function writePolicy(
       const notes = remarks.filter(({ path }) => isBelow(path, hook.path)).map(({ text }) => commentText(text));
       return [commentText(headline(hook, name)), ...new Set(notes), ...ruleLines(hook, name, options)].join("\n");
     });
-  const about = `Imported from ${options.file}, hooks of ${options.host}. Rules stand in the order in which ${options.host} asks its hooks.`;
+  const about = `Imported from ${options.file}, hooks of ${options.host}. Rules are in the order in which ${options.host} runs its hooks.`;
   const parts = [
     commentText(about),
     `language 1\nscope ${config.scope}`,
@@ -77,21 +77,24 @@ export function unsayable(hook: ImportedHook, options: WriteOptions): Unsayable 
   }
   const [program] = hook.action.argv ?? [];
   if (program === undefined) return null;
-  if (program.includes("\0")) return { why: "the program's name holds a NUL character", help: "remove it" };
+  if (program.includes("\0")) return { why: "the program's name contains a NUL character", help: "remove it" };
   if (/\.(?:cmd|bat)$/i.test(program))
     return {
-      why: "batch files re-read their arguments and cannot be started safely",
+      why: "batch files parse their arguments again and cannot be started safely",
       help: "start the program itself",
     };
   const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(program);
   if (isAbsolute || options.fileAt(program) !== null) return null;
   if (/[/\\]/.test(program))
     return {
-      why: `the program \`${program}\` is a relative path, and there is no such file here`,
-      help: "name it by an absolute path, or import where the file is",
+      why: `the program \`${program}\` is a relative path, but there is no such file here`,
+      help: "use an absolute path, or run the import where the file is",
     };
   if (/\s/.test(program))
-    return { why: `the program's name \`${program}\` holds blanks`, help: "give each word an element of its own" };
+    return {
+      why: `the program's name \`${program}\` contains spaces`,
+      help: "write each argument as a separate element",
+    };
   return null;
 }
 
@@ -147,7 +150,9 @@ function handlerText(action: HandlerAction, points: readonly Point[]): string {
   const remark = reachesModel(points) ? "note" : "warn";
   const effect = action.kind === "note" || !action.blocks ? remark : "block";
   const text = `${effect} ${messageText(action.message)}`;
-  return effect !== "block" ? text : `${text} if unknown block "It cannot be told whether the required file is there."`;
+  return effect !== "block"
+    ? text
+    : `${text} if unknown block "It could not be determined whether the required file exists."`;
 }
 
 interface Pack {

@@ -30,8 +30,8 @@ function testText(test: ToolTest, all: readonly ToolTest[]): string | Unsayable 
       const wild = test.names.find((name) => /[*?[\]{}]/.test(name));
       if (wild !== undefined) {
         return {
-          why: `the tool name "${wild}" holds a wildcard, which is not one here`,
-          help: "name the tools one by one",
+          why: `the tool name "${wild}" contains a wildcard, which has no meaning here`,
+          help: "list the tools one by one",
         };
       }
       const field = test.ignoresCase ? "lower(tool_name)" : "tool_name";
@@ -45,9 +45,9 @@ function testText(test: ToolTest, all: readonly ToolTest[]): string | Unsayable 
       for (const { source, flags } of test.regexes) {
         const verdict = judgeRegex(source, flags);
         if (verdict.kind === "safe" || verdict.kind === "polynomial") continue;
-        const why = verdict.kind === "exponential" ? "it can be made to run for ever" : verdict.why;
+        const why = verdict.kind === "exponential" ? "it can take exponential time" : verdict.why;
         return {
-          why: `the expression \`${source}\` cannot be taken over: ${why}`,
+          why: `the expression \`${source}\` cannot be imported: ${why}`,
           help: "write it without nested repetition",
         };
       }
@@ -71,7 +71,7 @@ function argumentsText(texts: readonly string[], all: readonly ToolTest[]): stri
   const tool = argumentTool(all);
   if (tool === null) {
     return {
-      why: "arguments_contains without a tool whose arguments are known",
+      why: "arguments_contains needs a tool whose arguments are known",
       help: 'add `tool_name: bash` to the match, or write `tool == "bash" and lower(input.command) contains "..."` in a rule',
     };
   }

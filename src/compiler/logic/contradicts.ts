@@ -160,7 +160,7 @@ function beside(literal: Literal, earlier: readonly Literal[], work: Work): Clas
   for (const other of earlier) {
     const [yes, no] = literal.isTrue ? [literal, other] : [other, literal];
     if (yes.isTrue && !no.isTrue && literalImplies(yes, { ...no, isTrue: true }, work.tables))
-      return { first: other.origin, second: literal.origin, why: "one of these tests denies the other" };
+      return { first: other.origin, second: literal.origin, why: "one of these tests negates the other" };
     const found = sameList(literal, other, work);
     if (found !== null) return found;
   }

@@ -45,7 +45,7 @@ export function describeExpected(expected: ReadonlySet<string>): string {
   }
   const shown = [...new Set(parts)];
   if (shown.length === 0) return left.has("EOF") ? "nothing more" : "something else";
-  if (shown.length > 6) return `${shown.slice(0, 6).join(", ")} or something else that fits`;
+  if (shown.length > 6) return `${shown.slice(0, 6).join(", ")} or something else`;
   const last = shown.pop() ?? "";
   return shown.length === 0 ? last : `${shown.join(", ")} or ${last}`;
 }

@@ -36,7 +36,7 @@ function runExample(rule: IrRule, example: ModelExample, sealed: Sealed, session
 }
 
 function reportUnknown(rule: IrRule, example: ModelExample, found: TruthFound, session: Session): void {
-  const missing = found.missing.length === 0 ? "something it depends on is not known" : list(found.missing);
+  const missing = found.missing.length === 0 ? "something that it depends on is unknown" : list(found.missing);
   const holes = { rule: rule.name, missing: found.missing.length === 0 ? missing : `${missing} is not given` };
   const given = found.missing.map(givenFor).filter((text) => text !== null);
   session.report(

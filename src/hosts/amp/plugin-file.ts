@@ -14,8 +14,8 @@ import { ampPlugin } from "policyc:plugin";
 export default ampPlugin(createPolicy, ${settings}, import.meta.url);
 `,
   places: [
-    "put it into .amp/plugins/ of the project, or into ~/.config/amp/plugins/, as a .ts or .js file",
-    "Amp's plug-ins are young: try a forbidden command before relying on it",
+    "put it into .amp/plugins/ of the project or into ~/.config/amp/plugins/, as a .ts or .js file",
+    "Amp's plug-in interface is new: try a forbidden command before you rely on it",
   ],
   probe: async (module, call, { project }) => {
     const handlers = new Map<string, ReturnType<typeof callable>>();

@@ -46,7 +46,7 @@ function eventName({ toolCall, error, terminationReason }: JsonObject): string |
 }
 
 const read: HostAdapter["read"] = (payload) => {
-  if (!isObject(payload)) return { error: "the payload of antigravity is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload of antigravity must be an object", point: null };
   const workdir = firstText(payload.workspacePaths);
   const common = {
     session_id: payload.conversationId,

@@ -3,14 +3,14 @@
 
 import { type Host, inItsWay, unproven } from "../shared/host.ts";
 
-const source = "as others report it, not the vendor's documents";
+const source = "third-party reports, not the vendor's documentation";
 const reported = unproven(source);
 
 export const antigravity: Host = {
   name: "antigravity",
   evidence: "third-party reports 2026",
   transport: "command stdin/stdout",
-  failMode: "unknown; taken for open",
+  failMode: "unknown; assumed open",
   order: "unknown",
   points: {
     before_tool_call: { event: "PreToolUse", effects: { allow: reported, ask: reported, block: inItsWay(source) } },

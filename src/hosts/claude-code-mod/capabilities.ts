@@ -19,7 +19,7 @@ export const claudeCodeMod: Host = {
     },
     after_model_call: {
       event: "turn.step (after next)",
-      effects: { set_output: unproven("which parts of the answer it may rewrite is not documented") },
+      effects: { set_output: unproven("it is not documented which parts of the answer it may rewrite") },
     },
     before_permission_decision: { event: "tool.check", effects: { allow: yes, ask: yes, block: yes } },
     before_tool_call: {
@@ -33,7 +33,7 @@ export const claudeCodeMod: Host = {
     pre_compact: { event: "session.compact", effects: { block: yes } },
     subagent_start: {
       event: "agent.spawn",
-      effects: { block: yes, set_input: unproven("which fields it may rewrite is not documented") },
+      effects: { block: yes, set_input: unproven("it is not documented which fields it may rewrite") },
     },
   },
 };

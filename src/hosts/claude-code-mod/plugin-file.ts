@@ -18,9 +18,9 @@ export function register(on) {
 }
 `,
   places: [
-    'put it into hooks/ of a plug-in folder as register.js, beside a hooks.json with modules: ["./register.js"]',
-    "needs Claude Code 2.1.287 or later; `claude plugin validate` shows whether it loads, and what it handles",
-    "Claude Code goes on without a module that it cannot load: keep the hook of its settings (policyc install claude-code) beside it",
+    'put it into hooks/ of a plug-in folder as register.js, next to a hooks.json with modules: ["./register.js"]',
+    "this needs Claude Code 2.1.287 or later; `claude plugin validate` shows whether it loads and what it handles",
+    "Claude Code continues without a module that it cannot load, so also keep the hook in its settings (policyc install claude-code)",
   ],
   points: modPoints,
 };

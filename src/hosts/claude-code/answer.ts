@@ -18,7 +18,7 @@ export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
   const text = answerText(stdout);
   if (!text.startsWith("{")) {
     // Claude Code takes it for a remark, so that one stray line undoes a deny.
-    if (text.includes("\0")) return { malformed: "it holds a NUL character" };
+    if (text.includes("\0")) return { malformed: "it contains a NUL character" };
     if (text.split(/\r?\n/).some(isAnswerLine)) return { malformed: "there is other text before the answer" };
     const isContext = text !== "" && plainIsContext.includes(event.point);
     return { answer: isContext ? { ...noOpinion, notes: [text] } : noOpinion };

@@ -33,9 +33,9 @@ export const claudeCode: Host = {
     },
     after_tool_result: {
       event: "PostToolUse",
-      note: "deny = reason shown next to the result; tool already ran; block would not withhold the result: the reason is only shown beside the result; nearest: set output",
+      note: "deny = reason shown next to the result; tool already ran; block would not withhold the result: the reason is only shown next to it; nearest: set output",
       effects: { warn: yes, note: yes, stop: yes, set_output: yes },
-      why: { block: "the tool has run, and a block is only a remark beside its result" },
+      why: { block: "the tool has already run, and a block only adds a remark to its result" },
     },
     after_tool_failure: { event: "PostToolUseFailure", effects: { warn: yes, note: yes } },
     before_completion_decision: {

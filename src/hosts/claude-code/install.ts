@@ -77,9 +77,9 @@ export const claudeCodeInstall: AgentInstall = {
   ],
   alsoReads: [],
   next: (place) => [
-    "look at `/hooks` in Claude Code: it ignores the whole file for one setting in it that it cannot read",
-    ...(place === "project" ? ["trust the folder when Claude Code asks: until then no hook runs"] : []),
-    "Claude Code before 2.1.295 goes on when the hook takes longer than its timeout; `--bare` skips all hooks",
+    "check `/hooks` in Claude Code: it ignores the whole settings file if it cannot read one setting in it",
+    ...(place === "project" ? ["trust the folder when Claude Code asks; no hook runs before that"] : []),
+    "Claude Code before 2.1.295 continues when the hook exceeds its timeout; `--bare` skips all hooks",
   ],
   payload: (event, call, site) => claudePayload(event, toolCall(call, { write: "Write", read: "Read" }), site),
   denies: claudeDenies,

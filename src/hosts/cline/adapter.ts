@@ -108,7 +108,7 @@ const calls: readonly CallShape[] = [
 ];
 
 const read: HostAdapter["read"] = (payload) => {
-  if (!isObject(payload)) return { error: "the payload of cline is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload of cline must be an object", point: null };
   const workdir = firstText(payload.workspaceRoots);
   const common = {
     session_id: payload.taskId,

@@ -59,7 +59,7 @@ export const clineInstall: AgentInstall = {
   variables: ({ project }) => ({ root: project }),
   switches: [],
   alsoReads: [],
-  next: () => ["enable hooks in Cline's settings: until then none of them runs"],
+  next: () => ["enable hooks in Cline's settings; none of them runs before that"],
   payload: (event, probe, { project }) => ({
     clineVersion: "0",
     hookName: event,

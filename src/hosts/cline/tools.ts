@@ -18,7 +18,7 @@ const many = (value: Json | undefined): readonly Json[] => {
 function running(input: JsonObject): Derived {
   const { commands, command, cmd, args } = input;
   if ([commands, command, cmd].filter((one) => one !== undefined).length > 1)
-    return { fault: "it holds commands in two places" };
+    return { fault: "it contains commands in two places" };
   const list = commands === undefined ? [args === undefined ? (command ?? cmd ?? null) : input] : many(commands);
   const lines = list.map((entry) => {
     if (typeof entry === "string") return entry;

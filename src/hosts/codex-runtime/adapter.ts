@@ -57,9 +57,9 @@ const fieldsOf: { readonly [P in Point]?: (context: JsonObject) => EventFields }
 };
 
 function read(payload: unknown): ReadEvent {
-  if (!isObject(payload)) return { error: "the context is not an object", point: null };
+  if (!isObject(payload)) return { error: "the context must be an object", point: null };
   const point = pointNamed(codexRuntime, payload.phase);
-  if (point === null) return { error: "the context has no phase that policyc knows", point };
+  if (point === null) return { error: "the context has no known phase", point };
   const fields = fieldsOf[point]?.(payload) ?? {};
   if (typeof fields.error === "string") return { error: fields.error, point };
   const { thread_id, turn_id, cwd, ts_ms, metadata } = payload;
@@ -78,7 +78,7 @@ function toolOf(context: JsonObject): EventFields {
   const input = context.tool_input ?? {};
   if (!isObject(input)) return { error: "tool_input must be an object" };
   const name = context.tool_name ?? "";
-  if (typeof name !== "string") return { error: "tool_name must be a text" };
+  if (typeof name !== "string") return { error: "tool_name must be a string" };
   // First of all: the name of a command is its first word, and that may be any.
   const command = commandText(input.command);
   if (command !== null) return { tool: "bash", tool_name: name || "bash", input: { command, raw: input } };
@@ -87,7 +87,7 @@ function toolOf(context: JsonObject): EventFields {
     return { tool: "edit", tool_name: name, input: { ...path, raw: input } };
   }
   // It is a command then, by its name the first word of one, and nobody can tell what it does.
-  return { error: "the call shows no command" };
+  return { error: "the call contains no command" };
 }
 
 /** A command may also come as words. */

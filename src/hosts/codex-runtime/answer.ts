@@ -50,7 +50,8 @@ function readPatch(object: JsonObject, faults: string[]): Patch {
   for (const name of ["action", "addAttachments"])
     if (Object.hasOwn(object, name) && object[name] === null) faults.push(`\`${name}\` must not be null`);
   const attachments = fields.list("addAttachments") ?? [];
-  if (!attachments.every(isAttachment)) faults.push(`\`addAttachments\` must hold ${Object.keys(kinds).join(", ")}`);
+  if (!attachments.every(isAttachment))
+    faults.push(`\`addAttachments\` must contain only ${Object.keys(kinds).join(", ")}`);
   return {
     action: (fields.text("action") ?? "").toLowerCase(),
     prompt: fields.text("promptOverride"),

@@ -4,7 +4,7 @@
 import { type Host, onlyFields, yes } from "../shared/host.ts";
 
 const noText = "no phase carries text to the user or the model";
-const watch = { block: "post phases only watch", warn: noText, note: noText } as const;
+const watch = { block: "post phases only observe", warn: noText, note: noText } as const;
 
 export const codexRuntime: Host = {
   name: "codex-runtime",
@@ -42,7 +42,7 @@ export const codexRuntime: Host = {
       why: {
         set_input: "a rewrite is ignored at PreToolUse",
         ask: "the answer is the approval itself: accept or decline",
-        allow: "accepting is what it does without a rule",
+        allow: "it accepts calls even without a rule",
         warn: noText,
         note: noText,
       },

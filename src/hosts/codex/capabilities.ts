@@ -18,7 +18,7 @@ export const codex: Host = {
       note: "silence is the only allow; ask/allow/continue:false are rejected and fail open",
       effects: { warn: yes, note: yes, block: yes, set_input: yes },
       why: {
-        allow: "silence is the only approval codex knows",
+        allow: "codex knows no approval other than no answer",
         ask: "codex rejects this answer and lets the call pass",
         stop: "codex rejects this answer and lets the call pass",
       },
@@ -30,7 +30,7 @@ export const codex: Host = {
         warn: yes,
         note: yes,
         block: yes,
-        set_output: onlySuccess("the whole text is replaced by the block reason, and only after success"),
+        set_output: onlySuccess("the block reason replaces the whole text, and only after success"),
       },
     },
     before_completion_decision: { event: "Stop", effects: { warn: yes, block: yes, stop: yes } },

@@ -83,7 +83,7 @@ export const codexInstall: AgentInstall = {
   ],
   alsoReads: [],
   next: (place) => [
-    "review and trust the hooks in Codex with `/hooks`: a hook that is new or has changed is skipped until then",
+    "review and trust the hooks in Codex with `/hooks`; new and changed hooks are skipped before that",
     ...(place === "project" ? ["Codex reads a project's hooks only when the project is trusted"] : []),
   ],
   payload: (event, call, site) => ({

@@ -29,16 +29,16 @@ export const codexRuleFile: RuleFile = {
   name: "codex-rules",
   agent: "codex",
   about: [
-    "Codex asks or refuses when a command of the line begins with these words, whether its hooks are trusted or not.",
-    "It does not look behind `sudo`, variables, options before a subcommand or `bash -c` of more than plain commands:",
-    "the hook does. What the hook of the same policies blocks in place of an `ask` stays blocked.",
+    "Codex asks or refuses when a command on the line begins with these words, whether or not its hooks are trusted.",
+    "It does not see through `sudo`, variables, options before a subcommand or `bash -c` with more than plain commands;",
+    "the hook does. If the hook of the same policies blocks where a rule says `ask`, the call stays blocked.",
   ],
   next: [
     "put it into ~/.codex/rules/ as policyc.rules, and restart Codex",
     "try it: codex execpolicy check --rules policyc.rules COMMAND",
-    "a rule that is to ask in Codex must not be in the bundle of its hook, which can only block: keep such rules in a policy of their own",
+    "a rule that should ask in Codex must not be in the bundle of the hook, which can only block: put such rules into a separate policy",
   ],
   refuses: ({ calls }) =>
-    calls.every(({ kind }) => kind === "command") ? null : "the rules of Codex speak about commands alone",
+    calls.every(({ kind }) => kind === "command") ? null : "the rules of Codex can only match commands",
   entries,
 };

@@ -46,7 +46,7 @@ const placed: readonly string[] = [
 const calls: readonly CallShape[] = [{ event: "preToolUse", fields: ["toolName", "toolArgs"] }];
 
 function readWith(host: Host, payload: unknown, env: HostEnvironment): ReadEvent {
-  if (!isObject(payload)) return { error: "the payload is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload must be an object", point: null };
   const name = eventOf(payload, env);
   const fields = camelFields(payload);
   return readNative({ name: host.name, events: copilotEvents, calls }, name, fields, {

@@ -80,7 +80,7 @@ export const copilotCliInstall: AgentInstall = {
   ],
   alsoReads: ["claude-code", "vscode-copilot"],
   next: (place) => [
-    "Copilot goes on when a hook takes longer than its timeout, whatever the hook says",
+    "Copilot continues when a hook exceeds its timeout, whatever the hook answers",
     ...(place === "project" ? ["the cloud agent reads this file from the default branch"] : []),
   ],
   payload: (event, call, { project }) => ({

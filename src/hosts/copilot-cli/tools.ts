@@ -22,7 +22,7 @@ function editOrPatch(input: JsonObject): Derived {
   const text = patchNames.map((name) => fieldOf(input, name)).find((value) => typeof value === "string");
   if (typeof text !== "string") return {};
   const isBoth = path.some((name) => fieldOf(input, name) !== undefined);
-  if (isBoth) return { fault: "it holds a patch and a path" };
+  if (isBoth) return { fault: "it contains both a patch and a path" };
   return { ...patchCall(text), fields: { patch: text, ...patchCall(text).fields } };
 }
 
@@ -30,7 +30,7 @@ function editOrPatch(input: JsonObject): Derived {
 function places(input: JsonObject): Derived {
   const paths = fieldOf(input, "paths");
   if (paths === undefined) return {};
-  if (fieldOf(input, "path") !== undefined) return { fault: "it holds `path` and `paths`" };
+  if (fieldOf(input, "path") !== undefined) return { fault: "it contains both `path` and `paths`" };
   const [only, ...more] = Array.isArray(paths) ? (paths as readonly Json[]) : [paths];
   if (typeof only === "string" && more.length === 0) return { fields: { path: only } };
   const files = [only ?? null, ...more, ...filters.flatMap((name) => fieldOf(input, name) ?? [])];

@@ -15,8 +15,8 @@ export const copilotCloud: Host = {
     before_tool_call: {
       event: "preToolUse",
       note: "ask is turned into deny",
-      effects: { allow: yes, block: yes, set_input: unproven("documented for the CLI; nobody has looked here") },
-      why: { ask: "there is nobody to ask; it would be turned into a denial" },
+      effects: { allow: yes, block: yes, set_input: unproven("documented for the CLI, not verified here") },
+      why: { ask: "there is nobody to ask, so it becomes a denial" },
     },
     after_tool_result: { event: "postToolUse", effects: { note: yes, set_output: yes } },
     after_tool_failure: {

@@ -39,7 +39,7 @@ const placed: readonly string[] = [
 const calls: readonly CallShape[] = [toolCallAs("preToolUse"), { event: "beforeShellExecution", fields: ["command"] }];
 
 const read: HostAdapter["read"] = (payload, env = {}) => {
-  if (!isObject(payload)) return { error: "the payload of cursor is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload of cursor must be an object", point: null };
   const { conversation_id, parent_conversation_id, session_id, generation_id, workspace_roots, cwd } = payload;
   const common = {
     session_id: parent_conversation_id ?? conversation_id ?? session_id,
@@ -89,7 +89,7 @@ const denied = (reason: string): JsonObject => ({ permission: "deny", user_messa
 /** Where `allow` only means to go on. */
 const gate: Shape = (plan) => {
   if (isRefusal(plan)) return denied(plan.reason);
-  if (plan.word === "ask") return denied(`${plan.reason}\nCursor asks nobody here, so this counts as no.`);
+  if (plan.word === "ask") return denied(`${plan.reason}\nCursor cannot ask here, so the call is refused.`);
   const { input } = plan.changes;
   return { permission: "allow", ...(input === undefined ? {} : { updated_input: input }) };
 };

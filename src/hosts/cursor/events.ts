@@ -16,7 +16,7 @@ function toolOf({ tool_name, tool_input, tool_use_id, cwd }: JsonObject): EventF
 }
 
 function shellOf({ command, cwd }: JsonObject): EventFields {
-  if (typeof command !== "string") return { fault: "command must be a text" };
+  if (typeof command !== "string") return { fault: "command must be a string" };
   return { ...callFields(cursorTools, "Shell", { command }), cwd };
 }
 

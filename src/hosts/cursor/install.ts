@@ -69,8 +69,8 @@ export const cursorInstall: AgentInstall = {
   alsoReads: ["claude-code"],
   next: (place) =>
     place === "project"
-      ? ["trust the workspace: until then Cursor runs no hook of a project"]
-      : ["Cursor's cloud agents do not run the hooks of a user; install into the project for them"],
+      ? ["trust the workspace; Cursor runs no hook of a project before that"]
+      : ["Cursor's cloud agents do not run user hooks; install into the project for them"],
   payload: (event, call, site) => {
     const own = fields(event, call, site);
     return own === null

@@ -29,7 +29,7 @@ export const cursorTools: ToolTable = {
 /** beforeMCPExecution and afterMCPExecution: the bare name of the tool, and its input as JSON in a text. */
 export function mcpFields({ tool_name: tool, tool_input }: JsonObject): EventFields {
   const input = innerJson(tool_input);
-  if (typeof tool !== "string" || tool === "") return { fault: "tool_name must be a text" };
-  if (!isObject(input)) return { fault: "tool_input is not a JSON object" };
+  if (typeof tool !== "string" || tool === "") return { fault: "tool_name must be a string" };
+  if (!isObject(input)) return { fault: "tool_input must be a JSON object" };
   return { ...mcpCall("", tool, input), tool_name: `MCP:${tool}` };
 }

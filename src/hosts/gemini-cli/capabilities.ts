@@ -27,7 +27,7 @@ export const geminiCli: Host = {
       event: "BeforeTool",
       note: "allow is inert; ask is in source, not in the reference page",
       effects: { warn: yes, ask: yes, block: yes, stop: yes, set_input: yes },
-      why: { allow: "an allow is read and does nothing" },
+      why: { allow: "an allow is read but has no effect" },
     },
     after_tool_result: {
       event: "AfterTool",
@@ -37,17 +37,19 @@ export const geminiCli: Host = {
         note: yes,
         block: yes,
         stop: yes,
-        set_output: inItsWay("the text is replaced by the deny reason"),
+        set_output: inItsWay("the deny reason replaces the text"),
       },
     },
     after_tool_failure: {
       event: "AfterTool (tool_response.error)",
-      effects: { warn: yes, note: yes, block: yes, set_output: inItsWay("the text is replaced by the deny reason") },
+      effects: { warn: yes, note: yes, block: yes, set_output: inItsWay("the deny reason replaces the text") },
     },
     before_completion_decision: { event: "AfterAgent", effects: { warn: yes, block: yes, stop: yes } },
     assistant_message_render: {
       event: "AfterModel",
-      effects: { set_output: unproven("comes once per stream chunk, so a rewrite never sees the whole message") },
+      effects: {
+        set_output: unproven("it is called once per stream chunk, so a rewrite never sees the whole message"),
+      },
     },
     pre_compact: { event: "PreCompress", effects: { warn: yes } },
     notification: { event: "Notification", effects: { warn: yes } },

@@ -53,7 +53,7 @@ export const geminiCliInstall: AgentInstall = {
     },
   ],
   alsoReads: [],
-  next: (place) => (place === "project" ? ["trust the folder: Gemini CLI skips the hooks of others"] : []),
+  next: (place) => (place === "project" ? ["trust the folder: Gemini CLI skips the hooks of untrusted folders"] : []),
   payload: (event, call, { project }) => ({
     session_id: PROBE_SESSION,
     transcript_path: "",

@@ -16,7 +16,7 @@ const nativeTools = (tool: string): readonly string[] =>
 const isPlainName = (name: string): boolean => name !== "" && !name.includes("*");
 
 function refuses({ outcome, calls }: PlainRule): string | null {
-  if (outcome === "ask") return "an `ask_user` there could lift a refusal of lower priority; the hook asks";
+  if (outcome === "ask") return "an `ask_user` there could override a refusal of lower priority; the hook asks instead";
   for (const call of calls) {
     if (call.kind === "tool" && call.tool !== "mcp" && nativeTools(call.tool).length === 0)
       return `Gemini CLI has no tool for \`${call.tool}\``;
@@ -52,13 +52,13 @@ export const geminiRuleFile: RuleFile = {
   name: "gemini-policy",
   agent: "gemini-cli",
   about: [
-    "Gemini CLI refuses these calls whether its hooks run or not; a tool that is refused altogether is hidden from the model.",
-    "A command is refused when it, or a command within it, begins with these words as they are written here;",
-    "the hook also looks behind `sudo`, variables and options before a subcommand.",
+    "Gemini CLI refuses these calls whether or not its hooks run; a tool that is always refused is hidden from the model.",
+    "A command is refused when it, or a command inside it, begins with exactly these words;",
+    "the hook also sees through `sudo`, variables and options before a subcommand.",
   ],
   next: [
     "put it into ~/.gemini/policies/ as policyc.toml (for everybody: /etc/gemini-cli/policies/), and restart Gemini CLI",
-    "policies of a project's own folder are not read by Gemini CLI",
+    "Gemini CLI does not read policies in a project's folder",
   ],
   refuses,
   entries,

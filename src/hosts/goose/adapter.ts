@@ -51,7 +51,7 @@ const told = "PreToolUseResult";
 const placed: readonly string[] = ["event", "session_id", "working_dir", "tool_name", "tool_input", "tool_call_id"];
 
 const read: HostAdapter["read"] = (payload) => {
-  if (!isObject(payload)) return { error: "the payload of goose is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload of goose must be an object", point: null };
   const name = fieldOf(payload, "event");
   if (name === told) return { ignored: silence };
   const { session_id, working_dir } = payload;

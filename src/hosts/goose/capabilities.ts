@@ -18,7 +18,7 @@ export const goose: Host = {
     before_completion_decision: {
       event: "Stop",
       note: "only in docs of October 2026, not in the May 2026 source",
-      effects: { block: unproven("only in documents of October 2026, not in the source of May 2026") },
+      effects: { block: unproven("only in the documentation of October 2026, not in the source of May 2026") },
     },
     file_changed: { event: "AfterFileEdit", effects: {} },
   },

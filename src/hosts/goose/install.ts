@@ -45,7 +45,7 @@ export const gooseInstall: AgentInstall = {
   variables: ({ project }) => ({ PLUGIN_ROOT: `${project}/.agents/plugins/policyc` }),
   switches: [],
   alsoReads: [],
-  next: () => ["Goose before October 2026 goes on when the hook takes longer than its timeout"],
+  next: () => ["Goose before October 2026 continues when the hook exceeds its timeout"],
   payload: (event, call, { project }) => {
     const tool = toolCall(call, { write: "write", read: "read" }, "path");
     return {

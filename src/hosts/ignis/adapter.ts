@@ -72,9 +72,9 @@ const fieldsOf: { readonly [P in Point]?: (envelope: JsonObject) => EventFields 
 };
 
 function read(payload: unknown): ReadEvent {
-  if (!isObject(payload)) return { error: "the envelope is not an object", point: null };
+  if (!isObject(payload)) return { error: "the envelope must be an object", point: null };
   const point = pointNamed(ignis, payload.hook_event_name);
-  if (point === null) return { error: "the envelope has no hook_event_name that policyc knows", point };
+  if (point === null) return { error: "the envelope has no known hook_event_name", point };
   const fields = fieldsOf[point]?.(payload) ?? {};
   if (typeof fields.error === "string") return { error: fields.error, point };
   const { session_id, cwd } = payload;
@@ -82,7 +82,7 @@ function read(payload: unknown): ReadEvent {
 }
 
 function toolOf({ toolName, toolInput }: JsonObject): EventFields {
-  if (typeof toolName !== "string" || toolName === "") return { error: "toolName must be a text" };
+  if (typeof toolName !== "string" || toolName === "") return { error: "toolName must be a string" };
   if (!isObject(toolInput)) return { error: "toolInput must be an object" };
   return { ...fromNative(ignisTools, toolName, toolInput), tool_name: toolName };
 }

@@ -53,7 +53,7 @@ function rewrittenInput(text: string, event: HookEvent): Decoded {
   // ignis hands any JSON to the tool; no tool takes anything but an object.
   return isObject(parsed.value)
     ? { answer: changed("input", changedInput(ignisTools, event.fields, parsed.value)) }
-    : { shape: "`hookSpecificOutput.updatedInput` must hold a JSON object" };
+    : { shape: "`hookSpecificOutput.updatedInput` must be a JSON object" };
 }
 
 const changed = (field: string, value: Json): HookResult => ({ ...noOpinion, changes: { [field]: value } });

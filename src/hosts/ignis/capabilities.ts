@@ -2,7 +2,7 @@
 
 import { type Host, yes } from "../shared/host.ts";
 
-const notShown = "ignis reads `systemMessage` and never shows it";
+const notShown = "ignis reads `systemMessage` but never shows it";
 
 export const ignis: Host = {
   name: "ignis",

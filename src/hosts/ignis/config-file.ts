@@ -14,7 +14,7 @@ export const ignisConfigFile: ConfigFile = {
   write: writeIgnisConfig,
   next: () => [
     `put it into ~/.ignis/hooks.json (${MERGE}), then /hooks reload`,
-    "keep it first in each list: in ignis a hook that fails ends the chain, and the rest is not asked",
-    "ignis goes on when a hook fails to start, so watch its warnings",
+    "keep it first in each list: in ignis a hook that fails ends the chain, and the rest does not run",
+    "ignis continues when a hook fails to start, so watch its warnings",
   ],
 };

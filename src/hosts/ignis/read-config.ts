@@ -144,7 +144,7 @@ function readProgram(item: Entry, context: ReadContext): readonly string[] | nul
     return invalid(
       problems,
       [...path, "argv"],
-      `${entry}.argv must be a list of texts`,
+      `${entry}.argv must be a list of strings`,
       'write `"argv": ["/opt/run.py"]`',
     );
   const words = argv as readonly string[];
@@ -157,12 +157,12 @@ function readProgram(item: Entry, context: ReadContext): readonly string[] | nul
 /** Quotes and variables look like a shell's, and ignis has none. */
 function reportLookalikes(command: string, { entry, path, problems }: Entry): void {
   if (!/["'$`|;&<>]/.test(command)) return;
-  const why = "`command` is split at blanks without a shell; its quotes, variables and operators stay as they are";
+  const why = "`command` is split at spaces without a shell; quotes, variables and operators in it have no effect";
   problems.add(
     "P871",
     [...path, "command"],
     { entry, why },
-    "use `argv`, or write `run shell` in the rule if a shell was meant",
+    "use `argv`, or write `run shell` in the rule if you want a shell",
   );
 }
 
@@ -176,7 +176,7 @@ function located(words: readonly string[], item: Entry, context: ReadContext): r
       "P871",
       path,
       { entry, why },
-      "the rule is written all the same; a bundle is refused where the program is missing",
+      "the rule is written anyway; a bundle is refused where the program is missing",
     );
   }
   return words;
@@ -187,10 +187,20 @@ function readTimeout({ object, path, entry, problems }: Entry): number | null {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) {
     if (value > 0) return value;
     const setting = `${entry}.timeout_ms`;
-    return problems.add("P857", [...path, "timeout_ms"], { setting }, "write milliseconds, or leave it out for 10000");
+    return problems.add(
+      "P857",
+      [...path, "timeout_ms"],
+      { setting },
+      "write a number of milliseconds, or remove it for the default of 10000",
+    );
   }
-  const why = `${entry}.timeout_ms must be a whole number that is not negative`;
-  return invalid(problems, [...path, "timeout_ms"], why, "write milliseconds, or leave it out for 10000");
+  const why = `${entry}.timeout_ms must be a whole number and not negative`;
+  return invalid(
+    problems,
+    [...path, "timeout_ms"],
+    why,
+    "write a number of milliseconds, or remove it for the default of 10000",
+  );
 }
 
 function readEnvironment({ object, path, entry, problems }: Entry): readonly string[] | null {
@@ -206,7 +216,7 @@ function readEnvironment({ object, path, entry, problems }: Entry): readonly str
     const help = name.includes("=")
       ? "write only the name; the value comes from ignis's own environment"
       : "write a name such as `API_TOKEN`";
-    problems.add("P863", [...path, "env", index], { entry, why: `hook env var name ${fault}` }, help);
+    problems.add("P863", [...path, "env", index], { entry, why: `hook env var name $fault` }, help);
   });
   return isFine ? [...new Set(names)] : null;
 }
@@ -223,7 +233,7 @@ function readMatcher({ object, path, entry, problems }: Entry, point: Point): re
   const at = [...path, "matcher"];
   if (value === null) return [];
   if (typeof value !== "string")
-    return invalid(problems, at, `${entry}.matcher must be text`, 'write `"matcher": "bash"`');
+    return invalid(problems, at, `$entry.matcher must be text`, 'write `"matcher": "bash"`');
   const isToolPoint = point === "before_tool_call" || point === "after_tool_result";
   const matcher = value.trim();
   if (!isToolPoint) {
@@ -239,7 +249,7 @@ function readMatcher({ object, path, entry, problems }: Entry, point: Point): re
   }
   if (prefix !== null) return [{ kind: "prefix", prefix }];
   if (matcher.includes("|")) {
-    const why = `matcher "${matcher}" matches only a tool of that very name: there are no alternatives`;
+    const why = `matcher "${matcher}" matches only a tool with exactly that name: alternatives are not supported`;
     problems.add("P871", at, { entry, why }, "write one entry for each tool");
   }
   return [{ kind: "name", names: [matcher], ignoresCase: false }];
@@ -252,7 +262,7 @@ function readSandbox({ object, path, entry, problems }: Entry): boolean {
     return false;
   }
   if (value) {
-    const why = "ignis confines the files of this hook; policyc starts it without a sandbox";
+    const why = "ignis restricts the files that this hook can use; policyc starts it without a sandbox";
     problems.add(
       "P871",
       path,

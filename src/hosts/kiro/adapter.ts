@@ -62,7 +62,7 @@ export const kiroEvents: NativeEvents = {
 const placed: readonly string[] = ["hook_event_name", "session_id", "cwd", "prompt", "tool_name", "tool_input"];
 
 const read: HostAdapter["read"] = (payload) => {
-  if (!isObject(payload)) return { error: "the payload of kiro is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload of kiro must be an object", point: null };
   // No version is known to send a session: without one all of them share what was marked, which only tightens.
   const { session_id, cwd } = payload;
   const common = { session_id, cwd, metadata: restOf(payload, placed) };

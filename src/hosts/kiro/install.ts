@@ -46,7 +46,7 @@ export const kiroInstall: AgentInstall = {
   variables: () => ({}),
   switches: [],
   alsoReads: [],
-  next: () => ["Kiro 2 reads hooks only from the agent's own configuration, and not this file"],
+  next: () => ["Kiro 2 reads hooks only from the agent's own configuration, not from this file"],
   payload: (event, probe, { project }) => ({
     // What 3.0 sends is not known; 2.x has these names with a small first letter.
     hook_event_name: event === "SessionStart" ? "agentSpawn" : `${event.charAt(0).toLowerCase()}${event.slice(1)}`,

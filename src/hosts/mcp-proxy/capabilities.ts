@@ -6,17 +6,17 @@ export const mcpProxy: Host = {
   name: "mcp-proxy",
   evidence: "spec text 2024-11-05..2026-07-28",
   transport: "JSON-RPC over stdio or Streamable HTTP",
-  failMode: "ours to choose (closed)",
+  failMode: "closed (chosen by policyc)",
   order: "single",
   points: {
     session_start: { event: "initialize (<=2025-11-25) / server/discover (2026-07-28)", effects: {} },
     before_tool_call: {
       event: "tools/call request",
-      note: "ask needs client elicitation; annotate lands in the result",
+      note: "ask needs client elicitation; notes are added to the result",
       effects: {
-        note: inItsWay("the text lands in the result"),
+        note: inItsWay("the text is added to the result"),
         allow: yes,
-        ask: inItsWay("by elicitation; where the client has none, it is a block"),
+        ask: inItsWay("by elicitation; if the client does not support it, the call is blocked"),
         respond: yes,
         block: yes,
         set_input: yes,

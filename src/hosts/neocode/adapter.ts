@@ -76,9 +76,9 @@ const fieldsOf: { readonly [P in Point]?: (metadata: JsonObject) => EventFields 
 const gates: readonly Point[] = ["before_tool_call", "before_permission_decision"];
 
 function read(payload: unknown): ReadEvent {
-  if (!isObject(payload)) return { error: "the payload is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload must be an object", point: null };
   const point = pointNamed(neocode, payload.point);
-  if (point === null) return { error: "the payload has no point that NeoCode fires", point };
+  if (point === null) return { error: "the payload has no known point", point };
   if (payload.payload_version !== PAYLOAD_VERSION)
     return { error: `payload_version must be "${PAYLOAD_VERSION}"`, point };
   const metadata = fieldOf(payload, "metadata") ?? {};
@@ -98,11 +98,11 @@ function read(payload: unknown): ReadEvent {
 
 function toolOf(metadata: JsonObject, point: Point): EventFields {
   const name = fieldOf(metadata, "tool_name");
-  if (typeof name !== "string" || name === "") return { error: "tool_name must be a text" };
+  if (typeof name !== "string" || name === "") return { error: "tool_name must be a string" };
   const call_id = fieldOf(metadata, "tool_call_id");
   const input = argumentsOf(metadata);
   if (input !== null) return { ...fromNative(neocodeTools, name, input), tool_name: name, ...known({ call_id }) };
-  if (gates.includes(point)) return { error: `NeoCode did not show the arguments of ${name}, or only their beginning` };
+  if (gates.includes(point)) return { error: `NeoCode did not send the complete arguments of ${name}` };
   // Nothing can be held up any more; what is known is the tool's own name.
   return { tool: "other", tool_name: name, input: {}, ...known({ call_id }) };
 }

@@ -45,7 +45,7 @@ export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
   };
 }
 
-const notHere = "update_input counts only at user_prompt_submit; it was dropped";
+const notHere = "update_input has an effect only at user_prompt_submit; it was dropped";
 
 /** Text and annotations beside an exit code that blocks; NeoCode drops update_input there. */
 export function besideBlock(stdout: string): { readonly text: string; readonly notes: readonly string[] } | null {
@@ -66,7 +66,7 @@ function findResponse(stdout: string): Found {
   if (behind !== null) return readResponse(behind);
   if (whole !== null) return { malformed: `invalid JSON: ${whole.error}` };
   // An answer in another encoding must not pass for a remark.
-  return text.includes("\0") ? { malformed: "it holds a NUL character" } : { plain: text };
+  return text.includes("\0") ? { malformed: "it contains a NUL character" } : { plain: text };
 }
 
 /** The last line that is an answer, or an answer of several lines at the end of the text. */

@@ -9,7 +9,7 @@ export const neocode: Host = {
   evidence: "its tests and source, to PR 717",
   transport: "command stdin/stdout; http for observers",
   failMode: "warn_only (open) unless fail_closed is set per hook",
-  order: "internal, user, repo; higher priority first; the first block ends the rest",
+  order: "internal, user, repo; higher priority first; the first block ends the chain",
   points: {
     session_start: { event: "session_start", effects: { note: yes }, why: { block: noBlock } },
     session_end: { event: "session_end", effects: { note: yes }, why: { block: noBlock } },
@@ -35,7 +35,7 @@ export const neocode: Host = {
     before_completion_decision: {
       event: "before_completion_decision",
       effects: {},
-      neverFires: "NeoCode declares it and never fires it since PR 646; use accept_gate",
+      neverFires: "NeoCode declares it but has not fired it since PR 646; use accept_gate",
     },
     accept_gate: {
       event: "accept_gate",

@@ -106,7 +106,7 @@ export function readNeocodeConfig(value: Json): ReadConfig {
 function reportRewrites(hooks: readonly ImportedHook[], problems: Problems): void {
   const rewriting = hooks.filter(({ action }) => action.kind === "run" && action.may.includes("set"));
   for (const { entry, path } of rewriting.slice(1)) {
-    const why = "NeoCode takes the first of several rewrites; here this hook rewrites what the one before it made";
+    const why = "NeoCode uses the first of several rewrites; here this hook rewrites the result of the one before it";
     problems.add("P871", path, { entry, why }, "keep one rewriting hook, or make them independent");
   }
 }
@@ -211,7 +211,7 @@ function readId(item: JsonObject, path: ConfigPath, entry: string, { problems, i
       "P854",
       at,
       { setting: `${entry}.id`, id },
-      "give it another name; ids are compared without case",
+      "give it another name; upper and lower case count as the same",
     );
   ids.add(key);
   return id;
@@ -276,9 +276,9 @@ function readMode(kind: Kind, item: JsonObject, path: ConfigPath, entry: string,
   if (mode === wanted) return;
   const where = kind === "builtin" || layer === "repo" ? "" : ` for kind ${kind} (only ${wanted})`;
   const help = mode.startsWith("async")
-    ? `write \`mode: ${wanted}\`; a hook that nobody waits for is \`run [...] observe\` in a policy`
+    ? `write \`mode: ${wanted}\`; for a hook that does not decide, write \`run [...] observe\` in a policy`
     : `write \`mode: ${wanted}\`, or leave it out`;
-  problems.add("P855", [...path, "mode"], { entry, what: "mode", word: mode, where }, help);
+  problems.add("P855", [...path, "mode"], entry, what: "mode", word: mode, where , help);
 }
 
 function readTimeout(item: JsonObject, path: ConfigPath, entry: string, { problems, timeoutSec }: Reading): number {
@@ -289,7 +289,7 @@ function readTimeout(item: JsonObject, path: ConfigPath, entry: string, { proble
     "P857",
     [...path, "timeout_sec"],
     { setting },
-    "write a number of seconds, or leave it out for the default",
+    "write a number of seconds, or remove it for the default",
   );
   return timeoutSec;
 }
@@ -299,7 +299,7 @@ function readPolicy(item: JsonObject, path: ConfigPath, entry: string, reading: 
   if (policies.includes(word)) return word;
   const why =
     reading.layer === "user" ? `failure_policy: invalid policy "${word}"` : `failure_policy "${word}" is invalid`;
-  reading.problems.add("P858", [...path, "failure_policy"], { entry, why }, `write ${policies.join(", ")}`, {
+  reading.problems.add("P858", [...path, "failure_policy"], entry, why , `write $policies.join(", ")`, {
     word,
     among: policies,
   });
@@ -312,7 +312,7 @@ function readAction(kind: Kind, item: Item, limits: Limits, reading: Reading): R
   const at = [...item.path, "params"];
   const { entry } = item;
   if (!isObject(given))
-    return problems.add("P865", at, { setting: `${entry}: params`, type: "a mapping" }, "write `params: { ... }`");
+    return problems.add("P865", at, { setting: `$entry: params`, type: "a mapping" }, "write `params: { ... }`");
   switch (kind) {
     case "builtin":
       return readHandler(given, item, limits, problems);
@@ -351,8 +351,8 @@ function grantOf(
   }
   const common = { protocol: "neocode", timeoutMs, envNames: [], envValues: [], cwd: null };
   if (policycItself.points[item.point]?.effects.note === undefined) {
-    const why = `no model reads its answer at ${item.point}; it is told and not asked`;
-    problems.add("P871", path, { entry, why }, "nothing to do, unless its text was meant for people");
+    const why = `no model reads its answer at ${item.point}; it is notified but cannot decide`;
+    problems.add("P871", path, { entry, why }, "nothing to do, unless its text was meant for the user");
     return { ...common, may: [], fail: null, observe: [] };
   }
   const may = [...(blocks ? ["block"] : []), "note", ...(rewrites && layer === "user" ? ["set"] : [])];
@@ -366,6 +366,6 @@ function reportNeverFired({ point, path, entry }: Item, { problems }: Reading): 
     "P871",
     [...path, "point"],
     { entry, why },
-    "remove the rule if it was meant to be off; accept_gate is NeoCode's own gate",
+    "remove the rule if it should be off; accept_gate is NeoCode's own gate",
   );
 }

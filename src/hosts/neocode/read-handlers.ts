@@ -45,9 +45,9 @@ export function refuseHttp(
     );
   const trouble = httpTrouble(params);
   if (trouble !== null)
-    return problems.add("P862", [...path, "params", trouble.key], { entry, why: trouble.why }, trouble.help);
+    return problems.add("P862", [...path, "params", trouble.key], entry, why: trouble.why , trouble.help);
   const help = "write a small program that posts what it reads from stdin, and name it with `run [...] observe`";
-  return problems.add("P870", [...path, "kind"], { entry, why: "there are no HTTP hooks" }, help);
+  return problems.add("P870", [...path, "kind"], entry, why: "there are no HTTP hooks" , help);
 }
 
 export function readHandler(
@@ -74,7 +74,7 @@ export function readHandler(
         const value = names === undefined ? "bash" : JSON.stringify(names);
         return wrong(
           'handler "warn_on_tool_call" requires match',
-          `write \`match: { tool_name: ${value} }\` beside \`params\``,
+          `write \`match: { tool_name: ${value} }\` next to \`params\``,
         );
       }
       return { kind: "note", handler, message: text("message") || "tool call matched warn_on_tool_call" };
@@ -93,7 +93,7 @@ export function readHandler(
     default: {
       const holes = { entry, what: "handler", word: handler, where: "" };
       const help = `the handlers are ${handlers.join(", ")}`;
-      return problems.add("P855", [...path, "handler"], holes, help, { word: handler, among: handlers });
+      return problems.add("P855", [...path, "handler"], holes, help, word: handler, among: handlers );
     }
   }
 }
@@ -125,7 +125,7 @@ function requireFile(
   if (!isClosed || !canBlock) {
     const why = isClosed
       ? `a missing file cannot block at ${point}; imported as a note`
-      : "without fail_closed a missing file is only remarked; imported as a note";
+      : "without fail_closed a missing file only causes a remark; imported as a note";
     problems.add("P871", path, { entry, why }, "write `block` in the rule if the file is really required");
   }
   return {

@@ -53,7 +53,7 @@ export function readMatch(match: Json, place: Place): readonly ToolTest[] | null
   if (given.length === 0) {
     return wrong(
       `match contains no recognized matcher fields (expected: ${fields.join(", ")})`,
-      `write \`${example}\`, or leave \`match\` out to ask about every call`,
+      `write \`${example}\`, or remove \`match\` to run the hook for every call`,
     );
   }
   const missing = given.find((field) => !(allowed[point] ?? []).includes(field));
@@ -104,7 +104,7 @@ const onlyInGo: readonly (readonly [RegExp, string])[] = [
   [/\(\?P</, "a group named with `(?P<`; write `(?:`"],
   [/\[:\^?[a-z]+:\]/, "a class such as `[:alpha:]`; write `a-zA-Z`"],
   [/\\[AzQECaG]/, "an escape such as `\\A` or `\\z`; write `^` or `$`"],
-  [/\(\?[imsU]*-?[imsU]*[:)]/, "flags inside the expression; only `(?i)` at its start can be taken over"],
+  [/\(\?[imsU]*-?[imsU]*[:)]/, "flags inside the expression; only `(?i)` at its start can be imported"],
   [/\\[pP]/, "a class of Unicode letters such as `\\pL`; write the letters out"],
   [/\\x\{/, "a character written `\\x{...}`; write it as it is"],
 ];
@@ -117,12 +117,7 @@ function readRegex(written: string, place: Place): { readonly source: string; re
   const at = [...path, "tool_name_regex"];
   if (written.length > LONGEST_REGEX) {
     const why = `match: matcher field "tool_name_regex" expression length exceeds ${LONGEST_REGEX}`;
-    return problems.add(
-      "P861",
-      at,
-      { entry, why },
-      "split it into several shorter expressions; any of a list suffices",
-    );
+    return problems.add("P861", at, { entry, why }, "split it into a list of shorter expressions; one match is enough");
   }
   const folds = written.startsWith("(?i)");
   const source = folds ? written.slice(4) : written;
@@ -142,7 +137,7 @@ function readRegex(written: string, place: Place): { readonly source: string; re
       "P861",
       at,
       { entry, why },
-      "fix the expression; NeoCode reads it as Go does (no lookaround, no backreferences)",
+      "fix the expression; NeoCode uses Go syntax (no lookaround, no backreferences)",
     );
   }
 }

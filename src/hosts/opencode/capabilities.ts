@@ -14,7 +14,7 @@ export const opencode: Host = {
       event: "chat.message",
       effects: {
         note: yes,
-        block: inItsWay("a thrown error; the prompt stays out of the history, and the user is not told why"),
+        block: inItsWay("as a thrown error; the prompt stays out of the history, and the user sees no reason"),
         set_input: yes,
       },
     },

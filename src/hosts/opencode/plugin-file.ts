@@ -16,7 +16,7 @@ const createPolicy = verifiedPolicy("${base64}", "${sha256}");
 export const PolicycPlugin = opencodePlugin(createPolicy, ${settings}, import.meta.url);
 `,
   places: [
-    "put it into .opencode/plugins/ of the project, or into ~/.config/opencode/plugins/, as a .js file",
+    "put it into .opencode/plugins/ of the project or into ~/.config/opencode/plugins/, as a .js file",
     "restart OpenCode: it loads plug-ins when it starts",
   ],
   // A refusal of OpenCode's is an exception.

@@ -28,7 +28,7 @@ function eventsFor({ servers }: OpencodePlace): NativeEvents {
   const of =
     (read: (input: JsonObject, output: JsonObject) => EventFields): NativeEvents[string]["fields"] =>
     ({ input, output }) =>
-      isObject(input) && isObject(output) ? read(input, output) : { fault: "a hook has two arguments" };
+      isObject(input) && isObject(output) ? read(input, output) : { fault: "a hook needs two arguments" };
   const told =
     (read: (properties: JsonObject) => EventFields): NativeEvents[string]["fields"] =>
     ({ event }) =>

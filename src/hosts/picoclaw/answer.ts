@@ -49,11 +49,13 @@ function decision(result: JsonObject, stage: Stage, actions: readonly Action[], 
   if (action !== undefined && refusalText[action] !== undefined) {
     const issues = faults.map((message): Issue => ({ class: "shape", message }));
     if (action === "hard_abort")
-      issues.push({ class: "hard_abort", message: "the turn ends; restoring the session is for the host to do" });
+      issues.push({ class: "hard_abort", message: "the turn ends; the agent must restore the session itself" });
     return { answer: refusal(outcomeOf[action] === "stop" ? "stop" : "block", refusalText[action], reason, issues) };
   }
   if (action === undefined)
-    faults.push(`\`action\` is ${quoted(word)}, which ${stage.method} does not know; there are ${actions.join(", ")}`);
+    faults.push(
+      `\`action\` is ${quoted(word)}, which ${stage.method} does not know; the actions are ${actions.join(", ")}`,
+    );
   refuseUnknown(result, stage, faults);
 
   const issues: Issue[] = [];
@@ -61,7 +63,7 @@ function decision(result: JsonObject, stage: Stage, actions: readonly Action[], 
   const response = isResponse ? readResult(result, event, faults, issues) : null;
   const changes = isResponse || stage.member === null ? {} : changesOf(result, stage.member, event, faults, issues);
   if (stage.member === "call" && !isResponse && fieldOf(result, "result") !== undefined)
-    faults.push('`result` counts only with the action "respond"');
+    faults.push('`result` has an effect only with the action "respond"');
   const [fault] = faults;
   if (fault !== undefined) return { shape: fault };
   return { answer: { ...noOpinion, outcome: isResponse ? "respond" : "pass", changes, result: response, issues } };
@@ -123,7 +125,9 @@ const replaced: { readonly [M in NonNullable<Stage["member"]>]: Read<Changes> } 
     // picoclaw would run a tool without a name, or one without arguments.
     if (tool === null) faults.push("`call.tool` is missing: `call` replaces the whole call");
     else if (![sent.tool, event.fields.tool_name, event.fields.tool].includes(tool))
-      faults.push(`\`call.tool\` must stay ${quoted(String(sent.tool))}: a call is not turned into another tool's`);
+      faults.push(
+        `\`call.tool\` must stay ${quoted(String(sent.tool))}: a call cannot be turned into a call of another tool`,
+      );
     if (input === null) faults.push("`call.arguments` is missing: `call` replaces the whole call");
     if (input === null || isSame(input, sent.arguments ?? null)) return {};
     return { input: changedInput(picoclawTools, event.fields, input) };
@@ -149,7 +153,7 @@ function innerOf(
   faults: string[],
 ): JsonObject | null {
   if (fieldOf(envelope, name) === undefined) {
-    const hint = Object.hasOwn(envelope, content) ? `; \`${content}\` belongs into it` : "";
+    const hint = Object.hasOwn(envelope, content) ? `; \`${content}\` belongs inside it` : "";
     faults.push(`\`${name}.${name}\` is missing: \`${name}\` is the whole envelope${hint}`);
     return null;
   }
@@ -175,7 +179,7 @@ function readResult(answer: JsonObject, _: HookEvent, faults: string[], issues: 
   if (text === null && forUser === null && media.length === 0)
     faults.push("`result` has neither `for_llm` nor `for_user` nor `media`");
   if (forUser !== null && forUser !== "" && forUser !== text)
-    issues.push({ class: "for_user", message: "the text for the user is not delivered" });
+    issues.push({ class: "for_user", message: "the text for the user is not shown" });
   return {
     text: text ?? "",
     ...(isError === null ? {} : { is_error: isError }),
@@ -187,7 +191,9 @@ function readResult(answer: JsonObject, _: HookEvent, faults: string[], issues: 
 function refuseUnknown(result: JsonObject, stage: Stage, faults: string[]): void {
   const name = Object.keys(result).find((key) => !stage.fields.includes(key));
   if (name !== undefined)
-    faults.push(`${quoted(name)} is not a field of an answer to ${stage.method}; there are ${stage.fields.join(", ")}`);
+    faults.push(
+      `${quoted(name)} is not a field of an answer to ${stage.method}; the fields are ${stage.fields.join(", ")}`,
+    );
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 40));

@@ -14,6 +14,6 @@ export const picoclawConfigFile: ConfigFile = {
   write: writePicoclawConfig,
   next: () => [
     `put \`hooks\` into the configuration of picoclaw (${MERGE})`,
-    "picoclaw goes on without an interceptor that fails; only approve_tool refuses",
+    "picoclaw continues without an interceptor that fails; only approve_tool refuses",
   ],
 };

@@ -214,7 +214,7 @@ function readProcess(name: string, item: Json, timeouts: Timeouts, problems: Pro
       { entry, why: "no hook modes enabled" },
       'write `"intercept": ["before_tool"]` or `"observe": ["*"]`',
     );
-  const whole = `its whole environment is inherited in picoclaw; here only PATH, HOME and what \`env\` names`;
+  const whole = `in picoclaw it inherits the whole environment; here it gets only PATH, HOME and what \`env\` names`;
   problems.add(
     "P871",
     path,
@@ -264,7 +264,7 @@ function readTransport({ object, path, entry, problems }: Process): void {
     "P866",
     [...path, "transport"],
     { entry, why: `unsupported transport "${transport}"` },
-    'write "stdio", or leave it out',
+    'write "stdio", or remove it',
   );
 }
 
@@ -272,7 +272,12 @@ function readCommand({ object, path, entry, problems }: Process): readonly strin
   const command = member(object, "command") ?? [];
   const help = 'write `"command": ["program", "argument"]`';
   if (!isList(command) || !command.every((word) => typeof word === "string"))
-    return problems.add("P865", [...path, "command"], { setting: `${entry}: command`, type: "a list of texts" }, help);
+    return problems.add(
+      "P865",
+      [...path, "command"],
+      { setting: `${entry}: command`, type: "a list of strings" },
+      help,
+    );
   if (command.length === 0 || (command[0] as string).trim() === "")
     return problems.add("P866", path, { entry, why: "command is required" }, help);
   return command as readonly string[];
@@ -291,12 +296,12 @@ function readEnvironment({ object, path, entry, problems }: Process): RunAction[
   for (const [name, given] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const value = scalarText(given);
     if (value === null || !ENV_NAME.test(name)) {
-      const why = value === null ? `the value of ${name} must be text` : `"${name}" is not a variable's name`;
+      const why = value === null ? `the value of ${name} must be text` : `"${name}" is not the name of a variable`;
       return problems.add(
         "P863",
         [...path, "env", name],
         { entry, why },
-        "use letters, digits and underscores, and a text as value",
+        "use letters, digits and underscores, and a string as the value",
       );
     }
     values.push([name, value]);
@@ -311,7 +316,7 @@ function readObserved({ object, path, entry, problems }: Process): readonly stri
     return problems.add(
       "P865",
       [...path, "observe"],
-      { setting: `${entry}: observe`, type: "a list of texts" },
+      { setting: `${entry}: observe`, type: "a list of strings" },
       'write `"observe": ["*"]`',
     );
   const kinds: string[] = [];
@@ -336,7 +341,7 @@ function readObserved({ object, path, entry, problems }: Process): readonly stri
       problems.add(
         "P871",
         at,
-        { entry, why: `no point of the language stands for "${kind}", so it is never told` },
+        { entry, why: `policyc has no point for "${kind}", so the hook is never notified of it` },
         "remove it from `observe`",
       );
   }
@@ -349,7 +354,7 @@ function readIntercepts({ object, path, entry, problems }: Process): ReadonlySet
     return problems.add(
       "P865",
       [...path, "intercept"],
-      { setting: `${entry}: intercept`, type: "a list of texts" },
+      { setting: `${entry}: intercept`, type: "a list of strings" },
       'write `"intercept": ["before_tool"]`',
     );
   const asked = new Set<string>();

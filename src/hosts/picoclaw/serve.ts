@@ -38,7 +38,7 @@ export function servePicoclaw(options: ServeOptions): LineServer {
       if (!isId(id)) return null;
       return "result" in outcome ? resultLine(id, outcome.result) : errorLine(id, outcome.code, outcome.message);
     },
-    answerTooLong: (head) => unreadLine(head, -32600, "the call is too large to be judged"),
+    answerTooLong: (head) => unreadLine(head, -32600, "the call is too large to decide"),
   };
 }
 

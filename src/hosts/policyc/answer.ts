@@ -85,5 +85,6 @@ function readChanges(object: JsonObject, event: HookEvent, faults: string[]): { 
 
 function refuseUnknown(object: JsonObject, known: readonly string[], place: string, faults: string[]): void {
   const name = Object.keys(object).find((key) => !known.includes(key));
-  if (name !== undefined) faults.push(`\`${place}${name.slice(0, 40)}\` is not a field; there are ${known.join(", ")}`);
+  if (name !== undefined)
+    faults.push(`\`${place}${name.slice(0, 40)}\` is not a field; the fields are ${known.join(", ")}`);
 }

@@ -4,7 +4,7 @@ import { type Host, type HostPoint, yes } from "../shared/host.ts";
 
 const noConfirmation = "there is no confirmation to skip here";
 const over = "it has already happened";
-const nothingToAnswer = "only a tool call or a model call has a result to stand in for";
+const nothingToAnswer = "only a tool call or a model call has a result that can be replaced";
 const noTurn = "no turn is running here";
 const notHere = { allow: noConfirmation, respond: nothingToAnswer } as const;
 const past = { allow: over, ask: over, respond: over } as const;
@@ -17,17 +17,17 @@ const toldOnly = { ...past, block: over, stop: over } as const;
 
 const sendsBack = {
   allow: noConfirmation,
-  ask: "the agent is sent back or it is not; nobody is asked",
+  ask: "the agent is either sent back or not; nobody can be asked",
   respond: nothingToAnswer,
-  stop: "the turn is about to end, and a `stop` would let it end over a rule that sends the agent back",
+  stop: "the turn is about to end, and a `stop` would override a rule that sends the agent back",
 } as const;
 
 export const policycItself: Host = {
   name: "policyc",
   evidence: "src/runtime",
   transport: "in-process function, worker thread, stdio JSON-RPC or one-shot process",
-  failMode: "by point: block where something can still be held up, else pass with a failure",
-  order: "one decision, the strictest of all rules and hooks",
+  failMode: "depends on the point: block where something can still be stopped, otherwise pass with a failure",
+  order: "one decision: the strictest of all rules and hooks",
   points: {
     session_start: {
       event: "session_start",

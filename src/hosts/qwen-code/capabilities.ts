@@ -2,7 +2,7 @@
 
 import { type Host, inItsWay, yes } from "../shared/host.ts";
 
-const unseen = "`systemMessage` ends in its debug log";
+const unseen = "`systemMessage` only appears in its debug log";
 
 export const qwenCode: Host = {
   name: "qwen-code",
@@ -22,20 +22,20 @@ export const qwenCode: Host = {
       why: {
         warn: unseen,
         note: "`additionalContext` is not passed on",
-        stop: "`continue: false` denies the call, and the turn goes on",
-        set_input: "`updatedInput` is documented and not read",
+        stop: "`continue: false` denies the call, but the turn continues",
+        set_input: "`updatedInput` is documented but not read",
       },
     },
     after_tool_result: {
       event: "PostToolUse",
-      effects: { note: yes, block: inItsWay("the reason of `continue: false` takes the place of the result") },
-      why: { warn: unseen, stop: "`continue: false` withholds the result, and the turn goes on" },
+      effects: { note: yes, block: inItsWay("the reason of `continue: false` replaces the result") },
+      why: { warn: unseen, stop: "`continue: false` withholds the result, but the turn continues" },
     },
     after_tool_failure: { event: "PostToolUseFailure", effects: { note: yes } },
     before_completion_decision: {
       event: "Stop",
       effects: { warn: yes, block: yes },
-      why: { stop: "`continue: false` makes it go on" },
+      why: { stop: "`continue: false` makes the turn continue" },
     },
     assistant_message_render: { event: "MessageDisplay (observe)", effects: {} },
     pre_compact: { event: "PreCompact", effects: {}, why: { warn: unseen } },

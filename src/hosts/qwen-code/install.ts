@@ -48,7 +48,7 @@ export const qwenCodeInstall: AgentInstall = {
     },
   ],
   alsoReads: [],
-  next: (place) => (place === "project" ? ["trust the folder: Qwen Code skips the hooks of others"] : []),
+  next: (place) => (place === "project" ? ["trust the folder: Qwen Code skips the hooks of untrusted folders"] : []),
   payload: (event, call, site) => ({
     ...claudePayload(event, toolCall(call, { write: "write_file", read: "read_file" }), site),
     timestamp: "2026-01-01T00:00:00.000Z",

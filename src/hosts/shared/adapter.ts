@@ -88,7 +88,7 @@ export function verdictOf(decision: Decision, canChange: (field: string, value: 
   const notes = told(decision.notes);
   if (!decision.proceed) return { isRefused: true, reason: reasonText(decision), changes: {}, warnings, notes };
   if (lost === undefined) return { isRefused: false, reason: "", changes, warnings, notes };
-  const reason = `a rule rewrites \`${lost}\`, which this host does not let a hook change here`;
+  const reason = `a rule rewrites \`${lost}\`, which a hook of this agent cannot change here`;
   return { isRefused: true, reason, changes: {}, warnings, notes };
 }
 

@@ -90,7 +90,7 @@ export const behavior =
     const input = inputOf(changes);
     if (word === "allow") return inside({ decision: { behavior: "allow", ...input } });
     // A rewrite can only come with an approval, which no rule has given.
-    return Object.keys(input).length === 0 ? nothing : deny("a rule rewrites the input, and none approves the call");
+    return Object.keys(input).length === 0 ? nothing : deny("a rule rewrites the input, but none approves the call");
   };
 
 /** PostToolUse where the reason of a refusal takes the place of the result: that is also how a result is rewritten. */

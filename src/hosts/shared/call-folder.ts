@@ -19,12 +19,12 @@ export function callFolder(input: unknown, names: readonly string[]): CallFolder
   if (first === undefined) return {};
   const other = given.find(({ folder }) => folder !== first.folder);
   if (other === undefined) return { folder: first.folder };
-  return { fault: `it says \`${first.name}\` and \`${other.name}\`, which are not the same` };
+  return { fault: `\`${first.name}\` and \`${other.name}\` contradict each other` };
 }
 
 /** The same as fields of an event. */
 export function folderFields(input: unknown, names: readonly string[]): { readonly [field: string]: string } {
   const { folder, fault } = callFolder(input, names);
-  if (fault !== undefined) return { fault: `the folder of the call cannot be told: ${fault}` };
+  if (fault !== undefined) return { fault: `the folder of the call cannot be determined: ${fault}` };
   return folder === undefined ? {} : { cwd: folder };
 }

@@ -133,7 +133,7 @@ function fieldsBy({ fields, taken = [], runId = "" }: ClaudeLike): Agent["fields
 }
 
 function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEvent {
-  if (!isObject(payload)) return { error: "the payload is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload must be an object", point: null };
   const name = fieldOf(payload, "hook_event_name");
   const known = typeof name === "string" && Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
   const named = known ?? pendingPoint(agent, name, payload);

@@ -1,5 +1,5 @@
-// P85x to P88x: hook configurations of other hosts. Errors say why an entry is left out, warnings what will be different.
-// Data only; the compiler's catalogue takes the table over. The wording is each host's own, so that it can be searched for.
+// P85x to P88x: hook configurations of agents. Errors say why an entry is left out, warnings say what will be different.
+// Data only; the compiler's catalogue includes the table. Messages use the wording of each agent, so that it can be searched for.
 
 interface ConfigEntry {
   readonly slug: string;
@@ -13,45 +13,46 @@ export const configCodes = {
     slug: "config-malformed",
     severity: "error",
     message: "{what}: {why}",
-    explain: "The configuration cannot be read at all, so nothing of it can be imported.",
+    explain: "The configuration cannot be parsed, so nothing can be imported from it.",
   },
   P851: {
     slug: "config-unrecognised",
     severity: "error",
-    message: "cannot tell whose hook configuration this is",
+    message: "cannot determine which agent this hook configuration belongs to",
     explain:
-      "NeoCode has `runtime.hooks` or `hooks.items`, ignis has lists below `hooks`, picoclaw has `hooks.processes`. Say which one it is with `--from`.",
+      "NeoCode has `runtime.hooks` or `hooks.items`, ignis has lists below `hooks`, picoclaw has `hooks.processes`. Name the agent with `--from`.",
   },
   P852: {
     slug: "config-empty",
     severity: "error",
     message: "{what}",
-    explain: "A policy made of nothing would look like protection, so an empty configuration is an error.",
+    explain: "A policy without rules would look like protection, so an empty configuration is an error.",
   },
   P853: {
     slug: "config-required",
     severity: "error",
     message: "{setting} is required",
-    explain: "Without it the entry says nothing. It is left out of the policy until it is complete.",
+    explain: "Without it the entry has no meaning. It is left out of the policy until it is complete.",
   },
   P854: {
     slug: "config-duplicate",
     severity: "error",
     message: '{setting} duplicates "{id}"',
-    explain: "Ids are compared without blanks at the ends and without case. The second entry is left out.",
+    explain: "Ids are compared without regard to case and to spaces at either end. The second entry is left out.",
   },
   P855: {
     slug: "config-not-supported",
     severity: "error",
     message: '{entry}: {what} "{word}" is not supported{where}',
     explain:
-      "The host refuses the word, so the entry never worked. It is left out of the policy until it is put right.",
+      "The agent refuses this word, so the entry never worked. It is left out of the policy until it is corrected.",
   },
   P856: {
     slug: "config-point-closed",
     severity: "error",
     message: '{entry}: point "{point}" does not allow {scope} hooks',
-    explain: "The host asks only its own hooks here, so the entry never worked. It is left out of the policy.",
+    explain:
+      "The agent runs only its own hooks at this point, so the entry never worked. It is left out of the policy.",
   },
   P857: {
     slug: "config-positive",
@@ -63,96 +64,96 @@ export const configCodes = {
     slug: "config-failure-policy",
     severity: "error",
     message: "{entry}: {why}",
-    explain:
-      "What a failing hook means must be said in a word that the host knows: warn_only, fail_open or fail_closed.",
+    explain: "The failure policy must be one that the agent knows: warn_only, fail_open or fail_closed.",
   },
   P859: {
     slug: "config-command",
     severity: "error",
     message: "{entry}: {why}",
-    explain: "The entry does not say which program to start, or says it twice. It is left out of the policy.",
+    explain: "The entry names no program to start, or names two. It is left out of the policy.",
   },
   P860: {
     slug: "config-handler",
     severity: "error",
     message: "{entry}: {why}",
-    explain: "A builtin handler lacks what it needs. NeoCode finds this only when it starts.",
+    explain: "A built-in handler lacks something it needs. NeoCode notices this only when it starts.",
   },
   P861: {
     slug: "config-matcher",
     severity: "error",
     message: "{entry}: {why}",
     explain:
-      "A matcher that is not understood must not be dropped: the hook would run for every call, or for none. The entry is left out until it is put right.",
+      "A matcher that is not understood cannot be ignored: the hook would run for every call, or for none. The entry is left out until it is corrected.",
   },
   P862: {
     slug: "config-http",
     severity: "error",
     message: "{entry}: {why}",
-    explain: "The host refuses this HTTP hook. HTTP hooks cannot be expressed in a policy either.",
+    explain: "The agent refuses this HTTP hook. A policy cannot express HTTP hooks either.",
   },
   P863: {
     slug: "config-variable",
     severity: "error",
     message: "{entry}: {why}",
-    explain: "Names of environment variables are letters, digits and underscores, and do not start with a digit.",
+    explain:
+      "Names of environment variables consist of letters, digits and underscores, and do not start with a digit.",
   },
   P864: {
     slug: "config-unknown-key",
     severity: "error",
     message: '{entry}: unknown key "{key}"',
-    explain: "A key that nobody reads is a setting that does not hold, so the host refuses the file.",
+    explain: "A setting with an unknown key would have no effect, so the agent refuses the file.",
   },
   P865: {
     slug: "config-type",
     severity: "error",
     message: "{setting} must be {type}",
-    explain: "The value has another type than the host expects, so the entry is left out of the policy.",
+    explain: "The value does not have the type that the agent expects, so the entry is left out of the policy.",
   },
   P866: {
     slug: "config-process",
     severity: "error",
     message: "{entry}: {why}",
-    explain: "picoclaw refuses the entry, and with it all hooks: every request fails until it is put right.",
+    explain: "picoclaw refuses the entry, and with it all hooks: every request fails until it is corrected.",
   },
   P870: {
     slug: "import-left-out",
     severity: "error",
     message: "{entry}: cannot be expressed in a policy: {why}",
     explain:
-      "The entry works in its host and has no equivalent here. It is left out, and the policy names it in a comment, because a hook that vanishes in silence is a hole.",
+      "The entry works in its agent and has no equivalent in a policy. It is left out, and a comment in the policy names it, so that no hook disappears unnoticed.",
   },
   P871: {
     slug: "import-differs",
     severity: "warning",
     message: "{entry}: {why}",
-    explain: "The entry is imported and behaves differently in this respect. The policy names it in a comment.",
+    explain: "The entry is imported but behaves differently in this respect. A comment in the policy says so.",
   },
   P872: {
     slug: "import-dropped",
     severity: "warning",
     message: "{entry}: {why}",
-    explain: "Nothing is imported from this entry, as its host does nothing with it either.",
+    explain: "Nothing is imported from this entry, because its agent does nothing with it either.",
   },
   P880: {
     slug: "emit-refused",
     severity: "error",
-    message: "{target} cannot take this bundle: {why}",
+    message: "{target} cannot use this bundle: {why}",
     explain:
-      "A bundle is installed only where all of it holds. Declare the host with `target`, so that the compiler shows what it cannot do.",
+      "A bundle is installed only where all of its rules can be enforced. Declare the agent with `target`; the compiler then shows what it cannot do.",
   },
   P881: {
     slug: "no-rule-fits",
     severity: "error",
-    message: "no rule fits into {file}: {why}",
+    message: "no rule can be expressed in {file}: {why}",
     explain:
-      "A native rule file says which calls are asked about or refused, and nothing else. Rules that say more stay with the hook, which `policyc install` sets up.",
+      "An agent's own rule file can only say which calls need confirmation or are refused. All other rules need the hook that `policyc install` sets up.",
   },
   P889: {
     slug: "server-not-started",
     severity: "error",
     message: "the MCP server `{command}` cannot be started: {why}",
-    explain: "The proxy has nobody to speak for, and ends. Check the command behind `--`.",
+    explain: "Without its server the proxy has nothing to do, so it exits. Check the command after `--`.",
   },
 } as const satisfies Record<string, ConfigEntry>;
 

@@ -19,4 +19,4 @@ export interface ConfigFile {
   readonly next: (scope: Scope) => readonly string[];
 }
 
-export const MERGE = "merge it with the file there; this one is complete in itself";
+export const MERGE = "merge it with an existing file; this one is complete";

@@ -49,15 +49,16 @@ export function unreadable(error: string, point: Point, foreign: unknown): ReadE
 export function unknownEvent({ name: agent, goOn = silence }: Pick<Agent, "name" | "goOn">, name: unknown): ReadEvent {
   if (typeof name !== "string") return { error: `the payload of ${agent} names no event`, point: null };
   if (!isBefore(name)) return { ignored: goOn };
-  return { error: `${agent} sent the event "${oneLine(name, 80)}", which policyc does not know`, point: null };
+  return { error: `${agent} sent the event "${oneLine(name, 80)}", which is unknown`, point: null };
 }
 
 /** A tool call in our words, or why it cannot be read. */
 export function callFields(table: ToolTable, name: unknown, input: unknown): EventFields {
   if (typeof name !== "string" || name === "") return { fault: "the call does not name its tool" };
-  if (!isObject(input)) return { fault: `the input of ${oneLine(name, 80)} is not an object`, foreign: true };
+  if (!isObject(input)) return { fault: `the input of ${oneLine(name, 80)} must be an object`, foreign: true };
   const call = fromNative(table, name, input);
-  if (call.fault !== undefined) return { fault: `the input of ${oneLine(name, 80)} cannot be told: ${call.fault}` };
+  if (call.fault !== undefined)
+    return { fault: `the input of ${oneLine(name, 80)} cannot be determined: ${call.fault}` };
   if (call.unknown === undefined) return { tool: call.tool, input: call.input, tool_name: name };
   return { ...call, tool_name: name };
 }

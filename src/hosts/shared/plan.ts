@@ -67,7 +67,7 @@ function spoken(reason: string, { outcome }: Decision): string {
 }
 
 function lost({ name }: Host, field: string): string {
-  return `a rule rewrites \`${field}\` in a way that ${name} does not let a hook carry out here`;
+  return `a rule rewrites \`${field}\` in a way that a hook of ${name} cannot carry out here`;
 }
 
 /** What stands in the place of a text that is withheld. */

@@ -56,9 +56,9 @@ export function writeRuleFile(file: RuleFile, rules: readonly (PlainRule | Unfit
   }
   const left = unfit.map(({ name, at, why }) => `  ${name} (${at}): ${why}`);
   const head = [
-    `${file.name}: written by \`policyc emit ${file.name}\`. Change the policies and write it again.`,
+    `${file.name}: written by \`policyc emit ${file.name}\`. To change it, change the policies and run the command again.`,
     ...file.about,
-    ...(left.length === 0 ? [] : ["Left to the hook:", ...left]),
+    ...(left.length === 0 ? [] : ["Need the hook:", ...left]),
   ];
   const bodies = held.map((rule) => [`# ${rule.name} (${rule.at})`, ...file.entries(rule)].join("\n"));
   return { text: `${[head.map((line) => `# ${line}`).join("\n"), ...bodies].join("\n\n")}\n`, held, unfit };

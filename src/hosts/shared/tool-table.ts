@@ -80,7 +80,7 @@ function saidTwice({ fields }: ToolRow, input: JsonObject): string | null {
     if (typeof names === "string") continue;
     const [first = "", ...others] = names.filter((name) => fieldOf(input, name) !== undefined);
     const other = others.find((name) => !isSameJson(input[name], input[first]));
-    if (other !== undefined) return `it says \`${first}\` and \`${other}\`, which are not the same`;
+    if (other !== undefined) return `\`${first}\` and \`${other}\` contradict each other`;
   }
   return null;
 }

@@ -17,9 +17,9 @@ export const vscodeCopilot: Host = {
     },
     after_tool_result: {
       event: "PostToolUse",
-      note: "block would not withhold the result: assumed as claude-code until somebody has looked",
+      note: "block would not withhold the result: assumed to be like claude-code, not verified",
       effects: { warn: yes, note: yes, stop: yes },
-      why: { block: "the tool has run, and a block is only a remark beside its result, as far as is known" },
+      why: { block: "as far as is known, the tool has already run, and a block only adds a remark to its result" },
     },
     before_completion_decision: { event: "Stop", effects: { block: yes } },
     pre_compact: { event: "PreCompact", effects: { warn: yes } },

@@ -20,7 +20,7 @@ const callOf =
 
 const mcpOf: Reader = ({ mcp_server_name: server, mcp_tool_name: tool, mcp_tool_arguments: input }) => {
   if (typeof server !== "string" || typeof tool !== "string" || tool === "")
-    return { fault: "the server and the tool must be texts" };
+    return { fault: "the server and the tool must be strings" };
   if (!isObject(input)) return { fault: "mcp_tool_arguments must be an object" };
   return { ...mcpCall(server, tool, input), tool_name: `${server}/${tool}` };
 };
@@ -67,7 +67,7 @@ const calls: readonly CallShape[] = [
 ];
 
 const read: HostAdapter["read"] = (payload) => {
-  if (!isObject(payload)) return { error: "the payload of windsurf is not an object", point: null };
+  if (!isObject(payload)) return { error: "the payload of windsurf must be an object", point: null };
   const { trajectory_id, execution_id, timestamp } = payload;
   const common = {
     session_id: trajectory_id,

@@ -3,7 +3,7 @@
 import { type Host, inItsWay, yes } from "../shared/host.ts";
 
 /** One event of Windsurf is one of ours. */
-const told = (at: string): string => `windsurf tells of this once, and rules are asked about it at ${at}`;
+const told = (at: string): string => `windsurf reports this only once, and rules about it run at ${at}`;
 
 export const windsurf: Host = {
   name: "windsurf",

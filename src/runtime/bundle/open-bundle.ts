@@ -36,7 +36,7 @@ export function judgeBundle(bundle: VerifiedBundle, options: LoadOptions): void 
 
 export function folderName(dir: unknown): string {
   if (typeof dir === "string" && dir !== "" && !dir.includes("\0")) return dir;
-  throw new PolicyLoadError("P601", { file: "the bundle", why: "its folder is not given as text" });
+  throw new PolicyLoadError("P601", { file: "the bundle", why: "its folder must be a string" });
 }
 
 function checkPin(manifest: Manifest, pinned: string | undefined): void {
@@ -66,7 +66,7 @@ function checkHooks(bundle: VerifiedBundle, options: LoadOptions): void {
   if (bundle.hooks.length === 0 || options.hooks !== "refuse") return;
   const more = bundle.hooks.length - LISTED_HOOKS;
   const hooks = bundle.hooks.slice(0, LISTED_HOOKS).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  throw new PolicyLoadError("P608", { why: "the caller refused", hooks });
+  throw new PolicyLoadError("P608", { why: "the caller does not permit", hooks });
 }
 
 export type CreatePolicy = (options: PolicyOptions) => Policy;
@@ -82,9 +82,9 @@ export async function importModule(bundle: Pick<VerifiedBundle, "files" | "manif
     throw new PolicyLoadError("P611", { why: whyOf(caught).replaceAll(address, "policy.mjs") });
   }
   const { createPolicy, program } = module;
-  if (!isCreatePolicy(createPolicy)) throw new PolicyLoadError("P611", { why: "it has no createPolicy" });
+  if (!isCreatePolicy(createPolicy)) throw new PolicyLoadError("P611", { why: "it does not export createPolicy" });
   if (!isOf(program, bundle.manifest))
-    throw new PolicyLoadError("P611", { why: "it is not the module of its manifest" });
+    throw new PolicyLoadError("P611", { why: "the module does not belong to its manifest" });
   return createPolicy;
 }
 

@@ -52,54 +52,56 @@ type AnyOptions = Omit<LoadOptions, "worker"> & { readonly worker?: boolean; rea
 
 type Check = (value: unknown) => string | null;
 
-const isFunction: Check = (value) => (typeof value === "function" ? null : "it is not a function");
-const isFlag: Check = (value) => (typeof value === "boolean" ? null : "it is not true or false");
-const isText: Check = (value) => (typeof value === "string" && value !== "" ? null : "it is not a non-empty text");
+const isFunction: Check = (value) => (typeof value === "function" ? null : "it must be a function");
+const isFlag: Check = (value) => (typeof value === "boolean" ? null : "it must be true or false");
+const isText: Check = (value) => (typeof value === "string" && value !== "" ? null : "it must be a non-empty string");
 
 const checks: { readonly [O in keyof AnyOptions]-?: Check } = {
   revision: (value) =>
-    typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? null : "a revision is 64 hexadecimal digits",
-  scope: (value) => (isScope(value) ? null : "a scope is internal, user or repo"),
+    typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? null : "it must be 64 hexadecimal digits",
+  scope: (value) => (isScope(value) ? null : "it must be internal, user or repo"),
   target: isText,
-  hooks: (value) => (value === "run" || value === "refuse" ? null : 'hooks are "run" or "refuse"'),
+  hooks: (value) => (value === "run" || value === "refuse" ? null : 'it must be "run" or "refuse"'),
   deadlineMs: (value) =>
     Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 600_000
       ? null
-      : "it is 1 to 600000 milliseconds",
+      : "it must be 1 to 600000 milliseconds",
   onEvent: isFunction,
   log: logProblem,
-  store: (value) => (isStore(value) ? null : "a store has the functions read and commit"),
+  store: (value) => (isStore(value) ? null : "it must have the functions read and commit"),
   world: isFunction,
   now: isFunction,
   home: isText,
-  workdir: (value) => (typeof value === "string" && isAbsolute(value) ? null : "it is not an absolute path"),
+  workdir: (value) => (typeof value === "string" && isAbsolute(value) ? null : "it must be an absolute path"),
   timed: isFlag,
   watch: isFlag,
   worker: isFlag,
   queue: (value) =>
-    Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1_000_000 ? null : "it is 1 to 1000000 calls",
+    Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1_000_000
+      ? null
+      : "it must be 1 to 1000000 calls",
 };
 
 /** Options of the design that this version does not have: named, so that nobody takes a typo for a promise. */
 const later: { readonly [option: string]: string } = {
   publicKey: "this version does not check signatures; pin the revision instead",
   signature: "this version does not check signatures; pin the revision instead",
-  trust: "loadPolicies takes a trust store; here pin the revision",
-  reload: "call `reload` of the policy, or set `watch`",
+  trust: "only loadPolicies takes a trust store; pin the revision instead",
+  reload: "call the policy's `reload`, or set `watch`",
 };
 
 /** Options that only one of the two modes has. */
 const misfits: { readonly [option: string]: { readonly worker: boolean; readonly why: string } } = {
-  store: { worker: false, why: "in worker mode the state is kept for the worker, in memory" },
+  store: { worker: false, why: "in worker mode the state is held in memory" },
   world: { worker: false, why: "a function cannot be sent to a worker" },
   now: { worker: false, why: "a function cannot be sent to a worker" },
-  queue: { worker: true, why: "it goes with `worker: true`" },
+  queue: { worker: true, why: "it needs `worker: true`" },
 };
 
 /** Checks every option; returns them as they are. */
 export function checkOptions(options: unknown): LoadOptions | WorkerOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw new PolicyLoadError("P607", { option: "options", why: "it is not an object" });
+    throw new PolicyLoadError("P607", { option: "options", why: "it must be an object" });
   for (const [name, value] of Object.entries(options)) {
     const why = problemOf(name, value);
     if (why !== null) throw new PolicyLoadError("P607", { option: shown(name).slice(1, -1), why });
@@ -114,7 +116,7 @@ export function checkOptions(options: unknown): LoadOptions | WorkerOptions {
 
 function problemOf(name: string, value: unknown): string | null {
   if (Object.hasOwn(later, name)) return later[name] ?? null;
-  if (!isOption(name)) return `there is no such option; there are ${Object.keys(checks).join(", ")}`;
+  if (!isOption(name)) return `it does not exist; the options are ${Object.keys(checks).join(", ")}`;
   if (value !== undefined) return checks[name](value);
   // A pin that is undefined by mistake must not turn into no pin; for the others undefined means the default.
   return name === "revision" ? "it is undefined; leave it out to load without a pin" : null;
@@ -137,10 +139,10 @@ function logProblem(value: unknown): string | null {
   if (typeof value === "function") return null;
   if (value === "full" || value === "masked") return 'it needs a path: { path: "decisions.jsonl", mode: "full" }';
   if (typeof value === "string") return isText(value);
-  if (typeof value !== "object" || value === null) return "it is a path, { path, mode } or a function";
-  for (const key of Object.keys(value)) if (key !== "path" && key !== "mode") return `${shown(key)} is not known`;
+  if (typeof value !== "object" || value === null) return "it must be a path, { path, mode } or a function";
+  for (const key of Object.keys(value)) if (key !== "path" && key !== "mode") return `${shown(key)} is unknown`;
   if (!("path" in value) || isText(value.path) !== null) return "it has no path";
   if ("mode" in value && value.mode !== undefined && value.mode !== "masked" && value.mode !== "full")
-    return "its mode is masked or full";
+    return "its mode must be masked or full";
   return null;
 }

@@ -132,7 +132,7 @@ interface Entry {
 
 function strange(name: string, entry: Entry, missing: ReadonlySet<string>): string {
   if (entry.isSymbolicLink()) return `${shown(name)} is a symbolic link`;
-  return missing.has(name) ? `${shown(name)} is not a regular file` : `${shown(name)} is not listed`;
+  return missing.has(name) ? `${shown(name)} is not a regular file` : `${shown(name)} is not in the manifest`;
 }
 
 async function entriesOf(folder: string, parent: string): Promise<readonly Entry[]> {
@@ -175,5 +175,5 @@ async function readUpTo(handle: FileHandle, size: number): Promise<Uint8Array | 
 }
 
 function tooLarge(name: string): PolicyLoadError {
-  return new PolicyLoadError("P601", { file: shown(name), why: "it is larger than a bundle's file may be" });
+  return new PolicyLoadError("P601", { file: shown(name), why: "it is too large for a file of a bundle" });
 }

@@ -148,7 +148,7 @@ function readEntry(item: Json): TrustEntry | string {
 
 function pathFault(path: string): string | null {
   if (!isAbsolute(path)) return "workspace path is invalid: path must be absolute";
-  return path.includes("\0") ? "workspace path is invalid: path holds a null character" : null;
+  return path.includes("\0") ? "workspace path is invalid: path contains a null character" : null;
 }
 
 function isObject(value: Json): value is { readonly [key: string]: Json } {

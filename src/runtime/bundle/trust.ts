@@ -26,7 +26,7 @@ export async function judgeTrust(workspace: string, revision: string, store: str
   if (entries.some((entry) => entry.revision === revision)) return { trusted: true, workspace: found.real };
   if (entries.length === 0) return untrusted("workspace is not trusted");
   if (entries.every((entry) => entry.revision === null))
-    return untrusted("workspace is trusted by its path alone; trust is bound to a revision");
+    return untrusted("workspace is trusted only by its path; trust must name a revision");
   return untrusted("bundle has changed since it was trusted");
 }
 

@@ -32,7 +32,7 @@ export interface CallLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const unwanted: NoAnswer = { kind: "closed", holes: { why: "nobody waits for it any more" } };
+export const unwanted: NoAnswer = { kind: "closed", holes: { why: "its answer is no longer needed" } };
 export const policyClosed: NoAnswer = { kind: "closed", holes: { why: "the policy was closed" } };
 
 /** Owns one process. */
@@ -154,9 +154,10 @@ export class Connection {
   #refusal(signal: AbortSignal | undefined): NoAnswer | null {
     if (this.#ending !== null) return this.#ending;
     if (signal?.aborted) return unwanted;
-    if (this.#waiting.size >= MOST_WAITING) return { kind: "closed", holes: { why: "too many calls wait for it" } };
+    if (this.#waiting.size >= MOST_WAITING)
+      return { kind: "closed", holes: { why: "too many calls are waiting for it" } };
     if (this.#child.stdin.writableLength > UNREAD_BYTES)
-      return { kind: "closed", holes: { why: "it does not read what it is sent" } };
+      return { kind: "closed", holes: { why: "it does not read its input" } };
     return null;
   }
 
@@ -185,7 +186,7 @@ function endingOf(exit: Exit | null): NoAnswer {
 
 const faults: { readonly [F in RpcFault]: NoAnswer } = {
   oversize: { kind: "oversize", holes: { limit: String(LINE_CAP_BYTES), stream: "one line of stdout" } },
-  flood: { kind: "malformed", holes: { why: "it writes lines that answer nothing" } },
+  flood: { kind: "malformed", holes: { why: "it writes lines that answer no call" } },
 };
 
 /** Resolves after the time or when stopped; a race that is decided leaves no timer behind. */

@@ -100,13 +100,13 @@ export class RpcCalls {
     const message = parsed.value;
     if (message === null || typeof message !== "object" || Array.isArray(message)) return "a line is not an object";
     const { id, method, result, error } = message as { readonly [key: string]: Json };
-    if (method !== undefined) return "it sent a call of its own, which this protocol does not have";
+    if (method !== undefined) return "it sent a request, which this protocol does not allow";
     if (typeof id === "string" && this.#waiting.has(Number(id)))
       return this.#reply(Number(id), { kind: "error", message: `its id is a string, not the number ${Number(id)}` });
-    if (typeof id !== "number") return "an answer has no id that is a number";
+    if (typeof id !== "number") return "the id of an answer is not a number";
     if (!(id > 0 && id <= this.#lastId)) return "an answer has an unknown id";
     this.#lastSign = performance.now();
-    if (!this.#waiting.has(id)) return "an answer came late or twice";
+    if (!this.#waiting.has(id)) return "an answer arrived late or twice";
     if (error !== undefined && error !== null) return this.#reply(id, { kind: "error", message: errorText(error) });
     if (result === undefined) return this.#reply(id, { kind: "error", message: "it has neither result nor error" });
     return this.#reply(id, { kind: "result", result });
@@ -134,7 +134,7 @@ export function lineOf(message: { readonly [key: string]: Json }): string {
 const SHOWN = 200;
 
 function errorText(error: Json): string {
-  if (error === null || typeof error !== "object" || Array.isArray(error)) return "it is an error without a text";
+  if (error === null || typeof error !== "object" || Array.isArray(error)) return "it is an error without a message";
   const { code, message } = error as { readonly [key: string]: Json };
   const text = typeof message === "string" ? message.slice(0, SHOWN) : "without a text";
   return typeof code === "number" ? `it is the error ${code}: ${text}` : `it is an error: ${text}`;

@@ -27,21 +27,21 @@ export interface PreparedProgram {
 export function prepareProgram(spec: HookSpec, place: HookPlace): PreparedProgram {
   const search = { path: place.environment.PATH ?? "", workspace: place.workspace, rule: spec.rule };
   if (spec.shell !== null) {
-    if (spec.shell.includes("\0")) throw unusable(spec, "sh", "its text holds a NUL character");
+    if (spec.shell.includes("\0")) throw unusable(spec, "sh", "its command line contains a NUL character");
     return { file: resolveProgram("sh", search), args: ["-c", spec.shell], carried: [] };
   }
   const [program, ...words] = spec.argv ?? [];
-  if (program === undefined) throw unusable(spec, "", "there is none");
+  if (program === undefined) throw unusable(spec, "", "no program is given");
   const file =
     typeof program === "string" ? resolveProgram(program, search) : carriedPath(program.file, spec, place.files);
   if (/\.(?:cmd|bat)$/i.test(file))
     throw new PolicyLoadError("P631", {
       program: shown(file),
       rule: spec.rule,
-      why: "batch files cannot be given arguments safely",
+      why: "arguments cannot be passed to batch files safely",
     });
   const args = words.map((word) => (typeof word === "string" ? word : carriedPath(word.file, spec, place.files)));
-  if (args.some((arg) => arg.includes("\0"))) throw unusable(spec, file, "an argument holds a NUL character");
+  if (args.some((arg) => arg.includes("\0"))) throw unusable(spec, file, "an argument contains a NUL character");
   const carried = [program, ...words].flatMap(fileName);
   return { file, args, carried: [...new Set(carried)] };
 }
@@ -76,7 +76,7 @@ function fileName(word: HookWord): readonly string[] {
 
 function carriedPath(name: string, spec: HookSpec, files: HookFiles): string {
   const path = files.pathOf(name);
-  if (path === null) throw unusable(spec, name, "the bundle does not carry this file");
+  if (path === null) throw unusable(spec, name, "the bundle does not contain this file");
   return path;
 }
 

@@ -93,7 +93,8 @@ function judge(
 ): HookCompletion<HookFailure> {
   const { spec, protocol } = hook;
   if (exit.spawnError !== null) return failed("spawn", { rule: spec.rule, why: exit.spawnError });
-  if (exit.aborted) return failed("closed", { rule: spec.rule, why: "nobody waits for it any more" }, cut(exit.stderr));
+  if (exit.aborted)
+    return failed("closed", { rule: spec.rule, why: "its answer is no longer needed" }, cut(exit.stderr));
   const result = cutStderr(readExit(protocol, exit, event));
   if (!result.ok) return result;
   // Nobody acts on what an observer says.

@@ -192,7 +192,7 @@ export class ProcessHook {
     if (this.#opening === null && wait > 0)
       return this.#refused({
         kind: "closed",
-        holes: { why: `it is started again in ${wait} ms, because ${this.#lastError}` },
+        holes: { why: `it will be restarted in ${wait} ms, because ${this.#lastError}` },
       });
     this.#opening ??= this.#start(event).finally(() => {
       this.#opening = null;

@@ -37,7 +37,7 @@ const carried: Read<{ readonly file: string }> = shape({ file: text });
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const envName: Read<string> = (value, at) => {
   const name = text(value, at);
-  if (!ENV_NAME.test(name)) throw malformed(`${at} is not a variable's name`);
+  if (!ENV_NAME.test(name)) throw malformed(`${at} is not the name of a variable`);
   return name;
 };
 
@@ -66,11 +66,11 @@ const specOf = shape<HookSpec>({
 const LONGEST_TIMEOUT_MS = 600_000;
 
 function troubleOf(spec: HookSpec, files: VerifiedBundle["files"]): string | null {
-  if ((spec.argv === null) === (spec.shell === null)) return "has not exactly one of argv and shell";
+  if ((spec.argv === null) === (spec.shell === null)) return "must have either argv or shell";
   if (spec.argv?.length === 0) return "has an empty argv";
   if (spec.timeout_ms < 1 || spec.timeout_ms > LONGEST_TIMEOUT_MS) return "has a timeout out of range";
   const missing = spec.argv?.find((item) => typeof item !== "string" && !isCarried(item.file, files));
-  return missing === undefined ? null : "uses a file that the bundle does not carry";
+  return missing === undefined ? null : "uses a file that the bundle does not contain";
 }
 
 function isCarried(name: string, files: VerifiedBundle["files"]): boolean {

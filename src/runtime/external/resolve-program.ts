@@ -18,9 +18,9 @@ export interface ProgramSearch {
 export function resolveProgram(program: string, search: ProgramSearch): string {
   const refuse = (code: "P630" | "P631", why: string): PolicyLoadError =>
     new PolicyLoadError(code, { program: shown(program), rule: search.rule, why });
-  if (program === "" || program.includes("\0")) throw refuse("P630", "it is no file name");
+  if (program === "" || program.includes("\0")) throw refuse("P630", "it is not a file name");
   // Batch files are read by cmd.exe, which takes arguments apart once more.
-  if (/\.(?:cmd|bat)$/i.test(program)) throw refuse("P631", "batch files cannot be given arguments safely");
+  if (/\.(?:cmd|bat)$/i.test(program)) throw refuse("P631", "arguments cannot be passed to batch files safely");
 
   if (isAbsolute(program)) {
     const why = missing(program);
@@ -39,7 +39,7 @@ export function resolveProgram(program: string, search: ProgramSearch): string {
     danger ??= found;
   }
   if (danger !== null) throw refuse("P631", danger);
-  throw refuse("P630", "it is in none of the folders of PATH");
+  throw refuse("P630", "it is not in any folder of PATH");
 }
 
 function candidates(program: string, path: string): readonly string[] {
@@ -56,7 +56,7 @@ function missing(path: string): string | null {
     accessSync(path, constants.X_OK);
     return null;
   } catch (caught) {
-    return isSystemError(caught) && caught.code === "EACCES" ? "it may not be executed" : whyOf(caught);
+    return isSystemError(caught) && caught.code === "EACCES" ? "it is not executable" : whyOf(caught);
   }
 }
 
@@ -65,7 +65,7 @@ function dangerOf(path: string, workspace: string | null): string | null {
   try {
     const real = realpathSync(path);
     for (const place of new Set([path, real])) {
-      if (workspace !== null && isInside(place, workspace)) return "it lies in the workspace";
+      if (workspace !== null && isInside(place, workspace)) return "it is inside the workspace";
       const folder = dirname(place);
       const danger =
         writableBy(place, statSync(place)) ?? writableBy(folder, statSync(folder)) ?? ancestorDanger(folder);
@@ -86,7 +86,7 @@ function writableBy(place: string, found: Stats): string | null {
   // Windows keeps its permissions elsewhere; there this check says nothing.
   if (user === undefined) return null;
   if (found.uid !== 0 && found.uid !== user) return `${shown(place)} belongs to another user`;
-  if ((found.mode & GROUP_OR_OTHERS) !== 0) return `others may write ${shown(place)}`;
+  if ((found.mode & GROUP_OR_OTHERS) !== 0) return `other users can write to ${shown(place)}`;
   return null;
 }
 
@@ -96,7 +96,7 @@ function ancestorDanger(folder: string): string | null {
   for (let at = dirname(folder); ; at = dirname(at)) {
     const { mode } = lstatSync(at);
     if ((mode & OTHERS) !== 0 && (mode & STICKY) === 0 && !lstatSync(at).isSymbolicLink())
-      return `others may write ${shown(at)}`;
+      return `other users can write to ${shown(at)}`;
     if (at === dirname(at)) return null;
   }
 }

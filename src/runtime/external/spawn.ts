@@ -187,7 +187,7 @@ async function settled(): Promise<void> {
 function spawnErrorOf(result: object, cwd: string): string {
   if ("code" in result && typeof result.code === "string") {
     // The system says the same of a missing program and of a missing folder to run it in.
-    if (result.code === "ENOENT" && !existsSync(cwd)) return "the folder it should run in does not exist";
+    if (result.code === "ENOENT" && !existsSync(cwd)) return "its working folder does not exist";
     return whyOf(Object.assign(new Error(), { code: result.code }));
   }
   if ("originalMessage" in result && typeof result.originalMessage === "string") return result.originalMessage;

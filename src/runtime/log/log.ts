@@ -158,7 +158,7 @@ export class DecisionLog {
     const bytes = Buffer.from(`${this.#torn ? "\n" : ""}${line}\n`, "utf8");
     const written = writeSync(this.#file, bytes);
     this.#torn = written < bytes.length && (this.#torn || written > 0);
-    if (written < bytes.length) throw new Error("the line was written only in part");
+    if (written < bytes.length) throw new Error("the line was written only partly");
   }
 }
 

@@ -7,5 +7,5 @@ import { isAbsolute } from "node:path";
 export function homeFolder(): string {
   const home = homedir();
   if (isAbsolute(home)) return home;
-  throw new Error("the home folder is not known: HOME is not an absolute path");
+  throw new Error("the home folder is unknown: HOME is not an absolute path");
 }

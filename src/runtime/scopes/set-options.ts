@@ -31,14 +31,14 @@ export interface CheckedSet {
 /** What does not fit a set, and what to do instead. */
 const misfits: { readonly [option: string]: string } = {
   revision: "a set has several bundles: write `user: { dir, revision }`",
-  scope: "each bundle is loaded as the scope it is named under",
-  watch: "call `reload` of the set",
+  scope: "each bundle is loaded with the scope under which it is named",
+  watch: "call the set's `reload`",
   worker: "worker mode is for one bundle",
 };
 
 export function checkSetOptions(given: unknown): CheckedSet {
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw refused("options", "it is not an object");
+    throw refused("options", "it must be an object");
   const { internal, user, repo, workspace, trustStore, ...rest } = given as { readonly [name: string]: unknown };
   for (const name of Object.keys(rest)) {
     const why = Object.hasOwn(misfits, name) ? misfits[name] : undefined;
@@ -72,16 +72,16 @@ const placed = (options: LoadOptions, workspace: unknown): LoadOptions =>
 function placeOf(name: string, value: unknown): { readonly dir: string; readonly revision?: string } {
   if (typeof value !== "object" || value === null) return { dir: textOf(name, value) };
   for (const key of Object.keys(value))
-    if (key !== "dir" && key !== "revision") throw refused(name, `${shown(key)} is not known; write { dir, revision }`);
+    if (key !== "dir" && key !== "revision") throw refused(name, `${shown(key)} is unknown; write { dir, revision }`);
   const { dir, revision } = value as { readonly dir?: unknown; readonly revision?: unknown };
   if (typeof revision !== "string" || !/^[0-9a-f]{64}$/.test(revision))
-    throw refused(name, "its revision is not 64 hexadecimal digits");
+    throw refused(name, "its revision must be 64 hexadecimal digits");
   return { dir: textOf(name, dir), revision };
 }
 
 function textOf(name: string, value: unknown): string {
   if (typeof value === "string" && value !== "" && !value.includes("\0")) return value;
-  throw refused(name, "it is not a folder or file given as text");
+  throw refused(name, "it must be the path of a folder or file");
 }
 
 const refused = (option: string, why: string): PolicyLoadError => new PolicyLoadError("P607", { option, why });

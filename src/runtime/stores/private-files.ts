@@ -136,8 +136,8 @@ interface Rights {
   readonly why: string;
 }
 
-const ANY: Rights = { mask: 0o077, why: "can be opened by other users; take their rights away (chmod go=)" };
-const WRITE: Rights = { mask: 0o022, why: "can be changed by other users; take that right away (chmod go-w)" };
+const ANY: Rights = { mask: 0o077, why: "can be opened by other users; remove their permissions (chmod go=)" };
+const WRITE: Rights = { mask: 0o022, why: "can be changed by other users; remove that permission (chmod go-w)" };
 
 /** Why somebody else might have written it. Windows keeps rights in another way; there its user folders are private. */
 function strangerIn(found: Stats, { mask, why }: Rights = ANY): string | null {

@@ -88,7 +88,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
       withLock(`${path}.lock`, patienceMs, (isHeld) => {
         if (contentAt(path) !== one.content) {
           hasConflict = true;
-          throw new SessionConflict("another process has changed the session meanwhile");
+          throw new SessionConflict("another process has changed the session in the meantime");
         }
         const content = saveChange(path, name, one.memory, change, isHeld);
         keep(name, { memory: one.memory, content, identity: identityOf(path), savedTime: change.time });

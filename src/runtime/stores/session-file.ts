@@ -37,7 +37,7 @@ export function openSession(path: string, name: string, time: number, counters: 
   const found = readOwnFile(path, FILE_CAP_BYTES);
   if (found === null) return { memory, content: null };
   const saved = readSession(name, found.bytes);
-  if (saved === null) throw new PrivateFileError(`${path} is damaged; remove it to begin the session anew`);
+  if (saved === null) throw new PrivateFileError(`${path} is damaged; remove it to restart the session`);
   if (time - saved.lastTime <= IDLE_MS) memory.restore(name, saved);
   return { memory, content: contentOf(found.bytes) };
 }

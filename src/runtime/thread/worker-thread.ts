@@ -114,5 +114,5 @@ function entryPath(): string {
     const path = fileURLToPath(new URL(place, import.meta.url));
     if (existsSync(path)) return path;
   }
-  throw notStarted("worker-entry.mjs is not there");
+  throw notStarted("worker-entry.mjs is missing");
 }

@@ -39,7 +39,7 @@ export async function askSocket({ files, method, path, body, limitMs }: SocketQu
   const bytes = await exchange(files.socket, question, limitMs);
   const { status, headers, body: answer } = readMessage(bytes);
   if (!isSame(headers.get(PROOF), answerProof(key, nonce, status, answer)))
-    throw new Error("who answered does not have the key of the resident process");
+    throw new Error("the answer does not come from the resident process: its key is missing");
   return { status, body: answer };
 }
 
@@ -66,7 +66,7 @@ function exchange(socketPath: string, question: Buffer, limitMs: number): Promis
       socket.destroy();
       resolve(Buffer.concat(read, size));
     });
-    socket.on("close", () => fail(new Error("the connection broke off")));
+    socket.on("close", () => fail(new Error("the connection was closed early")));
     socket.write(question);
   });
 }
@@ -79,7 +79,7 @@ interface Message {
 
 function readMessage(bytes: Buffer): Message {
   const end = bytes.indexOf("\r\n\r\n");
-  if (end === -1) throw new Error("the answer broke off");
+  if (end === -1) throw new Error("the answer is incomplete");
   const [first = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(`${first} `) ?? [];
   const headers = new Map(
@@ -90,6 +90,6 @@ function readMessage(bytes: Buffer): Message {
   );
   const body = bytes.subarray(end + 4);
   if (status === undefined || headers.get("content-length") !== String(body.length))
-    throw new Error("the answer is not whole");
+    throw new Error("the answer is incomplete");
   return { status: Number(status), headers, body };
 }

@@ -65,7 +65,7 @@ export function readKey(files: RunFiles): Buffer {
   if (process.geteuid !== undefined && found.uid !== process.geteuid())
     throw new PrivateFileError(`${files.socket} belongs to another user`);
   const text = readOwnFile(files.key, KEY_CAP)?.bytes.toString("latin1").trim() ?? "";
-  if (!KEY_TEXT.test(text)) throw new PrivateFileError(`${files.key} holds no key`);
+  if (!KEY_TEXT.test(text)) throw new PrivateFileError(`${files.key} contains no key`);
   return Buffer.from(text, "hex");
 }
 
@@ -75,5 +75,5 @@ const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
 /** Why no socket can be made in the folder; null when it can. */
 export function tooLongFor({ socket }: RunFiles): string | null {
   if (Buffer.byteLength(socket) <= LONGEST_PATH) return null;
-  return "the path of its socket is longer than the system takes; name a shorter folder with `--run`";
+  return "the path of its socket is too long for the system; choose a shorter folder with `--run`";
 }

@@ -15,7 +15,7 @@ export function question(message: string): JsonObject {
     message,
     requestedSchema: {
       type: "object",
-      properties: { proceed: { type: "boolean", title: "Go on", description: "Let this call happen" } },
+      properties: { proceed: { type: "boolean", title: "Proceed", description: "Allow this call" } },
       required: ["proceed"],
     },
   };

@@ -63,8 +63,8 @@ interface Waiting {
 }
 
 const SERVER_GONE = -32000;
-const DECLINED = "The person did not agree.";
-const NOBODY_TO_ASK = "Nobody can be asked here, so this counts as no.";
+const DECLINED = "The user did not agree.";
+const NOBODY_TO_ASK = "Nobody can be asked here, so the call is refused.";
 
 /** One proxy: it owns both connections, and serves until one side ends. */
 export class McpProxy {
@@ -119,7 +119,7 @@ export class McpProxy {
     for (const settle of this.#asked.values()) settle(undefined);
     const open = side === "server" ? [...this.#waiting.keys()] : [];
     this.#waiting.clear();
-    const gone = `policyc: the MCP server ${this.#place.server} has ended`;
+    const gone = `policyc: the MCP server ${this.#place.server} has exited`;
     await Promise.all(open.map((id) => this.#fail(id, SERVER_GONE, gone)));
     await Promise.all([this.#client.close(), this.#server.close()]).catch((error: unknown) =>
       this.#notice(textOf(error)),
@@ -128,19 +128,19 @@ export class McpProxy {
 
   #badServer(error: Error): void {
     // The system's own errors come from its pipes, all others from what it wrote.
-    const what = "syscall" in error ? "cannot be reached" : "wrote something that cannot be read";
+    const what = "syscall" in error ? "cannot be reached" : "wrote something unreadable";
     this.#notice(`the server ${this.#place.server} ${what}: ${textOf(error)}`);
   }
 
   #badClient(error: Error): void {
-    this.#notice(`the client wrote something that cannot be read: ${textOf(error)}`);
+    this.#notice(`the client wrote something unreadable: ${textOf(error)}`);
     const message = "policyc: the message is not JSON-RPC";
     void this.#toClient({ jsonrpc: "2.0", error: { code: -32700, message } });
   }
 
   #send(to: Transport, message: Message): Promise<void> {
     return to.send(message as unknown as JSONRPCMessage).catch((error: unknown) => {
-      this.#notice(`a message could not be passed on: ${textOf(error)}`);
+      this.#notice(`a message could not be forwarded: ${textOf(error)}`);
     });
   }
 
@@ -175,7 +175,7 @@ export class McpProxy {
     const { id, method } = message;
     if (!isId(id)) return this.#fromClientNote(message);
     if (typeof method !== "string") return this.#answered(id, message);
-    if (isMixed(message)) return void this.#fail(id, -32600, "policyc: a request and its answer in one");
+    if (isMixed(message)) return void this.#fail(id, -32600, "policyc: the message is both a request and a response");
     if (this.#waiting.has(id)) return void this.#fail(id, -32600, "policyc: this id is already in use");
     if (method === "tools/call") return void this.#guarded(id, () => this.#call(id, message));
     if (method === "initialize")
@@ -189,7 +189,7 @@ export class McpProxy {
   #ofTask(id: Id, message: Message): void {
     const judge = this.#judgeOfTask(id, message);
     if (judge === null)
-      return void this.#fail(id, -32602, "policyc: no call that was made through this proxy runs as this task");
+      return void this.#fail(id, -32602, "policyc: this task does not belong to a call made through this proxy");
     this.#waiting.set(id, { isSent: true, judge });
     void this.#toServer(message);
   }
@@ -206,7 +206,8 @@ export class McpProxy {
 
   #fromClientNote(message: Message): void {
     const { method, params } = message;
-    if (!isNote(message)) return this.#notice(`the client sent \`${named(method)}\` without an id: nobody gets it`);
+    if (!isNote(message))
+      return this.#notice(`the client sent \`${named(method)}\` without an id; the message was dropped`);
     const id = method === "notifications/cancelled" && isObject(params) ? params.requestId : undefined;
     if (isId(id)) {
       const waiting = this.#waiting.get(id);
@@ -238,7 +239,8 @@ export class McpProxy {
       void this.#answer(id, modern ? { resultType: "complete", ...result } : result);
     };
     const read = readCall(message.params, this.#place, `${this.#place.session_id}/${++this.#calls}`);
-    if (!("event" in read)) return finish(refusal(`policyc: ${"error" in read ? read.error : "it cannot be read"}`));
+    if (!("event" in read))
+      return finish(refusal(`policyc: ${"error" in read ? read.error : "the call cannot be read"}`));
     const { event } = read;
     const action = writeCall(await this.#decide(event), event);
     if (this.#waiting.get(id) !== own) return;
@@ -281,7 +283,7 @@ export class McpProxy {
     if (typeof method === "string") return this.#requestFromServer(message, method);
     const waiting = isId(id) ? this.#waiting.get(id) : undefined;
     if (!isId(id) || waiting?.isSent !== true)
-      return this.#notice(`the server answered a request that nobody made: ${oneLine(String(id), 80)}`);
+      return this.#notice(`the server answered an unknown request: ${oneLine(String(id), 80)}`);
     this.#waiting.delete(id);
     const { judge } = waiting;
     if (judge === undefined) return void this.#toClient(message);
@@ -289,9 +291,10 @@ export class McpProxy {
   }
 
   #requestFromServer(message: Message, method: string): void {
-    if (isUnasked(message)) return this.#notice("the server told what became of a task unasked: nobody gets it");
+    if (isUnasked(message))
+      return this.#notice("the server reported on a task without being asked; the message was dropped");
     if (!isMixed(message) && (isId(message.id) || isNote(message))) return void this.#toClient(message);
-    this.#notice(`the server sent \`${named(method)}\` in no shape that MCP has: nobody gets it`);
+    this.#notice(`the server sent \`${named(method)}\` in a form that MCP does not have; the message was dropped`);
   }
 
   async #result(id: Id, message: Message, { event, notes, isModern }: Made): Promise<void> {

@@ -18,7 +18,7 @@ interface Next {
 type Handler = ($: ModsApi, e: JsonObject, next: Next) => Promise<JsonObject>;
 type On = (event: string, handler: Handler) => { catch(handler: Handler): unknown };
 
-const YES = "Let it happen";
+const YES = "Allow it";
 const ROUNDS = 4;
 
 let rules: ModRules | null = null;
@@ -37,7 +37,7 @@ async function placeNow($: ModsApi): Promise<ModPlace> {
 }
 
 async function decided($: ModsApi, name: string, e: JsonObject, where: ModPlace): Promise<Planned | null> {
-  if (rules === null) throw new Error("the rules are not there");
+  if (rules === null) throw new Error("the rules are missing");
   rules.begin();
   for (let round = 0; round < ROUNDS; round++) {
     const keys = rules.wanted(name, e, where);
@@ -63,7 +63,7 @@ async function confirmed($: ModsApi, question: string): Promise<boolean> {
 
 const failure = (error: unknown): string => `policyc: ${textOf(error)}`;
 /** Why a hook did not come to its end by itself. */
-const rescued = ({ error }: Next): string => `policyc: the rules could not be asked: ${error?.kind ?? "failed"}`;
+const rescued = ({ error }: Next): string => `policyc: the rules could not be evaluated: ${error?.kind ?? "failed"}`;
 const callRefused = (reason: string, isOver: boolean): JsonObject =>
   isOver ? { result: withheld(reason) } : { deny: reason };
 

@@ -9,11 +9,11 @@ export function verifiedPolicy(base64: string, sha256: string): CreateAsked {
   try {
     const bytes = Buffer.from(base64, "base64");
     if (createHash("sha256").update(bytes).digest("hex") !== sha256)
-      return failing("the policy within the plug-in is not the file that was built");
+      return failing("the policy inside the plug-in is not the one that was built");
     const module = { exports: {} };
     compileFunction(bytes.toString("utf8"), ["module", "exports"])(module, module.exports);
     const made: unknown = module.exports;
-    return hasPolicy(made) ? made.createPolicy : failing("the policy within the plug-in cannot be asked");
+    return hasPolicy(made) ? made.createPolicy : failing("the policy inside the plug-in cannot be used");
   } catch (error) {
     return failing(textOf(error));
   }

@@ -41,18 +41,17 @@ const declined = (why: string): AskResult => ({ answer: { declined: why }, decid
 export function answerAsk(body: Buffer, bundles: BundleOpener): AskResult | Promise<AskResult> {
   const end = body.indexOf("\n");
   const head = readHead(body.toString("utf8", 0, Math.max(0, end)));
-  if (head === null) return declined("the question cannot be read");
+  if (head === null) return declined("the call cannot be read");
   const { ask, words, cwd, environment, limitMs } = head;
   // Where a home folder begins is part of what rules say.
-  if (environment.HOME !== process.env.HOME) return declined("it is asked for another home folder");
+  if (environment.HOME !== process.env.HOME) return declined("the call is for another home folder");
   const options = readArguments(words, () => cwd);
   const { bundle: dir, revision, error, capture, mode } = options;
-  if (error !== null || dir === null || capture !== null || mode !== "once")
-    return declined("the options say otherwise");
+  if (error !== null || dir === null || capture !== null || mode !== "once") return declined("the options differ");
   const bundle = openAt(dir, bundles);
   if ("declined" in bundle) return declined(bundle.declined);
   const served = bundle.revision;
-  if (revision !== null && revision !== served) return declined("another revision is there");
+  if (revision !== null && revision !== served) return declined("the bundle has another revision");
   const client = { options, environment, cwd, policies: null };
   const given = withDeadline(bundle, { client, ask, text: body.toString("utf8", end + 1), limitMs });
   return given instanceof Promise ? given.then((late) => resultOf(late, served)) : resultOf(given, served);
@@ -69,7 +68,7 @@ function openAt(dir: string, bundles: BundleOpener): ReturnType<BundleOpener> | 
 
 function resultOf({ reply, isLate, decided }: Answered, revision: string): AskResult {
   if (isLate) return declined("no decision was made in time");
-  if (decided !== null && failedIn(decided.decision)) return declined("the session is held by another process");
+  if (decided !== null && failedIn(decided.decision)) return declined("another process has locked the session");
   return { answer: { ...reply, revision }, decided };
 }
 

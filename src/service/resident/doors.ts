@@ -37,7 +37,7 @@ export function serverFor(door: Door, residence: Residence): Server {
   });
   server.on("drop", () => residence.metrics.refused("dropped"));
   // Too many open files, for one: it goes on, and who was not accepted decides by itself.
-  server.on("error", (caught) => residence.log(`a connection was not accepted: ${caught.message}`));
+  server.on("error", (caught) => residence.log(`a connection could not be accepted: ${caught.message}`));
 
   const together = outbox(traffic);
 

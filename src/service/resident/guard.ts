@@ -25,9 +25,9 @@ const refusal = (status: number, reason: string, message: string): Refusal => ({
 /** What is wrong with how it is asked; null: nothing. */
 export function strangeRequest({ headers }: IncomingMessage, door: Door): Refusal | null {
   if (!door.hosts.has(headers.host?.toLowerCase() ?? ""))
-    return refusal(403, "host", "the Host header is not a name of this process");
+    return refusal(403, "host", "the Host header does not name this process");
   if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined)
-    return refusal(403, "origin", "pages in a browser are not answered");
+    return refusal(403, "origin", "requests from web pages are not answered");
   return null;
 }
 
@@ -36,7 +36,7 @@ export function wrongType({ headers }: IncomingMessage): Refusal | null {
   if (given === "application/json") return null;
   const [type = ""] = given.split(";");
   if (type.trim().toLowerCase() === "application/json") return null;
-  return refusal(415, "type", "the content type is not application/json");
+  return refusal(415, "type", "the content type must be application/json");
 }
 
 const noToken = refusal(401, "token", "the token is missing or wrong");

@@ -44,7 +44,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   if (tooLong !== null) throw new ServeError(tooLong);
   checkFolder(files.folder, { create: true });
   return withLockAsync(files.lock, PATIENCE_MS, async () => {
-    if (await isAnswered(files.socket)) throw new ServeError(`another process listens on ${files.socket} already`);
+    if (await isAnswered(files.socket)) throw new ServeError(`another process is already listening on ${files.socket}`);
     sweep(files.folder, SWEEP_MS);
     const port = options.http === null ? null : await openPort(options.http, files);
     if (port === null) rmSync(files.http, { force: true });
@@ -56,7 +56,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 async function isAnswered(path: string): Promise<boolean> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  if (!found.isSocket()) throw new ServeError(`${path} is there already and is not a socket`);
+  if (!found.isSocket()) throw new ServeError(`${path} already exists and is not a socket`);
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     const done = (isThere: boolean): void => {
@@ -68,7 +68,7 @@ async function isAnswered(path: string): Promise<boolean> {
     socket.on("connect", () => done(true));
     socket.on("error", (caught) => {
       if (isSystemError(caught) && (caught.code === "ECONNREFUSED" || caught.code === "ENOENT")) done(false);
-      else reject(new ServeError(`${path} cannot be looked at: ${caught.message}`));
+      else reject(new ServeError(`${path} cannot be checked: ${caught.message}`));
     });
   });
 }
@@ -111,7 +111,8 @@ async function openPort(
   try {
     await started(server, (done) => server.listen({ port, host: "127.0.0.1", exclusive: true }, done));
   } catch (caught) {
-    const why = isSystemError(caught) && caught.code === "EADDRINUSE" ? "somebody else listens on it" : String(caught);
+    const why =
+      isSystemError(caught) && caught.code === "EADDRINUSE" ? "another process is listening on it" : String(caught);
     throw new ServeError(`the port ${port} cannot be opened: ${why}`);
   }
   const address = server.address();

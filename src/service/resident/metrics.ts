@@ -23,8 +23,8 @@ export class Metrics {
     "outcome",
   );
   readonly #failures = new Counter("policyc_failures_total", "Failures within decisions, by code.", "code");
-  readonly #refusals = new Counter("policyc_refusals_total", "Questions that no rule decided, by reason.", "reason");
-  readonly #opened = new Counter("policyc_bundles_opened_total", "Bundles opened, for the first time or anew.");
+  readonly #refusals = new Counter("policyc_refusals_total", "Calls that no rule decided, by reason.", "reason");
+  readonly #opened = new Counter("policyc_bundles_opened_total", "Bundles opened or reopened.");
   readonly #buckets = BOUNDS.map(() => 0);
   #count = 0;
   #sum = 0;
@@ -57,7 +57,7 @@ export class Metrics {
       ...this.#failures.lines(),
       ...this.#refusals.lines(),
       ...this.#opened.lines(),
-      ...header(duration, "histogram", "Time from a question to its answer."),
+      ...header(duration, "histogram", "Time from a call to its answer."),
       ...BOUNDS.map((bound, at) => {
         below += this.#buckets[at] ?? 0;
         return line(`${duration}_bucket`, { le: String(bound) }, below);
@@ -65,11 +65,11 @@ export class Metrics {
       line(`${duration}_bucket`, { le: "+Inf" }, this.#count),
       line(`${duration}_sum`, {}, this.#sum),
       line(`${duration}_count`, {}, this.#count),
-      ...header("policyc_requests_in_flight", "gauge", "Questions that are being answered."),
+      ...header("policyc_requests_in_flight", "gauge", "Calls being decided."),
       line("policyc_requests_in_flight", {}, inFlight),
-      ...header("policyc_sessions", "gauge", "Sessions kept in memory."),
+      ...header("policyc_sessions", "gauge", "Sessions in memory."),
       line("policyc_sessions", {}, sessions),
-      ...header("policyc_bundle_info", "gauge", "Bundles that decide."),
+      ...header("policyc_bundle_info", "gauge", "Bundles in use."),
       ...bundles.map((labels) => line("policyc_bundle_info", { ...labels }, 1)),
       ...header("policyc_start_time_seconds", "gauge", "When the process started."),
       line("policyc_start_time_seconds", {}, this.#started),

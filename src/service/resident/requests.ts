@@ -66,7 +66,7 @@ export function respond(
   };
   const failed = (caught: unknown): Response => {
     residence.log(`a request failed: ${failureText(caught)}`);
-    return refuse({ status: 500, reason: "internal", message: "the question could not be answered" }, null, true);
+    return refuse({ status: 500, reason: "internal", message: "the call could not be answered" }, null, true);
   };
   const { known, limits, answer } = planOr(failed, () => planFor({ request, path, door, residence, refuse }));
   if (known !== null) traffic.inFlight++;

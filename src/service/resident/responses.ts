@@ -21,19 +21,19 @@ export const json = (status: number, value: object): Response => written(status,
 
 /** With reading a body. */
 export const troubles = {
-  "too-large": { status: 413, reason: "too-large", message: "the payload is larger than it may be" },
+  "too-large": { status: 413, reason: "too-large", message: "the payload is too large" },
   "too-slow": { status: 408, reason: "too-slow", message: "the payload did not arrive in time" },
-  broken: { status: 400, reason: "broken", message: "the payload broke off" },
+  broken: { status: 400, reason: "broken", message: "the payload is incomplete" },
 } as const;
 
 export const refusals = {
-  stopping: { status: 503, reason: "stopping", message: "the resident process is about to end" },
-  busy: { status: 503, reason: "busy", message: "the resident process has too much to do" },
-  unknown: { status: 404, reason: "path", message: "there is nothing under this path" },
-  method: { status: 405, reason: "method", message: "this path is asked in another way" },
-  changed: { status: 400, reason: "body", message: "the body is not the one that was proven" },
+  stopping: { status: 503, reason: "stopping", message: "the resident process is stopping" },
+  busy: { status: 503, reason: "busy", message: "the resident process is overloaded" },
+  unknown: { status: 404, reason: "path", message: "unknown path" },
+  method: { status: 405, reason: "method", message: "this path does not support this method" },
+  changed: { status: 400, reason: "body", message: "the body does not match its proof" },
   project: { status: 400, reason: "project", message: "the header policyc-project does not name the project's folder" },
   revision: { status: 404, reason: "revision", message: "this revision is not served" },
-  several: { status: 404, reason: "revision", message: "several bundles are served: name the revision" },
+  several: { status: 404, reason: "revision", message: "several bundles are served; name the revision" },
   text: { status: 400, reason: "text", message: "the payload is not UTF-8 text" },
 } as const;

@@ -17,7 +17,7 @@ setInterval(() => {
   missed = now === last ? missed + 1 : 0;
   last = now;
   if (missed < workerData.most) return;
-  try { writeSync(2, "policyc serve: stuck, and ended\\n"); } catch {}
+  try { writeSync(2, "policyc serve: the process was stuck and has been killed\\n"); } catch {}
   process.kill(process.pid, "SIGKILL");
 }, workerData.lookMs);
 `;

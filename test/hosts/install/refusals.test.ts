@@ -28,16 +28,16 @@ async function put(path: string, text: string | Uint8Array): Promise<void> {
 const install = (...flags: readonly string[]) => bench.policyc("install", "claude-code", "--yes", ...flags);
 
 const texts: readonly (readonly [string, string | Uint8Array, string])[] = [
-  ["cut off", '{ "hooks": {', "it is not JSON: close brace expected in line 1"],
-  ["two documents", "{} {}", "it is not JSON: end of file expected in line 1"],
-  ["a list", "[]", "it must hold an object, not a list"],
-  ["a text", '"x"', "it must hold an object, not a string"],
-  ["null", "null", "it must hold an object, not null"],
+  ["cut off", '{ "hooks": {', "it is not JSON: close brace expected on line 1"],
+  ["two documents", "{} {}", "it is not JSON: end of file expected on line 1"],
+  ["a list", "[]", "it must contain an object, not a list"],
+  ["a text", '"x"', "it must contain an object, not a string"],
+  ["null", "null", "it must contain an object, not null"],
   ["hooks as a list", '{ "hooks": [] }', "`hooks` must be an object, not a list"],
   ["hooks as null", '{ "hooks": null }', "`hooks` must be an object, not null"],
   ["an event as an object", '{ "hooks": { "PreToolUse": {} } }', "`hooks.PreToolUse` must be a list, not an object"],
-  ["hooks twice", '{ "hooks": {}, "hooks": { "x": [] } }', "`hooks` stands in it twice"],
-  ["an event twice", '{ "hooks": { "PreToolUse": [], "PreToolUse": [] } }', "`hooks.PreToolUse` stands in it twice"],
+  ["hooks twice", '{ "hooks": {}, "hooks": { "x": [] } }', "it contains `hooks` twice"],
+  ["an event twice", '{ "hooks": { "PreToolUse": [], "PreToolUse": [] } }', "it contains `hooks.PreToolUse` twice"],
   ["not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), "it is not UTF-8 text"],
   ["nested without end", "[".repeat(100_000), "it is nested more than 200 deep"],
   ["a merge conflict", '<<<<<<< HEAD\n{}\n=======\n{ "a": 1 }\n>>>>>>> x\n', "it is not JSON"],
@@ -49,7 +49,7 @@ describe("a configuration that cannot be changed", () => {
     const before = await readFile(settings());
     const ran = await install();
     expect(ran.exit).toBe(3);
-    expect(ran.stderr).toContain(`error[P822]: \`.claude/settings.json\` is left as it is: ${why}`);
+    expect(ran.stderr).toContain(`error[P822]: \`.claude/settings.json\` was not changed: ${why}`);
     expect((await readFile(settings())).equals(before)).toBe(true);
     expect(await readdir(dirname(settings()))).toEqual(["settings.json"]);
   });
@@ -85,7 +85,7 @@ describe("a configuration that cannot be changed", () => {
 
   it("is a folder", async () => {
     await mkdir(settings(), { recursive: true });
-    expect(await install()).toMatchObject({ exit: 3, stderr: expect.stringContaining("it is not a plain file") });
+    expect(await install()).toMatchObject({ exit: 3, stderr: expect.stringContaining("it is not a regular file") });
   });
 
   it("has a file where its folder should be", async () => {
@@ -107,20 +107,20 @@ describe("a configuration that its agent does not read", () => {
   const nonsense = '{ "hooks": { "Stop": [{ "hooks": [{ "type": "nonsense" }] }] } }';
 
   it.each([
-    ["claude-code", comment, "a comment in line 2"],
-    ["claude-code", comma, "a comma before the end in line 2"],
+    ["claude-code", comment, "a comment on line 2"],
+    ["claude-code", comma, "a trailing comma on line 2"],
     ["claude-code", mark, null],
-    ["codex", comment, "a comment in line 2"],
-    ["codex", comma, "a comma before the end in line 2"],
+    ["codex", comment, "a comment on line 2"],
+    ["codex", comma, "a trailing comma on line 2"],
     ["codex", mark, "a byte order mark"],
     ["codex", '{ "version": 1 }', "the member `version`"],
     ["codex", '{ "description": "mine" }', null],
     ["codex", nonsense, 'a hook of the type "nonsense"'],
     ["gemini-cli", comment, null],
-    ["gemini-cli", comma, "a comma before the end in line 2"],
+    ["gemini-cli", comma, "a trailing comma on line 2"],
     ["gemini-cli", mark, "a byte order mark"],
     ["qwen-code", comment, null],
-    ["qwen-code", comma, "a comma before the end in line 2"],
+    ["qwen-code", comma, "a trailing comma on line 2"],
     ["qwen-code", mark, null],
   ])("%s: %j", async (agent, text, why) => {
     const file = join(bench.project, files[agent] ?? "");
@@ -128,7 +128,7 @@ describe("a configuration that its agent does not read", () => {
     const ran = await bench.policyc("install", agent, "--yes");
     if (why === null) return expect(ran.exit).toBe(0);
     expect(ran.exit).toBe(3);
-    expect(ran.stderr).toContain(`is left as it is: it has ${why}, and ${agent} ignores the whole file for that`);
+    expect(ran.stderr).toContain(`was not changed: it contains ${why}, which makes ${agent} ignore the whole file`);
     expect(await textAt(file)).toBe(text);
   });
 
@@ -139,7 +139,9 @@ describe("a configuration that its agent does not read", () => {
     await put(settings(), `// mine\n${installed}`);
     const status = await bench.policyc("install", "claude-code", "--status");
     expect(status.exit).toBe(1);
-    expect(status.stdout).toContain("no hook runs: it has a comment in line 1, and claude-code ignores the whole file");
+    expect(status.stdout).toContain(
+      "no hook runs: it contains a comment on line 1, which makes claude-code ignore the whole file",
+    );
     expect((await install("--remove")).exit).toBe(0);
     expect(await textAt(settings())).toBe("// mine\n{}");
   });
@@ -186,7 +188,7 @@ describe("entries that are not quite ours", () => {
   it("knows the hooks of another agent from its own", async () => {
     const text = (await ours()).replaceAll('"claude-code"', '"cursor"');
     await writeFile(settings(), text);
-    expect((await install("--remove")).stdout).toContain("nothing of policyc is installed");
+    expect((await install("--remove")).stdout).toContain("not installed");
     expect(await textAt(settings())).toBe(text);
   });
 });
@@ -211,7 +213,7 @@ describe("confirmation", () => {
 
   it.each([
     [["--remove", "--status"], "--remove and --status exclude each other"],
-    [["--project", "--user"], "--project and --user exclude each other"],
+    [["--project", "--user"], "--project and --user cannot be combined"],
   ])("refuses %j", async (flags, why) => {
     expect(await bench.policyc("install", "claude-code", ...flags)).toMatchObject({
       exit: 2,
@@ -290,8 +292,8 @@ describe("a bundle that an agent cannot honour", () => {
     await bench.policyc("build", "p.policy", "-o", "out");
     const ran = await bench.policyc("install", "goose", "--bundle", "out", "--yes");
     expect(ran.exit).toBe(1);
-    expect(ran.stderr).toContain("error[P821]: goose cannot honour this bundle");
-    expect(ran.stderr).toContain("p: block at user_prompt_submit: goose offers no way to do so");
+    expect(ran.stderr).toContain("error[P821]: goose cannot enforce this bundle");
+    expect(ran.stderr).toContain("p: block at user_prompt_submit: goose has no way to do this");
     expect(await bench.policyc("install", "codex", "--bundle", "out", "--yes")).toMatchObject({ exit: 0 });
   });
 

@@ -97,7 +97,7 @@ describe("installing into an agent and removing", () => {
       if (original !== null) expect((await stat(file)).mode & 0o777).toBe(0o640);
 
       const again = await go("--yes");
-      expect(again.stdout).toBe(`${name} (${place}): installed already, nothing to change\n`);
+      expect(again.stdout).toBe(`${name} (${place}): already installed, nothing to change\n`);
       expect(await textAt(file)).toBe(first);
 
       await bench.use("second");
@@ -110,7 +110,7 @@ describe("installing into an agent and removing", () => {
       expect(await go("--remove", "--yes")).toMatchObject({ exit: 0, stderr: "" });
       expect(await textAt(file)).toBe(original);
       if (original === null) expect(await isThere(folder)).toBe(false);
-      expect((await go("--remove", "--yes")).stdout).toBe(`${name} (${place}): nothing of policyc is installed\n`);
+      expect((await go("--remove", "--yes")).stdout).toBe(`${name} (${place}): not installed\n`);
     } finally {
       await bench.close();
     }

@@ -34,7 +34,7 @@ const hooked = [...agentInstalls.values()].filter(({ config }) => config.kind !=
 
 describe("status", () => {
   it("says that nothing is installed", async () => {
-    expect(await status()).toMatchObject({ exit: 0, stdout: "nothing of policyc is installed\n" });
+    expect(await status()).toMatchObject({ exit: 0, stdout: "policyc is not installed in any agent\n" });
     expect(await status("codex")).toMatchObject({ exit: 1, stdout: "codex: not installed\n" });
   });
 
@@ -44,7 +44,7 @@ describe("status", () => {
     expect(exit).toBe(0);
     for (const agent of hooked) expect(stdout).toContain(`${agent} (project): `);
     expect(stdout.match(/as in the bundle/g)).toHaveLength(hooked.length);
-    expect(stdout).toContain("which has the hook of claude-code: each call is judged twice");
+    expect(stdout).toContain("which has the hook of claude-code: each call is decided twice");
   });
 
   it("sees another revision, a missing entry, a changed entry, a bundle that is gone", async () => {
@@ -52,16 +52,16 @@ describe("status", () => {
     await bench.use("second");
     expect(await status("cursor")).toMatchObject({
       exit: 1,
-      stdout: expect.stringMatching(/the bundle is of revision \w+, the entries are of/),
+      stdout: expect.stringMatching(/the bundle has revision \w+, but the entries name/),
     });
     await install("cursor");
     expect((await status("cursor")).exit).toBe(0);
     await edit(".cursor/hooks.json", (text) => text.replace('"failClosed": true', '"failClosed": false'));
     expect((await status("cursor")).stdout).toContain("the entry for preToolUse is not as it was installed");
     await edit(".cursor/hooks.json", (text) => text.replace('"beforeReadFile"', '"beforeTabFileRead"'));
-    expect((await status("cursor")).stdout).toContain("no entry for beforeReadFile: rules there are never asked");
+    expect((await status("cursor")).stdout).toContain("no entry for beforeReadFile: rules there never run");
     await rm(join(bench.project, ".policyc"), { recursive: true });
-    expect((await status("cursor")).stdout).toContain("the bundle is not in order, so calls may be refused: ");
+    expect((await status("cursor")).stdout).toContain("the bundle is not valid, so calls may be refused: ");
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe("doctor", () => {
   it.each(hooked)("finds that %s refuses what touches the bundle, and only that", async (agent) => {
     await install(agent);
     const { exit, stdout } = await bench.policyc("install", agent, "--doctor");
-    expect(stdout).toMatch(/ok {8}\S+ refuses to touch the bundle, \d+ ms/);
+    expect(stdout).toMatch(/ok {8}\S+ refuses to change the bundle, \d+ ms/);
     expect(stdout).toMatch(/ok {8}\S+ lets a harmless call pass, \d+ ms/);
     expect(stdout).not.toContain("FAILED");
     expect(exit).toBe(0);
@@ -116,7 +116,7 @@ describe("doctor", () => {
   it.each(["cursor", "windsurf"])("tries the events of %s that are never about a write too", async (agent) => {
     await install(agent);
     const { stdout } = await bench.policyc("install", agent, "--doctor");
-    expect(stdout.match(/refuses a call that says nothing/g)).toHaveLength(3);
+    expect(stdout.match(/refuses a malformed call/g)).toHaveLength(3);
     expect(stdout.match(/lets a harmless call pass/g)).toHaveLength(4);
   });
 
@@ -125,7 +125,7 @@ describe("doctor", () => {
     await edit(".claude/settings.json", (text) => text.replace('"command": "/bin/sh"', '"command": "true"'));
     const { exit, stdout } = await bench.policyc("install", "claude-code", "--doctor");
     expect(exit).toBe(1);
-    expect(stdout).toContain("FAILED    PreToolUse DOES NOT REFUSE to touch the bundle: exit 0, nothing on stdout");
+    expect(stdout).toContain("FAILED    PreToolUse DOES NOT REFUSE to change the bundle: exit 0, nothing on stdout");
   });
 
   it("finds a program that is not there", async () => {
@@ -141,7 +141,7 @@ describe("doctor", () => {
     await put(".policyc/bundle/hook.cjs", "process.exit(0)");
     const { exit, stdout } = await bench.policyc("install", "codex", "--doctor");
     expect(exit).toBe(1);
-    expect(stdout).toContain("PreToolUse refuses to touch the bundle");
+    expect(stdout).toContain("PreToolUse refuses to change the bundle");
     expect(stdout).toContain("FAILED    PreToolUse FAILS on a harmless call");
   });
 

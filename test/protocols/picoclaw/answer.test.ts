@@ -42,7 +42,7 @@ describe("answers of the wrong shape", () => {
     [
       "before_tool_call",
       { action: "modify", result: { for_llm: "x" } },
-      '`result` counts only with the action "respond"',
+      '`result` has an effect only with the action "respond"',
     ],
     ["before_tool_call", { action: "respond", result: {} }, "`result` has neither"],
     ["before_tool_call", { action: "respond", result: { for_llm: 1 } }, "`result.for_llm` must be a string"],

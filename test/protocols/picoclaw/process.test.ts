@@ -125,7 +125,7 @@ describe("failures", () => {
     const early = await hook.ask(toolCall("b"));
     expect(performance.now() - begun).toBeLessThan(1000);
     expect(kind(early)).toBe("closed");
-    expect(command(early)).toMatch(/started again in \d+ ms, because the hook of `p` failed with exit code 3/);
+    expect(command(early)).toMatch(/will be restarted in \d+ ms, because the hook of `p` failed with exit code 3/);
     await pause(120);
     expect(kind(await hook.ask(toolCall("c")))).toBe("exit");
     await pause(120);
@@ -158,7 +158,7 @@ describe("failures", () => {
 
   it("says that the program cannot be started", async () => {
     const hook = start("rewrite", "", { cwd: "/nowhere/at/all" });
-    expect(command(await hook.ask(toolCall("a")))).toContain("the folder it should run in does not exist");
+    expect(command(await hook.ask(toolCall("a")))).toContain("its working folder does not exist");
   });
 
   it("replaces a process that has stopped answering", async () => {

@@ -83,7 +83,7 @@ function unknownNames(value: DataLit, point: Point, literal: ObjectLit, bundle: 
     session.report(
       "P253",
       item.span,
-      { name: found, where: "`unknown`, which names optional fields," },
+      { name: found, where: "`unknown`, which lists optional fields," },
       suggestion(nearest(found, optional, session)),
     );
     isSound = false;

@@ -48,7 +48,7 @@ export function givenOf(literal: ObjectLit | null, state: KnownState, session: S
         "P255",
         keySpan,
         { name: key },
-        suggestion(nearest(key, readers.keys(), session), `it may hold ${[...readers.keys()].join(", ")}`),
+        suggestion(nearest(key, readers.keys(), session), `it can contain ${[...readers.keys()].join(", ")}`),
       );
       isSound = false;
     } else isSound = read(value, draft, state, session) && isSound;

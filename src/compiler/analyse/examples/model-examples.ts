@@ -41,8 +41,8 @@ function textEvent(text: StringLit, points: readonly Point[], bundle: BundleScop
   if (meanings.size > 1 || meaning === "") {
     const why =
       meaning === "" || meanings.has("")
-        ? `an event of \`${point}\` is not one text`
-        : "text means different things at the points of this rule";
+        ? `an event of \`${point}\` cannot be written as a string`
+        : "a string means different things at the points of this rule";
     bundle.session.report("P256", text.span, { why });
     return null;
   }
@@ -75,7 +75,7 @@ function examplePoint(literal: ObjectLit, points: readonly Point[], bundle: Bund
   const name: Name = { kind: "Name", span: value.span, text: value.kind === "Name" ? value.text : value.value };
   const point = pointOf(name, bundle.session);
   if (point !== null && !points.includes(point)) {
-    bundle.session.report("P256", value.span, { why: `this rule is not on \`${point}\`` });
+    bundle.session.report("P256", value.span, { why: `this rule is not at \`${point}\`` });
     return null;
   }
   return point;
@@ -120,8 +120,8 @@ function stepOf(
   if (expect === undefined) {
     const isRemark = step.expect.text === "warn" || step.expect.text === "note";
     const help = isRemark
-      ? "a remark lets the call pass: write `expect pass warns RULE`"
-      : `outcomes are ${outcomes.join(", ")}`;
+      ? "a warning lets the call pass: write `expect pass warns RULE`"
+      : `the outcomes are ${outcomes.join(", ")}`;
     session.report(
       "P257",
       step.expect.span,
@@ -133,7 +133,7 @@ function stepOf(
   const warns = ruleNames(step.warns, rules, state, bundle);
   const named = step.event.entries.find(({ key }) => key === "point");
   if (named !== undefined && point !== null)
-    session.report("P253", named.keySpan, { name: "point", where: "a step, which names its point after `on`" });
+    session.report("P253", named.keySpan, { name: "point", where: "a step, whose point is named after `on`," });
   const event = point === null ? null : eventOf(point, step.event, call, bundle);
   if (event === null || given === null || expect === undefined || by === null || warns === null) return null;
   return { event, given, expect, by, warns, span: step.span };

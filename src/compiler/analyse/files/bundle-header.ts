@@ -48,7 +48,7 @@ function addTarget(target: string, span: Span, targets: Set<string>, session: Se
       "P214",
       span,
       { name: target },
-      suggestion(nearest(target, knownTargets, session), `targets are ${knownTargets.join(", ")}`),
+      suggestion(nearest(target, knownTargets, session), `the targets are ${knownTargets.join(", ")}`),
     );
 }
 
@@ -61,13 +61,13 @@ function joinScope(word: string, span: Span, stated: Stated, session: Session): 
       "P212",
       span,
       { name: word },
-      suggestion(nearest(word, scopes, session), `scopes are ${scopes.join(", ")}`),
+      suggestion(nearest(word, scopes, session), `the scopes are ${scopes.join(", ")}`),
     );
     return stated;
   }
   if (stated === null) return { scope, span };
   if (stated.scope !== scope) {
-    const notes = stated.span === null ? [] : [{ span: stated.span, text: `\`${stated.scope}\` is said here` }];
+    const notes = stated.span === null ? [] : [{ span: stated.span, text: `\`${stated.scope}\` is given here` }];
     session.report("P213", span, { first: stated.scope, second: scope }, { notes });
   }
   return stated;
@@ -81,6 +81,6 @@ function checkOnce(decls: readonly Decl[], session: Session): void {
     const first = seen.get(decl.kind);
     const word = decl.kind === "LanguageDecl" ? "language" : "scope";
     if (first === undefined) seen.set(decl.kind, decl.span);
-    else session.report("P219", decl.span, { word }, { notes: [{ span: first, text: "first said here" }] });
+    else session.report("P219", decl.span, { word }, { notes: [{ span: first, text: "first given here" }] });
   }
 }

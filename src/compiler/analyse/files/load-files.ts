@@ -152,14 +152,14 @@ function usedPath(decl: UseDecl, from: LoadedFile, { options, session }: Loading
     return null;
   }
   if (isAbsolute(value) || value.includes("\0") || value === "") {
-    session.report("P205", span, { path: value, why: "a file is named from the folder of this one" });
+    session.report("P205", span, { path: value, why: "the path must be relative to the folder of this file" });
     return null;
   }
   const path = join(dirname(from.disk), value);
   if (isFile(path)) return path;
   const help = isFile(`${path}.policy`)
     ? `did you mean \`"${value}.policy"\`?`
-    : "files are named from the folder of this one; packs start with `std/` or `shell/`";
+    : "paths are relative to the folder of this file; the names of packs start with `std/` or `shell/`";
   session.report("P205", span, { path: value, why: "there is no such file" }, { help });
   return null;
 }

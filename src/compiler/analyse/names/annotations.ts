@@ -45,7 +45,10 @@ function isSound({ name, value, span }: Annotation, session: Session): boolean {
       "P228",
       name.span,
       { name: name.text },
-      suggestion(nearest(name.text, known, session), `they are ${known.map((word) => `@${word}`).join(", ")}`),
+      suggestion(
+        nearest(name.text, known, session),
+        `the annotations are ${known.map((word) => `@${word}`).join(", ")}`,
+      ),
     );
     return false;
   }
@@ -62,7 +65,7 @@ function isSound({ name, value, span }: Annotation, session: Session): boolean {
     session.report(
       "P229",
       value.span,
-      { name: name.text, why: `is one of ${severities.join(", ")}` },
+      { name: name.text, why: `must be one of ${severities.join(", ")}` },
       near === null ? {} : suggestion(JSON.stringify(near)),
     );
     return false;

@@ -13,27 +13,27 @@ export interface Never {
 export function neverPath(pattern: string): Never | null {
   const parts = pattern.replace(/^(?:\.\/)+|^\//, "").split("/");
   const glued = parts.find((part) => part.includes("**") && part !== "**");
-  if (/^\s|(?<!\\)\s$/.test(pattern)) return { why: "it begins or ends with a blank", help: "remove the blank" };
+  if (/^\s|(?<!\\)\s$/.test(pattern)) return { why: "it begins or ends with a space", help: "remove the space" };
   if (/^\$\{?\w/.test(pattern))
     return {
-      why: "variables stand for nothing in it",
-      help: "the home folder is `~/`, and the project root needs no word",
+      why: "variables are not expanded in patterns",
+      help: "write `~/` for the home folder; paths without a leading slash start at the project root",
     };
-  if (pattern === "~") return { why: "the home folder itself is a place, not a name", help: "write `is home`" };
+  if (pattern === "~") return { why: "paths are compared with the home folder expanded", help: "write `is home`" };
   if (glued !== undefined) {
     const help = `write \`${pattern.replace(glued, glued.replace("**", "**/*"))}\``;
-    return { why: "`**` stands for whole parts of a path", help };
+    return { why: "`**` matches only whole parts of a path", help };
   }
   if (parts.includes(".") || parts.includes(".."))
     return {
       why: "paths are compared without `.` and `..`",
-      help: "name it from the project root; for a folder with all that is in it write `under`",
+      help: "write the path from the project root; for a folder and everything in it, write `under`",
     };
   if (pattern.length > 1 && pattern.endsWith("/")) {
     const folder = pattern.replace(/\/+$/, "");
     return {
       why: "a path does not end with a slash",
-      help: `write \`${folder}\`, or \`${folder}/**\` for what is in it`,
+      help: `write \`${folder}\`, or \`${folder}/**\` for its contents`,
     };
   }
   return pattern.length > 1 && parts.includes("") ? { why: "it has two slashes in a row", help: "remove one" } : null;
@@ -44,19 +44,19 @@ export function neverHost(text: string): Never | null {
   if (text.startsWith("mcp:") || text === "web-search") return null;
   const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/\/.*$/, "");
   if (bare !== text) return { why: "a host has no scheme and no path", help: `write \`${bare}\`` };
-  if (/\s/.test(text)) return { why: "a host has no blank", help: "remove the blank" };
+  if (/\s/.test(text)) return { why: "a host contains no space", help: "remove the space" };
   if (/^[^:]*:\d*$/.test(text)) return { why: "a host has no port", help: `write \`${text.replace(/:.*$/, "")}\`` };
   if (/[*?[{\\]/.test(text) && !/^\[[\da-f:.]+\]$/i.test(text)) return neverHostGlob(text);
   const given = hostOf(text.includes(":") && !text.startsWith("[") ? `[${text}]` : text);
   if (given === text.toLowerCase()) return null;
-  if (given === null) return { why: "no address has such a host", help: 'write a name as in `"github.com"`' };
-  return { why: `an address with it gives the host \`${given}\``, help: `write \`${given}\`` };
+  if (given === null) return { why: "no URL can have such a host", help: 'write a name such as `"github.com"`' };
+  return { why: `in a URL it becomes the host \`${given}\``, help: `write \`${given}\`` };
 }
 
 function neverHostGlob(text: string): Never | null {
-  if (text.endsWith(".")) return { why: "a host has no final dot", help: "remove it" };
+  if (text.endsWith(".")) return { why: "hosts are compared without a final dot", help: "remove it" };
   return /[^\x00-\x7f]/.test(text)
-    ? { why: "hosts are compared in their ASCII form", help: "write the part as `xn--...`" }
+    ? { why: "hosts are compared in their ASCII form", help: "write this part as `xn--...`" }
     : null;
 }
 
@@ -73,13 +73,13 @@ export function neverBranch(text: string): Never | null {
   if (text === "") return null;
   if (/^refs\/(?:heads|remotes)\//.test(text))
     return {
-      why: "a branch goes by its short name",
+      why: "branches are compared by their short names",
       help: `write \`${text.replace(/^refs\/(?:heads|remotes)\//, "")}\``,
     };
   const isName = !/[\s~^:?*[\\\x00-\x1f\x7f]|\.\.|@\{|\/\/|^[-/]|[/.]$|\.lock$/.test(text);
   return isName
     ? null
-    : { why: "git allows no such name for a branch", help: "write the name as `git branch` shows it" };
+    : { why: "git does not allow this name for a branch", help: "write the name as `git branch` shows it" };
 }
 
 const ranges = { hour: [0, 23], size: [0, Number.POSITIVE_INFINITY] } as const;

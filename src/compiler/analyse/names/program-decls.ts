@@ -42,7 +42,11 @@ function addProgram(decl: ProgramDecl, drafts: Map<string, Draft>, session: Sess
   if (!programName.test(name)) {
     const base = name.slice(name.lastIndexOf("/") + 1);
     const help = programName.test(base) ? { help: `write \`program "${base}"\`` } : {};
-    refuse(decl.name.span, "a program is named by one word that begins with a letter or digit, without a folder", help);
+    refuse(
+      decl.name.span,
+      "the name of a program is one word without a folder that begins with a letter or digit",
+      help,
+    );
     return;
   }
   const table = programTable(name);
@@ -52,9 +56,9 @@ function addProgram(decl: ProgramDecl, drafts: Map<string, Draft>, session: Sess
     refuse(
       decl.name.span,
       table.wrapper === undefined
-        ? "the shipped tables know it, as a program that runs no other"
-        : "the shipped tables know it as a wrapper",
-      { help: "leave `wrapper` out" },
+        ? "the built-in tables list it as a program that runs no other"
+        : "the built-in tables already list it as a wrapper",
+      { help: "remove `wrapper`" },
     );
   else draft.wrapper ||= decl.wrapper;
   for (const { flag, takesValue } of decl.flags) addFlag(flag, takesValue, table, draft, refuse);
@@ -72,13 +76,13 @@ function addFlag(
   const { value: text, span } = flag;
   if (!flagName.test(text)) {
     const bare = text.replace(/=.*$/, "");
-    const help = flagName.test(bare) ? `write \`flag "${bare}" takes value\`` : 'write it as in `flag "--env"`';
-    refuse(span, `\`${text}\` is no flag`, { help });
+    const help = flagName.test(bare) ? `write \`flag "${bare}" takes value\`` : 'write it like `flag "--env"`';
+    refuse(span, `\`${text}\` is not a flag`, { help });
     return;
   }
   const known = table === undefined ? null : shippedAs(text, table);
   if (known !== null) {
-    refuse(span, `the shipped tables know \`${known}\`, and a declaration only adds`, { help: "leave the flag out" });
+    refuse(span, `the built-in tables already list \`${known}\``, { help: "remove the flag" });
     return;
   }
   const first = draft.flags.get(text);

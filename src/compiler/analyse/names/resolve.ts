@@ -112,7 +112,7 @@ function inputField(rest: readonly Name[], span: Span, known: Known, scope: Rule
       "P224",
       span,
       { name: "input" },
-      { help: "name one of its fields, such as `input.command`, or `input.raw`" },
+      { help: "use one of its fields, such as `input.command`, or `input.raw`" },
     );
   const key = `input.${first.text}`;
   if (first.text === "raw") {

@@ -43,7 +43,7 @@ function fieldsOf(decl: ToolDecl, session: Session): Fields {
     const found = typeOf(type, session);
     if (fields.has(name.text)) session.report("P215", name.span, { what: "field", name: name.text });
     else if (name.text === "raw")
-      session.report("P216", name.span, { name: "raw", what: "the input as the host sent it" });
+      session.report("P216", name.span, { name: "raw", what: "the input as the agent sent it" });
     else if (found !== null) {
       const wire = wireType(found);
       if (wire === null)
@@ -51,7 +51,7 @@ function fieldsOf(decl: ToolDecl, session: Session): Fields {
           "P230",
           type.span,
           { name: typeWords(found) },
-          { help: "a field of a tool is string, int, bool, path, host, json or list<string>" },
+          { help: "the type of a tool's field is string, int, bool, path, host, json or list<string>" },
         );
       else
         fields.set(name.text, {
@@ -113,8 +113,8 @@ function propertiesOf(schema: JsonObject, file: string): Fields | string {
   }
   const needed = new Set<unknown>(required ?? []);
   const unknown = [...needed].find((name) => typeof name === "string" && !Object.hasOwn(properties, name));
-  if (unknown !== undefined) return `\`${String(unknown)}\` is required and not among its properties`;
-  if (Object.hasOwn(properties, "raw")) return "`raw` is the input as the host sent it and cannot be a property";
+  if (unknown !== undefined) return `\`${String(unknown)}\` is required but not among its properties`;
+  if (Object.hasOwn(properties, "raw")) return "`raw` is the input as the agent sent it and cannot be a property";
   const entries = Object.entries(properties).map(([name, property]): [string, Field] => {
     const isNeeded = needed.has(name);
     return [

@@ -37,7 +37,12 @@ export function typeOf(ref: TypeRef, session: Session): Type | null {
   const word = ref.name.text;
   if (word === "list") {
     if (ref.argument === null) {
-      session.report("P230", ref.span, { name: word }, { help: "say of what: `list<string>`", fix: "list<string>" });
+      session.report(
+        "P230",
+        ref.span,
+        { name: word },
+        { help: "name the type of its elements: `list<string>`", fix: "list<string>" },
+      );
       return null;
     }
     const item = typeOf(ref.argument, session);
@@ -47,7 +52,7 @@ export function typeOf(ref: TypeRef, session: Session): Type | null {
         "P230",
         ref.span,
         { name: `list<${item.base}>` },
-        { help: "the elements of a list are string, int, bool, duration, path or host" },
+        { help: "the type of a list's elements is string, int, bool, duration, path or host" },
       );
       return null;
     }
@@ -58,7 +63,7 @@ export function typeOf(ref: TypeRef, session: Session): Type | null {
     const near = otherWords.get(word.toLowerCase()) ?? nearest(word, [...simple.keys(), "list"], session);
     const help =
       near === null || near === word
-        ? { help: "types are string, int, bool, duration, path, host, command, json and list<...>" }
+        ? { help: "the types are string, int, bool, duration, path, host, command, json and list<...>" }
         : { help: `did you mean \`${near}\`?` };
     session.report("P230", ref.span, { name: word }, help);
     return null;

@@ -154,7 +154,8 @@ function reportImpossible(effect: IrEffect, span: Span, place: Place, scope: Sco
     restriction === null ? null : howToMeet(restriction),
     near === null ? null : `\`${near}\` works there, as in \`${effect.kind} ... else ${near}\``,
   ].filter((hint) => hint !== null);
-  const help = hints.join("; or ") || `nothing like it works there; leave ${target} out, or choose another point`;
+  const help =
+    hints.join("; or ") || `no similar effect works there; remove ${target} from the targets, or choose another point`;
   session.report("P401", span, { target, effect: shown, point, scope, why }, { help });
 }
 

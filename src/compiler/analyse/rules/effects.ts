@@ -52,14 +52,14 @@ function checkTogether(effects: readonly Effect[], scope: RuleScope): void {
       if (other !== undefined) {
         const help =
           other === run
-            ? "say what the hook may do after `may`"
-            : `a second choice is written \`else ${word}\`, one for the unknown case \`if unknown ${word}\``;
+            ? "list what the hook may do after `may`"
+            : `write \`else ${word}\` for a second choice, or \`if unknown ${word}\` for the unknown case`;
         fail(
           scope,
           "P243",
           headOf(effect),
           { first: wordOf(other), second: word },
-          { help, notes: [{ span: headOf(other), text: "the other one" }] },
+          { help, notes: [{ span: headOf(other), text: "the other outcome" }] },
         );
       }
       outcome = effect;
@@ -105,14 +105,14 @@ function chainOf(effect: Effect, known: Known, scope: RuleScope): readonly IrEff
 function checkElse(previous: Effect, next: Effect, scope: RuleScope): void {
   const [before, word] = [wordOf(previous), wordOf(next)];
   if (word === "pass" && !["warn", "note", "allow"].includes(before)) {
-    fail(scope, "P245", next.span, { word, before }, { help: `\`else pass\` may follow warn, note and allow only` });
+    fail(scope, "P245", next.span, { word, before }, { help: `\`else pass\` can only follow warn, note and allow` });
   } else if (word === "allow" || (word === before && word !== "set")) {
     fail(
       scope,
       "P245",
       headOf(next),
       { word, before },
-      { help: word === "allow" ? "nothing degrades into an approval" : "a second choice must be another effect" },
+      { help: word === "allow" ? "no effect can fall back to an approval" : "a second choice must be another effect" },
     );
   }
 }
@@ -176,7 +176,7 @@ export function unknownOf(
       scope,
       "P246",
       unknown.span,
-      { why: `\`${word}\` would loosen the rule when less is known` },
+      { why: `\`${word}\` would make the rule less strict when less is known` },
       { help: "write ask, block or stop" },
     );
   }
@@ -185,8 +185,8 @@ export function unknownOf(
       scope,
       "P246",
       unknown.otherwise.span,
-      { why: "it has no `else`" },
-      { help: "where a host cannot ask, block takes its place by itself" },
+      { why: "it cannot have an `else`" },
+      { help: "an agent that cannot ask blocks instead" },
     );
   }
   const kinds = chains.flatMap((chain) => chain[0]?.kind ?? []);
@@ -196,7 +196,7 @@ export function unknownOf(
       "P246",
       unknown.span,
       { why: "this rule restricts nothing, so an unknown condition has no effect" },
-      { help: "leave it out" },
+      { help: "remove it" },
     );
   }
   // A field that is only there when the condition is true may be missing when it is unknown.
@@ -238,7 +238,13 @@ function settableType(names: readonly string[], span: Span, known: Known, scope:
   const at = scope.points.map((point) => `\`${point}\``).join(" and ");
   if (first === "input" && second !== undefined && names.length === 2) {
     if (!scope.points.every((point) => inputPoints.has(point)))
-      return fail(scope, "P247", span, { field, point: at }, { help: "input can be rewritten before the tool runs" });
+      return fail(
+        scope,
+        "P247",
+        span,
+        { field, point: at },
+        { help: "the input can be rewritten only before the tool runs" },
+      );
     const found = inputFieldsOf(known.tools, scope).get(second);
     if (found !== undefined && found.type !== "json") return fieldType(found.type, false);
     if (known.isBroken) return null;
@@ -262,7 +268,8 @@ function settableType(names: readonly string[], span: Span, known: Known, scope:
   const settable = [...fieldsAt(scope.points, scope.bundle)]
     .filter(([, other]) => other.set !== undefined)
     .map(([name]) => name);
-  const help = settable.length > 0 ? `what can be set there: ${settable.join(", ")}` : settableAnywhere(first);
+  const help =
+    settable.length > 0 ? `the fields that can be set there are ${settable.join(", ")}` : settableAnywhere(first);
   return fail(scope, "P247", span, { field, point: at }, { help });
 }
 
@@ -272,7 +279,7 @@ function settableAnywhere(field: string): string {
     .map(([point]) => point);
   return where.length > 0
     ? `\`${field}\` can be set at ${where.join(", ")}`
-    : "fields that can be set: prompt, model, input.x, output, response, message";
+    : "the fields that can be set are prompt, model, input.x, output, response, message";
 }
 
 /** The value of `set` or `respond`, with the type that is needed. */

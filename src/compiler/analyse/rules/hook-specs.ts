@@ -105,7 +105,7 @@ function readProtocol(name: Name | undefined, points: readonly Point[], span: Sp
   if (name === undefined) return "policyc";
   if (!protocols.has(name.text)) {
     const near = didYouMean(name.text, protocolNames);
-    const help = near === null ? `there are ${protocolNames.join(", ")}` : `did you mean \`${near}\`?`;
+    const help = near === null ? `the protocols are ${protocolNames.join(", ")}` : `did you mean \`${near}\`?`;
     session.report("P410", name.span, { name: name.text }, near === null ? { help } : { help, fix: near });
     return null;
   }
@@ -149,7 +149,7 @@ function readGrant(names: readonly Name[] | undefined, session: Session): readon
     if (grants.includes(name.text)) continue;
     isFine = false;
     const near = didYouMean(name.text, grants);
-    const help = near === null ? `there are ${grants.join(", ")}` : `did you mean \`${near}\`?`;
+    const help = near === null ? `the grants are ${grants.join(", ")}` : `did you mean \`${near}\`?`;
     session.report("P413", name.span, { name: name.text }, near === null ? { help } : { help, fix: near });
   }
   return isFine ? [...new Set(names.map((name) => name.text))] : null;
@@ -201,7 +201,7 @@ function readWord(word: StringLit, isProgram: boolean, context: HookContext, ses
     session.report("P415", word.span, { path: text }, { fix: `file(${JSON.stringify(text)})` });
     return null;
   }
-  const why = isProgram ? programTrouble(text) : text.includes("\0") ? "it holds a NUL character" : null;
+  const why = isProgram ? programTrouble(text) : text.includes("\0") ? "it contains a NUL character" : null;
   if (why === null) return text;
   session.report("P418", word.span, { program: text, why });
   return null;
@@ -209,10 +209,10 @@ function readWord(word: StringLit, isProgram: boolean, context: HookContext, ses
 
 function programTrouble(text: string): string | null {
   if (text === "") return "it is empty";
-  if (text.includes("\0")) return "it holds a NUL character";
-  if (/\.(?:cmd|bat)$/i.test(text)) return "batch files re-read their arguments and cannot be started safely";
+  if (text.includes("\0")) return "it contains a NUL character";
+  if (/\.(?:cmd|bat)$/i.test(text)) return "batch files parse their arguments again and cannot be started safely";
   if (!isAbsolute(text) && /[/\\]/.test(text)) return "it is a relative path";
-  if (/\s/.test(text) && !isAbsolute(text)) return "it holds blanks; each argument is a string of its own";
+  if (/\s/.test(text) && !isAbsolute(text)) return "it contains spaces; write each argument as a separate string";
   return null;
 }
 
@@ -251,7 +251,7 @@ function readHookFile(
   const path = join(context.policyDir, name);
   try {
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return "there is no such file beside the policy";
+    if (found === undefined) return "there is no such file next to the policy";
     if (!found.isFile()) return "it is not a file";
     if (found.size > LARGEST_FILE_BYTES) return `it is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MiB`;
     return { path, content: readFileSync(path) };

@@ -25,7 +25,7 @@ export function meets(rule: IrRule, effect: IrEffect | null, restriction: Restri
 export function howToMeet(restriction: Restriction): string | null {
   switch (restriction.kind) {
     case "tools":
-      return `fix the tool: \`tool in [${restriction.tools.map((tool) => `"${tool}"`).join(", ")}]\``;
+      return `test the tool: \`tool in [${restriction.tools.map((tool) => `"${tool}"`).join(", ")}]\``;
     case "fields":
       return `only \`${restriction.fields.join("`, `")}\` can be set there`;
     case "success":

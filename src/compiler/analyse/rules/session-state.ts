@@ -82,7 +82,7 @@ function checkLabel(
       "P232",
       span,
       { label },
-      suggestion(nearest(label, marks.keys(), session), `some rule must say \`mark ${label}\``),
+      suggestion(nearest(label, marks.keys(), session), `add \`mark ${label}\` to a rule`),
     );
     return;
   }
@@ -90,7 +90,7 @@ function checkLabel(
   if (!loosens) return;
   const early = setters.find(({ rule }) => !isEarned(rule));
   if (early === undefined) return;
-  const notes = [{ span: early.name.span, text: "marked here, whether or not anything has succeeded" }];
+  const notes = [{ span: early.name.span, text: "marked here, even when the call does not succeed" }];
   session.report("P234", span, { label }, { notes });
 }
 
@@ -115,7 +115,7 @@ function checkCounter(counter: string, span: Span, isShadow: boolean, counts: Se
       "P233",
       span,
       { counter },
-      suggestion(nearest(counter, counts.keys(), session), `some rule must say \`count ${counter}\``),
+      suggestion(nearest(counter, counts.keys(), session), `add \`count ${counter}\` to a rule`),
     );
 }
 

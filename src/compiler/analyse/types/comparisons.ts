@@ -176,8 +176,8 @@ const aliases: ReadonlyMap<string, string> = new Map(
 
 function neverHelp(a: Typed, words: ReadonlySet<string>): string {
   if (isTool(a))
-    return 'a tool of your own is declared by `tool NAME { ... }`; others are `"other"` with their name in `tool_name`';
-  return `it is one of ${[...words].slice(0, 12).join(", ")}`;
+    return 'declare a tool of your own with `tool NAME { ... }`; all others are `"other"`, with their name in `tool_name`';
+  return `it can be ${[...words].slice(0, 12).join(", ")}`;
 }
 
 const isBranch = ({ value }: Typed): boolean => value.op === "fact" && value.key === "git_branch";
@@ -231,7 +231,7 @@ function inTest(left: Typed, given: Typed, expr: WordTestExpr, scope: RuleScope)
   const right = asType(given, listOf(STRING));
   if (right.type.base !== "list") {
     const help = isText(right.type)
-      ? { help: `for text within text write \`contains\`; a list stands in brackets: \`[...]\`` }
+      ? { help: `to find text within text, write \`contains\`; a list is written in brackets: \`[...]\`` }
       : {};
     return fail(
       scope,
@@ -326,7 +326,7 @@ function isTextTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSc
   else if (!isText(right.type)) {
     const help =
       right.type.base === "list"
-        ? { help: "test one text at a time and join the tests with `or`, or write `matches /a|b/`" }
+        ? { help: "test one text at a time and combine the tests with `or`, or write `matches /a|b/`" }
         : {};
     fail(scope, "P301", expr.span, { left: typeWords(left.type), right: typeWords(right.type) }, help);
   } else if (!textItems(right).some((text) => isCapital(left, text, scope))) {
@@ -338,7 +338,7 @@ function isTextTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSc
 
 function globHelp(left: Typed, op: string, right: Typed): string {
   const text = right.constant?.kind === "string" ? right.constant.value : "x";
-  if (left.type.base === "host") return `write \`matches "*${text}*"\` with a star where anything may stand`;
+  if (left.type.base === "host") return `write \`matches "*${text}*"\` with a star for any characters`;
   if (op === "ends with") return `write \`matches "**/*${text.replace(/^\*+|^\//, "")}"\``;
   if (op === "starts with") return `write \`under "${text.replace(/\/$/, "")}"\``;
   return `write \`matches "**/*${text.replaceAll("/", "")}*"\` or \`under "dir"\``;
@@ -384,7 +384,7 @@ function underTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSco
       "P307",
       right.span,
       { test: "under", type: "regex", works: "a string on its right" },
-      { help: `folders stand in quotes: \`"${text}"\``, fix: `"${text}"` },
+      { help: `write the folder as a string: \`"${text}"\``, fix: `"${text}"` },
     );
   }
   const texts = textsOf(right, "under", scope);

@@ -110,7 +110,7 @@ function holds(expr: Expr, known: Known, scope: RuleScope): IrCond | null {
   if (given === null) return null;
   const typed = asType(given, BOOL);
   if (typed.type.base !== "bool") {
-    const help = isList(typed.type) ? { help: "say what holds of its elements: `any ... ` or `all ...`" } : {};
+    const help = isList(typed.type) ? { help: "say what must be true of its elements: `any ...` or `all ...`" } : {};
     return fail(scope, "P302", expr.span, { type: typeWords(typed.type) }, help);
   }
   if (typed.constant?.kind === "bool") return typed.constant.value ? TRUE : FALSE;
@@ -163,7 +163,7 @@ function presence(expr: IsExpr, word: "present" | "missing", known: Known, scope
   if (typed.constant !== null || isPlainList || typed.value.op === "var") {
     const help =
       typed.constant === null && isPlainList
-        ? { help: `to ask for at least one element write \`length(${typed.key ?? "x"}) > 0\`` }
+        ? { help: `to test for at least one element, write \`length(${typed.key ?? "x"}) > 0\`` }
         : {};
     fail(scope, "P335", typed.span, { word }, help);
     return plainly(null, known);
@@ -202,7 +202,7 @@ export function needsQuantifier(list: Typed, test: string, scope: RuleScope): nu
     "P305",
     list.span,
     { name, test },
-    { help: `say \`any ${list.key ?? "xs"} ${test} ...\` or \`all ${list.key ?? "xs"} ${test} ...\`` },
+    { help: `write \`any ${list.key ?? "xs"} ${test} ...\` or \`all ${list.key ?? "xs"} ${test} ...\`` },
   );
 }
 
@@ -247,7 +247,7 @@ function bind(expr: QuantifierExpr, element: Typed, scope: RuleScope): RuleScope
   const { variable } = expr;
   if (variable === null) return { ...scope, element };
   if (scope.variables.has(variable.text) || scope.names.byName.has(variable.text)) {
-    fail(scope, "P216", variable.span, { name: variable.text, what: "a name that is already taken here" });
+    fail(scope, "P216", variable.span, { name: variable.text, what: "in use here" });
   }
   return { ...scope, variables: new Map([...scope.variables, [variable.text, element]]) };
 }

@@ -114,7 +114,7 @@ function textArgument(expr: CallExpr, scope: RuleScope, known: Known): { readonl
   const given = typedOf(arg, known, scope);
   if (given === null) return null;
   if (given.constant?.kind !== "string")
-    return fail(scope, "P322", arg.span, {}, { help: `\`${expr.name.text}\` takes text that is known now` });
+    return fail(scope, "P322", arg.span, {}, { help: `\`${expr.name.text}\` takes constant text` });
   return { text: given.constant.value };
 }
 
@@ -139,7 +139,9 @@ function fileExists(expr: CallExpr, known: Known, scope: RuleScope): Typed | nul
   if (arg.text === "") return fail(scope, "P322", argument(expr, 0).span, {}, { help: "name a file" });
   if (/[*?]/.test(arg.text)) {
     const holes = { text: arg.text, test: "file_exists" };
-    return fail(scope, "P314", argument(expr, 0).span, holes, { help: "name one file, or join several by `or`" });
+    return fail(scope, "P314", argument(expr, 0).span, holes, {
+      help: "name one file, or combine several tests with `or`",
+    });
   }
   warnIfLoosening(expr, scope);
   return fact(expr, scope, `file_exists:${arg.text}`, `file_exists(${JSON.stringify(arg.text)})`, BOOL, false, known);

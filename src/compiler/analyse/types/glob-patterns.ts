@@ -7,19 +7,19 @@ const LONGEST_PATTERN = 1000;
 
 /** Signs of a regex in a glob, each with what to write instead. */
 const regexSigns: readonly { readonly sign: RegExp; readonly help: string }[] = [
-  { sign: /^\^/, help: "a glob always fits the whole text, so leave out the `^` (a literal one is `\\^`)" },
-  { sign: /(?<!\\)\$$/, help: "a glob always fits the whole text, so leave out the `$` (a literal one is `\\$`)" },
+  { sign: /^\^/, help: "a glob always matches the whole text, so remove the `^` (a literal one is `\\^`)" },
+  { sign: /(?<!\\)\$$/, help: "a glob always matches the whole text, so remove the `$` (a literal one is `\\$`)" },
   {
     sign: /\\[a-zA-Z.]/,
-    help: "in a glob a dot is just a dot, and there are no classes like `\\d`; for a regex write `matches /.../`",
+    help: "in a glob a dot is just a dot, and there are no classes like `\\d`; for a regex, write `matches /.../`",
   },
-  { sign: /\.\+/, help: "`*` stands for any characters; for a regex write `matches /.../`" },
+  { sign: /\.\+/, help: "`*` matches any characters; for a regex, write `matches /.../`" },
   {
     sign: /\.\*\.\*|^\.\*[^/.]|\/\.\*[a-z]+\$|\)\*|\)\+|\]\+/,
-    help: "`*` alone stands for any characters; for a regex write `matches /.../`",
+    help: "`*` alone matches any characters; for a regex, write `matches /.../`",
   },
-  { sign: /\[\^?\/\]/, help: "`*` already stays between two slashes, and `**` crosses them" },
-  { sign: /\(\?[:=!<]/, help: "for a regex write `matches /.../`" },
+  { sign: /\[\^?\/\]/, help: "`*` never matches a slash; `**` does" },
+  { sign: /\(\?[:=!<]/, help: "for a regex, write `matches /.../`" },
   { sign: /\([^()]*\|[^()]*\)/, help: "write alternatives in braces: `{a,b}`" },
 ];
 
@@ -27,9 +27,12 @@ const regexSigns: readonly { readonly sign: RegExp; readonly help: string }[] = 
 export function expandGlob(pattern: string): ExpandedGlob {
   if (pattern === "") return { error: "the pattern is empty and matches nothing", help: "`**` matches everything" };
   if (pattern.length > LONGEST_PATTERN)
-    return { error: "the pattern is too long", help: `at most ${LONGEST_PATTERN} characters; use a list of patterns` };
+    return {
+      error: "the pattern is too long",
+      help: `use a list of patterns of at most ${LONGEST_PATTERN} characters each`,
+    };
   if (pattern.startsWith("!"))
-    return { error: "a pattern cannot be negated by `!`", help: "write `not matches` (a literal `!` is `\\!`)" };
+    return { error: "a pattern cannot be negated with `!`", help: "write `not matches` (a literal `!` is `\\!`)" };
   for (const { sign, help } of regexSigns) {
     if (sign.test(pattern)) return { error: "the pattern looks like a regex, but it is a glob", help };
   }
@@ -67,7 +70,7 @@ function expandBraces(pattern: string): ExpandedGlob {
     else if (group.choices.length < 2) {
       return {
         error: "braces need at least two alternatives",
-        help: "write `{a,b}`, list a range in full, or write `\\{` for the character itself",
+        help: "write `{a,b}`, list all values of a range, or write `\\{` for the character itself",
       };
     } else {
       const before = next.slice(0, group.start);
@@ -77,7 +80,7 @@ function expandBraces(pattern: string): ExpandedGlob {
     if (done.length + waiting.length > MOST_GLOBS) {
       return {
         error: `the braces expand to more than ${MOST_GLOBS} patterns`,
-        help: "use a list of patterns, or a wider one",
+        help: "use a list of patterns, or a broader pattern",
       };
     }
   }

@@ -37,8 +37,7 @@ export function globKind(type: Type): IrGlob["kind"] | null {
 /** The texts of a constant that is one text or a list of texts, or null after a report. */
 export function textsOf(typed: Typed, test: string, scope: RuleScope): readonly TextConstant[] | null {
   const { constant } = typed;
-  if (constant === null)
-    return fail(scope, "P322", typed.span, {}, { help: `\`${test}\` takes text that is known now` });
+  if (constant === null) return fail(scope, "P322", typed.span, {}, { help: `\`${test}\` takes constant text` });
   const items = constant.kind === "list" ? constant.items : [constant];
   const texts: TextConstant[] = [];
   for (const item of items) {
@@ -46,7 +45,7 @@ export function textsOf(typed: Typed, test: string, scope: RuleScope): readonly 
       return fail(scope, "P307", item.span, {
         test,
         type: typeWords(constantType(item)),
-        works: "a string or a list of them on its right",
+        works: "a string or a list of strings on its right",
       });
     }
     texts.push(item);

@@ -57,7 +57,7 @@ function judge(source: string, flags: string): RegexVerdict {
   if (problem === null) return { kind: "polynomial", degree: degreeOf(found) };
   if (found?.status === "safe") return { kind: "safe" };
   const slow =
-    found?.status === "vulnerable" ? "it takes quadratic time or worse" : "its worst case could not be decided";
+    found?.status === "vulnerable" ? "it takes quadratic time or worse" : "its worst case could not be determined";
   return { kind: "unsupported", why: `${slow}, and the linear-time engine does not have ${problem}` };
 }
 

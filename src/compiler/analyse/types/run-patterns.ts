@@ -85,7 +85,7 @@ function placeIn({ value, span }: PatternText, at: number, length: number, scope
 }
 
 const PIPE =
-  "a choice stands in parentheses: `( a | b )`; what flows from one command into another is told by `command flows ...`";
+  "write a choice in parentheses: `( a | b )`; to test what flows from one command into another, use `command flows ...`";
 
 interface Stray {
   readonly error: string;
@@ -97,18 +97,18 @@ interface Stray {
 const strays: readonly { readonly sign: RegExp; readonly error: string; readonly help: string }[] = [
   {
     sign: /^(?:&&|\|\||;|&(?=\s|$))/,
-    error: "a pattern is one command, and this joins two",
-    help: 'name each command: `command runs "a" and command runs "b"`; a sign that is meant stands in single quotes',
+    error: "a pattern is one command, but this joins two",
+    help: 'test each command: `command runs "a" and command runs "b"`; put a literal character in single quotes',
   },
   {
     sign: /^\d?[<>]/,
-    error: "redirections are no part of a pattern",
-    help: 'ask for the file: `any writes matches "..."`; a sign that is meant stands in single quotes',
+    error: "a pattern cannot contain redirections",
+    help: 'test the file: `any writes matches "..."`; put a literal character in single quotes',
   },
   {
     sign: /^(?:\$\w+|\$[{(]|`)/,
-    error: "variables and substitutions stand for nothing in a pattern",
-    help: "write `*` where anything may stand; a sign that is meant stands in single quotes",
+    error: "variables and substitutions are not expanded in a pattern",
+    help: "write `*` for any word; put a literal character in single quotes",
   },
 ];
 

@@ -76,8 +76,7 @@ export function present(typed: Typed | null, scope: RuleScope): Typed | null {
   const name = typed.unguarded;
   const guard = `write \`${name} is present and ...\``;
   const fallback = fallbacks[typed.type.base];
-  const help =
-    fallback === undefined ? guard : `${guard}, or give a value for when it is missing: \`(${name} ?? ${fallback})\``;
+  const help = fallback === undefined ? guard : `${guard}, or give a default value: \`(${name} ?? ${fallback})\``;
   return fail(scope, "P304", typed.span, { name }, { help });
 }
 

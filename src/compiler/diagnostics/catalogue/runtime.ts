@@ -1,3 +1,3 @@
-// P7xx: runtime failures. The table lives with the runtime, which reports them without the compiler.
+// P7xx: runtime failures. The table is in src/language, because the runtime reports them without the compiler.
 
 export { failureCodes as runtimeCodes } from "../../../language/codes.ts";

@@ -1,4 +1,4 @@
-// P1xx: syntax. Each usual slip has words of its own; P102 is for the rest.
+// P1xx: syntax. Each common mistake has a code of its own; P102 covers the rest.
 
 import type { Entry } from "./entry.ts";
 
@@ -6,18 +6,18 @@ export const syntaxCodes = {
   P100: {
     slug: "file-too-large",
     severity: "error",
-    message: "this file has {size} characters, more than the {limit} that are read",
-    help: 'split it: `use "part.policy"` reads another file of the same scope',
+    message: "this file has {size} characters; the limit is {limit}",
+    help: 'split the file: `use "part.policy"` reads another file of the same scope',
     explain:
-      "A file far beyond any real policy is refused before it is read, so that checking it cannot exhaust the machine.",
+      "A file far larger than any real policy is refused before it is parsed, so that checking it cannot exhaust memory.",
   },
   P101: {
     slug: "nested-too-deep",
     severity: "error",
     message: "this is nested more than {limit} levels deep",
-    help: "name a part of it with `let` or `def`",
+    help: "give a part of it a name with `let` or `def`",
     explain:
-      "Depth is limited so that no text can exhaust the compiler; a condition this deep cannot be reviewed either.",
+      "Nesting is limited so that no input can exhaust the compiler. Nobody can review a condition nested this deeply anyway.",
     bad: `let deep = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
 `,
     good: `let flat = (1)
@@ -28,7 +28,7 @@ export const syntaxCodes = {
     severity: "error",
     message: "unexpected {found}; expected {expected}",
     explain:
-      "The text does not follow the grammar at this place. The rest of this declaration is skipped, all others are still checked.",
+      "The text does not follow the grammar here. The rest of this declaration is skipped; all other declarations are still checked.",
     bad: `scope = user
 `,
     good: `scope user
@@ -37,9 +37,9 @@ export const syntaxCodes = {
   P103: {
     slug: "misspelt-word",
     severity: "error",
-    message: "there is no `{found}` here; did you mean `{word}`",
+    message: "unknown word `{found}`; did you mean `{word}`?",
     explain:
-      "The word is close to one that fits at this place. Nothing unknown is ever ignored, because an ignored clause is a rule that does not fire.",
+      "The word is close to one that is valid here. Unknown words are never ignored, because an ignored clause could be a rule that does not fire.",
     bad: `rule keys
   on user_prompt_submit
   wehn prompt contains "key"
@@ -56,8 +56,8 @@ export const syntaxCodes = {
   P104: {
     slug: "foreign-word",
     severity: "error",
-    message: "there is no `{found}`; write {word}",
-    explain: "Other languages use this word; here the same thing has one name only.",
+    message: "`{found}` is not part of the language; write {word}",
+    explain: "Other languages use this word. In a policy each thing has exactly one name.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -74,9 +74,9 @@ export const syntaxCodes = {
   P105: {
     slug: "superfluous-word",
     severity: "error",
-    message: "`{found}` has no place here",
-    help: "leave it out",
-    explain: "Clauses follow one another without joining words.",
+    message: "`{found}` is not needed here",
+    help: "remove it",
+    explain: "Clauses follow one another without connecting words.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key" then
@@ -93,9 +93,10 @@ export const syntaxCodes = {
   P106: {
     slug: "unclosed-string",
     severity: "error",
-    message: "this string is not closed on its line",
+    message: "this string is not closed before the end of the line",
     help: 'add the closing `"`',
-    explain: "A string ends on its line, so that a lost quote never swallows the rules below it.",
+    explain:
+      "A string must end on the line where it starts, so that a missing quote never swallows the rules below it.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -113,7 +114,7 @@ export const syntaxCodes = {
     slug: "missing-opening-quote",
     severity: "error",
     message: "the opening quote is missing before `{word}`",
-    explain: "A quote that closes nothing would start a string that swallows the rest of the line.",
+    explain: "A closing quote without an opening one would start a string that swallows the rest of the line.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains key"
@@ -132,7 +133,7 @@ export const syntaxCodes = {
     severity: "error",
     message: "the string ended at the quote before `{word}`",
     help: 'write `\\"` for a quote inside a string',
-    explain: "A plain quote always ends the string.",
+    explain: "An unescaped quote always ends the string.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -149,8 +150,8 @@ export const syntaxCodes = {
   P109: {
     slug: "foreign-quotes",
     severity: "error",
-    message: "strings take double quotes",
-    explain: "One kind of quote means one kind of string: single and typographic quotes are not strings here.",
+    message: "strings are written in double quotes",
+    explain: "There is one kind of string. Single and typographic quotes do not delimit strings.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains 'key'
@@ -167,9 +168,9 @@ export const syntaxCodes = {
   P110: {
     slug: "reserved-quotes",
     severity: "error",
-    message: '`"""` is reserved for text of several lines, which is not available in this version',
+    message: '`"""` is reserved for multi-line strings, which this version does not support',
     help: "write the text on one line; `\\n` is a line break",
-    explain: "Reserved so that policies written today keep their meaning when such strings arrive.",
+    explain: "It is reserved so that policies written today keep their meaning when multi-line strings are added.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -186,8 +187,8 @@ export const syntaxCodes = {
   P111: {
     slug: "foreign-operator",
     severity: "error",
-    message: "there is no `{found}`; write `{word}`",
-    explain: "Operators are words, one for each meaning, so that a condition reads aloud.",
+    message: "`{found}` is not an operator; write `{word}`",
+    explain: "Operators are words, one for each meaning, so that a condition can be read aloud.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key" && length(prompt) > 2
@@ -205,7 +206,7 @@ export const syntaxCodes = {
     slug: "assign-for-equal",
     severity: "error",
     message: "`=` sets a value, `==` compares",
-    explain: "A condition never changes anything, so `=` in one is a slip of the pen.",
+    explain: "A condition never changes anything, so `=` in a condition is a typing mistake.",
     bad: `rule keys
   on user_prompt_submit
   when prompt = "key"
@@ -223,7 +224,7 @@ export const syntaxCodes = {
     slug: "equal-for-assign",
     severity: "error",
     message: "`==` compares, `=` sets a value",
-    explain: "`let`, `param`, `def` and `set` give a value.",
+    explain: "`let`, `param`, `def` and `set` assign a value.",
     bad: `let limit == 3
 `,
     good: `let limit = 3
@@ -233,7 +234,7 @@ export const syntaxCodes = {
     slug: "foreign-comment",
     severity: "error",
     message: "comments start with `#`",
-    explain: "Other comment signs could be part of a pattern; `#` never is outside a string.",
+    explain: "Other comment markers could be part of a pattern; outside strings, `#` never is.",
     bad: `// keys
 rule keys
   on user_prompt_submit
@@ -252,9 +253,9 @@ rule keys
   P115: {
     slug: "semicolon",
     severity: "error",
-    message: "a policy has no semicolons",
-    help: "leave it out; in braces write a comma",
-    explain: "Line ends and semicolons carry no meaning: every clause begins with its own word.",
+    message: "policies do not use semicolons",
+    help: "remove it; inside braces, write a comma",
+    explain: "Neither line ends nor semicolons separate clauses: every clause begins with its own keyword.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -271,8 +272,8 @@ rule keys
   P116: {
     slug: "odd-character",
     severity: "error",
-    message: "this character means nothing here: {character}",
-    explain: "Invisible or foreign characters outside strings hide what a policy says, so they are refused.",
+    message: "unexpected character: {character}",
+    explain: "Invisible or unexpected characters outside strings can hide what a policy says, so they are refused.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains ~ "key"
@@ -289,8 +290,8 @@ rule keys
   P117: {
     slug: "bad-name",
     severity: "error",
-    message: "`{word}` is not a valid name: letters, digits and `_`, joined by single `-`",
-    explain: "Names are plain so that two names that look the same are the same.",
+    message: "`{word}` is not a valid name: use letters, digits and `_`, with single `-` between them",
+    explain: "Names use few characters so that two names that look the same are the same.",
     bad: `let limit- = 3
 `,
     good: `let limit = 3
@@ -300,7 +301,7 @@ rule keys
     slug: "capital-keyword",
     severity: "error",
     message: "keywords are lower case: `{word}`",
-    explain: "One spelling for each word.",
+    explain: "Each keyword has exactly one spelling.",
     bad: `rule keys
   on user_prompt_submit
   WHEN prompt contains "key"
@@ -317,9 +318,9 @@ rule keys
   P119: {
     slug: "unclosed-regex",
     severity: "error",
-    message: "this regex is not closed on its line",
+    message: "this regex is not closed before the end of the line",
     help: 'a regex ends with `/`; a path is a string: `"/etc"`',
-    explain: "A regex ends on its line, so that a lost slash never swallows the rules below it.",
+    explain: "A regex must end on the line where it starts, so that a missing slash never swallows the rules below it.",
     bad: `rule keys
   on user_prompt_submit
   when prompt matches /key
@@ -336,9 +337,9 @@ rule keys
   P120: {
     slug: "odd-regex-flags",
     severity: "error",
-    message: "a regex cannot go on with `{flags}` after its closing `/`",
-    help: 'flags are i, m, s, u; write `\\/` for a slash inside a regex; a path is a string: `"/etc"`',
-    explain: "An unescaped slash ends the regex early, so that it matches something else than what was meant.",
+    message: "`{flags}` cannot follow the closing `/` of a regex",
+    help: 'the flags are i, m, s and u; write `\\/` for a slash inside a regex; a path is a string: `"/etc"`',
+    explain: "An unescaped slash ends the regex early, and what is left matches something else than intended.",
     bad: `rule keys
   on user_prompt_submit
   when prompt matches /key/etc
@@ -357,7 +358,7 @@ rule keys
     severity: "error",
     message: "`{found}` is not a duration",
     help: "a duration is a number and a unit: 500ms, 2s, 10m, 1h, 7d",
-    explain: "A number without a unit would be read as seconds by one reader and as milliseconds by the next.",
+    explain: "One reader would take a number without a unit for seconds, the next one for milliseconds.",
     bad: `let window = 10min
 `,
     good: `let window = 10m
@@ -366,9 +367,9 @@ rule keys
   P122: {
     slug: "unknown-escape",
     severity: "error",
-    message: "there is no escape `{escape}`",
-    help: "write `\\\\` for a backslash; a backslash goes before a quote, a brace, n, r, t, or u and four hex digits",
-    explain: "A backslash that silently vanished would change what a pattern matches.",
+    message: "unknown escape sequence `{escape}`",
+    help: "write `\\\\` for a backslash; the escapes are a backslash followed by a quote, a brace, n, r, t, or u and four hex digits",
+    explain: "Silently dropping a backslash would change what a pattern matches.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "\\d"
@@ -403,8 +404,8 @@ rule keys
   P124: {
     slug: "extra-bracket",
     severity: "error",
-    message: "nothing is open that `{bracket}` could close",
-    explain: "A bracket too many usually means that one was lost before it.",
+    message: "`{bracket}` has no matching opening bracket",
+    explain: "An extra closing bracket usually means that an opening one is missing before it.",
     bad: `rule keys
   on user_prompt_submit
   when prompt in ["key"]]
@@ -422,7 +423,7 @@ rule keys
     slug: "missing-comma",
     severity: "error",
     message: "a comma is missing before {found}",
-    explain: "Two items side by side could be one item cut in two.",
+    explain: "Two items without a comma between them could be one item split by mistake.",
     bad: `rule keys
   on user_prompt_submit
   when prompt in ["key" "secret"]
@@ -439,9 +440,9 @@ rule keys
   P126: {
     slug: "lone-comma",
     severity: "error",
-    message: "nothing stands next to this comma",
-    help: "leave it out; one comma may end a list in brackets, none may end a list of names or examples",
-    explain: "A missing item is more likely a lost one than one too many commas.",
+    message: "there is no item next to this comma",
+    help: "remove it; a list in brackets may end with one comma, a list of names or examples may not",
+    explain: "An extra comma often means that an item was lost.",
     bad: `rule keys
   on user_prompt_submit
   when prompt in ["key",, "secret"]
@@ -458,8 +459,8 @@ rule keys
   P127: {
     slug: "comma-between-conditions",
     severity: "error",
-    message: "conditions are joined by `and` or `or`, not by a comma",
-    explain: "A comma does not say whether both conditions must hold or one of them.",
+    message: "conditions are joined with `and` or `or`, not with a comma",
+    explain: "A comma does not say whether both conditions must be true or only one of them.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key", length(prompt) > 2
@@ -477,7 +478,7 @@ rule keys
     slug: "missing-on",
     severity: "error",
     message: "`on` is missing before `{word}`",
-    explain: "`on` names the points at which the rule is asked.",
+    explain: "`on` names the points at which the rule is evaluated.",
     bad: `rule keys
   user_prompt_submit
   when prompt contains "key"
@@ -495,8 +496,8 @@ rule keys
     slug: "rule-without-name",
     severity: "error",
     message: "`rule` needs a name",
-    help: "write `rule some-name on ...`, or leave `rule` out",
-    explain: "A name lets tests, reports and `without` speak of the rule.",
+    help: "write `rule some-name on ...`, or remove `rule`",
+    explain: "Tests, reports and `without` refer to a rule by its name.",
     bad: `rule
   on user_prompt_submit
   when prompt contains "key"
@@ -515,7 +516,7 @@ rule keys
     severity: "error",
     message: "a name is one word without quotes",
     help: "write `{name}`",
-    explain: "Names are used in other places of the language, where blanks and quotes would be ambiguous.",
+    explain: "Names are used elsewhere in the language, where spaces and quotes would be ambiguous.",
     bad: `rule "keys"
   on user_prompt_submit
   when prompt contains "key"
@@ -532,9 +533,9 @@ rule keys
   P131: {
     slug: "clause-order",
     severity: "error",
-    message: "`{late}` stands before `{early}`",
+    message: "`{late}` comes before `{early}`",
     help: "the order is: annotations, `rule`, `on`, `when`, `unless`, effects, `if unknown`, examples",
-    explain: "One order for all rules, so that every reader finds each clause at its place.",
+    explain: "All rules have the same order, so that a reader knows where to find each clause.",
     bad: `rule keys
   on user_prompt_submit
   block "No keys."
@@ -551,9 +552,9 @@ rule keys
   P132: {
     slug: "repeated-clause",
     severity: "error",
-    message: "a rule has one `{word}`",
+    message: "a rule can have only one `{word}`",
     help: "{advice}",
-    explain: "Two clauses of a kind leave open how they combine.",
+    explain: "It would not be clear how two clauses of the same kind combine.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -571,8 +572,8 @@ rule keys
   P133: {
     slug: "braces-in-rule",
     severity: "error",
-    message: "a rule has no `{sign}`",
-    help: "leave it out: every clause begins with its own word",
+    message: "rules are written without `{sign}`",
+    help: "remove it: every clause begins with its own keyword",
     explain: "Braces are for data: events, tools, tests.",
     bad: `rule keys {
   on user_prompt_submit
@@ -592,8 +593,8 @@ rule keys
     slug: "no-effect",
     severity: "error",
     message: "this rule does nothing: it has no effect",
-    help: "add what it shall do: block, ask, warn, note, allow, stop, respond, set, mark, count or run",
-    explain: "A rule without an effect is silent, and silence looks like protection.",
+    help: "add an effect: block, ask, warn, note, allow, stop, respond, set, mark, count or run",
+    explain: "A rule without an effect never does anything, yet looks like protection.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -610,8 +611,8 @@ rule keys
     slug: "no-message",
     severity: "error",
     message: "`{effect}` needs a message",
-    help: 'write why, in a string: `{effect} "..."`',
-    explain: "The person or the model that is stopped must learn why.",
+    help: 'say why in a string: `{effect} "..."`',
+    explain: "The person or model that is stopped must be given the reason.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -629,8 +630,9 @@ rule keys
     slug: "message-not-a-string",
     severity: "error",
     message: "a message is one string in double quotes",
-    help: "name fields inside the string, in braces",
-    explain: "One string keeps a message checkable; fields go into it as holes and are masked and shortened there.",
+    help: "put fields into the string, in braces",
+    explain:
+      "A single string can be checked. Fields are written in braces inside it, where they are masked and shortened.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -648,8 +650,8 @@ rule keys
     slug: "bare-run",
     severity: "error",
     message: "`run` takes a list of words, or `shell` and a string",
-    help: "write `run {argv}`, or `run shell ...` when a shell is really wanted",
-    explain: "A command line given to a shell is open to injection, so it must be asked for by name.",
+    help: "write `run {argv}`, or `run shell ...` if you really want a shell",
+    explain: "A command line passed to a shell is open to injection, so a shell must be requested explicitly.",
     bad: `rule scan
   on user_prompt_submit
   run "scan it"
@@ -662,8 +664,8 @@ rule keys
   P138: {
     slug: "list-in-parentheses",
     severity: "error",
-    message: "lists take square brackets",
-    explain: "Parentheses only group.",
+    message: "lists are written in square brackets",
+    explain: "Parentheses only group conditions.",
     bad: `rule keys
   on user_prompt_submit
   when prompt in ("key", "secret")
@@ -700,7 +702,8 @@ rule keys
     severity: "error",
     message: "comparisons do not chain",
     help: "write `a < b and b < c`",
-    explain: "`a < b < c` compares the answer of the first comparison with `c` in most languages, which nobody means.",
+    explain:
+      "`a < b < c` compares the result of the first comparison with `c` in most languages, which is never intended.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key" and 1 < length(prompt) < 9
@@ -718,8 +721,8 @@ rule keys
     slug: "mixed-and-or",
     severity: "error",
     message: "`{first}` and `{second}` are mixed without parentheses",
-    help: "put the part that belongs together in parentheses",
-    explain: "Which of the two binds tighter is remembered wrongly too often to decide about access.",
+    help: "put parentheses around the part that belongs together",
+    explain: "Too many people misremember which of the two binds tighter for access to depend on it.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key" or prompt contains "pin" and length(prompt) > 2
@@ -737,8 +740,9 @@ rule keys
     slug: "loose-quantifier-body",
     severity: "error",
     message: "the condition after `where` needs parentheses here",
-    help: "write `where (...)` around all that belongs to it",
-    explain: "Without them nobody can tell whether what follows `and` or `or` is part of the test of each element.",
+    help: "write `where (...)` around everything that belongs to it",
+    explain:
+      "Without parentheses it is unclear whether what follows `and` or `or` is part of the test of each element.",
     bad: `rule reads
   on before_tool_call
   when any p of reads where p matches "**/.env" and tool == "read"
@@ -755,9 +759,9 @@ rule keys
   P143: {
     slug: "null-in-condition",
     severity: "error",
-    message: "there is no `{found}` in conditions",
+    message: "conditions cannot use `{found}`",
     help: "{advice}",
-    explain: "A field that is absent has no value to compare with.",
+    explain: "An absent field has no value to compare with.",
     bad: `rule gate
   on before_completion_decision
   when last_message == null
@@ -776,7 +780,7 @@ rule keys
     severity: "error",
     message: "values have no methods: `{method}`",
     help: "{advice}",
-    explain: "Tests are words of the language, so that every one of them can be checked and explained.",
+    explain: "Tests are keywords of the language, so that each of them can be checked and explained.",
     bad: `rule keys
   on user_prompt_submit
   when prompt.startsWith("key")
@@ -793,8 +797,8 @@ rule keys
   P145: {
     slug: "glued-signs",
     severity: "error",
-    message: "put a blank between `>` and `=`",
-    explain: "Written together they are one sign, greater or equal.",
+    message: "put a space between `>` and `=`",
+    explain: "Without a space they are one operator, greater than or equal.",
     bad: `param names: list<string>= []
 `,
     good: `param names: list<string> = []
@@ -803,9 +807,9 @@ rule keys
   P146: {
     slug: "reserved-name",
     severity: "error",
-    message: "`{word}` is a word of the language, so nothing could read a value of this name",
+    message: "`{word}` is a keyword, so a value with this name could never be read",
     help: "choose another name",
-    explain: "Rules, labels and counters may have any name; a value must be readable in conditions.",
+    explain: "Rules, labels and counters may have any name, but conditions must be able to read a value by its name.",
     bad: `let when = 3
 `,
     good: `let start = 3
@@ -815,8 +819,8 @@ rule keys
     slug: "number-range",
     severity: "error",
     message: "`{number}` is out of range",
-    help: "whole numbers go up to 9007199254740991",
-    explain: "Beyond it two different numbers would compare as equal.",
+    help: "the largest whole number is 9007199254740991",
+    explain: "Beyond that, two different numbers could compare as equal.",
     bad: `let big = 99999999999999999999
 `,
     good: `let big = 99999999999
@@ -826,7 +830,7 @@ rule keys
     slug: "missing-connective",
     severity: "error",
     message: "`and` or `or` is missing before {found}",
-    explain: "Two conditions side by side do not say whether both must hold or one of them.",
+    explain: "Two conditions side by side do not say whether both must be true or only one of them.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key" length(prompt) > 2
@@ -843,8 +847,8 @@ rule keys
   P149: {
     slug: "example-words",
     severity: "error",
-    message: "write `fires on ...` and `ignores ...`",
-    explain: "An example says on what the rule fires, or what it ignores.",
+    message: "examples are written `fires on ...` and `ignores ...`",
+    explain: "An example is an event that the rule fires on, or one that it ignores.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -861,9 +865,9 @@ rule keys
   P150: {
     slug: "clause-outside-rule",
     severity: "error",
-    message: "`{word}` stands outside a rule",
+    message: "`{word}` is outside a rule",
     help: "a rule begins with `on`, or with `rule NAME on`",
-    explain: "The clause belongs to no rule, so nothing would ever test it.",
+    explain: "The clause belongs to no rule, so it would never be evaluated.",
     bad: `when prompt contains "key"
 `,
     good: `rule keys
@@ -877,7 +881,7 @@ rule keys
     slug: "duplicate-key",
     severity: "error",
     message: "`{key}` is given twice",
-    explain: "Only one of the two values could count.",
+    explain: "Only one of the two values could be used.",
     bad: `rule keys
   on user_prompt_submit
   when prompt contains "key"
@@ -896,7 +900,7 @@ rule keys
     severity: "error",
     message: "the name before `of` must be a single word",
     help: "write `any x of xs where ...`",
-    explain: "It names the element that the condition speaks about.",
+    explain: "It names the element that the condition tests.",
     bad: `rule reads
   on before_tool_call
   when tool == "read" and any p.q of reads where (p matches "**/.env")
@@ -913,8 +917,8 @@ rule keys
   P153: {
     slug: "reading-stopped",
     severity: "warning",
-    message: "the rest of this file was not read, after {limit} declarations with mistakes",
-    help: "mend those first, then check again",
-    explain: "Past this many mistakes nobody reads on, and a file of nothing but mistakes must not stall the compiler.",
+    message: "the rest of this file was not read: {limit} declarations already have errors",
+    help: "fix those first, then check again",
+    explain: "Nobody reads further than this many errors, and a file full of errors must not stall the compiler.",
   },
 } as const satisfies Record<string, Entry>;

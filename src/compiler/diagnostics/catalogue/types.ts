@@ -7,8 +7,8 @@ export const typeCodes = {
     slug: "type-mismatch",
     severity: "error",
     message: "`{left}` and `{right}` cannot be compared",
-    help: "compare values of one type",
-    explain: "Values of different types are never equal, so the test would be decided for good.",
+    help: "compare values of the same type",
+    explain: "Values of different types are never equal, so the test would always have the same result.",
     bad: `rule example
   on after_tool_result
   when duration_ms is present and duration_ms > "1000"
@@ -26,7 +26,7 @@ export const typeCodes = {
     severity: "error",
     message: "a value of type `{type}` is not a condition",
     help: 'compare it with something: `x == "..."`',
-    explain: "A condition is true or false: compare the value with something.",
+    explain: "A condition is true or false; this value is neither.",
     bad: `rule example
   on before_tool_call
   when tool_name
@@ -43,9 +43,9 @@ export const typeCodes = {
   P303: {
     slug: "condition-as-value",
     severity: "error",
-    message: "a condition is not a value and cannot be compared or joined",
-    help: "join conditions with `and`, `or` and `not`",
-    explain: "Join conditions with `and`, `or` and `not`.",
+    message: "a condition is not a value and cannot be compared or concatenated",
+    help: "combine conditions with `and`, `or` and `not`",
+    explain: "Conditions are combined with `and`, `or` and `not`; only values are compared.",
     bad: `rule example
   on before_tool_call
   when (tool == "bash") == true
@@ -64,7 +64,7 @@ export const typeCodes = {
     severity: "error",
     message: "`{name}` may be missing here",
     explain:
-      "Reading a field that is not there is an error when the event is decided, so the rule must say what it means by that.",
+      "Reading a missing field is an error while an event is decided, so the rule must say what should happen then.",
     bad: `rule example
   on accept_gate
   when todo_open > 0
@@ -81,8 +81,8 @@ export const typeCodes = {
   P305: {
     slug: "list-needs-quantifier",
     severity: "error",
-    message: "`{name}` is a list, and `{test}` tests one value",
-    explain: "A list is not one value: say whether one element must fit or all of them.",
+    message: "`{name}` is a list, but `{test}` tests a single value",
+    explain: "Say whether one element of the list must match, or all of them.",
     bad: `rule example
   on before_tool_call
   when tool == "write" and writes under "src"
@@ -99,9 +99,9 @@ export const typeCodes = {
   P306: {
     slug: "not-a-list",
     severity: "error",
-    message: "`{quantifier}` needs a list, and this is of type `{type}`",
+    message: "`{quantifier}` needs a list, but this has type `{type}`",
     help: "test the value itself, without a quantifier",
-    explain: "Quantifiers go over views, fields with lists and lists in JSON.",
+    explain: "`any` and `all` work on views, on fields that hold lists and on lists in JSON.",
     bad: `rule example
   on before_tool_call
   when any tool_name == "bash"
@@ -120,7 +120,7 @@ export const typeCodes = {
     severity: "error",
     message: "`{test}` does not work on `{type}`; it takes {works}",
     help: "test a value of that type",
-    explain: "Each test works on certain types, so that it always means something.",
+    explain: "Each test is defined for certain types only.",
     bad: `rule example
   on after_tool_result
   when duration_ms is present and duration_ms contains "1"
@@ -137,8 +137,8 @@ export const typeCodes = {
     slug: "bad-regex",
     severity: "error",
     message: "this regex is not valid: {why}",
-    help: "put the regex right",
-    explain: "A regex that does not compile matches nothing.",
+    help: "correct the regex",
+    explain: "An invalid regex would match nothing.",
     bad: `rule example
   on user_prompt_submit
   when prompt matches /a(b/
@@ -155,9 +155,9 @@ export const typeCodes = {
   P310: {
     slug: "exponential-regex",
     severity: "error",
-    message: "this regex can be made to run for ever: {attack}",
+    message: "this regex can take exponential time: {attack}",
     help: "remove the repetition inside a repetition",
-    explain: "The text shown takes time that doubles with every character, so one call could stall every decision.",
+    explain: "On the text shown, the time doubles with every character, so one call could stall all decisions.",
     bad: `rule example
   on user_prompt_submit
   when prompt matches /^(a+)+$/
@@ -177,7 +177,7 @@ export const typeCodes = {
     message: "this regex cannot be run safely: {why}",
     help: "write it without back references and look-around",
     explain:
-      "Regexes that could be slow run on an engine with linear time, which lacks back references and look-around.",
+      "Regexes that could be slow run on an engine that takes linear time, which has no back references and no look-around.",
     bad: `rule example
   on user_prompt_submit
   when prompt matches /a.*b.*(?=c)/
@@ -195,7 +195,7 @@ export const typeCodes = {
     slug: "bad-glob",
     severity: "error",
     message: "{why}",
-    explain: "A pattern that means something else than it seems would match the wrong files.",
+    explain: "A pattern that does not mean what it seems to mean would match the wrong files.",
     bad: `rule example
   on before_tool_call
   when tool == "write" and any writes matches "^src/.*"
@@ -212,9 +212,9 @@ export const typeCodes = {
   P313: {
     slug: "glob-on-text",
     severity: "error",
-    message: "globs match paths, hosts and names, and this is {type}",
+    message: "globs match paths, hosts and names, but this is {type}",
     help: "write a regex: `matches /.../`",
-    explain: "In prose a `*` or a dot means nothing special.",
+    explain: "In ordinary text a `*` or a dot has no special meaning.",
     bad: `rule example
   on user_prompt_submit
   when prompt matches "*key*"
@@ -231,8 +231,8 @@ export const typeCodes = {
   P314: {
     slug: "glob-in-equality",
     severity: "error",
-    message: "`{text}` holds a wildcard, and `{test}` compares the whole text",
-    explain: "Compared as it stands it would match nothing.",
+    message: "`{text}` contains a wildcard, but `{test}` compares literal text",
+    explain: "Compared literally, it would match nothing.",
     bad: `rule example
   on before_completion_decision
   when (git_branch() ?? "") in ["main", "release/*"]
@@ -249,8 +249,8 @@ export const typeCodes = {
   P315: {
     slug: "text-test-on-path",
     severity: "error",
-    message: "`{test}` looks at text, and a {type} can be written in many ways",
-    explain: "`./a/../.env` and `.env` are one file. Globs and `under` compare what the text stands for.",
+    message: "`{test}` compares text, but the same {type} can be written in many ways",
+    explain: "`./a/../.env` and `.env` are the same file. Globs and `under` compare what the text refers to.",
     bad: `rule example
   on before_tool_call
   when tool == "write" and any writes ends with ".ts"
@@ -267,10 +267,10 @@ export const typeCodes = {
   P317: {
     slug: "text-test-on-command",
     severity: "warning",
-    message: "`{test}` on the text of a command line is easy to slip past",
-    help: 'say what the command does: `command runs "..."`, `any writes ...`, `command flows ...`',
+    message: "`{test}` on the text of a command line is easy to evade",
+    help: 'test what the command does: `command runs "..."`, `any writes ...`, `command flows ...`',
     explain:
-      "`git push --force`, `git push -f` and `g=push; git $g -f` do the same, and `echo git push --force` does nothing of the kind. `command runs` reads the command as the shell would.",
+      "`git push --force`, `git push -f` and `g=push; git $g -f` do the same, while `echo git push --force` pushes nothing. `command runs` reads the command the way the shell does.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and command contains "rm -rf"
@@ -287,9 +287,9 @@ export const typeCodes = {
   P318: {
     slug: "json-in-message",
     severity: "error",
-    message: "`{name}` is not text that a message could show",
+    message: "`{name}` is not text and cannot be shown in a message",
     help: "show a field that is text",
-    explain: "JSON can hold anything, secrets too, and has no short form.",
+    explain: "A JSON value can contain anything, including secrets, and has no short form.",
     bad: `rule example
   on before_tool_call
   when tool == "mcp"
@@ -306,16 +306,17 @@ export const typeCodes = {
   P320: {
     slug: "long-message",
     severity: "error",
-    message: "this message has {found} characters; at most {limit} are shown",
-    help: "say it shorter",
-    explain: "Messages go to people and models, and hosts cut long ones.",
+    message: "this message has {found} characters; the limit is {limit}",
+    help: "shorten the message",
+    explain: "People and models read messages, and agents truncate long ones.",
   },
   P321: {
     slug: "hole-outside-message",
     severity: "warning",
     message: "`{name}` in braces is not replaced here",
     help: 'write `"..." + {name} + "..."`, or `\\\\{` for a brace',
-    explain: "Only the string right after an effect word is a message. In `set` and `respond` text is joined with `+`.",
+    explain:
+      "Only the string directly after an effect is a message. In `set` and `respond`, text is concatenated with `+`.",
     bad: `rule example
   on before_tool_call
   when tool == "fetch"
@@ -333,9 +334,9 @@ export const typeCodes = {
     slug: "not-constant",
     severity: "error",
     message: "this must be known when the policy is compiled",
-    help: "write the value itself, or the name of a `let`",
+    help: "write the value itself, or the name of a constant defined with `let`",
     explain:
-      "Constants, lists, patterns and the names of facts are fixed text, so that they can be checked before anything runs.",
+      "Constants, lists, patterns and the arguments of facts are fixed, so that they can be checked before anything runs.",
     bad: `let shell = tol
 rule example
   on before_tool_call
@@ -354,9 +355,9 @@ rule example
   P323: {
     slug: "wrong-argument",
     severity: "error",
-    message: "`{name}` is of type `{wanted}`, and this is of type `{found}`",
+    message: "`{name}` has type `{wanted}`, but this has type `{found}`",
     help: "give a value of that type",
-    explain: "Parameters have types, so that a value of another kind is found where it is given.",
+    explain: "Parameters have types, so that a value of the wrong type is reported where it is given.",
     bad: `use "std/rates" with fetches-per-10m = "60"
 `,
     good: `use "std/rates" with fetches-per-10m = 60
@@ -366,8 +367,8 @@ rule example
     slug: "list-element",
     severity: "error",
     message: "a list cannot hold {what}",
-    help: "write the elements one by one",
-    explain: "Lists hold text, numbers, booleans or durations.",
+    help: "list the elements one by one",
+    explain: "A list contains strings, numbers, booleans or durations.",
     bad: `let a = [["x"]]
 rule example
   on before_tool_call
@@ -386,9 +387,9 @@ rule example
   P325: {
     slug: "mixed-list",
     severity: "error",
-    message: "this list starts with type `{first}`, and this is of type `{found}`",
-    help: "keep elements of one type",
-    explain: "The elements of a list have one type.",
+    message: "the first element of this list has type `{first}`, but this one has type `{found}`",
+    help: "use elements of one type",
+    explain: "All elements of a list have the same type.",
     bad: `rule example
   on before_tool_call
   when tool in ["bash", 3]
@@ -405,9 +406,9 @@ rule example
   P326: {
     slug: "wrong-value",
     severity: "error",
-    message: "`{name}` takes type `{wanted}`, and this is of type `{found}`",
+    message: "`{name}` takes a value of type `{wanted}`, but this has type `{found}`",
     help: "give a value of that type",
-    explain: "A rewrite with a value of another type would break the call.",
+    explain: "Setting a field to a value of another type would break the call.",
     bad: `rule example
   on user_prompt_submit
   when prompt contains "x"
@@ -424,9 +425,9 @@ rule example
   P327: {
     slug: "wrong-literal",
     severity: "error",
-    message: "`{name}` is of type `{wanted}`, and this is of type `{found}`",
+    message: "`{name}` has type `{wanted}`, but this has type `{found}`",
     help: "write a value of that type",
-    explain: "The runtime refuses events with values of the wrong type, so an example with one shows nothing.",
+    explain: "The runtime refuses events with values of the wrong type, so such an example proves nothing.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -444,8 +445,8 @@ rule example
     slug: "wrong-arguments",
     severity: "error",
     message: "`{name}` is written `{shape}`",
-    help: "give it these arguments",
-    explain: "A call with other arguments has no meaning.",
+    help: "call it with these arguments",
+    explain: "A call with other arguments is not defined.",
     bad: `rule example
   on before_tool_call
   when length() > 3
@@ -464,7 +465,7 @@ rule example
     severity: "error",
     message: "`{name}` cannot be the name of an environment variable",
     help: "use letters, digits and `_`",
-    explain: "Names have letters, digits and `_`.",
+    explain: "The names of environment variables consist of letters, digits and `_`.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and env("a b") is missing
@@ -481,8 +482,8 @@ rule example
     slug: "unknown-zone",
     severity: "error",
     message: "`{zone}` is not a time zone",
-    help: "zones have names such as `UTC` and `Europe/Berlin`",
-    explain: "Time zones have names such as `UTC` and `Europe/Berlin`.",
+    help: "use a name such as `UTC` or `Europe/Berlin`",
+    explain: "Time zones are named as in the IANA time zone database.",
     bad: `rule example
   on before_tool_call
   when hour("Europe/Berln") > 20
@@ -498,9 +499,9 @@ rule example
   P331: {
     slug: "loosening-fact",
     severity: "warning",
-    message: "the agent itself can change what `{fact}` says, and here that loosens the rule",
-    help: "mark a label at after_tool_result, or leave the exception out",
-    explain: "A file or a branch can be made by the very agent the rule is about.",
+    message: "the agent can change `{fact}` itself, and here that makes the rule less strict",
+    help: "mark a label at `after_tool_result` instead, or remove the exception",
+    explain: "The agent that the rule restricts can create the file or the branch.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -518,9 +519,9 @@ rule example
   P332: {
     slug: "environment-shown",
     severity: "error",
-    message: "a value of the environment cannot be written anywhere",
+    message: "the value of an environment variable cannot be written anywhere",
     help: "compare it in the condition instead",
-    explain: "Variables often hold secrets. They may be compared and tested for presence.",
+    explain: "Environment variables often hold secrets. They can be compared and tested for presence, but not shown.",
     bad: `rule example
   on user_prompt_submit
   when prompt contains "x"
@@ -537,15 +538,15 @@ rule example
     slug: "constant-too-long",
     severity: "error",
     message: "this text is longer than {limit} characters",
-    help: "join less",
-    explain: "Constants are joined when the policy is compiled, and these grow too large.",
+    help: "concatenate less text",
+    explain: "Constants are concatenated when the policy is compiled, and this one grows too large.",
   },
   P334: {
     slug: "control-character",
     severity: "warning",
-    message: "this pattern holds a control character",
+    message: "this pattern contains a control character",
     help: "write `\\\\` for a backslash, or `/` between folders",
-    explain: '`\\t` in a string is a tab: `"C:\\temp"` is not a folder.',
+    explain: '`\\t` in a string is a tab, so `"C:\\temp"` is not the path of a folder.',
     bad: `rule example
   on before_tool_call
   when tool == "read" and any reads under "/a\\tb"
@@ -562,9 +563,9 @@ rule example
   P335: {
     slug: "never-missing",
     severity: "error",
-    message: "this is always there, so `is {word}` says nothing",
-    help: "leave the test out",
-    explain: "Only fields that may be absent can be tested for it.",
+    message: "this is always present, so `is {word}` tests nothing",
+    help: "remove the test",
+    explain: "Only optional fields can be tested with `is present` and `is missing`.",
     bad: `rule example
   on before_tool_call
   when tool is present
@@ -581,9 +582,9 @@ rule example
   P336: {
     slug: "untyped-comparison",
     severity: "error",
-    message: "both sides are JSON, so nothing tells their type",
+    message: "both sides are JSON, so their type is unknown",
     help: "compare it with text, a number or a boolean",
-    explain: "A JSON value gets its type from what it is compared with.",
+    explain: "The type of a JSON value is that of the value it is compared with.",
     bad: `rule example
   on before_tool_call
   when metadata.a is present and metadata.b is present and metadata.a == metadata.b
@@ -602,7 +603,7 @@ rule example
     message: "a path can be compared with constant text only",
     help: 'use `under "dir"` or `matches "glob"`',
     explain:
-      "Two paths of an event are written in unlike ways; what they stand for is compared with patterns of the rule.",
+      "Two paths of an event can name the same file in different ways, so paths are compared only with patterns of the rule.",
     bad: `rule example
   on before_tool_call
   when cwd == workdir
@@ -620,7 +621,7 @@ rule example
     slug: "bad-folder",
     severity: "error",
     message: "{why}",
-    explain: "`under` compares with a folder and everything below it.",
+    explain: "`under` matches a folder and everything below it.",
     bad: `rule example
   on before_tool_call
   when tool == "write" and any writes under "src/*"
@@ -637,9 +638,9 @@ rule example
   P339: {
     slug: "bad-time",
     severity: "error",
-    message: "this is not a time",
+    message: "this is not a valid time",
     help: 'write `"2026-01-05T03:00:00Z"`',
-    explain: "Times are written as in RFC 3339, with a zone.",
+    explain: "Times are written as in RFC 3339, with a time zone.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
@@ -656,9 +657,9 @@ rule example
   P340: {
     slug: "never-fits",
     severity: "error",
-    message: "`{text}` never fits: {why}",
+    message: "`{text}` never matches: {why}",
     explain:
-      "Paths, hosts and branches are compared in one plain form, whatever the call wrote. Text in another form would match nothing, and the rule would never fire.",
+      "Paths, hosts and branches are normalised before they are compared, however the call wrote them. Text in any other form would match nothing, and the rule would never fire.",
     bad: `rule example
   on before_tool_call
   when tool == "fetch" and any hosts in ["https://example.org"]
@@ -674,9 +675,9 @@ rule example
   P341: {
     slug: "bad-pattern",
     severity: "error",
-    message: "this pattern cannot fit a command: {why}",
+    message: "this pattern cannot match any command: {why}",
     explain:
-      "A pattern names a program, its subcommand, flags and operands. It is checked against the tables of programs, because a flag that does not exist would never be found.",
+      "A pattern names a program, its subcommand, flags and operands. It is checked against the tables of known programs, because a pattern with a flag that does not exist would never match.",
     bad: `rule example
   on before_tool_call
   when command runs "git push --forse"

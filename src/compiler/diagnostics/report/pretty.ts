@@ -87,7 +87,7 @@ function frame(
     `${gutter}${paint("frame", "-->")} ${visible(span.file)}:${start.line}:${start.column}`,
     bar,
     `${paint("frame", `${number} |`)} ${line}`.trimEnd(),
-    `${bar} ${" ".repeat(indent)}${carets}${isCut ? ` and on to line ${end.line}` : ""}`,
+    `${bar} ${" ".repeat(indent)}${carets}${isCut ? ` continues to line ${end.line}` : ""}`,
   ];
 }
 
