@@ -216,7 +216,7 @@ function readEnvironment({ object, path, entry, problems }: Entry): readonly str
     const help = name.includes("=")
       ? "write only the name; the value comes from ignis's own environment"
       : "write a name such as `API_TOKEN`";
-    problems.add("P863", [...path, "env", index], { entry, why: `hook env var name $fault` }, help);
+    problems.add("P863", [...path, "env", index], { entry, why: `hook env var name ${fault}` }, help);
   });
   return isFine ? [...new Set(names)] : null;
 }
@@ -233,7 +233,7 @@ function readMatcher({ object, path, entry, problems }: Entry, point: Point): re
   const at = [...path, "matcher"];
   if (value === null) return [];
   if (typeof value !== "string")
-    return invalid(problems, at, `$entry.matcher must be text`, 'write `"matcher": "bash"`');
+    return invalid(problems, at, `${entry}.matcher must be text`, 'write `"matcher": "bash"`');
   const isToolPoint = point === "before_tool_call" || point === "after_tool_result";
   const matcher = value.trim();
   if (!isToolPoint) {

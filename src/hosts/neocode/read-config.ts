@@ -278,7 +278,7 @@ function readMode(kind: Kind, item: JsonObject, path: ConfigPath, entry: string,
   const help = mode.startsWith("async")
     ? `write \`mode: ${wanted}\`; for a hook that does not decide, write \`run [...] observe\` in a policy`
     : `write \`mode: ${wanted}\`, or leave it out`;
-  problems.add("P855", [...path, "mode"], entry, what: "mode", word: mode, where , help);
+  problems.add("P855", [...path, "mode"], { entry, what: "mode", word: mode, where }, help);
 }
 
 function readTimeout(item: JsonObject, path: ConfigPath, entry: string, { problems, timeoutSec }: Reading): number {
@@ -299,7 +299,7 @@ function readPolicy(item: JsonObject, path: ConfigPath, entry: string, reading: 
   if (policies.includes(word)) return word;
   const why =
     reading.layer === "user" ? `failure_policy: invalid policy "${word}"` : `failure_policy "${word}" is invalid`;
-  reading.problems.add("P858", [...path, "failure_policy"], entry, why , `write $policies.join(", ")`, {
+  reading.problems.add("P858", [...path, "failure_policy"], { entry, why }, `write ${policies.join(", ")}`, {
     word,
     among: policies,
   });
@@ -312,7 +312,7 @@ function readAction(kind: Kind, item: Item, limits: Limits, reading: Reading): R
   const at = [...item.path, "params"];
   const { entry } = item;
   if (!isObject(given))
-    return problems.add("P865", at, { setting: `$entry: params`, type: "a mapping" }, "write `params: { ... }`");
+    return problems.add("P865", at, { setting: `${entry}: params`, type: "a mapping" }, "write `params: { ... }`");
   switch (kind) {
     case "builtin":
       return readHandler(given, item, limits, problems);

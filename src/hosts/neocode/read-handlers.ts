@@ -45,9 +45,9 @@ export function refuseHttp(
     );
   const trouble = httpTrouble(params);
   if (trouble !== null)
-    return problems.add("P862", [...path, "params", trouble.key], entry, why: trouble.why , trouble.help);
+    return problems.add("P862", [...path, "params", trouble.key], { entry, why: trouble.why }, trouble.help);
   const help = "write a small program that posts what it reads from stdin, and name it with `run [...] observe`";
-  return problems.add("P870", [...path, "kind"], entry, why: "there are no HTTP hooks" , help);
+  return problems.add("P870", [...path, "kind"], { entry, why: "there are no HTTP hooks" }, help);
 }
 
 export function readHandler(
@@ -93,7 +93,7 @@ export function readHandler(
     default: {
       const holes = { entry, what: "handler", word: handler, where: "" };
       const help = `the handlers are ${handlers.join(", ")}`;
-      return problems.add("P855", [...path, "handler"], holes, help, word: handler, among: handlers );
+      return problems.add("P855", [...path, "handler"], holes, help, { word: handler, among: handlers });
     }
   }
 }

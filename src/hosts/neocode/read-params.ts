@@ -24,7 +24,7 @@ export interface Command {
 
 /** The command, or null after a report. */
 export function readCommand(params: JsonObject, { path, entry, problems }: ParamsPlace): Command | null {
-  const wrong = (why: string, help: string): null => problems.add("P859", [...path, "command"], entry, why, help);
+  const wrong = (why: string, help: string): null => problems.add("P859", [...path, "command"], { entry, why }, help);
   const command = member(params, "command");
   const argv = 'write `params: { command: ["program", "argument"] }`';
   if (command === undefined || command === null || command === "")
