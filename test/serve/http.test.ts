@@ -178,13 +178,12 @@ it("gives the socket and the port different keys", async () => {
 
 it("answers a client that is slow, and gives up one that says nothing", async () => {
   const { hostname, port } = new URL(url);
-  const talk = (text: string): Promise<{ readonly said: string; readonly ms: number }> =>
+  const talk = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      const began = performance.now();
       let said = "";
       const socket = connect(Number(port), hostname, () => void socket.write(text));
       socket.on("data", (chunk) => (said += chunk));
-      socket.on("close", () => resolve({ said, ms: performance.now() - began }));
+      socket.on("close", () => resolve(said));
       socket.on("error", reject);
     });
   const head = [`POST /hook/claude-code HTTP/1.1`, `host: ${hostname}:${port}`, "content-type: application/json"];
@@ -192,10 +191,8 @@ it("answers a client that is slow, and gives up one that says nothing", async ()
     talk([...head, `authorization: Bearer ${token}`, "content-length: 1000", "", '{"half":'].join("\r\n")),
     talk(`${head.join("\r\n")}\r\nx: `),
   ]);
-  expect(slow.said).toMatch(/^HTTP\/1\.1 200 .*"continue":false.*did not arrive in time/s);
-  expect(slow.ms).toBeLessThan(15_000);
-  expect(halfHead.said).toContain("408");
-  expect(halfHead.ms).toBeLessThan(15_000);
+  expect(slow).toMatch(/^HTTP\/1\.1 200 .*"continue":false.*did not arrive in time/s);
+  expect(halfHead).toContain("408");
   expect(verdict(await post(force))).toBe("deny: No force.");
 }, 40_000);
 

