@@ -12,7 +12,8 @@ import { type Caller, newAskId } from "../../src/service/caller.ts";
 import { openBundle } from "../../src/service/open-bundle.ts";
 import { programOf } from "../../src/service/run-module.ts";
 import { sampled } from "../seeded.ts";
-import { bashCall, hookPlace } from "./processes.ts";
+import { bashCall } from "./claude-calls.ts";
+import { hookPlace } from "./place.ts";
 
 const place = hookPlace();
 const own = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8");

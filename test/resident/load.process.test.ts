@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
 import { askSocket } from "../../src/service/client/ask-socket.ts";
-import { type Answer, bashCall, claudeVerdict } from "../hook/processes.ts";
+import { type Answer, bashCall, claudeVerdict } from "../hook/claude-calls.ts";
 import { buildIn } from "../runtime/built-policy.ts";
 import { type Entry, entries, type Home, hasProc, leftBelow, procText, program, residentHomes } from "./homes.ts";
 

@@ -4,7 +4,9 @@ import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
+import { bashCall, claudeVerdict } from "./claude-calls.ts";
+import { type Built, hookPlace } from "./place.ts";
+import { run } from "./processes.ts";
 
 const place = hookPlace();
 let built: Built;

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
-import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
+import { bashCall, claudeVerdict } from "./claude-calls.ts";
+import { type Built, hookPlace } from "./place.ts";
+import { run } from "./processes.ts";
 
 const place = hookPlace();
 const PROCESSES = 64;

@@ -7,7 +7,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { hookHosts } from "../../src/hosts/dialects.ts";
 import { claudeDenies } from "../../src/hosts/install/probe.ts";
 import { samplesOf } from "../hosts/read-samples.ts";
-import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
+import { type Answer, bashCall, claudeVerdict } from "./claude-calls.ts";
+import { type Built, hookPlace } from "./place.ts";
+import { run } from "./processes.ts";
 
 const place = hookPlace();
 let built: Built;

@@ -4,8 +4,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Built, bashCall, hookPlace } from "../hook/processes.ts";
-import { homesIn, type Reply, type Resident, send } from "./residents.ts";
+import { bashCall } from "../hook/claude-calls.ts";
+import { type Built, hookPlace } from "../hook/place.ts";
+import { homesIn, type Resident } from "./residents.ts";
+import { type Reply, send } from "./send.ts";
 
 const place = hookPlace();
 const homeNamed = homesIn(place.folder);

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { ownProgram } from "../../src/runtime/machine/own-program.ts";
 import { ownFiles } from "../../src/service/plugins/own-files.ts";
-import { type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
+import { bashCall, claudeVerdict } from "./claude-calls.ts";
+import { type Built, hookPlace } from "./place.ts";
+import { run } from "./processes.ts";
 
 const place = hookPlace();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-own-")));

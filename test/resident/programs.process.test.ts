@@ -4,7 +4,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bashCall, claudeVerdict } from "../hook/processes.ts";
+import { bashCall, claudeVerdict } from "../hook/claude-calls.ts";
 import { buildIn } from "../runtime/built-policy.ts";
 import { type Entry, entries, type Home, hasProc, program, residentHomes } from "./homes.ts";
 

@@ -15,7 +15,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capabilityOf, targets } from "../../src/hosts/index.ts";
 import { loadPolicy, PolicyLoadError, type RuntimeEvent, readManifest } from "../../src/runtime/index.ts";
-import { type BundleText, bundleText, makePipe, sealed, temporaryFolder, writeBundle } from "./hand-made-bundle.ts";
+import { type BundleText, bundleText, sealed, temporaryFolder, writeBundle } from "./hand-made-bundle.ts";
+import { makePipe } from "./named-pipe.ts";
 
 async function refusal(dir: unknown, options: unknown = {}): Promise<PolicyLoadError> {
   const started = Reflect.get(globalThis, "policycStarted");

@@ -7,8 +7,9 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { askSocket } from "../../src/service/client/ask-socket.ts";
 import { runFiles } from "../../src/service/client/run-folder.ts";
 import { type Served, serve } from "../../src/service/resident/serve.ts";
-import { type Built, bashCall, hookPlace } from "../hook/processes.ts";
-import { type Reply, send } from "./residents.ts";
+import { bashCall } from "../hook/claude-calls.ts";
+import { type Built, hookPlace } from "../hook/place.ts";
+import { type Reply, send } from "./send.ts";
 
 const place = hookPlace();
 const files = runFiles(join(place.folder, "run"), "test");

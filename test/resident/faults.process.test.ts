@@ -24,7 +24,7 @@ import { holderText } from "../../src/runtime/stores/lock.ts";
 import { nameOf } from "../../src/runtime/stores/session-file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
 import { askSocket } from "../../src/service/client/ask-socket.ts";
-import { bashCall, claudeVerdict } from "../hook/processes.ts";
+import { bashCall, claudeVerdict } from "../hook/claude-calls.ts";
 import { type Behaviour, fakeResident } from "../native/fake-resident.ts";
 import { buildIn } from "../runtime/built-policy.ts";
 import {

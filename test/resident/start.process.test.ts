@@ -6,7 +6,8 @@ import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { root } from "../harness.ts";
-import { bashCall, claudeVerdict, run } from "../hook/processes.ts";
+import { bashCall, claudeVerdict } from "../hook/claude-calls.ts";
+import { run } from "../hook/processes.ts";
 import { buildIn } from "../runtime/built-policy.ts";
 import { type Entry, entries, hasProc, leftBelow, PATIENCE_MS, procText, program, residentHomes } from "./homes.ts";
 

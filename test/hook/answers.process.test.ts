@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hookDialect } from "../../src/hosts/dialects.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
-import { type Answer, type Built, bashCall, claudeVerdict, hookPlace, run } from "./processes.ts";
+import { type Answer, bashCall, claudeVerdict } from "./claude-calls.ts";
+import { type Built, hookPlace } from "./place.ts";
+import { run } from "./processes.ts";
 
 const place = hookPlace();
 let built: Built;

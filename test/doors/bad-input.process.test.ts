@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
-import type { Answer } from "../hook/processes.ts";
+import type { Answer } from "../hook/claude-calls.ts";
 import { homesIn } from "../serve/residents.ts";
 import { type BadInput, badInputs } from "./bad-input.ts";
 import { shellCalls } from "./native.ts";

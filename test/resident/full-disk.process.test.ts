@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { bashCall, claudeVerdict } from "../hook/processes.ts";
+import { bashCall, claudeVerdict } from "../hook/claude-calls.ts";
 import { buildIn } from "../runtime/built-policy.ts";
 import { entries, hasProc, homeIn, leftBelow, residentHomes } from "./homes.ts";
 

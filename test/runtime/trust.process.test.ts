@@ -16,7 +16,8 @@ import { judgeTrust } from "../../src/runtime/bundle/trust.ts";
 import { readTrustStore } from "../../src/runtime/bundle/trust-store.ts";
 import { addTrust, removeTrust, TrustStoreError } from "../../src/runtime/load/trust-changes.ts";
 import { holderText } from "../../src/runtime/stores/lock.ts";
-import { makePipe, temporaryFolder } from "./hand-made-bundle.ts";
+import { temporaryFolder } from "./hand-made-bundle.ts";
+import { makePipe } from "./named-pipe.ts";
 
 const revision = "a".repeat(64);
 const other = "b".repeat(64);

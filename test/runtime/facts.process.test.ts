@@ -5,7 +5,8 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeWorld } from "../../src/runtime/machine/facts.ts";
-import { makePipe, temporaryFolder } from "./hand-made-bundle.ts";
+import { temporaryFolder } from "./hand-made-bundle.ts";
+import { makePipe } from "./named-pipe.ts";
 
 const isRoot = process.getuid?.() === 0;
 

@@ -18,7 +18,8 @@ import { join } from "node:path";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
-import { type Built, bashCall, claudeVerdict, hookPlace } from "../hook/processes.ts";
+import { bashCall, claudeVerdict } from "../hook/claude-calls.ts";
+import { type Built, hookPlace } from "../hook/place.ts";
 import { decisions, homesIn, metrics } from "./residents.ts";
 
 const place = hookPlace();

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { hookHosts } from "../../src/hosts/dialects.ts";
-import { hookPlace, run } from "../hook/processes.ts";
+import { hookPlace } from "../hook/place.ts";
+import { run } from "../hook/processes.ts";
 import { nativeBench, runClient } from "./client.ts";
 
 const bench = nativeBench();
