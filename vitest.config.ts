@@ -19,10 +19,12 @@ const scalable = readdirSync(`${root}test`, { recursive: true, encoding: "utf8" 
   .map((file) => `test/${file.replaceAll("\\", "/")}`);
 
 const inProcess = { setupFiles: "test/parts/no-processes.ts" };
+const withProcesses = { globalSetup: "test/parts/setup-programs.mjs" };
 
 const long = {
   extends: true,
   test: {
+    ...withProcesses,
     name: "long",
     include: [LONG, ...scalable],
     exclude: NEVER,
@@ -48,11 +50,16 @@ const gate = [
   },
   {
     extends: true,
-    test: { name: "processes", include: [PROCESSES], exclude: [...NEVER, ...ALONE] },
+    test: { ...withProcesses, name: "processes", include: [PROCESSES], exclude: [...NEVER, ...ALONE] },
   },
   {
     extends: true,
-    test: { name: "processes, alone", include: ALONE.filter((file) => file.includes(".process.")), isolate: true },
+    test: {
+      ...withProcesses,
+      name: "processes, alone",
+      include: ALONE.filter((file) => file.includes(".process.")),
+      isolate: true,
+    },
   },
 ] as const;
 

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import type { Answer } from "../hook/claude-calls.ts";
+import { sampled } from "../seeded.ts";
 import { homesIn } from "../serve/residents.ts";
 import { type BadInput, badInputs } from "./bad-input.ts";
 import { shellCalls } from "./native.ts";
@@ -67,7 +68,7 @@ const LIMIT_MS = 120_000;
 const inputsFor = ({ started }: ProcessDoor): readonly BadInput[] =>
   badInputs.filter(({ isFor }) => isFor?.(started) ?? true);
 
-describe.each(agents)("policyc hook for $agent refuses", (asker) => {
+describe.each(sampled(agents, agents.length))("policyc hook for $agent refuses", (asker) => {
   it.each(inputsFor(hook))("$what", async (bad) => expectRefusal(hook, bad, asker, await freshPlace()), LIMIT_MS);
 });
 

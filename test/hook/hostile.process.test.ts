@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { hookHosts } from "../../src/hosts/dialects.ts";
 import { claudeDenies } from "../../src/hosts/install/probe.ts";
 import { samplesOf } from "../hosts/read-samples.ts";
+import { sampled, times } from "../seeded.ts";
 import { type Answer, bashCall, claudeVerdict } from "./claude-calls.ts";
 import { type Built, hookPlace } from "./place.ts";
 import { run } from "./processes.ts";
@@ -51,17 +52,22 @@ const unreadable: readonly (readonly [string, string | Buffer])[] = [
   ["a list", `[${call}]`],
 ];
 
-describe.each(agents)("%s", (agent) => {
-  it.each(unreadable)("refuses %s", async (_, payload) => {
-    const answer = await run(hook(agent), payload);
-    expect([answer, isRefusal(answer)]).toEqual([answer, true]);
-    expect(answer.stdout.trimEnd().split("\n")).toHaveLength(1);
-  });
+/** Each agent with one of them in the gate, and each of them with a few agents. */
+const pairs = agents.flatMap((agent, at) => {
+  const turned = [...unreadable.slice(at % unreadable.length), ...unreadable.slice(0, at % unreadable.length)];
+  return turned.map(([what, payload]) => ({ agent, what, payload }));
+});
+
+it.each(sampled(pairs, unreadable.length))("$agent refuses $what", async ({ agent, payload }) => {
+  const answer = await run(hook(agent), payload);
+  expect([answer, isRefusal(answer)]).toEqual([answer, true]);
+  expect(answer.stdout.trimEnd().split("\n")).toHaveLength(1);
 });
 
 it("a payload of 50 MB is refused in the dialects that read answers from stdout too", async () => {
   const payload = JSON.stringify(bashCall("x".repeat(50_000_000)));
-  for (const agent of ["cursor", "cline", "goose"]) expect(isRefusal(await run(hook(agent), payload))).toBe(true);
+  for (const agent of sampled(["cursor", "cline", "goose"], 3))
+    expect(isRefusal(await run(hook(agent), payload))).toBe(true);
 }, 60_000);
 
 describe("a payload that pretends", () => {
@@ -82,15 +88,18 @@ describe("a payload that pretends", () => {
   ];
 
   // The agent writes its payload, and the model only the input of the call: signs in there are words like others.
-  it.each(signs)("by what the model writes, %j, is still Claude Code's", async (sign) => {
+  it.each(sampled(signs, 3))("by what the model writes, %j, is still Claude Code's", async (sign) => {
     const payload = { ...mine, tool_input: { command: "rm x", ...sign } };
     expect(claudeVerdict(await run(hook("claude-code"), payload))).toBe("deny: Nothing is deleted.");
   });
 
-  it.each(signs)("by what it holds beside the call, %j, is refused whoever it seems to be", async (sign) => {
-    const answer = await run(hook("claude-code"), { ...mine, ...sign });
-    expect(claudeDenies("PreToolUse", { ...answer, exit: answer.code })).toBe(true);
-  });
+  it.each(sampled(signs, 3))(
+    "by what it holds beside the call, %j, is refused whoever it seems to be",
+    async (sign) => {
+      const answer = await run(hook("claude-code"), { ...mine, ...sign });
+      expect(claudeDenies("PreToolUse", { ...answer, exit: answer.code })).toBe(true);
+    },
+  );
 
   it("is refused for what only the agent that is named knows as a write", async () => {
     const write = { ...mine, tool_name: "Write", tool_input: { file_path: "/w/.env", content: "" }, turn_id: "t" };
@@ -229,7 +238,7 @@ describe("what lies around", () => {
 
 it("every sample of every agent is answered with at most one document and a known exit code", async () => {
   for (const agent of agents.filter((name) => !["neocode", "codex-runtime", "ignis", "copilot-cloud"].includes(name)))
-    for (const { name, payload } of samplesOf(agent).slice(0, 4)) {
+    for (const { name, payload } of samplesOf(agent).slice(0, times(1))) {
       const answer = await run(hook(agent), payload);
       const { stdout, code } = answer;
       if (code !== 0) expect([agent, name, code, isRefusal(answer)]).toEqual([agent, name, 2, true]);

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
+import { times } from "../seeded.ts";
 import { bashCall, claudeVerdict } from "./claude-calls.ts";
 import { type Built, hookPlace } from "./place.ts";
 import { run } from "./processes.ts";
 
 const place = hookPlace();
-const PROCESSES = 64;
+const PROCESSES = Math.min(times(16), 64);
 const LIMIT = 10;
 let built: Built;
 

@@ -1,11 +1,10 @@
 // Where hooks are asked: the built command line and bundles in a folder of their own.
 
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll } from "vitest";
-import { buildProgram } from "../../scripts/build-parts.mjs";
 import { buildBundle } from "../../src/compiler/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,9 +25,7 @@ export interface Place {
 /** One place for the tests of a file. */
 export function hookPlace(): Place {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-hook-")));
-  beforeAll(async () => {
-    await buildProgram(folder);
-  }, 60_000);
+  beforeAll(() => cpSync(join(process.env.POLICYC_TEST_PARTS ?? "", "program"), folder, { recursive: true }));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return {
     folder,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { bashCall, claudeVerdict } from "../hook/claude-calls.ts";
 import { buildIn } from "../runtime/built-policy.ts";
+import { sampled } from "../seeded.ts";
 import { entries, hasProc, homeIn, leftBelow, residentHomes } from "./homes.ts";
 
 const homes = residentHomes();
@@ -81,7 +82,7 @@ const rows = kinds.flatMap((kind) =>
 );
 
 describe.runIf(canMount)("a full disk", () => {
-  it.each(rows)(
+  it.each(sampled(rows, 3))(
     "without $lack, a resident there: $isThere, $entry.name",
     async ({ limit, fill, entry, isThere }) => {
       const folder = smallDisk(limit);

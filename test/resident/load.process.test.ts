@@ -1,5 +1,5 @@
 // Many clients of one resident process at once: every session counts its own calls and sees its own marks, and nothing is agreed
-// to because something failed. POLICYC_LOAD is the number of calls; the figures of the run are printed.
+// to because something failed. The figures of the run are printed.
 
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -10,9 +10,10 @@ import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
 import { askSocket } from "../../src/service/client/ask-socket.ts";
 import { type Answer, bashCall, claudeVerdict } from "../hook/claude-calls.ts";
 import { buildIn } from "../runtime/built-policy.ts";
+import { times } from "../seeded.ts";
 import { type Entry, entries, type Home, hasProc, leftBelow, procText, program, residentHomes } from "./homes.ts";
 
-const CALLS = Number(process.env.POLICYC_LOAD ?? "2000");
+const CALLS = times(1000);
 const CLIENTS = 64;
 const SESSIONS = 50;
 /** One of so many calls is a process of its own. */

@@ -20,11 +20,12 @@ import { fileStore } from "../../src/runtime/stores/file.ts";
 import { sessionFolder } from "../../src/runtime/stores/state-folder.ts";
 import { bashCall, claudeVerdict } from "../hook/claude-calls.ts";
 import { type Built, hookPlace } from "../hook/place.ts";
+import { times } from "../seeded.ts";
 import { decisions, homesIn, metrics } from "./residents.ts";
 
 const place = hookPlace();
 const home = homesIn(place.folder)();
-const PROCESSES = 32;
+const PROCESSES = Math.min(times(12), 32);
 let built: Built;
 let slow: Built;
 

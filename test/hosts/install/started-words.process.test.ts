@@ -22,6 +22,7 @@ import { guardedWords } from "../../../src/hosts/install/started-words.ts";
 import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 import type { Json } from "../../../src/language/contract.ts";
 import { readManifest } from "../../../src/runtime/index.ts";
+import { sampled } from "../../seeded.ts";
 import { type Bundles, buildBundles, openWorkbench, textAt, type Workbench } from "./workbench.ts";
 
 let bundles: Bundles;
@@ -148,8 +149,14 @@ async function putIntruder(): Promise<{ readonly options: string; readonly seen:
   return { options: `--require ${file}`, seen };
 }
 
-describe.each(forms)("$name", ({ place, programs, asked }) => {
-  it.each(agents.map((install) => [install.agent, install] as const))("%s", async (_agent, install) => {
+/** In the gate each agent has one form, and each form some agents. */
+const pairs = agents.flatMap((install, at) => {
+  const turned = [...forms.slice(at % forms.length), ...forms.slice(0, at % forms.length)];
+  return turned.map((form) => ({ agent: install.agent, form: form.name, install, ...form }));
+});
+
+describe("an installed command", () => {
+  it.each(sampled(pairs, forms.length))("$agent, $form", async ({ install, place, programs, asked }) => {
     const path = configPath(install, place);
     const original = isOwnFile(install) ? null : "{}\n";
     if (original !== null) {

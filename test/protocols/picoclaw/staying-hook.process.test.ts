@@ -6,6 +6,7 @@ import type { HookSpec } from "../../../src/language/contract.ts";
 import type { RuntimeEvent } from "../../../src/language/events.ts";
 import type { HookResult } from "../../../src/language/hook-answer.ts";
 import { eventually, handlesOpen, markThisProcess, processesLeft } from "../../hooks/leftovers.ts";
+import { times } from "../../seeded.ts";
 import { type Mounted, mount, peerSpec, toolCall } from "./peers.ts";
 
 let token = "";
@@ -263,12 +264,13 @@ describe("observers", () => {
 });
 
 describe("load", () => {
-  it("loses nothing and mixes nothing up in 10,000 calls", async () => {
+  it("loses nothing and mixes nothing up in many calls", async () => {
     const hook = start("rewrite");
+    const calls = times(1000);
     let wrong = 0;
     let next = 0;
     const work = async (): Promise<void> => {
-      while (next < 10_000) {
+      while (next < calls) {
         const at = next++;
         if (command(await hook.ask(toolCall(`c${at}`, `s${at % 7}`))) !== `c${at} (s${at % 7})`) wrong++;
       }
