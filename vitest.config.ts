@@ -79,6 +79,7 @@ export default defineConfig(({ mode }) => ({
     // These only end what would never end: no test is about time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 100_000 } },
     // Nothing here talks to another machine, and reading more certificates takes a process longer than its start. Resident
     // processes are started by the tests that are about them.
     env: { NODE_EXTRA_CA_CERTS: "", POLICYC_RESIDENT: "never" },

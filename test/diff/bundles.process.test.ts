@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { readIr } from "../../src/compiler/diff/read-ir.ts";
 import { buildBundle } from "../../src/compiler/index.ts";
@@ -12,8 +12,6 @@ import type { Json } from "../../src/language/contract.ts";
 import { revisionOf } from "../../src/language/revision.ts";
 import { sha256Hex } from "../../src/language/sha256.ts";
 import { packsDir, root } from "../docs/workspace.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const cwd = realpathSync(mkdtempSync(join(tmpdir(), "policyc-diff-test-")));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { formatPolicy, Session } from "../../src/compiler/index.ts";
 
@@ -24,9 +24,6 @@ interface Workflow {
   readonly permissions: { readonly [scope: string]: string };
   readonly jobs: { readonly [name: string]: { readonly needs?: readonly string[]; readonly steps: readonly Step[] } };
 }
-
-// A step is a process that compiles, and a job has several.
-vi.setConfig({ testTimeout: 120_000 });
 
 const read = (name: string): unknown => parse(readFileSync(join(root, "examples/ci", name), "utf8"));
 const workflow = read("policies.yml") as Workflow;

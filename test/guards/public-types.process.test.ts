@@ -28,4 +28,4 @@ it("the public types are the same", () => {
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", types], { cwd: root });
   const text = ["compiler", "runtime"].map((entry) => section(entry, types)).join("\n");
   expectText("guards/expected-types.txt", text);
-}, 60_000);
+});

@@ -54,6 +54,6 @@ it("decides as policy.mjs does", async () => {
     expect({ command, ...part(decision) }).toEqual({ command, ...part(policy.decideSync(event)) });
   }
   await policy.close();
-}, 120_000);
+});
 
 const part = ({ outcome, reasons, unclear, failures }: Decision): object => ({ outcome, reasons, unclear, failures });

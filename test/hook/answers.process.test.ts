@@ -52,7 +52,7 @@ rule plain on before_tool_call when tool == "bash" and input.command starts with
   fires on "dd x"
 `,
   );
-}, 60_000);
+});
 
 const forms: readonly (readonly [string, () => readonly string[]])[] = [
   ["policyc hook", () => [place.cli, "hook", "--bundle", built.dir, "--revision", built.revision]],
@@ -115,7 +115,7 @@ describe.each(forms)("%s", (_, start) => {
       });
     }
     await policy.close();
-  }, 90_000);
+  });
 });
 
 const withoutRemark = ({ stdout, code }: Answer): object => {
@@ -199,7 +199,7 @@ describe("agents", () => {
     ];
     expect(claudeVerdict(await run(words, bashCall("ls")))).toMatch(/^deny: policyc: P612: /);
     expect(claudeVerdict(await run([...words, "--revision", repo.revision], bashCall("ls")))).toBe("pass");
-  }, 60_000);
+  });
 });
 
 describe("external hooks", () => {
@@ -211,7 +211,7 @@ describe("external hooks", () => {
     expect(claudeVerdict(await run(slow, bashCall("rm x")))).toMatch(/^deny: .*hash differs/);
     expect(claudeVerdict(await run(words, bashCall("dd x")))).toBe("deny: No dd.");
     expect(claudeVerdict(await run(words, bashCall("ls")))).toBe("pass");
-  }, 60_000);
+  });
 });
 
 describe("--capture", () => {
@@ -246,7 +246,7 @@ describe("--capture", () => {
       problem: expect.any(String),
       text: "{nothing",
     });
-  }, 60_000);
+  });
 
   it("beside a bundle records and decides, and a file that cannot be written changes no answer", async () => {
     const file = join(place.folder, "both.jsonl");
@@ -266,5 +266,5 @@ describe("--capture", () => {
     const answer = await run([...words, place.folder], bashCall("git push -f"));
     expect(claudeVerdict(answer)).toMatch(/^deny: No force/);
     expect(answer.stderr).toMatch(/not recorded/);
-  }, 60_000);
+  });
 });

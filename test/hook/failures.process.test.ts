@@ -23,7 +23,7 @@ beforeAll(async () => {
   fires on "rm -rf x"
 `,
   );
-}, 60_000);
+});
 
 const hook = (...more: readonly string[]): readonly string[] => [
   ...[place.cli, "hook", "--agent", "claude-code", "--bundle", built.dir, "--state", place.state],
@@ -145,7 +145,7 @@ describe("arguments and bundles", () => {
     expect(await bad([place.cli, "hook", "--agent", "nobody", "--bundle", built.dir])).toMatch(
       /^deny: policyc: `nobody` is not an agent/,
     );
-  }, 60_000);
+  });
 
   it("an agent that policyc does not know and a payload that tells nothing are exit code 2", async () => {
     const answer = await run([place.cli, "hook", "--agent", "nobody", "--bundle", built.dir], "{");
@@ -168,7 +168,7 @@ describe("arguments and bundles", () => {
       expect(await bad(words), `${name} ${text.slice(0, 30)}`).toMatch(/^deny: policyc: P60[234]: /);
       rmSync(dir, { recursive: true });
     }
-  }, 60_000);
+  });
 
   it("a state folder that cannot be used is a failure of rules with state alone", async () => {
     const counting = await place.policy(
@@ -183,7 +183,7 @@ rule few on before_tool_call when tool == "bash" and counted(calls, 10m) > 5 blo
     const words = [place.cli, "hook", "--agent", "claude-code", "--bundle", counting.dir, "--state"];
     expect(await bad([...words, file])).toMatch(/^(?:deny|ask): /);
     expect(await bad([...words, place.state])).toBe("pass");
-  }, 60_000);
+  });
 });
 
 describe("code that fails", () => {

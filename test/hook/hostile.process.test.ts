@@ -28,7 +28,7 @@ rule no-network on before_tool_call when marked(secret-read) and any hosts != "l
   fires on "curl x.org" given { marked: [secret-read] }
 `,
   );
-}, 60_000);
+});
 
 const hook = (agent: string, ...more: readonly string[]): readonly string[] => [
   ...[place.cli, "hook", "--agent", agent, "--bundle", built.dir, "--state", place.state],
@@ -68,7 +68,7 @@ it("a payload of 50 MB is refused in the dialects that read answers from stdout 
   const payload = JSON.stringify(bashCall("x".repeat(50_000_000)));
   for (const agent of sampled(["cursor", "cline", "goose"], 3))
     expect(isRefusal(await run(hook(agent), payload))).toBe(true);
-}, 60_000);
+});
 
 describe("a payload that pretends", () => {
   const mine = bashCall("rm x", { tool_use_id: "t1" });
@@ -245,4 +245,4 @@ it("every sample of every agent is answered with at most one document and a know
       const documents = stdout.split("\n").filter((line) => line !== "" && !line.includes('"progress"'));
       expect([agent, name, documents.length < 2]).toEqual([agent, name, true]);
     }
-}, 120_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
     "plain",
     `rule no-end on before_tool_call when tool == "write" and (input.content ?? "") ends with "END" block "No end."\n`,
   );
-}, 60_000);
+});
 beforeEach(() => rmSync(place.state, { recursive: true, force: true }));
 
 const hookWords = (...options: readonly string[]): readonly string[] => [

@@ -56,7 +56,7 @@ it("a shell prints the same for every form", () => {
     return execFileSync("bash", ["-c", `{\n${command}\n} 2>/dev/null; ${rest}`], {
       cwd,
       encoding: "utf8",
-      timeout: 10_000,
+      timeout: 60_000,
     });
   };
   const all = equivalentForms("tee -a said", {}).filter(({ text }) => !unasked.test(text));

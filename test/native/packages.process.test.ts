@@ -69,5 +69,5 @@ describe.runIf(existsSync(join(root, "dist/policyc.cjs")))("packages", () => {
     writeFileSync(join(home, "package.json"), "{}");
     run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--no-save", join(packs, mine)], home);
     expect(nativeClient(dist)).toBe(join(home, "node_modules", `policyc-hook-${platform}`, "policyc-hook"));
-  }, 120_000);
+  });
 });

@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { analyse } from "../../src/compiler/analyse/front.ts";
 import { checks } from "../../src/compiler/check/index.ts";
 import { Session } from "../../src/compiler/diagnostics/session.ts";
@@ -24,7 +24,6 @@ import { sampled, seeded } from "../seeded.ts";
 import { breaksOf, kinds } from "./broken-packs.ts";
 
 const { seed, numRuns } = seeded("mutations", 1);
-vi.setConfig({ testTimeout: 240_000 * numRuns });
 
 const files = ["std", "shell"].flatMap((folder) =>
   readdirSync(join(packsDir, folder))

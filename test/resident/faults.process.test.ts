@@ -129,41 +129,33 @@ describe.runIf(hasProc)("killed", () => {
     await home.listening();
     expect(await verdictOf(home, force, entries[0] as Entry)).toBe("deny: No force.");
     expect(await home.decisions()).toBe(1);
-  }, 200_000);
+  });
 
-  it.each(entries)(
-    "with its socket and key left behind, another one is started: $name",
-    async (entry) => {
-      const home = homes.home();
-      await verdictOf(home, force, entry);
-      const pid = await home.listening();
-      endProcess(pid);
-      await home.ended();
-      expect([home.files().socket, home.files().key].map((file) => existsSync(file))).toEqual([true, true]);
-      expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
-      expect(await home.listening()).not.toBe(pid);
-    },
-    60_000,
-  );
+  it.each(entries)("with its socket and key left behind, another one is started: $name", async (entry) => {
+    const home = homes.home();
+    await verdictOf(home, force, entry);
+    const pid = await home.listening();
+    endProcess(pid);
+    await home.ended();
+    expect([home.files().socket, home.files().key].map((file) => existsSync(file))).toEqual([true, true]);
+    expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
+    expect(await home.listening()).not.toBe(pid);
+  });
 
-  it.each(entries)(
-    "with a session locked, the session goes on: $name",
-    async (entry) => {
-      const home = homes.home();
-      await verdictOf(home, bashCall("echo 1"), entry);
-      await home.listening();
-      const lock = join(stateOf(home), `${nameOf("s1")}.session.lock`);
-      // Once the resident finds it, once a call that decides by itself.
-      for (const words of [[], ["--serve", "never"]]) {
-        writeFileSync(lock, heldByTheDead(), { mode: 0o600 });
-        expect(claudeVerdict(await home.ask(bundle, bashCall("echo 2"), { entry, words }))).toBe("pass");
-        expect(existsSync(lock)).toBe(false);
-      }
-      expect(remembered(home, "s1")).toEqual({ count: 3, marks: [1, 2] });
-      expect(await home.decisions()).toBe(1);
-    },
-    60_000,
-  );
+  it.each(entries)("with a session locked, the session goes on: $name", async (entry) => {
+    const home = homes.home();
+    await verdictOf(home, bashCall("echo 1"), entry);
+    await home.listening();
+    const lock = join(stateOf(home), `${nameOf("s1")}.session.lock`);
+    // Once the resident finds it, once a call that decides by itself.
+    for (const words of [[], ["--serve", "never"]]) {
+      writeFileSync(lock, heldByTheDead(), { mode: 0o600 });
+      expect(claudeVerdict(await home.ask(bundle, bashCall("echo 2"), { entry, words }))).toBe("pass");
+      expect(existsSync(lock)).toBe(false);
+    }
+    expect(remembered(home, "s1")).toEqual({ count: 3, marks: [1, 2] });
+    expect(await home.decisions()).toBe(1);
+  });
 });
 
 /** The text of a lock whose holder has ended. */
@@ -173,27 +165,23 @@ function heldByTheDead(): string {
 }
 
 describe.runIf(hasProc)("a start that was given up", () => {
-  it.each(entries)(
-    "long ago: one of fifty calls starts the resident: $name",
-    async (entry) => {
-      const home = homes.home();
-      const { folder, lock, starting } = home.files();
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(lock, heldByTheDead(), { mode: 0o600 });
-      writeFileSync(starting, "", { mode: 0o600 });
-      const before = Date.now() / 1000 - 31;
-      utimesSync(starting, before, before);
-      const seen = new Set<number>();
-      const look = setInterval(() => home.residents().map(({ pid }) => seen.add(pid)), 10);
-      const asked = Array.from({ length: Math.min(times(12), 50) }, () => verdictOf(home, force, entry));
-      expect(new Set(await Promise.all(asked))).toEqual(new Set(["deny: No force."]));
-      const pid = await home.listening();
-      clearInterval(look);
-      expect([...seen]).toEqual([pid]);
-      expect([lock, starting].filter((file) => existsSync(file))).toEqual([]);
-    },
-    120_000,
-  );
+  it.each(entries)("long ago: one of fifty calls starts the resident: $name", async (entry) => {
+    const home = homes.home();
+    const { folder, lock, starting } = home.files();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(lock, heldByTheDead(), { mode: 0o600 });
+    writeFileSync(starting, "", { mode: 0o600 });
+    const before = Date.now() / 1000 - 31;
+    utimesSync(starting, before, before);
+    const seen = new Set<number>();
+    const look = setInterval(() => home.residents().map(({ pid }) => seen.add(pid)), 10);
+    const asked = Array.from({ length: Math.min(times(12), 50) }, () => verdictOf(home, force, entry));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(["deny: No force."]));
+    const pid = await home.listening();
+    clearInterval(look);
+    expect([...seen]).toEqual([pid]);
+    expect([lock, starting].filter((file) => existsSync(file))).toEqual([]);
+  });
 
   it("leaves nothing in the folder for good", async () => {
     const home = homes.home();
@@ -208,20 +196,16 @@ describe.runIf(hasProc)("a start that was given up", () => {
     await home.ask(bundle, force);
     await home.listening();
     expect(leftBelow(folder)).toEqual([key, socket].map((file) => basename(file)));
-  }, 60_000);
+  });
 
-  it.each(entries)(
-    "just now: calls decide by themselves: $name",
-    async (entry) => {
-      const home = homes.home();
-      const { folder, starting } = home.files();
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(starting, "", { mode: 0o600 });
-      expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
-      expect(home.residents()).toEqual([]);
-    },
-    60_000,
-  );
+  it.each(entries)("just now: calls decide by themselves: $name", async (entry) => {
+    const home = homes.home();
+    const { folder, starting } = home.files();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(starting, "", { mode: 0o600 });
+    expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
+    expect(home.residents()).toEqual([]);
+  });
 });
 
 /** A process that listens on a socket as another user, with the key, and agrees to everything. */
@@ -247,45 +231,37 @@ describe.runIf(hasProc)("the socket is somebody else's", () => {
     return files;
   };
 
-  it.each(entries)(
-    "a server without the key: $name",
-    async (entry) => {
-      const home = homes.home();
-      const { socket, key } = prepared(home);
-      writeFileSync(key, `${"ab".repeat(32)}\n`, { mode: 0o600 });
-      let asked = 0;
-      const server = createSocketServer((client) => {
-        client.on("error", () => undefined);
-        client.once("data", () => {
-          asked++;
-          client.end(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\npolicyc-proof: ${"c".repeat(64)}\r\n\r\n{}`);
-        });
+  it.each(entries)("a server without the key: $name", async (entry) => {
+    const home = homes.home();
+    const { socket, key } = prepared(home);
+    writeFileSync(key, `${"ab".repeat(32)}\n`, { mode: 0o600 });
+    let asked = 0;
+    const server = createSocketServer((client) => {
+      client.on("error", () => undefined);
+      client.once("data", () => {
+        asked++;
+        client.end(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\npolicyc-proof: ${"c".repeat(64)}\r\n\r\n{}`);
       });
-      await new Promise<void>((done) => server.listen(socket, done));
-      onTestFinished(() => void server.close());
-      expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
-      expect(asked).toBe(1);
-      // It listens, so nobody takes its place.
-      expect(home.residents()).toEqual([]);
-    },
-    60_000,
-  );
+    });
+    await new Promise<void>((done) => server.listen(socket, done));
+    onTestFinished(() => void server.close());
+    expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
+    expect(asked).toBe(1);
+    // It listens, so nobody takes its place.
+    expect(home.residents()).toEqual([]);
+  });
 
-  it.each(entries)(
-    "a plain file: $name",
-    async (entry) => {
-      const home = homes.home();
-      const { socket } = prepared(home);
-      writeFileSync(socket, "mine", { mode: 0o600 });
-      expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
-      await home.ended();
-      expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
-      expect(readFileSync(socket, "utf8")).toBe("mine");
-      // The one that could not begin is not tried again at once.
-      expect(home.residents()).toEqual([]);
-    },
-    60_000,
-  );
+  it.each(entries)("a plain file: $name", async (entry) => {
+    const home = homes.home();
+    const { socket } = prepared(home);
+    writeFileSync(socket, "mine", { mode: 0o600 });
+    expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
+    await home.ended();
+    expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
+    expect(readFileSync(socket, "utf8")).toBe("mine");
+    // The one that could not begin is not tried again at once.
+    expect(home.residents()).toEqual([]);
+  });
 
   const byCredentials = entries.filter(({ name }) => name === "the native client");
   it.runIf(process.getuid?.() === 0).each(byCredentials)(
@@ -310,7 +286,6 @@ describe.runIf(hasProc)("the socket is somebody else's", () => {
       chmodSync(socket, 0o600);
       expect(await verdictOf(home, force, entry)).toBe("deny: No force.");
     },
-    60_000,
   );
 });
 
@@ -331,7 +306,7 @@ describe.runIf(hasProc)("another version", () => {
     expect(await answerTo({})).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("No force.") });
     for (const changes of [{ protocol: 2 }, { protocol: 0 }, { protocol: "1" }, { protocol: undefined }, { ask: "1" }])
       expect(await answerTo(changes)).toEqual({ declined: expect.any(String) });
-  }, 60_000);
+  });
 
   const pass = { stdout: "", stderr: "", exitCode: 0 };
   const others: readonly (readonly [string, Behaviour])[] = [
@@ -343,25 +318,21 @@ describe.runIf(hasProc)("another version", () => {
     ["no JSON", { body: "\u0001\u0002" }],
     ["nothing", (response) => void response.socket?.destroy()],
   ];
-  it.each(entries)(
-    "of a resident is not believed: $name",
-    async (entry) => {
-      const home = homes.home();
-      const { folder } = home.files();
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const fake = await fakeResident(folder, program);
-      onTestFinished(() => fake.close());
-      for (const [at, [name, behaviour]] of others.entries()) {
-        fake.behave(behaviour);
-        expect([name, await verdictOf(home, force, entry)]).toEqual([name, "deny: No force."]);
-        expect(fake.questions).toHaveLength(at + 1);
-      }
-      // The same server, with an answer of this version.
-      fake.behave({ body: JSON.stringify({ ...pass, stderr: "believed", revision: "" }) });
-      expect((await home.ask(bundle, force, { entry })).stderr).toBe("believed");
-    },
-    60_000,
-  );
+  it.each(entries)("of a resident is not believed: $name", async (entry) => {
+    const home = homes.home();
+    const { folder } = home.files();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const fake = await fakeResident(folder, program);
+    onTestFinished(() => fake.close());
+    for (const [at, [name, behaviour]] of others.entries()) {
+      fake.behave(behaviour);
+      expect([name, await verdictOf(home, force, entry)]).toEqual([name, "deny: No force."]);
+      expect(fake.questions).toHaveLength(at + 1);
+    }
+    // The same server, with an answer of this version.
+    fake.behave({ body: JSON.stringify({ ...pass, stderr: "believed", revision: "" }) });
+    expect((await home.ask(bundle, force, { entry })).stderr).toBe("believed");
+  });
 });
 
 describe.runIf(hasProc)("a bundle that is rebuilt while it is asked", () => {
@@ -403,5 +374,5 @@ describe.runIf(hasProc)("a bundle that is rebuilt while it is asked", () => {
     expect(await home.decisions()).toBeGreaterThan(0);
     expect(home.residents()).toHaveLength(1);
     rmSync(live, { recursive: true });
-  }, 120_000);
+  });
 });

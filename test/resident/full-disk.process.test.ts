@@ -114,6 +114,5 @@ describe.runIf(canMount)("a full disk", () => {
       for (let left = isThere ? 1 : 2; left > 0; left--) expect(await ask("make", "known")).toBe("pass");
       expect(await ask("make", "known")).toBe("deny: Enough.");
     },
-    60_000,
   );
 });

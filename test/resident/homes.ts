@@ -38,7 +38,7 @@ if (entries.length === 1) console.log(`the native client is not tested: ${native
 export const hasProc = process.platform === "linux";
 if (!hasProc) console.log("resident processes on demand are not tested: this system has no /proc");
 
-export const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 100_000;
 
 export interface ResidentProcess {
   readonly pid: number;

@@ -168,5 +168,5 @@ describe.runIf(hasProc)("load", () => {
     await home.ended();
     expect(leftBelow(join(home.folder, ".policyc"))).toEqual([]);
     await expect.poll(handles).toBeLessThanOrEqual(before.handles);
-  }, 300_000);
+  });
 });

@@ -35,54 +35,46 @@ const asking =
     );
 
 describe.runIf(hasProc)("programs", () => {
-  it.each(entries)(
-    "in two folders have two residents, and each is asked by its own: $name",
-    async (entry) => {
-      const home = homes.home();
-      const ask = asking(home, entry);
-      const [one, other] = [copyOfProgram(`one ${entry.name}`), copyOfProgram(`other ${entry.name}`)];
-      await ask(one);
-      const first = await home.listening(one);
-      await ask(other);
-      const second = await home.listening(other);
-      expect(new Map(home.residents().map(({ pid, program: at }) => [pid, at]))).toEqual(
-        new Map([
-          [first, one],
-          [second, other],
-        ]),
-      );
-      for (const copy of [one, other, one]) await ask(copy);
-      expect([await home.decisions(one), await home.decisions(other)]).toEqual([2, 1]);
-      // By another name it is the same program.
-      const link = join(homes.folder, "copies", `link ${entry.name}`);
-      symlinkSync(one, link);
-      await ask(link);
-      expect([await home.decisions(one), await home.decisions(other)]).toEqual([3, 1]);
-      expect(home.residents()).toHaveLength(2);
-    },
-    60_000,
-  );
+  it.each(entries)("in two folders have two residents, and each is asked by its own: $name", async (entry) => {
+    const home = homes.home();
+    const ask = asking(home, entry);
+    const [one, other] = [copyOfProgram(`one ${entry.name}`), copyOfProgram(`other ${entry.name}`)];
+    await ask(one);
+    const first = await home.listening(one);
+    await ask(other);
+    const second = await home.listening(other);
+    expect(new Map(home.residents().map(({ pid, program: at }) => [pid, at]))).toEqual(
+      new Map([
+        [first, one],
+        [second, other],
+      ]),
+    );
+    for (const copy of [one, other, one]) await ask(copy);
+    expect([await home.decisions(one), await home.decisions(other)]).toEqual([2, 1]);
+    // By another name it is the same program.
+    const link = join(homes.folder, "copies", `link ${entry.name}`);
+    symlinkSync(one, link);
+    await ask(link);
+    expect([await home.decisions(one), await home.decisions(other)]).toEqual([3, 1]);
+    expect(home.residents()).toHaveLength(2);
+  });
 
-  it.each(entries)(
-    "that have changed have another resident: $name",
-    async (entry) => {
-      const home = homes.home();
-      const ask = asking(home, entry);
-      const copy = copyOfProgram(`changing ${entry.name}`);
-      await ask(copy);
-      const before = { pid: await home.listening(copy), socket: home.files(copy).socket };
-      await ask(copy);
-      expect(await home.decisions(copy)).toBe(1);
-      appendFileSync(copy, "\n");
-      await ask(copy);
-      const after = { pid: await home.listening(copy), socket: home.files(copy).socket };
-      expect(after.pid).not.toBe(before.pid);
-      expect(after.socket).not.toBe(before.socket);
-      await ask(copy);
-      expect(await home.decisions(copy)).toBe(1);
-    },
-    60_000,
-  );
+  it.each(entries)("that have changed have another resident: $name", async (entry) => {
+    const home = homes.home();
+    const ask = asking(home, entry);
+    const copy = copyOfProgram(`changing ${entry.name}`);
+    await ask(copy);
+    const before = { pid: await home.listening(copy), socket: home.files(copy).socket };
+    await ask(copy);
+    expect(await home.decisions(copy)).toBe(1);
+    appendFileSync(copy, "\n");
+    await ask(copy);
+    const after = { pid: await home.listening(copy), socket: home.files(copy).socket };
+    expect(after.pid).not.toBe(before.pid);
+    expect(after.socket).not.toBe(before.socket);
+    await ask(copy);
+    expect(await home.decisions(copy)).toBe(1);
+  });
 
   it("of two homes have two residents", async () => {
     const [one, other] = [homes.home(), homes.home()];
@@ -93,5 +85,5 @@ describe.runIf(hasProc)("programs", () => {
     const [first, second] = [one.residents(), other.residents()];
     expect([first.length, second.length]).toEqual([1, 1]);
     expect(first[0]?.pid).not.toBe(second[0]?.pid);
-  }, 60_000);
+  });
 });

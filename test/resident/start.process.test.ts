@@ -65,60 +65,52 @@ function handedOver(folder: string, entry: Entry, numbers: readonly number[], en
 const KEPT = ["HOME", "LANG", "PATH", "TZ"];
 
 describe.runIf(hasProc)("the first call starts the resident process", () => {
-  it.each(entries)(
-    "in a session of its own, with nothing of the call: $name",
-    async (entry) => {
-      const home = homes.home();
-      const env = {
-        ...{ HOME: home.folder, PATH: process.env.PATH ?? "", LANG: "C", TZ: "UTC" },
-        ...{ NODE_OPTIONS: "--no-deprecation", SECRET: "s3cret", CLAUDE_PROJECT_DIR: home.folder, GIT_DIR: "/x" },
-      };
-      const { verdict, extra } = await handedOver(home.folder, entry, [3, 40], env);
-      // The descriptors have closed, and the resident is there.
-      expect({ verdict, extra }).toEqual({ verdict: "deny: No force.", extra: "" });
-      const [resident] = home.residents();
-      const pid = resident?.pid ?? 0;
-      expect(home.residents()).toEqual([{ pid, program, run: home.files().folder }]);
-      expect(await home.listening()).toBe(pid);
-      const [, , group, session] = statOf(pid);
-      expect({ group, session }).toEqual({ group: String(pid), session: String(pid) });
-      expect(statOf(process.pid)[3]).not.toBe(String(pid));
-      const names = procText(pid, "environ")
-        .split("\0")
-        .filter((one) => one !== "");
-      expect(names.map((one) => one.slice(0, one.indexOf("="))).sort()).toEqual(KEPT);
-      expect(readlinkSync(`/proc/${pid}/cwd`)).toBe("/");
-      for (const file of [0, 1, 2]) expect(readlinkSync(`/proc/${pid}/fd/${file}`)).toBe("/dev/null");
-      const before = await home.decisions();
-      expect(claudeVerdict(await home.ask(bundle, force, { entry }))).toBe("deny: No force.");
-      expect({ before, after: await home.decisions() }).toEqual({ before: 0, after: 1 });
-      expect(home.residents()).toHaveLength(1);
-      // The mark of the start and the lock are gone.
-      const id = home.files().socket.split("/").at(-1)?.slice(0, 16);
-      expect(leftBelow(home.files().folder)).toEqual([`${id}.key`, `${id}.sock`]);
-    },
-    60_000,
-  );
+  it.each(entries)("in a session of its own, with nothing of the call: $name", async (entry) => {
+    const home = homes.home();
+    const env = {
+      ...{ HOME: home.folder, PATH: process.env.PATH ?? "", LANG: "C", TZ: "UTC" },
+      ...{ NODE_OPTIONS: "--no-deprecation", SECRET: "s3cret", CLAUDE_PROJECT_DIR: home.folder, GIT_DIR: "/x" },
+    };
+    const { verdict, extra } = await handedOver(home.folder, entry, [3, 40], env);
+    // The descriptors have closed, and the resident is there.
+    expect({ verdict, extra }).toEqual({ verdict: "deny: No force.", extra: "" });
+    const [resident] = home.residents();
+    const pid = resident?.pid ?? 0;
+    expect(home.residents()).toEqual([{ pid, program, run: home.files().folder }]);
+    expect(await home.listening()).toBe(pid);
+    const [, , group, session] = statOf(pid);
+    expect({ group, session }).toEqual({ group: String(pid), session: String(pid) });
+    expect(statOf(process.pid)[3]).not.toBe(String(pid));
+    const names = procText(pid, "environ")
+      .split("\0")
+      .filter((one) => one !== "");
+    expect(names.map((one) => one.slice(0, one.indexOf("="))).sort()).toEqual(KEPT);
+    expect(readlinkSync(`/proc/${pid}/cwd`)).toBe("/");
+    for (const file of [0, 1, 2]) expect(readlinkSync(`/proc/${pid}/fd/${file}`)).toBe("/dev/null");
+    const before = await home.decisions();
+    expect(claudeVerdict(await home.ask(bundle, force, { entry }))).toBe("deny: No force.");
+    expect({ before, after: await home.decisions() }).toEqual({ before: 0, after: 1 });
+    expect(home.residents()).toHaveLength(1);
+    // The mark of the start and the lock are gone.
+    const id = home.files().socket.split("/").at(-1)?.slice(0, 16);
+    expect(leftBelow(home.files().folder)).toEqual([`${id}.key`, `${id}.sock`]);
+  });
 
-  it.each(entries)(
-    "once for fifty calls at a time: $name",
-    async (entry) => {
-      const home = homes.home();
-      const asked = Array.from({ length: Math.min(times(12), 50) }, (_, at) =>
-        home.ask(bundle, bashCall(at % 2 === 0 ? "git push --force" : "ls", { session_id: `s${at}` }), { entry }),
-      );
-      // More than one would end at once, so they are counted all the while.
-      const seen = new Set<number>();
-      const look = setInterval(() => home.residents().map(({ pid }) => seen.add(pid)), 10);
-      const verdicts = (await Promise.all(asked)).map(claudeVerdict);
-      const pid = await home.listening();
-      clearInterval(look);
-      expect(verdicts).toEqual(verdicts.map((_, at) => (at % 2 === 0 ? "deny: No force." : "pass")));
-      expect([...seen]).toEqual([pid]);
-      expect(home.residents()).toHaveLength(1);
-    },
-    120_000,
-  );
+  it.each(entries)("once for fifty calls at a time: $name", async (entry) => {
+    const home = homes.home();
+    const asked = Array.from({ length: Math.min(times(12), 50) }, (_, at) =>
+      home.ask(bundle, bashCall(at % 2 === 0 ? "git push --force" : "ls", { session_id: `s${at}` }), { entry }),
+    );
+    // More than one would end at once, so they are counted all the while.
+    const seen = new Set<number>();
+    const look = setInterval(() => home.residents().map(({ pid }) => seen.add(pid)), 10);
+    const verdicts = (await Promise.all(asked)).map(claudeVerdict);
+    const pid = await home.listening();
+    clearInterval(look);
+    expect(verdicts).toEqual(verdicts.map((_, at) => (at % 2 === 0 ? "deny: No force." : "pass")));
+    expect([...seen]).toEqual([pid]);
+    expect(home.residents()).toHaveLength(1);
+  });
 
   const switchedOff: readonly (readonly [string, readonly string[], NodeJS.ProcessEnv])[] = [
     ["CI is set", [], { CI: "true" }],
@@ -133,7 +125,6 @@ describe.runIf(hasProc)("the first call starts the resident process", () => {
       expect(home.residents()).toEqual([]);
       expect(existsSync(home.files().folder)).toBe(false);
     },
-    60_000,
   );
 });
 
@@ -146,7 +137,7 @@ describe.runIf(hasProc)("it ends", () => {
     expect(stopped).toEqual({ stdout: `process ${pid} has ended\n`, stderr: "", code: 0 });
     await home.ended();
     expect(leftBelow(home.files().folder)).toEqual([]);
-  }, 60_000);
+  });
 
   it("after a time without a question, and leaves nothing", async () => {
     const home = homes.home();
@@ -167,5 +158,5 @@ describe.runIf(hasProc)("it ends", () => {
     expect(claudeVerdict(await home.ask(bundle, force))).toBe("deny: No force.");
     expect(await ended).toBe(0);
     expect(readdirSync(home.files().folder)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -65,7 +65,7 @@ beforeAll(async () => {
   fires on "rm x"
 `,
   );
-}, 60_000);
+});
 
 const words = (...more: readonly string[]): string[] => ["--bundle", built.dir, "--revision", built.revision, ...more];
 const call = (tool_name: string, tool_input: object, more: object = {}): object =>
@@ -109,7 +109,7 @@ it("decides as the hook itself does, in the folder and environment of who asks",
   expect([...answers].join("\n")).toMatch(/No force[\s\S]*Not on main[\s\S]*Not in CI/);
   expect(await decisions(home)).toBe(streams.length * (payloads.length - 5));
   expect(resident.stdout()).toBe("");
-}, 120_000);
+});
 
 it("passes on the exit code that is a warning to one agent alone", async () => {
   const { dir } = await place.policy(
@@ -139,39 +139,35 @@ it("shares marks with hooks that decide by themselves", async () => {
   expect(claudeVerdict(await home.hook(search("m2"), words("--serve", "never")))).toBe("deny: Secrets were read.");
   expect(claudeVerdict(await home.hook(search("m3"), words()))).toBe("pass");
   expect(await decisions(home)).toBe(4);
-}, 60_000);
+});
 
 it.each([
   ["through the resident", () => []],
   ["half of them by themselves", (i: number) => (i % 2 === 0 ? [] : ["--serve", "never"])],
-])(
-  "many hooks at once lose no mark and no count, %s",
-  async (name, more) => {
-    await home.start(built.dir);
-    const state = join(place.folder, `state ${name}`);
-    const answers = await Promise.all(
-      Array.from({ length: PROCESSES }, (_, i) =>
-        home.hook(
-          bashCall(`echo ${i}`, { session_id: "many", tool_use_id: `c${i}` }),
-          words("--state", state, "--deadline", "100000", ...more(i)),
-        ),
+])("many hooks at once lose no mark and no count, %s", async (name, more) => {
+  await home.start(built.dir);
+  const state = join(place.folder, `state ${name}`);
+  const answers = await Promise.all(
+    Array.from({ length: PROCESSES }, (_, i) =>
+      home.hook(
+        bashCall(`echo ${i}`, { session_id: "many", tool_use_id: `c${i}` }),
+        words("--state", state, "--deadline", "100000", ...more(i)),
       ),
-    );
-    expect(answers.map(claudeVerdict)).toEqual(answers.map(() => "pass"));
-    const now = Date.now();
-    const store = fileStore({
-      folder: sessionFolder(state, { scope: "user", bundle: built.dir, policyId: null }),
-      counters: { calls: [3_600_000] },
-    });
-    const session = store.read("many", now);
-    expect(session.counted("calls", false, 3_600_000, now)).toBe(PROCESSES);
-    expect(Array.from({ length: PROCESSES }, (_, i) => session.marked(`seen-${i}`, false))).toEqual(
-      Array.from({ length: PROCESSES }, () => 1),
-    );
-    expect(await decisions(home)).toBeGreaterThan(0);
-  },
-  200_000,
-);
+    ),
+  );
+  expect(answers.map(claudeVerdict)).toEqual(answers.map(() => "pass"));
+  const now = Date.now();
+  const store = fileStore({
+    folder: sessionFolder(state, { scope: "user", bundle: built.dir, policyId: null }),
+    counters: { calls: [3_600_000] },
+  });
+  const session = store.read("many", now);
+  expect(session.counted("calls", false, 3_600_000, now)).toBe(PROCESSES);
+  expect(Array.from({ length: PROCESSES }, (_, i) => session.marked(`seen-${i}`, false))).toEqual(
+    Array.from({ length: PROCESSES }, () => 1),
+  );
+  expect(await decisions(home)).toBeGreaterThan(0);
+});
 
 it("opens the bundle that is asked about, and decides by itself for another revision or another home", async () => {
   await home.start(built.dir);
@@ -188,7 +184,7 @@ it("opens the bundle that is asked about, and decides by itself for another revi
   expect(claudeVerdict(await home.hook(force, ["--bundle", copy]))).toBe("deny: No force.");
   expect(await decisions(home)).toBe(1);
   expect(await metrics(home)).toContain("policyc_bundles_opened_total 2");
-}, 60_000);
+});
 
 it("decides by the bundle as it is at every call: rebuilt, broken or gone", async () => {
   const live = await place.policy(
@@ -216,7 +212,7 @@ it("decides by the bundle as it is at every call: rebuilt, broken or gone", asyn
   rmSync(live.dir, { recursive: true });
   expect(await ask("make one")).toMatch(/^deny: .*P601/);
   expect(await decisions(home)).toBe(4);
-}, 90_000);
+});
 
 it("decides by itself after the resident process was killed, and another one takes the place of its socket", async () => {
   const first = await home.start(built.dir);
@@ -230,20 +226,20 @@ it("decides by itself after the resident process was killed, and another one tak
   await home.start(built.dir);
   expect(claudeVerdict(await home.hook(force, words()))).toBe("deny: No force.");
   expect(await decisions(home)).toBe(1);
-}, 60_000);
+});
 
 it("decides by itself when the resident process is killed in the middle of the question", async () => {
   const resident = await home.start(slow.dir);
   const asking = home.hook(bashCall("rm x"), ["--bundle", slow.dir, "--deadline", "20000"]);
-  await expect.poll(() => metrics(home), { timeout: 20_000 }).toContain("policyc_requests_in_flight 2");
+  await expect.poll(() => metrics(home), { timeout: 100_000 }).toContain("policyc_requests_in_flight 2");
   resident.child.kill("SIGKILL");
   expect(claudeVerdict(await asking)).toMatch(/^deny: .*judged/);
-}, 60_000);
+});
 
 it("answers what it was asked before it stops, and nothing after", async () => {
   const resident = await home.start(slow.dir);
   const asking = home.hook(bashCall("rm x"), ["--bundle", slow.dir, "--deadline", "20000"]);
-  await expect.poll(() => metrics(home), { timeout: 20_000 }).toContain("policyc_requests_in_flight 2");
+  await expect.poll(() => metrics(home), { timeout: 100_000 }).toContain("policyc_requests_in_flight 2");
   resident.child.kill("SIGTERM");
   await resident.says("stopping");
   expect(readNothing()).toEqual([]);
@@ -251,7 +247,7 @@ it("answers what it was asked before it stops, and nothing after", async () => {
   expect(claudeVerdict(await asking)).toMatch(/^deny: .*judged/);
   expect(await resident.ended).toBe(0);
   expect(resident.stderr()).toMatch(/stopping\n.*stopped\n$/s);
-}, 60_000);
+});
 
 function readNothing(): string[] {
   return [home.files.socket, home.files.key, home.files.http].filter((path) => {
@@ -285,26 +281,22 @@ it.each([
   ["no proof", {}],
   ["a proof with another key", { "policyc-proof": "c".repeat(64) }],
   ["a proof that is too short", { "policyc-proof": "c" }],
-])(
-  "takes no answer with %s",
-  async (_, headers) => {
-    let asked = 0;
-    await squat(
-      createServer((request, response) => {
-        asked++;
-        request.resume();
-        const body = allow.replace('"revision":""', `"revision":"${built.revision}"`);
-        response.writeHead(200, { ...headers, "content-length": body.length });
-        response.end(body);
-      }),
-    );
-    expect(claudeVerdict(await home.hook(force, words()))).toBe("deny: No force.");
-    expect(asked).toBe(1);
-    const status = await home.policyc("serve", "--status");
-    expect(status).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("does not have the key") });
-  },
-  60_000,
-);
+])("takes no answer with %s", async (_, headers) => {
+  let asked = 0;
+  await squat(
+    createServer((request, response) => {
+      asked++;
+      request.resume();
+      const body = allow.replace('"revision":""', `"revision":"${built.revision}"`);
+      response.writeHead(200, { ...headers, "content-length": body.length });
+      response.end(body);
+    }),
+  );
+  expect(claudeVerdict(await home.hook(force, words()))).toBe("deny: No force.");
+  expect(asked).toBe(1);
+  const status = await home.policyc("serve", "--status");
+  expect(status).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("does not have the key") });
+});
 
 it("takes no answer to an earlier question", async () => {
   const resident = await home.start(built.dir);
@@ -330,12 +322,12 @@ it("takes no answer to an earlier question", async () => {
   expect(first).not.toBeNull();
   expect(claudeVerdict(await home.hook(force, words()))).toBe("deny: No force.");
   resident.child.kill("SIGKILL");
-}, 60_000);
+});
 
 it("waits for nobody who is silent, and answers in its time", async () => {
   await squat(createSocketServer((socket) => socket.on("error", () => undefined).resume()));
   expect(claudeVerdict(await home.hook(force, words("--deadline", "4000")))).toBe("deny: No force.");
-}, 60_000);
+});
 
 it.each([
   ["a folder that others can open", () => chmodSync(home.files.folder, 0o755)],
@@ -363,16 +355,12 @@ it.each([
       symlinkSync(`${home.files.folder}.real`, home.files.folder);
     },
   ],
-])(
-  "does not ask through %s",
-  async (_, spoil) => {
-    const resident = await home.start(built.dir);
-    spoil();
-    expect(claudeVerdict(await home.hook(force, words()))).toBe("deny: No force.");
-    expect(await home.policyc("serve", "--status")).toMatchObject({ code: 1, stdout: "" });
-    resident.child.kill("SIGTERM");
-    expect(await resident.ended).toBe(0);
-    expect(resident.stderr()).not.toContain("failed");
-  },
-  60_000,
-);
+])("does not ask through %s", async (_, spoil) => {
+  const resident = await home.start(built.dir);
+  spoil();
+  expect(claudeVerdict(await home.hook(force, words()))).toBe("deny: No force.");
+  expect(await home.policyc("serve", "--status")).toMatchObject({ code: 1, stdout: "" });
+  resident.child.kill("SIGTERM");
+  expect(await resident.ended).toBe(0);
+  expect(resident.stderr()).not.toContain("failed");
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
     "limits",
     `rule no-force on before_tool_call when command runs "git push --force" block "No force." fires on "git push -f"\n`,
   );
-}, 60_000);
+});
 afterAll(() => void vi.unstubAllEnvs());
 
 afterEach(async () => {
@@ -87,13 +87,13 @@ it("refuses in the agent's words while too many questions wait, and answers agai
   await expect.poll(() => metric(http, "policyc_requests_in_flight")).toMatch(/ 1$/);
   expect(await ask(http)).toMatchObject({ status: 200, text: "" });
   expect((await ask(http, "git push -f")).text).toContain("No force.");
-}, 30_000);
+});
 
 it("is not made busy by questions of those who have no token", async () => {
   const http = await begin();
   for (let i = 0; i < limits.inFlight + 1; i++) await client(http, half(http, "0".repeat(64)));
   expect((await ask(http, "git push -f")).text).toContain("No force.");
-}, 30_000);
+});
 
 it("refuses on connections beyond those it answers on, and can be stopped over one", async () => {
   const http = await begin();
@@ -106,7 +106,7 @@ it("refuses on connections beyond those it answers on, and can be stopped over o
   expect(stopped.status).toBe(200);
   for (const socket of clients.splice(0)) socket.destroy();
   await served.ended;
-}, 30_000);
+});
 
 it("closes at once on connections beyond those it can refuse on, and counts them", async () => {
   const http = await begin();
@@ -117,7 +117,7 @@ it("closes at once on connections beyond those it can refuse on, and counts them
     .poll(() => metric(http, 'policyc_refusals_total{reason="dropped"}').catch(() => ""))
     .toMatch(/ [1-9]\d*$/);
   expect((await ask(http, "git push -f")).text).toContain("No force.");
-}, 30_000);
+});
 
 it("does not take the place of what is not a socket", async () => {
   const other = runFiles(files.folder, "other");

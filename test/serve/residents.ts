@@ -33,7 +33,7 @@ export interface Home {
   http(): { readonly url: string; readonly token: string };
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 100_000;
 
 /**
  * Homes below a folder for the tests of a file. A resident that a test starts ends with it; one that is started before all

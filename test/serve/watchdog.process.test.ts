@@ -13,7 +13,7 @@ const source = fileURLToPath(new URL("../../src/service/resident/watchdog.ts", i
 beforeAll(async () => {
   const outfile = join(folder, "watchdog.mjs");
   await build({ entryPoints: [source], bundle: true, format: "esm", platform: "node", outfile, logLevel: "warning" });
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Ended {
@@ -40,7 +40,7 @@ it("ends a process whose thread is stuck, and says so", async () => {
   const { how, stderr } = await watched("stuck", "setTimeout(() => { for (;;); }, 1000);");
   expect(how).toBe("SIGKILL");
   expect(stderr).toContain("policyc serve: stuck, and ended");
-}, 30_000);
+});
 
 it("leaves alone one that is busy and breathes, and one that was stuck for a moment", async () => {
   const work = `
@@ -49,8 +49,8 @@ spin(600);
 let turns = 0;
 const turn = setInterval(() => { spin(100); if (++turns < 25) return; clearInterval(turn); dog.close(); }, 1);`;
   expect(await watched("busy", work)).toEqual({ how: 0, stderr: "" });
-}, 30_000);
+});
 
 it("keeps no process alive that has nothing else to do", async () => {
   expect(await watched("idle", "")).toEqual({ how: 0, stderr: "" });
-}, 30_000);
+});

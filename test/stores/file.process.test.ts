@@ -174,7 +174,7 @@ describe("many processes", () => {
     expect(children.filter((_, id) => state.marked(`label-${id}`, false) !== 1)).toEqual([]);
     expect(state.counted("calls", false, HOUR, time)).toBe(64);
     expect(readdirSync(folder)).toHaveLength(1);
-  }, 120_000);
+  });
 
   it("keep what they said was kept when they are killed, and leave the session usable", async () => {
     const folder = newFolder();
@@ -201,7 +201,7 @@ describe("many processes", () => {
     expect(found).toBeGreaterThanOrEqual(kept);
     // A process may be killed after it has changed the file and before it could say so.
     expect(found).toBeLessThanOrEqual(kept + 12);
-  }, 60_000);
+  });
 
   it("take over the lock of a process that is gone, also of one that died taking it over", () => {
     const { folder, file } = marked();

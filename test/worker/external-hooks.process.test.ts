@@ -32,7 +32,7 @@ let bundle = "";
 beforeAll(async () => {
   writeFileSync(join(folder, "judge.mjs"), judge);
   bundle = await built(folder, policy);
-}, 60_000);
+});
 
 let homes = 0;
 function how(...args: string[]) {

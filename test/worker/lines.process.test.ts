@@ -11,7 +11,7 @@ afterAll(remove);
 let bundle = "";
 beforeAll(async () => {
   bundle = await built(folder, policy);
-}, 60_000);
+});
 
 let homes = 0;
 function newHome(): string {
@@ -146,7 +146,7 @@ describe("in JSON-RPC", () => {
       const { id, result } = JSON.parse(line);
       expect(result.outcome).toBe(id % 2 === 1 ? "block" : "pass");
     }
-  }, 60_000);
+  });
 });
 
 describe("as picoclaw's process hook", () => {
