@@ -1,10 +1,69 @@
+// Three tiers, by the names of files: `*.test.ts` runs in process, `*.process.test.ts` starts processes, `*.long.test.ts` is for
+// `npm run test:long`, which also runs ten times over whatever says by test/seeded.ts how much it tries.
+
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** They load dozens of bundles each, as modules, which stay in memory for as long as their process. */
-const ALONE = ["test/hooks/decide.test.ts", "test/runtime/scopes*.test.ts"];
+const root = fileURLToPath(new URL(".", import.meta.url));
+const PROCESSES = "test/**/*.process.test.ts";
+const LONG = "test/**/*.long.test.ts";
+const NEVER = ["**/node_modules/**", "test/runtimes/**"];
 
-export default defineConfig({
+/** They load dozens of bundles each, as modules, which stay in memory for as long as their process. */
+const ALONE = ["test/hooks/decide.test.ts", "test/runtime/scopes.test.ts", "test/runtime/scopes-hooks.process.test.ts"];
+
+const scalable = readdirSync(`${root}test`, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".test.ts"))
+  .filter((file) => /\bfrom "[./]*\/seeded\.ts"/.test(readFileSync(`${root}test/${file}`, "utf8")))
+  .map((file) => `test/${file.replaceAll("\\", "/")}`);
+
+const inProcess = { setupFiles: "test/parts/no-processes.ts" };
+const withProcesses = { globalSetup: "test/parts/setup-programs.mjs" };
+
+const long = {
+  extends: true,
+  test: {
+    ...withProcesses,
+    name: "long",
+    include: [LONG, ...scalable],
+    exclude: NEVER,
+    env: { POLICYC_RUNS: "10" },
+    testTimeout: 3_600_000,
+    hookTimeout: 600_000,
+  },
+} as const;
+
+const gate = [
+  {
+    extends: true,
+    test: {
+      ...inProcess,
+      name: "in process",
+      include: ["test/**/*.test.ts"],
+      exclude: [...NEVER, ...ALONE, PROCESSES, LONG],
+    },
+  },
+  {
+    extends: true,
+    test: { ...inProcess, name: "in process, alone", include: ALONE, exclude: [PROCESSES], isolate: true },
+  },
+  {
+    extends: true,
+    test: { ...withProcesses, name: "processes", include: [PROCESSES], exclude: [...NEVER, ...ALONE] },
+  },
+  {
+    extends: true,
+    test: {
+      ...withProcesses,
+      name: "processes, alone",
+      include: ALONE.filter((file) => file.includes(".process.")),
+      isolate: true,
+    },
+  },
+] as const;
+
+export default defineConfig(({ mode }) => ({
   resolve: {
     alias: [
       {
@@ -17,25 +76,16 @@ export default defineConfig({
     globalSetup: "test/parts/setup.mjs",
     // The suite is mostly processes and compilations: one worker for every core, where the default leaves one idle.
     maxWorkers: "100%",
-    testTimeout: 30_000,
-    // Most of them compile a policy, which takes its time on a machine that is busy.
-    hookTimeout: 60_000,
+    // These only end what would never end: no test is about time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 100_000 } },
     // Nothing here talks to another machine, and reading more certificates takes a process longer than its start. Resident
     // processes are started by the tests that are about them.
     env: { NODE_EXTRA_CA_CERTS: "", POLICYC_RESIDENT: "never" },
-    projects: [
-      { extends: true, test: { name: "alone", include: ALONE } },
-      {
-        extends: true,
-        test: {
-          name: "shared",
-          include: ["test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "test/runtimes/**", ...ALONE],
-          // Most of them load the same modules, which takes longer than many of the tests. What a test changes for others,
-          // the clock, the environment, it puts back; hooks belong into test files, or into functions that those call.
-          isolate: false,
-        },
-      },
-    ],
+    // Most of them load the same modules, which takes longer than many of the tests. What a test changes for others, the clock,
+    // the environment, it puts back; hooks belong into test files, or into functions that those call.
+    isolate: false,
+    projects: mode === "long" ? [long] : [...gate],
   },
-});
+}));

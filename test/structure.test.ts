@@ -87,6 +87,20 @@ function cycleOf(rooms: ReadonlyMap<string, ReadonlySet<string>>): readonly stri
   return null;
 }
 
+/** What starts processes, among a test file and all of test/ that it imports. */
+function startsProcesses(test: string): string | null {
+  const seen = new Set<string>();
+  const open = [test];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const imported = importsOf(file);
+    if (imported.some((name) => /^(?:node:)?child_process$|^execa$/.test(name))) return file;
+    open.push(...imported.filter((name) => name.startsWith("test/") && name.endsWith(".ts")));
+  }
+  return null;
+}
+
 const MOST_FILES = 30;
 
 describe("structure", () => {
@@ -179,6 +193,17 @@ describe("structure", () => {
   it("opens every file with what it is for", () => {
     const wrong = sources.filter((file) => !/^(?:#![^\n]*\n)?\/\/ \S/.test(readFileSync(join(root, file), "utf8")));
     expect(wrong).toEqual([]);
+  });
+
+  it("starts processes in tests that say so by their names", () => {
+    const tests = filesBelow("test").filter((file) => file.endsWith(".test.ts") && !file.startsWith("test/runtimes/"));
+    const inProcess = tests.filter((file) => !/\.(?:process|long)\.test\.ts$/.test(file));
+    const wrong = inProcess.flatMap((file) => {
+      const by = startsProcesses(file);
+      return by === null ? [] : [`${file} starts processes by ${by}: it is a \`.process.test.ts\``];
+    });
+    expect(wrong).toEqual([]);
+    expect(inProcess.length).toBeLessThan(tests.length);
   });
 
   it("gives every code a slug of its own and the message grammar", () => {

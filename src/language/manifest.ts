@@ -10,7 +10,7 @@ export type Read<T> = (value: Json, at: string) => T;
 
 /** Turns the parsed manifest.json into a Manifest. */
 export function checkManifest(value: Json): Manifest {
-  if (!isObject(value)) throw malformed("it must be an object");
+  if (!isObject(value)) throw malformed("it is not an object");
   checkVersion(value, "format", "bundle format");
   checkVersion(value, "language", "language version");
   checkVersion(value, "ir", "IR version");

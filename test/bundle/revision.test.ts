@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { laidOut, manifestText, revisionOf, revisionOfCanonical } from "../../src/language/revision.ts";
 import { sha256Hex } from "../../src/language/sha256.ts";
+import { seeded } from "../seeded.ts";
 
 function canonical(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -26,7 +27,7 @@ it("is that of any content, in whatever order its keys are", () => {
       const turned = Object.fromEntries(Object.entries(content).reverse());
       return revisionOf(content, files) === wanted && revisionOf(turned, files) === wanted;
     }),
-    { numRuns: 1000, seed: 11 },
+    seeded("hashes", 300),
   );
 });
 
@@ -47,7 +48,7 @@ it("is found in the text of a manifest, and nothing else in the text counts less
       const changed = `${text.slice(0, place)}${text[place] === "#" ? "+" : "#"}${text.slice(place + 1)}`;
       expect(saidAndFound(changed)).not.toEqual([revision, revision]);
     }),
-    { numRuns: 500, seed: 12 },
+    seeded("revisions", 200),
   );
 });
 

@@ -4,10 +4,8 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/run.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const cwd = realpathSync(mkdtempSync(join(tmpdir(), "policyc-pairs-")));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));

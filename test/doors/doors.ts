@@ -22,7 +22,7 @@ import { openBundles } from "../../src/service/resident/open-bundles.ts";
 import { type Served, serve } from "../../src/service/resident/serve.ts";
 import { withDeadline } from "../../src/service/resident/with-deadline.ts";
 import { programOf } from "../../src/service/run-module.ts";
-import { send } from "../serve/residents.ts";
+import { send } from "../serve/send.ts";
 import type { DoorKind, Reply } from "./door.ts";
 import type { Session, Step } from "./payloads.ts";
 import type { Place } from "./place.ts";

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manifestText, revisionOf } from "../../src/language/revision.ts";
 import { readManifest } from "../../src/service/light-manifest.ts";
+import { seeded } from "../seeded.ts";
 
 const files = { "hook.cjs": "1".repeat(64), "policy.mjs": "2".repeat(64) };
 const other = { "hook.cjs": "3".repeat(64) };
@@ -84,7 +85,7 @@ describe("the manifest of a hook", () => {
         if (typeof found === "object") expect(found).toMatchObject({ revision, scope: "user", files });
         else expect(found).toMatch(/^P60[234]$/);
       }),
-      { numRuns: 3000, seed: 7 },
+      seeded("manifests", 500),
     );
   });
 });

@@ -49,7 +49,6 @@ export function toolCall(fields: { readonly [field: string]: Json } = {}): HookE
 export interface FakeRun {
   readonly result: HookCompletion<HookFailure>;
   readonly events: readonly RuntimeEvent[];
-  readonly tookMs: number;
 }
 
 export async function runFake(
@@ -61,8 +60,7 @@ export async function runFake(
   const events: RuntimeEvent[] = [];
   const place: HookPlace = { files: shared.files, environment: process.env, workspace: null, ...shared.place };
   const hook = prepareOneShot(spec, smallProtocol, place);
-  const started = performance.now();
   const onEvent = (told: RuntimeEvent): void => void events.push(told);
   const result = await runOneShot(hook, event, { groups: shared.groups, graceMs: 200, onEvent, ...run });
-  return { result, events, tookMs: performance.now() - started };
+  return { result, events };
 }

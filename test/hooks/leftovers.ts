@@ -25,9 +25,12 @@ export function filesLeft(folder: string): readonly string[] {
   return readdirSync(folder);
 }
 
+/** So often it is looked, which is a minute: only what never comes true takes so long. */
+const MOST_LOOKS = 3000;
+
 /** Waits for a condition that comes true a moment later. */
-export async function eventually(isTrue: () => boolean | Promise<boolean>, withinMs = 3000): Promise<boolean> {
-  for (const started = performance.now(); performance.now() - started < withinMs; ) {
+export async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
     if (await isTrue()) return true;
     await new Promise((done) => setTimeout(done, 20));
   }

@@ -14,6 +14,7 @@ import { windsurfEvents } from "../../src/hosts/windsurf/adapter.ts";
 import type { Capability, Decision, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { failureOutcome } from "../../src/language/schema.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
+import { seeded } from "../seeded.ts";
 import { answersOf, expectReadings, samplesOf } from "./read-samples.ts";
 
 const agents = {
@@ -74,7 +75,7 @@ describe.each(names)("%s", (name) => {
         const read = adapter.read(value);
         return "error" in read && read.error !== "";
       }),
-      { numRuns: 300, seed: 7 },
+      seeded("any payload", 300),
     );
   });
 
@@ -98,7 +99,7 @@ describe.each(names)("%s", (name) => {
         const reply = adapter.failure(read.event.point, "broken", read.event);
         return read.event.point !== "before_tool_call" || isRefusal(name, reply);
       }),
-      { numRuns: 600, seed: 5 },
+      seeded("payloads of agents", 300),
     );
   });
 

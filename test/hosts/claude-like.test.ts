@@ -7,6 +7,7 @@ import { type AgentReply, silence } from "../../src/hosts/shared/adapter.ts";
 import type { Capability, Decision, Json, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { failureOutcome, points } from "../../src/language/schema.ts";
 import { decision, failuresOf, remark } from "../protocols/decisions.ts";
+import { seeded } from "../seeded.ts";
 import { adapterFor, agents, can, eventsOf, family, readingsOf } from "./family.ts";
 import { expectReadings } from "./read-samples.ts";
 
@@ -193,7 +194,7 @@ describe.each(agents)("%s", (agent) => {
           for (const outcome of outcomes) adapter.write(made(outcome), read.event);
           return isClosed(read.event.point, adapter.failure(read.event.point, "broken", read.event));
         }),
-        { numRuns: 500, seed: 5 },
+        seeded("claude-like payloads", 200),
       );
     });
   });

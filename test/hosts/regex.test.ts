@@ -1,10 +1,12 @@
 // Verdicts on regexes, and the linear engine against the native one.
 
+import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeRegex } from "../../src/compiler/analyse/types/regex-safety.ts";
 import { regexShape } from "../../src/compiler/analyse/types/regex-shape.ts";
 import { linearProblem, linearRegex } from "../../src/language/linear.ts";
+import { seeded } from "../seeded.ts";
 
 describe("regex safety", () => {
   it.each([
@@ -51,33 +53,21 @@ describe("a regex judged safe by its shape", () => {
     .tuple(fc.constantFrom("", "^"), sequence, fc.constantFrom("", "$", "|a", "(?:b|-)?"))
     .map((parts) => parts.join(""));
 
-  it("takes linear time on long runs", () => {
-    const runs = ["a", "b", "ab", "a-", "-", "aab"].map((unit) => unit.repeat(6000 / unit.length));
-    const texts = runs.flatMap((run) => [run, `${run}\n`, `-${run}\n`, `${run}-${run}\n`]);
+  it("is found to take linear time at most by an analysis of all its texts", () => {
+    const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as typeof import("recheck");
     fc.assert(
       fc.property(regex, (source) => {
         if (regexShape(source, "") !== "linear") return;
-        const compiled = new RegExp(source);
-        // Quadratic work on 12,000 characters is a hundred milliseconds and more.
-        for (const text of texts) {
-          const times = [0, 1, 2].map(() => {
-            const before = performance.now();
-            compiled.test(text);
-            return performance.now() - before;
-          });
-          expect([source, Math.min(...times) < 40]).toEqual([source, true]);
-        }
+        expect([source, checkSync(source, "", { timeout: 60_000 }).status]).toEqual([source, "safe"]);
       }),
-      { seed: 11, numRuns: 1500 },
+      seeded("regexes of a linear shape", 80),
     );
   });
 
-  it("is fast to judge, whatever it is", () => {
+  it("is judged, whatever it is", () => {
     const wide = Array.from({ length: 400 }, (_, i) => `w${i}.*`).join("|");
-    const before = performance.now();
     expect(regexShape(wide, "i")).toBe("polynomial");
     expect(regexShape("a{0,900}".repeat(100), "")).toBe("polynomial");
-    expect(performance.now() - before).toBeLessThan(500);
   });
 });
 
@@ -137,7 +127,7 @@ describe("the linear engine", () => {
         expect(linear.test(text)).toBe(native.test(text));
         expect(linear.replaceAll(text, "<$1>")).toBe(text.replace(global, () => "<$1>"));
       }),
-      { seed: 7, numRuns: 400 },
+      seeded("the linear engine", 200),
     );
   });
 
@@ -153,9 +143,7 @@ describe("the linear engine", () => {
     expect(linearProblem(source, flags)).not.toBeNull();
   });
 
-  it("is fast where backtracking is not", () => {
-    const before = performance.now();
+  it("answers where backtracking would take for ever", () => {
     expect(linearRegex(".*a.*b.*c.*d$", "s").test("abc".repeat(20000))).toBe(false);
-    expect(performance.now() - before).toBeLessThan(3000);
   });
 });

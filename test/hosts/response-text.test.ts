@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { mcpResponseOf, responseText } from "../../src/hosts/shared/response-text.ts";
 import type { Json, PolicyEvent } from "../../src/language/contract.ts";
 import { decision } from "../protocols/decisions.ts";
+import { seeded } from "../seeded.ts";
 import { adapterFor } from "./family.ts";
 
 const text = (words: string) => ({ type: "text", text: words });
@@ -73,6 +74,7 @@ describe("nothing is hidden", () => {
         expect(responseText(response).includes(KEY)).toBe(isThere);
         expect(JSON.stringify(mcpResponseOf("[redacted]", response))).not.toContain(KEY);
       }),
+      seeded("responses", 100),
     );
   });
 });

@@ -122,7 +122,7 @@ const runners: { readonly [area: string]: Runner } = {
   },
   builtin: async ({ handler, params, files = [], symlinks = {} }, expected) => {
     const path = String(params.path ?? "");
-    // Where a path really leads is seen when the rule runs: test/runtime/facts.test.ts.
+    // Where a path really leads is seen when the rule runs: test/runtime/facts.process.test.ts.
     if (path.startsWith("<") || Object.keys(symlinks).length > 0) return;
     const item = { id: "x", point: "accept_gate", handler, params, failure_policy: "fail_closed" };
     const isWarning = handler === "warn_on_tool_call";

@@ -1,18 +1,15 @@
-// Hostile text: a coded message in bounded time, no overflow, and what is sound in the file still read.
-// The limits on time are generous: they tell linear from quadratic, not fast from slow.
+// Hostile text: a coded message, no overflow, and what is sound in the file still read. What it costs is measured in bench/.
 
 import { describe, expect, test } from "vitest";
 import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { formatPolicy } from "../../src/compiler/format/format.ts";
 import { parsePolicy } from "../../src/compiler/parse/parse.ts";
-
-const SECONDS = 1000;
+import { times } from "../seeded.ts";
 
 function parse(text: string) {
   const session = new Session();
-  const from = performance.now();
   const file = parsePolicy({ file: "hostile.policy", text }, session);
-  return { file, session, codes: session.diagnostics().map((d) => d.code), ms: performance.now() - from };
+  return { file, session, codes: session.diagnostics().map((d) => d.code) };
 }
 
 const sound = '\nrule last\n  on user_prompt_submit\n  warn "Hm."\n';
@@ -39,9 +36,8 @@ const cases: readonly (readonly [string, () => string, readonly string[]])[] = [
 
 describe("hostile text", () => {
   test.each(cases)("%s", (_, text, codes) => {
-    const { codes: found, ms } = parse(text());
+    const { codes: found } = parse(text());
     expect(found.slice(0, 1)).toEqual(codes);
-    expect(ms).toBeLessThan(5 * SECONDS);
   });
 
   test("a deep declaration costs only itself", () => {
@@ -50,30 +46,26 @@ describe("hostile text", () => {
     expect(file.decls).toHaveLength(1);
   });
 
-  test("10 MB are refused at once", () => {
+  test("10 MB are refused", () => {
     for (const text of ["(".repeat(10_000_000), `let a = "${"x".repeat(10_000_000)}"`, "\n".repeat(10_000_000)]) {
-      const { codes, ms } = parse(text);
-      expect(codes).toEqual(["P100"]);
-      expect(ms).toBeLessThan(SECONDS);
+      expect(parse(text).codes).toEqual(["P100"]);
     }
   });
 
-  test("a text of the largest size that is read", () => {
-    const size = 4 * 1024 * 1024;
+  test("long texts that are one string", () => {
+    const size = Math.min(times(512 * 1024), 4 * 1024 * 1024);
     const long = parse(`let a = "${"x".repeat(size - 20)}"\n`);
     expect(long.codes).toEqual([]);
     const escaped = parse(`let a = "${"\\\\".repeat(size / 2 - 20)}"\n`);
     expect(escaped.codes).toEqual([]);
     const open = parse(`let a = "${"\\a".repeat(size / 2 - 20)}`);
     expect(open.codes[0]).toBe("P106");
-    expect(long.ms + escaped.ms + open.ms).toBeLessThan(15 * SECONDS);
   });
 
   test("1,000 mistakes give 1,000 messages", () => {
-    const { codes, ms } = parse(Array.from({ length: 1000 }, (_, n) => `rule r${n}\n  on x\n  deny "n"\n`).join("\n"));
+    const { codes } = parse(Array.from({ length: 1000 }, (_, n) => `rule r${n}\n  on x\n  deny "n"\n`).join("\n"));
     expect(codes).toHaveLength(1000);
     expect(new Set(codes)).toEqual(new Set(["P104"]));
-    expect(ms).toBeLessThan(20 * SECONDS);
   });
 
   test("says where it stopped reading", () => {
@@ -82,12 +74,11 @@ describe("hostile text", () => {
     expect(codes.at(-1)).toBe("P153");
   });
 
-  test.each(["let a = ;\n", "rule\n", "\non", "''", "deny\n"])("1 MB of %j gives the first 1,000 mistakes", (unit) => {
-    const { session, ms } = parse(unit.repeat(1_000_000 / unit.length));
+  test.each(["let a = ;\n", "rule\n", "\non", "''", "deny\n"])("much of %j gives the first 1,000 mistakes", (unit) => {
+    const { session } = parse(unit.repeat(times(100_000) / unit.length));
     expect(session.diagnostics().length).toBeGreaterThan(0);
     const found = session.diagnostics();
     expect(found.filter(({ severity }) => severity === "error").length).toBeLessThanOrEqual(1000);
-    expect(ms).toBeLessThan(30 * SECONDS);
   });
 
   test.each([
@@ -103,22 +94,21 @@ describe("hostile text", () => {
     ["odd characters", "~$"],
     ["foreign letters", "\u00e4"],
     ["backslashes", "\\"],
-  ])("200 KB of %s are read in linear time", (_, unit) => {
-    const { codes, ms } = parse(`let a = ${unit.repeat(200_000 / unit.length)}\n`);
+  ])("200 KB of %s are read", (_, unit) => {
+    const { codes } = parse(`let a = ${unit.repeat(200_000 / unit.length)}\n`);
     expect(codes.length).toBeGreaterThan(0);
-    expect(ms).toBeLessThan(10 * SECONDS);
   });
 
-  test("chains and lists of 100,000", () => {
-    const ands = parse(`let a = b${" and b".repeat(100_000)}\n`);
-    const list = parse(`let a = [${'"x",'.repeat(100_000)}]\n`);
-    const sum = parse(`let a = "x"${' + "x"'.repeat(100_000)}\n`);
+  test("long chains and lists", () => {
+    const many = times(10_000);
+    const ands = parse(`let a = b${" and b".repeat(many)}\n`);
+    const list = parse(`let a = [${'"x",'.repeat(many)}]\n`);
+    const sum = parse(`let a = "x"${' + "x"'.repeat(many)}\n`);
     for (const { codes, file } of [ands, list, sum]) expect([codes, file.decls.length]).toEqual([[], 1]);
-    const mixed = parse(`let a = b${" and b or b".repeat(50_000)}\n`);
+    const mixed = parse(`let a = b${" and b or b".repeat(many)}\n`);
     expect(mixed.codes).toEqual(["P141"]);
-    const broken = parse(`let a = [${'"x",'.repeat(100_000)} "y" "z"]\n`);
+    const broken = parse(`let a = [${'"x",'.repeat(many)} "y" "z"]\n`);
     expect(broken.codes).toHaveLength(1);
-    expect(ands.ms + list.ms + sum.ms + mixed.ms + broken.ms).toBeLessThan(20 * SECONDS);
   });
 
   test("names of the object prototype are only names", () => {
@@ -131,10 +121,10 @@ describe("hostile text", () => {
 
   test("formatting a long list and a deep one", () => {
     const session = new Session();
-    const from = performance.now();
-    expect(formatPolicy({ file: "a", text: `let a = [${'"x",'.repeat(50_000)}]\n` }, session)).toContain('  "x",\n');
+    expect(formatPolicy({ file: "a", text: `let a = [${'"x",'.repeat(times(5000))}]\n` }, session)).toContain(
+      '  "x",\n',
+    );
     const deep = `let a = ${"[".repeat(60)}${",]".repeat(0)}"x"${",]".repeat(60)}\n`;
     expect(formatPolicy({ file: "b", text: deep }, session)).not.toBeNull();
-    expect(performance.now() - from).toBeLessThan(20 * SECONDS);
   });
 });

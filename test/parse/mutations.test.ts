@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { lex } from "../../grammar/tokens.ts";
 import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { parsePolicy } from "../../src/compiler/parse/parse.ts";
+import { sampled } from "../seeded.ts";
 
 const before = 'rule first\n  on before_tool_call\n  when tool == "bash"\n  block "No."\n\n';
 const after = '\n\nrule last\n  on user_prompt_submit\n  when prompt contains "x"\n  warn "Hm."\n';
@@ -42,11 +43,14 @@ function* mutate(text: string): Generator<string> {
   }
 }
 
-test("mutated declarations leave their neighbours alone", { timeout: 120_000 }, () => {
+test("mutated declarations leave their neighbours alone", () => {
   let total = 0;
   let several = 0;
   const harmed: string[] = [];
-  for (const mutated of declarations().flatMap((text) => [...mutate(text)])) {
+  for (const mutated of sampled(
+    declarations().flatMap((text) => [...mutate(text)]),
+    3,
+  )) {
     const text = before + mutated + after;
     const session = new Session();
     const { decls } = parsePolicy({ file: "m.policy", text }, session);
@@ -58,6 +62,6 @@ test("mutated declarations leave their neighbours alone", { timeout: 120_000 }, 
     if (found.length > 1) several++;
   }
   expect(harmed).toEqual([]);
-  expect(total).toBeGreaterThan(1500);
+  expect(total).toBeGreaterThan(500);
   expect(several / total).toBeLessThan(0.01);
 });

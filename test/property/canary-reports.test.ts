@@ -3,11 +3,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
-
-// Busy machines are slow; the number of runs is what bounds these tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const canaries = ["AKIAQ3EGRIJKL7MNOPQR", "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "password=hunter2hunter2"];
 /** What must not be seen: the part after the telling beginning. */

@@ -1,16 +1,13 @@
 // Corners that random policies seldom reach: fixed small policies, random sessions, the same comparison.
 
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { IrCond, IrEffect, IrRule, IrValue } from "../../src/compiler/ir/ir.ts";
 import type { Point } from "../../src/language/contract.ts";
 import { type Draft, irOf } from "../arbitrary.ts";
 import { session, world } from "../arbitrary-events.ts";
 import { seeded } from "../seeded.ts";
 import { essenceOf, essenceOfReference, playEmitted, playReference } from "./harness.ts";
-
-// Busy machines are slow; the number of runs is what bounds these tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Short {
   readonly at: Point;
@@ -181,6 +178,6 @@ test.each(Object.entries(corners))("%s", async (name, { rules, points, tools }) 
         if (reference) expect(essenceOf(decision), `event ${at}`).toEqual(essenceOfReference(reference));
       }
     }),
-    seeded(name, 100),
+    seeded(name, 50),
   );
 });

@@ -1,7 +1,7 @@
 // A row that a diff reports as the same never decides differently on random events; a witness of a diff always does.
 
 import fc, { type Arbitrary } from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { compareDecisions } from "../../src/compiler/diff/compare-decisions.ts";
 import { type DiffWitness, diffPolicies } from "../../src/compiler/diff/diff-policies.ts";
 import type { Side } from "../../src/compiler/diff/side.ts";
@@ -14,8 +14,6 @@ import { declaredTools } from "../arbitrary-conditions.ts";
 import { session, world } from "../arbitrary-events.ts";
 import { seeded } from "../seeded.ts";
 import { emitted, optionsFor, play } from "./harness.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 /** What a reviewer might do to a policy; some of it changes nothing. */
 type Edit = "drop" | "add" | "reorder" | "rename" | "weaken" | "shuffle conditions" | "nothing";
@@ -133,8 +131,8 @@ test("a diff of random policies", async () => {
           expect(compareDecisions(old, now), JSON.stringify({ edit, event })).toBeNull();
       }
     }),
-    seeded("diff", 120),
+    seeded("diff", 60),
   );
   process.stdout.write(`diff: ${JSON.stringify(verdicts)}, ${compared} events of same rows\n`);
-  expect(compared).toBeGreaterThan(50);
+  expect(compared).toBeGreaterThan(25);
 });

@@ -11,7 +11,7 @@
 // event, which may have been stopped, is not reached).
 
 import fc, { type Arbitrary } from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Ir } from "../../src/compiler/ir/ir.ts";
 import type { Decision } from "../../src/language/contract.ts";
 import { commonFields, points, tools } from "../../src/language/schema.ts";
@@ -28,9 +28,6 @@ import { type Facts, type Step, session, world } from "../arbitrary-events.ts";
 import { facts as factTable, stateItems, windows } from "../arbitrary-pools.ts";
 import { seeded } from "../seeded.ts";
 import { type Emitted, emitted, optionsFor, play } from "./harness.ts";
-
-// Busy machines are slow; the number of runs is what bounds these tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Before {
   readonly marked: readonly string[];
@@ -178,9 +175,9 @@ test("less knowledge never loosens", async () => {
         }
       },
     ),
-    seeded("less knowledge", 120),
+    seeded("less knowledge", 60),
   );
-  expect(mattered, "the losses that were tried did matter").toBeGreaterThan(10);
+  expect(mattered, "the losses that were tried did matter").toBeGreaterThan(5);
 });
 
 const strictness = { pass: 0, allow: 1, ask: 2, respond: 3, block: 4, stop: 4 } as const;
@@ -196,6 +193,6 @@ test("one more rule without allow never loosens", async () => {
         expect(strictness[after], `${before} became ${after}`).toBeGreaterThanOrEqual(strictness[before]);
       }
     }),
-    seeded("more rules", 150),
+    seeded("more rules", 75),
   );
 });

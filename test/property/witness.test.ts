@@ -2,7 +2,7 @@
 // nearly all found; rules that are reported as impossible never fire.
 
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { contradiction } from "../../src/compiler/logic/contradicts.ts";
 import { formsOfRule } from "../../src/compiler/logic/form.ts";
 import { tablesOf } from "../../src/compiler/logic/tables.ts";
@@ -13,8 +13,6 @@ import { TRUE } from "../../src/language/truth.ts";
 import { type Scenario, scenario } from "../arbitrary-scenario.ts";
 import { seeded } from "../seeded.ts";
 import { type Emitted, emitted, optionsFor } from "./harness.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 /** Rules that some event of the session made fire. */
 function fired({ createPolicy }: Emitted, { steps, facts }: Scenario): ReadonlySet<number> {
@@ -69,10 +67,10 @@ test("witnesses of random policies", async () => {
         }
       }
     }),
-    seeded("witness", 200),
+    seeded("witness", 80),
   );
   const share = count.firedAndFound / count.fired;
   process.stdout.write(`witness: ${JSON.stringify(count)}, ${(share * 100).toFixed(1)}% of the rules that fire\n`);
-  expect(count.fired).toBeGreaterThan(50);
+  expect(count.fired).toBeGreaterThan(20);
   expect(share).toBeGreaterThan(0.95);
 });

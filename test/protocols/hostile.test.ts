@@ -9,6 +9,7 @@ import { type OneShotProtocol, readExit, stdinOf } from "../../src/hosts/shared/
 import type { Json, Point } from "../../src/language/contract.ts";
 import type { HookCompletion, HookFailure } from "../../src/language/hook-result.ts";
 import { failureOutcome, points } from "../../src/language/schema.ts";
+import { seeded } from "../seeded.ts";
 import { hookEvent, passing } from "./cases.ts";
 
 const protocols = [...oneShotProtocols.values()];
@@ -116,7 +117,7 @@ describe.each(protocols)("$name", (protocol) => {
           (!isRefusal || protocol.blocks.includes(point))
         );
       }),
-      { numRuns: 2000, seed: 7 },
+      seeded("answers of hooks", 500),
     );
   });
 
@@ -126,7 +127,7 @@ describe.each(protocols)("$name", (protocol) => {
         const result = read(protocol, text, point);
         return result.ok || result.failure.message !== "";
       }),
-      { numRuns: 1000, seed: 11 },
+      seeded("texts of hooks", 300),
     );
   });
 
@@ -139,16 +140,14 @@ describe.each(protocols)("$name", (protocol) => {
       }
   });
 
-  it("reads a megabyte in little time", () => {
-    const started = performance.now();
+  it("has an answer to a megabyte", () => {
     for (const text of [
       "{".repeat(1 << 20),
       `${"{}\n".repeat(300_000)}x`,
       `log\n${'{"a":1}\n'.repeat(120_000)}`,
       "x=".repeat(1 << 19),
     ])
-      read(protocol, text);
-    expect(performance.now() - started).toBeLessThan(4000);
+      expect(typeof read(protocol, text).ok).toBe("boolean");
   });
 });
 
@@ -161,7 +160,7 @@ describe.each(bothEnds)("as $name", (adapter) => {
         const result = adapter.read(value);
         return "error" in result && result.error !== "";
       }),
-      { numRuns: 500, seed: 3 },
+      seeded("both ends", 200),
     );
   });
 

@@ -7,7 +7,8 @@ import { afterAll, afterEach, vi } from "vitest";
 import { askSocket } from "../../src/service/client/ask-socket.ts";
 import { programId, type RunFiles, runFiles } from "../../src/service/client/run-folder.ts";
 import { root } from "../harness.ts";
-import { type Answer, run, type Streams } from "../hook/processes.ts";
+import type { Answer } from "../hook/claude-calls.ts";
+import { run, type Streams } from "../hook/processes.ts";
 import { runFolder } from "../run-folder.ts";
 
 export const program = join(root, "dist/policyc.cjs");
@@ -37,7 +38,7 @@ if (entries.length === 1) console.log(`the native client is not tested: ${native
 export const hasProc = process.platform === "linux";
 if (!hasProc) console.log("resident processes on demand are not tested: this system has no /proc");
 
-export const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 100_000;
 
 export interface ResidentProcess {
   readonly pid: number;

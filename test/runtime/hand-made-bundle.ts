@@ -1,6 +1,5 @@
 // A bundle written by hand, without the compiler: the loader is tested against files, not against what builds them.
 
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Scope } from "../../src/language/contract.ts";
@@ -9,11 +8,6 @@ import { sha256Hex } from "../../src/language/sha256.ts";
 import { runFolder } from "../run-folder.ts";
 
 export const temporaryFolder = (): string => runFolder("runtime-");
-
-/** A named pipe: opening it for reading waits for a writer that never comes. */
-export function makePipe(path: string): void {
-  execFileSync("/usr/bin/env", ["mkfifo", path]);
-}
 
 export interface BundleText {
   readonly files: { [name: string]: string };

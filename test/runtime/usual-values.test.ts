@@ -30,7 +30,7 @@ test("a time is what Node reads in it", () => {
         expect(timeOf(text)).toBe(Date.parse(text));
       },
     ),
-    seeded("times", 20_000),
+    seeded("times", 5000),
   );
 });
 
@@ -52,6 +52,6 @@ test("a path is where its names lead, short or long", () => {
       const path = `/${names.join("/")}`;
       expect(normal(path)).toBe(walked(path));
     }),
-    seeded("paths", 5000),
+    seeded("paths", 2000),
   );
 });

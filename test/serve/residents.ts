@@ -2,12 +2,13 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
-import { request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { programId, runFiles } from "../../src/service/client/run-folder.ts";
-import { type Answer, run, type Streams } from "../hook/processes.ts";
+import type { Answer } from "../hook/claude-calls.ts";
+import { run, type Streams } from "../hook/processes.ts";
+import { send } from "./send.ts";
 
 const cli = fileURLToPath(new URL("../../dist/policyc.cjs", import.meta.url));
 
@@ -32,7 +33,7 @@ export interface Home {
   http(): { readonly url: string; readonly token: string };
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 100_000;
 
 /**
  * Homes below a folder for the tests of a file. A resident that a test starts ends with it; one that is started before all
@@ -93,51 +94,6 @@ function homeIn(place: string, name: string, started: Resident[]): Home {
       run([cli, "hook", "--agent", "claude-code", ...words], payload, { ...streams, env: { ...env, ...streams.env } }),
     http: () => JSON.parse(readFileSync(files.http, "utf8")),
   };
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string | string[] | undefined };
-  readonly text: string;
-}
-
-export interface Sending {
-  readonly method?: string;
-  readonly headers?: { readonly [name: string]: string };
-  readonly body?: string | Buffer;
-  readonly socketPath?: string;
-}
-
-/** One request, whole, as a plain client makes it. */
-export function send(
-  address: string,
-  { method = "POST", headers = {}, body = "", socketPath }: Sending,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      address,
-      {
-        method,
-        headers: { "content-type": "application/json", ...headers },
-        agent: false,
-        ...(socketPath && { socketPath }),
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString("utf8"),
-          }),
-        );
-        response.on("error", reject);
-      },
-    );
-    asked.on("error", reject);
-    asked.end(body);
-  });
 }
 
 /** How many questions the resident process has decided. */

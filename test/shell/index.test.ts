@@ -10,6 +10,7 @@ import { buildBundle } from "../../src/compiler/pipeline.ts";
 import type { PolicyOptions } from "../../src/runtime/engine/create-engine.ts";
 import type { Policy } from "../../src/runtime/engine/engine.ts";
 import { root } from "../harness.ts";
+import { sampled } from "../seeded.ts";
 import { labelled } from "./packs.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-index-")));
@@ -65,7 +66,7 @@ test.each([
 });
 
 test("labelled commands are decided as without the index", () => {
-  const commands = labelled("corpus.jsonl").filter((_, at) => at % 8 === 0);
-  expect(commands.length).toBeGreaterThan(1000);
+  const commands = sampled(labelled("corpus.jsonl"), 24);
+  expect(commands.length).toBeGreaterThan(400);
   for (const { command } of commands) expect(said(indexed, command), command).toEqual(said(plain, command));
 });

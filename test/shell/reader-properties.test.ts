@@ -141,7 +141,7 @@ describe("properties", () => {
           expect(isUnknown || holds(reading, words), whole).toBe(true);
         },
       ),
-      seeded("wrapped commands", 1_500),
+      seeded("wrapped commands", 500),
     );
   });
 
@@ -169,7 +169,7 @@ describe("properties", () => {
           ).toEqual([]);
         },
       ),
-      seeded("printed commands", 800),
+      seeded("printed commands", 300),
     );
   });
 });

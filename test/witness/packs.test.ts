@@ -2,15 +2,13 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { analyse } from "../../src/compiler/analyse/front.ts";
 import { emitCode } from "../../src/compiler/bundle/bundle.ts";
 import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { showRules } from "../../src/compiler/prove/show-rules.ts";
 import { sealEmitted } from "../../src/compiler/trial/emitted-policy.ts";
 import { packsDir, root } from "../docs/workspace.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const packs = ["std", "shell"].flatMap((folder) =>
   existsSync(join(packsDir, folder))

@@ -2,14 +2,12 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/compiler/diagnostics/session.ts";
 import { checkPolicies } from "../../src/compiler/pipeline.ts";
 import { describeRules, type RuleDescription } from "../../src/compiler/sentence/describe-rules.ts";
 import { scratch } from "../bundle/built.ts";
 import { packsDir } from "../docs/workspace.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const shapes = readFileSync(join(import.meta.dirname, "shapes.policy"), "utf8");
 

@@ -1,5 +1,10 @@
 // The policy the worker answers for in these tests, and one call of it in each host's format.
 
+import { times } from "../seeded.ts";
+
+/** So often a session may read the secret. */
+export const READS = Math.min(times(8), 64);
+
 export const policy = `language 1
 
 rule no-force-push
@@ -17,9 +22,9 @@ rule read-secret
 
 rule too-many
   on before_tool_call
-  when tool == "read" and counted(reads, 10m) > 64
+  when tool == "read" and counted(reads, 10m) > ${READS}
   block "too many"
-  fires on { tool: "read", input: { path: ".env" } } given { counted: { reads: 65 } }
+  fires on { tool: "read", input: { path: ".env" } } given { counted: { reads: ${READS + 1} } }
 
 rule no-network-after-secret
   on before_tool_call

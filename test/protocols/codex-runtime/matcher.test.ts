@@ -56,7 +56,7 @@ beforeAll(async () => {
   if (model === null) throw new Error(JSON.stringify(diagnostics));
   const { createPolicy } = await importIr(model.ir);
   policy = createPolicy({ revision: "0", home: "/home/u" });
-}, 30_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
