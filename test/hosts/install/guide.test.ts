@@ -1,4 +1,4 @@
-// The table of README.md names the files that `policyc install` writes.
+// The table of docs/operate/install-agents.md names the files that `policyc install` writes.
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
@@ -8,9 +8,9 @@ import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 const site: Site = { place: "project", project: "", home: "~", env: {}, isWindows: false };
 
 it("has a row for every agent", () => {
-  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const guide = readFileSync(new URL("../../../docs/operate/install-agents.md", import.meta.url), "utf8");
   for (const { agent, config } of agentInstalls.values()) {
     const place = config.kind === "scripts" ? (at: Site) => `${config.folder(at)}/` : config.file;
-    expect(readme).toContain(`| \`${agent}\` | \`${place(site)}\` | \`${place({ ...site, place: "user" })}\` | `);
+    expect(guide).toContain(`| \`${agent}\` | \`${place(site)}\` | \`${place({ ...site, place: "user" })}\` | `);
   }
 });
