@@ -5,8 +5,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { isUpdate, readDocument, root, scratchFolder } from "./workspace.ts";
 import { type Reader, walk } from "./walk.ts";
+import { isUpdate, readDocument, root, scratchFolder } from "./workspace.ts";
 
 const REVISION = /\b[0-9a-f]{64}\b/g;
 const SHORT_REVISION = /\b[0-9a-f]{12}\b/g;
@@ -31,7 +31,7 @@ function claudeCodeAsks({ project, home }: Reader, tool: string, input: object):
   const payload = { session_id: "s1", cwd: project, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input };
   const { status, stdout } = spawnSync(
     command,
-    args.map((word: string) => word.replaceAll("${CLAUDE_PROJECT_DIR}", project)),
+    args.map((word: string) => word.replace(/\$\{CLAUDE_PROJECT_DIR\}/g, project)),
     {
       cwd: project,
       input: JSON.stringify({ ...payload, tool_use_id: "t1" }),

@@ -115,7 +115,7 @@ async function nodeArguments(args: readonly string[], { project }: Reader): Prom
   return [outfile, ...rest];
 }
 
-export function start(args: readonly string[], { project, home }: Reader, input: Uint8Array): Printed {
+function start(args: readonly string[], { project, home }: Reader, input: Uint8Array): Printed {
   const env = { HOME: home, PATH: process.env.PATH, POLICYC_RESIDENT: "never", NO_COLOR: "1" };
   return { exitCode: 0, text: execFileSync(process.execPath, args, { cwd: project, input, encoding: "utf8", env }) };
 }

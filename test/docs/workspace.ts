@@ -15,11 +15,16 @@ export const documents = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => `docs/${file.replaceAll("\\", "/")}`)
-    .sort(),
+  ...["docs", "examples"].flatMap(pagesBelow),
 ];
+
+function pagesBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `${folder}/${file}`)
+    .sort();
+}
+
 export const isUpdate = process.env.UPDATE === "1";
 
 export const readDocument = (name: string): string => readFileSync(join(root, name), "utf8");
