@@ -7,6 +7,10 @@ import { fencesOf } from "./fences.ts";
 import { documents, readDocument, scratchPolicy } from "./workspace.ts";
 
 const entries = ["example.policy"];
+/** What people copy should hold in the agent they are likely to use, not only in our own runtime. */
+const targetsOf: { readonly [document: string]: readonly string[] } = {
+  "docs/start/recipes.md": ["policyc", "claude-code"],
+};
 
 for (const document of documents) {
   const fences = fencesOf(readDocument(document));
@@ -15,7 +19,8 @@ for (const document of documents) {
 
   describe.runIf(complete.length + wrong.length > 0)(document, () => {
     it.each(complete)("line $line compiles without a finding", async ({ text }) => {
-      const result = await testPolicies(entries, scratchPolicy(text));
+      const targets = targetsOf[document];
+      const result = await testPolicies(entries, { ...scratchPolicy(text), ...(targets && { targets }) });
       expect(result.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
       expect(result.tests.cases.filter((test) => !test.ok)).toEqual([]);
     });

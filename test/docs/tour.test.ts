@@ -8,6 +8,8 @@ import { expect, it } from "vitest";
 import { type Reader, walk } from "./walk.ts";
 import { isUpdate, readDocument, root, scratchFolder } from "./workspace.ts";
 
+/** A document is a dozen compilations and a few processes, on a machine that may be busy. */
+const PATIENCE_MS = 120_000;
 const REVISION = /\b[0-9a-f]{64}\b/g;
 const SHORT_REVISION = /\b[0-9a-f]{12}\b/g;
 const DURATION = /\b\d+ ms\b/g;
@@ -43,12 +45,20 @@ function claudeCodeAsks({ project, home }: Reader, tool: string, input: object):
   return stdout;
 }
 
-it("the first steps of README.md protect Claude Code", async () => {
-  const reader = await follow("README.md");
-  expect(claudeCodeAsks(reader, "Read", { file_path: "app/.env" })).toContain('"permissionDecision":"deny"');
-  expect(claudeCodeAsks(reader, "Bash", { command: "npm test" })).toBe("");
-});
+it(
+  "the first steps of README.md protect Claude Code",
+  async () => {
+    const reader = await follow("README.md");
+    expect(claudeCodeAsks(reader, "Read", { file_path: "app/.env" })).toContain('"permissionDecision":"deny"');
+    expect(claudeCodeAsks(reader, "Bash", { command: "npm test" })).toBe("");
+  },
+  PATIENCE_MS,
+);
 
-it.each(["docs/start/tutorial.md", "docs/operate/embed.md"])("%s works as printed", async (document) => {
-  await follow(document);
-});
+it.each(["docs/start/tutorial.md", "docs/operate/embed.md"])(
+  "%s works as printed",
+  async (document) => {
+    await follow(document);
+  },
+  PATIENCE_MS,
+);
