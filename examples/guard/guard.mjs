@@ -8,12 +8,12 @@
 // Options:
 //   policy      what decides
 //   name        the tool's own name; LangChain tools carry it themselves
-//   as          the tool of policies that it is (bash, read, write, fetch, ...); default `other`, under its own name
-//   fields      our fields and the tool's own, where they differ: { path: "file" }
-//   sessionId   whose marks and counters count; sessions of subagents use their root's
+//   as          what policies call the tool (bash, read, write, fetch, ...); default `other`, under its own name
+//   fields      which field of the tool is which field of policies, where the names differ: { path: "file" }
+//   sessionId   the session whose marks and counters count; subagents use that of their root
 //   workdir     the project; default: the folder of the process
-//   confirm     async (question, { name, input }) => boolean, for `ask`; without it nobody can be asked, which is a no
-//   onWarn      (message) => void, for people; default: nobody
+//   confirm     async (question, { name, input }) => boolean, for `ask`; without it the answer is no
+//   onWarn      (message) => void, shows a warning to people; default: nothing
 //   onRefuse    "return" gives the model the reason as the tool's result (default), "throw" throws a PolicyRefusal
 
 /** What a refused call throws with `onRefuse: "throw"`. */
@@ -25,7 +25,7 @@ export class PolicyRefusal extends Error {
   }
 }
 
-/** The same tool, asked about. The one that was given stays as it is. */
+/** The same tool with the policy in front of it. The tool that was given is not changed. */
 export function guard(tool, options) {
   const kind = kinds.find(({ fits }) => fits(tool));
   if (kind === undefined)
@@ -66,7 +66,7 @@ const kinds = [
   },
 ];
 
-/** A copy that behaves like the tool but for these methods: tools may be objects of classes. */
+/** A copy that behaves like the tool except for these methods: a tool may be an instance of a class. */
 function changed(tool, methods) {
   const copy = Object.create(Object.getPrototypeOf(tool), Object.getOwnPropertyDescriptors(tool));
   for (const [name, value] of Object.entries(methods))
@@ -119,7 +119,7 @@ function eventOf({ name, as = "other", fields = {}, sessionId, workdir = process
   };
 }
 
-/** An error of the policy itself is a refusal wherever something can still be held up. */
+/** An error of the policy itself is a refusal wherever the action can still be stopped. */
 async function decide({ policy, onWarn = () => {} }, event) {
   let decision;
   try {
@@ -169,14 +169,14 @@ function reasonOf({ reasons, outcome, failures }) {
   return given.filter(Boolean).join("\n") || failures.map(({ message }) => message).join("\n") || `refused: ${outcome}`;
 }
 
-/** A result as the text that rules speak about. */
+/** A result as the text that rules test. */
 function textOf(output) {
   if (typeof output === "string") return output;
   if (typeof output?.content === "string") return output.content;
   return JSON.stringify(output) ?? "";
 }
 
-/** A rewritten text in the place of the result: structured results only if the text is still one. */
+/** The result with its text rewritten; a structured result stays structured if the new text can be parsed. */
 function shaped(text, output) {
   if (typeof output === "string") return text;
   if (typeof output?.content === "string") return changed(output, { content: text });

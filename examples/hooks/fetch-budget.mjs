@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Lets a session fetch so many pages and no more. Protocol: picoclaw (JSON-RPC 2.0, one document a line, the process
-// stays). It is started at the first call, told to end by the end of stdin, and started again when it dies; what it
-// remembers is gone then, so nothing that must not be forgotten belongs here (policies have `count` for that).
+// Limits how many pages a session may fetch. Protocol: picoclaw (JSON-RPC 2.0, one document a line, the process
+// keeps running). It is started by the first call, ends when stdin ends, and is started again if it dies. What it
+// remembers is lost then, so do not keep anything here that must survive (policies have `count` for that).
 //
 // FETCH_BUDGET sets the number of pages; the rule passes it in `env`.
 
@@ -24,7 +24,7 @@ function beforeTool({ tool, meta }) {
   if (!FETCHING.has(tool)) return { action: "continue" };
   const session = String(meta?.SessionKey ?? "");
   const pages = (fetched.get(session) ?? 0) + 1;
-  // The oldest session goes when there are too many: a process that stays must not grow.
+  // The oldest session goes when there are too many: a process that keeps running must not grow.
   fetched.delete(session);
   fetched.set(session, pages);
   if (fetched.size > MOST_SESSIONS) fetched.delete(fetched.keys().next().value);
@@ -47,7 +47,7 @@ function answer(line) {
   try {
     call = JSON.parse(line);
   } catch {
-    // Without an id there is nobody to tell; stderr is for whoever looks for the reason.
+    // Without an id there is nobody to answer; stderr is for whoever looks for the reason.
     return console.error("fetch-budget: a line is not JSON");
   }
   // A notification (no id) is never answered.

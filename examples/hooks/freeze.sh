@@ -5,11 +5,11 @@
 # A policyc hook is started in the project's folder, so the files below are looked for there:
 #   .freeze        no changes; its first line says why
 #   .freeze-soon   changes go on, with a warning
-# POSIX shell without a JSON parser: which calls concern it is the rule's business (`when`), it only looks at the folder.
+# POSIX shell has no JSON parser, so the rule selects the calls (`when`), and this script only looks at the folder.
 
 set -u
 
-# Always read all of stdin, also when nothing in it is needed.
+# Always read all of stdin, even if nothing in it is needed.
 event=$(cat)
 case $event in
   '{'*'}') ;;
@@ -33,7 +33,7 @@ if [ -e .freeze ]; then
 fi
 
 if [ -e .freeze-soon ]; then
-  # Only fixed text goes into hand-written JSON: text from elsewhere would have to be escaped.
+  # Put only fixed text into hand-written JSON: any other text would have to be escaped.
   echo '{ "outcome": "pass", "warnings": ["a freeze is announced; finish what must go out"] }'
 fi
 exit 0

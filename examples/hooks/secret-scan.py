@@ -19,7 +19,7 @@ PREVIEW_LIMIT = 512
 
 
 def main():
-    # Bytes, then UTF-8: the locale of a hook's small environment is not to be relied on.
+    # Read bytes and decode them as UTF-8: do not rely on the locale in a hook's small environment.
     try:
         payload = json.loads(sys.stdin.buffer.read().decode("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -48,7 +48,7 @@ def main():
 
 
 def block(message):
-    # The reason names what was found and never shows it: reasons travel to the model and into logs.
+    # The reason names what was found and never shows it: reasons reach the model and logs.
     return answer({"status": "block", "message": message})
 
 

@@ -1,6 +1,7 @@
-// A reference host: the smallest agent that performs every duty of a host (ARCHITECTURE.md). Plain JavaScript, one file.
+// A reference host: the smallest agent that does everything a host must do (docs/contribute/architecture.md). Plain
+// JavaScript, one file.
 //
-// It owns the conversation; everybody else is given to it:
+// It owns the conversation; everything else is passed in:
 //   policy  what `loadPolicy` of policyc/runtime returns
 //   model   async ({ model, messages, tools }) => ({ text, calls: [{ id, tool, input }] })
 //   tools   name -> async (input) => text; a tool that throws has failed
@@ -8,7 +9,7 @@
 //
 // Each duty is named in a comment where it is done. Nothing here knows a single rule.
 
-/** Where a host that cannot get a decision goes on all the same: nothing can be held up there any more. */
+/** Points at which a host goes on without a decision: nothing can be stopped there any more. */
 const TOO_LATE = new Set([
   "session_end",
   "after_run",
@@ -46,16 +47,16 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
   } = more;
   const { todoOpen = () => 0 } = more;
   let history = [];
-  /** Notes wait here for the next call of the model. */
+  /** Notes for the next call of the model. */
   let notes = [];
   let metadata = {};
   let current = modelName;
   let runs = 0;
   let isChanged = false;
-  /** Decisions in a row that could not be had, by gate. */
+  /** How often in a row no decision could be made, by gate. */
   const gateFailures = new Map();
 
-  // Duty: ask before the action, wait, and take an error of one's own for the failure outcome of the point.
+  // Duty: ask before the action, wait, and treat an error of its own as the failure outcome of the point.
   async function ask(point, fields) {
     const where = { session_id: sessionId, run_id: `run-${runs}`, workdir, cwd: workdir, agent: "reference-host" };
     let decision;
@@ -94,7 +95,7 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
   function failedDecision(point, error) {
     const times = (gateFailures.get(point) ?? 0) + 1;
     gateFailures.set(point, times);
-    // Even a gate that is out of order opens in the end: an agent must not run for ever.
+    // Even a broken gate opens in the end: an agent must not run for ever.
     const proceed = TOO_LATE.has(point) || (GATES.has(point) && times > MOST_SENT_BACK);
     const failures = [{ code: "host", message: `no decision at ${point}: ${error?.message ?? error}` }];
     return { proceed, outcome: proceed ? "pass" : "block", reasons: [], warnings: [], notes: [], failures };
@@ -126,7 +127,7 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
     runs++;
     const said = await ask("user_prompt_submit", { prompt: text });
     const run = said.proceed ? await ask("before_run", { prompt: said.values.prompt, model: current }) : said;
-    // Duty: a blocked prompt reaches neither the history nor the model, nor anything that is kept.
+    // Duty: a blocked prompt reaches neither the history nor the model, nor anything that is stored.
     if (!run.proceed) return refused(run);
     current = run.values.model;
     const attachments = [...(said.values.attachments ?? []), ...(run.values.attachments ?? [])];
@@ -172,7 +173,7 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
     const messages = [...history, ...notes.map((content) => ({ role: "note", content }))];
     notes = [];
     const before = await ask("before_model_call", { model: current, messages, tools: Object.keys(tools) });
-    // Duty: `respond` stands in for the call, here of the model.
+    // Duty: `respond` replaces the call, here of the model.
     if (before.outcome === "respond") return { text: before.result.text, calls: [] };
     if (!before.proceed) return { isStopped: true, reason: before.reason };
     // Duty: what is changed here goes to the model; the conversation stays as it is.
@@ -184,7 +185,7 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
     const after = await ask("after_model_call", { model: before.values.model, response: text });
     if (after.proceed) return { text: after.values.response, calls };
     if (after.outcome === "stop") return { isStopped: true, reason: after.reason };
-    // Duty: an answer that is withheld is neither shown nor kept, and its calls are not made.
+    // Duty: an answer that is withheld is neither shown nor stored, and its calls are not made.
     notes.push(`Your last answer was withheld: ${after.reason}`);
     return { isWithheld: true };
   }
@@ -193,7 +194,7 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
     const call = { tool: Object.hasOwn(KNOWN, tool) ? tool : "other", tool_name: name, call_id: id, input };
     const before = await ask("before_tool_call", call);
     if (before.outcome === "respond") {
-      // Duty: the synthetic result stands in for the call; the tool does not run and no result is judged.
+      // Duty: the given result replaces the call; the tool does not run and no result is judged.
       const { text, is_error: isError, handled: isHandled } = before.result;
       return { text, isError, isHandled };
     }
@@ -244,7 +245,7 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
     reason,
   });
 
-  // Duty: a block here sends the agent back to work with the reason; how often is capped by the policy's runtime.
+  // Duty: a block here sends the agent back to work with the reason; the runtime limits how often.
   async function mayEnd(text) {
     const end = await ask("before_completion_decision", { last_message: text });
     const gate = end.proceed
@@ -268,7 +269,7 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
     return "done";
   }
 
-  /** Duty: a subagent, a fork and a resumed session go by the root session's id, so that what was marked stays marked. */
+  /** Duty: a subagent, a fork and a resumed session use the root session's id, so that what was marked stays marked. */
   async function subagent(role, task, itsModel = model) {
     const verdict = await ask("subagent_start", { role, task });
     if (!verdict.proceed) return refused(verdict);
@@ -283,7 +284,7 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
     return status;
   }
 
-  /** Duty: the policy is told of the end; whoever loaded it closes it. */
+  /** Duty: the policy learns of the end; whoever loaded it closes it. */
   async function close(reason = "exit") {
     if (!isChild) await ask("session_end", { reason });
   }
@@ -300,13 +301,13 @@ function reasonOf({ outcome, reasons, failures }) {
   return given.join("\n") || failures.map(({ message }) => message).join("\n") || outcome;
 }
 
-// Run by itself (`node examples/host/host.mjs BUNDLE`): a conversation with a model that only says what is in the script.
+// Run directly (`node examples/host/host.mjs BUNDLE`): a conversation with a model that follows a script.
 if (process.argv[1] && import.meta.url === new URL(process.argv[1], "file:").href) {
   const { loadPolicy } = await import("policyc/runtime");
   const policy = await loadPolicy(process.argv[2] ?? "dist/policy");
   const script = [
     { text: "Let me look.", calls: [{ id: "1", tool: "read", input: { path: ".env" } }] },
-    { text: "I may not read it. The draft answer stands." },
+    { text: "I may not read it. Please check the draft." },
   ];
   const print = (who) => (text) => console.log(`${who}: ${text}`);
   const ui = {

@@ -1,7 +1,7 @@
 // Links in the documents lead somewhere: files exist, headings exist.
 
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join, posix } from "node:path";
 import { expect, it } from "vitest";
 import { documents, readDocument, root } from "./workspace.ts";
 
@@ -21,9 +21,9 @@ it.each(documents)("%s has no dead link", (document) => {
   for (const [, link = ""] of withoutCode(readDocument(document)).matchAll(/\]\(([^)\s]+)\)/g)) {
     if (/^https:\/\//.test(link)) continue;
     const [path = "", anchor] = link.split("#");
-    const file = path === "" ? "" : join(dirname(document), path);
-    if (file !== "" && !existsSync(join(root, file))) dead.push(link);
-    else if (anchor !== undefined && !anchorsOf(file === "" ? document : file).has(anchor)) dead.push(link);
+    const file = path === "" ? document : posix.join(posix.dirname(document), path);
+    if (!existsSync(join(root, file))) dead.push(link);
+    else if (anchor !== undefined && !anchorsOf(file).has(anchor)) dead.push(link);
   }
   expect(dead).toEqual([]);
 });

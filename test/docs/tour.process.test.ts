@@ -1,84 +1,64 @@
-// Walks through the tour of README.md: writes its files, runs its commands, compares what they print.
+// Walks through the documents that a new user follows, step by step, and compares what the commands print.
 // `UPDATE=1` rewrites the printed parts. Revisions are compared as "some revision": they change with the compiler.
 
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { build } from "esbuild";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Io } from "../../src/cli/base/io.ts";
-import { run } from "../../src/cli/run.ts";
-import { type Fence, fencesOf } from "./fences.ts";
+import { type Reader, walk } from "./walk.ts";
 import { isUpdate, readDocument, root, scratchFolder } from "./workspace.ts";
 
+/** A document is a dozen compilations and a few processes, on a machine that may be busy. */
+const PATIENCE_MS = 120_000;
 const REVISION = /\b[0-9a-f]{64}\b/g;
+const SHORT_REVISION = /\b[0-9a-f]{12}\b/g;
+const DURATION = /\b\d+ ms\b/g;
 
-async function policyc(args: readonly string[], cwd: string): Promise<string> {
-  let out = "";
-  const write = (text: string): void => {
-    out += text;
-  };
-  const io: Io = {
-    cwd,
-    env: { NO_COLOR: "1" },
-    stdout: { isTty: false, write },
-    stderr: { isTty: false, write: () => {} },
-    stdin: { isTty: true, read: async () => new Uint8Array() },
-  };
-  await run(args, io);
-  return out;
+const comparable = (text: string): string =>
+  text.replace(REVISION, "revision").replace(SHORT_REVISION, "revision").replace(DURATION, "some ms");
+
+async function follow(document: string): Promise<Reader> {
+  const reader: Reader = { project: scratchFolder(), home: scratchFolder() };
+  const written = readDocument(document);
+  const fresh = await walk(written, reader);
+  if (!isUpdate) expect(comparable(written)).toBe(comparable(fresh));
+  else if (comparable(written) !== comparable(fresh)) writeFileSync(join(root, document), fresh);
+  return reader;
 }
 
-/** Runs a module of the tour with `policyc/runtime` standing for the source, as an installed package would. */
-async function node(file: string, cwd: string): Promise<string> {
-  const outfile = join(cwd, "built.mjs");
-  await build({
-    entryPoints: [join(cwd, file)],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "silent",
-    alias: { "policyc/runtime": join(root, "src/runtime/index.ts") },
-  });
-  return execFileSync(process.execPath, [outfile], { cwd, encoding: "utf8" });
+/** The reply of the hook that `policyc install` has written for calls of tools, started as Claude Code starts it. */
+function claudeCodeAsks({ project, home }: Reader, tool: string, input: object): string {
+  const settings = JSON.parse(readFileSync(join(project, ".claude/settings.json"), "utf8"));
+  const { command, args } = settings.hooks.PreToolUse[0].hooks[0];
+  const payload = { session_id: "s1", cwd: project, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input };
+  const { status, stdout } = spawnSync(
+    command,
+    args.map((word: string) => word.replace(/\$\{CLAUDE_PROJECT_DIR\}/g, project)),
+    {
+      cwd: project,
+      input: JSON.stringify({ ...payload, tool_use_id: "t1" }),
+      encoding: "utf8",
+      env: { HOME: home, PATH: process.env.PATH, CLAUDE_PROJECT_DIR: project, POLICYC_RESIDENT: "never" },
+    },
+  );
+  expect(status).toBe(0);
+  return stdout;
 }
 
-/** The worker of a bundle, as a host starts it: `node bundle/worker.mjs --as HOST < payload.json`. */
-function worker(args: readonly string[], cwd: string): string {
-  const [file = "", ...rest] = args;
-  const words = rest.slice(0, rest.indexOf("<"));
-  const input = readFileSync(join(cwd, rest.at(-1) ?? ""));
-  return execFileSync(process.execPath, [file, ...words], { cwd, input, encoding: "utf8", env: { HOME: cwd } });
-}
+it(
+  "the first steps of README.md protect Claude Code",
+  async () => {
+    const reader = await follow("README.md");
+    expect(claudeCodeAsks(reader, "Read", { file_path: "app/.env" })).toContain('"permissionDecision":"deny"');
+    expect(claudeCodeAsks(reader, "Bash", { command: "npm test" })).toBe("");
+  },
+  PATIENCE_MS,
+);
 
-async function runLine(line: string, cwd: string): Promise<string> {
-  const [program, ...args] = line.split(" ");
-  if (program === "policyc") return policyc(args, cwd);
-  if (program === "node") return args.includes("<") ? worker(args, cwd) : node(args[0] ?? "", cwd);
-  throw new Error(`the tour runs policyc and node, not ${program}`);
-}
-
-/** The console block as it should read: each command with what it prints. */
-async function replay(fence: Fence, cwd: string): Promise<string> {
-  let text = "";
-  for (const line of fence.text.split("\n").filter((line) => line.startsWith("$ "))) {
-    text += `${line}\n${(await runLine(line.slice(2), cwd)).replace(/\n*$/, "\n")}`;
-  }
-  return text;
-}
-
-it("the tour of README.md works as printed", async () => {
-  const document = readDocument("README.md");
-  const cwd = scratchFolder();
-  let fresh = document;
-  for (const fence of fencesOf(document)) {
-    if (fence.kind === "console") fresh = fresh.replace(fence.text, await replay(fence, cwd));
-    else if (fence.argument !== "") {
-      mkdirSync(dirname(join(cwd, fence.argument)), { recursive: true });
-      writeFileSync(join(cwd, fence.argument), fence.text);
-    }
-  }
-  if (isUpdate) writeFileSync(join(root, "README.md"), fresh);
-  else expect(document.replace(REVISION, "revision")).toBe(fresh.replace(REVISION, "revision"));
-});
+it.each(["docs/start/tutorial.md", "docs/operate/embed.md"])(
+  "%s works as printed",
+  async (document) => {
+    await follow(document);
+  },
+  PATIENCE_MS,
+);

@@ -1,6 +1,6 @@
 // The repository as the document tests see it, and a scratch folder for what they write.
 
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,9 +15,16 @@ export const documents = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  "docs/operate/ci.md",
-  "docs/operate/resident.md",
-] as const;
+  ...["docs", "examples"].flatMap(pagesBelow),
+];
+
+function pagesBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `${folder}/${file}`)
+    .sort();
+}
+
 export const isUpdate = process.env.UPDATE === "1";
 
 export const readDocument = (name: string): string => readFileSync(join(root, name), "utf8");
