@@ -8,7 +8,7 @@ import { internalError, run } from "./run.ts";
 function sink(stream: NodeJS.WriteStream, fd: number): Sink {
   // A reader that goes away (`policyc check | head`) ends the output, not the work: the exit code stays true.
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") process.exit(exit.trouble);
+    if (error.code !== "EPIPE") process.exit(exit.cliError);
   });
   return { isTty: stream.isTTY === true, fd, write: (text) => void stream.write(text) };
 }

@@ -22,8 +22,8 @@ export async function run(argv: readonly string[], io: Io): Promise<Exit> {
 
 /** One line with a code; the stack only for those who ask. The catalogue of codes is loaded when it is needed. */
 export async function internalError(error: unknown, io: Io): Promise<Exit> {
-  const { giveUp, trouble } = await import("./base/trouble.ts");
+  const { failWith, cliError } = await import("./base/cli-error.ts");
   if (io.env.POLICYC_DEBUG) io.stderr.write(visibleLines(`${error instanceof Error ? error.stack : String(error)}\n`));
   const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return giveUp(trouble("P899", { why: why.split("\n", 1)[0] ?? "" }), io);
+  return failWith(cliError("P899", { why: why.split("\n", 1)[0] ?? "" }), io);
 }

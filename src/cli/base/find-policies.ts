@@ -5,12 +5,12 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { expandGlob } from "../../compiler/analyse/types/glob-patterns.ts";
 import { compileGlob, matchGlob } from "../../language/glob.ts";
+import { type CliError, cliError, reasonOf, systemCode } from "./cli-error.ts";
 import type { Io } from "./io.ts";
-import { reasonOf, systemCode, type Trouble, trouble } from "./trouble.ts";
 
 export type Found =
-  | { readonly files: readonly string[]; readonly trouble?: never }
-  | { readonly files?: never; readonly trouble: Trouble };
+  | { readonly files: readonly string[]; readonly cliError?: never }
+  | { readonly files?: never; readonly cliError: CliError };
 
 /** Folders of other people's files, which a policy set never means. */
 const FOREIGN: ReadonlySet<string> = new Set(["node_modules", ".git"]);
@@ -21,11 +21,11 @@ export async function findPolicies(paths: readonly string[], io: Io): Promise<Fo
   const files = new Set<string>();
   const given = paths.length > 0 ? paths : await defaultPaths(io);
   if (given.length === 0) {
-    return { trouble: trouble("P801", { where: "there is no `policies` folder and no *.policy file here" }) };
+    return { cliError: cliError("P801", { where: "there is no `policies` folder and no *.policy file here" }) };
   }
   for (const path of given) {
     const found = await filesAt(path, io);
-    if (found.trouble !== undefined) return found;
+    if (found.cliError !== undefined) return found;
     for (const file of found.files) files.add(file);
   }
   return { files: [...files].sort() };
@@ -45,12 +45,12 @@ async function filesAt(path: string, io: Io): Promise<Found> {
       const files = (await walk(place)).filter((file) => file.endsWith(".policy")).map((file) => shownPath(file, io));
       return files.length > 0
         ? { files }
-        : { trouble: trouble("P801", { where: `no *.policy file below \`${path}\`` }) };
+        : { cliError: cliError("P801", { where: `no *.policy file below \`${path}\`` }) };
     }
     const files = WILD.test(path) ? await filesLike(path, io) : [];
-    return files.length > 0 ? { files } : { trouble: trouble("P802", { path }) };
+    return files.length > 0 ? { files } : { cliError: cliError("P802", { path }) };
   } catch (error) {
-    return { trouble: trouble("P803", { path, why: reasonOf(error) }) };
+    return { cliError: cliError("P803", { path, why: reasonOf(error) }) };
   }
 }
 

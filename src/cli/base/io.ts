@@ -24,6 +24,6 @@ export interface Sink {
 }
 
 /** The exit codes, by meaning. */
-export const exit = { clean: 0, findings: 1, usage: 2, trouble: 3 } as const;
+export const exit = { clean: 0, findings: 1, usage: 2, cliError: 3 } as const;
 
 export type Exit = (typeof exit)[keyof typeof exit];

@@ -3,34 +3,34 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Source } from "../../compiler/diagnostics/source.ts";
+import { type CliError, cliError, reasonOf } from "./cli-error.ts";
 import { findPolicies } from "./find-policies.ts";
 import { exit, type Io } from "./io.ts";
-import { reasonOf, type Trouble, trouble } from "./trouble.ts";
 
 export type Texts =
-  | { readonly sources: readonly Source[]; readonly trouble?: never }
-  | { readonly sources?: never; readonly trouble: Trouble };
+  | { readonly sources: readonly Source[]; readonly cliError?: never }
+  | { readonly sources?: never; readonly cliError: CliError };
 
 /** Reads all of them first, so that trouble with one comes before anything is done to the others. */
 export async function readPolicies(paths: readonly string[], io: Io): Promise<Texts> {
   if (paths.includes("-")) {
     if (paths.length > 1) {
-      return { trouble: { text: "error: `-` cannot be mixed with other paths\n", exit: exit.usage } };
+      return { cliError: { text: "error: `-` cannot be mixed with other paths\n", exit: exit.usage } };
     }
     return decoded([["<stdin>", await io.stdin.read()]]);
   }
   const found = await findPolicies(paths, io);
-  if (found.trouble !== undefined) return found;
+  if (found.cliError !== undefined) return found;
   const read: (readonly [string, Uint8Array])[] = [];
   for (const file of found.files) {
     try {
       const place = resolve(io.cwd, file);
       // A device or a pipe may never end.
       if (!(await stat(place)).isFile())
-        return { trouble: trouble("P803", { path: file, why: "it is not a regular file" }) };
+        return { cliError: cliError("P803", { path: file, why: "it is not a regular file" }) };
       read.push([file, await readFile(place)]);
     } catch (error) {
-      return { trouble: trouble("P803", { path: file, why: reasonOf(error) }) };
+      return { cliError: cliError("P803", { path: file, why: reasonOf(error) }) };
     }
   }
   return decoded(read);
@@ -43,7 +43,7 @@ function decoded(files: readonly (readonly [string, Uint8Array])[]): Texts {
     try {
       sources.push({ file, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) });
     } catch {
-      return { trouble: trouble("P803", { path: file, why: "it is not UTF-8 text" }) };
+      return { cliError: cliError("P803", { path: file, why: "it is not UTF-8 text" }) };
     }
   }
   return { sources };

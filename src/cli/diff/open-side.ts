@@ -14,15 +14,15 @@ import type { FactValue, Json } from "../../language/contract.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { parseStrictJson } from "../../language/strict-json.ts";
 import { PolicyLoadError, readManifest } from "../../runtime/index.ts";
+import { type CliError, cliError } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies } from "../base/find-policies.ts";
 import { exit, type Io } from "../base/io.ts";
-import { type Trouble, trouble } from "../base/trouble.ts";
 import { checkOut } from "./git-tree.ts";
 
 export type Opening =
   | { readonly opened: Compared }
-  | { readonly trouble: Trouble }
+  | { readonly cliError: CliError }
   /** The policies have mistakes of their own. */
   | { readonly report: CheckResult };
 
@@ -36,12 +36,12 @@ export async function openSide(name: string, options: Options, io: Io): Promise<
   const revision = /^([^:]+):(.*)$/.exec(name);
   if (revision === null || (await exists(resolve(io.cwd, name)))) return openPolicies(name, options, io);
   const tree = await checkOut(revision[1] ?? "", revision[2] ?? "", io.cwd);
-  if ("why" in tree) return { trouble: trouble("P532", { revision: name, why: tree.why }) };
+  if ("why" in tree) return { cliError: cliError("P532", { revision: name, why: tree.why }) };
   try {
     const place = join(tree.root, tree.path);
     if (await exists(join(place, "manifest.json"))) return await openBundle(place, name);
     if (!(await exists(place)))
-      return { trouble: trouble("P532", { revision: name, why: `it does not contain \`${tree.path}\`` }) };
+      return { cliError: cliError("P532", { revision: name, why: `it does not contain \`${tree.path}\`` }) };
     return await openPolicies(tree.path, options, { ...io, cwd: tree.root });
   } finally {
     await tree.remove();
@@ -59,7 +59,7 @@ async function openBundle(folder: string, name: string): Promise<Opening> {
   try {
     const manifest = await readManifest(folder);
     const wanted = manifest.files["ir.json"];
-    if (wanted === undefined) return { trouble: { ...trouble("P530", { bundle: name }), exit: exit.findings } };
+    if (wanted === undefined) return { cliError: { ...cliError("P530", { bundle: name }), exit: exit.findings } };
     const bytes = await readFile(join(folder, "ir.json"));
     if (sha256Hex(bytes) !== wanted) throw new PolicyLoadError("P604", { file: "ir.json" });
     const parsed = parseStrictJson(bytes);
@@ -69,7 +69,7 @@ async function openBundle(folder: string, name: string): Promise<Opening> {
   } catch (error) {
     if (!(error instanceof PolicyLoadError)) throw error;
     const message = error.message.replaceAll(folder, name);
-    return { trouble: { text: `error[${error.code}]: ${visible(`${name}: ${message}`)}\n`, exit: exit.findings } };
+    return { cliError: { text: `error[${error.code}]: ${visible(`${name}: ${message}`)}\n`, exit: exit.findings } };
   }
 }
 
@@ -114,7 +114,7 @@ function givenOf({ git_branch: branch, file_exists: files, env, marked, counted,
 
 async function openPolicies(path: string, options: Options, io: Io): Promise<Opening> {
   const found = await findPolicies([path], io);
-  if (found.trouble !== undefined) return { trouble: found.trouble };
+  if (found.cliError !== undefined) return { cliError: found.cliError };
   const flags = {
     ...(options.scope === undefined ? {} : { scope: options.scope }),
     ...(options.target === undefined ? {} : { target: [options.target] }),

@@ -2,7 +2,7 @@
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { PrivateFileError } from "../../runtime/stores/private-files.ts";
-import { reasonOf } from "../base/trouble.ts";
+import { reasonOf } from "../base/cli-error.ts";
 import { unifiedDiff } from "../show/line-diff.ts";
 import { type Refusal, removeConfigFile, textOf, whyNotWritable, writeConfigFile } from "./config-file.ts";
 import { backUp, dropRecord, openRecords, writeRecord } from "./install-records.ts";

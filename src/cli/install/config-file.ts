@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { access, link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { reasonOf, systemCode } from "../base/trouble.ts";
+import { reasonOf, systemCode } from "../base/cli-error.ts";
 
 export interface ConfigFile {
   readonly path: string;

@@ -7,7 +7,7 @@ import { basename, join, sep } from "node:path";
 import { isList, isObject, member } from "../../hosts/shared/config.ts";
 import type { Json } from "../../language/contract.ts";
 import { checkFolder } from "../../runtime/stores/private-files.ts";
-import { systemCode } from "../base/trouble.ts";
+import { systemCode } from "../base/cli-error.ts";
 import { missingFolders } from "./config-file.ts";
 
 export interface InstallRecord {

@@ -22,7 +22,7 @@ export function statusText(status: AgentStatus, findings: readonly Finding[], sh
           `  events    ${events.join(", ")}`,
         ]),
     ...notes.map((note) => `  note      ${note}`),
-    ...troubles.map((trouble) => `  problem   ${trouble}`),
+    ...troubles.map((cliError) => `  problem   ${cliError}`),
     ...findings.map(({ event, isGood, says }) => `  ${isGood ? "ok       " : "FAILED   "} ${event} ${says}`),
   ];
   return `${lines.map(visible).join("\n")}\n`;

@@ -5,7 +5,7 @@ import { parse } from "smol-toml";
 import type { AgentInstall, HookSwitch, Site } from "../../hosts/install/agent.ts";
 import { isObject, member } from "../../hosts/shared/config.ts";
 import type { Json } from "../../language/contract.ts";
-import { systemCode } from "../base/trouble.ts";
+import { systemCode } from "../base/cli-error.ts";
 import { textOf } from "./config-file.ts";
 import { jsonOf, readJsonText } from "./json-text.ts";
 

@@ -6,9 +6,9 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { expandGlob } from "../../compiler/analyse/types/glob-patterns.ts";
 import { compileGlob, matchGlob } from "../../language/glob.ts";
+import { type CliError, cliError, reasonOf, systemCode } from "../base/cli-error.ts";
 import { shownPath } from "../base/find-policies.ts";
 import type { Io } from "../base/io.ts";
-import { reasonOf, systemCode, type Trouble, trouble } from "../base/trouble.ts";
 
 export interface LogFile {
   /** Absolute. */
@@ -19,8 +19,8 @@ export interface LogFile {
 }
 
 export type FoundLogs =
-  | { readonly logs: readonly LogFile[]; readonly links: readonly string[]; readonly trouble?: never }
-  | { readonly trouble: Trouble };
+  | { readonly logs: readonly LogFile[]; readonly links: readonly string[]; readonly cliError?: never }
+  | { readonly cliError: CliError };
 
 const WILD = /[*?[\]{}]/;
 const LOG = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
@@ -31,28 +31,28 @@ export async function findLogs(paths: readonly string[], io: Io): Promise<FoundL
   const links: string[] = [];
   for (const path of paths) {
     const found = await logsAt(path, io, links);
-    if ("exit" in found) return { trouble: found };
+    if ("exit" in found) return { cliError: found };
     for (const log of found) if (!places.has(log.place)) places.set(log.place, log);
   }
   return { logs: [...places.values()], links };
 }
 
-async function logsAt(path: string, io: Io, links: string[]): Promise<readonly LogFile[] | Trouble> {
+async function logsAt(path: string, io: Io, links: string[]): Promise<readonly LogFile[] | CliError> {
   const place = resolve(io.cwd, path);
   try {
     const found = await statOf(place);
     if (found?.isDirectory() === true) {
       const files = (await filesBelow(place, io, links)).filter((file) => LOG.test(file));
-      return files.length > 0 ? logsOf(files, io) : trouble("P541", { path });
+      return files.length > 0 ? logsOf(files, io) : cliError("P541", { path });
     }
     // A device may have no end.
     if (found !== null && !found.isFile() && !found.isFIFO())
-      return trouble("P803", { path, why: "it is neither a file nor a pipe" });
+      return cliError("P803", { path, why: "it is neither a file nor a pipe" });
     if (found !== null) return logsOf([place], io);
     const like = WILD.test(path) ? await filesLike(path, io, links) : [];
-    return like.length > 0 ? logsOf(like, io) : trouble("P802", { path });
+    return like.length > 0 ? logsOf(like, io) : cliError("P802", { path });
   } catch (error) {
-    return trouble("P803", { path, why: reasonOf(error) });
+    return cliError("P803", { path, why: reasonOf(error) });
   }
 }
 

@@ -1,7 +1,7 @@
 // The replay itself: every line of every log in order, through the candidate and, in a comparison, through the other
 // bundle. One pass, one line at a time; nothing is remembered but the tally and the state of sessions.
 
-import { reasonOf, type Trouble, trouble } from "../base/trouble.ts";
+import { type CliError, cliError, reasonOf } from "../base/cli-error.ts";
 import type { Candidate, Replayed } from "./candidate.ts";
 import type { LogFile } from "./find-logs.ts";
 import { lineReader } from "./read-line.ts";
@@ -22,7 +22,7 @@ export async function replayLogs(
   logs: readonly LogFile[],
   bundles: Bundles,
   progress: Progress,
-): Promise<Tally | Trouble> {
+): Promise<Tally | CliError> {
   const tally = new Tally();
   let bytes = 0;
   for (const log of logs) {
@@ -39,7 +39,7 @@ export async function replayLogs(
         progress(bytes, tally.events);
       }
     } catch (error) {
-      if (!(error instanceof BrokenArchive)) return trouble("P803", { path: log.name, why: reasonOf(error) });
+      if (!(error instanceof BrokenArchive)) return cliError("P803", { path: log.name, why: reasonOf(error) });
       tally.skip("archive", log.name);
     }
   }

@@ -7,8 +7,8 @@ import { whyOf } from "../../language/load-error.ts";
 import { PrivateFileError } from "../../runtime/stores/private-files.ts";
 import { askSocket } from "../../service/client/ask-socket.ts";
 import type { RunFiles } from "../../service/client/run-folder.ts";
+import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, trouble } from "../base/trouble.ts";
 
 const LIMIT_MS = 5000;
 /** Longer than it takes to give up on what is being answered. */
@@ -61,7 +61,7 @@ export async function stopServing(files: RunFiles, io: Io): Promise<Exit> {
 }
 
 function notThere({ folder }: RunFiles, why: string, io: Io): Exit {
-  giveUp(trouble("P831", { folder, why }), io);
+  failWith(cliError("P831", { folder, why }), io);
   return exit.findings;
 }
 

@@ -3,10 +3,10 @@
 import { resolve } from "node:path";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { buildBundle, checkPolicies } from "../../compiler/index.ts";
+import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies, shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
 import { countRules } from "../show/count-rules.ts";
 import { withProgress } from "../show/progress.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
@@ -34,7 +34,7 @@ export const defineBuild: DefineVerb = (command, io, finish) => {
 
 async function build(paths: readonly string[], options: BuildOptions, io: Io): Promise<Exit> {
   const found = await findPolicies(paths, io);
-  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  if (found.cliError !== undefined) return failWith(found.cliError, io);
   const outDir = resolve(io.cwd, options.out);
   const compile = { ...compileOptions(options, io), outDir };
   const label = `building ${counted(found.files.length, "file")}`;
@@ -54,6 +54,6 @@ async function build(paths: readonly string[], options: BuildOptions, io: Io): P
     return exitOf(result);
   } catch (error) {
     if (systemCode(error) === null) throw error;
-    return giveUp(trouble("P804", { path: options.out, why: reasonOf(error) }), io);
+    return failWith(cliError("P804", { path: options.out, why: reasonOf(error) }), io);
   }
 }

@@ -4,10 +4,10 @@ import { jsonReport } from "../../compiler/diagnostics/report/json.ts";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import { checkPolicies, describeRules } from "../../compiler/index.ts";
+import { failWith } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp } from "../base/trouble.ts";
 import { countRules } from "../show/count-rules.ts";
 import { withProgress } from "../show/progress.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
@@ -34,7 +34,7 @@ export const defineCheck: DefineVerb = (command, io, finish) => {
 
 async function check(paths: readonly string[], options: CheckOptions, io: Io): Promise<Exit> {
   const found = await findPolicies(paths, io);
-  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  if (found.cliError !== undefined) return failWith(found.cliError, io);
   const label = `checking ${counted(found.files.length, "file")}`;
   const result = graded(
     await withProgress(label, io, () => checkPolicies(found.files, compileOptions(options, io))),

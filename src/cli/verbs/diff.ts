@@ -3,8 +3,8 @@
 import { Option } from "commander";
 import type { DiffRow, PolicyDiff } from "../../compiler/diff/diff-policies.ts";
 import { diffTargets } from "../../compiler/diff/diff-targets.ts";
+import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, trouble } from "../base/trouble.ts";
 import { type Opening, openSide } from "../diff/open-side.ts";
 import { withProgress } from "../show/progress.ts";
 import { diffJson, diffMarkdown, diffText } from "../show/show-diff.ts";
@@ -44,13 +44,13 @@ async function diff(first: string, second: string | undefined, options: DiffOpti
   const { git } = options;
   if ((git === undefined) === (second === undefined)) {
     const text = git === undefined ? "name two policies, or one and a revision with `--git`" : "`--git` takes one path";
-    return giveUp({ text: `error: ${text}\n`, exit: exit.usage }, io);
+    return failWith({ text: `error: ${text}\n`, exit: exit.usage }, io);
   }
   const names = git === undefined ? [first, second ?? ""] : [`${git}:./${first}`, first];
   const sides = [];
   for (const name of names) {
     const opening: Opening = await withProgress(`reading ${name}`, io, () => openSide(name, options, io));
-    if ("trouble" in opening) return giveUp(opening.trouble, io);
+    if ("cliError" in opening) return failWith(opening.cliError, io);
     if ("report" in opening) {
       io.stderr.write(`${name} does not compile\n`);
       showReport(opening.report, { format: "pretty", ...(options.color === false ? { color: false } : {}) }, io);
@@ -63,7 +63,7 @@ async function diff(first: string, second: string | undefined, options: DiffOpti
   const common = now.ir.targets.filter((name) => old.ir.targets.includes(name));
   const targets = options.target === undefined ? common : [options.target];
   if (targets.length === 0)
-    return giveUp(trouble("P531", { old: old.ir.targets.join(", "), new: now.ir.targets.join(", ") }), io);
+    return failWith(cliError("P531", { old: old.ir.targets.join(", "), new: now.ir.targets.join(", ") }), io);
   const found = await withProgress("comparing", io, () => diffTargets([old, now], targets));
   io.stdout.write(shown(found, options));
   const { failOn } = options;

@@ -4,10 +4,10 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { plainRules } from "../../compiler/emit/plain-rules.ts";
 import { checkPolicies } from "../../compiler/index.ts";
 import { type RuleFile, writeRuleFile } from "../../hosts/shared/rule-file.ts";
+import { cliError, failWith } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, trouble } from "../base/trouble.ts";
 import { withProgress } from "../show/progress.ts";
 import { showReport } from "../show/show-report.ts";
 
@@ -23,7 +23,7 @@ export interface Emitted {
 /** The file, or the exit code after its trouble has been told. */
 export async function emitRules(file: RuleFile, paths: readonly string[], io: Io): Promise<Emitted | Exit> {
   const found = await findPolicies(paths, io);
-  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  if (found.cliError !== undefined) return failWith(found.cliError, io);
   const result = await withProgress("compiling", io, () => checkPolicies(found.files, compileOptions({}, io)));
   if (result.model === null || result.diagnostics.some(({ severity }) => severity === "error")) {
     showReport(result, { format: "pretty" }, io);
@@ -33,9 +33,9 @@ export async function emitRules(file: RuleFile, paths: readonly string[], io: Io
   const left = unfit.map(({ name, at, why }) => `${name} (${at}): ${why}`);
   if (held.length === 0) {
     const why = left.length === 0 ? "there are none" : "each of them needs the hook";
-    const { text: told } = trouble("P881", { file: file.name, why });
+    const { text: told } = cliError("P881", { file: file.name, why });
     const lines = left.map((rule) => `  ${visible(rule)}\n`).join("");
-    return giveUp({ text: `${told.trimEnd()}\n${lines}`, exit: exit.findings }, io);
+    return failWith({ text: `${told.trimEnd()}\n${lines}`, exit: exit.findings }, io);
   }
   const rules = held.length === 1 ? "1 rule" : `${held.length} rules`;
   return { text, what: `${rules}, ${left.length} need the hook`, next: file.next, left };

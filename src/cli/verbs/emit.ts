@@ -14,9 +14,9 @@ import type { ConfigFile } from "../../hosts/shared/config-file.ts";
 import type { PluginFile } from "../../hosts/shared/plugin-file.ts";
 import type { Manifest, Point } from "../../language/contract.ts";
 import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
+import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
 import { artefacts, pluginText, pluginTrouble } from "../install/emit-plugin.ts";
 import { type Emitted, emitRules } from "./emit-rules.ts";
 import { refused } from "./eval.ts";
@@ -83,7 +83,7 @@ async function emit(bundle: string, flags: { readonly target: string; readonly o
   const { target } = flags;
   const file = pluginFiles.get(target);
   const made = file === undefined ? configuration(target, verified, folder) : await plugin(target, file, verified);
-  if ("why" in made) return giveUp({ ...trouble("P880", { target, why: made.why }), exit: exit.findings }, io);
+  if ("why" in made) return failWith({ ...cliError("P880", { target, why: made.why }), exit: exit.findings }, io);
   const { text, points, next } = made;
   return hand({ text, what: points.join(", "), next, left: [] }, flags.out, io);
 }
@@ -102,8 +102,8 @@ async function hand({ text, what, next, left }: Emitted, file: string | undefine
     await writeFile(out, text, { flag: "wx" });
   } catch (error) {
     const path = shownPath(out, io);
-    if (systemCode(error) === "EEXIST") return giveUp(trouble("P805", { path }), io);
-    return giveUp(trouble("P804", { path, why: reasonOf(error) }), io);
+    if (systemCode(error) === "EEXIST") return failWith(cliError("P805", { path }), io);
+    return failWith(cliError("P804", { path, why: reasonOf(error) }), io);
   }
   io.stdout.write(`wrote ${shownPath(out, io)}: ${what}\n\n${remarks}`);
   return exit.clean;

@@ -7,8 +7,8 @@ import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts"
 import type { Scope } from "../../language/contract.ts";
 import { parseStrictJson } from "../../language/strict-json.ts";
 import { type LoadedPolicy, loadPolicy, PolicyLoadError } from "../../runtime/index.ts";
+import { type CliError, cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, reasonOf, type Trouble, trouble } from "../base/trouble.ts";
 import { explanationPage } from "../show/explanation-page.ts";
 import { writePage } from "../show/html/write-page.ts";
 import { decisionText } from "../show/show-decision.ts";
@@ -48,7 +48,7 @@ async function evaluate(bundle: string, event: string, options: EvalOptions, io:
     return exit.usage;
   }
   const read = await readEvent(event, io);
-  if ("exit" in read) return giveUp(read, io);
+  if ("exit" in read) return failWith(read, io);
   try {
     const policy = await loadPolicy(resolve(io.cwd, bundle), {
       scope: options.scope as Scope,
@@ -73,7 +73,7 @@ async function show(policy: LoadedPolicy, event: unknown, options: EvalOptions, 
   const unwritten = page === null || options.html === undefined ? null : await writePage(options.html, page, io);
   if (isJson) io.stdout.write(`${safeJson(stories === null ? decision : { decision, rules: stories })}\n`);
   else io.stdout.write(`${decisionText(decision)}${stories === null ? "" : explanationText(stories)}`);
-  if (unwritten !== null) return giveUp(unwritten, io);
+  if (unwritten !== null) return failWith(unwritten, io);
   return decision.failures.length > 0 ? exit.findings : exit.clean;
 }
 
@@ -82,10 +82,10 @@ export function refused(error: unknown, bundle: string, io: Io): Exit {
   if (!(error instanceof PolicyLoadError)) throw error;
   const message = error.message.replaceAll(resolve(io.cwd, bundle), bundle);
   io.stderr.write(`error[${error.code}]: ${visible(message)}\n`);
-  return error.code === "P601" ? exit.trouble : exit.findings;
+  return error.code === "P601" ? exit.cliError : exit.findings;
 }
 
-async function readEvent(path: string, io: Io): Promise<{ readonly event: unknown } | Trouble> {
+async function readEvent(path: string, io: Io): Promise<{ readonly event: unknown } | CliError> {
   const where = path === "-" ? "stdin" : `\`${path}\``;
   if (path === "-" && io.stdin.isTty) {
     return { text: "error: name a file with the event, or pipe it in\n", exit: exit.usage };
@@ -94,12 +94,12 @@ async function readEvent(path: string, io: Io): Promise<{ readonly event: unknow
   try {
     bytes = path === "-" ? await io.stdin.read() : await readFile(resolve(io.cwd, path));
   } catch (error) {
-    return trouble("P803", { path, why: reasonOf(error) });
+    return cliError("P803", { path, why: reasonOf(error) });
   }
   const parsed = parseStrictJson(bytes);
-  if ("error" in parsed) return trouble("P807", { where, why: parsed.error });
+  if ("error" in parsed) return cliError("P807", { where, why: parsed.error });
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
-    return trouble("P807", { where, why: "it is another kind of JSON value" });
+    return cliError("P807", { where, why: "it is another kind of JSON value" });
   }
   return { event: parsed.value };
 }

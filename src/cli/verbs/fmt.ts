@@ -5,10 +5,10 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { Session } from "../../compiler/diagnostics/session.ts";
 import type { Source } from "../../compiler/diagnostics/source.ts";
 import { formatPolicy } from "../../compiler/format/format.ts";
+import { cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { readPolicies } from "../base/read-policies.ts";
 import { replaceFile } from "../base/replace-file.ts";
-import { giveUp, reasonOf, trouble } from "../base/trouble.ts";
 import { unifiedDiff } from "../show/line-diff.ts";
 import { type ReportOptions, showReport } from "../show/show-report.ts";
 import { type DefineVerb, formatOption } from "./verb.ts";
@@ -38,7 +38,7 @@ export const defineFmt: DefineVerb = (command, io, finish) => {
 
 async function fmt(paths: readonly string[], options: FmtOptions, io: Io): Promise<Exit> {
   const texts = await readPolicies(paths, io);
-  if (texts.trouble !== undefined) return giveUp(texts.trouble, io);
+  if (texts.cliError !== undefined) return failWith(texts.cliError, io);
   const session = new Session();
   const formatted = texts.sources.map((source) => ({ source, after: format(source, session) }));
   const isBroken = formatted.some(({ after }) => after === null);
@@ -62,7 +62,7 @@ async function fmt(paths: readonly string[], options: FmtOptions, io: Io): Promi
     try {
       await replaceFile(resolve(io.cwd, file), after);
     } catch (error) {
-      return giveUp(trouble("P804", { path: file, why: reasonOf(error) }), io);
+      return failWith(cliError("P804", { path: file, why: reasonOf(error) }), io);
     }
     say(`formatted ${visible(file)}\n`);
   }

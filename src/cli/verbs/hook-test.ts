@@ -9,8 +9,8 @@ import type { Json, Point } from "../../language/contract.ts";
 import { PolicyLoadError } from "../../language/load-error.ts";
 import { parseStrictJson } from "../../language/strict-json.ts";
 import { resolveProgram } from "../../runtime/external/resolve-program.ts";
+import { type CliError, cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, reasonOf, type Trouble, trouble } from "../base/trouble.ts";
 import { casesOf, eventAt, eventTrouble, type HookCase, pointsOf, TRIED } from "../hooks/hook-cases.ts";
 import { conversationFindings, type Finding, findingsOf, meaningOf } from "../hooks/judge-hook.ts";
 import { converse, type HookUnderTest, type Trial, tryOnce, tryStaying } from "../hooks/try-hook.ts";
@@ -51,9 +51,9 @@ export const defineHookTest: DefineVerb = (command, io, finish) => {
 
 async function hookTest(protocol: string, command: readonly string[], options: HookTestOptions, io: Io): Promise<Exit> {
   const cases = await readCases(protocol, options, io);
-  if ("exit" in cases) return giveUp(cases, io);
+  if ("exit" in cases) return failWith(cases, io);
   const program = programOf(command, io);
-  if ("exit" in program) return giveUp(program, io);
+  if ("exit" in program) return failWith(program, io);
   const env = options.env ?? ["PATH", "HOME"];
   const hook: HookUnderTest = {
     program: { ...program, carried: [] },
@@ -124,7 +124,7 @@ function reportOf(trial: Trial, findings: readonly Finding[]): CaseReport {
   };
 }
 
-async function readCases(protocol: string, options: HookTestOptions, io: Io): Promise<readonly HookCase[] | Trouble> {
+async function readCases(protocol: string, options: HookTestOptions, io: Io): Promise<readonly HookCase[] | CliError> {
   const { point, event } = options;
   const offered = pointsOf(protocol);
   if (point !== undefined && !offered.includes(point)) return noSuchPoint(protocol, point);
@@ -134,24 +134,24 @@ async function readCases(protocol: string, options: HookTestOptions, io: Io): Pr
   try {
     bytes = await readFile(resolve(io.cwd, event));
   } catch (error) {
-    return trouble("P803", { path: event, why: reasonOf(error) });
+    return cliError("P803", { path: event, why: reasonOf(error) });
   }
   const parsed = parseStrictJson(bytes);
-  if ("error" in parsed) return trouble("P807", { where, why: parsed.error });
+  if ("error" in parsed) return cliError("P807", { where, why: parsed.error });
   const { value } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return trouble("P807", { where, why: "it is another kind of JSON value" });
+    return cliError("P807", { where, why: "it is another kind of JSON value" });
   const given = value as { readonly [field: string]: Json };
   const named = { ...given, ...(options.point === undefined || "point" in given ? {} : { point: options.point }) };
   const why = eventTrouble(named);
-  if (why !== null) return trouble("P807", { where, why });
+  if (why !== null) return cliError("P807", { where, why });
   const { point: own, ...fields } = named as { readonly point: Point; readonly [field: string]: Json };
   if (!offered.includes(own)) return noSuchPoint(protocol, own);
   const toolName = "tool" in fields && !("tool_name" in fields) ? { tool_name: fields.tool ?? "" } : {};
   return [{ name: event, event: eventAt(protocol, own, { ...toolName, ...fields }, io.cwd) }];
 }
 
-function noSuchPoint(protocol: string, point: Point): Trouble {
+function noSuchPoint(protocol: string, point: Point): CliError {
   const text = `error: ${protocol} has no hooks at ${point}; it has ${pointsOf(protocol).join(", ")}\n`;
   return { text, exit: exit.usage };
 }
@@ -160,19 +160,19 @@ function noSuchPoint(protocol: string, point: Point): Trouble {
 function programOf(
   [name = "", ...words]: readonly string[],
   io: Io,
-): { readonly file: string; readonly args: readonly string[] } | Trouble {
+): { readonly file: string; readonly args: readonly string[] } | CliError {
   const args = words.map((word) => (!isAbsolute(word) && isFile(resolve(io.cwd, word)) ? resolve(io.cwd, word) : word));
   const isPath = isAbsolute(name) || /[/\\]/.test(name);
   try {
     if (!isPath) return { file: resolveProgram(name, { path: io.env.PATH ?? "", workspace: null, rule: TRIED }), args };
     const file = resolve(io.cwd, name);
-    if (!isFile(file)) return trouble("P803", { path: name, why: "no such file" });
+    if (!isFile(file)) return cliError("P803", { path: name, why: "no such file" });
     accessSync(file, constants.X_OK);
     return { file, args };
   } catch (error) {
     if (error instanceof PolicyLoadError) return { text: `error[${error.code}]: ${error.message}\n`, exit: exit.usage };
     const why = `${reasonOf(error)}; make it executable, or name its interpreter first`;
-    return trouble("P803", { path: name, why });
+    return cliError("P803", { path: name, why });
   }
 }
 

@@ -9,9 +9,9 @@ import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
 import { importable, importConfig } from "../../compiler/import/import-config.ts";
 import { Session } from "../../compiler/index.ts";
+import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
 import { type DefineVerb, formatOption, strictOption } from "./verb.ts";
 
@@ -48,7 +48,7 @@ async function importFile(file: string, flags: ImportFlags, io: Io): Promise<Exi
     text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(place));
   } catch (error) {
     const why = error instanceof TypeError ? "it is not UTF-8 text" : reasonOf(error);
-    return giveUp(trouble("P803", { path: file, why }), io);
+    return failWith(cliError("P803", { path: file, why }), io);
   }
   const session = new Session();
   const shown = shownPath(place, io);
@@ -80,8 +80,8 @@ async function importFile(file: string, flags: ImportFlags, io: Io): Promise<Exi
       await writeFile(out, written.text, { flag: "wx" });
     } catch (error) {
       const path = shownPath(out, io);
-      if (systemCode(error) === "EEXIST") return giveUp(trouble("P805", { path }), io);
-      return giveUp(trouble("P804", { path, why: reasonOf(error) }), io);
+      if (systemCode(error) === "EEXIST") return failWith(cliError("P805", { path }), io);
+      return failWith(cliError("P804", { path, why: reasonOf(error) }), io);
     }
     if (flags.format === "pretty") io.stdout.write(nextSteps(written.rules, shownPath(out, io)));
   }

@@ -3,10 +3,10 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { makeFolder } from "../../compiler/bundle/make-folder.ts";
+import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { starterPolicy } from "../base/starter-policy.ts";
-import { giveUp, reasonOf, systemCode, trouble } from "../base/trouble.ts";
 import type { DefineVerb } from "./verb.ts";
 
 export const defineInit: DefineVerb = (command, io, finish) => {
@@ -23,8 +23,8 @@ async function init(file: string, io: Io): Promise<Exit> {
     makeFolder(dirname(place));
     await writeFile(place, starterPolicy, { flag: "wx" });
   } catch (error) {
-    if (systemCode(error) === "EEXIST") return giveUp(trouble("P805", { path: shown }), io);
-    return giveUp(trouble("P804", { path: shown, why: reasonOf(error) }), io);
+    if (systemCode(error) === "EEXIST") return failWith(cliError("P805", { path: shown }), io);
+    return failWith(cliError("P804", { path: shown, why: reasonOf(error) }), io);
   }
   const paths = shown.startsWith("policies/") ? "" : ` ${shown}`;
   io.stdout.write(`wrote ${shown}

@@ -7,10 +7,10 @@ import { compilerVersion } from "../../compiler/bundle/package-files.ts";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import { checkPolicies } from "../../compiler/index.ts";
 import { readManifest } from "../../runtime/index.ts";
+import { failWith } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp } from "../base/trouble.ts";
 import { withProgress } from "../show/progress.ts";
 import { manifestText } from "../show/show-manifest.ts";
 import { showReport } from "../show/show-report.ts";
@@ -46,7 +46,7 @@ async function inspect(paths: readonly string[], options: InspectOptions, io: Io
     }
   }
   const found = await findPolicies(paths, io);
-  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  if (found.cliError !== undefined) return failWith(found.cliError, io);
   const result = await withProgress("compiling", io, () => checkPolicies(found.files, compileOptions(options, io)));
   if (result.model === null || result.diagnostics.some(({ severity }) => severity === "error")) {
     showReport(result, options, io);

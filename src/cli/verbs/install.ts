@@ -10,8 +10,8 @@ import { agentInstalls } from "../../hosts/install-agents.ts";
 import type { Manifest } from "../../language/contract.ts";
 import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { readManifest } from "../../runtime/index.ts";
+import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, trouble } from "../base/trouble.ts";
 import { applyChanges, changeText, firstUnwritable } from "../install/apply-changes.ts";
 import { neededEvents, unmetCells } from "../install/bundle-needs.ts";
 import { isRefusal, type Refusal } from "../install/config-file.ts";
@@ -70,12 +70,13 @@ function knownAgent(word: string): string {
 async function install(agent: string | undefined, flags: Flags, io: Io): Promise<Exit> {
   const modes = (["remove", "status", "doctor"] as const).filter((mode) => flags[mode] === true);
   if (modes.length > 1)
-    return giveUp(trouble("P823", { why: `--${modes[0]} and --${modes[1]} cannot be combined` }), io);
+    return failWith(cliError("P823", { why: `--${modes[0]} and --${modes[1]} cannot be combined` }), io);
   if (flags.project && flags.user)
-    return giveUp(trouble("P823", { why: "--project and --user cannot be combined" }), io);
+    return failWith(cliError("P823", { why: "--project and --user cannot be combined" }), io);
   if (flags.status || flags.doctor) return look(agent, flags, io);
   const description = agentInstalls.get(agent ?? "");
-  if (description === undefined) return giveUp(trouble("P823", { why: `name an agent: ${agentNames.join(", ")}` }), io);
+  if (description === undefined)
+    return failWith(cliError("P823", { why: `name an agent: ${agentNames.join(", ")}` }), io);
   return change(description, flags, io);
 }
 
@@ -118,7 +119,7 @@ async function change(description: AgentInstall, flags: Flags, io: Io): Promise<
   for (const one of plan) io.stdout.write(changeText(one, (path) => placeText(path, io)));
   if (unwritable !== null) return configRefused(unwritable, io);
   if (flags.dryRun) return exit.clean;
-  if (!flags.yes && !io.stdin.isTty) return giveUp(trouble("P820", {}), io);
+  if (!flags.yes && !io.stdin.isTty) return failWith(cliError("P820", {}), io);
   if (!flags.yes) {
     io.stdout.write("Make this change? [y/N] ");
     if (!/^\s*y(es)?\s*$/i.test(await answer(io))) {
@@ -149,7 +150,7 @@ async function pluginPlan(description: PluginAgent, flags: Flags, site: Site, io
   }
   const { agent } = description;
   const made = await makePlugin(agent, verified);
-  if ("why" in made) return giveUp({ ...trouble("P824", { agent, why: made.why }), exit: exit.findings }, io);
+  if ("why" in made) return failWith({ ...cliError("P824", { agent, why: made.why }), exit: exit.findings }, io);
   return planPlugin(description, made.text, site, state);
 }
 
@@ -177,8 +178,8 @@ async function wantedEntries(
   if (cells.length > 0) {
     const shown = cells.slice(0, 20).map((cell) => `\n  ${visible(cell)}`);
     const more = cells.length > shown.length ? [`\n  and ${cells.length - shown.length} more`] : [];
-    const found = trouble("P821", { agent, count: String(cells.length) });
-    return giveUp({ text: `${found.text.trimEnd()}${[...shown, ...more].join("")}\n`, exit: exit.findings }, io);
+    const found = cliError("P821", { agent, count: String(cells.length) });
+    return failWith({ text: `${found.text.trimEnd()}${[...shown, ...more].join("")}\n`, exit: exit.findings }, io);
   }
   const state = flags.state === undefined ? null : stateOf(flags, io);
   const words = hookWords(description, { bundle, revision: manifest.revision, scope: manifest.scope, state }, site);
@@ -186,7 +187,7 @@ async function wantedEntries(
 }
 
 function configRefused({ path, why }: Refusal, io: Io): Exit {
-  return giveUp({ ...trouble("P822", { path: placeText(path, io), why }), exit: exit.trouble }, io);
+  return failWith({ ...cliError("P822", { path: placeText(path, io), why }), exit: exit.cliError }, io);
 }
 
 function doneText(description: AgentInstall, plan: readonly FileChange[], flags: Flags, site: Site, io: Io): string {

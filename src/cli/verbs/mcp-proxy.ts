@@ -6,8 +6,8 @@ import { visibleLines } from "../../compiler/diagnostics/report/visible.ts";
 import type { Scope } from "../../language/contract.ts";
 import { loadPolicy } from "../../runtime/index.ts";
 import { serverName } from "../../service/mcp/server-name.ts";
+import { cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, reasonOf, trouble } from "../base/trouble.ts";
 import { refused } from "./eval.ts";
 import { type DefineVerb, scopes } from "./verb.ts";
 
@@ -53,9 +53,9 @@ async function start(command: readonly string[], options: ProxyOptions, io: Io):
     const ended = await runProxy({ policy, name, command: [program, ...args], cwd: io.cwd, env: io.env, notice });
     if (ended === "client") return exit.clean;
     notice(`the server ${name} has exited`);
-    return exit.trouble;
+    return exit.cliError;
   } catch (error) {
-    return giveUp(trouble("P889", { command: program, why: reasonOf(error) }), io);
+    return failWith(cliError("P889", { command: program, why: reasonOf(error) }), io);
   } finally {
     await policy.close();
   }

@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import type { Scope } from "../../language/contract.ts";
+import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, trouble } from "../base/trouble.ts";
 import { type Candidate, openCandidate } from "../replay/candidate.ts";
 import { findLogs } from "../replay/find-logs.ts";
 import { progressOn } from "../replay/progress.ts";
@@ -59,7 +59,7 @@ function count(text: string): number {
 
 async function replay(bundle: string, paths: readonly string[], options: ReplayOptions, io: Io): Promise<Exit> {
   const found = await findLogs(paths, io);
-  if (found.trouble !== undefined) return giveUp(found.trouble, io);
+  if (found.cliError !== undefined) return failWith(found.cliError, io);
   const { logs, links } = found;
   const candidate = await open(bundle, options, io);
   if (typeof candidate === "number") return candidate;
@@ -70,11 +70,11 @@ async function replay(bundle: string, paths: readonly string[], options: ReplayO
   const progress = progressOn(io.stderr, logs);
   const tally = await replayLogs(logs, { candidate, other }, progress.tell);
   progress.end();
-  if ("exit" in tally) return giveUp(tally, io);
+  if ("exit" in tally) return failWith(tally, io);
   const report = reportOf({ tally, candidate, bundle, other, against, logs, links });
   io.stdout.write(options.format === "json" ? `${safeJson(report)}\n` : replayText(report, options.list));
   const unwritten = options.html === undefined ? null : await writePage(options.html, replayPage(report), io);
-  return unwritten === null ? judge(report, paths, options, io) : giveUp(unwritten, io);
+  return unwritten === null ? judge(report, paths, options, io) : failWith(unwritten, io);
 }
 
 /** The bundle, or the exit code after saying why it cannot be used. */
@@ -100,16 +100,16 @@ async function open(
 /** What makes the run fail, after everything was shown. */
 function judge(report: ReplayReport, paths: readonly string[], options: ReplayOptions, io: Io): Exit {
   const { changed, skipped, events } = report;
-  if (events === 0) return giveUp(trouble("P540", { where: paths.map((path) => `\`${path}\``).join(", ") }), io);
+  if (events === 0) return failWith(cliError("P540", { where: paths.map((path) => `\`${path}\``).join(", ") }), io);
   const faults: string[] = [];
   if (options.strict === true && skipped.total > 0)
     faults.push(
-      trouble("P542", { count: `${counted(skipped.total, "line")} ${skipped.total === 1 ? "was" : "were"}` }).text,
+      cliError("P542", { count: `${counted(skipped.total, "line")} ${skipped.total === 1 ? "was" : "were"}` }).text,
     );
   const limit = options.failOn;
   const over = limit === "loosened" ? changed.loosened : limit === "changed" ? changed.total : 0;
   if (limit !== undefined && over > 0)
-    faults.push(trouble("P543", { count: counted(over, "decision"), how: limit, limit }).text);
+    faults.push(cliError("P543", { count: counted(over, "decision"), how: limit, limit }).text);
   io.stderr.write(faults.join(""));
   return faults.length > 0 ? exit.findings : exit.clean;
 }

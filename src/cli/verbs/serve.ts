@@ -11,8 +11,8 @@ import { defaultRunFolder, programId, type RunFiles, runFiles } from "../../serv
 import { ServeError } from "../../service/resident/listen.ts";
 import { serve } from "../../service/resident/serve.ts";
 import { watchOver } from "../../service/resident/watchdog.ts";
+import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, trouble } from "../base/trouble.ts";
 import { cliEntry } from "../install/cli-entry.ts";
 import { showServeStatus, stopServing } from "../show/serve-status.ts";
 import { refused } from "./eval.ts";
@@ -72,7 +72,7 @@ async function stay(files: RunFiles, bundles: readonly string[], flags: ServeFla
     }
     const isExpected = [ServeError, LockError, PrivateFileError].some((kind) => caught instanceof kind);
     if (!isExpected || !(caught instanceof Error)) throw caught;
-    return giveUp(trouble("P830", { why: caught.message }), io);
+    return failWith(cliError("P830", { why: caught.message }), io);
   }
   const watchdog = watchOver();
   const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

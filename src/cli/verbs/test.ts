@@ -3,9 +3,9 @@
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import { type TestResult, testPolicies } from "../../compiler/index.ts";
+import { type CliError, cliError, failWith } from "../base/cli-error.ts";
 import { findPolicies } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, type Trouble, trouble } from "../base/trouble.ts";
 import { watchRuns } from "../base/watch-runs.ts";
 import { withFailedTests } from "../show/failed-tests.ts";
 import { jsonTests } from "../show/json-tests.ts";
@@ -41,7 +41,7 @@ interface Run {
 
 async function test(paths: readonly string[], flags: TestFlags, io: Io): Promise<Run> {
   const found = await findPolicies(paths, io);
-  if (found.trouble !== undefined) return { exit: giveUp(found.trouble, io), files: [] };
+  if (found.cliError !== undefined) return { exit: failWith(found.cliError, io), files: [] };
   const label = `testing ${counted(found.files.length, "file")}`;
   const options = testOptions(flags, io);
   const result = graded(await withProgress(label, io, () => testPolicies(found.files, options)), flags);
@@ -55,7 +55,7 @@ function answer(result: TestResult, fileCount: number, flags: TestFlags, io: Io)
   // With errors in the policies no test has run.
   if (exitOf(result) !== exit.clean && tests.cases.length === 0) return exit.findings;
   if (unmatched.length > 0) {
-    for (const word of unmatched) giveUp(trouble("P516", { word }), io);
+    for (const word of unmatched) failWith(cliError("P516", { word }), io);
     return exit.usage;
   }
   const { harden, coverage, mutate, place } = result;
@@ -71,12 +71,12 @@ function answer(result: TestResult, fileCount: number, flags: TestFlags, io: Io)
       io.stdout.write("coverage and mutants are not measured while a test fails\n");
   }
   const missing = [
-    ...(isEmpty ? [trouble("P806", { where: counted(fileCount, "file") })] : []),
-    ...(harden?.forms === 0 ? [trouble("P520", {})] : []),
-    ...(mutate?.mutants === 0 ? [trouble("P523", {})] : []),
+    ...(isEmpty ? [cliError("P806", { where: counted(fileCount, "file") })] : []),
+    ...(harden?.forms === 0 ? [cliError("P520", {})] : []),
+    ...(mutate?.mutants === 0 ? [cliError("P523", {})] : []),
     ...belowThreshold(result, flags),
   ];
-  for (const one of missing) giveUp(one, io);
+  for (const one of missing) failWith(one, io);
   const isClean = missing.length === 0 && tests.failed === 0 && (harden?.slips.length ?? 0) === 0;
   return isClean ? exitOf(result) : exit.findings;
 }
@@ -85,11 +85,11 @@ function hasOwnExamples({ model }: TestResult): boolean {
   return model?.examples.some(({ span }) => !model.packFiles.has(span.file)) === true;
 }
 
-function belowThreshold({ coverage, mutate }: TestResult, flags: TestFlags): readonly Trouble[] {
-  const below = (what: string, found: number, wanted: number | undefined): readonly Trouble[] =>
+function belowThreshold({ coverage, mutate }: TestResult, flags: TestFlags): readonly CliError[] {
+  const below = (what: string, found: number, wanted: number | undefined): readonly CliError[] =>
     wanted === undefined || found >= wanted
       ? []
-      : [trouble("P524", { what, found: String(found), wanted: String(wanted) })];
+      : [cliError("P524", { what, found: String(found), wanted: String(wanted) })];
   return [
     ...(coverage === undefined ? [] : below("coverage of rules", percentOf(coverage.own.rules), flags.min)),
     ...(coverage === undefined ? [] : below("coverage of conditions", percentOf(coverage.own.conditions), flags.min)),

@@ -8,8 +8,8 @@ import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundl
 import { realWorkspace } from "../../runtime/bundle/trust.ts";
 import { defaultTrustStore, readTrustStore } from "../../runtime/bundle/trust-store.ts";
 import { addTrust as record, removeTrust, TrustStoreError } from "../../runtime/load/trust-changes.ts";
+import { cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { giveUp, reasonOf, trouble } from "../base/trouble.ts";
 import { questionText, trustLine } from "../show/show-trust.ts";
 import { refused } from "./eval.ts";
 import type { DefineVerb } from "./verb.ts";
@@ -55,7 +55,7 @@ const homeOf = (io: Io): string => io.env.HOME || homedir();
 
 async function add(request: Request, io: Io): Promise<Exit> {
   const workspace = await realWorkspace(resolve(io.cwd, request.workspace));
-  if ("why" in workspace) return giveUp(trouble("P803", { path: request.workspace, why: workspace.why }), io);
+  if ("why" in workspace) return failWith(cliError("P803", { path: request.workspace, why: workspace.why }), io);
   const place = resolve(workspace.real, request.bundle);
   let bundle: VerifiedBundle;
   try {
@@ -64,8 +64,8 @@ async function add(request: Request, io: Io): Promise<Exit> {
     return refused(error, relative(io.cwd, place), io);
   }
   const { manifest } = bundle;
-  if (manifest.scope !== "repo") return giveUp(trouble("P812", { path: request.bundle, scope: manifest.scope }), io);
-  if (!request.confirmed && !io.stdin.isTty) return giveUp(trouble("P809", {}), io);
+  if (manifest.scope !== "repo") return failWith(cliError("P812", { path: request.bundle, scope: manifest.scope }), io);
+  if (!request.confirmed && !io.stdin.isTty) return failWith(cliError("P809", {}), io);
   if (!request.confirmed) {
     io.stdout.write(questionText(workspace.real, bundle));
     if (!isYes(await answer(io))) {
@@ -83,7 +83,7 @@ async function add(request: Request, io: Io): Promise<Exit> {
 
 async function list(request: Request, io: Io): Promise<Exit> {
   const reading = await readTrustStore(request.store);
-  if (!reading.ok && reading.kind === "invalid") return giveUp(unusable(request, reading.reason), io);
+  if (!reading.ok && reading.kind === "invalid") return failWith(unusable(request, reading.reason), io);
   const entries = reading.ok ? reading.entries : [];
   if (entries.length === 0) io.stdout.write("no workspace is trusted\n");
   for (const entry of entries) io.stdout.write(`${visible(await trustLine(entry, request.bundle))}\n`);
@@ -106,7 +106,7 @@ async function remove(request: Request, io: Io): Promise<Exit> {
       return exit.clean;
     }
   }
-  return giveUp(trouble("P811", { path: request.workspace }), io);
+  return failWith(cliError("P811", { path: request.workspace }), io);
 }
 
 /** Runs a change of the store; null when it went well. */
@@ -115,11 +115,11 @@ async function changing(request: Request, io: Io, change: () => Promise<unknown>
     await change();
     return null;
   } catch (error) {
-    return giveUp(unusable(request, error instanceof TrustStoreError ? error.message : reasonOf(error)), io);
+    return failWith(unusable(request, error instanceof TrustStoreError ? error.message : reasonOf(error)), io);
   }
 }
 
-const unusable = (request: Request, why: string) => trouble("P810", { path: request.store, why });
+const unusable = (request: Request, why: string) => cliError("P810", { path: request.store, why });
 
 const isYes = (line: string): boolean => /^\s*y(es)?\s*$/i.test(line);
 

@@ -1,6 +1,6 @@
-// The index of a point as text: see src/runtime/engine/written-plan.ts.
+// The index of a point as text: see src/runtime/engine/serialized-index.ts.
 
-import type { WrittenBucket, WrittenIndex, WrittenPlan } from "../../runtime/engine/written-plan.ts";
+import type { SerializedBucket, SerializedIndex, SerializedPlan } from "../../runtime/engine/serialized-index.ts";
 import { quoted } from "./emit-text.ts";
 import type { BucketPlan, IndexPlan, PointPlan } from "./index-plan.ts";
 
@@ -14,15 +14,15 @@ export function emitPoint(plan: PointPlan, read: string): string {
     places.set(text, place);
     return place;
   };
-  const index = ({ always, keys }: IndexPlan): WrittenIndex => [
+  const index = ({ always, keys }: IndexPlan): SerializedIndex => [
     list(always),
     ...keys.map(
       ({ key, unknown, buckets }) =>
         [key, bucket(unknown), ...[...buckets].flatMap(([value, found]) => [value, bucket(found)])] as const,
     ),
   ];
-  const bucket = (found: BucketPlan): WrittenBucket => ("always" in found ? index(found) : list(found));
-  const written: WrittenPlan = {
+  const bucket = (found: BucketPlan): SerializedBucket => ("always" in found ? index(found) : list(found));
+  const written: SerializedPlan = {
     lists,
     state: list(plan.state),
     ...(plan.stateIndex === null ? {} : { stateIndex: index(plan.stateIndex) }),

@@ -3,7 +3,7 @@
 
 import type { Json } from "../../language/contract.ts";
 import { type EventFields, type HostAdapter, silence } from "../shared/adapter.ts";
-import { failingLike, refusedByExit, toldOnStdout } from "../shared/exit-reply.ts";
+import { failingLike, refusedByExit, textReply } from "../shared/exit-reply.ts";
 import { callFields, listOf, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
 import { toolCallAs } from "../shared/pending-call.ts";
 import { planFor } from "../shared/plan.ts";
@@ -77,7 +77,7 @@ const write: HostAdapter["write"] = (decision, event) => {
   const { word, reason, warnings, notes } = planFor(kiro, {}, decision, event);
   if (word !== "pass" && word !== "allow") return refusedByExit(reason);
   if (warnings.length > 0) return { ...silence, stderr: `${warnings.join("\n")}\n`, exitCode: WARNING };
-  return toldOnStdout(notes);
+  return textReply(notes);
 };
 
 export const kiroAdapter: HostAdapter = { name: "kiro", read, write, failure: failingLike(write, refusedByExit) };

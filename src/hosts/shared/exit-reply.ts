@@ -9,7 +9,7 @@ export function refusedByExit(reason: string): AgentReply {
 }
 
 /** Text on stdout; nothing when there is none. */
-export function toldOnStdout(texts: readonly string[]): AgentReply {
+export function textReply(texts: readonly string[]): AgentReply {
   return texts.length === 0 ? silence : { ...silence, stdout: `${texts.join("\n")}\n` };
 }
 

@@ -3,7 +3,7 @@
 
 import type { Json } from "../../language/contract.ts";
 import type { EventFields, HostAdapter } from "../shared/adapter.ts";
-import { failingLike, refusedByExit, toldOnStdout } from "../shared/exit-reply.ts";
+import { failingLike, refusedByExit, textReply } from "../shared/exit-reply.ts";
 import { callFields, type NativeEvents, readNative, restOf, timeOf } from "../shared/native-event.ts";
 import type { CallShape } from "../shared/pending-call.ts";
 import { planFor } from "../shared/plan.ts";
@@ -81,9 +81,9 @@ const read: HostAdapter["read"] = (payload) => {
 
 const write: HostAdapter["write"] = (decision, event) => {
   const { word, reason, warnings } = planFor(windsurf, {}, decision, event);
-  if (word === "pass" || word === "allow") return toldOnStdout(warnings);
+  if (word === "pass" || word === "allow") return textReply(warnings);
   const isHeldUp = windsurf.points[event.point]?.effects.block !== undefined;
-  return isHeldUp ? refusedByExit(reason) : toldOnStdout([...warnings, reason]);
+  return isHeldUp ? refusedByExit(reason) : textReply([...warnings, reason]);
 };
 
 export const windsurfAdapter: HostAdapter = {

@@ -11,7 +11,7 @@ import { type Engine, isGateAt, isStatefulAt, planAt } from "./create-engine.ts"
 import { askKey, decideAndCommit, decisionOfException, keepState, settleFirst } from "./decide-event.ts";
 import { eventOf } from "./event-of.ts";
 import { type Findings, noFindings } from "./findings.ts";
-import { failHook, type HookGains, noGains, takeReply } from "./hook-opinions.ts";
+import { failHook, type HookGains, noGains, takeReply } from "./hook-results.ts";
 import type { HookRunner, HookView } from "./hook-runner.ts";
 import { capCompletion, commitState, inSession, openState } from "./keep-state.ts";
 import { mergePasses, type Report, respondWith } from "./merge-passes.ts";

@@ -19,6 +19,6 @@ export { isHome, isPolicyc, isRoot, isSystem } from "./paths/path-kinds.ts";
 export { folders, isUnder, type PathValue, pathOf } from "./paths/paths.ts";
 export type { Effect, Program, Rule, Text } from "./program.ts";
 export type { RuleObserver } from "./run-rules.ts";
+export { writtenPlan } from "./serialized-index.ts";
 export { type MemoryStore, memoryStore, type SessionStore } from "./session.ts";
 export { view } from "./views.ts";
-export { writtenPlan } from "./written-plan.ts";

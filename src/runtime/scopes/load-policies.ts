@@ -24,10 +24,10 @@ import { startHooks } from "../load/load.ts";
 import { DecisionRecorder } from "../log/record-decision.ts";
 import { ownModule } from "../machine/own-module.ts";
 import { ownProgram } from "../machine/own-program.ts";
-import { HeldStore } from "./held-store.ts";
-import { TurnRunner } from "./hook-turn.ts";
+import { BarrierRunner } from "./hook-barrier.ts";
 import { PolicySet, type Reopened, type SetMember } from "./policy-set.ts";
 import { type CheckedSet, checkSetOptions, type SetOptions } from "./set-options.ts";
+import { StagedStore } from "./staged-store.ts";
 
 /** Loads the bundles of a set, or throws a PolicyLoadError that says why not. */
 export async function loadPolicies(options: SetOptions): Promise<PolicySet> {
@@ -171,9 +171,9 @@ class SetLoader {
     const createPolicy = await importModule(bundle);
     const { manifest } = bundle;
     this.#memory.admit(manifest.counters);
-    const held = new HeldStore(this.#store, `${scope} `);
+    const held = new StagedStore(this.#store, `${scope} `);
     const hooks = await startHooks(bundle, this.#options);
-    const runner = hooks === null ? null : new TurnRunner(hooks);
+    const runner = hooks === null ? null : new BarrierRunner(hooks);
     try {
       const engine = createPolicy(
         engineOptions({

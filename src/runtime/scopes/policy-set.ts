@@ -8,7 +8,7 @@ import { failedDecision } from "../bundle/failed-decision.ts";
 import type { ReloadReport } from "../bundle/reload.ts";
 import type { BundleHooks } from "../external/runner.ts";
 import type { DecisionRecorder } from "../log/record-decision.ts";
-import { decideTogether, decideWaiting, type Member, type Together } from "./decide-together.ts";
+import { decideScopes, decideScopesWithHooks, type Member, type ScopeSet } from "./decide-scopes.ts";
 
 /** One bundle of a set. */
 export interface SetMember extends Member {
@@ -22,7 +22,7 @@ export interface SetParts {
   readonly target: string;
   readonly recorder: DecisionRecorder;
   readonly listener: RuntimeListener | undefined;
-  readonly gate: Together["gate"];
+  readonly gate: ScopeSet["gate"];
   readonly now: () => number;
   readonly timed: boolean;
   /** Looks at every folder again; gives the members that decide from now on, and how each scope fared. */
@@ -116,7 +116,7 @@ export class PolicySet {
     this.#retiring.add(retired);
   }
 
-  get #together(): Together {
+  get #together(): ScopeSet {
     const { gate, now } = this.#parts;
     return { members: this.#members, revision: this.#revision, gate, now };
   }
@@ -124,7 +124,7 @@ export class PolicySet {
   async #askAndWait(event: unknown): Promise<Decision> {
     const revision = this.#revision;
     try {
-      return await decideWaiting(this.#together, event);
+      return await decideScopesWithHooks(this.#together, event);
     } catch (caught) {
       return failedDecision(event, revision, "P704", { why: whyOf(caught) });
     }
@@ -133,7 +133,7 @@ export class PolicySet {
   #ask(event: unknown): Decision {
     if (this.#closed !== null) return this.#closed(event);
     try {
-      return decideTogether(this.#together, event);
+      return decideScopes(this.#together, event);
     } catch (caught) {
       return failedDecision(event, this.#revision, "P704", { why: whyOf(caught) });
     }

@@ -8,7 +8,7 @@ import type { FailureCode } from "../../language/codes.ts";
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Manifest } from "../../language/contract.ts";
 import { whyOf } from "../../language/load-error.ts";
-import { sessionOf } from "../bundle/cap-together.ts";
+import { sessionOf } from "../bundle/completion-cap.ts";
 import { failedDecision } from "../bundle/failed-decision.ts";
 import { growingStore } from "../bundle/open-bundle.ts";
 import type { WorkerStart } from "./worker-messages.ts";

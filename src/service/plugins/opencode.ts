@@ -8,8 +8,8 @@ import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import type { Json } from "../../language/contract.ts";
 import { nodeWorld } from "../../runtime/machine/facts.ts";
 import { type CreateAsked, judgeWith, type PluginSettings, tell } from "./decider.ts";
-import { keptSessions } from "./kept-sessions.ts";
 import { ownFiles } from "./own-files.ts";
+import { storedSessions } from "./stored-sessions.ts";
 
 export { verifiedPolicy } from "./verified-policy.ts";
 
@@ -55,7 +55,7 @@ class OpencodeSessions {
       home,
       workdir,
       own: ownFiles(address, home, workdir),
-      store: keptSessions(address, settings),
+      store: storedSessions(address, settings),
     });
     this.#client = client;
     this.#workdir = workdir;

@@ -2,11 +2,11 @@
 
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { type CliError, cliError, reasonOf } from "../../base/cli-error.ts";
 import type { Io } from "../../base/io.ts";
-import { reasonOf, type Trouble, trouble } from "../../base/trouble.ts";
 
 /** Null when it is written; a report that was there before is replaced. */
-export async function writePage(path: string, page: string, io: Io): Promise<Trouble | null> {
+export async function writePage(path: string, page: string, io: Io): Promise<CliError | null> {
   const place = resolve(io.cwd, path);
   const fresh = join(dirname(place), `.${basename(place)}.${process.pid}.new`);
   try {
@@ -20,6 +20,6 @@ export async function writePage(path: string, page: string, io: Io): Promise<Tro
     return null;
   } catch (error) {
     await rm(fresh, { force: true });
-    return trouble("P804", { path, why: reasonOf(error) });
+    return cliError("P804", { path, why: reasonOf(error) });
   }
 }

@@ -5,7 +5,7 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { fillMessage } from "../../language/codes.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 
-export interface Trouble {
+export interface CliError {
   readonly text: string;
   readonly exit: Exit;
 }
@@ -13,13 +13,13 @@ export interface Trouble {
 /** Codes that mean the world is at fault; with all others the command line is. */
 const OUTSIDE: ReadonlySet<string> = new Set(["P803", "P804", "P810", "P830", "P889", "P899"]);
 
-export function trouble<C extends Code>(code: C, holes: Holes<C>): Trouble {
+export function cliError<C extends Code>(code: C, holes: Holes<C>): CliError {
   const text = `error[${code}]: ${visible(fillMessage(catalogue[code].message, holes))}\n`;
-  return { text, exit: OUTSIDE.has(code) ? exit.trouble : exit.usage };
+  return { text, exit: OUTSIDE.has(code) ? exit.cliError : exit.usage };
 }
 
 /** Prints the trouble and gives its exit code. */
-export function giveUp(found: Trouble, io: Io): Exit {
+export function failWith(found: CliError, io: Io): Exit {
   io.stderr.write(found.text);
   return found.exit;
 }

@@ -9,7 +9,7 @@ import type { HookRunner, HookView } from "../engine/index.ts";
 import { laidOver, type Values } from "./merge-changes.ts";
 
 /** One round of one event through all bundles. */
-export class Turn {
+export class HookBarrier {
   readonly #missing: Set<object>;
   readonly #decided: Decision[] = [];
   readonly #opened: Promise<boolean>;
@@ -86,8 +86,8 @@ const isRefusal = ({ outcome }: { readonly outcome: Decision["outcome"] }): bool
   outcome === "block" || outcome === "stop";
 
 /** What one bundle's hooks have said about one event, over both of its rounds. */
-export interface HookRound {
-  readonly turn: Turn;
+export interface BarrierRound {
+  readonly turn: HookBarrier;
   readonly member: object;
   /** The event as it came. */
   readonly event: unknown;
@@ -103,15 +103,15 @@ interface BundleRunner extends HookRunner {
 }
 
 /** The hooks of one bundle of a set, held back by the turn of the event. */
-export class TurnRunner implements HookRunner {
+export class BarrierRunner implements HookRunner {
   readonly #hooks: BundleRunner;
-  readonly #rounds = new AsyncLocalStorage<HookRound>();
+  readonly #rounds = new AsyncLocalStorage<BarrierRound>();
 
   constructor(hooks: BundleRunner) {
     this.#hooks = hooks;
   }
 
-  during<T>(round: HookRound, decide: () => Promise<T>): Promise<T> {
+  during<T>(round: BarrierRound, decide: () => Promise<T>): Promise<T> {
     return this.#rounds.run(round, decide);
   }
 
@@ -160,7 +160,7 @@ const rewrites = (reply: HookCompletion): boolean => reply.ok && Object.keys(rep
 
 /** The event for a hook: one that may rewrite it waits for those of the bundles before its own, and sees their work. */
 async function shownTo(
-  { turn, member, event, isSecond }: HookRound,
+  { turn, member, event, isSecond }: BarrierRound,
   view: HookView,
   maySet: boolean,
 ): Promise<HookView> {

@@ -4,20 +4,20 @@
 import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
 
 /** Equal lists of rules are written once; a number stands for one of them. */
-export interface WrittenPlan {
+export interface SerializedPlan {
   readonly lists: readonly (readonly number[])[];
   readonly state: number;
-  readonly stateIndex?: WrittenIndex;
-  readonly index: WrittenIndex;
+  readonly stateIndex?: SerializedIndex;
+  readonly index: SerializedIndex;
   readonly all: number;
 }
 
-export type WrittenBucket = number | WrittenIndex;
-export type WrittenIndex = readonly [always: number, ...keys: WrittenKey[]];
+export type SerializedBucket = number | SerializedIndex;
+export type SerializedIndex = readonly [always: number, ...keys: SerializedKey[]];
 /** Every value is followed by its bucket. */
-export type WrittenKey = readonly [key: string, unknown: WrittenBucket, ...values: (string | WrittenBucket)[]];
+export type SerializedKey = readonly [key: string, unknown: SerializedBucket, ...values: (string | SerializedBucket)[]];
 
-type Lists = WrittenPlan["lists"];
+type Lists = SerializedPlan["lists"];
 
 /** `text` is a WrittenPlan. */
 export function writtenPlan(text: string): PointPlan {
@@ -46,7 +46,7 @@ export function writtenPlan(text: string): PointPlan {
   };
 }
 
-function planOf({ lists, state, stateIndex, index, all }: WrittenPlan): PointPlan {
+function planOf({ lists, state, stateIndex, index, all }: SerializedPlan): PointPlan {
   return {
     state: listAt(state, lists),
     stateIndex: stateIndex === undefined ? undefined : indexOf(stateIndex, lists),
@@ -57,23 +57,23 @@ function planOf({ lists, state, stateIndex, index, all }: WrittenPlan): PointPla
 
 const listAt = (at: number, lists: Lists): readonly number[] => lists[at] ?? [];
 
-function indexOf([always, ...keys]: WrittenIndex, lists: Lists): Index {
+function indexOf([always, ...keys]: SerializedIndex, lists: Lists): Index {
   return { always: listAt(always, lists), keys: keys.map((key) => new FiledKey(key, lists)) };
 }
 
-const bucketOf = (written: WrittenBucket, lists: Lists): Bucket =>
+const bucketOf = (written: SerializedBucket, lists: Lists): Bucket =>
   typeof written === "number" ? listAt(written, lists) : indexOf(written, lists);
 
 /** A key whose buckets are made when it is asked for the first time: those of other tools never are. */
 class FiledKey implements IndexKey {
   readonly key: string;
   probe?: Probe;
-  private written: WrittenKey;
+  private written: SerializedKey;
   private readonly lists: Lists;
   private madeBuckets: IndexKey["buckets"] | null = null;
   private madeUnknown: Bucket | null = null;
 
-  constructor(written: WrittenKey, lists: Lists) {
+  constructor(written: SerializedKey, lists: Lists) {
     this.key = written[0];
     this.written = written;
     this.lists = lists;
@@ -92,7 +92,7 @@ class FiledKey implements IndexKey {
   private makeBuckets(): IndexKey["buckets"] {
     const buckets = new Map<string, Bucket>();
     for (let at = 2; at < this.written.length; at += 2)
-      buckets.set(this.written[at] as string, bucketOf(this.written[at + 1] as WrittenBucket, this.lists));
+      buckets.set(this.written[at] as string, bucketOf(this.written[at + 1] as SerializedBucket, this.lists));
     this.written = [this.key, this.written[1]];
     return buckets;
   }

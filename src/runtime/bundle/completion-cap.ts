@@ -9,7 +9,7 @@ import { pointOf } from "./failed-decision.ts";
 const COMPLETION_CAP = 3;
 
 /** Counts a block, lets the fourth in a row pass with a failure, and begins anew after anything else. */
-export function capTogether(
+export function capAcrossScopes(
   gate: SessionStore,
   event: unknown,
   outcome: Outcome,

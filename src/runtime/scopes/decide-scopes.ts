@@ -10,24 +10,24 @@ import type { HookCompletion } from "../../language/hook-result.ts";
 import { whyOf } from "../../language/load-error.ts";
 import { isFinal, proceeds } from "../../language/outcome.ts";
 import { failureOutcome } from "../../language/schema.ts";
-import { capTogether } from "../bundle/cap-together.ts";
+import { capAcrossScopes } from "../bundle/completion-cap.ts";
 import { failedDecision, pointOf } from "../bundle/failed-decision.ts";
 import { combine, type Policy, type SessionStore } from "../engine/index.ts";
-import type { HeldChange, HeldStore } from "./held-store.ts";
-import { Turn, type TurnRunner } from "./hook-turn.ts";
+import { type BarrierRunner, HookBarrier } from "./hook-barrier.ts";
 import { isWhole, mergeChanges } from "./merge-changes.ts";
 import { outcomeOf, resultOf, tellAll, type Voice } from "./merge-decisions.ts";
+import type { StagedChange, StagedStore } from "./staged-store.ts";
 
 export interface Member {
   readonly scope: Scope;
   readonly engine: Policy;
   readonly revision: string;
-  readonly held: HeldStore;
+  readonly held: StagedStore;
   /** Null when the bundle has no external hooks. */
-  readonly runner: TurnRunner | null;
+  readonly runner: BarrierRunner | null;
 }
 
-export interface Together {
+export interface ScopeSet {
   readonly members: readonly Member[];
   readonly revision: string;
   /** Where the blocks in a row at completion points are counted, for all bundles together. */
@@ -38,15 +38,15 @@ export interface Together {
 /** One bundle's say, and what each of its passes would change. */
 interface Said extends Voice {
   readonly member: Member;
-  readonly passes: readonly { readonly decision: Decision; readonly changes: HeldChange[] }[];
+  readonly passes: readonly { readonly decision: Decision; readonly changes: StagedChange[] }[];
   readonly hooks: Map<number, HookCompletion>;
   readonly chained: Set<string>;
 }
 
 /** Decides at once; an enforcing hook that matches counts as failed. */
-export function decideTogether(set: Together, event: unknown): Decision {
+export function decideScopes(set: ScopeSet, event: unknown): Decision {
   const said = set.members.map((member) => {
-    const changes: HeldChange[] = [];
+    const changes: StagedChange[] = [];
     const decision = member.held.hold(changes, () => ask(member, event));
     return firstSay(member, decision, changes);
   });
@@ -55,7 +55,7 @@ export function decideTogether(set: Together, event: unknown): Decision {
   if (final === null) return conclude(set, event, said, joined);
   const again = said.map((one) => {
     if (isWhole(one.first.changes, joined.changes ?? {})) return one;
-    const changes: HeldChange[] = [];
+    const changes: StagedChange[] = [];
     return sayAgain(
       one,
       one.member.held.hold(changes, () => ask(one.member, final)),
@@ -66,15 +66,15 @@ export function decideTogether(set: Together, event: unknown): Decision {
 }
 
 /** Decides with external hooks: in each round they start once the rules of all bundles have spoken. */
-export async function decideWaiting(set: Together, event: unknown): Promise<Decision> {
+export async function decideScopesWithHooks(set: ScopeSet, event: unknown): Promise<Decision> {
   const early: Failure[] = [];
   const fresh = set.members.map((member) => ({
     member,
     hooks: new Map<number, HookCompletion>(),
     chained: new Set<string>(),
-    changes: [] as HeldChange[],
+    changes: [] as StagedChange[],
   }));
-  const turn = new Turn(set.members, () => keepEarly(fresh, early));
+  const turn = new HookBarrier(set.members, () => keepEarly(fresh, early));
   const said = await Promise.all(
     fresh.map(async ({ member, hooks, chained, changes }) => {
       const decision = await askInTurn(member, event, { turn, hooks, chained, changes, isSecond: false });
@@ -85,8 +85,8 @@ export async function decideWaiting(set: Together, event: unknown): Promise<Deci
   const { final } = joined;
   if (final === null) return conclude(set, event, said, joined, early);
   const stale = said.filter((one) => !isWhole(one.first.changes, joined.changes ?? {}));
-  const second = stale.map((one) => ({ one, member: one.member, changes: [] as HeldChange[] }));
-  const round = new Turn(
+  const second = stale.map((one) => ({ one, member: one.member, changes: [] as StagedChange[] }));
+  const round = new HookBarrier(
     stale.map(({ member }) => member),
     () => keepEarly(second, early),
   );
@@ -103,7 +103,7 @@ export async function decideWaiting(set: Together, event: unknown): Promise<Deci
 const firstSay = (
   member: Member,
   first: Decision,
-  changes: HeldChange[],
+  changes: StagedChange[],
   hooks: Said["hooks"] = new Map(),
   chained: Said["chained"] = new Set(),
 ): Said => ({
@@ -116,7 +116,7 @@ const firstSay = (
   chained,
 });
 
-const sayAgain = (before: Said, final: Decision, changes: HeldChange[]): Said => ({
+const sayAgain = (before: Said, final: Decision, changes: StagedChange[]): Said => ({
   ...before,
   final,
   passes: [...before.passes, { decision: final, changes }],
@@ -131,10 +131,10 @@ function ask({ engine, revision }: Member, event: unknown): Decision {
 }
 
 interface Round {
-  readonly turn: Turn;
+  readonly turn: HookBarrier;
   readonly hooks: Map<number, HookCompletion>;
   readonly chained: Set<string>;
-  readonly changes: HeldChange[];
+  readonly changes: StagedChange[];
   readonly isSecond: boolean;
 }
 
@@ -181,7 +181,7 @@ function join(event: unknown, said: readonly Said[]): Joined {
 const strictest = (said: readonly Voice[]): Outcome => said.map(outcomeOf).reduce(combine, "pass");
 
 function conclude(
-  set: Together,
+  set: ScopeSet,
   event: unknown,
   said: readonly Said[],
   { outcome: first, changes, final, conflicts }: Joined,
@@ -194,7 +194,7 @@ function conclude(
     failures.push(answered.failure);
     outcome = "block";
   }
-  outcome = capTogether(set.gate, event, outcome, set.now(), failures);
+  outcome = capAcrossScopes(set.gate, event, outcome, set.now(), failures);
   const isLost = keepState(said, isFinal(outcome), failures) || early.length > 0;
   if (isLost) outcome = combine(outcome, failureAt(event));
   const { facts, ...told } = tellAll(said);
@@ -212,7 +212,7 @@ function conclude(
 
 /** Before the first hook: nobody blocks, so all that the rules changed stands; a hook that blocks later takes nothing back. */
 function keepEarly(
-  open: readonly { readonly member: Member; readonly changes: HeldChange[] }[],
+  open: readonly { readonly member: Member; readonly changes: StagedChange[] }[],
   failures: Failure[],
 ): void {
   for (const { member, changes } of open) keep(member, changes.splice(0), failures);
@@ -231,9 +231,9 @@ function keepState(said: readonly Said[], isStopped: boolean, failures: Failure[
 }
 
 /** The time of a session moves on with every event. */
-const timeOnly = ({ change }: HeldChange): HeldChange["change"] => ({ ...change, marks: [], counts: [] });
+const timeOnly = ({ change }: StagedChange): StagedChange["change"] => ({ ...change, marks: [], counts: [] });
 
-function keep({ held }: Member, changes: readonly HeldChange[], failures: Failure[]): boolean {
+function keep({ held }: Member, changes: readonly StagedChange[], failures: Failure[]): boolean {
   const [one] = changes;
   if (one === undefined) return false;
   const list = changes.map(({ change }) => change);

@@ -4,17 +4,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SessionState, SessionStore, StateChange } from "../engine/session.ts";
 
-export interface HeldChange {
+export interface StagedChange {
   readonly session: string;
   readonly change: StateChange;
 }
 
-export class HeldStore implements SessionStore {
+export class StagedStore implements SessionStore {
   readonly #store: SessionStore;
   readonly #prefix: string;
   /** Of a decision that waits for hooks; made on first use, because it slows every promise of the process down. */
-  #waiting: AsyncLocalStorage<HeldChange[]> | null = null;
-  #current: HeldChange[] | null = null;
+  #waiting: AsyncLocalStorage<StagedChange[]> | null = null;
+  #current: StagedChange[] | null = null;
 
   /** Labels and counters belong to one bundle: the prefix keeps those of several apart in one store. */
   constructor(store: SessionStore, prefix: string) {
@@ -31,7 +31,7 @@ export class HeldStore implements SessionStore {
   }
 
   /** Decides at once; what the event would change goes to `changes`. */
-  hold<T>(changes: HeldChange[], decide: () => T): T {
+  hold<T>(changes: StagedChange[], decide: () => T): T {
     const outer = this.#current;
     this.#current = changes;
     try {
@@ -42,7 +42,7 @@ export class HeldStore implements SessionStore {
   }
 
   /** The same for a decision that waits. */
-  holdWaiting<T>(changes: HeldChange[], decide: () => Promise<T>): Promise<T> {
+  holdWaiting<T>(changes: StagedChange[], decide: () => Promise<T>): Promise<T> {
     this.#waiting ??= new AsyncLocalStorage();
     return this.#waiting.run(changes, decide);
   }

@@ -7,7 +7,7 @@ import { fileStore } from "../../runtime/stores/file.ts";
 import { sessionFolder, userStateFolder } from "../../runtime/stores/state-folder.ts";
 import type { PluginSettings } from "./decider.ts";
 
-export function keptSessions(address: string, { counters }: PluginSettings): SessionStore {
+export function storedSessions(address: string, { counters }: PluginSettings): SessionStore {
   try {
     const key = { scope: "user", bundle: fileURLToPath(address), policyId: null } as const;
     return fileStore({ folder: sessionFolder(userStateFolder(), key), counters });
