@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
-import { memoryStore } from "../../src/runtime/engine/session.ts";
+import { memoryStore } from "../../src/runtime/engine/event/session.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { readArguments } from "../../src/service/arguments.ts";
 import { type Caller, newAskId } from "../../src/service/caller.ts";

@@ -1,7 +1,7 @@
 // What a policy knows of links: they change while a resident process stays.
 
 import { afterEach, expect, it, vi } from "vitest";
-import { environmentOf } from "../../src/runtime/engine/environment.ts";
+import { environmentOf } from "../../src/runtime/engine/event/environment.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,7 +1,7 @@
 // The memory of command lines: the same reading for the same text, bounded, and never for another shell.
 
 import { expect, it } from "vitest";
-import { lastCommands } from "../../src/runtime/engine/last-commands.ts";
+import { lastCommands } from "../../src/runtime/engine/event/last-commands.ts";
 import { type ShellEngine, shellEngine } from "../../src/shell/index.ts";
 import type { ShellEnvironment } from "../../src/shell/syntax/model.ts";
 

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { timeOf } from "../../src/runtime/engine/event/usual-time.ts";
 import { normal } from "../../src/runtime/engine/paths/paths.ts";
-import { timeOf } from "../../src/runtime/engine/usual-time.ts";
 import { seeded } from "../seeded.ts";
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TRUE, UNKNOWN } from "../../src/language/truth.ts";
-import type { StateChange } from "../../src/runtime/engine/session.ts";
+import type { StateChange } from "../../src/runtime/engine/event/session.ts";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { claimOn, holderText } from "../../src/runtime/stores/lock.ts";
 import { buildStore, temporaryFolder } from "./built-store.ts";

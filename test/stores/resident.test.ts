@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { StateChange } from "../../src/runtime/engine/session.ts";
+import type { StateChange } from "../../src/runtime/engine/event/session.ts";
 import { fileStore } from "../../src/runtime/stores/file.ts";
 import { withLock } from "../../src/runtime/stores/lock.ts";
 import { residentStore } from "../../src/runtime/stores/resident.ts";

@@ -4,7 +4,7 @@ import { isAbsolute } from "node:path";
 import type { FactValue, Scope } from "../../language/contract.ts";
 import type { RuntimeListener } from "../../language/events.ts";
 import { PolicyLoadError, shown } from "../../language/load-error.ts";
-import type { SessionStore } from "../engine/session.ts";
+import type { SessionStore } from "../engine/event/session.ts";
 import type { LogOption } from "../log/log.ts";
 import type { FactPlace } from "../machine/facts.ts";
 

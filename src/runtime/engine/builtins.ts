@@ -4,7 +4,7 @@
 import { compileGlob, type Glob, matchGlob } from "../../language/glob.ts";
 import { ERROR, FALSE, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, type Regex, unknownValue } from "../../language/value.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./event/context.ts";
 import { fold, type PathValue } from "./paths/paths.ts";
 import type { Listed } from "./program.ts";
 

@@ -3,12 +3,12 @@
 import { type EffectBit, type EffectKind, effectBits } from "../../language/effect-kinds.ts";
 import { sharedNames } from "../../language/shared-names.ts";
 import { isSentinel } from "../../language/value.ts";
-import { callText, commandOf, type PathView } from "./command.ts";
-import type { Context } from "./context.ts";
-import { mayHave } from "./effect-kinds.ts";
+import { callText, commandOf, type PathView } from "./event/command.ts";
+import type { Context } from "./event/context.ts";
+import { mayHave } from "./event/effect-kinds.ts";
+import { view } from "./event/views.ts";
 import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths, type TakePaths } from "./path-buckets.ts";
 import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
-import { view } from "./views.ts";
 
 /** The ids of rules that could be anything but false, ascending. */
 export function candidates({ index }: PointPlan, c: Context): readonly number[] {

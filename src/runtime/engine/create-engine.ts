@@ -2,15 +2,15 @@
 // The steps of a decision (decide-event.ts, decide-with-hooks.ts) get it as their first argument.
 
 import type { Point } from "../../language/contract.ts";
-import { type CheckOptions, knownTools, placing } from "./check-event.ts";
-import { environmentOf, type World } from "./environment.ts";
+import { type CheckOptions, knownTools, placing } from "./event/check-event.ts";
+import { environmentOf, type World } from "./event/environment.ts";
+import { memoryStore, type SessionStore } from "./event/session.ts";
 import type { HookRunner } from "./hook-runner.ts";
 import { isCompletion } from "./keep-state.ts";
 import { normal } from "./paths/paths.ts";
 import type { PointPlan, Program } from "./program.ts";
 import { type Can, resolverFor } from "./resolve-effects.ts";
 import type { RuleObserver, RuleRun } from "./run-rules.ts";
-import { memoryStore, type SessionStore } from "./session.ts";
 
 export interface PolicyOptions {
   readonly revision: string;

@@ -12,16 +12,16 @@
 import type { Decision, Failure, Json } from "../../language/contract.ts";
 import { combine } from "../../language/outcome.ts";
 import { failureOutcome } from "../../language/schema.ts";
-import { checkEvent, failureOf } from "./check-event.ts";
-import { Context } from "./context.ts";
 import { type Engine, isGateAt, isStatefulAt, planAt } from "./create-engine.ts";
+import { checkEvent, failureOf } from "./event/check-event.ts";
+import { Context } from "./event/context.ts";
+import type { SessionStore } from "./event/session.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
 import { capCompletion, commitState, inSession, lookedAt, openState, reasonText } from "./keep-state.ts";
 import { respondWith } from "./merge-passes.ts";
 import type { PointPlan } from "./program.ts";
 import { rewrite } from "./rewrite.ts";
 import { runRules } from "./run-rules.ts";
-import type { SessionStore } from "./session.ts";
 import { decisionOf, decisionOfFailure, decisionOfSettled, type Settled } from "./write-decision.ts";
 
 /** Whether what an event marks and counts is written to the session. */

@@ -4,12 +4,13 @@
 import type { Decision, Failure, Json, Outcome, Result } from "../../language/contract.ts";
 import { combine, isFinal, proceeds } from "../../language/outcome.ts";
 import { failureOutcome } from "../../language/schema.ts";
-import { checkEvent, failureOf } from "./check-event.ts";
-import { Context } from "./context.ts";
-import { copyEvent } from "./copy-event.ts";
 import { type Engine, isGateAt, isStatefulAt, planAt } from "./create-engine.ts";
 import { askKey, decideAndCommit, decisionOfException, keepState, settleFirst } from "./decide-event.ts";
-import { eventOf } from "./event-of.ts";
+import { checkEvent, failureOf } from "./event/check-event.ts";
+import { Context } from "./event/context.ts";
+import { copyEvent } from "./event/copy-event.ts";
+import { eventOf } from "./event/event-of.ts";
+import type { SessionStore } from "./event/session.ts";
 import { type Findings, noFindings } from "./findings.ts";
 import { failHook, type HookGains, noGains, takeReply } from "./hook-results.ts";
 import type { HookRunner, HookView } from "./hook-runner.ts";
@@ -18,7 +19,6 @@ import { mergePasses, type Report, respondWith } from "./merge-passes.ts";
 import type { HookMode, PointPlan, Rule } from "./program.ts";
 import { type Rewritten, rewrite } from "./rewrite.ts";
 import { runRules } from "./run-rules.ts";
-import type { SessionStore } from "./session.ts";
 import { decisionOfFailure, decisionOfSettled } from "./write-decision.ts";
 
 /** Everything one decision gathers on its way. */

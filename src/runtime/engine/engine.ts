@@ -1,14 +1,14 @@
 // A compiled program as a policy that decides events. The steps are in decide-event.ts and decide-with-hooks.ts.
 
 import type { Decision, Failure } from "../../language/contract.ts";
-import { checkEvent } from "./check-event.ts";
-import { Context } from "./context.ts";
 import { createEngine, type PolicyOptions } from "./create-engine.ts";
 import { decideAndCommit, decideEvent, decisionOfException } from "./decide-event.ts";
 import { decideSoon } from "./decide-with-hooks.ts";
+import { checkEvent } from "./event/check-event.ts";
+import { Context } from "./event/context.ts";
+import type { SessionStore } from "./event/session.ts";
 import { type Explanation, explainEvent, type RuleTrace, truthForEvent } from "./explain-event.ts";
 import type { Program } from "./program.ts";
-import type { SessionStore } from "./session.ts";
 
 export interface Policy {
   /** `ask` names the question: an event that is decided again under the same name counts and consumes once. */

@@ -2,10 +2,10 @@
 
 import type { Decision, Failure } from "../../language/contract.ts";
 import { FALSE, type Truth, UNKNOWN } from "../../language/truth.ts";
-import { checkEvent } from "./check-event.ts";
-import { Context } from "./context.ts";
 import { type Engine, planAt } from "./create-engine.ts";
 import { decideAndLook, decideEvent } from "./decide-event.ts";
+import { checkEvent } from "./event/check-event.ts";
+import { Context } from "./event/context.ts";
 import { noFindings } from "./findings.ts";
 import { openState } from "./keep-state.ts";
 import type { PointPlan, Rule } from "./program.ts";

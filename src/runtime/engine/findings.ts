@@ -5,12 +5,12 @@ import type { Failure, Outcome, Reason, Remark, Unclear } from "../../language/c
 import { bounded } from "../../language/message.ts";
 import { combine, isFinal, isOutcome, isStricter } from "../../language/outcome.ts";
 import { ERROR, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
-import { failureOf } from "./check-event.ts";
-import { matchedText } from "./command.ts";
-import type { Context } from "./context.ts";
+import { failureOf } from "./event/check-event.ts";
+import { matchedText } from "./event/command.ts";
+import type { Context } from "./event/context.ts";
+import type { Count, Mark } from "./event/session.ts";
 import type { Deciding, Effect, Rule, Text } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
-import type { Count, Mark } from "./session.ts";
 
 interface Computed {
   readonly rule: Rule;

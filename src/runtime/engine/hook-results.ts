@@ -6,8 +6,8 @@ import type { HookCompletion, HookResult } from "../../language/hook-result.ts";
 import { maskSecrets } from "../../language/mask.ts";
 import { bounded, visible } from "../../language/message.ts";
 import { failureOutcome } from "../../language/schema.ts";
-import { failureOf } from "./check-event.ts";
-import type { Context } from "./context.ts";
+import { failureOf } from "./event/check-event.ts";
+import type { Context } from "./event/context.ts";
 import { addOutcome, type Findings } from "./findings.ts";
 import type { HookMode, Rule } from "./program.ts";
 

@@ -4,13 +4,13 @@ import type { Failure, Outcome, Point } from "../../language/contract.ts";
 import { maskSecrets } from "../../language/mask.ts";
 import { cut, visible } from "../../language/message.ts";
 import { isFinal } from "../../language/outcome.ts";
-import { failureOf } from "./check-event.ts";
-import type { Context } from "./context.ts";
+import { failureOf } from "./event/check-event.ts";
+import type { Context } from "./event/context.ts";
+import { filesLeft } from "./event/fresh-files.ts";
+import type { Mark, SessionState, SessionStore, StateChange } from "./event/session.ts";
+import { view } from "./event/views.ts";
 import { type Findings, stoppersOf } from "./findings.ts";
-import { filesLeft } from "./fresh-files.ts";
 import { callOf } from "./run-rules.ts";
-import type { Mark, SessionState, SessionStore, StateChange } from "./session.ts";
-import { view } from "./views.ts";
 
 /** The agent must go on here, at most this often in a row. */
 const COMPLETION_CAP = 3;

@@ -2,8 +2,8 @@
 
 import type { Failure, Reason, Result } from "../../language/contract.ts";
 import { isOutcome, isStricter } from "../../language/outcome.ts";
-import { failureOf } from "./check-event.ts";
-import type { Context } from "./context.ts";
+import { failureOf } from "./event/check-event.ts";
+import type { Context } from "./event/context.ts";
 import type { Findings } from "./findings.ts";
 
 export type Report = Pick<Findings, "reasons" | "warnings" | "notes" | "unclear" | "failures">;

@@ -3,9 +3,9 @@
 import { show } from "../../language/message.ts";
 import { counted, fact as factOf } from "./builtins.ts";
 import { scalar } from "./candidates.ts";
-import { calls, externals } from "./command.ts";
-import type { Context } from "./context.ts";
-import { type ViewName, view } from "./views.ts";
+import { calls, externals } from "./event/command.ts";
+import type { Context } from "./event/context.ts";
+import { type ViewName, view } from "./event/views.ts";
 
 const viewNames: readonly string[] = ["reads", "writes", "deletes", "uploads", "hosts"];
 

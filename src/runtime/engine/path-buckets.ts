@@ -4,12 +4,12 @@
 import { effectBits } from "../../language/effect-kinds.ts";
 import { FALSE, type Truth } from "../../language/truth.ts";
 import type { ListView } from "../../language/value.ts";
-import { commandOf, type PathView, pathsOfCall } from "./command.ts";
-import type { Context } from "./context.ts";
+import { commandOf, type PathView, pathsOfCall } from "./event/command.ts";
+import type { Context } from "./event/context.ts";
+import { view } from "./event/views.ts";
 import { isHome, isPolicyc, isRoot, isSystem } from "./paths/path-kinds.ts";
 import { ancestors, isBelow, type PathValue } from "./paths/paths.ts";
 import type { Bucket, IndexKey } from "./program.ts";
-import { view } from "./views.ts";
 
 /** Takes the buckets; false: they cannot be told, and none is taken. */
 export type TakePaths = (c: Context, found: number[], take: Take) => boolean;

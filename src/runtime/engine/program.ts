@@ -6,7 +6,7 @@ import type { Fields } from "../../language/schema.ts";
 import type { Truth } from "../../language/truth.ts";
 import type { ShellEngine } from "../../shell/index.ts";
 import type { UserPrograms } from "../../shell/programs/index.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./event/context.ts";
 
 export interface Program {
   readonly scope: Scope;

@@ -3,7 +3,7 @@
 
 import type { Capability, Failure, Point } from "../../language/contract.ts";
 import { points } from "../../language/schema.ts";
-import { failureOf } from "./check-event.ts";
+import { failureOf } from "./event/check-event.ts";
 import type { Effect, HookMode, Program, Rule } from "./program.ts";
 
 /** Says whether a host can honour an effect at a point, for a rule that fixes these tools. */

@@ -2,9 +2,9 @@
 
 import type { Failure, Json } from "../../language/contract.ts";
 import { isSentinel } from "../../language/value.ts";
-import { failureOf } from "./check-event.ts";
-import { Context, nothing } from "./context.ts";
-import { knownInput } from "./event-of.ts";
+import { failureOf } from "./event/check-event.ts";
+import { Context, nothing } from "./event/context.ts";
+import { knownInput } from "./event/event-of.ts";
 import type { Findings } from "./findings.ts";
 
 export interface Rewritten {

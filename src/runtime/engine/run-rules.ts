@@ -2,11 +2,11 @@
 
 import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { candidates, stateCandidates } from "./candidates.ts";
-import { type Context, nothing, TimeUnknown } from "./context.ts";
+import { type Context, nothing, TimeUnknown } from "./event/context.ts";
+import type { Count, Mark } from "./event/session.ts";
 import { applyRule, type Findings, noFindings } from "./findings.ts";
 import type { PointPlan, Program, Rule } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
-import type { Count, Mark } from "./session.ts";
 
 /** Is told of every rule that is tested; for a replay, which counts what fires and what it costs. */
 export interface RuleObserver {

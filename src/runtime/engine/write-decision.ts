@@ -3,8 +3,8 @@
 import type { Decision, Failure, Json, Outcome, Point, Result } from "../../language/contract.ts";
 import { isFinal, proceeds } from "../../language/outcome.ts";
 import { failureOutcome } from "../../language/schema.ts";
-import type { Context } from "./context.ts";
 import type { Engine } from "./create-engine.ts";
+import type { Context } from "./event/context.ts";
 import type { Findings } from "./findings.ts";
 import { capFailed, isCompletion } from "./keep-state.ts";
 import { mergePasses, type Report } from "./merge-passes.ts";

@@ -13,7 +13,7 @@ import {
   type ReloadParts,
   type ReloadReport,
 } from "../bundle/reload.ts";
-import { copyEvent } from "../engine/copy-event.ts";
+import { copyEvent } from "../engine/event/copy-event.ts";
 import type { Explanation, Policy } from "../engine/index.ts";
 import type { BundleHooks } from "../external/runner.ts";
 import type { DecisionRecorder } from "../log/record-decision.ts";

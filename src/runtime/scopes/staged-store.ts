@@ -2,7 +2,7 @@
 // a call that another bundle blocks has not happened, so it must leave no marks.
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { SessionState, SessionStore, StateChange } from "../engine/session.ts";
+import type { SessionState, SessionStore, StateChange } from "../engine/event/session.ts";
 
 export interface StagedChange {
   readonly session: string;

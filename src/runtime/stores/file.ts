@@ -3,7 +3,7 @@
 // An event that changes nothing writes nothing. What cannot be read is an exception, never a session that starts afresh: its labels are then unknown.
 
 import { existsSync } from "node:fs";
-import { memoryStore, type SessionStore, type StateChange } from "../engine/session.ts";
+import { memoryStore, type SessionStore, type StateChange } from "../engine/event/session.ts";
 import { withLock } from "./lock.ts";
 import { checkFolder } from "./private-files.ts";
 import {

@@ -6,7 +6,7 @@
 // decided again under the lock, by the store for processes that do not stay.
 
 import { type Stats, statSync } from "node:fs";
-import { IDLE_MS, type MemoryStore, memoryStore, type SessionStore } from "../engine/session.ts";
+import { IDLE_MS, type MemoryStore, memoryStore, type SessionStore } from "../engine/event/session.ts";
 import type { FileStoreOptions } from "./file.ts";
 import { withLock } from "./lock.ts";
 import { checkFolder } from "./private-files.ts";

@@ -4,7 +4,13 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../language/sha256.ts";
-import { IDLE_MS, type MemoryStore, memoryStore, type SessionState, type StateChange } from "../engine/session.ts";
+import {
+  IDLE_MS,
+  type MemoryStore,
+  memoryStore,
+  type SessionState,
+  type StateChange,
+} from "../engine/event/session.ts";
 import { withLock } from "./lock.ts";
 import { PrivateFileError, readOwnFile, writeNewFile } from "./private-files.ts";
 import { readSession, sessionText } from "./session-text.ts";

@@ -3,7 +3,7 @@
 
 import { sha256Hex } from "../../language/sha256.ts";
 import { TRUE, UNKNOWN } from "../../language/truth.ts";
-import { BUCKETS, REMEMBERED_CALLS, type SessionSnapshot, type WindowSnapshot } from "../engine/session.ts";
+import { BUCKETS, REMEMBERED_CALLS, type SessionSnapshot, type WindowSnapshot } from "../engine/event/session.ts";
 
 const HEADER = "policyc-session 1";
 

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { basename, isAbsolute, join } from "node:path";
 import { sha256Hex } from "../../language/sha256.ts";
 import { TRUE } from "../../language/truth.ts";
-import { BUCKETS, type SessionSnapshot, type WindowSnapshot } from "../engine/session.ts";
+import { BUCKETS, type SessionSnapshot, type WindowSnapshot } from "../engine/event/session.ts";
 import { homeFolder } from "../machine/home-folder.ts";
 import { withLock } from "./lock.ts";
 import { checkFolder, readOwnFile, writeNewFile } from "./private-files.ts";

@@ -1,7 +1,7 @@
 // When an event leaves a session as its file has it, so that nothing need be written.
 
 import { TRUE } from "../../language/truth.ts";
-import type { SessionState, StateChange } from "../engine/session.ts";
+import type { SessionState, StateChange } from "../engine/event/session.ts";
 
 /** How far the time in the file may be behind: it matters to idle sessions, and to clocks that go backwards. */
 const TIME_BEHIND_MS = 60_000;

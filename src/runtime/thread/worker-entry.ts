@@ -4,8 +4,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { whyOf } from "../../language/load-error.ts";
 import { engineOptions, growingStore, importModule } from "../bundle/open-bundle.ts";
+import type { StateChange } from "../engine/event/session.ts";
 import type { Policy, SessionStore } from "../engine/index.ts";
-import type { StateChange } from "../engine/session.ts";
 import type { Question, WorkerMessage, WorkerStart } from "./worker-messages.ts";
 
 const port = parentPort;

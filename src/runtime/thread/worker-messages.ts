@@ -1,7 +1,7 @@
 // What passes between a policy in worker mode and its worker thread. Types only.
 
 import type { Decision, Manifest } from "../../language/contract.ts";
-import type { SessionSnapshot, StateChange } from "../engine/session.ts";
+import type { SessionSnapshot, StateChange } from "../engine/event/session.ts";
 
 /** What a worker is started with: verified bytes, never a path. */
 export interface WorkerStart {

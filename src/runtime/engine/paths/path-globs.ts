@@ -3,7 +3,7 @@
 import { compileGlob } from "../../../language/glob.ts";
 import { FALSE, or, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import type { Maybe } from "../../../language/value.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../event/context.ts";
 import type { Listed } from "../program.ts";
 import { type GlobNames, globFits, globNames, pathNames } from "./glob-paths.ts";
 import { type GlobSet, globSet, matchesSet } from "./glob-set.ts";

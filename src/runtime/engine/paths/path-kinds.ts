@@ -2,7 +2,7 @@
 
 import { FALSE, or, TRUE, type Truth } from "../../../language/truth.ts";
 import type { Maybe } from "../../../language/value.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../event/context.ts";
 import { anyExpansion, globUnder } from "./glob-paths.ts";
 import { type Forms, type FormTest, isBelow, overForms, type PathValue, underPlaces } from "./paths.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";

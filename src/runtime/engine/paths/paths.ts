@@ -4,7 +4,7 @@
 import { show } from "../../../language/message.ts";
 import { and, ERROR, FALSE, or, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import { errorValue, type Maybe, unknownValue } from "../../../language/value.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../event/context.ts";
 import { globUnder } from "./glob-paths.ts";
 
 /** A path of the call: as written, and the absolute forms it stands for. */

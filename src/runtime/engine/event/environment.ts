@@ -1,12 +1,12 @@
 // What a policy knows of the machine it runs on: the world that answers facts, the home folder, its own files,
 // and where symbolic links lead. One per policy; it never throws, an answer that fails is unknown.
 
-import type { FactValue } from "../../language/contract.ts";
-import type { ShellEngine } from "../../shell/index.ts";
-import type { UserPrograms } from "../../shell/programs/index.ts";
-import type { ShellEnvironment } from "../../shell/syntax/model.ts";
+import type { FactValue } from "../../../language/contract.ts";
+import type { ShellEngine } from "../../../shell/index.ts";
+import type { UserPrograms } from "../../../shell/programs/index.ts";
+import type { ShellEnvironment } from "../../../shell/syntax/model.ts";
+import { absolute, type Folders, fold, normal, placesOf } from "../paths/paths.ts";
 import { lastCommands, type ReadText } from "./last-commands.ts";
-import { absolute, type Folders, fold, normal, placesOf } from "./paths/paths.ts";
 
 /** Asks about the machine. `at` says where the call runs; undefined means it cannot be told. */
 export type World = (key: string, at: { readonly workdir: string; readonly cwd: string }) => FactValue | undefined;

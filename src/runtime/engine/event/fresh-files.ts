@@ -1,13 +1,13 @@
 // Files that this session wrote or downloaded, so that running one later is seen: `curl -o x ...`, then `bash x`.
 // Kept among the session's labels, which never expire and are committed with them; `:` cannot stand in a policy's label.
 
-import { effectBits } from "../../language/effect-kinds.ts";
-import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
-import type { ListView } from "../../language/value.ts";
-import type { ShellCommand } from "../../shell/command.ts";
-import type { Call, External, Word } from "../../shell/syntax/model.ts";
+import { effectBits } from "../../../language/effect-kinds.ts";
+import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
+import type { ListView } from "../../../language/value.ts";
+import type { ShellCommand } from "../../../shell/command.ts";
+import type { Call, External, Word } from "../../../shell/syntax/model.ts";
+import { type PathValue, pathOf } from "../paths/paths.ts";
 import type { Context } from "./context.ts";
-import { type PathValue, pathOf } from "./paths/paths.ts";
 import type { Mark, SessionState } from "./session.ts";
 
 const WRITTEN = "written:";

@@ -1,8 +1,8 @@
 // A checked context back as the complete event: what hooks are shown, and what a hook's rewrite is laid over.
 
-import type { Json, Point } from "../../language/contract.ts";
-import { commonFields, points } from "../../language/schema.ts";
-import { isSentinel } from "../../language/value.ts";
+import type { Json, Point } from "../../../language/contract.ts";
+import { commonFields, points } from "../../../language/schema.ts";
+import { isSentinel } from "../../../language/value.ts";
 import type { Context } from "./context.ts";
 
 type Event = { readonly [field: string]: Json };

@@ -1,14 +1,14 @@
 // Turns what a host sent into a context, or says what is wrong with it.
 // Every field is checked before a rule sees it, so rules never meet a wrong type outside JSON values.
 
-import { type FailureCode, failureCodes, fillMessage } from "../../language/codes.ts";
-import type { Failure, Json, Point } from "../../language/contract.ts";
-import { show } from "../../language/message.ts";
-import { commonFields, type Field, type Fields, points, tools } from "../../language/schema.ts";
-import { unknownValue } from "../../language/value.ts";
+import { type FailureCode, failureCodes, fillMessage } from "../../../language/codes.ts";
+import type { Failure, Json, Point } from "../../../language/contract.ts";
+import { show } from "../../../language/message.ts";
+import { commonFields, type Field, type Fields, points, tools } from "../../../language/schema.ts";
+import { unknownValue } from "../../../language/value.ts";
+import { absolute, normal } from "../paths/paths.ts";
 import { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
-import { absolute, normal } from "./paths/paths.ts";
 import { timeOf } from "./usual-time.ts";
 
 export interface CheckOptions {

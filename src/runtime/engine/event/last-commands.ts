@@ -1,9 +1,9 @@
 // Command lines that were read a moment ago. Hosts ask about one call several times, before it, for its permission and
 // after it, and what a text means depends on nothing but the text and the policy.
 
-import type { ShellCommand } from "../../shell/command.ts";
-import type { ShellEngine } from "../../shell/index.ts";
-import type { ShellEnvironment } from "../../shell/syntax/model.ts";
+import type { ShellCommand } from "../../../shell/command.ts";
+import type { ShellEngine } from "../../../shell/index.ts";
+import type { ShellEnvironment } from "../../../shell/syntax/model.ts";
 
 /** What is kept outlives the collection of young objects, and moving it costs more than reading most lines anew. */
 const MOST_KEPT = 4;

@@ -1,12 +1,12 @@
 // The views of a tool call: what it reads, writes, deletes, uploads and contacts, as far as its fields tell.
 // A list is complete only where the call was fully understood.
 
-import { patchedPaths } from "../../language/patch.ts";
-import type { ListView } from "../../language/value.ts";
+import { patchedPaths } from "../../../language/patch.ts";
+import type { ListView } from "../../../language/value.ts";
+import { filteredFiles } from "../paths/file-filters.ts";
+import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import { commandHosts, commandPaths } from "./command.ts";
 import type { Context } from "./context.ts";
-import { filteredFiles } from "./paths/file-filters.ts";
-import { globOf, type PathValue, pathOf } from "./paths/paths.ts";
 
 export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
 

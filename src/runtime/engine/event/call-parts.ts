@@ -1,12 +1,12 @@
 // Parts of a single command, as conditions name them: `c.program`, `c.flags`, `c.env.HUSKY`. Generated code calls each by its name.
 
-import { TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
-import { errorValue, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
-import type { Call, Word } from "../../shell/syntax/model.ts";
-import { doubtOf } from "../../shell/syntax/open-words.ts";
+import { TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
+import { errorValue, type ListView, type Maybe, unknownValue } from "../../../language/value.ts";
+import type { Call, Word } from "../../../shell/syntax/model.ts";
+import { doubtOf } from "../../../shell/syntax/open-words.ts";
+import { type PathValue, pathOf } from "../paths/paths.ts";
 import { callText, commandOf, type PathView, pathOfWord, pathsOfCall } from "./command.ts";
 import type { Context } from "./context.ts";
-import { type PathValue, pathOf } from "./paths/paths.ts";
 
 type Paths = Maybe<ListView<PathValue>>;
 

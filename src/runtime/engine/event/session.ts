@@ -1,7 +1,7 @@
 // Session state: labels, windowed counters and the run of completion blocks, in a memory store.
 // Constant time and memory per event; nothing is ever unset, and no session is dropped to save memory.
 
-import { TRUE, type Truth, type UNKNOWN } from "../../language/truth.ts";
+import { TRUE, type Truth, type UNKNOWN } from "../../../language/truth.ts";
 
 /** What one event changes. Committed as a whole or not at all. */
 export interface StateChange {

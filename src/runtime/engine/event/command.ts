@@ -1,23 +1,23 @@
 // The command line of a shell call as conditions see it: what runs, what flows, and the parts of single calls.
 // It is read at most once per event, when a condition first asks. A call of any other tool runs nothing.
 
-import { append, EMPTY } from "../../language/append.ts";
-import { effectBits } from "../../language/effect-kinds.ts";
-import { show, shown } from "../../language/message.ts";
-import { and, FALSE, not, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
-import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
-import type { ShellCommand } from "../../shell/command.ts";
-import type { EffectList } from "../../shell/effects/effects.ts";
-import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
-import type { PatternSet } from "../../shell/match/pattern-set.ts";
-import type { Call, External, ShellEnvironment, Word } from "../../shell/syntax/model.ts";
+import { append, EMPTY } from "../../../language/append.ts";
+import { effectBits } from "../../../language/effect-kinds.ts";
+import { show, shown } from "../../../language/message.ts";
+import { and, FALSE, not, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
+import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "../../../language/value.ts";
+import type { ShellCommand } from "../../../shell/command.ts";
+import type { EffectList } from "../../../shell/effects/effects.ts";
+import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";
+import type { PatternSet } from "../../../shell/match/pattern-set.ts";
+import type { Call, External, ShellEnvironment, Word } from "../../../shell/syntax/model.ts";
+import { matchesPath, pathGlobs } from "../paths/path-globs.ts";
+import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
+import { openFiles, secretFiles } from "../paths/secret-files.ts";
+import type { Listed } from "../program.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
-import { matchesPath, pathGlobs } from "./paths/path-globs.ts";
-import { globOf, type PathValue, pathOf } from "./paths/paths.ts";
-import { openFiles, secretFiles } from "./paths/secret-files.ts";
-import type { Listed } from "./program.ts";
 
 /** Shells whose text the reader understands. */
 const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly ShellEnvironment["shell"][];

@@ -1,14 +1,14 @@
 // One event as rules see it: checked fields in a fixed shape, plus what the event's evaluation remembers.
 // Generated code reads the fields and calls builtins with the context; only the engine writes it.
 
-import { append } from "../../language/append.ts";
-import type { FactAnswer, Facts, FactValue, Json, Point } from "../../language/contract.ts";
-import type { Truth } from "../../language/truth.ts";
-import { type ListView, type Maybe, unknownValue } from "../../language/value.ts";
-import type { ShellCommand } from "../../shell/command.ts";
-import type { Call as ShellCall } from "../../shell/syntax/model.ts";
+import { append } from "../../../language/append.ts";
+import type { FactAnswer, Facts, FactValue, Json, Point } from "../../../language/contract.ts";
+import type { Truth } from "../../../language/truth.ts";
+import { type ListView, type Maybe, unknownValue } from "../../../language/value.ts";
+import type { ShellCommand } from "../../../shell/command.ts";
+import type { Call as ShellCall } from "../../../shell/syntax/model.ts";
+import { type Folders, fold, type PathValue } from "../paths/paths.ts";
 import type { Alias, Environment } from "./environment.ts";
-import { type Folders, fold, type PathValue } from "./paths/paths.ts";
 import type { SessionState } from "./session.ts";
 
 export type Input = { readonly [field: string]: Maybe<Json> };

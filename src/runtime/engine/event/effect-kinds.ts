@@ -1,6 +1,6 @@
 // The kinds of effect that a call may have, asked before any rule about them is tested. No path is resolved for it.
 
-import { type EffectKind, effectBits } from "../../language/effect-kinds.ts";
+import { type EffectKind, effectBits } from "../../../language/effect-kinds.ts";
 import type { Context } from "./context.ts";
 import { type ViewName, view } from "./views.ts";
 
