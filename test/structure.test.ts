@@ -129,6 +129,16 @@ describe("structure", () => {
     expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
   });
 
+  it("gives every exported type a name of its own", () => {
+    const places = new Map<string, string[]>();
+    for (const file of sources)
+      for (const [, name = ""] of readFileSync(join(root, file), "utf8").matchAll(
+        /^export (?:interface|type|class|enum) ([A-Z]\w*)/gm,
+      ))
+        places.set(name, [...(places.get(name) ?? []), file]);
+    expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+  });
+
   it("keeps Node and packages out of what goes into policy.mjs", () => {
     const packages: { readonly [file: string]: readonly string[] } = {
       "src/language/linear.ts": ["re2js"],

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { analyse, type FrontOptions } from "./analyse/front.ts";
-import { assembleBundle, type Emitted, emitCode, emitProcesses } from "./bundle/bundle.ts";
+import { assembleBundle, type EmittedPolicy, emitCode, emitProcesses } from "./bundle/bundle.ts";
 import { type BundleFiles, refuseOutput, writeBundle } from "./bundle/write-bundle.ts";
 import { checks } from "./check/index.ts";
 import type { CoverageReport } from "./coverage/coverage.ts";
@@ -154,7 +154,7 @@ function choose(model: Model, { only = [], harden, mutate }: TestOptions, sessio
 
 interface Compiled {
   readonly model: Model | null;
-  readonly code: Emitted | null;
+  readonly code: EmittedPolicy | null;
   readonly sealed: (() => Sealed) | null;
   readonly witnesses: Witnesses;
 }

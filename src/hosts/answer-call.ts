@@ -4,8 +4,8 @@
 import type { Decision, PolicyEvent } from "../language/contract.ts";
 import { isStricter, proceeds } from "../language/outcome.ts";
 import { failureOutcome } from "../language/schema.ts";
-import type { AgentCall, Reading } from "./identify-host.ts";
-import { type Refusal, refusalForBoth, understands } from "./refusal-for-both.ts";
+import type { HostCall, HostReading } from "./identify-host.ts";
+import { type HostRefusal, refusalForBoth, understands } from "./refusal-for-both.ts";
 import { type AgentReply, failedDecision, type ReadEvent, reasonText, remarked } from "./shared/adapter.ts";
 import { refusedByExit } from "./shared/exit-reply.ts";
 
@@ -16,18 +16,18 @@ export interface HostEvent {
 }
 
 /** The events to decide, one after the other: that of the named agent first. */
-export function eventsOf({ adapter, read, own }: AgentCall): readonly HostEvent[] {
+export function eventsOf({ adapter, read, own }: HostCall): readonly HostEvent[] {
   const readings = [...(own === null ? [] : [own]), ...(adapter === null ? [] : [{ adapter, read }])];
   return readings.flatMap((one) => ("event" in one.read ? [{ host: one.adapter.name, event: one.read.event }] : []));
 }
 
 /** The answer to an event that holds nothing up; null when there is something to decide or to refuse. */
-export function ignoredReply({ read, own }: AgentCall): AgentReply | null {
+export function ignoredReply({ read, own }: HostCall): AgentReply | null {
   return own === null && "ignored" in read ? read.ignored : null;
 }
 
 /** Why the call is refused before anything is decided. */
-export function problemOf({ error, adapter, read, own }: AgentCall): string | null {
+export function problemOf({ error, adapter, read, own }: HostCall): string | null {
   if (error !== null) return error;
   if (own !== null && "error" in own.read) return own.read.error;
   if ("error" in read && (own === null || isRefused(read))) return read.error;
@@ -38,7 +38,7 @@ const isRefused = ({ point }: { readonly point: PolicyEvent["point"] | null }): 
   point === null || failureOutcome[point] === "block";
 
 /** `decisions` are those of `eventsOf`, in its order. */
-export function replyTo(call: AgentCall, decisions: readonly Decision[]): AgentReply {
+export function replyTo(call: HostCall, decisions: readonly Decision[]): AgentReply {
   const { adapter, read, own, remark } = call;
   const decision = strictest(decisions);
   const [first, second] = decisions;
@@ -77,7 +77,7 @@ function withChanges(decision: Decision, from: Decision | undefined): Decision {
 const isUnknown = (read: ReadEvent): boolean => "event" in read && read.isUnknown === true;
 
 /** The host that asks has nothing that it waits for. */
-function unasked({ adapter, read }: Reading): AgentReply {
+function unasked({ adapter, read }: HostReading): AgentReply {
   if ("ignored" in read) return read.ignored;
   return "error" in read
     ? adapter.failure(read.point, read.error)
@@ -85,7 +85,7 @@ function unasked({ adapter, read }: Reading): AgentReply {
 }
 
 /** A refusal when there is no decision. A format that fails at refusing must not end in silence. */
-export function refuseCall(call: AgentCall, message: string): AgentReply {
+export function refuseCall(call: HostCall, message: string): AgentReply {
   const { adapter, read, own } = call;
   try {
     if (own !== null || isUnknown(read)) return refuseAll(call, failedDecision(null, message), message);
@@ -99,7 +99,7 @@ export function refuseCall(call: AgentCall, message: string): AgentReply {
 }
 
 /** What cannot be carried out in both formats is refused in both. */
-function refuseDecided(call: AgentCall, decision: Decision): AgentReply {
+function refuseDecided(call: HostCall, decision: Decision): AgentReply {
   const isFinal = decision.outcome === "block" || decision.outcome === "stop";
   const reason = decision.proceed
     ? "a rule rewrites a call that could come from more than one agent"
@@ -107,14 +107,14 @@ function refuseDecided(call: AgentCall, decision: Decision): AgentReply {
   return refuseAll(call, isFinal ? decision : failedDecision(null, reason), reason);
 }
 
-function refuseAll({ adapter, read, own, remark }: AgentCall, decision: Decision, reason: string): AgentReply {
+function refuseAll({ adapter, read, own, remark }: HostCall, decision: Decision, reason: string): AgentReply {
   if (adapter === null) return refusedByExit(reason);
   const asked = refusedBy({ adapter, read }, remarked(decision, remark), reason);
   if (own === null) return { ...asked.reply, stderr: `${reason}\n`, exitCode: 2 };
   return refusalForBoth(refusedBy(own, decision, reason), asked, reason);
 }
 
-function refusedBy({ adapter, read }: Reading, decision: Decision, reason: string): Refusal {
+function refusedBy({ adapter, read }: HostReading, decision: Decision, reason: string): HostRefusal {
   const host = adapter.name;
   if ("event" in read && isRefused(read.event))
     return { host, point: read.event.point, reply: adapter.write(decision, read.event) };

@@ -10,18 +10,18 @@ import { recogniseHost } from "./recognise.ts";
 import type { HostAdapter, HostEnvironment, ReadEvent } from "./shared/adapter.ts";
 import { fieldOf, isObject } from "./shared/read-answer.ts";
 
-export interface Reading {
+export interface HostReading {
   readonly adapter: HostAdapter;
   readonly read: ReadEvent;
 }
 
-export interface AgentCall {
+export interface HostCall {
   /** In whose format it is answered; null when nobody can be answered. */
   readonly adapter: HostAdapter | null;
   /** What the payload means in that format. */
   readonly read: ReadEvent;
   /** What it means to the agent that the hook was started for, where that is another one and its reading counts too. */
-  readonly own: Reading | null;
+  readonly own: HostReading | null;
   /** What is wrong with who the hook was started for. */
   readonly error: string | null;
   /** The hook was started for another host than the one that asks. */
@@ -34,7 +34,7 @@ type Input = { readonly payload: Json } | { readonly error: string };
 export const MOST_LIKELY = "claude-code";
 
 /** `input` is the parsed payload, or why there is none. */
-export function readCall(input: Input, agent: string | null, env: HostEnvironment): AgentCall {
+export function readCall(input: Input, agent: string | null, env: HostEnvironment): HostCall {
   const payload = "error" in input ? undefined : input.payload;
   const isKnown = agent !== null && hookHosts.includes(agent);
   const { host, confident } = recogniseHost(payload, env, isKnown ? agent : MOST_LIKELY);
@@ -57,7 +57,12 @@ function readBy(adapter: HostAdapter | null, payload: Json | undefined, env: Hos
   }
 }
 
-function ownReading(agent: string, payload: Json | undefined, env: HostEnvironment, other: ReadEvent): Reading | null {
+function ownReading(
+  agent: string,
+  payload: Json | undefined,
+  env: HostEnvironment,
+  other: ReadEvent,
+): HostReading | null {
   const adapter = adapterOf(agent);
   if (adapter === undefined) return null;
   const read = readBy(adapter, payload, env);

@@ -4,7 +4,7 @@
 import { registry } from "./registry.ts";
 import type { HostEnvironment } from "./shared/adapter.ts";
 import { isObject } from "./shared/read-answer.ts";
-import type { Family, Sign } from "./shared/signs.ts";
+import type { HostFamily, Sign } from "./shared/signs.ts";
 
 export interface Recognised {
   readonly host: string;
@@ -23,11 +23,11 @@ const signs: readonly NamedSign[] = signed
   .flatMap(({ name, signs }) => signs.map((sign) => ({ ...sign, host: name })))
   .sort((one, other) => other.strength - one.strength);
 
-const families: ReadonlyMap<string, readonly Family[]> = new Map(
+const families: ReadonlyMap<string, readonly HostFamily[]> = new Map(
   signed.map(({ name, families = [] }) => [name, families]),
 );
 
-const isIn = (host: string, among: readonly Family[]): boolean =>
+const isIn = (host: string, among: readonly HostFamily[]): boolean =>
   families.get(host)?.some((family) => among.includes(family)) === true;
 
 /** The agent that asks; `hint` is the one the hook was started for, and counts where the payload leaves it open. */

@@ -7,7 +7,7 @@ import type { AgentReply } from "./shared/adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "./shared/read-answer.ts";
 import { isSameJson } from "./shared/tool-table.ts";
 
-export interface Refusal {
+export interface HostRefusal {
   readonly host: string;
   /** Null where the host does not know what is asked. */
   readonly point: Point | null;
@@ -22,7 +22,7 @@ const readsJsonFirst = (host: string): boolean => basicsOf(host)?.readsJsonFirst
 const refusesUnknownKeys = (host: string): boolean => basicsOf(host)?.refusesUnknownKeys === true;
 
 /** `own` is the refusal of the agent that the hook was started for, `asked` that of the host that asks. */
-export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): AgentReply {
+export function refusalForBoth(own: HostRefusal, asked: HostRefusal, reason: string): AgentReply {
   const exitCode = exitCodeFor(own, asked);
   if (exitCode === 0 && [own, asked].some(({ host }) => refusesUnknownKeys(host))) return asked.reply;
   const [under, over] = isOwnFirst(own, asked) ? [asked, own] : [own, asked];
@@ -31,12 +31,12 @@ export function refusalForBoth(own: Refusal, asked: Refusal, reason: string): Ag
 }
 
 /** Whose keys count where both have them: of those that read only JSON, then of the host that asks, if it knows what is asked. */
-function isOwnFirst(own: Refusal, asked: Refusal): boolean {
+function isOwnFirst(own: HostRefusal, asked: HostRefusal): boolean {
   return readsJsonFirst(own.host) || (asked.point === null && !readsJsonFirst(asked.host));
 }
 
 /** Where one needs the code and the other would not read its JSON beside it, a call comes first, then the host that asks. */
-function exitCodeFor(own: Refusal, asked: Refusal): number {
+function exitCodeFor(own: HostRefusal, asked: HostRefusal): number {
   const sides = [asked, own];
   // Claude Code and Qwen Code at PermissionRequest; results, which are withheld in JSON or not at all.
   const json = sides.find(({ host, point, reply }) => reply.exitCode === 0 && !refusesByExit(host, point));

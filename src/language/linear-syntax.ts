@@ -17,7 +17,7 @@ const SPACE: Ranges = [
 const LINES: readonly number[] = [0x0a, 0x0d, 0x2028, 0x2029];
 const CONTROLS: { readonly [letter: string]: number } = { n: 10, r: 13, t: 9, v: 11, f: 12 };
 
-export interface Mode {
+export interface RegexMode {
   readonly ignoreCase: boolean;
   readonly unicode: boolean;
   readonly dotAll: boolean;
@@ -28,7 +28,7 @@ export interface Mode {
 
 /** `source` must already be a valid JavaScript regex. */
 export function toLinear(source: string, flags: string): Linear {
-  const mode: Mode = {
+  const mode: RegexMode = {
     ignoreCase: flags.includes("i"),
     unicode: flags.includes("u"),
     dotAll: flags.includes("s"),
@@ -95,7 +95,7 @@ export function toLinear(source: string, flags: string): Linear {
 }
 
 /** Groups never need to capture: nothing reads what they matched. */
-function readGroup(codes: readonly number[], at: number, mode: Mode): readonly [string, number] {
+function readGroup(codes: readonly number[], at: number, mode: RegexMode): readonly [string, number] {
   if (codes[at + 1] !== 0x3f) return ["(?:", 1];
   if (codes[at + 2] === 0x3a) return ["(?:", 3];
   const named = codes[at + 2] === 0x3c && codes[at + 3] !== 0x3d && codes[at + 3] !== 0x21;
@@ -119,7 +119,7 @@ export interface Atom {
 }
 
 /** One literal or escape; `at` is its first character. */
-export function readAtom(codes: readonly number[], at: number, mode: Mode, inClass: boolean): Atom {
+export function readAtom(codes: readonly number[], at: number, mode: RegexMode, inClass: boolean): Atom {
   const code = codes[at] ?? 0;
   if (code !== 0x5c) return literal(code, at + 1, mode);
   const letter = String.fromCodePoint(codes[at + 1] ?? 0x5c);
@@ -169,7 +169,7 @@ export function readAtom(codes: readonly number[], at: number, mode: Mode, inCla
   return literal(CONTROLS[letter] ?? letter.codePointAt(0) ?? 0, end, mode);
 }
 
-function readUnicode(codes: readonly number[], end: number, mode: Mode): Atom {
+function readUnicode(codes: readonly number[], end: number, mode: RegexMode): Atom {
   const hex = hexAt(codes, end, 4);
   if (hex !== null) {
     const low = codes[end + 4] === 0x5c && codes[end + 5] === 0x75 ? hexAt(codes, end + 6, 4) : null;
@@ -189,12 +189,12 @@ function hexAt(codes: readonly number[], at: number, length: number): number | n
   return text.length === length && /^[0-9a-fA-F]+$/.test(text) ? Number.parseInt(text, 16) : null;
 }
 
-function literal(code: number, end: number, mode: Mode): Atom {
+function literal(code: number, end: number, mode: RegexMode): Atom {
   return { ranges: cased(code, code, mode), code, end };
 }
 
 /** A range with the other case of its letters, as JavaScript compares without the flag `u`. */
-function cased(low: number, high: number, mode: Mode): Ranges {
+function cased(low: number, high: number, mode: RegexMode): Ranges {
   if (!mode.unicode && high > 0xffff) mode.lacking.push("a character beyond U+FFFF without the flag `u`");
   if (low <= 0xdfff && high >= 0xd800 && !(low < 0xd800 && high > 0xdfff))
     mode.lacking.push("half of a surrogate pair");
@@ -221,7 +221,7 @@ function shifted(low: number, high: number, first: number, last: number, by: num
 export function readClass(
   codes: readonly number[],
   start: number,
-  mode: Mode,
+  mode: RegexMode,
 ): { ranges: Ranges; negated: boolean; end: number } {
   const negated = codes[start] === 0x5e;
   const ranges: number[] = [];

@@ -2,12 +2,7 @@
 
 import { RE2JS } from "re2js";
 import { toLinear } from "./linear-syntax.ts";
-
-export interface Regex {
-  test(text: string): boolean;
-  /** `by` is plain text: `$1` means nothing in it. */
-  replaceAll(text: string, by: string): string;
-}
+import type { Regex } from "./value.ts";
 
 /** Why the linear engine cannot run this regex, or null when it can. */
 export function linearProblem(source: string, flags: string): string | null {

@@ -6,7 +6,7 @@ import { PolicyLoadError, shown } from "./load-error.ts";
 import { points } from "./schema.ts";
 
 /** Reads one value or throws a PolicyLoadError that names the place. */
-export type Read<T> = (value: Json, at: string) => T;
+export type ReadValue<T> = (value: Json, at: string) => T;
 
 /** Turns the parsed manifest.json into a Manifest. */
 export function checkManifest(value: Json): Manifest {
@@ -31,7 +31,7 @@ export function checkHooksFile(value: Json): readonly string[] {
   return list(hookName)(value.hooks ?? null, "hooks.json: hooks");
 }
 
-const hookName: Read<string> = (value, at) => {
+const hookName: ReadValue<string> = (value, at) => {
   if (!isObject(value)) throw malformed(`${at} is not an object`);
   return `${shown(text(value.rule ?? null, `${at}.rule`))} at ${shown(text(value.at ?? null, `${at}.at`))}`;
 };
@@ -54,32 +54,32 @@ function fileList(why: string): PolicyLoadError {
   return new PolicyLoadError("P605", { why });
 }
 
-export const text: Read<string> = (value, at) => {
+export const text: ReadValue<string> = (value, at) => {
   if (typeof value !== "string") throw malformed(`${at} is not text`);
   return value;
 };
 
-export const flag: Read<boolean> = (value, at) => {
+export const flag: ReadValue<boolean> = (value, at) => {
   if (typeof value !== "boolean") throw malformed(`${at} is not true or false`);
   return value;
 };
 
-export const count: Read<number> = (value, at) => {
+export const count: ReadValue<number> = (value, at) => {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw malformed(`${at} is not a count`);
   return value;
 };
 
-const version: Read<1> = (value, at) => {
+const version: ReadValue<1> = (value, at) => {
   if (value !== 1) throw malformed(`${at} is not 1`);
   return 1;
 };
 
-const hash: Read<string> = (value, at) => {
+const hash: ReadValue<string> = (value, at) => {
   if (typeof value !== "string" || !/^[0-9a-f]{64}$/.test(value)) throw malformed(`${at} is not a sha256`);
   return value;
 };
 
-export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
+export function oneOf<const T extends string>(words: readonly T[]): ReadValue<T> {
   return (value, at) => {
     const word = words.find((candidate) => candidate === value);
     if (word === undefined) throw malformed(`${at} is not one of ${words.join(", ")}`);
@@ -87,11 +87,11 @@ export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   };
 }
 
-export function orNull<T>(read: Read<T>): Read<T | null> {
+export function orNull<T>(read: ReadValue<T>): ReadValue<T | null> {
   return (value, at) => (value === null ? null : read(value, at));
 }
 
-export function list<T>(read: Read<T>): Read<readonly T[]> {
+export function list<T>(read: ReadValue<T>): ReadValue<readonly T[]> {
   return (value, at) => {
     if (!Array.isArray(value)) throw malformed(`${at} is not a list`);
     return value.map((item: Json, index) => read(item, `${at}[${index}]`));
@@ -99,7 +99,7 @@ export function list<T>(read: Read<T>): Read<readonly T[]> {
 }
 
 /** An object whose keys come from policies: without a prototype, so that no key means anything by accident. */
-export function record<T>(read: Read<T>): Read<{ readonly [key: string]: T }> {
+export function record<T>(read: ReadValue<T>): ReadValue<{ readonly [key: string]: T }> {
   return (value, at) => {
     if (!isObject(value)) throw malformed(`${at} is not an object`);
     const result: { [key: string]: T } = Object.create(null);
@@ -109,7 +109,7 @@ export function record<T>(read: Read<T>): Read<{ readonly [key: string]: T }> {
 }
 
 /** An object with exactly these fields: one more or one less means another writer than this version's compiler. */
-export function shape<T extends object>(fields: { readonly [K in keyof T]-?: Read<T[K]> }): Read<T> {
+export function shape<T extends object>(fields: { readonly [K in keyof T]-?: ReadValue<T[K]> }): ReadValue<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return (value, at) => {
     const prefix = at === "" ? "" : `${at}.`;
@@ -135,7 +135,7 @@ export const point = oneOf(pointNames);
 
 const conditionOf = shape<ManifestCondition>({ text, at: text, operands: list(text) });
 
-const anyJson: Read<Json> = (value) => value;
+const anyJson: ReadValue<Json> = (value) => value;
 
 const witnessOf = shape<ManifestWitness>({
   event: anyJson,

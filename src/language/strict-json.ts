@@ -5,10 +5,10 @@ import type { Json } from "./contract.ts";
 
 const MAX_DEPTH = 64;
 
-export type Parsed = { readonly value: Json } | { readonly error: string };
+export type ParsedJson = { readonly value: Json } | { readonly error: string };
 
 /** Parses UTF-8 bytes as JSON, or says why not. */
-export function parseStrictJson(bytes: Uint8Array): Parsed {
+export function parseStrictJson(bytes: Uint8Array): ParsedJson {
   try {
     return parseStrictText(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
@@ -17,7 +17,7 @@ export function parseStrictJson(bytes: Uint8Array): Parsed {
 }
 
 /** Parses text as JSON, or says why not. */
-export function parseStrictText(text: string): Parsed {
+export function parseStrictText(text: string): ParsedJson {
   // Before anything else goes down into it.
   const { isTooDeep, colons } = structureOf(text);
   if (isTooDeep) return { error: `it is nested deeper than ${MAX_DEPTH}` };

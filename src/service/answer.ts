@@ -11,7 +11,7 @@ import {
   replyTo,
   strictest,
 } from "../hosts/answer-call.ts";
-import { type AgentCall, readCall } from "../hosts/identify-host.ts";
+import { type HostCall, readCall } from "../hosts/identify-host.ts";
 import { type AgentReply, readPayload, silence } from "../hosts/shared/adapter.ts";
 import type { Decision, Json, Point } from "../language/contract.ts";
 import { failureText } from "../language/load-error.ts";
@@ -22,7 +22,7 @@ import { capture } from "./capture.ts";
 import { decideEvent, type RulesModule } from "./decide.ts";
 import type { ExternalHooks } from "./external-hooks.ts";
 import type { CallBundle } from "./open-bundle.ts";
-import { type Input, readInput } from "./read-input.ts";
+import { type ReadInput, readInput } from "./read-input.ts";
 import { stdoutCapOf } from "./write-reply.ts";
 
 export interface CallRequest {
@@ -30,15 +30,15 @@ export interface CallRequest {
   readonly bundle: CallBundle | { readonly error: string } | null;
   readonly importModule: (address: string) => Promise<unknown>;
   /** How far it came: whoever has to answer in its place goes on from there. */
-  readonly progress: Progress;
+  readonly progress: CallProgress;
   readonly caller: Caller;
 }
 
 /** Answers, whatever happens. */
 export type Answer = (request: CallRequest) => CallAnswer;
 
-export interface Progress {
-  input: Input | null;
+export interface CallProgress {
+  input: ReadInput | null;
 }
 
 export interface CallAnswer {
@@ -117,18 +117,18 @@ function answered(
 }
 
 interface IdentifiedCall {
-  readonly input: Input;
+  readonly input: ReadInput;
   readonly payload: Json | undefined;
-  readonly call: AgentCall;
+  readonly call: HostCall;
 }
 
-function identifyHost(input: Input, { options: { agent }, environment }: Caller): IdentifiedCall {
+function identifyHost(input: ReadInput, { options: { agent }, environment }: Caller): IdentifiedCall {
   const parsed = "error" in input ? input : readPayload(input.text);
   const payload = "error" in parsed ? undefined : parsed.payload;
   return { input, payload, call: readCall(parsed, agent, environment) };
 }
 
-function pointOf({ read }: AgentCall): Point | null {
+function pointOf({ read }: HostCall): Point | null {
   if ("event" in read) return read.event.point;
   return "error" in read ? read.point : null;
 }

@@ -7,10 +7,10 @@ import type { Json, Point } from "../language/contract.ts";
 import { whyOf } from "../language/load-error.ts";
 import { isObject } from "../language/manifest.ts";
 import { maskJson, maskSecrets, visible } from "../runtime/engine/index.ts";
-import type { Input } from "./read-input.ts";
+import type { ReadInput } from "./read-input.ts";
 
 export interface Captured {
-  readonly input: Input;
+  readonly input: ReadInput;
   /** Undefined when the text is not JSON. */
   readonly payload: Json | undefined;
   /** What `--agent` said. */

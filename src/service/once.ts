@@ -9,7 +9,7 @@ import type { CallArguments } from "./arguments.ts";
 import { ownCaller } from "./caller.ts";
 import { endRefusing } from "./last-resort.ts";
 import { type CallBundle, openBundle } from "./open-bundle.ts";
-import type { Input } from "./read-input.ts";
+import type { ReadInput } from "./read-input.ts";
 import { within } from "./sync-timeout.ts";
 import { writeReply } from "./write-reply.ts";
 
@@ -17,7 +17,7 @@ export interface OneCall {
   readonly options: CallArguments;
   readonly importModule: CallRequest["importModule"];
   /** What was read from stdin already. */
-  readonly input: Input | null;
+  readonly input: ReadInput | null;
   /** The bundle's folder by the name that the entry gives it; null when none is asked. */
   readonly folder: string | null;
   /** How to ask the rules of a verified bundle. */

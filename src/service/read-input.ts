@@ -14,10 +14,10 @@ const CAP_BYTES = 16 * 1024 * 1024;
 const DRAINED_BYTES = 256 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-export type Input = { readonly text: string } | { readonly error: string };
+export type ReadInput = { readonly text: string } | { readonly error: string };
 
 /** `endsAt` is in the time of uptimeMs(). */
-export function readInput(endsAt: number): Input {
+export function readInput(endsAt: number): ReadInput {
   let buffer: Buffer = Buffer.allocUnsafe(PIECE_BYTES);
   let size = 0;
   try {
@@ -60,7 +60,7 @@ function readPiece(buffer: Buffer, start: number, endsAt: number): number | null
   }
 }
 
-function textOf(bytes: Buffer): Input {
+function textOf(bytes: Buffer): ReadInput {
   if (!isUtf8(bytes)) return { error: "the payload cannot be read: it is not UTF-8 text" };
   return { text: bytes.toString("utf8").replace(/^\uFEFF/, "") };
 }

@@ -3,7 +3,7 @@
 import { FALSE } from "../language/truth.ts";
 import { type ShellCommand, shellCommand, unreadCommand } from "./command.ts";
 import { placed } from "./effects/draft/effect-draft.ts";
-import { type Mode, modeOf } from "./effects/modes.ts";
+import { type FileMode, modeOf } from "./effects/modes.ts";
 import { isShown } from "./effects/shown-output.ts";
 import { type Injection, injections } from "./embedded/injection.ts";
 import { settingsOf } from "./embedded/settings-of.ts";
@@ -36,7 +36,7 @@ export interface ShellEngine {
   placed(word: Word, cwd: Word | null): Word;
   /** What the call reads may reach the output of the line. */
   prints(call: Call, reading: Reading, programs: UserPrograms): boolean;
-  mode(call: Call): Mode | null;
+  mode(call: Call): FileMode | null;
   injected(call: Call): readonly Injection[];
   settings(call: Call): readonly { readonly name: string; readonly value: Word }[];
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { catalogue, type Entry } from "../../src/compiler/diagnostics/catalogue.ts";
+import { type CatalogueEntry, catalogue } from "../../src/compiler/diagnostics/catalogue.ts";
 import { pretty } from "../../src/compiler/diagnostics/report/pretty.ts";
 import { type CheckResult, checkPolicies } from "../../src/compiler/pipeline.ts";
 
@@ -14,7 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const packsDir = join(here, "../../policies");
 const isUpdate = process.env.UPDATE === "1";
 
-const samples = Object.entries(catalogue as Record<string, Entry>).flatMap(([code, { bad, good }]) =>
+const samples = Object.entries(catalogue as Record<string, CatalogueEntry>).flatMap(([code, { bad, good }]) =>
   bad === undefined || good === undefined ? [] : [{ code, bad, good }],
 );
 

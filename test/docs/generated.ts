@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Parts, recordLists } from "../../src/compiler/ir/call-parts.ts";
+import { type CallParts, recordLists } from "../../src/compiler/ir/call-parts.ts";
 import { renderMatrix } from "../../src/hosts/index.ts";
 import { failureCodes } from "../../src/language/codes.ts";
 import {
@@ -110,7 +110,7 @@ function packTable(): string {
   return table(["Pack", "What it does", "Parameters", "Rules"], rows);
 }
 
-function partTable(variable: string, parts: Parts): string {
+function partTable(variable: string, parts: CallParts): string {
   return table(
     ["Part", "Type", "Meaning"],
     Object.entries(parts).map(([name, { type, optional, doc }]) => {

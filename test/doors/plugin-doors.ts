@@ -5,7 +5,7 @@ import { planAmp, readAmp } from "../../src/hosts/amp/plugin.ts";
 import { planMod, readMod } from "../../src/hosts/claude-code-mod/plugin.ts";
 import { planOpencode, readOpencode } from "../../src/hosts/opencode/plugin.ts";
 import type { ReadEvent } from "../../src/hosts/shared/adapter.ts";
-import type { Plan } from "../../src/hosts/shared/plan.ts";
+import type { ReplyPlan } from "../../src/hosts/shared/plan.ts";
 import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
 
 type Input = { readonly [field: string]: Json };
@@ -29,7 +29,7 @@ export interface PluginDoor {
   // biome-ignore lint/suspicious/noExplicitAny: a module of an agent's own shape.
   start(module: any, folder: string): Promise<(call: Call, id: string) => Promise<Verdict>>;
   read(call: Call, id: string, folder: string): ReadEvent | null;
-  plan(decision: Decision, event: PolicyEvent): Plan;
+  plan(decision: Decision, event: PolicyEvent): ReplyPlan;
   input(call: Call): Input;
 }
 

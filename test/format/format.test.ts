@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lex } from "../../grammar/tokens.ts";
-import type { Entry } from "../../src/compiler/diagnostics/catalogue/entry.ts";
+import type { CatalogueEntry } from "../../src/compiler/diagnostics/catalogue/entry.ts";
 import { syntaxCodes } from "../../src/compiler/diagnostics/catalogue/syntax.ts";
 import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { formatPolicy } from "../../src/compiler/format/format.ts";
@@ -25,7 +25,7 @@ function format(text: string): string | null {
 }
 
 const files = [...policiesBelow("policies"), ...policiesBelow("test/parse"), ...policiesBelow("test/format")];
-const entries: readonly Entry[] = Object.values(syntaxCodes);
+const entries: readonly CatalogueEntry[] = Object.values(syntaxCodes);
 const good = entries.flatMap((entry) => (entry.good === undefined ? [] : [entry.good]));
 
 /** A small seeded generator, so that a failure can be repeated. */

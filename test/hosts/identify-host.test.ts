@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { adapterOf, hookHosts } from "../../src/hosts/adapters.ts";
 import { eventsOf, ignoredReply, problemOf, refuseCall, replyTo, strictest } from "../../src/hosts/answer-call.ts";
-import { type AgentCall, readCall } from "../../src/hosts/identify-host.ts";
+import { type HostCall, readCall } from "../../src/hosts/identify-host.ts";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import { refusesByExit } from "../../src/hosts/refusal-for-both.ts";
 import type { AgentReply, ReadEvent } from "../../src/hosts/shared/adapter.ts";
@@ -14,7 +14,7 @@ import { samplesOf } from "./read-samples.ts";
 
 type Payload = { readonly [field: string]: Json };
 
-const call = (payload: Json, agent: string | null): AgentCall => readCall({ payload }, agent, {});
+const call = (payload: Json, agent: string | null): HostCall => readCall({ payload }, agent, {});
 
 /** A call of each agent, by its own event. */
 const calls: { readonly [agent: string]: readonly [event: string, sample: string] } = {
@@ -59,7 +59,7 @@ const pass = decision("pass");
 
 describe.each(pairs)("started for %s, recognised as %s", (named, other) => {
   const reading = (agent: string): ReadEvent => adapterFor(agent).read(callOf(agent));
-  const both: AgentCall = {
+  const both: HostCall = {
     adapter: adapterFor(other),
     read: reading(other),
     own: { adapter: adapterFor(named), read: reading(named) },

@@ -1,12 +1,12 @@
 // Each syntax code's `bad` policy gives exactly that code, its `good` policy none; every code says why it matters.
 
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../src/compiler/diagnostics/catalogue/entry.ts";
+import type { CatalogueEntry } from "../../src/compiler/diagnostics/catalogue/entry.ts";
 import { syntaxCodes } from "../../src/compiler/diagnostics/catalogue/syntax.ts";
 import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { parsePolicy } from "../../src/compiler/parse/parse.ts";
 
-const entries: readonly (readonly [string, Entry])[] = Object.entries(syntaxCodes);
+const entries: readonly (readonly [string, CatalogueEntry])[] = Object.entries(syntaxCodes);
 
 function codesOf(text: string): readonly string[] {
   const session = new Session();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { lineReader } from "../../src/cli/replay/read-line.ts";
-import type { Part } from "../../src/cli/replay/recorded.ts";
+import type { LogPart } from "../../src/cli/replay/recorded.ts";
 import { bash, logged, replayed } from "./replaying.ts";
 
 const sample = (name: string): string => readFileSync(new URL(`samples/${name}.jsonl`, import.meta.url), "utf8");
@@ -16,7 +16,7 @@ function read(text: string): readonly string[] {
   return lines.flatMap((line) => reader(JSON.parse(line), line.length).parts.map(shownPart));
 }
 
-function shownPart(part: Part): string {
+function shownPart(part: LogPart): string {
   if ("nothing" in part) return `- ${part.nothing}`;
   if ("skipped" in part) return `! ${part.skipped}`;
   const { point, tool, input, prompt, output, error, cwd, workdir, call_id: call, session_id: session } = part.event;

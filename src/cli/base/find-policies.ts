@@ -8,7 +8,7 @@ import { compileGlob, matchGlob } from "../../language/glob.ts";
 import { type CliError, cliError, reasonOf, systemCode } from "./cli-error.ts";
 import type { Io } from "./io.ts";
 
-export type Found =
+export type FoundPolicies =
   | { readonly files: readonly string[]; readonly cliError?: never }
   | { readonly files?: never; readonly cliError: CliError };
 
@@ -17,7 +17,7 @@ const FOREIGN: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const WILD = /[*?[\]{}]/;
 
 /** Sorted, without duplicates, relative to the working folder with forward slashes. */
-export async function findPolicies(paths: readonly string[], io: Io): Promise<Found> {
+export async function findPolicies(paths: readonly string[], io: Io): Promise<FoundPolicies> {
   const files = new Set<string>();
   const given = paths.length > 0 ? paths : await defaultPaths(io);
   if (given.length === 0) {
@@ -36,7 +36,7 @@ async function defaultPaths(io: Io): Promise<readonly string[]> {
   return (await readdir(io.cwd)).filter((name) => name.endsWith(".policy"));
 }
 
-async function filesAt(path: string, io: Io): Promise<Found> {
+async function filesAt(path: string, io: Io): Promise<FoundPolicies> {
   const place = resolve(io.cwd, path);
   try {
     const kind = await kindOf(place);

@@ -8,7 +8,7 @@ import { parseStrictText } from "../../language/strict-json.ts";
 import { beyondGrant } from "../../runtime/external/grants.ts";
 import type { Conversation, HookUnderTest, Trial } from "./try-hook.ts";
 
-export interface Finding {
+export interface HookFinding {
   readonly kind: string;
   readonly message: string;
 }
@@ -67,7 +67,11 @@ const checks: { readonly [kind: string]: Check } = {
       : null,
 };
 
-export function findingsOf(trial: Trial, hook: HookUnderTest, protocol: OneShotProtocol | null): readonly Finding[] {
+export function findingsOf(
+  trial: Trial,
+  hook: HookUnderTest,
+  protocol: OneShotProtocol | null,
+): readonly HookFinding[] {
   return Object.entries(checks).flatMap(([kind, check]) => {
     const message = check(trial, hook, protocol);
     return message === null ? [] : [{ kind, message }];
@@ -97,8 +101,8 @@ export function meaningOf({ result, event }: Trial): string {
 }
 
 /** What a process that stays did wrong over a whole conversation. */
-export function conversationFindings({ exit, sent, hasLeftovers }: Conversation): readonly Finding[] {
-  const findings: Finding[] = [];
+export function conversationFindings({ exit, sent, hasLeftovers }: Conversation): readonly HookFinding[] {
+  const findings: HookFinding[] = [];
   const found = (kind: string, message: string): void => void findings.push({ kind, message });
   if (exit.spawnError !== null) return [{ kind: "failed", message: exit.spawnError }];
   const answers = new Map<number, number>();

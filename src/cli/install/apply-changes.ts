@@ -4,12 +4,12 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { PrivateFileError } from "../../runtime/stores/private-files.ts";
 import { reasonOf } from "../base/cli-error.ts";
 import { unifiedDiff } from "../show/line-diff.ts";
-import { type Refusal, removeConfigFile, textOf, whyNotWritable, writeConfigFile } from "./config-file.ts";
+import { type FileRefusal, removeConfigFile, textOf, whyNotWritable, writeConfigFile } from "./config-file.ts";
 import { backUp, dropRecord, openRecords, writeRecord } from "./install-records.ts";
 import type { FileChange } from "./plan-changes.ts";
 
 /** The first file that could not be written; null when all can. */
-export async function firstUnwritable(changes: readonly FileChange[]): Promise<Refusal | null> {
+export async function firstUnwritable(changes: readonly FileChange[]): Promise<FileRefusal | null> {
   for (const { file } of changes) {
     const why = await whyNotWritable(file);
     if (why !== null) return { path: file.path, why };
@@ -34,7 +34,11 @@ export function changeText({ file, after }: FileChange, shown: (path: string) =>
 }
 
 /** Makes the changes in order; the first that fails ends it, and those before it stay. */
-export async function applyChanges(changes: readonly FileChange[], state: string, now: Date): Promise<Refusal | null> {
+export async function applyChanges(
+  changes: readonly FileChange[],
+  state: string,
+  now: Date,
+): Promise<FileRefusal | null> {
   try {
     openRecords(state);
   } catch (error) {

@@ -5,24 +5,24 @@ import { access, link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat } f
 import { basename, dirname, join, relative, sep } from "node:path";
 import { reasonOf, systemCode } from "../base/cli-error.ts";
 
-export interface ConfigFile {
+export interface AgentFile {
   readonly path: string;
   /** Null when there is none. */
   readonly bytes: Buffer | null;
   readonly mode: number;
 }
 
-export interface Refusal {
+export interface FileRefusal {
   readonly path: string;
   readonly why: string;
 }
 
-export const isRefusal = (value: object): value is Refusal => "why" in value;
+export const isRefusal = (value: object): value is FileRefusal => "why" in value;
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The file, or why it cannot be touched. `root` is the project or the home folder; nothing below it may be a link. */
-export async function readConfigFile(path: string, root: string): Promise<ConfigFile | Refusal> {
+export async function readConfigFile(path: string, root: string): Promise<AgentFile | FileRefusal> {
   try {
     const linked = await linkOnTheWay(path, root);
     if (linked !== null)
@@ -57,7 +57,7 @@ async function linkOnTheWay(path: string, root: string): Promise<string | null> 
 }
 
 /** Why the file could not be written, found out before anything is; null when it can. */
-export async function whyNotWritable({ path, bytes, mode }: ConfigFile): Promise<string | null> {
+export async function whyNotWritable({ path, bytes, mode }: AgentFile): Promise<string | null> {
   try {
     // A new file would take the place of one that its owner has locked.
     if (bytes !== null && (mode & 0o222) === 0) return "it is read-only";
@@ -99,7 +99,7 @@ export async function missingFolders(path: string): Promise<readonly string[]> {
 }
 
 /** Puts the content in the place of what was read. Throws a system error; says false when the file has changed since. */
-export async function writeConfigFile(before: ConfigFile, after: Buffer, mode: number): Promise<boolean> {
+export async function writeConfigFile(before: AgentFile, after: Buffer, mode: number): Promise<boolean> {
   const { path } = before;
   await mkdir(dirname(path), { recursive: true });
   const fresh = join(dirname(path), `.${basename(path)}.${process.pid}.new`);
@@ -126,7 +126,7 @@ export async function writeConfigFile(before: ConfigFile, after: Buffer, mode: n
 }
 
 /** Removes the file and those of the folders that are empty then. */
-export async function removeConfigFile(before: ConfigFile, folders: readonly string[]): Promise<boolean> {
+export async function removeConfigFile(before: AgentFile, folders: readonly string[]): Promise<boolean> {
   if (!(await isUnchanged(before))) return false;
   await rm(before.path, { force: true });
   for (const folder of [...folders].reverse()) {
@@ -141,7 +141,7 @@ export async function removeConfigFile(before: ConfigFile, folders: readonly str
   return true;
 }
 
-async function isUnchanged({ path, bytes }: ConfigFile): Promise<boolean> {
+async function isUnchanged({ path, bytes }: AgentFile): Promise<boolean> {
   try {
     const found = await lstat(path);
     return bytes !== null && found.isFile() && bytes.equals(await readFile(path));

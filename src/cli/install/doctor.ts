@@ -7,30 +7,30 @@ import type { Io } from "../base/io.ts";
 import { neededEvents } from "./bundle-needs.ts";
 import type { AgentStatus, InstalledEntry } from "./installed-status.ts";
 import { hasPlugin } from "./plugin-file.ts";
-import { type Probe, probeHook } from "./probe-hook.ts";
+import { type HookProbe, probeHook } from "./probe-hook.ts";
 import { probePlugin } from "./probe-plugin.ts";
 
-export interface Finding {
+export interface DoctorFinding {
   readonly event: string;
   readonly isGood: boolean;
   readonly says: string;
 }
 
 /** The findings of every entry, in order. */
-export async function examine(install: AgentInstall, status: AgentStatus, io: Io): Promise<readonly Finding[]> {
+export async function examine(install: AgentInstall, status: AgentStatus, io: Io): Promise<readonly DoctorFinding[]> {
   if (hasPlugin(install)) return examinePlugin(status);
   const { manifest } = status;
   const closed = new Map(
     manifest === null ? [] : neededEvents(manifest, install).map((need) => [need.event, need.closed]),
   );
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   for (const entry of status.entries)
     findings.push(...(await examineEntry(install, status, entry, closed.get(entry.event) === true, io)));
   return findings;
 }
 
 /** The plug-in's own file is what it must protect first. */
-async function examinePlugin({ agent, entries, path, site }: AgentStatus): Promise<readonly Finding[]> {
+async function examinePlugin({ agent, entries, path, site }: AgentStatus): Promise<readonly DoctorFinding[]> {
   const [entry] = entries;
   if (entry?.script === undefined || entry.script === null) return [];
   const calls: readonly ProbeCall[] = [
@@ -57,14 +57,14 @@ async function examineEntry(
   entry: InstalledEntry,
   isGate: boolean,
   io: Io,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   const { site } = status;
   const { event } = entry;
-  const ask = async (call: ProbeCall): Promise<Probe | null> => {
+  const ask = async (call: ProbeCall): Promise<HookProbe | null> => {
     const payload: Json | null = install.payload(event, call, site);
     return payload === null ? null : probeHook(install, entry, payload, site, io);
   };
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   if (isToolGate(install, event)) {
     // Nobody may change the bundle that judges him: the one call that every bundle refuses.
     const canary = await ask({ kind: "write", path: join(status.bundle ?? site.project, "manifest.json") });
@@ -86,7 +86,7 @@ async function examineEntry(
 const OF_BUNDLE = "to change the bundle";
 const BROKEN = "a malformed call";
 
-function refusalOf(install: AgentInstall, event: string, probe: Probe, what: string): Finding {
+function refusalOf(install: AgentInstall, event: string, probe: HookProbe, what: string): DoctorFinding {
   return install.denies(event, probe)
     ? { event, isGood: true, says: `refuses ${what}, ${probe.ms} ms` }
     : { event, isGood: false, says: `DOES NOT REFUSE ${what}: ${answerText(probe)}` };
@@ -99,7 +99,7 @@ const isToolGate = (install: AgentInstall, event: string): boolean =>
 /** Refusals that come of a failure begin with our name; a rule's own are its message. */
 const OF_FAILURE = /(?:^|")policyc: |policyc could not decide/m;
 
-function failureIn(probe: Probe, isDenied: boolean, ownExits: readonly number[]): string | null {
+function failureIn(probe: HookProbe, isDenied: boolean, ownExits: readonly number[]): string | null {
   if (probe.failure !== null) return probe.failure;
   if (OF_FAILURE.test(`${probe.stdout}\n${probe.stderr}`)) return answerText(probe);
   return isDenied || probe.exit === 0 || (probe.exit !== null && ownExits.includes(probe.exit))
@@ -110,7 +110,7 @@ function failureIn(probe: Probe, isDenied: boolean, ownExits: readonly number[])
 /** The end says most: a stack trace comes before it. */
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 200)}...${text.slice(-300)}` : text);
 
-function answerText({ exit, stdout, stderr, failure }: Probe): string {
+function answerText({ exit, stdout, stderr, failure }: HookProbe): string {
   const parts = [
     failure,
     `exit ${exit ?? "none"}`,

@@ -2,7 +2,7 @@
 
 import { relative, sep } from "node:path";
 import type { AgentInstall, Site } from "../../hosts/install/agent.ts";
-import type { HookWord } from "../../hosts/install/shell-words.ts";
+import type { EntryWord } from "../../hosts/install/shell-words.ts";
 import type { Scope } from "../../language/contract.ts";
 import { cliEntry } from "./cli-entry.ts";
 import { nativeClient } from "./native-client.ts";
@@ -34,7 +34,7 @@ export function hookWords(
   target: HookTarget,
   site: Site,
   { entry, client, node }: HookPrograms = ownPrograms(),
-): readonly HookWord[] {
+): readonly EntryWord[] {
   const cli = placed(entry, install, site);
   const isOfProject = typeof cli !== "string";
   return [
@@ -58,7 +58,7 @@ export function hookWords(
 export const isOfMachine = (install: AgentInstall, site: Site): boolean =>
   typeof placed(cliEntry(), install, site) === "string";
 
-function placed(path: string, { projectBase }: AgentInstall, { place, project }: Site): HookWord {
+function placed(path: string, { projectBase }: AgentInstall, { place, project }: Site): EntryWord {
   const inside = relative(project, path);
   const isBelow = inside !== "" && !inside.startsWith("..") && !inside.startsWith(sep) && !/^[A-Za-z]:/.test(inside);
   return place === "project" && projectBase !== null && isBelow ? { below: inside.split(sep).join("/") } : path;

@@ -3,8 +3,8 @@
 import { join, resolve } from "node:path";
 import {
   type AgentInstall,
+  type InstallPlace,
   isHookCommand,
-  type Place,
   type Site,
   type WantedEntry,
 } from "../../hosts/install/agent.ts";
@@ -31,7 +31,7 @@ export interface InstalledEntry {
 
 export interface AgentStatus {
   readonly agent: string;
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly site: Site;
   /** Where the configuration is, or would be. */
   readonly path: string;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { AgentInstall, ScriptConfig, Site, WantedEntry } from "../../hosts/install/agent.ts";
 import { isHookCommand } from "../../hosts/install/agent.ts";
 import { isObject } from "../../hosts/shared/config.ts";
-import { type ConfigFile, isRefusal, type Refusal, readConfigFile, textOf } from "./config-file.ts";
+import { type AgentFile, type FileRefusal, isRefusal, readConfigFile, textOf } from "./config-file.ts";
 import { commandWords, findEntries, hasJsonConfig, type JsonAgent, whyUnread, withEntries } from "./hook-entries.ts";
 import { foldersFor, hashOf, type InstallRecord, readBackup, readRecord } from "./install-records.ts";
 import { jsonOf, membersNamed, readJsonText, removed } from "./json-text.ts";
 
 export interface FileChange {
-  readonly file: ConfigFile;
+  readonly file: AgentFile;
   /** Null takes the file away. */
   readonly after: Buffer | null;
   readonly mode: number;
@@ -21,7 +21,7 @@ export interface FileChange {
   readonly isRemoval: boolean;
 }
 
-export type Plan = readonly FileChange[] | Refusal;
+export type ChangePlan = readonly FileChange[] | FileRefusal;
 
 export const rootOf = ({ place, project, home }: Site): string => (place === "project" ? project : home);
 
@@ -31,13 +31,18 @@ export async function planChanges(
   wanted: readonly WantedEntry[],
   site: Site,
   state: string,
-): Promise<Plan> {
+): Promise<ChangePlan> {
   if (hasJsonConfig(install)) return planJson(install, wanted, site, state);
   if (install.config.kind === "scripts") return planScripts(install, install.config, wanted, site, state);
   return [];
 }
 
-async function planJson(install: JsonAgent, wanted: readonly WantedEntry[], site: Site, state: string): Promise<Plan> {
+async function planJson(
+  install: JsonAgent,
+  wanted: readonly WantedEntry[],
+  site: Site,
+  state: string,
+): Promise<ChangePlan> {
   const path = install.config.file(site);
   const file = await readConfigFile(path, rootOf(site));
   if (isRefusal(file)) return file;
@@ -88,7 +93,7 @@ async function planJson(install: JsonAgent, wanted: readonly WantedEntry[], site
 
 /** A change with what is to be remembered of it; without parts nothing of ours is left in the file. */
 export function fileChange(
-  file: ConfigFile,
+  file: AgentFile,
   after: Buffer | null,
   record: InstallRecord | null,
   parts: Partial<InstallRecord>,
@@ -145,7 +150,7 @@ async function planScripts(
   wanted: readonly WantedEntry[],
   site: Site,
   state: string,
-): Promise<Plan> {
+): Promise<ChangePlan> {
   const changes: FileChange[] = [];
   for (const event of new Set(Object.values(install.events).flat())) {
     const path = join(config.folder(site), event);

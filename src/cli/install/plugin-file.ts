@@ -7,7 +7,7 @@ import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { isRefusal, readConfigFile, textOf } from "./config-file.ts";
 import { pluginText, pluginTrouble } from "./emit-plugin.ts";
 import { foldersFor, readRecord } from "./install-records.ts";
-import { fileChange, type Plan, rootOf } from "./plan-changes.ts";
+import { type ChangePlan, fileChange, rootOf } from "./plan-changes.ts";
 
 export interface PluginAgent extends AgentInstall {
   readonly config: PluginConfig;
@@ -48,7 +48,7 @@ export async function planPlugin(
   wanted: string | null,
   site: Site,
   state: string,
-): Promise<Plan> {
+): Promise<ChangePlan> {
   const path = install.config.file(site);
   const file = await readConfigFile(path, rootOf(site));
   if (isRefusal(file)) return file;

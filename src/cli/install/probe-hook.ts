@@ -9,7 +9,7 @@ import type { Io } from "../base/io.ts";
 import { hasJsonConfig } from "./hook-entries.ts";
 import type { InstalledEntry } from "./installed-status.ts";
 
-export interface Probe extends HookRun {
+export interface HookProbe extends HookRun {
   readonly ms: number;
   /** Why it did not come to an end by itself. */
   readonly failure: string | null;
@@ -40,7 +40,7 @@ export function probeHook(
   payload: Json,
   site: Site,
   io: Io,
-): Promise<Probe> {
+): Promise<HookProbe> {
   const [program = "", ...args] = commandOf(install, entry);
   const started = performance.now();
   return new Promise((settle) => {

@@ -1,12 +1,12 @@
 // What `install --status` and `--doctor` print: one block for each place where something of ours is installed.
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
-import type { Finding } from "./doctor.ts";
+import type { DoctorFinding } from "./doctor.ts";
 import type { AgentStatus } from "./installed-status.ts";
 
 type Shown = (path: string) => string;
 
-export function statusText(status: AgentStatus, findings: readonly Finding[], shown: Shown): string {
+export function statusText(status: AgentStatus, findings: readonly DoctorFinding[], shown: Shown): string {
   const { agent, place, path, entries, bundle, revision, manifest, troubles, notes } = status;
   const head = `${agent} (${place}): ${entries.length === 0 ? "not installed" : shown(path)}`;
   if (entries.length === 0 && troubles.length === 0) return `${visible(head)}\n`;

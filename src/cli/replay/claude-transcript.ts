@@ -6,7 +6,7 @@ import { fieldOf, isObject, type JsonObject } from "../../hosts/shared/read-answ
 import { textParts } from "../../hosts/shared/response-text.ts";
 import type { Json } from "../../language/contract.ts";
 import { FirstFolders, OpenCalls } from "./open-calls.ts";
-import type { Part, SkipReason } from "./recorded.ts";
+import type { LogPart, SkipReason } from "./recorded.ts";
 
 /** What stands in a transcript beside the conversation. New kinds come with every version; they are told as unknown. */
 const bookkeeping: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ export function isTranscript(line: JsonObject): boolean {
 }
 
 /** One for each file: results are found by the calls before them. */
-export function transcriptReader(): (line: JsonObject, sizeBytes: number) => readonly Part[] {
+export function transcriptReader(): (line: JsonObject, sizeBytes: number) => readonly LogPart[] {
   const calls = new OpenCalls();
   const folders = new FirstFolders();
 
@@ -73,7 +73,7 @@ const textOf = (object: JsonObject, name: string): string | undefined => {
   return typeof value === "string" ? value : undefined;
 };
 
-function call(use: JsonObject, here: Place, calls: OpenCalls, sizeBytes: number): Part {
+function call(use: JsonObject, here: Place, calls: OpenCalls, sizeBytes: number): LogPart {
   const { id, name, input } = use;
   const cwd = textOf(here.common, "cwd");
   if (typeof id === "string" && typeof name === "string" && isObject(input))
@@ -88,7 +88,7 @@ function call(use: JsonObject, here: Place, calls: OpenCalls, sizeBytes: number)
 /** What it says when a person declined a call: the call was not made, and no hook heard of it again. */
 const declined = /^The user doesn't want to (?:proceed|take this action)/;
 
-function result(block: JsonObject, line: JsonObject, here: Place, calls: OpenCalls, isOnly: boolean): Part {
+function result(block: JsonObject, line: JsonObject, here: Place, calls: OpenCalls, isOnly: boolean): LogPart {
   const made = calls.take(String(block.tool_use_id));
   if (made === undefined) return { skipped: "orphan" };
   const text = textParts(block.content) ?? JSON.stringify(block.content ?? "");
@@ -111,7 +111,7 @@ function result(block: JsonObject, line: JsonObject, here: Place, calls: OpenCal
 const injected =
   /^\s*<(?:command-(?:name|message|args)|local-command-|bash-(?:input|stdout|stderr)|task-notification|system-reminder|user-memory-input)/;
 
-function prompt(line: JsonObject, content: Json | undefined, here: Place): Part {
+function prompt(line: JsonObject, content: Json | undefined, here: Place): LogPart {
   const text = textParts(Array.isArray(content) ? content.filter(isTextBlock) : content);
   if (text === null || text === "") return { nothing: "message without text" };
   if (line.isSidechain === true) return { nothing: "task of a subagent" };
@@ -122,7 +122,7 @@ function prompt(line: JsonObject, content: Json | undefined, here: Place): Part 
 
 const isTextBlock = (block: Json): boolean => isObject(block) && block.type === "text";
 
-function eventOf(payload: JsonObject, { common, project, time, branch }: Place, otherwise: SkipReason): Part {
+function eventOf(payload: JsonObject, { common, project, time, branch }: Place, otherwise: SkipReason): LogPart {
   const read = claudeCodeAdapter.read(
     { ...common, ...payload, ...(time === undefined ? {} : { timestamp: new Date(time).toISOString() }) },
     { CLAUDE_PROJECT_DIR: project },

@@ -8,7 +8,7 @@ import { fieldOf, isObject, type JsonObject } from "../../hosts/shared/read-answ
 import { textParts } from "../../hosts/shared/response-text.ts";
 import type { Json } from "../../language/contract.ts";
 import { OpenCalls } from "./open-calls.ts";
-import type { Part } from "./recorded.ts";
+import type { LogPart } from "./recorded.ts";
 
 const envelopes: ReadonlySet<unknown> = new Set([
   ...["session_meta", "turn_context", "response_item", "event_msg", "compacted", "world_state"],
@@ -38,7 +38,7 @@ interface Session {
 }
 
 /** One for each file, which is one session. */
-export function rolloutReader(): (line: JsonObject, sizeBytes: number) => Part {
+export function rolloutReader(): (line: JsonObject, sizeBytes: number) => LogPart {
   const calls = new OpenCalls();
   let session: Session = { id: "default", cwd: undefined };
   let cwd: string | undefined;
@@ -89,13 +89,13 @@ function rootOf(meta: JsonObject): string {
   return parent ?? textOf(meta, "parent_thread_id") ?? textOf(meta, "id") ?? textOf(meta, "session_id") ?? "default";
 }
 
-function message(payload: JsonObject, here: Place): Part {
+function message(payload: JsonObject, here: Place): LogPart {
   const text = textOf(payload, "message");
   if (payload.type !== "user_message" || text === undefined || text === "") return { nothing: String(payload.type) };
   return eventOf({ hook_event_name: "UserPromptSubmit", prompt: text }, here, here.cwd);
 }
 
-function call(item: JsonObject, here: Place, calls: OpenCalls, sizeBytes: number): Part {
+function call(item: JsonObject, here: Place, calls: OpenCalls, sizeBytes: number): LogPart {
   const made = item.type === "local_shell_call" ? localShell(item) : named(item);
   if (made === null) return { skipped: "call" };
   const cwd = folderOf(made.folder, here.cwd);
@@ -170,7 +170,7 @@ function folderOf(folder: string | undefined, cwd: string | undefined): string |
   return absolute.test(folder) || cwd === undefined ? folder : `${cwd}/${folder}`;
 }
 
-function result(item: JsonObject, here: Place, calls: OpenCalls): Part {
+function result(item: JsonObject, here: Place, calls: OpenCalls): LogPart {
   const made = calls.take(String(item.call_id));
   if (made === undefined) return { skipped: "orphan" };
   const payload = {
@@ -193,7 +193,7 @@ function outputOf(output: Json | undefined): string {
   return textParts(output) ?? JSON.stringify(output ?? "");
 }
 
-function eventOf(payload: JsonObject, { session, turn, time }: Place, cwd: string | undefined): Part {
+function eventOf(payload: JsonObject, { session, turn, time }: Place, cwd: string | undefined): LogPart {
   const read = codexAdapter.read({
     ...payload,
     session_id: session.id,

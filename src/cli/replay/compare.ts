@@ -5,7 +5,7 @@ import type { Decision, Outcome } from "../../language/contract.ts";
 /** What changed: the outcome became stricter or laxer, or other rules have the same outcome. */
 export type Change = "tightened" | "loosened" | "rules";
 
-export interface Verdict {
+export interface ReplayVerdict {
   readonly outcome: Outcome;
   readonly rules: readonly string[];
   /** Codes of the failures behind an outcome that no rule has given. */
@@ -15,7 +15,7 @@ export interface Verdict {
 /** From the laxest: `allow` also spares the host's own confirmation, so it gives more than `pass`. */
 const laxity: readonly Outcome[] = ["allow", "pass", "ask", "respond", "block", "stop"];
 
-export function changeOf(before: Verdict, after: Verdict): Change | null {
+export function changeOf(before: ReplayVerdict, after: ReplayVerdict): Change | null {
   const step = laxity.indexOf(after.outcome) - laxity.indexOf(before.outcome);
   if (step !== 0) return step > 0 ? "tightened" : "loosened";
   return hasSame(before.rules, after.rules) ? null : "rules";
@@ -25,7 +25,7 @@ const hasSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((rule) => b.includes(rule));
 
 /** As the decision log has it: every rule with a reason, a warning or a note, once. */
-export function verdictOf({ outcome, reasons, warnings, notes, failures }: Decision): Verdict {
+export function verdictOf({ outcome, reasons, warnings, notes, failures }: Decision): ReplayVerdict {
   if (reasons.length === 0 && warnings.length === 0 && notes.length === 0) {
     if (failures.length === 0) return { outcome, rules: none };
     return { outcome, rules: none, failures: [...new Set(failures.map(({ code }) => code))] };
@@ -34,7 +34,7 @@ export function verdictOf({ outcome, reasons, warnings, notes, failures }: Decis
 }
 
 /** For people: the outcome and what gave it. */
-export function verdictText({ outcome, rules, failures = [] }: Verdict): string {
+export function verdictText({ outcome, rules, failures = [] }: ReplayVerdict): string {
   if (rules.length > 0) return `${outcome} by ${rules.join(", ")}`;
   return failures.length === 0 ? outcome : `${outcome} after ${failures.join(", ")}`;
 }

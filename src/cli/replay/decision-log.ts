@@ -3,7 +3,7 @@
 import { targets } from "../../hosts/index.ts";
 import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import type { Facts, Json, Outcome } from "../../language/contract.ts";
-import type { Part } from "./recorded.ts";
+import type { LogPart } from "./recorded.ts";
 
 export function isDecision(line: JsonObject): boolean {
   return "revision" in line && "outcome" in line && "event" in line && "version" in line;
@@ -14,7 +14,7 @@ const known: ReadonlySet<unknown> = new Set(targets);
 const noFacts: Facts = Object.freeze({});
 const noPlaces: readonly string[] = Object.freeze([]);
 
-export function readDecision(line: JsonObject): Part {
+export function readDecision(line: JsonObject): LogPart {
   const { version, event, outcome, rules, revision, target, facts, masked, at, failures } = line;
   if (version !== 1) return { skipped: typeof version === "number" && version > 1 ? "version" : "unknown" };
   if (!isObject(event) || !outcomes.has(outcome) || !isTexts(rules) || !isTexts(masked)) return { skipped: "unknown" };

@@ -8,11 +8,11 @@ import { points } from "../../language/schema.ts";
 import { isTranscript, transcriptReader } from "./claude-transcript.ts";
 import { isRollout, rolloutReader } from "./codex-rollout.ts";
 import { isDecision, readDecision } from "./decision-log.ts";
-import type { LogFormat, Part } from "./recorded.ts";
+import type { LogFormat, LogPart } from "./recorded.ts";
 
 export interface ReadLine {
   readonly format: LogFormat | null;
-  readonly parts: readonly Part[];
+  readonly parts: readonly LogPart[];
 }
 
 /** One for each file. */
@@ -32,7 +32,7 @@ export function lineReader(): (line: unknown, sizeBytes: number) => ReadLine {
 const strange: ReadLine = { format: null, parts: [{ skipped: "unknown" }] };
 const nothing: readonly never[] = Object.freeze([]);
 
-function plainEvent(event: JsonObject, point: string): Part {
+function plainEvent(event: JsonObject, point: string): LogPart {
   if (!Object.hasOwn(points, point)) return { skipped: "point" };
   return { event, time: timeOf(event.time), target: null, facts: {}, masked: nothing, before: null };
 }
@@ -43,7 +43,7 @@ function timeOf(time: unknown): number | undefined {
 }
 
 /** What an agent sent to a hook, as it came: the adapter of that agent reads it. */
-function hookPayload(payload: JsonObject): Part {
+function hookPayload(payload: JsonObject): LogPart {
   const { host } = recogniseHost(payload, {}, MOST_LIKELY);
   const read = adapterOf(host)?.read(payload);
   if (read === undefined || "error" in read) return { skipped: "call" };

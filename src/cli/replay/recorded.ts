@@ -25,7 +25,7 @@ export interface RecordedDecision {
 }
 
 /** A line or a part of one: an event, a known line without one, or something that could not be used. */
-export type Part = RecordedEvent | { readonly nothing: string } | { readonly skipped: SkipReason };
+export type LogPart = RecordedEvent | { readonly nothing: string } | { readonly skipped: SkipReason };
 
 /** Why a line was skipped, in the words of the report. */
 export const skipReasons = {

@@ -11,7 +11,7 @@ import type { LogLine } from "./split-lines.ts";
 import { Tally } from "./tally.ts";
 
 /** Called after every batch of lines. */
-export type Progress = (bytes: number, events: number) => void;
+export type ReportProgress = (bytes: number, events: number) => void;
 
 export interface Bundles {
   readonly candidate: Candidate;
@@ -21,7 +21,7 @@ export interface Bundles {
 export async function replayLogs(
   logs: readonly LogFile[],
   bundles: Bundles,
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<Tally | CliError> {
   const tally = new Tally();
   let bytes = 0;

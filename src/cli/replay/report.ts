@@ -7,8 +7,8 @@ import type { Change } from "./compare.ts";
 import type { LogFile } from "./find-logs.ts";
 import { type SkipReason, skipReasons } from "./recorded.ts";
 import { TIMED_EVERY } from "./rule-meter.ts";
-import type { Changed, Found, NotReplayable, Tally, ToolFigures } from "./tally.ts";
-import type { Step } from "./timeline.ts";
+import type { ChangedDecision, NotableEvent, NotReplayable, Tally, ToolFigures } from "./tally.ts";
+import type { TimelineStep } from "./timeline.ts";
 
 export interface BundleName {
   readonly name: string;
@@ -46,11 +46,11 @@ export interface ReplayReport {
   readonly never_fired: readonly string[];
   readonly timed_every: number;
   readonly tools: { readonly [tool: string]: ToolFigures };
-  readonly timeline: { readonly step_ms: number; readonly untimed: number; readonly steps: readonly Step[] };
+  readonly timeline: { readonly step_ms: number; readonly untimed: number; readonly steps: readonly TimelineStep[] };
   /** The first ones; the numbers above count all. */
-  readonly changes: readonly Changed[];
+  readonly changes: readonly ChangedDecision[];
   readonly unreplayed: readonly NotReplayable[];
-  readonly stopped: readonly Found[];
+  readonly stopped: readonly NotableEvent[];
   readonly skipped: {
     readonly total: number;
     readonly reasons: readonly {

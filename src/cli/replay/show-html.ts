@@ -1,12 +1,12 @@
 // A replay as one HTML page: the numbers, three charts, and the lists behind them.
 
 import type { Outcome } from "../../language/contract.ts";
-import { type Bar, barTable, chartStyles, columnChart, legend, type Share } from "../show/html/charts.ts";
+import { type Bar, type BarPart, barTable, chartStyles, columnChart, legend } from "../show/html/charts.ts";
 import { html, htmlPage, type Markup } from "../show/html/page.ts";
-import type { Verdict } from "./compare.ts";
+import type { ReplayVerdict } from "./compare.ts";
 import type { ReplayReport } from "./report.ts";
 import { byFired, counted, doubtText, leftOut, slowest10 } from "./show-text.ts";
-import type { Found } from "./tally.ts";
+import type { NotableEvent } from "./tally.ts";
 
 const LISTED = 200;
 const BARS = 30;
@@ -62,7 +62,7 @@ ${legend([
 <p class="soft">One column is ${lengthText(stepMs)}, times in UTC.${without}</p></section>`;
 }
 
-const share = (value: number, kind: Share["kind"]): Share => ({ value, kind });
+const share = (value: number, kind: BarPart["kind"]): BarPart => ({ value, kind });
 
 function timeText(ms: number, stepMs: number): string {
   if (Math.abs(ms) > 8.64e15) return "";
@@ -99,7 +99,7 @@ ${fired.some(({ unclear }) => unclear > 0) ? legend([["calm", "could not be dete
 ${never.length === 0 ? "" : html`<details><summary>${counted(never.length, "rule")} never fired</summary><p class="names">${never.map((rule) => html`<code>${rule}</code> `)}</p></details>`}</section>`;
 }
 
-function kindOfEffects(effects: readonly string[]): Share["kind"] {
+function kindOfEffects(effects: readonly string[]): BarPart["kind"] {
   if (effects.some((effect) => /^(?:block|stop|respond)/.test(effect))) return "stop";
   if (effects.some((effect) => effect.startsWith("ask"))) return "ask";
   return effects.some((effect) => effect.startsWith("allow")) ? "go" : "note";
@@ -130,10 +130,10 @@ const outcomeKinds: { readonly [O in Outcome]: string } = {
   stop: "stop",
 };
 
-const verdict = ({ outcome, rules, failures = [] }: Verdict): Markup =>
+const verdict = ({ outcome, rules, failures = [] }: ReplayVerdict): Markup =>
   html`<span class="tag ${outcomeKinds[outcome]}">${outcome}</span> <code>${(rules.length === 0 ? failures : rules).join(", ")}</code>`;
 
-const eventCell = ({ at, point, tool, event }: Found): Markup =>
+const eventCell = ({ at, point, tool, event }: NotableEvent): Markup =>
   html`<td><code>${event}</code><br><span class="soft">${at}, ${point}${tool === point ? "" : ` ${tool}`}</span></td>`;
 
 function list(title: string, total: number, heads: readonly string[], rows: readonly Markup[], note?: string): Markup {

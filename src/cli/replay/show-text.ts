@@ -4,7 +4,7 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { Doubt } from "./candidate.ts";
 import { verdictText } from "./compare.ts";
 import type { ReplayReport, RuleReport } from "./report.ts";
-import type { Changed, Found, NotReplayable } from "./tally.ts";
+import type { ChangedDecision, NotableEvent, NotReplayable } from "./tally.ts";
 
 const SLOWEST = 10;
 
@@ -101,11 +101,11 @@ function section(
   return [title, ...shown.flat(), ...(more === 0 ? [] : [`  and ${number(more)} more`])];
 }
 
-const headOf = ({ at, point, tool }: Found): string => `  ${at}  ${point}${tool === point ? "" : ` ${tool}`}`;
+const headOf = ({ at, point, tool }: NotableEvent): string => `  ${at}  ${point}${tool === point ? "" : ` ${tool}`}`;
 
-const eventLine = ({ event }: Found): readonly string[] => (event === "" ? [] : [`      ${event}`]);
+const eventLine = ({ event }: NotableEvent): readonly string[] => (event === "" ? [] : [`      ${event}`]);
 
-function changeLines(one: Changed): readonly string[] {
+function changeLines(one: ChangedDecision): readonly string[] {
   const { change, before, after, failures } = one;
   const isTold = failures.length === 0 || before?.rules.length === 0;
   const failed = isTold ? "" : ` (recorded with ${failures.join(", ")})`;
@@ -114,7 +114,7 @@ function changeLines(one: Changed): readonly string[] {
   return [`${headOf(one)}: ${how}, ${was}${verdictText(after)}${lackingText(one)}`, ...eventLine(one)];
 }
 
-const lackingText = ({ lacking }: Found): string =>
+const lackingText = ({ lacking }: NotableEvent): string =>
   lacking.length === 0 ? "" : ` (not in the log: ${lacking.join(", ")})`;
 
 export function doubtText({ kind, what }: Doubt): string {
@@ -126,7 +126,7 @@ const doubtLines = (one: NotReplayable): readonly string[] => [
   ...eventLine(one),
 ];
 
-const stoppedLines = (one: Found): readonly string[] => [
+const stoppedLines = (one: NotableEvent): readonly string[] => [
   `${headOf(one)}: ${verdictText(one.after)}`,
   ...eventLine(one),
 ];

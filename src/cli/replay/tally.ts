@@ -4,32 +4,32 @@ import type { Outcome } from "../../language/contract.ts";
 import { proceeds } from "../../language/outcome.ts";
 import { shown } from "../../runtime/engine/index.ts";
 import type { Doubt, Replayed } from "./candidate.ts";
-import { type Change, changeOf, type Verdict, verdictOf } from "./compare.ts";
+import { type Change, changeOf, type ReplayVerdict, verdictOf } from "./compare.ts";
 import { previewOf, toolOf } from "./preview.ts";
 import { type LogFormat, type RecordedEvent, type SkipReason, skipReasons } from "./recorded.ts";
 import { type Fate, Timeline } from "./timeline.ts";
 
 /** An event worth a line of its own. */
-export interface Found {
+export interface NotableEvent {
   /** `log:line` */
   readonly at: string;
   readonly point: string;
   readonly tool: string;
   /** The event in a few words, masked. */
   readonly event: string;
-  readonly before: Verdict | null;
-  readonly after: Verdict;
+  readonly before: ReplayVerdict | null;
+  readonly after: ReplayVerdict;
   /** Codes of failures of the recorded decision. */
   readonly failures: readonly string[];
   /** Facts that are not in the log. */
   readonly lacking: readonly string[];
 }
 
-export interface Changed extends Found {
+export interface ChangedDecision extends NotableEvent {
   readonly change: Change;
 }
 
-export interface NotReplayable extends Found {
+export interface NotReplayable extends NotableEvent {
   readonly doubt: Doubt;
 }
 
@@ -57,10 +57,10 @@ export class Tally {
   readonly outcomes: { [O in Outcome]: number } = { pass: 0, allow: 0, ask: 0, respond: 0, block: 0, stop: 0 };
   /** Without anything to compare with. */
   unrecorded = 0;
-  readonly changes: Changed[] = [];
+  readonly changes: ChangedDecision[] = [];
   readonly notReplayable: NotReplayable[] = [];
   /** Events without a recorded decision that would not have gone on. */
-  readonly stopped: Found[] = [];
+  readonly stopped: NotableEvent[] = [];
   stoppedUnrecorded = 0;
   readonly formats = new Map<LogFormat, number>();
   readonly nothing = new Map<string, number>();
@@ -157,7 +157,7 @@ export class Tally {
   }
 }
 
-function found(record: RecordedEvent, at: string, before: Verdict | null, replayed: Replayed): Found {
+function found(record: RecordedEvent, at: string, before: ReplayVerdict | null, replayed: Replayed): NotableEvent {
   return {
     at,
     point: String(record.event.point),

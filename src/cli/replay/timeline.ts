@@ -1,6 +1,6 @@
 // Events over time in a bounded number of steps: where more time comes in than the steps cover, several become one.
 
-export interface Step {
+export interface TimelineStep {
   /** When it begins, in milliseconds since 1970. */
   readonly from: number;
   readonly stopped: number;
@@ -45,7 +45,7 @@ export class Timeline {
   }
 
   /** In order, those without events too. */
-  steps(): readonly Step[] {
+  steps(): readonly TimelineStep[] {
     if (this.#steps.size === 0) return [];
     return Array.from({ length: this.#last - this.#first + 1 }, (_, i) => ({
       from: (this.#first + i) * this.stepMs,

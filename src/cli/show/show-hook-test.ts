@@ -3,7 +3,7 @@
 import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { Point } from "../../language/contract.ts";
 import { maskJson, maskSecrets } from "../../language/mask.ts";
-import type { Finding } from "../hooks/judge-hook.ts";
+import type { HookFinding } from "../hooks/judge-hook.ts";
 
 export interface CaseReport {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface CaseReport {
   /** As decoded, in the language's own words; null when there is none. */
   readonly answer: unknown;
   readonly meaning: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly HookFinding[];
 }
 
 export interface HookTestReport {

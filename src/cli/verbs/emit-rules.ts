@@ -11,7 +11,7 @@ import { type Exit, exit, type Io } from "../base/io.ts";
 import { withProgress } from "../show/progress.ts";
 import { showReport } from "../show/show-report.ts";
 
-export interface Emitted {
+export interface EmittedRules {
   readonly text: string;
   /** What is in it, for the line that tells of the file. */
   readonly what: string;
@@ -21,7 +21,7 @@ export interface Emitted {
 }
 
 /** The file, or the exit code after its trouble has been told. */
-export async function emitRules(file: RuleFile, paths: readonly string[], io: Io): Promise<Emitted | Exit> {
+export async function emitRules(file: RuleFile, paths: readonly string[], io: Io): Promise<EmittedRules | Exit> {
   const found = await findPolicies(paths, io);
   if (found.cliError !== undefined) return failWith(found.cliError, io);
   const result = await withProgress("compiling", io, () => checkPolicies(found.files, compileOptions({}, io)));

@@ -18,7 +18,7 @@ import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { artefacts, pluginText, pluginTrouble } from "../install/emit-plugin.ts";
-import { type Emitted, emitRules } from "./emit-rules.ts";
+import { type EmittedRules, emitRules } from "./emit-rules.ts";
 import { refused } from "./eval.ts";
 import type { DefineVerb } from "./verb.ts";
 
@@ -89,7 +89,7 @@ async function emit(bundle: string, flags: { readonly target: string; readonly o
 }
 
 /** The text to stdout or into a new file, and beside it what a person should know. */
-async function hand({ text, what, next, left }: Emitted, file: string | undefined, io: Io): Promise<Exit> {
+async function hand({ text, what, next, left }: EmittedRules, file: string | undefined, io: Io): Promise<Exit> {
   const remarks = [...titled("Need the hook:", left), ...titled("Next:", next), ""].join("\n");
   if (file === undefined) {
     io.stdout.write(text);

@@ -1,12 +1,14 @@
 // `policyc explain`: the catalogue entry of a code. Decisions are explained by `policyc eval --explain`.
 
-import { catalogue, type Entry } from "../../compiler/diagnostics/catalogue.ts";
+import { type CatalogueEntry, catalogue } from "../../compiler/diagnostics/catalogue.ts";
 import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { type DefineVerb, formatOption } from "./verb.ts";
 
-const entries: readonly (readonly [string, Entry])[] = Object.entries(catalogue).sort(([a], [b]) => (a < b ? -1 : 1));
+const entries: readonly (readonly [string, CatalogueEntry])[] = Object.entries(catalogue).sort(([a], [b]) =>
+  a < b ? -1 : 1,
+);
 
 export const defineExplain: DefineVerb = (command, io, finish) => {
   command
@@ -30,11 +32,11 @@ function explain(word: string | undefined, format: string, io: Io): Exit {
   return exit.clean;
 }
 
-function isNamed(word: string, code: string, entry: Entry): boolean {
+function isNamed(word: string, code: string, entry: CatalogueEntry): boolean {
   return word.toUpperCase() === code || word.toLowerCase() === entry.slug;
 }
 
-function page(code: string, { slug, severity, message, help, explain, bad, good }: Entry): string {
+function page(code: string, { slug, severity, message, help, explain, bad, good }: CatalogueEntry): string {
   const policy = (title: string, text: string | undefined): string =>
     text === undefined ? "" : `\n${title}:\n\n${text.trimEnd().replace(/^(?=.)/gm, "    ")}\n`;
   const heading = `${code} ${slug} (${severity})\n\n  ${message}\n\n${wrapped(explain)}`;

@@ -12,7 +12,7 @@ import { resolveProgram } from "../../runtime/external/resolve-program.ts";
 import { type CliError, cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { casesOf, eventAt, eventTrouble, type HookCase, pointsOf, TRIED } from "../hooks/hook-cases.ts";
-import { conversationFindings, type Finding, findingsOf, meaningOf } from "../hooks/judge-hook.ts";
+import { conversationFindings, findingsOf, type HookFinding, meaningOf } from "../hooks/judge-hook.ts";
 import { converse, type HookUnderTest, type Trial, tryOnce, tryStaying } from "../hooks/try-hook.ts";
 import { type CaseReport, type HookTestReport, hookTestJson, hookTestText } from "../show/show-hook-test.ts";
 import { knownPoint } from "./capabilities.ts";
@@ -109,7 +109,7 @@ async function runCases(hook: HookUnderTest, cases: readonly HookCase[]): Promis
 
 const STDERR_KEPT = 4096;
 
-function reportOf(trial: Trial, findings: readonly Finding[]): CaseReport {
+function reportOf(trial: Trial, findings: readonly HookFinding[]): CaseReport {
   const { exit: ended, result, event } = trial;
   const stderr = ended?.stderr ?? (result.ok ? "" : result.failure.stderr);
   return {

@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
-import type { AgentInstall, Place, Site, WantedEntry } from "../../hosts/install/agent.ts";
+import type { AgentInstall, InstallPlace, Site, WantedEntry } from "../../hosts/install/agent.ts";
 import { agentInstalls } from "../../hosts/install-agents.ts";
 import type { Manifest } from "../../language/contract.ts";
 import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
@@ -14,11 +14,11 @@ import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { applyChanges, changeText, firstUnwritable } from "../install/apply-changes.ts";
 import { neededEvents, unmetCells } from "../install/bundle-needs.ts";
-import { isRefusal, type Refusal } from "../install/config-file.ts";
+import { type FileRefusal, isRefusal } from "../install/config-file.ts";
 import { examine } from "../install/doctor.ts";
 import { hookWords, isOfMachine } from "../install/hook-command.ts";
 import { statusOf } from "../install/installed-status.ts";
-import { type FileChange, type Plan, planChanges } from "../install/plan-changes.ts";
+import { type ChangePlan, type FileChange, planChanges } from "../install/plan-changes.ts";
 import { hasPlugin, makePlugin, type PluginAgent, planPlugin } from "../install/plugin-file.ts";
 import { statusText } from "../install/show-status.ts";
 import { refused } from "./eval.ts";
@@ -92,7 +92,7 @@ function placeText(path: string, io: Io): string {
 
 const homeOf = (io: Io): string => io.env.HOME || homedir();
 
-function siteOf(place: Place, io: Io): Site {
+function siteOf(place: InstallPlace, io: Io): Site {
   return { place, project: io.cwd, home: homeOf(io), env: io.env, isWindows: process.platform === "win32" };
 }
 
@@ -133,12 +133,12 @@ async function change(description: AgentInstall, flags: Flags, io: Io): Promise<
   return exit.clean;
 }
 
-async function entryPlan(description: AgentInstall, flags: Flags, site: Site, io: Io): Promise<Plan | Exit> {
+async function entryPlan(description: AgentInstall, flags: Flags, site: Site, io: Io): Promise<ChangePlan | Exit> {
   const wanted = flags.remove ? [] : await wantedEntries(description, flags, site, io);
   return typeof wanted === "number" ? wanted : planChanges(description, wanted, site, stateOf(flags, io));
 }
 
-async function pluginPlan(description: PluginAgent, flags: Flags, site: Site, io: Io): Promise<Plan | Exit> {
+async function pluginPlan(description: PluginAgent, flags: Flags, site: Site, io: Io): Promise<ChangePlan | Exit> {
   const state = stateOf(flags, io);
   if (flags.remove) return planPlugin(description, null, site, state);
   const bundle = bundleOf(flags, site, io);
@@ -186,7 +186,7 @@ async function wantedEntries(
   return neededEvents(manifest, description).map(({ event, closed }) => ({ event, closed, words, site }));
 }
 
-function configRefused({ path, why }: Refusal, io: Io): Exit {
+function configRefused({ path, why }: FileRefusal, io: Io): Exit {
   return failWith({ ...cliError("P822", { path: placeText(path, io), why }), exit: exit.cliError }, io);
 }
 
@@ -216,7 +216,7 @@ async function answer(io: Io): Promise<string> {
 
 /** Status or doctor, over one agent or all, in one place or both. */
 async function look(agent: string | undefined, flags: Flags, io: Io): Promise<Exit> {
-  const places: readonly Place[] = flags.user ? ["user"] : flags.project ? ["project"] : ["project", "user"];
+  const places: readonly InstallPlace[] = flags.user ? ["user"] : flags.project ? ["project"] : ["project", "user"];
   const chosen = [...agentInstalls.values()].filter((one) => agent === undefined || one.agent === agent);
   let isSound = true;
   let installed = 0;

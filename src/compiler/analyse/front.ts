@@ -19,7 +19,7 @@ import { collectNames } from "./rules/file-names.ts";
 import { lowerRun } from "./rules/hook-specs.ts";
 import { type LoweredRule, lowerRule } from "./rules/lower-rule.ts";
 import { ruleSpansOf } from "./rules/rule-spans.ts";
-import { checkSessionState, type SessionState } from "./rules/session-state.ts";
+import { checkSessionState, type StatePlan } from "./rules/session-state.ts";
 import { checkUncalledDefs } from "./rules/uncalled-defs.ts";
 import { checkConstants, reportUnused } from "./rules/unused-names.ts";
 
@@ -172,7 +172,7 @@ interface Shown {
 function examplesAndTests(
   files: readonly LoadedFile[],
   rules: readonly Lowered[],
-  state: SessionState,
+  state: StatePlan,
   bundle: BundleScope,
 ): Shown {
   const known: KnownState = {

@@ -15,7 +15,7 @@ import { type LinkedPolicy, textOfLinked } from "./link-parts.ts";
 import { compilerVersion } from "./package-files.ts";
 import type { BundleFiles } from "./write-bundle.ts";
 
-export interface Emitted {
+export interface EmittedPolicy {
   readonly policyTs: string;
   /** The text of policy.mjs, in its pieces. */
   readonly linked: LinkedPolicy;
@@ -27,18 +27,18 @@ export interface Bundle {
   readonly files: BundleFiles;
 }
 
-export async function emitCode(ir: Ir): Promise<Emitted> {
+export async function emitCode(ir: Ir): Promise<EmittedPolicy> {
   const policyTs = emitModule(ir);
   return { policyTs, linked: await compileModule(policyTs) };
 }
 
-/** The parts of a bundle that only a build makes: what a check needs is in Emitted. */
+/** The parts of a bundle that only a build makes: what a check needs is in EmittedPolicy. */
 export interface Processes {
   readonly hookCjs: string;
   readonly runHooksMjs: Uint8Array;
 }
 
-export async function emitProcesses({ policyTs }: Emitted): Promise<Processes> {
+export async function emitProcesses({ policyTs }: EmittedPolicy): Promise<Processes> {
   const [runHooksMjs, hookCjs] = await Promise.all([runHooksBytes(), compileHook(policyTs)]);
   return { runHooksMjs, hookCjs };
 }
@@ -63,7 +63,7 @@ try {
 /** `hookFiles` holds the content of what `file()` named, by path in the bundle. */
 export function assembleBundle(
   ir: Ir,
-  code: Emitted,
+  code: EmittedPolicy,
   hookFiles: BundleFiles,
   processes: Processes,
   witnesses: Witnesses = [],

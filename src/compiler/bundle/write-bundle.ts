@@ -27,7 +27,7 @@ import { makeFolder } from "./make-folder.ts";
 export type BundleFiles = ReadonlyMap<string, Uint8Array>;
 
 /** Why the output folder cannot be used; null when it can. */
-export type Refusal = { readonly kind: "occupied"; readonly why: string } | null;
+export type FolderRefusal = { readonly kind: "occupied"; readonly why: string } | null;
 
 interface Places {
   readonly dir: string;
@@ -46,7 +46,7 @@ function placesOf(outDir: string): Places {
 }
 
 /** Refuses a folder that holds anything but a bundle: it will be replaced as a whole. */
-export function refuseOutput(outDir: string): Refusal {
+export function refuseOutput(outDir: string): FolderRefusal {
   const { dir, parent } = placesOf(outDir);
   if (dir === parent) return { kind: "occupied", why: "it is the root folder" };
   if (!existsSync(dir)) return null;

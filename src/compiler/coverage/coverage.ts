@@ -19,12 +19,12 @@ export interface CoverageReport {
 }
 
 export interface Covered {
-  readonly rules: Share;
+  readonly rules: Coverage;
   /** Each condition counts twice: once for being true, once for being false. */
-  readonly conditions: Share;
+  readonly conditions: Coverage;
 }
 
-export interface Share {
+export interface Coverage {
   readonly seen: number;
   readonly total: number;
 }

@@ -1,7 +1,7 @@
 // Collects what a run finds. Passes report here and never decide how a problem is shown.
 
 import type { Span } from "../ir/ast.ts";
-import { type Code, catalogue, type Entry, type Holes } from "./catalogue.ts";
+import { type CatalogueEntry, type Code, catalogue, type Holes } from "./catalogue.ts";
 import { lineStarts, type Place, placeAt, type Source } from "./source.ts";
 
 export interface Diagnostic {
@@ -49,7 +49,7 @@ export class Session {
       this.#dropped++;
       return;
     }
-    const entry: Entry = catalogue[code];
+    const entry: CatalogueEntry = catalogue[code];
     const fill = (text: string): string =>
       text.replace(/\{(\w+)\}/g, (_, hole: string) => (holes as Record<string, string>)[hole] ?? "");
     this.#found.set(key, {

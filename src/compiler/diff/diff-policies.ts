@@ -13,7 +13,7 @@ import { wordsOf } from "./rule-key.ts";
 import { shareTables } from "./shared-tables.ts";
 import { type Compared, emitSealed, type Side, type Story } from "./side.ts";
 
-export type Verdict = "same" | "tightened" | "loosened" | "mixed" | "unknown";
+export type DiffVerdict = "same" | "tightened" | "loosened" | "mixed" | "unknown";
 
 export interface DiffWitness extends Story {
   readonly difference: Difference;
@@ -26,7 +26,7 @@ export interface DiffWitness extends Story {
 export interface DiffRow {
   readonly point: Point;
   readonly tool: string | null;
-  readonly verdict: Verdict;
+  readonly verdict: DiffVerdict;
   /** False where an event shows the change and nothing proves that no other event shows another one. */
   readonly isCertain: boolean;
   /** One per difference that was seen. */

@@ -11,7 +11,7 @@ import {
   oneOf,
   orNull,
   point,
-  type Read,
+  type ReadValue,
   record,
   shape,
   text,
@@ -81,8 +81,8 @@ function checkNumbers(value: unknown, limits: { readonly [name: string]: number 
 }
 
 /** One of several shapes, told apart by the word under `key`. */
-function tagged<T>(key: string, shapes: () => { readonly [word: string]: Read<T> }): Read<T> {
-  let known: ReadonlyMap<string, Read<T>> | undefined;
+function tagged<T>(key: string, shapes: () => { readonly [word: string]: ReadValue<T> }): ReadValue<T> {
+  let known: ReadonlyMap<string, ReadValue<T>> | undefined;
   return (value, at) => {
     known ??= new Map(Object.entries(shapes()));
     const word = isObject(value) ? value[key] : undefined;
@@ -92,23 +92,23 @@ function tagged<T>(key: string, shapes: () => { readonly [word: string]: Read<T>
   };
 }
 
-const is = <const W extends string>(word: W): Read<W> => oneOf([word]);
-const scalar: Read<string | number | boolean> = (value, at) => {
+const is = <const W extends string>(word: W): ReadValue<W> => oneOf([word]);
+const scalar: ReadValue<string | number | boolean> = (value, at) => {
   if (typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)))
     return value;
   throw malformed(`${at} is not a plain value`);
 };
-const knownPart: Read<string> = (value, at) => {
+const knownPart: ReadValue<string> = (value, at) => {
   const name = text(value, at);
   if (partNamed(name) === undefined) throw malformed(`${at} is not a part of a command`);
   return name;
 };
 const kind = oneOf(["path", "host", "name"]);
 
-const innerValue: Read<IrValue> = (value, at) => readValue(value, at);
-const innerCond: Read<IrCond> = (value, at) => readCond(value, at);
+const innerValue: ReadValue<IrValue> = (value, at) => readValue(value, at);
+const innerCond: ReadValue<IrCond> = (value, at) => readCond(value, at);
 
-const fieldReaders: { readonly [K in Exclude<FieldKind, readonly string[]>]: Read<unknown> } = {
+const fieldReaders: { readonly [K in Exclude<FieldKind, readonly string[]>]: ReadValue<unknown> } = {
   subject: innerValue,
   operand: innerValue,
   members: innerValue,
@@ -133,7 +133,7 @@ const fieldReaders: { readonly [K in Exclude<FieldKind, readonly string[]>]: Rea
 /** A node of any operator of a table: the row names its fields, and test/ir/operators.test.ts compares them with the types of the IR. */
 const nodesOf = <N extends { readonly op: string }>(table: {
   readonly [op: string]: { readonly fields: Fields };
-}): Read<N> =>
+}): ReadValue<N> =>
   tagged<N>("op", () =>
     Object.fromEntries(
       Object.entries(table).map(([op, { fields }]) => {
@@ -151,9 +151,9 @@ const readCond = nodesOf<IrCond>(conditions);
 
 const message = list<string | IrValue>((value, at) => (typeof value === "string" ? value : readValue(value, at)));
 
-const effectOf: Read<IrEffect> = tagged<IrEffect>("kind", () => {
+const effectOf: ReadValue<IrEffect> = tagged<IrEffect>("kind", () => {
   type Of<K extends IrEffect["kind"]> = Extract<IrEffect, { readonly kind: K }>;
-  const said = <const K extends "warn" | "note" | "allow" | "ask" | "block" | "stop">(word: K): Read<IrEffect> =>
+  const said = <const K extends "warn" | "note" | "allow" | "ask" | "block" | "stop">(word: K): ReadValue<IrEffect> =>
     shape<{ kind: K; message: IrMessage }>({
       kind: is(word),
       message,
@@ -197,7 +197,7 @@ const ruleOf = shape<IrRule>({
   tools: orNull(list(text)),
 });
 
-const one: Read<1> = (value, at) => {
+const one: ReadValue<1> = (value, at) => {
   if (value !== 1) throw malformed(`${at} is not 1`);
   return 1;
 };
@@ -205,7 +205,7 @@ const one: Read<1> = (value, at) => {
 const fieldTypes = oneOf(["string", "int", "bool", "json", "path", "host", "command", "list<string>"]);
 
 /** Its marks are optional, so its shape is not a fixed one; what is left out here is only for documents. */
-const fieldOf: Read<Field> = (value, at) => {
+const fieldOf: ReadValue<Field> = (value, at) => {
   if (!isObject(value)) throw malformed(`${at} is not an object`);
   return {
     type: fieldTypes(value.type ?? null, `${at}.type`),
@@ -216,9 +216,9 @@ const fieldOf: Read<Field> = (value, at) => {
 };
 
 /** Hooks are compared and never run; only what their code is made of is read. */
-const hookOf: Read<Ir["hooks"][number]> = (value, at) => {
+const hookOf: ReadValue<Ir["hooks"][number]> = (value, at) => {
   if (!isObject(value)) throw malformed(`${at} is not an object`);
-  const word: Read<string | { readonly file: string }> = (item, where) =>
+  const word: ReadValue<string | { readonly file: string }> = (item, where) =>
     typeof item === "string" ? item : shape<{ readonly file: string }>({ file: text })(item, where);
   orNull(list(word))(value.argv ?? null, `${at}.argv`);
   return value as unknown as Ir["hooks"][number];

@@ -5,7 +5,7 @@ import { tools } from "../../language/schema.ts";
 import { type Choice, isPatternError, parsePattern } from "../../shell/match/pattern.ts";
 import { ANY_SUBCOMMAND, SOME_FOLDER } from "../../shell/programs/called-programs.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
-import { type Atom, conjoin, distinct, oneTerm, type Term, termsOfAll, texts } from "../ir/terms.ts";
+import { conjoin, distinct, type NecessaryValue, oneTerm, type Term, termsOfAll, texts } from "../ir/terms.ts";
 import { isRequiredField, type Where } from "../ir/two-valued.ts";
 import { viewTerms } from "../ir/view-atoms.ts";
 import { callTerms, countedList, doesAtom, flowAtom } from "./call-atoms.ts";
@@ -38,7 +38,7 @@ function termsOfLeaf(cond: IrCond, where: Place): readonly Term[] | null {
 const ofShell = (terms: readonly Term[] | null): readonly Term[] =>
   (terms ?? [[]]).map((term) => conjoin([{ key: "tool", values: ["bash"] }], term));
 
-function atomOf(cond: IrCond, where: Place): Atom | null {
+function atomOf(cond: IrCond, where: Place): NecessaryValue | null {
   if (cond.op === "compare" && cond.type === "string") return compareAtom(cond, where);
   if (cond.op === "in" && cond.type === "string" && cond.list.op === "list") {
     const key = scalarKey(cond.value, where);
@@ -81,7 +81,7 @@ function programTerms(patterns: readonly number[], ir: Ir): readonly Term[] | nu
   return atoms.filter(({ values }) => values.length > 0).map((atom) => [atom]);
 }
 
-function compareAtom(cond: IrCond & { readonly op: "compare" }, where: Where): Atom | null {
+function compareAtom(cond: IrCond & { readonly op: "compare" }, where: Where): NecessaryValue | null {
   const [field, constant] = cond.left.op === "const" ? [cond.right, cond.left] : [cond.left, cond.right];
   if (constant.op !== "const" || typeof constant.value !== "string") return null;
   if (cond.test === "ne") return isTool(field) ? toolsWithout([constant.value], where) : null;
@@ -98,7 +98,7 @@ function scalarKey(value: IrValue, where: Where): string | null {
 const isTool = (value: IrValue): boolean => value.op === "field" && value.name === "tool";
 
 /** Every tool is one of the schema's or a declared one, so "not bash" is a list too. */
-function toolsWithout(names: readonly string[], where: Where): Atom {
+function toolsWithout(names: readonly string[], where: Where): NecessaryValue {
   const all = distinct([...Object.keys(tools), ...Object.keys(where.tools)]);
   return { key: "tool", values: all.filter((tool) => !names.includes(tool)) };
 }

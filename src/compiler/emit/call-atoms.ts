@@ -5,7 +5,7 @@ import type { EffectKind } from "../../language/effect-kinds.ts";
 import { programTable } from "../../shell/programs/index.ts";
 import { fixedValue, isTest, operandOf, subjectOf, textMeaning } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrValue } from "../ir/ir.ts";
-import { type Atom, oneTerm, type Term, termsOfCond } from "../ir/terms.ts";
+import { type NecessaryValue, oneTerm, type Term, termsOfCond } from "../ir/terms.ts";
 import { partTerms } from "../ir/view-atoms.ts";
 import { regexLiterals } from "./regex-literals.ts";
 
@@ -25,10 +25,10 @@ const effectKinds: ReadonlySet<string> = new Set<EffectKind>([
   "settings",
 ]);
 
-export const doesAtom = (kind: EffectKind): Atom => ({ key: "does", values: [kind] });
+export const doesAtom = (kind: EffectKind): NecessaryValue => ({ key: "does", values: [kind] });
 
 /** What is sent needs a call that sends, and a download one that downloads (shell/flow-ends.ts). */
-export function flowAtom({ from, to }: IrCond & { readonly op: "flows" }): Atom | null {
+export function flowAtom({ from, to }: IrCond & { readonly op: "flows" }): NecessaryValue | null {
   if (to === "network") return doesAtom("sends");
   return from === "download" ? doesAtom("downloads") : null;
 }
@@ -46,7 +46,7 @@ function listTerms(cond: IrCond, partOf: PartOf, ir: Ir): readonly Term[] | null
   return cond.op !== "any" || list === null ? null : partTerms(cond.body, cond.var, list.part, ir);
 }
 
-function callAtom(cond: IrCond, partOf: PartOf, ir: Ir): Atom | null {
+function callAtom(cond: IrCond, partOf: PartOf, ir: Ir): NecessaryValue | null {
   const program = programsOf(cond, partOf) ?? wrappersOf(cond, partOf, ir);
   if (program !== null) return { key: "program", values: [...new Set(program)] };
   const literals = literalsOf(cond, partOf, ir);
@@ -64,7 +64,7 @@ function literalsOf(cond: IrCond, partOf: PartOf, ir: Ir): readonly string[] | n
   return regex === undefined ? null : regexLiterals(regex.source, regex.flags);
 }
 
-function partAtom(part: string): Atom | null {
+function partAtom(part: string): NecessaryValue | null {
   if (part.startsWith("env.")) return { key: "env", values: [part.slice("env.".length)] };
   return effectKinds.has(part) ? doesAtom(part as EffectKind) : null;
 }

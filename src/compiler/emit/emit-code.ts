@@ -3,14 +3,14 @@
 import type { Code } from "../../language/operators/row.ts";
 import { kindOfField } from "../ir/by-shape.ts";
 import type { IrCond, IrValue } from "../ir/ir.ts";
-import { globList, type RuleScope } from "./emit-scope.ts";
+import { globList, type RuleWriter } from "./emit-scope.ts";
 import { bare, literal } from "./emit-text.ts";
 
 /** How a value is written in code of this kind. */
 export interface ValueWriter {
-  readonly text: (value: IrValue, scope: RuleScope) => string;
-  readonly any: (value: IrValue, scope: RuleScope) => string;
-  readonly path: (value: IrValue, scope: RuleScope) => string;
+  readonly text: (value: IrValue, scope: RuleWriter) => string;
+  readonly any: (value: IrValue, scope: RuleWriter) => string;
+  readonly path: (value: IrValue, scope: RuleWriter) => string;
 }
 
 type Piece =
@@ -40,7 +40,7 @@ function piecesOf(code: Code): readonly Piece[] {
 }
 
 /** The template with the node's fields in it. */
-export function fillCode(code: Code, node: IrCond | IrValue, scope: RuleScope, writer: ValueWriter): string {
+export function fillCode(code: Code, node: IrCond | IrValue, scope: RuleWriter, writer: ValueWriter): string {
   const filled = piecesOf(code).map((piece) => {
     if (piece.kind === "text") return piece.text;
     if (piece.kind === "builtin") return scope.module.core(piece.name);
@@ -52,13 +52,13 @@ export function fillCode(code: Code, node: IrCond | IrValue, scope: RuleScope, w
 }
 
 /** A loosening test must hold of the written path and of the real one; a restricting one of either. */
-const forms = (scope: RuleScope): string => (scope.loosens ? ', "every"' : "");
+const forms = (scope: RuleWriter): string => (scope.loosens ? ', "every"' : "");
 
 function fieldCode(
   field: string,
   as: keyof ValueWriter,
   node: IrCond | IrValue,
-  scope: RuleScope,
+  scope: RuleWriter,
   writer: ValueWriter,
 ): string {
   const { module } = scope;
@@ -84,7 +84,7 @@ function fieldCode(
   }
 }
 
-function patternList(patterns: readonly number[], { module }: RuleScope): string {
+function patternList(patterns: readonly number[], { module }: RuleWriter): string {
   const texts = patterns.map((index) => {
     const text = module.ir.patterns[index];
     if (text === undefined) throw new Error(`the IR has no pattern ${index}`);

@@ -8,7 +8,7 @@ import type { IrCond } from "../ir/ir.ts";
 import { isTwoValued } from "../ir/two-valued.ts";
 import { fillCode, type ValueWriter } from "./emit-code.ts";
 import { plainCond } from "./emit-plain.ts";
-import type { RuleScope } from "./emit-scope.ts";
+import type { RuleWriter } from "./emit-scope.ts";
 import { bare } from "./emit-text.ts";
 import { maybeValue, pathValue, textValue } from "./emit-value.ts";
 
@@ -21,17 +21,17 @@ export interface Block {
 }
 
 /** An expression of type Truth; what must run before it is written to the block. */
-export function truthCond(cond: IrCond, scope: RuleScope, block: Block): string {
+export function truthCond(cond: IrCond, scope: RuleWriter, block: Block): string {
   const at = scope.module.traced.get(cond);
   const text = truthText(cond, scope, block);
   return at === undefined ? text : `see(${at}, ${bare(text)})`;
 }
 
 /** Plain code has no place for conditions inside it to report from. */
-export const isWrittenPlain = (cond: IrCond, scope: RuleScope): boolean =>
+export const isWrittenPlain = (cond: IrCond, scope: RuleWriter): boolean =>
   isTwoValued(cond, scope, scope.plainVars) && !(scope.module.traced.size > 0 && isCompound(cond));
 
-function truthText(cond: IrCond, scope: RuleScope, block: Block): string {
+function truthText(cond: IrCond, scope: RuleWriter, block: Block): string {
   const { core } = scope.module;
   if (isWrittenPlain(cond, scope)) {
     const plain = plainCond(cond, scope);
@@ -46,7 +46,7 @@ function truthText(cond: IrCond, scope: RuleScope, block: Block): string {
   });
 }
 
-function connective(op: "and" | "or", items: readonly IrCond[], scope: RuleScope, block: Block): string {
+function connective(op: "and" | "or", items: readonly IrCond[], scope: RuleWriter, block: Block): string {
   const { core } = scope.module;
   const [first, ...rest] = items;
   if (first === undefined) return core(op === "and" ? "TRUE" : "FALSE");
@@ -69,7 +69,7 @@ function connective(op: "and" | "or", items: readonly IrCond[], scope: RuleScope
   return name;
 }
 
-function quantifier(cond: Quantifier, scope: RuleScope, block: Block): string {
+function quantifier(cond: Quantifier, scope: RuleWriter, block: Block): string {
   const inner: Block = { ...block, lines: [], indent: `${block.indent}  ` };
   const body = truthCond(cond.body, scope, inner);
   const head = `${scope.module.core(cond.op)}(${bare(maybeValue(cond.list, scope))}, (v${cond.var}) =>`;
@@ -79,7 +79,7 @@ function quantifier(cond: Quantifier, scope: RuleScope, block: Block): string {
 
 const writer: ValueWriter = { text: textValue, any: maybeValue, path: pathValue };
 
-function truthTest(cond: Test, scope: RuleScope): string {
+function truthTest(cond: Test, scope: RuleWriter): string {
   const { code, shadowCode } = conditionRow(cond.op);
   const written = scope.shadow && shadowCode !== undefined ? shadowCode : cellOf(code, cond);
   if (written === null) throw new Error(`\`${cond.op}\` has no code`);

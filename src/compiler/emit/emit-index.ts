@@ -2,10 +2,10 @@
 
 import type { SerializedBucket, SerializedIndex, SerializedPlan } from "../../runtime/engine/serialized-index.ts";
 import { quoted } from "./emit-text.ts";
-import type { BucketPlan, IndexPlan, PointPlan } from "./index-plan.ts";
+import type { BucketPlan, IndexedPoint, IndexPlan } from "./index-plan.ts";
 
 /** The plan as a JavaScript expression, given the name of the function that reads it. */
-export function emitPoint(plan: PointPlan, read: string): string {
+export function emitPoint(plan: IndexedPoint, read: string): string {
   const lists: (readonly number[])[] = [];
   const places = new Map<string, number>();
   const list = (ids: readonly number[]): number => {

@@ -5,7 +5,7 @@ import { cellOf } from "../../language/operators/row.ts";
 import { byShape, type CondOf, type Quantifier, type Test } from "../ir/by-shape.ts";
 import type { IrCond } from "../ir/ir.ts";
 import { fillCode, type ValueWriter } from "./emit-code.ts";
-import type { RuleScope } from "./emit-scope.ts";
+import type { RuleWriter } from "./emit-scope.ts";
 import { bare, literal } from "./emit-text.ts";
 import { knownValue } from "./emit-value.ts";
 
@@ -13,7 +13,7 @@ import { knownValue } from "./emit-value.ts";
 const FEW = 4;
 
 /** A boolean expression, in parentheses where it has an operator; only for conditions that isTwoValued accepts. */
-export function plainCond(cond: IrCond, scope: RuleScope): string {
+export function plainCond(cond: IrCond, scope: RuleWriter): string {
   return byShape(cond, {
     constant: String,
     not: (item) => `!${plainCond(item, scope)}`,
@@ -26,7 +26,7 @@ export function plainCond(cond: IrCond, scope: RuleScope): string {
 
 const writer: ValueWriter = { text: knownValue, any: knownValue, path: knownValue };
 
-function plainTest(cond: Test, scope: RuleScope): string {
+function plainTest(cond: Test, scope: RuleWriter): string {
   const known =
     knownResult(cond) ??
     (cond.op === "in" && cond.list.op === "list" ? amongItems(cond, cond.list.items, scope) : null);
@@ -36,7 +36,7 @@ function plainTest(cond: Test, scope: RuleScope): string {
   return fillCode(code, cond, scope, writer);
 }
 
-function joined(items: readonly IrCond[], by: string, none: string, scope: RuleScope): string {
+function joined(items: readonly IrCond[], by: string, none: string, scope: RuleWriter): string {
   if (items.length === 0) return none;
   return `(${items.map((item) => plainCond(item, scope)).join(by)})`;
 }
@@ -50,7 +50,7 @@ function knownResult(cond: Test): string | null {
   return left.op === "const" && right.op === "const" ? String((left.value === right.value) === (test === "eq")) : null;
 }
 
-function amongItems(cond: CondOf<"in">, items: readonly (string | number | boolean)[], scope: RuleScope): string {
+function amongItems(cond: CondOf<"in">, items: readonly (string | number | boolean)[], scope: RuleWriter): string {
   const value = knownValue(cond.value, scope);
   if (items.length === 0) return "false";
   if (items.length <= FEW) return `(${items.map((item) => `${value} === ${literal(item)}`).join(" || ")})`;
@@ -58,7 +58,7 @@ function amongItems(cond: CondOf<"in">, items: readonly (string | number | boole
   return `${scope.module.constant("set", `new Set<${type}>(${literal(items)})`)}.has(${bare(value)})`;
 }
 
-function plainQuantifier(cond: Quantifier, scope: RuleScope): string {
+function plainQuantifier(cond: Quantifier, scope: RuleWriter): string {
   const inner = { ...scope, plainVars: new Set([...scope.plainVars, cond.var]) };
   const list = knownValue(cond.list, scope);
   const type = cond.list.op === "list" && typeof cond.list.items[0] === "number" ? "number" : "string";

@@ -3,7 +3,7 @@
 import type { IrCond, IrEffect, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
 import { type Block, isWrittenPlain, truthCond } from "./emit-cond.ts";
 import { plainCond } from "./emit-plain.ts";
-import type { ModuleScope, RuleScope } from "./emit-scope.ts";
+import type { ModuleScope, RuleWriter } from "./emit-scope.ts";
 import { bare, comment, identifierPart, literal } from "./emit-text.ts";
 import { isKnownHere, knownValue, maybeValue } from "./emit-value.ts";
 
@@ -13,7 +13,7 @@ export interface EmittedRule {
 }
 
 export function emitRule(rule: IrRule, module: ModuleScope): EmittedRule {
-  const scope: RuleScope = {
+  const scope: RuleWriter = {
     module,
     points: rule.points,
     tools: module.ir.tools,
@@ -33,7 +33,7 @@ export function emitRule(rule: IrRule, module: ModuleScope): EmittedRule {
 }
 
 /** Conditions in order; the first false one and those in doubt are remembered for --explain, the greatest of the others is the answer. */
-function bodyOf(rule: IrRule, scope: RuleScope): readonly string[] {
+function bodyOf(rule: IrRule, scope: RuleWriter): readonly string[] {
   const { core } = scope.module;
   const lines: string[] = [];
   let temps = 0;
@@ -64,7 +64,7 @@ function bodyOf(rule: IrRule, scope: RuleScope): readonly string[] {
 }
 
 /** A test that leaves the function by itself; one that reports its truth cannot. */
-const isShort = (cond: IrCond, scope: RuleScope): boolean =>
+const isShort = (cond: IrCond, scope: RuleWriter): boolean =>
   isWrittenPlain(cond, scope) && !scope.module.traced.has(cond);
 
 /** Functions that the rows call: object literals by the ten thousand would double the time and memory to start. */
@@ -99,7 +99,7 @@ export function rowTable(rows: readonly string[]): string {
   return `${parts.join("\n\n")}\n\nconst rules: readonly Rule[] = [\n${calls.join("")}];`;
 }
 
-function rowOf(rule: IrRule, name: string, scope: RuleScope): string {
+function rowOf(rule: IrRule, name: string, scope: RuleWriter): string {
   const tools = rule.tools === null ? "null" : scope.module.constant("tools", literal(rule.tools));
   const fields = [
     String(rule.id),
@@ -119,7 +119,7 @@ function rowOf(rule: IrRule, name: string, scope: RuleScope): string {
   return `rule(${fields.join(", ")})`;
 }
 
-function effectsOf(rule: IrRule, scope: RuleScope): string {
+function effectsOf(rule: IrRule, scope: RuleWriter): string {
   const chains = rule.effects.map((chain) => chain.map((effect) => effectOf(effect, scope)));
   const [single] = chains;
   if (chains.length === 1 && single?.length === 1) return `only(${single[0]})`;
@@ -127,12 +127,12 @@ function effectsOf(rule: IrRule, scope: RuleScope): string {
 }
 
 /** Most rules resolve alike, so the tables are written once and named. */
-function shared(prefix: string, value: object, scope: RuleScope): string {
+function shared(prefix: string, value: object, scope: RuleWriter): string {
   const type = prefix === "outcomes" ? `NonNullable<Rule["unknownOutcome"]>` : `NonNullable<Rule["resolved"]>`;
   return scope.module.constant(prefix, `${literal(value)} as ${type}`);
 }
 
-function effectOf(effect: IrEffect, scope: RuleScope): string {
+function effectOf(effect: IrEffect, scope: RuleWriter): string {
   switch (effect.kind) {
     case "respond":
       return `{ kind: "respond", value: (c: Context) => ${effectValue(effect.value, scope)} }`;
@@ -148,12 +148,12 @@ function effectOf(effect: IrEffect, scope: RuleScope): string {
   }
 }
 
-function effectValue(value: IrValue, scope: RuleScope): string {
+function effectValue(value: IrValue, scope: RuleWriter): string {
   return bare(isKnownHere(value, scope) ? knownValue(value, scope) : maybeValue(value, scope));
 }
 
 /** A constant text, or a function where the event has a say: its values stand in backquotes. */
-function messageOf(message: IrMessage, scope: RuleScope): string {
+function messageOf(message: IrMessage, scope: RuleWriter): string {
   if (message.every((part) => typeof part === "string")) return literal(message.join(""));
   const parts: string[] = [];
   let text = "";

@@ -22,7 +22,7 @@ export interface ModuleScope {
 export type Traced = ReadonlyMap<IrCond, number>;
 
 /** The rule being written. */
-export interface RuleScope extends Where {
+export interface RuleWriter extends Where {
   readonly module: ModuleScope;
   readonly shadow: boolean;
   /** The rule approves: what it tests must hold of every form a path is known by, not only of one. */
@@ -62,7 +62,7 @@ export function moduleScope(ir: Ir, traced: Traced): ModuleScope {
 }
 
 /** A hoisted list of globs of one kind. */
-export function globList({ module }: RuleScope, { kind, globs }: IrCond & { readonly op: "glob" }): string {
+export function globList({ module }: RuleWriter, { kind, globs }: IrCond & { readonly op: "glob" }): string {
   const { core, constant, ir } = module;
   const make = { path: "pathGlobs", host: "hostGlobs", name: "nameGlobs" }[kind];
   const patterns = globs.map((index) => {

@@ -5,18 +5,18 @@ import type { ValueOf } from "../ir/by-shape.ts";
 import type { IrValue } from "../ir/ir.ts";
 import { isAlwaysKnown, isAlwaysKnownField } from "../ir/two-valued.ts";
 import { fillCode, type ValueWriter } from "./emit-code.ts";
-import type { RuleScope } from "./emit-scope.ts";
+import type { RuleWriter } from "./emit-scope.ts";
 import { bare, literal, property } from "./emit-text.ts";
 
 /** An expression of type Maybe<...>, for the functions of the core. */
-export function maybeValue(value: IrValue, scope: RuleScope): string {
+export function maybeValue(value: IrValue, scope: RuleWriter): string {
   const { code, shadowCode } = valueRow(value.op);
   const written = scope.shadow ? (shadowCode ?? code) : code;
   return written === undefined ? ownCode(value, scope) : fillCode(written, value, scope, writer);
 }
 
 /** Values that are more than a call of a builtin. */
-function ownCode(value: IrValue, scope: RuleScope): string {
+function ownCode(value: IrValue, scope: RuleWriter): string {
   switch (value.op) {
     case "const":
       return literal(value.value);
@@ -37,27 +37,27 @@ function ownCode(value: IrValue, scope: RuleScope): string {
   }
 }
 
-function partAccess({ part, var: element, type }: ValueOf<"part">, { module: { core } }: RuleScope): string {
+function partAccess({ part, var: element, type }: ValueOf<"part">, { module: { core } }: RuleWriter): string {
   if (part.startsWith("env.")) return `${core("callVariable")}(v${element}, ${literal(part.slice("env.".length))})`;
   if (!externalParts.has(part)) return `${property(core("callPart"), part)}(c, v${element})`;
   return `(${core("externalPart")}(c, v${element}, ${literal(part)}) as Maybe<${partTypes[type]}>)`;
 }
 
 /** A value used as text: a path of a view is its written text. */
-export function textValue(value: IrValue, scope: RuleScope): string {
+export function textValue(value: IrValue, scope: RuleWriter): string {
   if (value.op === "var" && value.type === "path") return `v${value.var}.text`;
   return maybeValue(value, scope);
 }
 
 /** A value used as a path. */
-export function pathValue(value: IrValue, scope: RuleScope): string {
+export function pathValue(value: IrValue, scope: RuleWriter): string {
   if (value.op === "var" && !scope.plainVars.has(value.var)) return `v${value.var}`;
   if (value.op === "part" && value.type === "path") return maybeValue(value, scope);
   return `${scope.module.core("pathOf")}(c, ${bare(maybeValue(value, scope))})`;
 }
 
 /** An expression of a plain JavaScript type; only for values that isAlwaysKnown accepts. */
-export function knownValue(value: IrValue, scope: RuleScope): string {
+export function knownValue(value: IrValue, scope: RuleWriter): string {
   if (value.op === "concat") return `(${value.parts.map((part) => knownValue(part, scope)).join(" + ")})`;
   const { gives } = valueRow(value.op);
   return gives === undefined ? maybeValue(value, scope) : `(${maybeValue(value, scope)} as ${gives})`;
@@ -89,7 +89,7 @@ const jsTypes = {
 /** Fields every context has as plain text, whatever its point. */
 const plainFields = new Set(["session_id", "time", "workdir", "cwd", "tool", "tool_name"]);
 
-function fieldAccess(value: ValueOf<"field">, scope: RuleScope): string {
+function fieldAccess(value: ValueOf<"field">, scope: RuleWriter): string {
   if (value.name === "mcp.server") return "c.mcp_server";
   if (value.name === "mcp.tool") return "c.mcp_tool";
   const isInput = value.name.startsWith("input.");
@@ -99,13 +99,13 @@ function fieldAccess(value: ValueOf<"field">, scope: RuleScope): string {
   return isInput ? `(${access} as Maybe<${jsTypes[value.type]}>)` : access;
 }
 
-function jsonAccess(value: ValueOf<"json">, scope: RuleScope): string {
+function jsonAccess(value: ValueOf<"json">, scope: RuleWriter): string {
   const base = bare(maybeValue(value.base, scope));
   const call = `${scope.module.core("json")}(${base}, ${literal(value.path)}, ${literal(value.type)})`;
   return value.type === "list<string>" ? `(${call} as Maybe<readonly string[]>)` : call;
 }
 
 /** Whether plain code may be written for the value here: always known by the schema, or an element of a plain list. */
-export function isKnownHere(value: IrValue, scope: RuleScope): boolean {
+export function isKnownHere(value: IrValue, scope: RuleWriter): boolean {
   return isAlwaysKnown(value, scope) || (value.op === "var" && scope.plainVars.has(value.var));
 }

@@ -5,10 +5,10 @@
 import type { Point } from "../../language/contract.ts";
 import { ANY_SUBCOMMAND } from "../../shell/programs/called-programs.ts";
 import type { Ir, IrRule } from "../ir/ir.ts";
-import { type Atom, broadNames, isSetKey, type Term } from "../ir/terms.ts";
+import { broadNames, isSetKey, type NecessaryValue, type Term } from "../ir/terms.ts";
 import { termsOf } from "./atoms.ts";
 
-export interface PointPlan {
+export interface IndexedPoint {
   readonly state: readonly number[];
   /** Of places in `state`; null where they are few, or nothing tells them apart. */
   readonly stateIndex: IndexPlan | null;
@@ -43,7 +43,7 @@ const MOST_IN_BUCKET = 16;
 const MOST_COPIES = 256;
 
 /** The plan of every point that has rules, in the order the points first appear. */
-export function planPoints(ir: Ir): ReadonlyMap<Point, PointPlan> {
+export function planPoints(ir: Ir): ReadonlyMap<Point, IndexedPoint> {
   const terms = new Map<number, readonly Term[]>();
   const rulesOf = new Map<Point, IrRule[]>();
   for (const rule of ir.rules) {
@@ -57,7 +57,7 @@ export function planPoints(ir: Ir): ReadonlyMap<Point, PointPlan> {
   return new Map([...rulesOf].map(([point, rules]) => [point, planPoint(rules, terms)]));
 }
 
-function planPoint(rules: readonly IrRule[], terms: ReadonlyMap<number, readonly Term[]>): PointPlan {
+function planPoint(rules: readonly IrRule[], terms: ReadonlyMap<number, readonly Term[]>): IndexedPoint {
   const strata = rules.flatMap((rule) => (rule.stratum === null ? [] : [{ id: rule.id, stratum: rule.stratum }]));
   const entriesOf = (id: number, rule: number): readonly Entry[] =>
     (terms.get(id) ?? [[]]).map((term) => ({ rule, term, copies: 1 }));
@@ -97,7 +97,7 @@ function planBucket(entries: readonly Entry[]): BucketPlan {
   return index.keys.length === 0 ? rules : index;
 }
 
-function file(byKey: Map<string, Map<string, Entry[]>>, entry: Entry, atom: Atom): void {
+function file(byKey: Map<string, Map<string, Entry[]>>, entry: Entry, atom: NecessaryValue): void {
   const buckets = byKey.get(atom.key) ?? new Map<string, Entry[]>();
   byKey.set(atom.key, buckets);
   const rest = {
@@ -125,7 +125,7 @@ function countAtoms(entries: readonly Entry[]): ReadonlyMap<string, ReadonlyMap<
   return sizes;
 }
 
-function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, number>>): Atom | null {
+function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, number>>): NecessaryValue | null {
   const usable = entry.term.filter((atom) => entry.copies === 1 || entry.copies * atom.values.length <= MOST_COPIES);
   const ranked = usable.map((atom) => ({ atom, cost: costOf(atom, sizes.get(atom.key)) }));
   ranked.sort((a, b) => compareCosts(a.cost, b.cost) || (a.atom.key < b.atom.key ? -1 : 1));
@@ -135,7 +135,7 @@ function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, n
 type Cost = readonly [kind: number, bucket: number, isTool: number, values: number];
 
 /** From what tells most to what tells least: `rm` says less than the name of a file, and that something is read least of all. */
-function kindOf(atom: Atom): number {
+function kindOf(atom: NecessaryValue): number {
   if (!isSetKey(atom.key)) return 0;
   if (atom.key.startsWith("names:") || (atom.key === "text" && atom.values.every(isPeculiar))) return 1;
   if (atom.key === "does") return 5;
@@ -149,7 +149,7 @@ const isPeculiar = (text: string): boolean => text.length > 4 && /[^A-Za-z]/.tes
 /** Nearly every call of such a program says which subcommand it means. */
 const isSeldom = (name: string): boolean => name.endsWith(` ${ANY_SUBCOMMAND}`);
 
-function costOf(atom: Atom, counts: ReadonlyMap<string, number> | undefined): Cost {
+function costOf(atom: NecessaryValue, counts: ReadonlyMap<string, number> | undefined): Cost {
   let largest = 0;
   for (const value of atom.values) if (!isSeldom(value)) largest = Math.max(largest, counts?.get(value) ?? 0);
   return [kindOf(atom), largest, atom.key === "tool" ? 1 : 0, atom.values.length];
@@ -162,7 +162,7 @@ function compareCosts(a: Cost, b: Cost): number {
 const ids = (rules: Iterable<number>): readonly number[] => [...new Set(rules)].sort((a, b) => a - b);
 
 /** The most rules one key value can bring to the test: what one event may cost. */
-export const largestGroup = ({ state, stateIndex, index }: PointPlan): number =>
+export const largestGroup = ({ state, stateIndex, index }: IndexedPoint): number =>
   (stateIndex === null ? state.length : largestBucket(stateIndex)) + largestBucket(index);
 
 export function largestBucket(index: IndexPlan): number {

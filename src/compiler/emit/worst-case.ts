@@ -7,7 +7,7 @@ import { cellOf } from "../../language/operators/row.ts";
 import { plainNames } from "../../shell/match/pattern-set.ts";
 import { byShape, rowsOf, type Test } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
-import type { BucketPlan, IndexPlan, PointPlan } from "./index-plan.ts";
+import type { BucketPlan, IndexedPoint, IndexPlan } from "./index-plan.ts";
 
 /** A view or a command line with more elements than this is rare. */
 const ELEMENTS = 32;
@@ -15,13 +15,13 @@ const ELEMENTS = 32;
 const LONG_TEXT = 16;
 
 /** By point, how many tests one event can take. The manifest holds it, and a check judges it. */
-export function worstCases(plans: ReadonlyMap<Point, PointPlan>, ir: Ir): ReadonlyMap<Point, number> {
+export function worstCases(plans: ReadonlyMap<Point, IndexedPoint>, ir: Ir): ReadonlyMap<Point, number> {
   const costs = new Map(ir.rules.map((rule) => [rule.id, costOfRule(rule, ir)]));
   return new Map([...plans].map(([point, plan]) => [point, worstCase(plan, costs)]));
 }
 
 /** Tests for one event of the point, given what each rule costs. A rule that several keys lead to is tested once. */
-function worstCase({ state, stateIndex, index, all }: PointPlan, costs: Costs): number {
+function worstCase({ state, stateIndex, index, all }: IndexedPoint, costs: Costs): number {
   const ofStates = new Map(state.map((id, place) => [place, costs.get(id) ?? 0]));
   const marking = stateIndex === null ? sum(state, costs) : worstOf(stateIndex, ofStates);
   return Math.min(marking + worstOf(index, costs), sum(all, costs));

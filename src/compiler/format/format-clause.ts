@@ -5,7 +5,7 @@ import { type Doc, group, hardLine, indent, line, softLine } from "./doc.ts";
 import type { Marks } from "./format-marks.ts";
 
 /** A token with the comments that go with it; `token` is null at the end of the file. */
-export interface Piece {
+export interface TokenPiece {
   readonly token: IToken | null;
   readonly lead: readonly IToken[];
   readonly trail: readonly IToken[];
@@ -13,11 +13,11 @@ export interface Piece {
 
 export interface Layout {
   /** A clause that may continue on indented lines. */
-  readonly clause: (pieces: readonly Piece[]) => Doc;
+  readonly clause: (pieces: readonly TokenPiece[]) => Doc;
   /** A clause that continues at the same depth. */
-  readonly plainGroup: (pieces: readonly Piece[]) => Doc;
+  readonly plainGroup: (pieces: readonly TokenPiece[]) => Doc;
   /** Tokens and blanks only, brackets not paired. */
-  readonly plain: (pieces: readonly Piece[]) => Doc;
+  readonly plain: (pieces: readonly TokenPiece[]) => Doc;
 }
 
 const closerOf: ReadonlyMap<string, string> = new Map([
@@ -60,7 +60,7 @@ export function createLayout(marks: Marks): Layout {
   };
 
   /** The pieces of one level, up to the closer of its bracket. */
-  const level = (pieces: readonly Piece[], from: number, inBracket: boolean): Built => {
+  const level = (pieces: readonly TokenPiece[], from: number, inBracket: boolean): Built => {
     const doc: Doc[] = [];
     let hasBreaks = false;
     let previous: IToken | null = null;
@@ -84,7 +84,7 @@ export function createLayout(marks: Marks): Layout {
   };
 
   /** `[ ... ]` as a group; a comma at the end stands exactly when it is broken. */
-  const bracket = (pieces: readonly Piece[], at: number): BuiltBracket => {
+  const bracket = (pieces: readonly TokenPiece[], at: number): BuiltBracket => {
     const open = pieces[at];
     const type = open?.token?.tokenType.name ?? "";
     const inner = level(pieces, at + 1, true);
@@ -109,7 +109,7 @@ export function createLayout(marks: Marks): Layout {
   };
 
   /** The clause's last comment stands outside its group: it ends the line anyway, and shall not break the clause. */
-  const wrap = (pieces: readonly Piece[], shape: (built: Built) => Doc): Doc => {
+  const wrap = (pieces: readonly TokenPiece[], shape: (built: Built) => Doc): Doc => {
     const last = pieces.at(-1);
     const bare = last === undefined ? pieces : [...pieces.slice(0, -1), { ...last, trail: [] }];
     const first = bare[0];
@@ -130,24 +130,24 @@ export function createLayout(marks: Marks): Layout {
   };
 }
 
-function ownLines(piece: Piece | undefined): readonly Doc[] {
+function ownLines(piece: TokenPiece | undefined): readonly Doc[] {
   return (piece?.lead ?? []).map((comment): Doc => ({ kind: "own", text: comment.image.trimEnd() }));
 }
 
-function trailing(piece: Piece | undefined): readonly Doc[] {
+function trailing(piece: TokenPiece | undefined): readonly Doc[] {
   return (piece?.trail ?? []).map((comment): Doc => ({ kind: "trail", text: comment.image.trimEnd() }));
 }
 
-function withComments(doc: Doc, piece: Piece | undefined): Doc {
+function withComments(doc: Doc, piece: TokenPiece | undefined): Doc {
   return [ownLines(piece), doc, trailing(piece)];
 }
 
-function text(piece: Piece): Doc {
+function text(piece: TokenPiece): Doc {
   return withComments(piece.token?.image ?? "", piece);
 }
 
 /** Puts the comma after the last item's text, before the comment that follows it on the line. */
-function endWithComma(body: readonly Doc[], comma: Doc, last: Piece | undefined): Doc {
+function endWithComma(body: readonly Doc[], comma: Doc, last: TokenPiece | undefined): Doc {
   if (last === undefined || last.trail.length === 0) return [body, comma];
   const item = body.at(-1);
   if (!Array.isArray(item)) return [body, comma];

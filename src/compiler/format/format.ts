@@ -9,7 +9,7 @@ import type { Decl, PolicyFile } from "../ir/ast.ts";
 import { endOf } from "../parse/cst.ts";
 import { parsePolicy } from "../parse/parse.ts";
 import { type Doc, group, hardLine, indent, line, print } from "./doc.ts";
-import { createLayout, type Layout, type Piece } from "./format-clause.ts";
+import { createLayout, type Layout, type TokenPiece } from "./format-clause.ts";
 import { marksOf } from "./format-marks.ts";
 
 const WIDTH = 100;
@@ -47,7 +47,7 @@ function layOut(text: string, file: PolicyFile): string {
     docs.push(doc);
     end = to;
   };
-  const addComments = (piece: Piece): void => {
+  const addComments = (piece: TokenPiece): void => {
     for (const comment of piece.lead) {
       // An indented comment right below a declaration still belongs to it.
       const column = comment.startOffset - (text.lastIndexOf("\n", comment.startOffset - 1) + 1);
@@ -78,7 +78,7 @@ function layOut(text: string, file: PolicyFile): string {
 }
 
 /** Gives each comment to a token: at the end of a line to the one before, else to the one after. */
-function attachComments(text: string): readonly Piece[] {
+function attachComments(text: string): readonly TokenPiece[] {
   const { tokens, comments } = lex(text);
   const pieces: { token: IToken | null; lead: IToken[]; trail: IToken[] }[] = [];
   let next = 0;
@@ -112,11 +112,11 @@ function lowerBound(sorted: readonly number[], value: number): number {
   return low;
 }
 
-function layOutDeclaration(text: string, decl: Decl, pieces: readonly Piece[]): Doc {
+function layOutDeclaration(text: string, decl: Decl, pieces: readonly TokenPiece[]): Doc {
   const starts = pieces.map((piece) => piece.token?.startOffset ?? 0);
   const before = (offset: number): number => starts[lowerBound(starts, offset) - 1] ?? 0;
   const layout = createLayout(marksOf(decl, before));
-  const part = (from: number, to: number): readonly Piece[] =>
+  const part = (from: number, to: number): readonly TokenPiece[] =>
     pieces.slice(lowerBound(starts, from), lowerBound(starts, to));
   if (decl.kind === "RuleDecl") return layOutRule(text, decl, layout, part, before);
   if (decl.kind !== "TestDecl" || decl.steps.length === 0) return layout.clause(pieces);
@@ -136,7 +136,7 @@ function layOutDeclaration(text: string, decl: Decl, pieces: readonly Piece[]): 
   return [head, indent([steps, inner]), hardLine, layout.plain(close.map((piece) => ({ ...piece, lead: [] })))];
 }
 
-type Part = (from: number, to: number) => readonly Piece[];
+type Part = (from: number, to: number) => readonly TokenPiece[];
 
 function layOutRule(
   text: string,

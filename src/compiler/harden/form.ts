@@ -14,7 +14,7 @@ export type Family =
   | "printed"
   | "with more in it";
 
-export interface Form {
+export interface Spelling {
   readonly family: Family;
   readonly text: string;
   /** Programs that run beside those of the text: a rule may be about them. */
@@ -23,14 +23,19 @@ export interface Form {
   readonly bare: string | null;
 }
 
-export function form(family: Family, text: string, ...adds: readonly string[]): Form {
+export function form(family: Family, text: string, ...adds: readonly string[]): Spelling {
   return { family, text, adds, bare: adds.length === 0 ? null : `${adds.join(" x; ")} x` };
 }
 
 const HARMLESS = "true harmless";
 
 /** A form that puts the whole text somewhere. */
-export function around(family: Family, text: string, make: (text: string) => string, ...adds: readonly string[]): Form {
+export function around(
+  family: Family,
+  text: string,
+  make: (text: string) => string,
+  ...adds: readonly string[]
+): Spelling {
   return { family, text: make(text), adds, bare: make(HARMLESS) };
 }
 

@@ -8,7 +8,7 @@ import type { IrRule } from "../ir/ir.ts";
 import type { Model, ModelExample } from "../ir/model.ts";
 import { seededOrder } from "../ir/seeded-order.ts";
 import type { Sealed } from "../trial/emitted-policy.ts";
-import type { Family, Form } from "./form.ts";
+import type { Family, Spelling } from "./form.ts";
 import { equivalentForms } from "./forms.ts";
 import { printedForms } from "./printed-forms.ts";
 import { type RuleTraits, traitsOf } from "./rule-traits.ts";
@@ -72,7 +72,7 @@ export function harden(model: Model, makeSealed: () => Sealed, options: HardenOp
 }
 
 interface Tried {
-  readonly form: Form;
+  readonly form: Spelling;
   /** Runs the same; else the rule must not fire: it only prints the text, or does more than an approved one. */
   readonly runs: boolean;
 }
@@ -99,7 +99,7 @@ function trialOf(rule: IrRule, example: ModelExample, makeSealed: () => Sealed):
 /** Null: as it should be. */
 function judge(
   trial: Trial,
-  form: Form,
+  form: Spelling,
   expects: ModelExample["expects"],
   traits: RuleTraits,
 ): FormSlip["kind"] | null {

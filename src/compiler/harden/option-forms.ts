@@ -4,10 +4,10 @@
 import { programTable, type UserPrograms } from "../../shell/programs/index.ts";
 import { type OptionReading, readOptions } from "../../shell/programs/table/options.ts";
 import type { Word } from "../../shell/syntax/model.ts";
-import { type Form, form } from "./form.ts";
+import { form, type Spelling } from "./form.ts";
 import { replaced, type SourceCommand, type SourceText } from "./source-commands.ts";
 
-export function optionForms(source: SourceText, programs: UserPrograms): readonly Form[] {
+export function optionForms(source: SourceText, programs: UserPrograms): readonly Spelling[] {
   return source.commands.flatMap((command) =>
     variantsOf(command, programs).map((args) =>
       form("reordered", replaced(source.text, command, [command.program.text, ...args].join(" "))),

@@ -1,8 +1,8 @@
 // Forms in which a text is only data: printed, searched for, written down, a comment. Nothing of it runs.
 
-import { around, endMark, type Form, quoted } from "./form.ts";
+import { around, endMark, quoted, type Spelling } from "./form.ts";
 
-export function printedForms(text: string): readonly Form[] {
+export function printedForms(text: string): readonly Spelling[] {
   const mark = endMark(text);
   return [
     around("printed", text, (it) => `echo ${quoted(it)}`, "echo"),

@@ -4,7 +4,7 @@
 import { byShape, type Test } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
-import type { Family, Form } from "./form.ts";
+import type { Family, Spelling } from "./form.ts";
 
 export interface RuleTraits {
   /** It approves by `only runs`: every form is another command, and one with more in it must not be approved. */
@@ -13,9 +13,9 @@ export interface RuleTraits {
   readonly exempts: boolean;
   /** It reads the text as written, where quoting and printing make a difference. */
   readonly readsText: boolean;
-  readonly distinguishes: (form: Form) => boolean;
+  readonly distinguishes: (form: Spelling) => boolean;
   /** It may be about a program that the form brings along. */
-  readonly concerns: (form: Form) => boolean;
+  readonly concerns: (form: Spelling) => boolean;
 }
 
 /** What a part of a call tells apart. */

@@ -1,10 +1,10 @@
 // Forms around a whole text: it is chained with something harmless, grouped, put into a branch, handed to another shell.
 
-import { around, endMark, type Form, quoted } from "./form.ts";
+import { around, endMark, quoted, type Spelling } from "./form.ts";
 import type { SourceText } from "./source-commands.ts";
 
 /** Line ends around the text keep here-documents and comments in it what they are. */
-export function chainedForms({ text, endsOpen }: SourceText): readonly Form[] {
+export function chainedForms({ text, endsOpen }: SourceText): readonly Spelling[] {
   const onLine = endsOpen
     ? [
         around("chained", text, (it) => `${it}; true`, "true"),
@@ -37,7 +37,7 @@ export function chainedForms({ text, endsOpen }: SourceText): readonly Form[] {
   ];
 }
 
-export function shellForms({ text }: SourceText): readonly Form[] {
+export function shellForms({ text }: SourceText): readonly Spelling[] {
   const mark = endMark(text);
   const family = "handed to a shell";
   return [

@@ -1,8 +1,8 @@
 // Forms that run more than the text, or run it otherwise than it says: an approval of the text must not cover them.
 
-import { type Form, form } from "./form.ts";
+import { form, type Spelling } from "./form.ts";
 
-export function widenedForms(text: string): readonly Form[] {
+export function widenedForms(text: string): readonly Spelling[] {
   const family = "with more in it";
   return [
     form(family, `${text}\nrm -rf ~`),

@@ -1,20 +1,20 @@
 // Forms of single words: quoted, escaped, from a variable, from a substitution, the program by its path.
 
-import { type Form, form } from "./form.ts";
+import { form, type Spelling } from "./form.ts";
 import { type PlainWord, replaced, type SourceCommand, type SourceText } from "./source-commands.ts";
 import { isProgram } from "./wrapped-forms.ts";
 
 /** Words looked at per command: the later ones say nothing new. */
 const WORDS = 6;
 
-export function wordForms(source: SourceText): readonly Form[] {
+export function wordForms(source: SourceText): readonly Spelling[] {
   return source.commands.flatMap((command) => [
     ...programForms(source, command),
     ...command.args.slice(0, WORDS).flatMap((word) => argumentForms(source.text, word)),
   ]);
 }
 
-function programForms({ text }: SourceText, { program }: SourceCommand): readonly Form[] {
+function programForms({ text }: SourceText, { program }: SourceCommand): readonly Spelling[] {
   const by = (written: string): string => replaced(text, program, written);
   const forms = [
     ...quotings(program.text).map((written) => form("quoted", by(written))),
@@ -29,7 +29,7 @@ function programForms({ text }: SourceText, { program }: SourceCommand): readonl
   return [...forms, ...paths.map((folder) => form("by its path", by(`${folder}${program.text}`)))];
 }
 
-function argumentForms(text: string, word: PlainWord): readonly Form[] {
+function argumentForms(text: string, word: PlainWord): readonly Spelling[] {
   const by = (written: string): string => replaced(text, word, written);
   return [
     ...quotings(word.text).map((written) => form("quoted", by(written))),

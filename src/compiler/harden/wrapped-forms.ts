@@ -1,7 +1,7 @@
 // Forms of a text that is one simple command: behind programs that run their arguments, and all at once in braces.
 
 import { builtins } from "../../shell/interp/builtins.ts";
-import { around, type Form, form } from "./form.ts";
+import { around, form, type Spelling } from "./form.ts";
 import type { SourceText } from "./source-commands.ts";
 
 /** Prefixes, and the program each brings along. */
@@ -41,7 +41,7 @@ const alsoPrograms: ReadonlySet<string> = new Set(["printf", "echo", "true", "fa
 /** Can another program start it? */
 export const isProgram = (name: string): boolean => !shellOnly.has(name) || alsoPrograms.has(name);
 
-export function wrappedForms({ text, commands, isSimple }: SourceText): readonly Form[] {
+export function wrappedForms({ text, commands, isSimple }: SourceText): readonly Spelling[] {
   const [command] = commands;
   if (!isSimple || command === undefined || !isProgram(command.program.text)) return [];
   const forms = [
@@ -64,15 +64,15 @@ export function wrappedForms({ text, commands, isSimple }: SourceText): readonly
   ];
 }
 
-const execForms = (text: string): readonly Form[] => [
+const execForms = (text: string): readonly Spelling[] => [
   around("wrapped", text, (it) => `find . -maxdepth 0 -exec ${it} \\;`, "find"),
   around("wrapped", text, (it) => `echo 1 | xargs -I UNUSED ${it}`, "echo", "xargs"),
 ];
 
-function argumentForms(program: string, args: readonly string[]): readonly Form[] {
+function argumentForms(program: string, args: readonly string[]): readonly Spelling[] {
   const words = [program, ...args];
   const last = args.at(-1);
-  const forms: Form[] = [];
+  const forms: Spelling[] = [];
   if (args.length > 0 && words.every((word) => /^[\w./:@%+=-]+$/.test(word)))
     forms.push(form("substituted", `{${words.join(",")}}`));
   if (last !== undefined && !last.startsWith("-"))

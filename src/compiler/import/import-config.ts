@@ -8,12 +8,12 @@ import type { Session } from "../diagnostics/session.ts";
 import { didYouMean } from "../diagnostics/suggest.ts";
 import { type ParsedConfig, parseConfig, type Range } from "./config-text.ts";
 import {
+  type ImportedPolicy,
+  type ImportRemark,
   LONGEST_TIMEOUT_MS,
-  type Remark,
   reachesModel,
   unsayable,
   type WriteOptions,
-  type Written,
   writePolicy,
 } from "./write-policy.ts";
 
@@ -29,7 +29,7 @@ export interface ImportOptions {
 }
 
 /** The policy, or null when there is nothing to write; the session says what is wrong. */
-export function importConfig(text: string, options: ImportOptions, session: Session): Written | null {
+export function importConfig(text: string, options: ImportOptions, session: Session): ImportedPolicy | null {
   session.addSource({ file: options.file, text });
   const place = (range: Range): { file: string; start: number; end: number } => ({ file: options.file, ...range });
   const named = options.from ?? importable.find((name) => isOwnFile(options.file, name));
@@ -71,7 +71,7 @@ function writeRead(
   parsed: ParsedConfig,
   options: ImportOptions & { readonly host: string },
   session: Session,
-): Written | null {
+): ImportedPolicy | null {
   const more = config.hooks.flatMap((hook) => problemsOf(hook, options));
   const problems = [...config.problems, ...more];
   for (const problem of problems) report(problem, parsed, options.file, session);
@@ -118,7 +118,7 @@ function messageOf({ code, holes }: ConfigProblem): string {
   return catalogue[code].message.replace(/\{(\w+)\}/g, (_, hole: string) => holes[hole] ?? "");
 }
 
-const remarkOf = ({ path, holes }: ConfigProblem): Remark => ({ path, text: `Different: ${holes.why ?? ""}` });
+const remarkOf = ({ path, holes }: ConfigProblem): ImportRemark => ({ path, text: `Different: ${holes.why ?? ""}` });
 
 function report(problem: ConfigProblem, parsed: ParsedConfig, file: string, session: Session): void {
   const { code, path, holes, help, slip } = problem;

@@ -17,12 +17,12 @@ export interface WriteOptions {
   readonly fileAt: (word: string) => string | null;
 }
 
-export interface Remark {
+export interface ImportRemark {
   readonly path: ConfigPath;
   readonly text: string;
 }
 
-export interface Written {
+export interface ImportedPolicy {
   readonly text: string;
   readonly rules: number;
 }
@@ -32,10 +32,10 @@ export const LONGEST_TIMEOUT_MS = 600_000;
 /** The policy; `remarks` are set beside the rules of their entries, `leftOut` at the end. */
 export function writePolicy(
   config: ReadConfig,
-  remarks: readonly Remark[],
+  remarks: readonly ImportRemark[],
   leftOut: readonly string[],
   options: WriteOptions,
-): Written {
+): ImportedPolicy {
   const nameOf = ruleNames();
   const pack = packOf(config.hooks);
   const rules = config.hooks

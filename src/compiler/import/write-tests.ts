@@ -88,13 +88,13 @@ function argumentTool(tests: readonly ToolTest[]): string | null {
   return tools.size === 1 && telling.has(tool) ? tool : null;
 }
 
-export interface Example {
+export interface ImportedExample {
   readonly fires: string | null;
   readonly ignores: string | null;
 }
 
 /** Events for the examples of a rule; null where none was found. */
-export function examplesOf(at: readonly Point[], tests: readonly ToolTest[]): Example {
+export function examplesOf(at: readonly Point[], tests: readonly ToolTest[]): ImportedExample {
   const [point] = at;
   if (point === undefined) return { fires: null, ignores: null };
   const named = at.length > 1 ? { point } : {};

@@ -1,7 +1,7 @@
 // `# allow P434: reason` on the line above a place: the warning there is meant, and somebody says why.
 // Errors cannot be allowed, the reason is mandatory, and a comment that allows nothing is itself reported.
 
-import { type Code, catalogue, type Entry } from "../diagnostics/catalogue.ts";
+import { type CatalogueEntry, type Code, catalogue } from "../diagnostics/catalogue.ts";
 import type { Diagnostic, Session } from "../diagnostics/session.ts";
 import type { Source } from "../diagnostics/source.ts";
 import { didYouMean } from "../diagnostics/suggest.ts";
@@ -30,7 +30,7 @@ const form = /^([ \t]*)(#[ \t]*allow[ \t]+)([Pp]\d\w*)[ \t]*(.*?)[ \t\r]*$/;
 export function checkAllowComments(source: Source, session: Session): void {
   const known = Object.keys(catalogue);
   for (const { code, codeSpan, span, reason } of allowComments(source)) {
-    const entry: Entry | undefined = Object.hasOwn(catalogue, code) ? catalogue[code as Code] : undefined;
+    const entry: CatalogueEntry | undefined = Object.hasOwn(catalogue, code) ? catalogue[code as Code] : undefined;
     if (entry === undefined) {
       const near = nearest(code, known);
       const detail = near === null ? {} : { help: `did you mean \`${near}\`?`, fix: near };

@@ -121,8 +121,8 @@ export interface RuleDecl extends Node {
   readonly points: readonly Name[];
   readonly when: Expr | null;
   readonly unless: Expr | null;
-  readonly effects: readonly Effect[];
-  readonly unknown: Effect | null;
+  readonly effects: readonly EffectNode[];
+  readonly unknown: EffectNode | null;
   readonly examples: readonly Example[];
 }
 
@@ -160,21 +160,21 @@ export interface TestStep extends Node {
 
 // Effects
 
-export type Effect = MessageEffect | RespondEffect | SetEffect | MarkEffect | CountEffect | RunEffect | PassEffect;
+export type EffectNode = MessageEffect | RespondEffect | SetEffect | MarkEffect | CountEffect | RunEffect | PassEffect;
 
 /** `block "text" else ask`; `message` is null only where the grammar lets it be absent. */
 export interface MessageEffect extends Node {
   readonly kind: "MessageEffect";
   readonly effect: "warn" | "note" | "allow" | "ask" | "block" | "stop";
   readonly message: StringLit | null;
-  readonly otherwise: Effect | null;
+  readonly otherwise: EffectNode | null;
 }
 
 /** `respond "not here"` */
 export interface RespondEffect extends Node {
   readonly kind: "RespondEffect";
   readonly value: Expr;
-  readonly otherwise: Effect | null;
+  readonly otherwise: EffectNode | null;
 }
 
 /** `set input.command = "true"` */
@@ -182,7 +182,7 @@ export interface SetEffect extends Node {
   readonly kind: "SetEffect";
   readonly field: PathExpr;
   readonly value: Expr;
-  readonly otherwise: Effect | null;
+  readonly otherwise: EffectNode | null;
 }
 
 /** `mark secret-read` */

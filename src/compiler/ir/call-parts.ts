@@ -8,7 +8,7 @@ import type { IrValue } from "./ir.ts";
 
 type WireType = (IrValue & { readonly op: "part" })["type"];
 
-export interface Part {
+export interface CallPart {
   readonly type: WireType;
   readonly optional?: true;
   /** A name rather than prose: globs may be matched against it. */
@@ -23,14 +23,14 @@ export interface Part {
   readonly holds?: readonly [string, string];
 }
 
-export interface Parts {
-  readonly [name: string]: Part;
+export interface CallParts {
+  readonly [name: string]: CallPart;
 }
 
 /** How the core says what permissions mean, whichever way they are written. */
 const modes: readonly string[] = ["world-writable", "set-id", "world-writable set-id", "other"];
 
-const callParts: Parts = {
+const callParts: CallParts = {
   program: {
     type: "string",
     isName: true,
@@ -120,7 +120,7 @@ const kinds = Object.keys({
   shell: true,
 } satisfies { readonly [K in External["kind"]]: true });
 
-const externalParts: Parts = {
+const externalParts: CallParts = {
   kind: {
     type: "string",
     isName: true,
@@ -148,7 +148,7 @@ export interface RecordList {
   readonly noun: string;
   readonly example: string;
   readonly words: string;
-  readonly parts: Parts;
+  readonly parts: CallParts;
 }
 
 /** By the word after `command.`. */
@@ -176,7 +176,7 @@ export const listOfElement = (element: string): RecordList | undefined =>
   Object.values(recordLists).find((list) => list.element === element);
 
 /** The row of a part as the IR names it: `program`, `env.HUSKY`. */
-export function partNamed(name: string): Part | undefined {
+export function partNamed(name: string): CallPart | undefined {
   const [head = ""] = name.split(".", 1);
   return Object.values(recordLists)
     .map(({ parts }) => (Object.hasOwn(parts, head) ? parts[head] : undefined))

@@ -1,6 +1,6 @@
 // The syntax of a regex as a tree, as far as it tells which texts match.
 
-import { type Mode, quantifierAt, type Ranges, readAtom, readClass } from "../../language/linear-syntax.ts";
+import { quantifierAt, type Ranges, type RegexMode, readAtom, readClass } from "../../language/linear-syntax.ts";
 
 export type RegexNode =
   | { readonly kind: "chars"; readonly ranges: Ranges; readonly negated: boolean }
@@ -13,7 +13,7 @@ export type RegexSequence = readonly RegexNode[];
 
 interface Reader {
   readonly codes: readonly number[];
-  readonly mode: Mode;
+  readonly mode: RegexMode;
   at: number;
   groups: number;
 }
@@ -21,7 +21,7 @@ interface Reader {
 const DEEPEST = 60;
 /** The alternatives of a valid regex, read without regard to case. Throws when it nests too deep. */
 export function readRegex(source: string, flags: string): readonly RegexSequence[] {
-  const mode: Mode = {
+  const mode: RegexMode = {
     ignoreCase: false,
     unicode: flags.includes("u") || flags.includes("v"),
     dotAll: flags.includes("s"),

@@ -5,13 +5,13 @@ import { programTable } from "../../shell/programs/index.ts";
 import type { IrCond } from "./ir.ts";
 
 /** The condition is false unless `key` has one of `values`. */
-export interface Atom {
+export interface NecessaryValue {
   readonly key: string;
   readonly values: readonly string[];
 }
 
 /** Atoms that all must hold; a rule is a list of these, one of which must hold. */
-export type Term = readonly Atom[];
+export type Term = readonly NecessaryValue[];
 
 /** An `or` over different keys multiplies terms; past this many nothing is said about it. */
 const MOST_TERMS = 8;
@@ -58,7 +58,7 @@ function mergeSameKeys(branches: readonly Term[]): readonly Term[] {
 }
 
 export function conjoin(left: Term, right: Term): Term {
-  const byKey = new Map<string, Atom>(left.map((atom) => [atom.key, atom]));
+  const byKey = new Map<string, NecessaryValue>(left.map((atom) => [atom.key, atom]));
   for (const atom of right) {
     const other = byKey.get(atom.key);
     // A set key holds several members at once, so two atoms on it do not narrow each other.
@@ -69,7 +69,7 @@ export function conjoin(left: Term, right: Term): Term {
 }
 
 /** Fewer values tell more, a subcommand more than its program, and of two kinds of effect the one that fewer commands have. */
-function tellsMore(atom: Atom, other: Atom): boolean {
+function tellsMore(atom: NecessaryValue, other: NecessaryValue): boolean {
   if (broadNames(atom) !== broadNames(other)) return broadNames(atom) < broadNames(other);
   const { key, values } = atom;
   const [first = "", ...rest] = values;
@@ -78,7 +78,7 @@ function tellsMore(atom: Atom, other: Atom): boolean {
 }
 
 /** How many programs with subcommands it names, whichever of them they are called with. */
-export const broadNames = ({ key, values }: Atom): number =>
+export const broadNames = ({ key, values }: NecessaryValue): number =>
   key === "program" ? values.filter((name) => programTable(name)?.subcommands !== undefined).length : 0;
 
 /** A push sends, and names no host. */
@@ -100,7 +100,7 @@ export const distinct = (values: readonly string[]): readonly string[] => [...ne
 
 export const texts = (items: readonly (string | number | boolean)[]): readonly string[] => distinct(items.map(String));
 
-export const oneTerm = (atom: Atom | null): readonly Term[] | null => (atom === null ? null : [[atom]]);
+export const oneTerm = (atom: NecessaryValue | null): readonly Term[] | null => (atom === null ? null : [[atom]]);
 
 /** The terms where each of them says something; null where one of them always holds. */
 export const telling = (terms: readonly Term[] | null): readonly Term[] | null =>

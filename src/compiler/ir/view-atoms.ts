@@ -2,7 +2,7 @@
 
 import { globNames } from "./glob-names.ts";
 import type { Ir, IrCond, IrValue } from "./ir.ts";
-import { type Atom, distinct, oneTerm, type Term, telling, termsOfCond, texts } from "./terms.ts";
+import { distinct, type NecessaryValue, oneTerm, type Term, telling, termsOfCond, texts } from "./terms.ts";
 
 /** What must hold of some element of a view for the condition on it to be anything but false; null when nothing is known. */
 export const viewTerms = (body: IrCond, variable: number, view: string, ir: Ir): readonly Term[] | null =>
@@ -19,12 +19,12 @@ const isVariable =
   (value) =>
     value.op === "var" && value.var === variable;
 
-function elementAtom(cond: IrCond, isElement: IsElement, view: string, ir: Ir): Atom | null {
+function elementAtom(cond: IrCond, isElement: IsElement, view: string, ir: Ir): NecessaryValue | null {
   if (view === "hosts") return hostAtom(cond, isElement);
   return cond.op === "under" ? folderAtom(cond, isElement, view) : pathAtom(cond, isElement, view, ir);
 }
 
-function hostAtom(cond: IrCond, isElement: IsElement): Atom | null {
+function hostAtom(cond: IrCond, isElement: IsElement): NecessaryValue | null {
   if (cond.op === "in" && cond.list.op === "list" && isElement(cond.value))
     return { key: "hosts", values: texts(cond.list.items) };
   if (cond.op === "compare" && cond.test === "eq" && isElement(cond.left) && cond.right.op === "const")
@@ -35,7 +35,7 @@ function hostAtom(cond: IrCond, isElement: IsElement): Atom | null {
 /** Views whose elements are paths. */
 const pathViews: ReadonlySet<string> = new Set(["reads", "writes", "deletes", "uploads"]);
 
-function pathAtom(cond: IrCond, isElement: IsElement, view: string, ir: Ir): Atom | null {
+function pathAtom(cond: IrCond, isElement: IsElement, view: string, ir: Ir): NecessaryValue | null {
   if (!pathViews.has(view)) return null;
   if (cond.op === "is" && cond.word !== "present" && cond.word !== "missing" && isElement(cond.value))
     return { key: `is:${view}`, values: [cond.word] };
@@ -44,7 +44,11 @@ function pathAtom(cond: IrCond, isElement: IsElement, view: string, ir: Ir): Ato
   return names === null ? null : { key: `names:${view}`, values: names };
 }
 
-function folderAtom(cond: IrCond & { readonly op: "under" }, isElement: IsElement, view: string): Atom | null {
+function folderAtom(
+  cond: IrCond & { readonly op: "under" },
+  isElement: IsElement,
+  view: string,
+): NecessaryValue | null {
   if (!cond.fold || !isElement(cond.value)) return null;
   const folders = cond.dirs.map(foldedFolder);
   return folders.includes(null)

@@ -3,7 +3,7 @@
 
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
-import { byShape, type Test as Plain, rowField, rowsOf, withField, withValues } from "../ir/by-shape.ts";
+import { byShape, type LogicTest as Plain, rowField, rowsOf, withField, withValues } from "../ir/by-shape.ts";
 import type { IrCond, IrRule, IrValue } from "../ir/ir.ts";
 
 export type Form = All | Some | Literal;
@@ -20,7 +20,7 @@ interface Some {
 
 export interface Literal {
   readonly kind: "literal";
-  readonly test: Test;
+  readonly test: LogicTest;
   readonly isTrue: boolean;
   /** A path must fit by every form it has, the written and the real one; otherwise by any. */
   readonly every: boolean;
@@ -31,7 +31,7 @@ export interface Literal {
 }
 
 /** `body` stands in the mode of its place; the quantifier's own `isTrue` says which of the two is meant. */
-export type Test = Plain | { readonly op: "any" | "all"; readonly list: IrValue; readonly body: Form };
+export type LogicTest = Plain | { readonly op: "any" | "all"; readonly list: IrValue; readonly body: Form };
 
 const loosens = ({ effects }: IrRule): boolean => effects.some((chain) => chain.some(({ kind }) => kind === "allow"));
 
@@ -82,13 +82,13 @@ export function negated(form: Form): Form {
   return { kind: form.kind === "all" ? "some" : "all", items: form.items.map(negated) };
 }
 
-function literalOf(test: Test, isTrue: boolean, every: boolean, origin: IrCond): Literal {
+function literalOf(test: LogicTest, isTrue: boolean, every: boolean, origin: IrCond): Literal {
   const key = "body" in test ? JSON.stringify([test.op, test.list, keyOf(test.body)]) : JSON.stringify(test);
   return { kind: "literal", test, isTrue, every: every && looksAtForms(test), key, origin };
 }
 
 /** Tests of other values, and quantifiers, whose bodies have a mode of their own, come in one mode. */
-const looksAtForms = (test: Test): boolean =>
+const looksAtForms = (test: LogicTest): boolean =>
   !("body" in test) && cellOf(conditionRow(test.op).code, test)?.includes("{forms}") === true;
 
 /** Equal for conditions that differ only in the order and repetition of their parts. */

@@ -6,7 +6,7 @@ import { byShape, operandFields, type Quantifier, rowField, rowsOf, type Test, w
 import type { Ir, IrCond, IrValue } from "../ir/ir.ts";
 
 /** A changed condition, the part of it that was changed (a condition of the original), and how. */
-export interface Changed {
+export interface MutatedCondition {
   readonly cond: IrCond;
   readonly part: IrCond;
   readonly change: string;
@@ -16,8 +16,8 @@ export interface Changed {
 export type ItemTables = Pick<Ir, "globs" | "patterns">;
 
 /** Every way to change one thing. */
-export function mutateCondition(cond: IrCond, tables: ItemTables): readonly Changed[] {
-  return byShape<readonly Changed[]>(cond, {
+export function mutateCondition(cond: IrCond, tables: ItemTables): readonly MutatedCondition[] {
+  return byShape<readonly MutatedCondition[]>(cond, {
     constant: () => [],
     // `not x` without its `not` is the negation of x, which comes out of x itself.
     not: (inner) =>
@@ -28,12 +28,19 @@ export function mutateCondition(cond: IrCond, tables: ItemTables): readonly Chan
   });
 }
 
-const inside = (found: readonly Changed[], rebuild: (cond: IrCond) => IrCond): readonly Changed[] =>
+const inside = (found: readonly MutatedCondition[], rebuild: (cond: IrCond) => IrCond): readonly MutatedCondition[] =>
   found.map((one) => ({ ...one, cond: rebuild(one.cond) }));
 
-const negation = (cond: IrCond): Changed => ({ cond: { op: "not", item: cond }, part: cond, change: "is negated" });
+const negation = (cond: IrCond): MutatedCondition => ({
+  cond: { op: "not", item: cond },
+  part: cond,
+  change: "is negated",
+});
 
-function mutateConnective(cond: IrCond & { readonly op: "and" | "or" }, tables: ItemTables): readonly Changed[] {
+function mutateConnective(
+  cond: IrCond & { readonly op: "and" | "or" },
+  tables: ItemTables,
+): readonly MutatedCondition[] {
   const other = cond.op === "and" ? "or" : "and";
   const { items } = cond;
   return [
@@ -48,7 +55,7 @@ function mutateConnective(cond: IrCond & { readonly op: "and" | "or" }, tables: 
 /** The condition that has a place in the source. */
 const testOf = (cond: IrCond): IrCond => (cond.op === "not" ? cond.item : cond);
 
-function mutateQuantifier(cond: Quantifier, tables: ItemTables): readonly Changed[] {
+function mutateQuantifier(cond: Quantifier, tables: ItemTables): readonly MutatedCondition[] {
   const other = cond.op === "any" ? "all" : "any";
   return [
     { cond: { ...cond, op: other }, part: cond, change: `\`${cond.op}\` becomes \`${other}\`` },
@@ -58,7 +65,7 @@ function mutateQuantifier(cond: Quantifier, tables: ItemTables): readonly Change
 }
 
 /** Another word, another literal, a shorter list; and the negation, unless another word is the contrary. */
-function mutateTest(cond: Test, tables: ItemTables): readonly Changed[] {
+function mutateTest(cond: Test, tables: ItemTables): readonly MutatedCondition[] {
   const { mutants } = conditionRow(cond.op);
   return [
     ...Object.entries(mutants ?? {}).flatMap(([field, others]) => otherWords(cond, field, others)),
@@ -79,7 +86,7 @@ function otherWords(
   cond: Test,
   field: string,
   others: { readonly [word: string]: readonly string[] },
-): readonly Changed[] {
+): readonly MutatedCondition[] {
   const word = String(held(cond, field));
   return (others[word] ?? []).map((other) => ({
     cond: withField(cond, field, other),
@@ -88,7 +95,7 @@ function otherWords(
   }));
 }
 
-function shorterLists(cond: Test, tables: ItemTables): readonly Changed[] {
+function shorterLists(cond: Test, tables: ItemTables): readonly MutatedCondition[] {
   if (cond.op === "in" && cond.list.op === "list")
     return withoutSome(cond.list.items, cond, String, (items) => ({ ...cond, list: { op: "list", items } }));
   const rows = rowsOf(cond);
@@ -117,7 +124,7 @@ function withoutSome<T>(
   part: IrCond,
   shown: (item: T) => string,
   rebuild: (items: readonly T[]) => IrCond,
-): readonly Changed[] {
+): readonly MutatedCondition[] {
   if (items.length < 2) return [];
   const places = new Set([0, items.length >> 1, items.length - 1]);
   return [...places].map((at) => ({
@@ -127,7 +134,7 @@ function withoutSome<T>(
   }));
 }
 
-function otherLiterals(value: IrValue, part: IrCond, rebuild: (value: IrValue) => IrCond): readonly Changed[] {
+function otherLiterals(value: IrValue, part: IrCond, rebuild: (value: IrValue) => IrCond): readonly MutatedCondition[] {
   if (value.op !== "const" || typeof value.value === "boolean") return [];
   const literals = typeof value.value === "number" ? [value.value + 1, value.value - 1] : [`${value.value}~`];
   return literals.map((other) => ({

@@ -2,7 +2,7 @@
 
 import type { CstNode, IToken } from "chevrotain";
 import { spanOf } from "../diagnostics/source.ts";
-import type { Effect, FileRef, MessageEffect, RunEffect, RunOption, Span, StringLit } from "../ir/ast.ts";
+import type { EffectNode, FileRef, MessageEffect, RunEffect, RunOption, Span, StringLit } from "../ir/ast.ts";
 import { buildExpr, buildPath } from "./build-expr.ts";
 import { buildDuration, buildString, unquoted } from "./build-literals.ts";
 import {
@@ -18,7 +18,7 @@ import {
   tokensOf,
 } from "./cst.ts";
 
-export function buildEffect(context: BuildContext, node: CstNode): Effect {
+export function buildEffect(context: BuildContext, node: CstNode): EffectNode {
   if (has(node, "mark")) {
     const mark = nodeOf(node, "mark");
     const label = tokenOf(mark, "Word");
@@ -38,12 +38,12 @@ export function buildEffect(context: BuildContext, node: CstNode): Effect {
 }
 
 /** An effect after `else` or `if unknown`: its message may be absent, and it may be `pass`. */
-export function buildFallback(context: BuildContext, node: CstNode): Effect {
+export function buildFallback(context: BuildContext, node: CstNode): EffectNode {
   if (has(node, "Pass")) return { kind: "PassEffect", span: spanAt(context, tokenOf(node, "Pass")) };
   return buildOutcome(context, node);
 }
 
-function buildOutcome(context: BuildContext, node: CstNode): Effect {
+function buildOutcome(context: BuildContext, node: CstNode): EffectNode {
   const otherwise = has(node, "fallback") ? buildFallback(context, nodeOf(node, "fallback")) : null;
   const spanFrom = (own: Span): Span => (otherwise === null ? own : spanOf(own, otherwise.span));
   if (has(node, "respond")) {

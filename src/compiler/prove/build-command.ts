@@ -2,7 +2,7 @@
 // call are written into one.
 
 import type { Ir } from "../ir/ir.ts";
-import type { Choice } from "./choice.ts";
+import type { Chooser } from "./choice.ts";
 import { chooseValue } from "./choose-value.ts";
 import {
   callEffects,
@@ -20,7 +20,7 @@ import type { Value } from "./value-path.ts";
 const textOf = (value: Value): string => (typeof value === "string" ? value : String(value ?? ""));
 
 /** Null when nothing is asked of the shell. */
-export function buildCommand(constraints: Constraints, ir: Ir, choice: Choice): string | null {
+export function buildCommand(constraints: Constraints, ir: Ir, choice: Chooser): string | null {
   const words = ["x", ...[...constraints.slots.values()].flatMap((slot) => viewValues(slot, choice))];
   const parts = [
     ...constraints.only.map((patterns) => patternCommand(patterns, ir, choice, words)),
@@ -32,13 +32,13 @@ export function buildCommand(constraints: Constraints, ir: Ir, choice: Choice): 
 }
 
 /** What a view is to hold, for a command that must run anyhow. */
-function viewValues(slot: Slot, choice: Choice): readonly string[] {
+function viewValues(slot: Slot, choice: Chooser): readonly string[] {
   if (slot.root?.op !== "view") return [];
   const { view } = slot.root;
   return slot.elements.map((element) => elementValue(element, slot, view, choice));
 }
 
-function listCommands(slot: Slot, choice: Choice): readonly string[] {
+function listCommands(slot: Slot, choice: Chooser): readonly string[] {
   switch (slot.root?.op) {
     case "view": {
       const { view } = slot.root;
@@ -54,11 +54,11 @@ function listCommands(slot: Slot, choice: Choice): readonly string[] {
 }
 
 /** The path or host that an element of a view is to be. */
-export function elementValue({ self }: Element, of: Slot, view: string, choice: Choice): string {
+export function elementValue({ self }: Element, of: Slot, view: string, choice: Chooser): string {
   return textOf(chooseValue(self, view === "hosts" ? "host" : "path", choice, of.every));
 }
 
-function viewCommand(view: string, value: string, choice: Choice): string {
+function viewCommand(view: string, value: string, choice: Chooser): string {
   return filled(choice.of(viewCommands[view] ?? []) ?? "", view, value);
 }
 
@@ -67,7 +67,7 @@ function filled(template: string, view: string, value: string): string {
   return template.replace(/\bP\b/, () => word);
 }
 
-function externalCommand({ parts }: Element, choice: Choice): string {
+function externalCommand({ parts }: Element, choice: Chooser): string {
   const isFresh = wantedPart(parts, "fresh", "bool", choice) === true;
   const nameSlot = parts.get("name");
   const name = nameSlot === undefined ? null : textOf(chooseValue(nameSlot, "string", choice));
@@ -83,7 +83,7 @@ function externalCommand({ parts }: Element, choice: Choice): string {
 
 const usualNames: { readonly [kind: string]: string } = { task: "build", image: "alpine", remote: "example.com" };
 
-function wantedPart(parts: Element["parts"], part: string, type: string, choice: Choice): Value {
+function wantedPart(parts: Element["parts"], part: string, type: string, choice: Chooser): Value {
   const slot = parts.get(part);
   return slot === undefined ? undefined : chooseValue(slot, type, choice);
 }
@@ -91,7 +91,7 @@ function wantedPart(parts: Element["parts"], part: string, type: string, choice:
 const EFFECTS = ["reads", "writes", "deletes", "uploads", "hosts"];
 
 /** One call: `X=1 sudo prog --flag operand > file`. */
-function callCommand({ self, parts }: Element, choice: Choice): string {
+function callCommand({ self, parts }: Element, choice: Chooser): string {
   if (parts.size === 0 && self.demands.length > 0) return `echo ${quoted(textOf(chooseValue(self, "string", choice)))}`;
   const text = parts.get("text");
   if (text !== undefined && parts.size === 1) return textOf(chooseValue(text, "command", choice));
@@ -110,18 +110,18 @@ function callCommand({ self, parts }: Element, choice: Choice): string {
 }
 
 /** With a word behind it where the text of the call is to say more than the call itself. */
-function worded(call: string, asked: Slot | undefined, choice: Choice): string {
+function worded(call: string, asked: Slot | undefined, choice: Chooser): string {
   if (asked === undefined || asked.demands.every(({ passes }) => passes(call))) return call;
   return `${call} ${quoted(textOf(chooseValue(asked, "string", choice)))}`;
 }
 
 /** The items that a list part must have. */
-function itemsOf(slot: Slot | undefined, choice: Choice, type = "string"): readonly string[] {
+function itemsOf(slot: Slot | undefined, choice: Chooser, type = "string"): readonly string[] {
   if (slot === undefined) return [];
   return slot.elements.map(({ self }) => textOf(chooseValue(self, type, choice, slot.every)));
 }
 
-function callBody(parts: Element["parts"], choice: Choice): string {
+function callBody(parts: Element["parts"], choice: Chooser): string {
   const settings = itemsOf(parts.get("settings"), choice);
   const words = [
     ...itemsOf(parts.get("args"), choice),
@@ -159,14 +159,14 @@ function callBody(parts: Element["parts"], choice: Choice): string {
   return [filled(start, first.view, first.value), ...(program === null ? words : []), ...more].join(" ");
 }
 
-function usualProgram(parts: Element["parts"], choice: Choice): string {
+function usualProgram(parts: Element["parts"], choice: Chooser): string {
   const prints = wantedPart(parts, "prints", "bool", choice);
   if (prints === false) return "wc x";
   return choice.of(["ls", "cat x", "git status"]) ?? "ls";
 }
 
 /** By the name asked for where there is one: `LD_PRELOAD=./x.so ls`, `git -c core.pager=./x log`. */
-function injected(parts: Element["parts"], choice: Choice): string {
+function injected(parts: Element["parts"], choice: Chooser): string {
   const [name = ""] = itemsOf(parts.get("injected"), choice);
   const usual = choice.of(injectedCommands) ?? "";
   if (/^[A-Z_][A-Z0-9_]*$/.test(name)) return choice.of([`${name}=./x ls`, `${name}=./x git log`, usual]) ?? usual;

@@ -6,7 +6,7 @@ import { eventDefaults } from "../analyse/examples/event-literals.ts";
 import type { Ir } from "../ir/ir.ts";
 import type { Given } from "../ir/model.ts";
 import { buildCommand, elementValue } from "./build-command.ts";
-import type { Choice } from "./choice.ts";
+import type { Chooser } from "./choice.ts";
 import { chooseValue } from "./choose-value.ts";
 import type { Constraints, Slot } from "./constraints.ts";
 import { givenTime } from "./given-time.ts";
@@ -21,7 +21,7 @@ export interface Setup {
 
 type Draft = { [field: string]: Json };
 
-export function buildSetup(point: Point, constraints: Constraints, ir: Ir, choice: Choice): Setup {
+export function buildSetup(point: Point, constraints: Constraints, ir: Ir, choice: Chooser): Setup {
   const event: Draft = { point };
   const schema = points[point];
   fill(event, schema.fields, "", constraints, choice, ["tool", "tool_name"]);
@@ -53,7 +53,7 @@ function fill(
   fields: Fields,
   prefix: string,
   constraints: Constraints,
-  choice: Choice,
+  choice: Chooser,
   except: readonly string[],
 ): void {
   for (const [name, field] of Object.entries(fields)) {
@@ -68,7 +68,7 @@ function fill(
 const givenElsewhere = ["session_id", "time", "workdir", "cwd"];
 const isAsked = (constraints: Constraints, name: string): boolean => fieldSlot(constraints, name) !== undefined;
 
-function fieldValue(name: string, field: Field, constraints: Constraints, choice: Choice): Value {
+function fieldValue(name: string, field: Field, constraints: Constraints, choice: Chooser): Value {
   const slot = fieldSlot(constraints, name);
   const inside = field.type === "json" ? jsonSlots(constraints, name) : [];
   if (inside.length > 0) {
@@ -89,13 +89,13 @@ const plain: { readonly [type: string]: Json } = {
 
 const PLAIN_COMMANDS = ["ls", "echo x", "cat notes.txt", "true", "git status", "npm test"];
 
-const plainValue = (name: string, { type }: Field, choice: Choice): Json => {
+const plainValue = (name: string, { type }: Field, choice: Chooser): Json => {
   if (name === "input.url") return "https://example.com/";
   if (type === "command") return choice.of(PLAIN_COMMANDS) ?? "ls";
   return (Object.hasOwn(eventDefaults, name) ? eventDefaults[name] : undefined) ?? plain[type] ?? "x";
 };
 
-function listValue(slot: Slot, choice: Choice): Value {
+function listValue(slot: Slot, choice: Chooser): Value {
   const items = slot.elements.map(({ self }) => chooseValue(self, "string", choice, slot.every) ?? "x");
   if (slot.demands.every(({ passes }) => passes(items))) return items;
   const likely = slot.demands
@@ -107,7 +107,7 @@ function listValue(slot: Slot, choice: Choice): Value {
 /** An object that has what is asked at each path. */
 function jsonValue(
   slots: readonly (Slot & { readonly root: Root & { readonly op: "json" } })[],
-  choice: Choice,
+  choice: Chooser,
 ): Value {
   const whole: Draft = {};
   for (const slot of slots) {
@@ -131,7 +131,7 @@ function jsonValue(
 
 // Tool calls
 
-function addCall(event: Draft, constraints: Constraints, ir: Ir, choice: Choice): void {
+function addCall(event: Draft, constraints: Constraints, ir: Ir, choice: Chooser): void {
   const tool = chooseTool(constraints, ir, choice);
   const nameSlot = fieldSlot(constraints, "tool_name");
   const toolName = nameSlot === undefined ? undefined : chooseValue(nameSlot, "string", choice);
@@ -158,7 +158,7 @@ const fillers: { readonly [view: string]: readonly string[] } = {
   hosts: ["fetch", "bash", "mcp", "web_search"],
 };
 
-function chooseTool(constraints: Constraints, ir: Ir, choice: Choice): string {
+function chooseTool(constraints: Constraints, ir: Ir, choice: Chooser): string {
   const slot = fieldSlot(constraints, "tool");
   const isShell =
     constraints.runs.length + constraints.only.length + constraints.flows.length > 0 ||
@@ -218,7 +218,7 @@ function mcpFits(tool: string, constraints: Constraints): boolean {
 }
 
 /** What of a call is not asked field by field. */
-function inputFor(tool: string, constraints: Constraints, ir: Ir, choice: Choice, input: Draft): Draft {
+function inputFor(tool: string, constraints: Constraints, ir: Ir, choice: Chooser, input: Draft): Draft {
   if (tool === "bash") {
     const command = buildCommand(constraints, ir, choice);
     const asked = fieldSlot(constraints, "input.command");
@@ -247,7 +247,7 @@ function inputFor(tool: string, constraints: Constraints, ir: Ir, choice: Choice
   return path === null ? {} : { path };
 }
 
-function valuesOf(constraints: Constraints, view: string, choice: Choice): readonly string[] {
+function valuesOf(constraints: Constraints, view: string, choice: Chooser): readonly string[] {
   const slot = [...constraints.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
   return slot === undefined ? [] : slot.elements.map((one) => elementValue(one, slot, view, choice));
 }
@@ -262,7 +262,7 @@ function patchText(written: readonly string[], deleted: readonly string[]): stri
 }
 
 /** An address of the host, or of the file, that is also what the rule asks of addresses. */
-function fetchInput(host: string | null, path: string | null, asked: Slot | undefined, choice: Choice): Draft {
+function fetchInput(host: string | null, path: string | null, asked: Slot | undefined, choice: Chooser): Draft {
   const rest =
     host === null
       ? path === null
@@ -278,7 +278,7 @@ function fetchInput(host: string | null, path: string | null, asked: Slot | unde
   return { url: isThere(url) ? (url ?? usual) : usual };
 }
 
-function mcpInput(constraints: Constraints, choice: Choice): Draft {
+function mcpInput(constraints: Constraints, choice: Chooser): Draft {
   const hosts = [...constraints.slots.values()].find(({ root }) => root?.op === "view" && root.view === "hosts");
   const [element] = hosts?.elements ?? [];
   const host = hosts === undefined || element === undefined ? null : elementValue(element, hosts, "hosts", choice);
@@ -296,7 +296,7 @@ function mcpInput(constraints: Constraints, choice: Choice): Draft {
 
 // The world
 
-function givenFor(constraints: Constraints, choice: Choice): Given {
+function givenFor(constraints: Constraints, choice: Chooser): Given {
   const facts: { [key: string]: FactValue } = {};
   let filesGiven = false;
   const clocks: { readonly key: string; readonly slot: Slot }[] = [];

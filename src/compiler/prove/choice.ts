@@ -1,7 +1,7 @@
 // How one attempt at a witness chooses wherever there is more than one way. The first attempt takes the first way everywhere,
 // the next ones go through the ways in turn, later ones mix them. The same attempt always chooses the same.
 
-export interface Choice {
+export interface Chooser {
   /** One of the options; undefined only when there is none. */
   of<T>(options: readonly T[]): T | undefined;
   /** All options, beginning with the chosen one. */
@@ -11,7 +11,7 @@ export interface Choice {
 /** Attempts that take turns; from here on each choice is made for itself. */
 const TURNS = 12;
 
-export function choiceOf(attempt: number): Choice {
+export function choiceOf(attempt: number): Chooser {
   let state = (attempt * 2654435761) >>> 0;
   const next = (count: number): number => {
     if (count < 2) return 0;

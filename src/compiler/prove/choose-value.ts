@@ -1,6 +1,6 @@
 // A value that meets every demand on one slot, out of what the demands propose and of their combinations.
 
-import type { Choice } from "./choice.ts";
+import type { Chooser } from "./choice.ts";
 import type { Slot } from "./constraints.ts";
 import { type Demand, SOME_HOSTS, SOME_PATHS, SOME_TEXTS } from "./demands.ts";
 import type { Value } from "./value-path.ts";
@@ -21,7 +21,7 @@ const MOST_COMBINED = 64;
 export function chooseValue(
   { demands, every }: Slot,
   type: string,
-  choice: Choice,
+  choice: Chooser,
   more: readonly Demand[] = [],
 ): Value {
   // What holds of every element proposes values too, behind what is asked of this one.
@@ -45,7 +45,7 @@ export function chooseValue(
 const BETWEEN = ["", " ", "x", "/", "\n"] as const;
 
 /** One text out of those that are to start it, stand in it and end it, as long as it is to be. */
-function* assembled(demands: readonly Demand[], choice: Choice): Generator<string> {
+function* assembled(demands: readonly Demand[], choice: Chooser): Generator<string> {
   const at = (place: Demand["place"]): readonly string[] =>
     demands.flatMap((demand) => {
       const text = demand.place === place ? choice.of(demand.likely) : undefined;

@@ -8,7 +8,7 @@ import {
   parsePattern,
 } from "../../shell/match/pattern.ts";
 import type { Ir } from "../ir/ir.ts";
-import type { Choice } from "./choice.ts";
+import type { Chooser } from "./choice.ts";
 
 /** A word as it must be written so that the shell reads it back unchanged. */
 export function quoted(word: string): string {
@@ -26,7 +26,7 @@ export function quotedPath(path: string): string {
 const filled = (pieces: Pieces): string => pieces.join("x");
 
 /** A command that one of the patterns fits, with one of the words for a `*`; empty when none can be read. */
-export function patternCommand(patterns: readonly number[], ir: Ir, choice: Choice, words: readonly string[]): string {
+export function patternCommand(patterns: readonly number[], ir: Ir, choice: Chooser, words: readonly string[]): string {
   const id = choice.of(patterns);
   const pattern = id === undefined ? undefined : ir.patterns[id];
   const read = pattern === undefined ? null : parsePattern(pattern, ir.programs);
@@ -34,7 +34,7 @@ export function patternCommand(patterns: readonly number[], ir: Ir, choice: Choi
   return way === undefined ? "" : wayText(way, choice, words);
 }
 
-function wayText(way: PatternChoice, choice: Choice, words: readonly string[]): string {
+function wayText(way: PatternChoice, choice: Chooser, words: readonly string[]): string {
   const flags = way.flags.filter(({ absent, flag }) => !absent && flag !== "--").map((flag) => flagText(flag, choice));
   const isAny = (pieces: Pieces): boolean => pieces.every((piece) => piece === "");
   const operands = way.operands.map((pieces) =>
@@ -45,7 +45,7 @@ function wayText(way: PatternChoice, choice: Choice, words: readonly string[]): 
   return [filled(way.program), ...way.path, ...rest].join(" ");
 }
 
-function flagText({ row, flag, on, value }: FlagTest, choice: Choice): string {
+function flagText({ row, flag, on, value }: FlagTest, choice: Chooser): string {
   if (!on) {
     const long = (row ?? [flag]).find((name) => name.startsWith("--"));
     return long === undefined ? flag : `--no-${long.slice(2)}`;

@@ -4,7 +4,7 @@
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import { byShape, operandFields, operandOf, type Quantifier, type Test, withField } from "../ir/by-shape.ts";
 import type { IrCond, IrValue } from "../ir/ir.ts";
-import type { Choice } from "./choice.ts";
+import type { Chooser } from "./choice.ts";
 import { wrappers } from "./command-tables.ts";
 import { type Demand, isValueTest, type RuleIndex, testedValue, type ValueTest } from "./demands.ts";
 import { type Root, rootKey, type Value, valuePath } from "./value-path.ts";
@@ -44,7 +44,7 @@ type Bound = ReadonlyMap<number, Element>;
 interface Collecting {
   readonly constraints: Constraints;
   readonly index: RuleIndex;
-  readonly choice: Choice;
+  readonly choice: Chooser;
 }
 
 const slotOf = (root: Root | null): Slot => ({ root, demands: [], elements: [], every: [] });
@@ -53,7 +53,7 @@ const elementOf = (): Element => ({ self: slotOf(null), parts: new Map() });
 export const noConstraints = (): Constraints => ({ slots: new Map(), runs: [], only: [], flows: [], labels: [] });
 
 /** Adds what the goals ask. */
-export function addGoals(constraints: Constraints, goals: readonly Goal[], index: RuleIndex, choice: Choice): void {
+export function addGoals(constraints: Constraints, goals: readonly Goal[], index: RuleIndex, choice: Chooser): void {
   for (const { cond, isTrue } of goals) requireTruth(cond, isTrue, new Map(), { constraints, index, choice });
 }
 

@@ -24,10 +24,10 @@ export interface Demand {
   /** Nothing else passes. */
   readonly isComplete?: boolean;
   /** Where the likely texts stand in a text that meets other demands as well; `length`: only how long they are counts. */
-  readonly place?: Place;
+  readonly place?: TextPlace;
 }
 
-export type Place = "start" | "inside" | "end" | "length";
+export type TextPlace = "start" | "inside" | "end" | "length";
 
 export interface RootDemand extends Demand {
   readonly root: Root;
@@ -118,7 +118,7 @@ function demandOf(cond: ValueTest, isTrue: boolean, ir: Ir): RootDemand | null {
 const isLength = (cond: ValueTest): boolean => testedValue(cond).op === "length";
 
 /** Null: the text is all there may be. */
-function placeOf(cond: ValueTest, ir: Ir): Place | null {
+function placeOf(cond: ValueTest, ir: Ir): TextPlace | null {
   if (isLength(cond)) return "length";
   const meaning = textMeaning(cond);
   if (meaning !== null) return meaning.place;

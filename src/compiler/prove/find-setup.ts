@@ -5,22 +5,22 @@ import type { Point } from "../../language/contract.ts";
 import type { IrRule } from "../ir/ir.ts";
 import type { Given } from "../ir/model.ts";
 import { buildSetup, type Setup } from "./build-event.ts";
-import { type Choice, choiceOf } from "./choice.ts";
+import { type Chooser, choiceOf } from "./choice.ts";
 import { chooseValue } from "./choose-value.ts";
 import { addGoals, type Constraints, type Goal, noConstraints, type Slot } from "./constraints.ts";
 import type { RuleIndex } from "./demands.ts";
 
 /** One event of a session, perhaps several times in a row. */
-export interface Step extends Setup {
+export interface SetupStep extends Setup {
   readonly times: number;
 }
 
 export interface Attempt extends Setup {
-  readonly before: readonly Step[];
+  readonly before: readonly SetupStep[];
 }
 
 /** Gives events after which a rule that marks or counts has done so; null when none is known. */
-export type FindSetter = (rule: IrRule) => readonly Step[] | null;
+export type FindSetter = (rule: IrRule) => readonly SetupStep[] | null;
 
 const MOST_LABELS = 16;
 const MOST_TIMES = 5000;
@@ -67,10 +67,10 @@ function labelSteps(
   constraints: Constraints,
   point: Point,
   index: RuleIndex,
-  choice: Choice,
+  choice: Chooser,
   findSetter: FindSetter,
-): readonly Step[] {
-  const steps: Step[] = [];
+): readonly SetupStep[] {
+  const steps: SetupStep[] = [];
   const settled = new Set<string>();
   for (let at = 0; at < constraints.labels.length && settled.size < MOST_LABELS; at++) {
     const label = constraints.labels[at];
@@ -93,14 +93,14 @@ function labelSteps(
 }
 
 /** How long before the event it comes, in milliseconds. */
-interface Past extends Step {
+interface Past extends SetupStep {
   readonly ago: number;
 }
 
 function counterSteps(
   constraints: Constraints,
   index: RuleIndex,
-  choice: Choice,
+  choice: Chooser,
   findSetter: FindSetter,
 ): readonly Past[] {
   return [...constraints.slots.values()].flatMap((slot) => {
@@ -131,7 +131,7 @@ function agesOf({ root }: Slot, constraints: Constraints): readonly number[] {
   return [0, ...shorter.map((ms) => Math.ceil(ms * 1.05) + 1000)];
 }
 
-function timesOf(slot: Slot, choice: Choice): number {
+function timesOf(slot: Slot, choice: Chooser): number {
   const value = chooseValue(slot, "int", choice, [
     { passes: (count) => typeof count === "number" && count >= 0, likely: [] },
   ]);

@@ -9,7 +9,7 @@ import type { Given } from "../ir/model.ts";
 import type { MakeSealed, Sealed, TruthFound } from "../trial/emitted-policy.ts";
 import type { Goal } from "./constraints.ts";
 import { ruleIndexOf } from "./demands.ts";
-import { type Attempt, attemptAt, type FindSetter, goalsOf, type Step } from "./find-setup.ts";
+import { type Attempt, attemptAt, type FindSetter, goalsOf, type SetupStep } from "./find-setup.ts";
 
 export interface Witness extends Attempt {
   readonly point: Point;
@@ -48,7 +48,7 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
   // State is kept before a hook is asked, so what one says to the events before makes no difference to it.
   const staged = makeSealed("silent");
   const index = ruleIndexOf(ir);
-  const setters = new Map<number, readonly Step[] | null>();
+  const setters = new Map<number, readonly SetupStep[] | null>();
   const byName = new Map(ir.rules.map((rule) => [rule.name, rule]));
 
   /** Runs the events before in a session of their own; without any, one session serves all. */
@@ -128,7 +128,7 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
     return [...names].flatMap((name) => byName.get(name) ?? []);
   }
 
-  function findSetter(rule: IrRule): readonly Step[] | null {
+  function findSetter(rule: IrRule): readonly SetupStep[] | null {
     const known = setters.get(rule.id);
     if (known !== undefined) return known;
     // A rule that leads back to itself finds nothing.

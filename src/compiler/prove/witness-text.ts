@@ -4,7 +4,7 @@ import type { Json, ManifestWitness } from "../../language/contract.ts";
 import { points, tools } from "../../language/schema.ts";
 import { dataText, stringText } from "../import/policy-text.ts";
 import type { Given } from "../ir/model.ts";
-import type { Step } from "./find-setup.ts";
+import type { SetupStep } from "./find-setup.ts";
 import type { Witness } from "./find-witness.ts";
 
 type Draft = { [key: string]: Json };
@@ -79,7 +79,7 @@ function shortText(point: string, fields: { readonly [field: string]: Json }): s
 }
 
 /** One of the events before, with its point and how often it comes. */
-export function stepText({ event, given, times }: Step): string {
+export function stepText({ event, given, times }: SetupStep): string {
   const data = givenData(given);
   const world = Object.keys(data).length === 0 ? "" : ` given ${dataText(data)}`;
   const whole = exampleText(event, true);

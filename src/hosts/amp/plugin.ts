@@ -3,7 +3,7 @@
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
 import type { EventFields, ReadEvent } from "../shared/adapter.ts";
 import { type NativeEvents, readNative } from "../shared/native-event.ts";
-import { type Plan, planFor, type Rewrite } from "../shared/plan.ts";
+import { planFor, type ReplyPlan, type Rewrite } from "../shared/plan.ts";
 import { inputRewrite, type PluginPlace, textRewrite } from "../shared/plugin-place.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { responseText } from "../shared/response-text.ts";
@@ -73,6 +73,6 @@ const commandRewrite: Rewrite = (value, event) => {
   return key === undefined || value.command === undefined ? null : { ...raw, [key]: value.command };
 };
 
-export function planAmp(decision: Decision, event: PolicyEvent): Plan {
+export function planAmp(decision: Decision, event: PolicyEvent): ReplyPlan {
   return planFor(amp, { input: commandRewrite, output: textRewrite }, decision, event);
 }

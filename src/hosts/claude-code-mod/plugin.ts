@@ -4,7 +4,7 @@ import type { Decision, Json, Point, PolicyEvent } from "../../language/contract
 import { claudeTools } from "../claude-code/tools.ts";
 import type { EventFields, ReadEvent } from "../shared/adapter.ts";
 import { callFields, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
-import { type Plan, planFor } from "../shared/plan.ts";
+import { planFor, type ReplyPlan } from "../shared/plan.ts";
 import { inputRewrite, type PluginPlace, textRewrite } from "../shared/plugin-place.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { responseText } from "../shared/response-text.ts";
@@ -63,7 +63,7 @@ export function readMod(name: string, event: JsonObject, place: PluginPlace): Re
   return "ignored" in read ? { error: `policyc does not handle ${name}`, point: null } : read;
 }
 
-export function planMod(decision: Decision, event: PolicyEvent): Plan {
+export function planMod(decision: Decision, event: PolicyEvent): ReplyPlan {
   const rewrites = { input: inputRewrite(claudeTools), output: textRewrite, prompt: textRewrite };
   return planFor(claudeCodeMod, rewrites, decision, event);
 }

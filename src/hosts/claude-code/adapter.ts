@@ -2,7 +2,7 @@
 
 import type { Json, PolicyEvent } from "../../language/contract.ts";
 import type { HostAdapter } from "../shared/adapter.ts";
-import { behavior, endTurn, permission, refuse, replaceText, type Shape, watch } from "../shared/answer-shapes.ts";
+import { behavior, endTurn, permission, type ReplyShape, refuse, replaceText, watch } from "../shared/answer-shapes.ts";
 import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
 import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { withheld } from "../shared/plan.ts";
@@ -14,7 +14,7 @@ import { claudeTools } from "./tools.ts";
 import { projectVariables } from "./variables.ts";
 
 /** The reason alone would stand beside the result; withholding means to replace it. */
-const replaceResult: Shape = (given) => {
+const replaceResult: ReplyShape = (given) => {
   const { plan, event } = given;
   const { top } = refuse("block")(given);
   const output = plan.word === "deny" ? resultOf(withheld(plan.reason), event) : plan.changes.output;

@@ -14,7 +14,7 @@ import {
   wholeMs,
 } from "../shared/native-event.ts";
 import type { CallShape } from "../shared/pending-call.ts";
-import { planFor, type Rewrites } from "../shared/plan.ts";
+import { type FieldRewrites, planFor } from "../shared/plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { responseText } from "../shared/response-text.ts";
 import { fromNative, rewrittenInput } from "../shared/tool-table.ts";
@@ -126,7 +126,7 @@ function isMoved(name: string, { raw, command }: JsonObject): boolean {
 }
 
 /** Only the SDK takes another input. */
-const rewrites: Rewrites = {
+const rewrites: FieldRewrites = {
   input: (value, event) => {
     if (saidBy(event, "hookName") !== "tool_call" || !isObject(value)) return null;
     const { tool, tool_name, input } = event as { readonly [field: string]: Json | undefined };

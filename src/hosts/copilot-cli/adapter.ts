@@ -15,7 +15,7 @@ import { saidBy } from "../shared/exit-reply.ts";
 import type { Host } from "../shared/host.ts";
 import { readNative, restOf, timeOf } from "../shared/native-event.ts";
 import type { CallShape } from "../shared/pending-call.ts";
-import { type Plan, planFor, type Rewrites, withheld } from "../shared/plan.ts";
+import { type FieldRewrites, planFor, type ReplyPlan, withheld } from "../shared/plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { copilotCli } from "./capabilities.ts";
 import { camelFields, copilotEvents, eventOf, isPascal } from "./payload.ts";
@@ -57,7 +57,7 @@ function readWith(host: Host, payload: unknown, env: HostEnvironment): ReadEvent
   });
 }
 
-const rewrites: { readonly [P in Point]?: Rewrites } = {
+const rewrites: { readonly [P in Point]?: FieldRewrites } = {
   before_tool_call: {
     // A patch that came as a bare text has no arguments to put another into.
     input: (input, event) => (hasArguments(event) ? inputRewrite(copilotTools)(input, event) : null),
@@ -82,9 +82,9 @@ function resultOf(text: Json): Json | null {
 type Answer = JsonObject | AgentReply;
 
 /** Nothing is held up here; a refusal is at least something for the user to read. */
-const warnOnly = ({ word, reason, notes }: Plan): Answer => (word === "deny" ? refused(reason) : contextOf(notes));
+const warnOnly = ({ word, reason, notes }: ReplyPlan): Answer => (word === "deny" ? refused(reason) : contextOf(notes));
 
-const answers: { readonly [P in Point]?: (plan: Plan, event: PolicyEvent) => Answer } = {
+const answers: { readonly [P in Point]?: (plan: ReplyPlan, event: PolicyEvent) => Answer } = {
   before_tool_call: (plan, event) => {
     const { word, reason, changes } = plan;
     const decided = word === "pass" ? {} : { permissionDecision: word };
@@ -113,7 +113,7 @@ const answers: { readonly [P in Point]?: (plan: Plan, event: PolicyEvent) => Ans
   subagent_stop: blockOf,
 };
 
-function blockOf({ word, reason }: Plan): JsonObject {
+function blockOf({ word, reason }: ReplyPlan): JsonObject {
   return word === "deny" ? { decision: "block", reason } : {};
 }
 
@@ -134,7 +134,7 @@ function refused(message: string): AgentReply {
   return { stdout: "", stderr: `${message}\n`, exitCode: 2 };
 }
 
-function replyOf({ warnings }: Plan, answer: Answer): AgentReply {
+function replyOf({ warnings }: ReplyPlan, answer: Answer): AgentReply {
   const progress = warnings.map((message) => `${JSON.stringify({ type: "progress", message })}\n`).join("");
   if (isReply(answer)) return { ...answer, stdout: `${progress}${answer.stdout}` };
   const stdout = Object.keys(answer).length === 0 ? "" : `${JSON.stringify(answer)}\n`;

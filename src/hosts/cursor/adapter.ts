@@ -6,7 +6,7 @@ import { type AgentReply, type HostAdapter, jsonReply } from "../shared/adapter.
 import { failingLike, saidBy } from "../shared/exit-reply.ts";
 import { firstText, innerJson, readNative, restOf } from "../shared/native-event.ts";
 import { type CallShape, toolCallAs } from "../shared/pending-call.ts";
-import { type Plan, planFor, type Rewrites, withheld } from "../shared/plan.ts";
+import { type FieldRewrites, planFor, type ReplyPlan, withheld } from "../shared/plan.ts";
 import { folderNamedBy } from "../shared/project-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { mcpResponseOf } from "../shared/response-text.ts";
@@ -56,7 +56,7 @@ const read: HostAdapter["read"] = (payload, env = {}) => {
   );
 };
 
-const rewrites: Rewrites = {
+const rewrites: FieldRewrites = {
   input: (value, event) => {
     if (nativeEvent(event) !== "preToolUse" || !isObject(value)) return null;
     const { tool, tool_name, input } = event as { readonly [field: string]: Json | undefined };
@@ -80,9 +80,9 @@ function mcpOutput(text: string, event: Parameters<HostAdapter["write"]>[1]): Js
   return mcpResponseOf(text, isObject(result) ? result : {});
 }
 
-type Shape = (plan: Plan, event: Parameters<HostAdapter["write"]>[1]) => JsonObject;
+type Shape = (plan: ReplyPlan, event: Parameters<HostAdapter["write"]>[1]) => JsonObject;
 
-const isRefusal = ({ word }: Plan): boolean => word === "deny" || word === "stop" || word === "respond";
+const isRefusal = ({ word }: ReplyPlan): boolean => word === "deny" || word === "stop" || word === "respond";
 
 const denied = (reason: string): JsonObject => ({ permission: "deny", user_message: reason, agent_message: reason });
 
@@ -101,7 +101,8 @@ const confirmation: Shape = (plan) => {
   return plan.word === "allow" ? { permission: "allow" } : { continue: true };
 };
 
-const context = ({ notes }: Plan): JsonObject => (notes.length === 0 ? {} : { additional_context: notes.join("\n") });
+const context = ({ notes }: ReplyPlan): JsonObject =>
+  notes.length === 0 ? {} : { additional_context: notes.join("\n") };
 
 const followUp: Shape = (plan) => (isRefusal(plan) || plan.word === "ask" ? { followup_message: plan.reason } : {});
 

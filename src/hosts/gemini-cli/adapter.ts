@@ -3,7 +3,7 @@
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { HostAdapter } from "../shared/adapter.ts";
-import { endTurn, refuse, replaceByReason, type Shape, watch } from "../shared/answer-shapes.ts";
+import { endTurn, type ReplyShape, refuse, replaceByReason, watch } from "../shared/answer-shapes.ts";
 import { claudeFields, claudeMore, errorText } from "../shared/claude-fields.ts";
 import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
 import { listOf } from "../shared/native-event.ts";
@@ -16,7 +16,7 @@ import { projectVariables } from "./variables.ts";
 
 const deny = refuse("deny");
 
-const toolCall: Shape = (given) => {
+const toolCall: ReplyShape = (given) => {
   const { plan } = given;
   const { top } = deny(given);
   const { input } = plan.changes;
@@ -28,7 +28,7 @@ const toolCall: Shape = (given) => {
 };
 
 /** A made-up answer is read only beside a refusal. */
-const modelCall: Shape = (given) => {
+const modelCall: ReplyShape = (given) => {
   const { plan } = given;
   const { model, messages } = plan.changes;
   if (plan.word === "respond")
@@ -40,7 +40,7 @@ const modelCall: Shape = (given) => {
   return { ...deny(given), specific: Object.keys(request).length === 0 ? {} : { llm_request: request } };
 };
 
-const modelAnswer: Shape = (given) => {
+const modelAnswer: ReplyShape = (given) => {
   const { response } = given.plan.changes;
   return { ...deny(given), specific: typeof response === "string" ? { llm_response: answerOf(response) } : {} };
 };

@@ -3,13 +3,13 @@
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { JsonObject } from "../shared/config.ts";
-import type { HookWord, Variables } from "./shell-words.ts";
+import type { EntryWord, Variables } from "./shell-words.ts";
 
-export type Place = "project" | "user";
+export type InstallPlace = "project" | "user";
 
 /** Where an installation happens. */
 export interface Site {
-  readonly place: Place;
+  readonly place: InstallPlace;
   /** Absolute. */
   readonly project: string;
   readonly home: string;
@@ -20,7 +20,7 @@ export interface Site {
 /** One entry to write. */
 export interface WantedEntry {
   readonly event: string;
-  readonly words: readonly HookWord[];
+  readonly words: readonly EntryWord[];
   /** A failure of the hook itself must refuse the action. */
   readonly closed: boolean;
   readonly site: Site;
@@ -102,7 +102,7 @@ export interface AgentInstall {
   /** Other agents whose configuration it loads as well. */
   readonly alsoReads: readonly string[];
   /** What is left to do after installing. */
-  readonly next: (place: Place) => readonly string[];
+  readonly next: (place: InstallPlace) => readonly string[];
   /** The payload of the event, with this call where the event has one; null when the event cannot carry it. */
   readonly payload: (event: string, call: ProbeCall, site: Site) => Json | null;
   /** Exit codes beside 0 by which the hook says something and refuses nothing. */

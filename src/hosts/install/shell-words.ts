@@ -1,7 +1,7 @@
 // Words of a command line: quoted for the shells that agents use, and read back from what was written.
 
 /** A word as it stands, or a path below the project's folder. */
-export type HookWord = string | { readonly below: string };
+export type EntryWord = string | { readonly below: string };
 
 const PLAIN = /^[A-Za-z0-9_./:@%+=,-]+$/;
 
@@ -17,7 +17,7 @@ const quoteInside = (text: string): string => text.replace(/[\\"$`]/g, "\\$&");
 const quoteWindows = (word: string): string => (/^[A-Za-z0-9_./:\\@+=,-]+$/.test(word) ? word : `"${word}"`);
 
 /** One line for `sh -c`. `base` is what the project's folder is called there, as text for double quotes; "." for the current one. */
-export function shellLine(words: readonly HookWord[], base: string): string {
+export function shellLine(words: readonly EntryWord[], base: string): string {
   return words
     .map((word) => {
       if (typeof word === "string") return quote(word);
@@ -26,7 +26,7 @@ export function shellLine(words: readonly HookWord[], base: string): string {
     .join(" ");
 }
 
-export function windowsLine(words: readonly HookWord[]): string {
+export function windowsLine(words: readonly EntryWord[]): string {
   return words.map((word) => quoteWindows(typeof word === "string" ? word : word.below)).join(" ");
 }
 

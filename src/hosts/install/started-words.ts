@@ -5,7 +5,7 @@
 
 import type { WantedEntry } from "./agent.ts";
 import { clearedVariables } from "./cleared-variables.ts";
-import { type HookWord, shellLine, windowsLine } from "./shell-words.ts";
+import { type EntryWord, shellLine, windowsLine } from "./shell-words.ts";
 
 /** By its path: whoever can write into a folder that the session's PATH begins with would otherwise answer for the hook. */
 const SHELL = "/bin/sh";
@@ -32,10 +32,10 @@ const guard = (kept: readonly number[]): string =>
  * The native client clears the environment itself.
  */
 function behindShell(
-  words: readonly HookWord[],
+  words: readonly EntryWord[],
   kept: readonly number[] | null,
   isWindows: boolean,
-): readonly HookWord[] {
+): readonly EntryWord[] {
   const program = words.indexOf("hook") - 1;
   const hasClient = program > 1;
   if (isWindows || (hasClient && kept === null)) return words;
@@ -49,17 +49,17 @@ function behindShell(
 }
 
 /** The folder beside whose `policyc` the clients are installed; null when the program is not a dependency of the project. */
-function packagesOf(program: HookWord | undefined): HookWord | null {
+function packagesOf(program: EntryWord | undefined): EntryWord | null {
   const found = typeof program === "object" ? /^(?:.*\/)?node_modules(?=\/policyc\/)/.exec(program.below) : null;
   return found === null ? null : { below: found[0] };
 }
 
 /** For a host that refuses by itself when its hook fails. */
-export const startedWords = ({ words, site }: WantedEntry): readonly HookWord[] =>
+export const startedWords = ({ words, site }: WantedEntry): readonly EntryWord[] =>
   behindShell(words, null, site.isWindows);
 
 /** For one that goes on: a failure refuses where it must. */
-export const guardedWords = ({ words, closed, site }: WantedEntry, kept = [2]): readonly HookWord[] =>
+export const guardedWords = ({ words, closed, site }: WantedEntry, kept = [2]): readonly EntryWord[] =>
   behindShell(words, closed ? kept : null, site.isWindows);
 
 /** Any other command that starts Node. */

@@ -4,7 +4,7 @@
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
 import type { ReadEvent } from "../shared/adapter.ts";
 import { listOf } from "../shared/native-event.ts";
-import { planFor, type Rewrites, withheld } from "../shared/plan.ts";
+import { type FieldRewrites, planFor, withheld } from "../shared/plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { IMMEDIATE, mcpResponseOf, responseText } from "../shared/response-text.ts";
 import { mcpCall } from "../shared/tool-table.ts";
@@ -77,7 +77,7 @@ export type CallAction =
     }
   | { readonly kind: "answer"; readonly result: JsonObject };
 
-const rewrites: Rewrites = {
+const rewrites: FieldRewrites = {
   // Another server or another tool would be another call.
   input: (value, { input }) =>
     isObject(value) && isObject(input) && value.server === input.server && value.tool === input.tool

@@ -4,7 +4,7 @@ import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
 import type { EventFields, ReadEvent } from "../shared/adapter.ts";
 import { folderFields } from "../shared/call-folder.ts";
 import { listOf, type NativeEvents, readNative, restOf } from "../shared/native-event.ts";
-import { type Plan, planFor } from "../shared/plan.ts";
+import { planFor, type ReplyPlan } from "../shared/plan.ts";
 import { inputRewrite, type PluginPlace, textRewrite } from "../shared/plugin-place.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { responseText } from "../shared/response-text.ts";
@@ -114,7 +114,7 @@ export function readOpencode(hook: string, payload: JsonObject, place: OpencodeP
   return "ignored" in read ? null : read;
 }
 
-export function planOpencode(decision: Decision, event: PolicyEvent): Plan {
+export function planOpencode(decision: Decision, event: PolicyEvent): ReplyPlan {
   const rewrites = {
     input: inputRewrite(opencodeTools),
     output: textRewrite,

@@ -6,7 +6,7 @@ import type { KeepAliveProtocol, RpcCall } from "../shared/keep-alive.ts";
 import { decodeResult } from "./answer.ts";
 import { TIME_LIMIT_S } from "./limits.ts";
 import { encodeCall, encodeObserved } from "./params.ts";
-import { type Mode, modes, stageAt } from "./stages.ts";
+import { type HookStageMode, modes, stageAt } from "./stages.ts";
 
 const VERSION = 1;
 
@@ -32,7 +32,7 @@ function hello(spec: HookSpec): RpcCall {
 }
 
 /** What the hook will be asked for; an observer is only told. */
-function modesOf(spec: HookSpec): readonly Mode[] {
+function modesOf(spec: HookSpec): readonly HookStageMode[] {
   if (spec.observe !== null) return ["observe"];
   const used = new Set(spec.points.map((point) => stageAt(point)?.mode));
   return modes.filter((mode) => used.has(mode));

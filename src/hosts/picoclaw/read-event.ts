@@ -8,10 +8,10 @@ import { watchedPoints } from "./event-kinds.ts";
 import type { Stage } from "./stages.ts";
 import { callOf } from "./tools.ts";
 
-export type Read = { readonly event: PolicyEvent } | { readonly error: string };
+export type ReadPicoclaw = { readonly event: PolicyEvent } | { readonly error: string };
 
 /** The event of a call. */
-export function eventOf(stage: Stage, params: Json | undefined, workdir: string | undefined): Read {
+export function eventOf(stage: Stage, params: Json | undefined, workdir: string | undefined): ReadPicoclaw {
   if (!isObject(params)) return { error: "`params` must be an object" };
   const meta = objectOf(params, "meta");
   const common: PolicyEvent = {
@@ -65,7 +65,7 @@ export function watchedEvent(params: Json | undefined, workdir: string | undefin
   };
 }
 
-function withCall(common: PolicyEvent, params: JsonObject, more: JsonObject): Read {
+function withCall(common: PolicyEvent, params: JsonObject, more: JsonObject): ReadPicoclaw {
   const name = fieldOf(params, "tool");
   // picoclaw leaves out arguments when there are none.
   const input = fieldOf(params, "arguments") ?? {};

@@ -12,7 +12,7 @@ import { eventOf, watchedEvent } from "./read-event.ts";
 import { modes, type Stage, stageOf } from "./stages.ts";
 import { picoclawTools } from "./tools.ts";
 
-export interface ServeOptions extends LineDecider {
+export interface PicoclawOptions extends LineDecider {
   /** The project's folder; picoclaw does not tell. */
   readonly workdir?: string;
   /** Below the limit of picoclaw, which is 60 s unless configured otherwise. */
@@ -22,7 +22,7 @@ export interface ServeOptions extends LineDecider {
 /** picoclaw's reader gives up for good on a longer line. */
 const LINE_LIMIT_BYTES = 1_048_000;
 
-export function servePicoclaw(options: ServeOptions): LineServer {
+export function servePicoclaw(options: PicoclawOptions): LineServer {
   return {
     answer: async (line) => {
       const read = readObject(line);
@@ -51,7 +51,7 @@ function unreadLine(line: string, code: number, why: string): string {
 
 type Handled = { readonly result: Json } | { readonly code: number; readonly message: string };
 
-const methods: ReadonlyMap<string, (params: Json | undefined, options: ServeOptions) => Promise<Handled>> = new Map([
+const methods: ReadonlyMap<string, (params: Json | undefined, options: PicoclawOptions) => Promise<Handled>> = new Map([
   ["hook.hello", async (params) => ({ result: { name: "policyc", version: 1, modes: offeredModes(params) } })],
   ["hook.runtime_event", watch],
   // The form of older versions.
@@ -66,7 +66,7 @@ function offeredModes(params: Json | undefined): readonly string[] {
   return Array.isArray(asked) ? modes.filter((mode) => asked.includes(mode)) : modes;
 }
 
-async function watch(params: Json | undefined, { decide, workdir }: ServeOptions): Promise<Handled> {
+async function watch(params: Json | undefined, { decide, workdir }: PicoclawOptions): Promise<Handled> {
   const event = watchedEvent(params, workdir);
   // Nobody waits for it; it may mark and count.
   if (event !== null) await decide(event);
@@ -74,7 +74,7 @@ async function watch(params: Json | undefined, { decide, workdir }: ServeOptions
 }
 
 /** Our own method. Whatever is wrong with the event is part of the decision. */
-async function decideForAnybody(params: Json | undefined, { decide }: ServeOptions): Promise<Handled> {
+async function decideForAnybody(params: Json | undefined, { decide }: PicoclawOptions): Promise<Handled> {
   if (!isObject(params)) return { code: -32602, message: "`params` must be an event" };
   try {
     return { result: (await decide(params as unknown as PolicyEvent)) as unknown as Json };
@@ -83,13 +83,13 @@ async function decideForAnybody(params: Json | undefined, { decide }: ServeOptio
   }
 }
 
-async function hookLine(id: Id, stage: Stage, params: Json | undefined, options: ServeOptions): Promise<string> {
+async function hookLine(id: Id, stage: Stage, params: Json | undefined, options: PicoclawOptions): Promise<string> {
   const line = resultLine(id, await judge(stage, params, options));
   if (Buffer.byteLength(line) <= LINE_LIMIT_BYTES) return line;
   return resultLine(id, refusalOf(stage, "the rewritten call is too large for picoclaw to read"));
 }
 
-async function judge(stage: Stage, params: Json | undefined, options: ServeOptions): Promise<JsonObject> {
+async function judge(stage: Stage, params: Json | undefined, options: PicoclawOptions): Promise<JsonObject> {
   const read = eventOf(stage, params, options.workdir);
   if ("error" in read || !isObject(params)) return refusalOf(stage, "error" in read ? read.error : "no params");
   const { interceptorMs = 4000, approvalMs = 50_000 } = options;

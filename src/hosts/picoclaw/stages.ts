@@ -2,13 +2,13 @@
 
 import type { Outcome, Point } from "../../language/contract.ts";
 
-export type Mode = "observe" | "llm" | "tool" | "approve";
+export type HookStageMode = "observe" | "llm" | "tool" | "approve";
 export type Action = "continue" | "modify" | "respond" | "deny_tool" | "abort_turn" | "hard_abort";
 
 export interface Stage {
   readonly method: string;
   readonly point: Point;
-  readonly mode: Mode;
+  readonly mode: HookStageMode;
   /** Null: the stage answers `approved` instead. */
   readonly actions: readonly Action[] | null;
   /** Fields of an answer. */
@@ -82,7 +82,7 @@ export const refusalText: { readonly [A in Action]?: string } = {
 export const disapproval = "Tool execution denied by approval hook";
 
 /** The order of `hook.hello`. */
-export const modes: readonly Mode[] = ["observe", "llm", "tool", "approve"];
+export const modes: readonly HookStageMode[] = ["observe", "llm", "tool", "approve"];
 
 export function stageAt(point: Point): Stage | null {
   return stages.find((stage) => stage.point === point) ?? null;

@@ -68,7 +68,7 @@ export function known(fields: EventFields): EventFields {
 }
 
 /** A decision reduced to what hosts without finer words can carry out. */
-export interface Verdict {
+export interface PlainVerdict {
   readonly isRefused: boolean;
   /** Why it is refused; empty when it is not. */
   readonly reason: string;
@@ -81,7 +81,7 @@ export interface Verdict {
  * What does not proceed is refused, by whatever outcome. So is a rewrite the host has no words for: the call must not
  * run unchanged.
  */
-export function verdictOf(decision: Decision, canChange: (field: string, value: Json) => boolean): Verdict {
+export function verdictOf(decision: Decision, canChange: (field: string, value: Json) => boolean): PlainVerdict {
   const changes = decision.changes ?? {};
   const lost = Object.keys(changes).find((field) => !canChange(field, changes[field] ?? null));
   const warnings = told(decision.warnings);

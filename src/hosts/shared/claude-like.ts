@@ -13,13 +13,13 @@ import {
   type ReadEvent,
   silence,
 } from "./adapter.ts";
-import { type Answer, endTurn, type Shape } from "./answer-shapes.ts";
+import { endTurn, type ReplyFields, type ReplyShape } from "./answer-shapes.ts";
 import { callFolder } from "./call-folder.ts";
 import type { FieldNames, MoreFields } from "./claude-fields.ts";
 import type { Host } from "./host.ts";
 import { callFields, restOf, timeOf, unknownEvent, unreadable } from "./native-event.ts";
 import { pendingEvent, toolCallAs } from "./pending-call.ts";
-import { planFor, type Rewrite, type Rewrites } from "./plan.ts";
+import { type FieldRewrites, planFor, type Rewrite } from "./plan.ts";
 import { ABSOLUTE, folderNamedBy } from "./project-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 import { rewrittenInput, type ToolTable } from "./tool-table.ts";
@@ -47,8 +47,8 @@ export interface ClaudeLike {
   readonly isRepeated?: (point: Point, payload: JsonObject) => boolean;
   /** The point of an event that stands for several. */
   readonly pointOf?: (point: Point, payload: JsonObject) => Point;
-  readonly shapes: { readonly [P in Point]?: Shape };
-  readonly rewrites: { readonly [P in Point]?: Rewrites };
+  readonly shapes: { readonly [P in Point]?: ReplyShape };
+  readonly rewrites: { readonly [P in Point]?: FieldRewrites };
 }
 
 type Agent = ClaudeLike & {
@@ -104,9 +104,9 @@ export function claudeLike(row: ClaudeLike): HostAdapter {
 
 /** Warnings go to the user, notes to the model; an answer may have a message for the user already. */
 function withRemarks(
-  { top, specific }: Answer,
+  { top, specific }: ReplyFields,
   { warnings, notes }: { readonly warnings: readonly string[]; readonly notes: readonly string[] },
-): Answer {
+): ReplyFields {
   const messages = [...(typeof top.systemMessage === "string" ? [top.systemMessage] : []), ...warnings];
   return {
     top: messages.length === 0 ? top : { ...top, systemMessage: messages.join("\n") },

@@ -3,6 +3,7 @@
 
 import type { Json, Point, Scope } from "../../language/contract.ts";
 import type { ConfigCode, ConfigHoles } from "./config-codes.ts";
+import type { JsonObject } from "./read-answer.ts";
 
 /** Keys and indexes from the top of the file. */
 export type ConfigPath = readonly (string | number)[];
@@ -71,7 +72,7 @@ export interface ReadContext {
   readonly isOnPath: (program: string) => boolean;
 }
 
-export type JsonObject = { readonly [key: string]: Json };
+export type { JsonObject } from "./read-answer.ts";
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -5,7 +5,7 @@ import type { Capability, Decision, Json, PolicyEvent } from "../../language/con
 import { reasonText, told } from "./adapter.ts";
 import type { Host } from "./host.ts";
 
-export interface Plan {
+export interface ReplyPlan {
   readonly word: "pass" | "allow" | "ask" | "respond" | "deny" | "stop";
   /** Never blank beside any other word than `pass`: hosts drop a refusal without a reason. */
   readonly reason: string;
@@ -17,9 +17,9 @@ export interface Plan {
 
 /** A rewritten field in the host's words; null where those cannot say it. */
 export type Rewrite = (value: Json, event: PolicyEvent) => Json | null;
-export type Rewrites = { readonly [field: string]: Rewrite };
+export type FieldRewrites = { readonly [field: string]: Rewrite };
 
-export function planFor(host: Host, rewrites: Rewrites, decision: Decision, event: PolicyEvent): Plan {
+export function planFor(host: Host, rewrites: FieldRewrites, decision: Decision, event: PolicyEvent): ReplyPlan {
   const can = (effect: Capability): boolean => isAble(host, effect, event);
   const word = wordOf(decision, can);
   const plan = {
@@ -40,7 +40,7 @@ export function planFor(host: Host, rewrites: Rewrites, decision: Decision, even
   return { ...plan, changes: Object.fromEntries(changes) };
 }
 
-function wordOf({ outcome }: Decision, can: (effect: Capability) => boolean): Plan["word"] {
+function wordOf({ outcome }: Decision, can: (effect: Capability) => boolean): ReplyPlan["word"] {
   switch (outcome) {
     case "pass":
       return "pass";

@@ -4,7 +4,7 @@ import type { HostEnvironment } from "./adapter.ts";
 import { fieldOf, type JsonObject } from "./read-answer.ts";
 
 /** Hosts that send the same as others: with a time beside the event's name, always or now and then, or without. */
-export type Family = "timed" | "seldom timed" | "untimed" | "copilot";
+export type HostFamily = "timed" | "seldom timed" | "untimed" | "copilot";
 
 export interface Sign {
   /**
@@ -14,12 +14,12 @@ export interface Sign {
   readonly strength: number;
   readonly is: (payload: JsonObject, env: HostEnvironment) => boolean;
   /** Families of hosts that send this too: one of them, if the hook was started for it. */
-  readonly alsoOf?: readonly Family[];
+  readonly alsoOf?: readonly HostFamily[];
 }
 
 export interface HostSigns {
   readonly signs: readonly Sign[];
-  readonly families?: readonly Family[];
+  readonly families?: readonly HostFamily[];
   /** The top-level fields that it is known to send, with blanks between them. */
   readonly fields?: string;
 }

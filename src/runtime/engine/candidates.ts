@@ -8,7 +8,7 @@ import type { Context } from "./event/context.ts";
 import { mayHave } from "./event/effect-kinds.ts";
 import { view } from "./event/views.ts";
 import { bucketsOfFolders, bucketsOfKinds, bucketsOfNames, type OfPaths, type TakePaths } from "./path-buckets.ts";
-import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
+import type { Bucket, Index, IndexKey, IndexProbe, PointPlan } from "./program.ts";
 
 /** The ids of rules that could be anything but false, ascending. */
 export function candidates({ index }: PointPlan, c: Context): readonly number[] {
@@ -75,7 +75,7 @@ function take(bucket: Bucket, c: Context, found: number[]): void {
 }
 
 /** How a key is asked for, told by its name once and not with every event. */
-function probeOf(key: IndexKey): Probe {
+function probeOf(key: IndexKey): IndexProbe {
   const probeSet = setKeys[key.key];
   if (probeSet !== undefined) return probeSet(key);
   const colon = key.key.indexOf(":");
@@ -83,7 +83,7 @@ function probeOf(key: IndexKey): Probe {
   return paths === undefined ? probeScalar(key) : probeBuckets(key, paths(key, key.key.slice(colon + 1) as PathView));
 }
 
-function probeScalar(key: IndexKey): Probe {
+function probeScalar(key: IndexKey): IndexProbe {
   const { buckets } = key;
   if (key.key === "tool") return (c, found) => take(buckets.get(c.tool) ?? none, c, found);
   return (c, found) => {
@@ -95,7 +95,7 @@ function probeScalar(key: IndexKey): Probe {
 }
 
 /** Keys that stand for several members at once; each is asked for in its own way. */
-const setKeys: { readonly [key: string]: (key: IndexKey) => Probe } = {
+const setKeys: { readonly [key: string]: (key: IndexKey) => IndexProbe } = {
   program: probePrograms,
   "program*": probeBeginnings,
   env: probeVariables,
@@ -105,7 +105,7 @@ const setKeys: { readonly [key: string]: (key: IndexKey) => Probe } = {
 };
 
 /** The command is read only where some rule is about commands; a call of another tool runs none. */
-function probePrograms(key: IndexKey): Probe {
+function probePrograms(key: IndexKey): IndexProbe {
   const { buckets } = key;
   return (c, found) => {
     const command = commandOf(c);
@@ -120,7 +120,7 @@ function probePrograms(key: IndexKey): Probe {
 }
 
 /** `runs "mkfs*"`: few rules have such a pattern, and few programs begin so. */
-function probeBeginnings(key: IndexKey): Probe {
+function probeBeginnings(key: IndexKey): IndexProbe {
   const buckets = partsOf(key);
   return (c, found) => {
     const command = commandOf(c);
@@ -137,7 +137,7 @@ function someName(programs: readonly string[], beginning: string): boolean {
 }
 
 /** A variable that is set for some command of the line. */
-function probeVariables(key: IndexKey): Probe {
+function probeVariables(key: IndexKey): IndexProbe {
   const { buckets } = key;
   return (c, found) => {
     const command = commandOf(c);
@@ -150,7 +150,7 @@ function probeVariables(key: IndexKey): Probe {
 }
 
 /** What the text of some command of the line must have in it. */
-function probeTexts(key: IndexKey): Probe {
+function probeTexts(key: IndexKey): IndexProbe {
   const buckets = partsOf(key);
   // Nearly every text has none of them, and one look at it tells.
   const some = new RegExp(buckets.map(({ text }) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"));
@@ -166,7 +166,7 @@ function probeTexts(key: IndexKey): Probe {
 }
 
 /** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
-function probeEffectKinds(key: IndexKey): Probe {
+function probeEffectKinds(key: IndexKey): IndexProbe {
   const buckets = partsOf(key).map(({ text, bucket }) => ({ effect: effectNamed(text), bucket }));
   return (c, found) => {
     const command = commandOf(c);
@@ -193,7 +193,7 @@ interface PartBucket {
 const partsOf = (key: IndexKey): readonly PartBucket[] =>
   [...key.buckets].map(([value, bucket]) => ({ text: String(value), bucket }));
 
-function probeHosts(key: IndexKey): Probe {
+function probeHosts(key: IndexKey): IndexProbe {
   const { buckets } = key;
   return (c, found) => {
     const hosts = view(c, "hosts");
@@ -212,7 +212,7 @@ const ofPaths: { readonly [kind: string]: OfPaths } = {
   is: bucketsOfKinds,
 };
 
-function probeBuckets(key: IndexKey, takePaths: TakePaths): Probe {
+function probeBuckets(key: IndexKey, takePaths: TakePaths): IndexProbe {
   return (c, found) => {
     if (!takePaths(c, found, take)) take(key.unknown, c, found);
   };

@@ -15,7 +15,7 @@ import { type Findings, noFindings } from "./findings.ts";
 import { failHook, type HookGains, noGains, takeReply } from "./hook-results.ts";
 import type { HookRunner, HookView } from "./hook-runner.ts";
 import { capCompletion, commitState, inSession, openState } from "./keep-state.ts";
-import { mergePasses, type Report, respondWith } from "./merge-passes.ts";
+import { mergePasses, type PassReport, respondWith } from "./merge-passes.ts";
 import type { HookMode, PointPlan, Rule } from "./program.ts";
 import { type Rewritten, rewrite } from "./rewrite.ts";
 import { runRules } from "./run-rules.ts";
@@ -301,7 +301,7 @@ function capAtGate({ engine, store, c, failures }: Progress, outcome: Outcome): 
   return isKept ? capped.outcome : combine(capped.outcome, failureOutcome[c.point]);
 }
 
-const withHooks = (rules: Report, hooks: Report): Report => ({
+const withHooks = (rules: PassReport, hooks: PassReport): PassReport => ({
   reasons: [...rules.reasons, ...hooks.reasons],
   warnings: [...rules.warnings, ...hooks.warnings],
   notes: [...rules.notes, ...hooks.notes],

@@ -9,7 +9,7 @@ import { failureOf } from "./event/check-event.ts";
 import { matchedText } from "./event/command.ts";
 import type { Context } from "./event/context.ts";
 import type { Count, Mark } from "./event/session.ts";
-import type { Deciding, Effect, Rule, Text } from "./program.ts";
+import type { Deciding, Effect, EffectText, Rule } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
 
 interface Computed {
@@ -224,7 +224,7 @@ const withDoubt = (reason: Reason, shadow: boolean, because: Because): Reason =>
 });
 
 /** The rule's own words, and the command they are about where it is only a part of the line. */
-function messageOf(c: Context, text: Text): string {
+function messageOf(c: Context, text: EffectText): string {
   const own = typeof text === "string" ? text : text(c);
   const matched = c.matched === null ? null : matchedText(c);
   return matched === null || own === "" ? own : `${own} [${matched}]`;

@@ -6,10 +6,10 @@ import { failureOf } from "./event/check-event.ts";
 import type { Context } from "./event/context.ts";
 import type { Findings } from "./findings.ts";
 
-export type Report = Pick<Findings, "reasons" | "warnings" | "notes" | "unclear" | "failures">;
+export type PassReport = Pick<Findings, "reasons" | "warnings" | "notes" | "unclear" | "failures">;
 
 /** `allow` counts only from the final pass; rewrites are made once, on the event as it came. */
-export function mergePasses(first: Report, final: Report): Report {
+export function mergePasses(first: PassReport, final: PassReport): PassReport {
   const reasons = new Map<string, Reason>();
   for (const reason of first.reasons) if (reason.effect !== "allow") addReason(reasons, reason);
   for (const reason of final.reasons) if (reason.effect !== "set") addReason(reasons, reason);

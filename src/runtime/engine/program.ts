@@ -56,18 +56,18 @@ export interface Rule {
   readonly unknownOutcome?: { readonly [target: string]: { readonly [point: string]: "ask" | "block" } };
 }
 
-/** Text that needs the event is a function; it is called only when the effect applies. */
-export type Text = string | ((c: Context) => string);
+/** EffectText that needs the event is a function; it is called only when the effect applies. */
+export type EffectText = string | ((c: Context) => string);
 
 /** What most rules do. */
 export interface Deciding {
   readonly kind: "ask" | "block" | "stop";
-  readonly text: Text;
+  readonly text: EffectText;
 }
 
 export type Effect =
   | Deciding
-  | { readonly kind: "warn" | "note" | "allow"; readonly text: Text }
+  | { readonly kind: "warn" | "note" | "allow"; readonly text: EffectText }
   | { readonly kind: "respond"; readonly value: (c: Context) => unknown }
   | { readonly kind: "set"; readonly field: string; readonly value: (c: Context) => unknown }
   | { readonly kind: "mark"; readonly label: string }
@@ -109,11 +109,11 @@ export interface IndexKey {
   /** Every rule of this key: what to test when the key's value cannot be told. */
   readonly unknown: Bucket;
   /** How the key is asked for, made by the engine with the first event. */
-  probe?: Probe;
+  probe?: IndexProbe;
 }
 
 /** Adds the rules that a key has for an event. */
-export type Probe = (c: Context, found: number[]) => void;
+export type IndexProbe = (c: Context, found: number[]) => void;
 
 /** Rule ids, or, past a size, an index by the next atom. */
 export type Bucket = readonly number[] | Index;

@@ -1,7 +1,7 @@
 // The rules of a point, filed, as generated code has them: JSON, of which an event makes what it asks for. As code they would be
 // thousands of small lists, and a process that lives for one event would spend more on them than on its decision.
 
-import type { Bucket, Index, IndexKey, PointPlan, Probe } from "./program.ts";
+import type { Bucket, Index, IndexKey, IndexProbe, PointPlan } from "./program.ts";
 
 /** Equal lists of rules are written once; a number stands for one of them. */
 export interface SerializedPlan {
@@ -67,7 +67,7 @@ const bucketOf = (written: SerializedBucket, lists: Lists): Bucket =>
 /** A key whose buckets are made when it is asked for the first time: those of other tools never are. */
 class FiledKey implements IndexKey {
   readonly key: string;
-  probe?: Probe;
+  probe?: IndexProbe;
   private written: SerializedKey;
   private readonly lists: Lists;
   private madeBuckets: IndexKey["buckets"] | null = null;

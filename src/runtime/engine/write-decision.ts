@@ -7,7 +7,7 @@ import type { Engine } from "./create-engine.ts";
 import type { Context } from "./event/context.ts";
 import type { Findings } from "./findings.ts";
 import { capFailed, isCompletion } from "./keep-state.ts";
-import { mergePasses, type Report } from "./merge-passes.ts";
+import { mergePasses, type PassReport } from "./merge-passes.ts";
 
 /** An event of which everything is decided but the state. */
 export interface Settled {
@@ -21,7 +21,7 @@ export interface Settled {
   readonly failures: Failure[];
 }
 
-export function decisionOf(engine: Engine, c: Context, report: Report, outcome: Outcome): Decision {
+export function decisionOf(engine: Engine, c: Context, report: PassReport, outcome: Outcome): Decision {
   return {
     proceed: proceeds(outcome),
     outcome,

@@ -9,7 +9,7 @@ import {
   oneOf,
   orNull,
   point,
-  type Read,
+  type ReadValue,
   record,
   shape,
   text,
@@ -31,11 +31,11 @@ export function readSpecs(bundle: Pick<VerifiedBundle, "files">): readonly HookS
   return specs;
 }
 
-const word: Read<HookWord> = (value, at) => (isObject(value) ? carried(value, at) : text(value, at));
-const carried: Read<{ readonly file: string }> = shape({ file: text });
+const word: ReadValue<HookWord> = (value, at) => (isObject(value) ? carried(value, at) : text(value, at));
+const carried: ReadValue<{ readonly file: string }> = shape({ file: text });
 
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const envName: Read<string> = (value, at) => {
+const envName: ReadValue<string> = (value, at) => {
   const name = text(value, at);
   if (!ENV_NAME.test(name)) throw malformed(`${at} is not the name of a variable`);
   return name;

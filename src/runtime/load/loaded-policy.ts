@@ -24,7 +24,7 @@ export interface LiveEngine {
   readonly hooks: BundleHooks | null;
 }
 
-export interface Parts {
+export interface LoadedParts {
   readonly engine: LiveEngine;
   readonly target: string;
   readonly recorder: DecisionRecorder;
@@ -34,14 +34,14 @@ export interface Parts {
 
 export class LoadedPolicy {
   readonly target: string;
-  readonly #parts: Parts;
+  readonly #parts: LoadedParts;
   readonly #reloader: Reloader<LiveEngine>;
   /** Hooks of bundles that were replaced, until the decisions that wait for them are made. */
   readonly #retiring = new Set<Promise<void>>();
   #engine: LiveEngine | null;
   #closed: ((event: unknown) => Decision) | null = null;
 
-  constructor(parts: Parts) {
+  constructor(parts: LoadedParts) {
     this.target = parts.target;
     this.#parts = parts;
     this.#engine = parts.engine;

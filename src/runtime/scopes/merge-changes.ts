@@ -5,7 +5,7 @@
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Failure, Json, Scope } from "../../language/contract.ts";
 
-export interface Rewrites {
+export interface ScopeRewrites {
   readonly scope: Scope;
   readonly decision: Decision;
   /** Fields whose value was made of what the bundles before this one made. */
@@ -24,17 +24,17 @@ const byName: ReadonlySet<string> = new Set(["input", "metadata"]);
 export type Values = { readonly [field: string]: Json };
 
 interface Claim {
-  readonly by: Rewrites;
+  readonly by: ScopeRewrites;
   readonly value: Json;
 }
 
-export function mergeChanges(event: unknown, said: readonly Rewrites[]): MergedChanges {
+export function mergeChanges(event: unknown, said: readonly ScopeRewrites[]): MergedChanges {
   const rewriting = said.filter(({ decision }) => decision.changes !== undefined);
   if (rewriting.length === 0) return { changes: null, conflicts: [] };
   const before = objectOf(event);
   const claims = new Map<string, Claim>();
   const conflicts: Failure[] = [];
-  const claim = (field: string, by: Rewrites, value: Json): void => {
+  const claim = (field: string, by: ScopeRewrites, value: Json): void => {
     const known = claims.get(field);
     if (known === undefined) claims.set(field, { by, value });
     else if (!isSame(known.value, value)) conflicts.push(conflictOf(field, known.by, by));
@@ -83,7 +83,7 @@ export function isWhole(own: Decision["changes"], merged: Values): boolean {
 }
 
 /** Complete values again. Attachments add up; what a bundle's input leaves out, because the host could not tell it, stays out. */
-function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly Rewrites[], before: Values): Values {
+function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly ScopeRewrites[], before: Values): Values {
   const changes: { [field: string]: Json } = {};
   const parts = new Map<string, { [name: string]: Json }>();
   for (const [place, { value }] of claims) {
@@ -104,20 +104,20 @@ function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly Rewrites[],
   return attachments.length === 0 ? changes : { ...changes, attachments };
 }
 
-function startOf(field: string, said: readonly Rewrites[], before: Values): { [name: string]: Json } {
+function startOf(field: string, said: readonly ScopeRewrites[], before: Values): { [name: string]: Json } {
   const entries = Object.entries(objectOf(before[field]));
   if (field !== "input") return Object.fromEntries(entries);
   const told = objectOf(said.map(({ decision }) => decision.changes?.input).find((one) => one !== undefined));
   return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(told, name)));
 }
 
-function conflictOf(field: string, one: Rewrites, other: Rewrites): Failure {
+function conflictOf(field: string, one: ScopeRewrites, other: ScopeRewrites): Failure {
   const rules = `${rulesOf(field, one)} and ${rulesOf(field, other)}`;
   return { code: "P707", message: fillMessage(failureCodes.P707.message, { rules, field }) };
 }
 
 /** The rules that rewrite a field, with their scope, since two bundles may have rules of one name. */
-function rulesOf(field: string, { scope, decision }: Rewrites): string {
+function rulesOf(field: string, { scope, decision }: ScopeRewrites): string {
   const setting = decision.reasons.filter(({ effect, shadow }) => effect === "set" && shadow !== true);
   const exact = setting.filter(({ message }) => message === `rewrites \`${field}\``);
   const names = new Set((exact.length > 0 ? exact : setting).map(({ rule }) => `\`${rule}\``));

@@ -6,7 +6,7 @@ import { whyOf } from "../../language/load-error.ts";
 import { engineOptions, growingStore, importModule } from "../bundle/open-bundle.ts";
 import type { StateChange } from "../engine/event/session.ts";
 import type { Policy, SessionStore } from "../engine/index.ts";
-import type { Question, WorkerMessage, WorkerStart } from "./worker-messages.ts";
+import type { WorkerMessage, WorkerQuestion, WorkerStart } from "./worker-messages.ts";
 
 const port = parentPort;
 if (port !== null) {
@@ -22,7 +22,7 @@ if (port !== null) {
   };
   try {
     const engine = await start(workerData as WorkerStart, store, memory.admit);
-    port.on("message", ({ event, state }: Question) => {
+    port.on("message", ({ event, state }: WorkerQuestion) => {
       if (state !== null) memory.store.restore(state.session, state.snapshot);
       const decision = engine.decideSync(event);
       tell({ kind: "decided", decision, changes: changes.splice(0) });

@@ -12,7 +12,7 @@ import { sessionOf } from "../bundle/completion-cap.ts";
 import { failedDecision } from "../bundle/failed-decision.ts";
 import { growingStore } from "../bundle/open-bundle.ts";
 import type { WorkerStart } from "./worker-messages.ts";
-import { type Answer, WorkerThread } from "./worker-thread.ts";
+import { type WorkerAnswer, WorkerThread } from "./worker-thread.ts";
 
 export interface HostOptions {
   readonly deadlineMs: number;
@@ -126,7 +126,7 @@ export class WorkerHost {
     this.#current = Object.assign(call, { sentAt: performance.now() });
   }
 
-  #answered(thread: WorkerThread, { decision, changes }: Answer): void {
+  #answered(thread: WorkerThread, { decision, changes }: WorkerAnswer): void {
     if (thread !== this.#thread) return;
     for (const { session, change } of changes) this.#keep(session, change);
     const call = this.#current;
@@ -137,7 +137,7 @@ export class WorkerHost {
     this.#advance();
   }
 
-  #keep(session: string, change: Answer["changes"][number]["change"]): void {
+  #keep(session: string, change: WorkerAnswer["changes"][number]["change"]): void {
     try {
       this.#mirror.store.commit(session, change);
     } catch {

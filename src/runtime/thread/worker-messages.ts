@@ -14,7 +14,7 @@ export interface WorkerStart {
   readonly timed: boolean;
 }
 
-export interface Question {
+export interface WorkerQuestion {
   readonly event: unknown;
   /** What this worker does not know yet of the event's session. */
   readonly state: { readonly session: string; readonly snapshot: SessionSnapshot } | null;

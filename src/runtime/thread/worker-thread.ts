@@ -4,15 +4,15 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { SHARE_ENV, Worker } from "node:worker_threads";
 import { PolicyLoadError, whyOf } from "../../language/load-error.ts";
-import type { Question, WorkerMessage, WorkerStart } from "./worker-messages.ts";
+import type { WorkerMessage, WorkerQuestion, WorkerStart } from "./worker-messages.ts";
 
 /** Starting takes tens of milliseconds; a machine that needs this long is in trouble. */
 const BOOT_MS = 15_000;
 
-export type Answer = Extract<WorkerMessage, { readonly kind: "decided" }>;
+export type WorkerAnswer = Extract<WorkerMessage, { readonly kind: "decided" }>;
 
 export interface ThreadListener {
-  readonly answered: (answer: Answer) => void;
+  readonly answered: (answer: WorkerAnswer) => void;
   readonly lost: (why: string) => void;
 }
 
@@ -49,7 +49,7 @@ export class WorkerThread {
   }
 
   /** Throws when the event cannot be copied. */
-  ask(question: Question): void {
+  ask(question: WorkerQuestion): void {
     this.#worker.postMessage(question);
   }
 

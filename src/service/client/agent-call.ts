@@ -7,7 +7,7 @@ import { type CallArguments, readArguments } from "../arguments.ts";
 import { newAskId } from "../caller.ts";
 import { lastResort } from "../last-resort.ts";
 import { answerOnce } from "../once.ts";
-import { type Input, readInput } from "../read-input.ts";
+import { type ReadInput, readInput } from "../read-input.ts";
 import { programOf } from "../run-module.ts";
 import { writeReply } from "../write-reply.ts";
 import { askResident } from "./ask-resident.ts";
@@ -62,7 +62,7 @@ function residentFor({ program }: AgentCall, options: CallArguments): RunFiles |
   }
 }
 
-function decideHere(call: AgentCall, options: CallArguments, input: Input | null, files: RunFiles | null): void {
+function decideHere(call: AgentCall, options: CallArguments, input: ReadInput | null, files: RunFiles | null): void {
   answerOnce({
     options,
     importModule: call.importModule,

@@ -8,7 +8,7 @@ export const NONCE = "policyc-nonce";
 export const BODY_HASH = "policyc-body";
 export const PROOF = "policyc-proof";
 
-export interface Question {
+export interface ProvenQuestion {
   readonly nonce: string;
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export function hashOf(body: string | Uint8Array): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
-export function questionProof(key: Buffer, { nonce, method, path, bodyHash }: Question): string {
+export function questionProof(key: Buffer, { nonce, method, path, bodyHash }: ProvenQuestion): string {
   return createHmac("sha256", key).update(`policyc ask\n${nonce}\n${method} ${path}\n${bodyHash}`).digest("hex");
 }
 

@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { planAmp, readAmp } from "../../hosts/amp/plugin.ts";
 import type { AmpShell } from "../../hosts/amp/tools.ts";
-import { type Plan, withheld } from "../../hosts/shared/plan.ts";
+import { type ReplyPlan, withheld } from "../../hosts/shared/plan.ts";
 import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import { mcpResponseOf, responseOf } from "../../hosts/shared/response-text.ts";
 import type { Decision, Json } from "../../language/contract.ts";
@@ -21,12 +21,12 @@ interface Amp {
 }
 
 interface Planned {
-  readonly plan: Plan;
+  readonly plan: ReplyPlan;
   readonly decision: Decision;
   readonly isMcp: boolean;
 }
 
-const isRefused = ({ word }: Plan): boolean => word !== "pass" && word !== "allow" && word !== "ask";
+const isRefused = ({ word }: ReplyPlan): boolean => word !== "pass" && word !== "allow" && word !== "ask";
 
 export function ampPlugin(create: CreatePolicy, settings: PluginSettings, address: string) {
   return (amp: Amp): void => {

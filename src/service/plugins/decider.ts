@@ -5,10 +5,11 @@ import { oneLine } from "../../hosts/shared/read-answer.ts";
 import type { Decision, Point, PolicyEvent } from "../../language/contract.ts";
 import type { Policy, PolicyOptions } from "../../runtime/engine/index.ts";
 
-export type CreatePolicy = (options: PolicyOptions) => Policy;
+export type { CreatePolicy } from "../../runtime/bundle/open-bundle.ts";
+
 /** All that most plug-ins ask of a policy. */
-export type AskedPolicy = Pick<Policy, "decideSync">;
-export type CreateAsked = (options: PolicyOptions) => AskedPolicy;
+export type SyncPolicy = Pick<Policy, "decideSync">;
+export type CreateSyncPolicy = (options: PolicyOptions) => SyncPolicy;
 
 /** What the generated module knows of its bundle. */
 export interface PluginSettings {
@@ -28,7 +29,7 @@ export interface Judged {
 /** Never throws. Null: no rule speaks about it. */
 export type Judge = (read: ReadEvent | null) => Judged | null;
 
-export function judgeWith(policy: () => AskedPolicy, { points }: PluginSettings): Judge {
+export function judgeWith(policy: () => SyncPolicy, { points }: PluginSettings): Judge {
   return (read) => {
     if (read === null || "ignored" in read) return null;
     const point = "event" in read ? read.event.point : read.point;

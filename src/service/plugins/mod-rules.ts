@@ -2,7 +2,7 @@
 // the API answers later, so an event is first decided dry, what it asks for is fetched, and then it is decided.
 
 import { planMod, readMod } from "../../hosts/claude-code-mod/plugin.ts";
-import { type Plan, withheld } from "../../hosts/shared/plan.ts";
+import { type ReplyPlan, withheld } from "../../hosts/shared/plan.ts";
 import type { JsonObject } from "../../hosts/shared/read-answer.ts";
 import { mcpResponseOf, responseOf } from "../../hosts/shared/response-text.ts";
 import type { Decision, FactValue, Json } from "../../language/contract.ts";
@@ -16,7 +16,7 @@ export interface ModPlace {
 }
 
 export interface Planned {
-  readonly plan: Plan;
+  readonly plan: ReplyPlan;
   readonly decision: Decision;
   readonly isMcp: boolean;
 }
@@ -72,7 +72,7 @@ export function modRules(create: CreatePolicy, settings: PluginSettings): ModRul
   };
 }
 
-export const isRefused = ({ word }: Plan): boolean => word !== "pass" && word !== "allow" && word !== "ask";
+export const isRefused = ({ word }: ReplyPlan): boolean => word !== "pass" && word !== "allow" && word !== "ask";
 
 /** The outcome of a call as the model gets it. */
 export function resultOf({ plan, isMcp }: Planned, outcome: JsonObject): JsonObject {

@@ -3,11 +3,11 @@
 
 import { homedir } from "node:os";
 import { isPromptPart, planOpencode, promptOf, readOpencode, SHOWN } from "../../hosts/opencode/plugin.ts";
-import { type Plan, withheld } from "../../hosts/shared/plan.ts";
+import { type ReplyPlan, withheld } from "../../hosts/shared/plan.ts";
 import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import type { Json } from "../../language/contract.ts";
 import { nodeWorld } from "../../runtime/machine/facts.ts";
-import { type CreateAsked, judgeWith, type PluginSettings, tell } from "./decider.ts";
+import { type CreateSyncPolicy, judgeWith, type PluginSettings, tell } from "./decider.ts";
 import { ownFiles } from "./own-files.ts";
 import { storedSessions } from "./stored-sessions.ts";
 
@@ -24,9 +24,9 @@ type Hook = (input: Mutable, output: Mutable) => Promise<void>;
 
 const ABORT_MS = 2000;
 
-const isRefused = ({ word }: Plan): boolean => word !== "pass" && word !== "allow";
+const isRefused = ({ word }: ReplyPlan): boolean => word !== "pass" && word !== "allow";
 
-export function opencodePlugin(create: CreateAsked, settings: PluginSettings, address: string) {
+export function opencodePlugin(create: CreateSyncPolicy, settings: PluginSettings, address: string) {
   return async (context: Context) => new OpencodeSessions(create, settings, address, context).hooks();
 }
 
@@ -42,7 +42,7 @@ class OpencodeSessions {
   readonly #sentBack = new Map<string, string>();
   #servers: readonly string[] | null = null;
 
-  constructor(create: CreateAsked, settings: PluginSettings, address: string, context: Context) {
+  constructor(create: CreateSyncPolicy, settings: PluginSettings, address: string, context: Context) {
     const { client, directory, worktree } = context;
     // Outside of a repository OpenCode calls the whole disk its worktree.
     const tree = textIn(worktree);
@@ -85,7 +85,7 @@ class OpencodeSessions {
   }
 
   /** What to do about a hook's call; null: nothing. */
-  #plan(hook: string, payload: object, session: unknown): Plan | null {
+  #plan(hook: string, payload: object, session: unknown): ReplyPlan | null {
     const place = {
       session_id: this.#rootOf(session),
       workdir: this.#workdir,
@@ -165,7 +165,7 @@ class OpencodeSessions {
 }
 
 /** What a plan that lets the action happen changes about it. */
-type Apply = (plan: Plan, output: Mutable) => void;
+type Apply = (plan: ReplyPlan, output: Mutable) => void;
 
 const replacePrompt: Apply = (plan, output) => {
   const parts = Array.isArray(output.parts) ? (output.parts as Mutable[]) : [];

@@ -3,9 +3,9 @@
 
 import { createHash } from "node:crypto";
 import { compileFunction } from "node:vm";
-import { type CreateAsked, textOf } from "./decider.ts";
+import { type CreateSyncPolicy, textOf } from "./decider.ts";
 
-export function verifiedPolicy(base64: string, sha256: string): CreateAsked {
+export function verifiedPolicy(base64: string, sha256: string): CreateSyncPolicy {
   try {
     const bytes = Buffer.from(base64, "base64");
     if (createHash("sha256").update(bytes).digest("hex") !== sha256)
@@ -19,12 +19,12 @@ export function verifiedPolicy(base64: string, sha256: string): CreateAsked {
   }
 }
 
-function hasPolicy(module: unknown): module is { readonly createPolicy: CreateAsked } {
+function hasPolicy(module: unknown): module is { readonly createPolicy: CreateSyncPolicy } {
   return typeof Object(module).createPolicy === "function";
 }
 
 /** Throws when it is asked, which counts as a failure of the point. */
-function failing(why: string): CreateAsked {
+function failing(why: string): CreateSyncPolicy {
   return () => ({
     decideSync: () => {
       throw new Error(why);

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { isAbsolute } from "node:path";
 import { newAskId } from "../caller.ts";
-import type { Refusal } from "./guard.ts";
+import type { DoorRefusal } from "./guard.ts";
 import { HTTP_DEADLINE_MS } from "./http-clients.ts";
 import { bodyOf, type HookPath } from "./http-hooks.ts";
 import type { Residence } from "./requests.ts";
@@ -15,7 +15,7 @@ export function callHook(
   body: Buffer,
   { agent, revision }: HookPath,
   { named, metrics, clientOf }: Pick<Residence, "named" | "metrics" | "clientOf">,
-  refuse: (refusal: Refusal) => Response,
+  refuse: (refusal: DoorRefusal) => Response,
 ): Response | Promise<Response> {
   const project = projectOf(request);
   if (project === null) return refuse(refusals.project);

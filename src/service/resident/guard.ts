@@ -13,17 +13,17 @@ export interface Door {
   readonly hosts: ReadonlySet<string>;
 }
 
-export interface Refusal {
+export interface DoorRefusal {
   readonly status: number;
   /** For the count of refusals. */
   readonly reason: string;
   readonly message: string;
 }
 
-const refusal = (status: number, reason: string, message: string): Refusal => ({ status, reason, message });
+const refusal = (status: number, reason: string, message: string): DoorRefusal => ({ status, reason, message });
 
 /** What is wrong with how it is asked; null: nothing. */
-export function strangeRequest({ headers }: IncomingMessage, door: Door): Refusal | null {
+export function strangeRequest({ headers }: IncomingMessage, door: Door): DoorRefusal | null {
   if (!door.hosts.has(headers.host?.toLowerCase() ?? ""))
     return refusal(403, "host", "the Host header does not name this process");
   if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined)
@@ -31,7 +31,7 @@ export function strangeRequest({ headers }: IncomingMessage, door: Door): Refusa
   return null;
 }
 
-export function wrongType({ headers }: IncomingMessage): Refusal | null {
+export function wrongType({ headers }: IncomingMessage): DoorRefusal | null {
   const { "content-type": given = "" } = headers;
   if (given === "application/json") return null;
   const [type = ""] = given.split(";");
@@ -51,7 +51,7 @@ export interface Proven {
 const byToken: Proven = { nonce: null, bodyHash: null };
 
 /** Either a proof over a fresh number, or the key itself as a bearer token, for clients that can do no more. */
-export function proven(request: IncomingMessage, door: Door): Proven | Refusal {
+export function proven(request: IncomingMessage, door: Door): Proven | DoorRefusal {
   const { headers, method = "", url = "" } = request;
   const { [NONCE]: nonce, [BODY_HASH]: bodyHash, [PROOF]: proof } = headers;
   if (typeof nonce === "string" && typeof bodyHash === "string") {

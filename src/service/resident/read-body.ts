@@ -13,13 +13,13 @@ export interface BodyLimits {
 
 type Trouble = "too-large" | "too-slow" | "broken";
 
-export type Body =
+export type RequestBody =
   | { readonly bytes: Buffer }
   /** `beginning`: what its first piece says of the event, for the refusal. */
   | { readonly error: Trouble; readonly beginning: Buffer };
 
 /** Calls `give` once, whatever comes of it. */
-export type ReadBody = (request: IncomingMessage, limits: BodyLimits, give: (body: Body) => void) => void;
+export type ReadBody = (request: IncomingMessage, limits: BodyLimits, give: (body: RequestBody) => void) => void;
 
 interface Waiting {
   /** How many more looks it is waited for. */
@@ -43,7 +43,7 @@ export function bodyReader(): ReadBody {
     const pieces: Buffer[] = [];
     let size = 0;
     let isDone = false;
-    const done = (body: Body): void => {
+    const done = (body: RequestBody): void => {
       isDone = true;
       waiting.delete(one);
       give(body);

@@ -6,12 +6,12 @@ import { failureText } from "../../language/load-error.ts";
 import { hashOf } from "../client/proof.ts";
 import { type AskResult, answerAsk } from "./answer-ask.ts";
 import { callHook } from "./call-hook.ts";
-import { type Door, type Proven, proven, type Refusal, strangeRequest, wrongType } from "./guard.ts";
+import { type Door, type DoorRefusal, type Proven, proven, strangeRequest, wrongType } from "./guard.ts";
 import type { ClientOf } from "./http-clients.ts";
 import { hookPath, isHookPath, refusalBody } from "./http-hooks.ts";
 import type { Metrics } from "./metrics.ts";
 import type { BundleOpener } from "./open-bundles.ts";
-import type { Body, BodyLimits, ReadBody } from "./read-body.ts";
+import type { BodyLimits, ReadBody, RequestBody } from "./read-body.ts";
 import type { ResidentBundle } from "./resident-bundle.ts";
 import { json, type Response, refusals, troubles, written } from "./responses.ts";
 
@@ -74,7 +74,7 @@ export function respond(
     if (known !== null) traffic.inFlight--;
     give(known === null || known.nonce === null ? response : { ...response, nonce: known.nonce });
   };
-  const settle = (body: Body): void => {
+  const settle = (body: RequestBody): void => {
     let response: Response | Promise<Response>;
     try {
       response = answer(body);
@@ -97,11 +97,11 @@ interface Asked {
 }
 
 /** `body`: as far as it was read; null when nothing was. */
-type Refuse = (refusal: Refusal, body: Body | null, ends?: boolean) => Response;
+type Refuse = (refusal: DoorRefusal, body: RequestBody | null, ends?: boolean) => Response;
 
 const nothing = Buffer.alloc(0);
 
-const startOf = (body: Body | null): Buffer =>
+const startOf = (body: RequestBody | null): Buffer =>
   body === null ? nothing : "bytes" in body ? body.bytes : body.beginning;
 
 /** What becomes of a request, as its head tells. */
@@ -110,7 +110,7 @@ interface Plan {
   readonly known: Proven | null;
   /** How much of its body is read first; null: nothing. */
   readonly limits: BodyLimits | null;
-  readonly answer: (body: Body) => Response | Promise<Response>;
+  readonly answer: (body: RequestBody) => Response | Promise<Response>;
 }
 
 function planOr(failed: (caught: unknown) => Response, plan: () => Plan): Plan {
@@ -132,7 +132,7 @@ function planFor(asked: Asked): Plan {
 }
 
 function planForKnown(known: Proven, { request, path, residence, refuse }: Asked): Plan {
-  const refused = (refusal: Refusal, limits: BodyLimits, ends: boolean): Plan => ({
+  const refused = (refusal: DoorRefusal, limits: BodyLimits, ends: boolean): Plan => ({
     known,
     limits,
     answer: (body) => refuse(refusal, body, ends),
@@ -146,7 +146,7 @@ function planForKnown(known: Proven, { request, path, residence, refuse }: Asked
   if (wrong !== null) return refused(wrong, UNKNOWN, false);
   // Before anything of it is kept. Whoever stops it may do so at any time.
   if ((hook !== null || path === "/ask") && isBusy(residence.traffic)) return refused(refusals.busy, NONE, true);
-  const answer = (body: Body): Response | Promise<Response> => {
+  const answer = (body: RequestBody): Response | Promise<Response> => {
     if ("error" in body) return refuse(troubles[body.error], body, true);
     if (known.bodyHash !== null && known.bodyHash !== hashOf(body.bytes)) return refuse(refusals.changed, body);
     if (path === "/stop") {

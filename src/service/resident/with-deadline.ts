@@ -15,7 +15,7 @@ export interface Answered {
   readonly decided: { readonly agent: string; readonly point: Point; readonly decision: Decision } | null;
 }
 
-export interface Question {
+export interface ResidentQuestion {
   readonly client: Client;
   /** Names it. */
   readonly ask: string;
@@ -27,7 +27,7 @@ export interface Question {
 /** A promise only where an external hook is waited for. */
 export function withDeadline(
   bundle: ResidentBundle,
-  { client, ask, text, limitMs }: Question,
+  { client, ask, text, limitMs }: ResidentQuestion,
 ): Answered | Promise<Answered> {
   let decided: Answered["decided"] = null;
   const endsAt = uptimeMs() + limitMs;

@@ -5,7 +5,7 @@ import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 
 /** Rights that a call adds, as far as they concern others. Null: the call sets no mode. */
-export interface Mode {
+export interface FileMode {
   /** As written. */
   readonly text: string;
   /** Everybody may write. */
@@ -19,14 +19,14 @@ export interface Mode {
 const setters: ReadonlySet<string> = new Set(["chmod", "install", "mkdir", "mkfifo", "mknod"]);
 
 /** That of the call asked about last: rule after rule asks. */
-let last: { readonly call: Call | null; readonly mode: Mode | null } = { call: null, mode: null };
+let last: { readonly call: Call | null; readonly mode: FileMode | null } = { call: null, mode: null };
 
-export function modeOf(call: Call): Mode | null {
+export function modeOf(call: Call): FileMode | null {
   if (last.call !== call) last = { call, mode: findMode(call) };
   return last.mode;
 }
 
-function findMode(call: Call): Mode | null {
+function findMode(call: Call): FileMode | null {
   const table = tableOf(call);
   if (table === undefined || !setters.has(table.name)) return null;
   const reading = readOptions(call, table);
@@ -40,7 +40,7 @@ function findMode(call: Call): Mode | null {
   return word === undefined ? null : readMode(word);
 }
 
-function readMode(word: Word): Mode {
+function readMode(word: Word): FileMode {
   const { text } = word;
   if (word.kind !== "literal") return { text, worldWritable: false, setsId: false, isDynamic: true };
   if (/^[=+]?[0-7]+$/.test(text)) {
@@ -54,7 +54,7 @@ function readMode(word: Word): Mode {
  * `u+s,o=rw`: who, a sign and rights, and again behind a comma. Without a letter for whom, the umask takes the right to
  * write from others.
  */
-function changedRights(text: string): Pick<Mode, "worldWritable" | "setsId"> {
+function changedRights(text: string): Pick<FileMode, "worldWritable" | "setsId"> {
   let worldWritable = false;
   let setsId = false;
   let hasOthers = false;

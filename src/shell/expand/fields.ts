@@ -2,9 +2,9 @@
 
 import type { Word } from "../syntax/model.ts";
 import { SOME_FILE } from "../syntax/open-words.ts";
-import { concat, known, type Source, type Text, toWord, unknown } from "../syntax/text.ts";
+import { concat, known, type Text, type TextSource, toWord, unknown } from "../syntax/text.ts";
 
-export type Piece =
+export type WordPiece =
   /** Written so, quoted or plain: stays as it is. */
   | { readonly kind: "literal"; readonly text: string }
   /** An active glob of the source. */
@@ -19,7 +19,7 @@ export type Piece =
   | { readonly kind: "break" };
 
 /** One word a program gets. Nearly all are plain, and nobody asks for the text of those. */
-export class Field {
+export class ShellField {
   readonly word: Word;
   private readonly whole: Text | null;
 
@@ -44,7 +44,7 @@ export class Field {
     return { ...unknown(text, SOME_FILE, this.sources), template: text, glob: this.word.text };
   }
 
-  get sources(): readonly Source[] {
+  get sources(): readonly TextSource[] {
     return this.whole === null ? noSources : this.whole.from;
   }
 
@@ -53,10 +53,10 @@ export class Field {
   }
 }
 
-const noSources: readonly Source[] = [];
+const noSources: readonly TextSource[] = [];
 
 /** An expansion, in quotes or not. */
-export function pieceOf(text: Text, quoted: boolean): Piece {
+export function pieceOf(text: Text, quoted: boolean): WordPiece {
   if (text.glob !== undefined) return { kind: "match", text, glob: text.glob };
   return { kind: quoted ? "quoted" : "expanded", text };
 }
@@ -74,8 +74,8 @@ interface Building {
 const fresh = (): Building => ({ parts: [], isGlob: [], hasGlob: false, started: false });
 
 /** The fields of one word; none when it vanishes. `ifs` null: the separator is not known. */
-export function fieldsOf(pieces: readonly Piece[], ifs: string | null): readonly Field[] {
-  const done: Field[] = [];
+export function fieldsOf(pieces: readonly WordPiece[], ifs: string | null): readonly ShellField[] {
+  const done: ShellField[] = [];
   let now = fresh();
   const end = (): void => {
     if (now.started) done.push(finish(now));
@@ -144,9 +144,9 @@ function put(now: Building, text: Text, isGlob: boolean): void {
   now.hasGlob ||= isGlob;
 }
 
-function finish(now: Building): Field {
+function finish(now: Building): ShellField {
   const text = now.parts.length === 0 ? known("") : concat(now.parts);
-  return text.why === null && now.hasGlob ? new Field({ kind: "glob", text: globText(now) }, text) : fieldOf(text);
+  return text.why === null && now.hasGlob ? new ShellField({ kind: "glob", text: globText(now) }, text) : fieldOf(text);
 }
 
 /** The word as a glob: what is plain text in it stands for itself. */
@@ -154,14 +154,14 @@ const globText = ({ parts, isGlob }: Building): string =>
   parts.map(({ text }, i) => (isGlob[i] === true ? text : text.replace(/[\\*?[\]]/g, "\\$&"))).join("");
 
 /** A plain word, the usual case. */
-export function plainField(text: string): Field {
-  return new Field({ kind: "literal", text });
+export function plainField(text: string): ShellField {
+  return new ShellField({ kind: "literal", text });
 }
 
-export function literalField(text: string, from: readonly Source[] = []): Field {
+export function literalField(text: string, from: readonly TextSource[] = []): ShellField {
   return fieldOf(known(text, from));
 }
 
-export function fieldOf(text: Text): Field {
-  return new Field(toWord(text), text);
+export function fieldOf(text: Text): ShellField {
+  return new ShellField(toWord(text), text);
 }

@@ -2,7 +2,7 @@
 
 import type { Word } from "../syntax/model.ts";
 import type { Frame } from "./reader.ts";
-import { type Folder, folder, folderAt, folderEntry, put, type Scope, variable } from "./scope.ts";
+import { type Folder, folder, folderAt, folderEntry, put, type ShellScope, variable } from "./scope.ts";
 
 /** A folder named from where the frame stands. */
 export function joinFolder(target: Word, frame: Frame): Word {
@@ -58,7 +58,7 @@ export function moveTo(target: Word, frame: Frame): void {
 }
 
 /** `set -e` is in force, surely. */
-function endsOnFailure(scope: Scope): boolean {
+function endsOnFailure(scope: ShellScope): boolean {
   return variable(scope, ERREXIT)?.items?.[0]?.text === "on";
 }
 
@@ -66,7 +66,7 @@ function endsOnFailure(scope: Scope): boolean {
 export const ERREXIT = "set -e";
 
 /** The last `cd` succeeded, so what follows runs in the new folder. Gives the folders to bring back when that no longer holds. */
-export function settle(before: Folder, scope: Scope): Folder["failed"] {
+export function settle(before: Folder, scope: ShellScope): Folder["failed"] {
   const now = folderEntry(scope);
   if (now === before || now.failed.length === 0) return [];
   put(scope, "cwd", folderAt(now.word, now.others));
@@ -74,14 +74,14 @@ export function settle(before: Folder, scope: Scope): Folder["failed"] {
 }
 
 /** The last `cd` failed. */
-export function settleFailed(before: Folder, scope: Scope): void {
+export function settleFailed(before: Folder, scope: ShellScope): void {
   const now = folderEntry(scope);
   const [first, ...rest] = now.failed;
   if (now !== before && first !== undefined) put(scope, "cwd", folderAt(first, rest));
 }
 
 /** Past the end of a chain its `cd` may have failed after all. */
-export function unsettle(scope: Scope, failed: Folder["failed"]): void {
+export function unsettle(scope: ShellScope, failed: Folder["failed"]): void {
   const now = folderEntry(scope);
   if (failed.length > 0) put(scope, "cwd", folderAt(now.word, now.others, [...now.failed, ...failed]));
 }

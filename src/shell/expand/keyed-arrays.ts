@@ -1,7 +1,7 @@
 // Arrays by key: `declare -A m=([a]=x)`, `m[b]=y`, and numbered arrays with gaps.
 
 import { known, lost, type Text } from "../syntax/text.ts";
-import { assign, type Scope, variable } from "./scope.ts";
+import { assign, type ShellScope, variable } from "./scope.ts";
 
 /** Elements an array may have before it is no longer told apart. */
 const MOST = 64;
@@ -29,7 +29,7 @@ export function withPairs(
 }
 
 /** What a variable holds as pairs; null when that is not known. */
-export function pairsOf(scope: Scope, name: string): Pairs | null {
+export function pairsOf(scope: ShellScope, name: string): Pairs | null {
   const found = variable(scope, name);
   if (found === undefined || found.items === null) return { keys: [], items: [] };
   if (found.keys !== undefined) return { keys: found.keys, items: found.items };
@@ -38,7 +38,7 @@ export function pairsOf(scope: Scope, name: string): Pairs | null {
 }
 
 /** Null pairs: anything may be in it now. */
-export function assignPairs(scope: Scope, name: string, pairs: Pairs | null, isExported?: boolean): void {
+export function assignPairs(scope: ShellScope, name: string, pairs: Pairs | null, isExported?: boolean): void {
   const more = isExported === undefined ? {} : { isExported };
   if (pairs !== null) assign(scope, name, pairs.items, { isArray: true, keys: pairs.keys, ...more });
   else assign(scope, name, [{ ...lost(name), splits: true }], { isArray: true, ...more });

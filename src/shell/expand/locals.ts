@@ -2,13 +2,13 @@
 // when the function ends.
 
 import type { Frame } from "./reader.ts";
-import { type Entry, look, own, type Scope, setOwn, settleEither } from "./scope.ts";
+import { look, own, type ScopeEntry, type ShellScope, setOwn, settleEither } from "./scope.ts";
 
 export interface Locals {
   /** Where the function runs: what its caller sees of it. */
-  readonly scope: Scope;
+  readonly scope: ShellScope;
   /** `surely`: declared on the function's own level, not in a branch that may be skipped. */
-  readonly hidden: Map<string, { readonly before: Entry | undefined; readonly surely: boolean }>;
+  readonly hidden: Map<string, { readonly before: ScopeEntry | undefined; readonly surely: boolean }>;
 }
 
 /** From here on the name is the function's own; outside of functions nothing happens. */

@@ -1,15 +1,15 @@
 // What all parts of the walk share: the findings so far, the budget, and the frame a command stands in.
 
 import { type Budget, LimitReached, limits } from "../syntax/limits.ts";
-import type { Call, External, Flow, Input, Link, Redirect, ShellEnvironment, Word } from "../syntax/model.ts";
-import { type Parsed, type ParsedScript, parseShell, type SyntaxNode } from "../syntax/parse.ts";
+import type { Call, External, Flow, Link, Redirect, ShellEnvironment, StandardInput, Word } from "../syntax/model.ts";
+import { type ParsedScript, type ParsedText, parseShell, type SyntaxNode } from "../syntax/parse.ts";
 import { known, type Text } from "../syntax/text.ts";
 import type { Locals } from "./locals.ts";
-import type { Scope, Written } from "./scope.ts";
+import type { ShellScope, WrittenFile } from "./scope.ts";
 
 /** Where standard input comes from, and what is known of it. */
 export interface Feed {
-  readonly input: Input;
+  readonly input: StandardInput;
   /** Null: not known. */
   readonly text: Text | null;
   readonly calls: readonly number[];
@@ -48,7 +48,7 @@ export interface Reader {
   /** What the innermost function has for itself; null outside of functions. */
   locals: Locals | null;
   /** Files the line writes, by path: what a subshell writes is there for all. */
-  files: Map<string, Written> | null;
+  files: Map<string, WrittenFile> | null;
   /** Whether the line fills any file or descriptor: most do not, and nothing has to be looked up then. */
   fills: boolean;
   /** Shells that wait for code on standard input, by call: what is written to them later, they run. */
@@ -83,7 +83,7 @@ export function refuse(reader: Reader, why: string): void {
 
 export interface Frame {
   readonly reader: Reader;
-  readonly scope: Scope;
+  readonly scope: ShellScope;
   /** The program that reads the text: `zsh -c` has ways of its own. */
   readonly shell: string;
   /** What positions in nodes refer to. */
@@ -125,7 +125,7 @@ export function addFlow(reader: Reader, flow: Flow): void {
 }
 
 /** Gives what is printed to the calls that read it; a shell among them runs it: `echo ls > >(bash)`. */
-export function handOver(reader: Reader, { readers, by }: Written, { text, calls }: Omit<Output, "status">): void {
+export function handOver(reader: Reader, { readers, by }: WrittenFile, { text, calls }: Omit<Output, "status">): void {
   for (const id of readers) {
     for (const from of calls) addFlow(reader, { from, to: id, by, into: "stdin" });
     const run = reader.waiting?.get(id);
@@ -138,7 +138,7 @@ export function handOver(reader: Reader, { readers, by }: Written, { text, calls
 }
 
 /** Text that becomes code on the way: what it says is not among what the line was looked through for. */
-export function parseNested(text: string, reader: Reader): Parsed {
+export function parseNested(text: string, reader: Reader): ParsedText {
   reader.hears = true;
   return parseShell(text);
 }

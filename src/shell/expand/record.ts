@@ -4,14 +4,14 @@ import { append } from "../../language/append.ts";
 import { LimitReached, limits } from "../syntax/limits.ts";
 import type { Call, External, Redirect, Word } from "../syntax/model.ts";
 import { type Text, toWord } from "../syntax/text.ts";
-import { Field } from "./fields.ts";
+import { ShellField } from "./fields.ts";
 import { addFlow, type Feed, type Frame } from "./reader.ts";
-import { descriptorAt, exportedNames, folder, folderEntry, opened, put, variable, type Written } from "./scope.ts";
+import { descriptorAt, exportedNames, folder, folderEntry, opened, put, variable, type WrittenFile } from "./scope.ts";
 
 /** A command about to run. */
 export interface Invocation {
   /** The program and its arguments. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly ShellField[];
   /** `NAME=value` before the program, or given by `env`. */
   readonly env: ReadonlyMap<string, Text>;
   readonly redirects: readonly Redirect[];
@@ -39,7 +39,7 @@ function globsIn(words: readonly Word[]): number {
 export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word[] {
   const words = new Array<Word>(Math.max(fields.length - 1, 0));
   for (let i = 1; i < fields.length; i++) {
-    const field = fields[i] as Field;
+    const field = fields[i] as ShellField;
     words[i - 1] = field.isHere ? placedWord(field, frame) : field.word;
   }
   return words;
@@ -93,7 +93,7 @@ function redirectsOf({ redirects }: Invocation, frame: Frame): readonly Redirect
 }
 
 /** `$PWD` of where the whole command runs is `.`, and means nothing once the call runs elsewhere. */
-function placedWord({ word, text }: Field, frame: Frame): Word {
+function placedWord({ word, text }: ShellField, frame: Frame): Word {
   if (folder(frame.scope) === null) return word;
   return { kind: "dynamic", text: `$PWD${text.text.slice(1)}`, why: "the folder at the start" };
 }
@@ -158,10 +158,10 @@ export const descriptorPath = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
 const isDescriptor = (path: string): boolean => path.startsWith("/dev/fd/");
 
 /** Notes what the line puts into a file or descriptor. */
-export function fill(frame: Frame, path: string, filled: Omit<Written, "kind" | "isCertain">): void {
+export function fill(frame: Frame, path: string, filled: Omit<WrittenFile, "kind" | "isCertain">): void {
   const { reader, scope } = frame;
   const isCertain = !frame.conditional && scope.gone === "no";
-  const written: Written = { kind: "file", ...filled, isCertain };
+  const written: WrittenFile = { kind: "file", ...filled, isCertain };
   reader.fills = true;
   if (isDescriptor(path)) {
     put(scope, `file ${path}`, written);
@@ -175,7 +175,7 @@ export function fill(frame: Frame, path: string, filled: Omit<Written, "kind" | 
 }
 
 /** What the line put there before. */
-export function fileAt(frame: Frame, path: string): Written | undefined {
+export function fileAt(frame: Frame, path: string): WrittenFile | undefined {
   if (isDescriptor(path)) return descriptorAt(frame.scope, path);
   const { reader } = frame;
   if (reader.writing !== null) {
@@ -216,7 +216,7 @@ export function recordUnknown(text: string, why: string, frame: Frame, from: Tex
   const { feed } = frame;
   // Text with a slash would be taken for the path of a program, whose name is known.
   const shown = text.includes("/") ? `(${text})` : text;
-  const field = new Field(
+  const field = new ShellField(
     { kind: "dynamic", text: shown, why, splits: true },
     { text, why, template: text, prefix: "", splits: true, from },
   );

@@ -19,14 +19,14 @@ export interface Variable {
   readonly ref?: string;
 }
 
-export interface Body {
+export interface FunctionBody {
   readonly node: SyntaxNode;
   readonly source: string;
 }
 
 export interface Callable {
   readonly kind: "function";
-  readonly bodies: readonly Body[];
+  readonly bodies: readonly FunctionBody[];
   /** Whether the name surely means the function. */
   readonly isCertain: boolean;
   readonly isExported: boolean;
@@ -48,7 +48,7 @@ export interface Folder {
 }
 
 /** A file, or a descriptor, that the line itself fills. */
-export interface Written {
+export interface WrittenFile {
   readonly kind: "file";
   /** Null: not known. */
   readonly text: Text | null;
@@ -72,12 +72,12 @@ export interface Names {
   readonly names: readonly string[];
 }
 
-export type Entry = Variable | Callable | Alias | Folder | Written | Opened | Names;
+export type ScopeEntry = Variable | Callable | Alias | Folder | WrittenFile | Opened | Names;
 
-export interface Scope {
+export interface ShellScope {
   /** Null until something is put there. */
-  entries: Map<string, Entry> | null;
-  readonly parent: Scope | null;
+  entries: Map<string, ScopeEntry> | null;
+  readonly parent: ShellScope | null;
   /** A process of its own: only what is exported is seen from here. */
   readonly isProcess: boolean;
   /** After `exit`, `return`, `break`: surely or perhaps nothing more happens here. */
@@ -91,7 +91,7 @@ export interface Scope {
 /** Where things go on after a jump: the next round, after the loop, after the function, nowhere. */
 export const jumps = { continue: 1, break: 2, return: 3, exit: 4 } as const;
 
-export function childOf(parent: Scope | null): Scope {
+export function childOf(parent: ShellScope | null): ShellScope {
   return {
     entries: null,
     parent,
@@ -102,13 +102,13 @@ export function childOf(parent: Scope | null): Scope {
   };
 }
 
-export function processOf(parent: Scope): Scope {
+export function processOf(parent: ShellScope): ShellScope {
   return { entries: null, parent, isProcess: true, gone: "no", goneBy: 0, lands: false };
 }
 
-export function look(scope: Scope, key: string): Entry | undefined {
+export function look(scope: ShellScope, key: string): ScopeEntry | undefined {
   let crossed = false;
-  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+  for (let at: ShellScope | null = scope; at !== null; at = at.parent) {
     const found = at.entries?.get(key);
     if (found !== undefined) return !crossed || isInherited(found) ? found : undefined;
     crossed ||= at.isProcess;
@@ -116,37 +116,37 @@ export function look(scope: Scope, key: string): Entry | undefined {
   return undefined;
 }
 
-function isInherited(entry: Entry): boolean {
+function isInherited(entry: ScopeEntry): boolean {
   if (entry.kind === "variable") return entry.isExported;
   if (entry.kind === "function") return entry.isExported;
   return entry.kind !== "alias";
 }
 
 /** What this layer itself says of a name. */
-export function own(scope: Scope, key: string): Entry | undefined {
+export function own(scope: ShellScope, key: string): ScopeEntry | undefined {
   return scope.entries?.get(key);
 }
 
 /** Sets or, without an entry, forgets it in this layer. */
-export function setOwn(scope: Scope, key: string, entry: Entry | undefined): void {
+export function setOwn(scope: ShellScope, key: string, entry: ScopeEntry | undefined): void {
   if (entry === undefined) scope.entries?.delete(key);
   else if (scope.entries === null) scope.entries = new Map([[key, entry]]);
   else scope.entries.set(key, entry);
 }
 
 /** The name stands for what it does now, or for this. */
-export function settleEither(scope: Scope, key: string, entry: Entry | undefined): void {
+export function settleEither(scope: ShellScope, key: string, entry: ScopeEntry | undefined): void {
   setOwn(scope, key, either(look(scope, key), entry));
 }
 
 /** Whether nothing was put anywhere: most lines define nothing. */
-export function isBare(scope: Scope): boolean {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) if (at.entries !== null) return false;
+export function isBare(scope: ShellScope): boolean {
+  for (let at: ShellScope | null = scope; at !== null; at = at.parent) if (at.entries !== null) return false;
   return true;
 }
 
 /** Marks that what follows does not happen here, or may not. Behind a sure jump another one is never come to. */
-export function jump(scope: Scope, by: number, surely: boolean): void {
+export function jump(scope: ShellScope, by: number, surely: boolean): void {
   if (scope.gone === "yes") return;
   scope.goneBy = Math.max(scope.goneBy, by);
   if (by !== jumps.exit) scope.lands = true;
@@ -154,31 +154,31 @@ export function jump(scope: Scope, by: number, surely: boolean): void {
 }
 
 /** Whether the scope goes on, for `land`. */
-export function stateOf({ gone, goneBy, lands }: Scope): Pick<Scope, "gone" | "goneBy" | "lands"> {
+export function stateOf({ gone, goneBy, lands }: ShellScope): Pick<ShellScope, "gone" | "goneBy" | "lands"> {
   return { gone, goneBy, lands };
 }
 
 /** Goes on where a jump leads to: as it was before the loop or function. */
-export function land(scope: Scope, upTo: number, before: Pick<Scope, "gone" | "goneBy" | "lands">): void {
+export function land(scope: ShellScope, upTo: number, before: Pick<ShellScope, "gone" | "goneBy" | "lands">): void {
   if (scope.goneBy > upTo) return;
   scope.gone = before.gone;
   scope.goneBy = before.goneBy;
   scope.lands = before.lands;
 }
 
-export function put(scope: Scope, key: string, entry: Entry): void {
+export function put(scope: ShellScope, key: string, entry: ScopeEntry): void {
   if (scope.gone === "yes") return;
   const next = scope.gone === "no" || !scope.lands ? entry : either(entry, look(scope, key));
   setOwn(scope, key, next);
 }
 
 /** Brings what a branch that may not have run changed into the scope it branched from. */
-export function mergeMaybe(into: Scope, branches: readonly Scope[]): void {
+export function mergeMaybe(into: ShellScope, branches: readonly ShellScope[]): void {
   merge(into, [...branches, childOf(into)]);
 }
 
 /** Of these branches exactly one ran. */
-export function merge(into: Scope, branches: readonly Scope[]): void {
+export function merge(into: ShellScope, branches: readonly ShellScope[]): void {
   const first = branches[0];
   if (first === undefined) return;
   const live = branches.filter((branch) => branch.gone !== "yes");
@@ -197,15 +197,15 @@ export function merge(into: Scope, branches: readonly Scope[]): void {
 }
 
 /** The keys that layers between a branch and its origin changed. */
-export function keysUpTo(branch: Scope, origin: Scope): readonly string[] {
+export function keysUpTo(branch: ShellScope, origin: ShellScope): readonly string[] {
   const keys: string[] = [];
-  for (let at: Scope | null = branch; at !== null && at !== origin; at = at.parent)
+  for (let at: ShellScope | null = branch; at !== null && at !== origin; at = at.parent)
     if (at.entries !== null) keys.push(...at.entries.keys());
   return keys;
 }
 
 /** Everything a loop body changes may have any value when it runs again. */
-export function blur(scope: Scope, keys: readonly string[]): void {
+export function blur(scope: ShellScope, keys: readonly string[]): void {
   for (const key of keys) {
     const entry = look(scope, key);
     if (entry?.kind === "variable") {
@@ -220,10 +220,10 @@ export function blur(scope: Scope, keys: readonly string[]): void {
   }
 }
 
-function either(a: Entry, b: Entry): Entry;
-function either(a: Entry, b: Entry | undefined): Entry;
-function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined;
-function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
+function either(a: ScopeEntry, b: ScopeEntry): ScopeEntry;
+function either(a: ScopeEntry, b: ScopeEntry | undefined): ScopeEntry;
+function either(a: ScopeEntry | undefined, b: ScopeEntry | undefined): ScopeEntry | undefined;
+function either(a: ScopeEntry | undefined, b: ScopeEntry | undefined): ScopeEntry | undefined {
   if (a === b) return a;
   const some = a ?? b;
   if (some === undefined) return undefined;
@@ -248,7 +248,7 @@ function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
     }
     case "file": {
       const both = [asKind(a, "file"), asKind(b, "file")];
-      const join = (pick: (one: Written) => readonly number[]): readonly number[] => [
+      const join = (pick: (one: WrittenFile) => readonly number[]): readonly number[] => [
         ...new Set(both.flatMap((one) => (one === undefined ? [] : pick(one)))),
       ];
       return {
@@ -273,8 +273,11 @@ function either(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
   }
 }
 
-function asKind<K extends Entry["kind"]>(entry: Entry | undefined, kind: K): Extract<Entry, { kind: K }> | undefined {
-  return entry?.kind === kind ? (entry as Extract<Entry, { kind: K }>) : undefined;
+function asKind<K extends ScopeEntry["kind"]>(
+  entry: ScopeEntry | undefined,
+  kind: K,
+): Extract<ScopeEntry, { kind: K }> | undefined {
+  return entry?.kind === kind ? (entry as Extract<ScopeEntry, { kind: K }>) : undefined;
 }
 
 /** One of several values: as open as they are, and plainly unknown where the line tells or works out one of them. */
@@ -322,7 +325,7 @@ function eitherVariable(name: string, a: Variable | undefined, b: Variable | und
 /** Names that any environment exports, so that an assignment alone reaches programs. */
 const always = new Set(["PATH", "HOME", "PAGER", "EDITOR", "VISUAL", "SHELL", "LANG", "TERM", "USER", "TMPDIR", "PWD"]);
 
-export function variable(scope: Scope, name: string): Variable | undefined {
+export function variable(scope: ShellScope, name: string): Variable | undefined {
   let found = asKind(look(scope, `$${name}`), "variable");
   for (let i = 0; i < LONGEST_WAY && found?.ref !== undefined && found.ref !== ""; i++)
     found = asKind(look(scope, `$${found.ref}`), "variable");
@@ -333,12 +336,12 @@ export function variable(scope: Scope, name: string): Variable | undefined {
 const LONGEST_WAY = 4;
 
 /** `declare -n name=other`: from now on the one stands for the other; "" until the other is named. */
-export function refer(scope: Scope, name: string, other: string): void {
+export function refer(scope: ShellScope, name: string, other: string): void {
   put(scope, `$${name}`, { kind: "variable", name, items: null, isArray: false, isExported: false, ref: other });
 }
 
 /** The variable that a name stands for. */
-function referred(scope: Scope, name: string): string {
+function referred(scope: ShellScope, name: string): string {
   let found = name;
   for (let i = 0; i < LONGEST_WAY; i++) {
     const other = asKind(look(scope, `$${found}`), "variable")?.ref;
@@ -349,7 +352,7 @@ function referred(scope: Scope, name: string): string {
 }
 
 export function assign(
-  scope: Scope,
+  scope: ShellScope,
   given: string,
   items: readonly Text[] | null,
   more: { isArray?: boolean; isExported?: boolean; keys?: readonly string[] } = {},
@@ -380,41 +383,41 @@ export const integerMark = (name: string): string => `-i ${name}`;
 /** Under this name stands whether `set -a` is in force: what is assigned from then on is exported. */
 export const ALLEXPORT = "set -a";
 
-const exportsAll = (scope: Scope, name: string): boolean =>
+const exportsAll = (scope: ShellScope, name: string): boolean =>
   variable(scope, ALLEXPORT)?.items?.[0]?.text === "on" && /^[A-Za-z_]\w*$/.test(name);
 
 /** Did the line export the variable, or whoever started the shell, or does `set -a`? */
-export const isExportedBefore = (scope: Scope, name: string): boolean =>
+export const isExportedBefore = (scope: ShellScope, name: string): boolean =>
   variable(scope, name)?.isExported ?? (always.has(name) || exportsAll(scope, name));
 
 /** The names that are exported: programs get these. */
-function noteExport(scope: Scope, name: string): void {
+function noteExport(scope: ShellScope, name: string): void {
   const names = exportedNames(scope);
   if (!names.includes(name)) setOwn(scope, "exports", { kind: "names", names: [...names, name] });
 }
 
 const noNames: readonly string[] = [];
 
-export function exportedNames(scope: Scope): readonly string[] {
+export function exportedNames(scope: ShellScope): readonly string[] {
   return asKind(look(scope, "exports"), "names")?.names ?? noNames;
 }
 
-export function callable(scope: Scope, name: string): Callable | undefined {
+export function callable(scope: ShellScope, name: string): Callable | undefined {
   const found = asKind(look(scope, `f ${name}`), "function");
   return found === undefined || found.bodies.length === 0 ? undefined : found;
 }
 
-export function alias(scope: Scope, name: string): Alias | undefined {
+export function alias(scope: ShellScope, name: string): Alias | undefined {
   return asKind(look(scope, `a ${name}`), "alias");
 }
 
-export function folder(scope: Scope): Word | null {
+export function folder(scope: ShellScope): Word | null {
   return folderEntry(scope).word;
 }
 
 const start: Folder = { kind: "folder", word: null, others: [], failed: [] };
 
-export function folderEntry(scope: Scope): Folder {
+export function folderEntry(scope: ShellScope): Folder {
   return asKind(look(scope, "cwd"), "folder") ?? start;
 }
 
@@ -445,10 +448,10 @@ export function folderAt(
 }
 
 /** The file that `exec` opened a descriptor of the shell for. */
-export function opened(scope: Scope, fd: number): Redirect | null {
+export function opened(scope: ShellScope, fd: number): Redirect | null {
   return asKind(look(scope, `fd ${fd}`), "open")?.redirect ?? null;
 }
 
-export function descriptorAt(scope: Scope, path: string): Written | undefined {
+export function descriptorAt(scope: ShellScope, path: string): WrittenFile | undefined {
   return asKind(look(scope, `file ${path}`), "file");
 }

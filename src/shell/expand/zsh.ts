@@ -2,7 +2,7 @@
 // wrong reading. Everything else is read as bash reads it.
 
 import type { Assignment, SourceWord, WordPart } from "../syntax/parse.ts";
-import type { Field } from "./fields.ts";
+import type { ShellField } from "./fields.ts";
 import { type Frame, refuse as noteRefusal } from "./reader.ts";
 import { variable } from "./scope.ts";
 
@@ -44,14 +44,14 @@ const foreign: { readonly [shell: string]: RegExp } = {
   tcsh: /^(?:set|setenv|alias|foreach|@)$/,
 };
 
-export function noteCommand(fields: readonly Field[], frame: Frame): void {
+export function noteCommand(fields: readonly ShellField[], frame: Frame): void {
   const name = fields[0]?.text.text ?? "";
   if (frame.shell === "zsh") noteZshCommand(name, fields, frame);
   else if (Object.hasOwn(foreign, frame.shell) && foreign[frame.shell]?.test(name) === true)
     noteRefusal(frame.reader, `${frame.shell}: \`${name}\``);
 }
 
-function noteZshCommand(name: string, fields: readonly Field[], frame: Frame): void {
+function noteZshCommand(name: string, fields: readonly ShellField[], frame: Frame): void {
   const found = commands.get(name);
   if (found !== undefined) refuse(frame, found);
   const flags = fields.slice(1).map(({ text }) => text.text);

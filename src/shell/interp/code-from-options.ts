@@ -1,7 +1,7 @@
 // Code that options and variables carry: `tar --to-command`, `find -exec`, `GIT_PAGER`, `export PAGER`.
 
 import { findTargets } from "../effects/draft/find-targets.ts";
-import { Field, fieldOf, literalField } from "../expand/fields.ts";
+import { fieldOf, literalField, ShellField } from "../expand/fields.ts";
 import type { Frame, Output } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey } from "../expand/record.ts";
 import { isBare } from "../expand/scope.ts";
@@ -140,7 +140,7 @@ function fromLines({ reading, invocation, frame }: Running, { value, flag }: Giv
 }
 
 /** `python -m pip install x` runs the program of that name, where there is a table of it. */
-function moduleWords({ invocation }: Running, { value, at }: GivenOption): readonly Field[] {
+function moduleWords({ invocation }: Running, { value, at }: GivenOption): readonly ShellField[] {
   if (value === null || value.kind !== "literal" || programTable(value.text) === undefined) return [];
   const args = invocation.fields.slice(1);
   const next =
@@ -151,9 +151,11 @@ function moduleWords({ invocation }: Running, { value, at }: GivenOption): reado
 const foundName: Word = { kind: "literal", text: "{}" };
 
 /** `{}` of find stands for what it finds. */
-function placed(running: Running, word: Word, at: number): readonly Field[] {
+function placed(running: Running, word: Word, at: number): readonly ShellField[] {
   if (word.kind === "literal" && word.text === "{}" && running.reading !== null) {
-    return findTargets(running.reading).map((target) => new Field(target, unknown(target.text, "what find finds")));
+    return findTargets(running.reading).map(
+      (target) => new ShellField(target, unknown(target.text, "what find finds")),
+    );
   }
   const field = running.invocation.fields[at];
   if (field?.word !== word) return [literalField(word.text)];

@@ -3,7 +3,7 @@
 
 import { EMPTY } from "../../language/append.ts";
 import { isProgramCode } from "../effects/listings.ts";
-import { Field, fieldsOf, type Piece, pieceOf, plainField } from "../expand/fields.ts";
+import { fieldsOf, pieceOf, plainField, ShellField, type WordPiece } from "../expand/fields.ts";
 import { deeper, type Frame, noteErrors, parseNested } from "../expand/reader.ts";
 import { fill } from "../expand/record.ts";
 import { childOf, mergeMaybe, variable } from "../expand/scope.ts";
@@ -18,18 +18,18 @@ import { expandParameter, simpleParameter } from "./parameter-value.ts";
 import { runScript } from "./statements.ts";
 
 /** The fields of several source words; assignments stand among them as words. */
-export function expandWords(words: readonly (SourceWord | Assignment)[], frame: Frame): readonly Field[] {
-  const fields: Field[] = [];
+export function expandWords(words: readonly (SourceWord | Assignment)[], frame: Frame): readonly ShellField[] {
+  const fields: ShellField[] = [];
   for (const word of words) expandInto(fields, word, frame);
   return fields;
 }
 
 /** The name of a command and its arguments. */
-export function expandCommand(command: Command, frame: Frame): readonly Field[] {
+export function expandCommand(command: Command, frame: Frame): readonly ShellField[] {
   const { name, args } = command;
   if (name === undefined) return EMPTY;
   // Plain words are one field each, and a list that need not grow costs less.
-  const fields = new Array<Field>(args.length + 1);
+  const fields = new Array<ShellField>(args.length + 1);
   for (let at = 0; at < fields.length; at++) {
     const word = at === 0 ? name : (args[at - 1] as SourceWord | Assignment);
     const field = plainFieldOf(word, frame);
@@ -45,7 +45,7 @@ export function expandCommand(command: Command, frame: Frame): readonly Field[] 
 }
 
 /** The field of a word that is nothing but itself; null for any other. */
-function plainFieldOf(word: SourceWord | Assignment, frame: Frame): Field | null {
+function plainFieldOf(word: SourceWord | Assignment, frame: Frame): ShellField | null {
   const plain = word.type === "Word" && frame.shell !== "zsh" ? plainValue(word) : null;
   if (plain === null) return null;
   frame.reader.budget.spend(1 + (word.text.length >> 8));
@@ -53,7 +53,7 @@ function plainFieldOf(word: SourceWord | Assignment, frame: Frame): Field | null
 }
 
 /** Plain words are nearly all words, and need no list of their own. */
-function expandInto(fields: Field[], word: SourceWord | Assignment, frame: Frame): void {
+function expandInto(fields: ShellField[], word: SourceWord | Assignment, frame: Frame): void {
   const plain = plainFieldOf(word, frame);
   if (plain !== null) fields.push(plain);
   else for (const field of expandWord(word, frame)) fields.push(field);
@@ -71,7 +71,7 @@ function plainValue({ text, parts, value }: SourceWord): string | null {
   return inner?.type === "Literal" ? inner.value : null;
 }
 
-function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Field[] {
+function expandWord(word: SourceWord | Assignment, frame: Frame): readonly ShellField[] {
   frame.reader.budget.spend(2 + (word.text.length >> 8));
   if (frame.shell === "zsh" && word.type === "Word") noteZshWord(word, frame);
   if (word.type === "Assignment") return [assignmentField(word, frame)];
@@ -92,7 +92,7 @@ const valueTilde = /^[A-Za-z_]\w*=~(?=\/|$)/;
 const plainText = /^[\w./+:@%,-]+$/;
 
 /** One text a brace expansion gave, read again as a word. */
-function expandAlternative(text: string, frame: Frame): readonly Field[] {
+function expandAlternative(text: string, frame: Frame): readonly ShellField[] {
   frame.reader.budget.spend(1 + (text.length >> 6));
   if (text === "") return [];
   if (plainText.test(text)) return [plainField(text)];
@@ -104,21 +104,21 @@ function expandAlternative(text: string, frame: Frame): readonly Field[] {
 }
 
 /** `export A=b`: one word, with the value as an assignment has it. */
-function assignmentField(node: Assignment, frame: Frame): Field {
+function assignmentField(node: Assignment, frame: Frame): ShellField {
   const head = known(
     `${node.name}${node.index === undefined ? "" : `[${node.index.text}]`}${node.append ? "+=" : "="}`,
   );
   if (node.value.type === "Word") {
     const text = concat([head, expandText(node.value, frame, "assignment")]);
-    return fieldsOf([{ kind: "quoted", text }], "")[0] ?? new Field({ kind: "literal", text: "" }, text);
+    return fieldsOf([{ kind: "quoted", text }], "")[0] ?? new ShellField({ kind: "literal", text: "" }, text);
   }
   const items = node.value.elements.map((element) => expandText(element, frame));
   const hole = items.find((item) => item.why !== null);
   const text = concat([head, hole === undefined ? known(node.text.slice(head.text.length)) : hole]);
-  return fieldsOf([{ kind: "quoted", text }], "")[0] ?? new Field({ kind: "literal", text: "" }, text);
+  return fieldsOf([{ kind: "quoted", text }], "")[0] ?? new ShellField({ kind: "literal", text: "" }, text);
 }
 
-function split(pieces: readonly Piece[], frame: Frame): readonly Field[] {
+function split(pieces: readonly WordPiece[], frame: Frame): readonly ShellField[] {
   const ifs = variable(frame.scope, "IFS");
   const separator = ifs === undefined || ifs.items === null ? " \t\n" : separatorOf(ifs.items[0]);
   for (const piece of pieces) if (piece.kind === "expanded") frame.reader.budget.spend(piece.text.text.length >> 3);
@@ -145,7 +145,7 @@ export function expandQuoted(parts: readonly WordPart[], frame: Frame): Text {
   return textOf(piecesOfParts(parts, frame, true), frame);
 }
 
-function textOf(pieces: readonly Piece[], frame: Frame): Text {
+function textOf(pieces: readonly WordPiece[], frame: Frame): Text {
   const text = concat(
     pieces.map((piece) =>
       piece.kind === "break" ? known(" ") : typeof piece.text === "string" ? known(piece.text) : piece.text,
@@ -159,7 +159,7 @@ function textOf(pieces: readonly Piece[], frame: Frame): Text {
 }
 
 /** `backup-$(date +%F).tgz` as a whole, when a shape is known of all that is not known. */
-function globOf(pieces: readonly Piece[]): string | null {
+function globOf(pieces: readonly WordPiece[]): string | null {
   let glob = "";
   for (const piece of pieces) {
     if (piece.kind === "match") glob += piece.glob;
@@ -169,9 +169,9 @@ function globOf(pieces: readonly Piece[]): string | null {
   return glob;
 }
 
-const literal = (text: string): Piece => ({ kind: "literal", text });
+const literal = (text: string): WordPiece => ({ kind: "literal", text });
 
-function piecesOf(word: SourceWord, frame: Frame): readonly Piece[] {
+function piecesOf(word: SourceWord, frame: Frame): readonly WordPiece[] {
   const tilde = word.text.startsWith("~") ? tildeOf(word, frame) : null;
   if (word.parts === undefined)
     return tilde === null ? [literal(word.value)] : [tilde, literal(word.value.slice(tildeLength(word)))];
@@ -188,7 +188,7 @@ function tildeLength(word: SourceWord): number {
 }
 
 /** `~`, `~user`, `~+`; null when it is no tilde prefix (`~"x"`). */
-function tildeOf(word: SourceWord, frame: Frame): Piece | null {
+function tildeOf(word: SourceWord, frame: Frame): WordPiece | null {
   const part = word.parts?.[0];
   const source = part === undefined ? word.text : part.type === "Literal" ? part.text : "";
   const whole = word.parts === undefined || word.parts.length === 1;
@@ -206,16 +206,16 @@ function homeText(frame: Frame): Text {
   return variable(frame.scope, "HOME")?.items?.[0] ?? known(frame.reader.environment.home);
 }
 
-function piecesOfParts(parts: readonly WordPart[], frame: Frame, quoted: boolean): readonly Piece[] {
+function piecesOfParts(parts: readonly WordPart[], frame: Frame, quoted: boolean): readonly WordPiece[] {
   const only = parts.length === 1 ? parts[0] : undefined;
   if (only !== undefined) return piecesOfPart(only, frame, quoted);
-  const pieces: Piece[] = [];
+  const pieces: WordPiece[] = [];
   for (const part of parts) for (const piece of piecesOfPart(part, frame, quoted)) pieces.push(piece);
   return pieces;
 }
 
 /** The pieces of one part; `quoted` inside double quotes and here-documents. */
-export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): readonly Piece[] {
+export function piecesOfPart(part: WordPart, frame: Frame, quoted: boolean): readonly WordPiece[] {
   frame.reader.budget.spend(1);
   switch (part.type) {
     case "Literal":
@@ -264,7 +264,7 @@ function arithmeticText(part: Extract<WordPart, { type: "ArithmeticExpansion" }>
 }
 
 /** A pattern is known unless something in it is expanded. */
-function globPieces(text: string, parts: readonly WordPart[] | undefined, frame: Frame): readonly Piece[] {
+function globPieces(text: string, parts: readonly WordPart[] | undefined, frame: Frame): readonly WordPiece[] {
   const dynamic = (parts ?? [])
     .flatMap((part) => piecesOfPart(part, deeper(frame, {}), true))
     .some(({ kind }) => kind === "quoted");

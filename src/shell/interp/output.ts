@@ -11,13 +11,13 @@ import {
   reversedLines,
   translated,
 } from "../embedded/other-languages/decode.ts";
-import type { Field } from "../expand/fields.ts";
+import type { ShellField } from "../expand/fields.ts";
 import type { Output } from "../expand/reader.ts";
 import { pathKey } from "../expand/record.ts";
 import { folder } from "../expand/scope.ts";
 import { shapeOfOutput } from "../programs/known-shapes.ts";
 import { SOME_FILE } from "../syntax/open-words.ts";
-import { by, concat, known, type Source, type Text, unknown } from "../syntax/text.ts";
+import { by, concat, known, type Text, type TextSource, unknown } from "../syntax/text.ts";
 import type { Running } from "./invoke.ts";
 import { fedBy } from "./simple.ts";
 
@@ -48,7 +48,7 @@ function workedOut(running: Running): Printed | null {
   if (name === "find") return foundNames(running);
   if (!printers.has(name) && !shaped.has(name)) return null;
   const args: Text[] = [];
-  for (let i = 1; i < invocation.fields.length; i++) args.push((invocation.fields[i] as Field).text);
+  for (let i = 1; i < invocation.fields.length; i++) args.push((invocation.fields[i] as ShellField).text);
   if (shaped.has(name)) {
     const glob = shapeOfOutput(name, args);
     return glob === null ? null : { text: { ...unknown(glob, `output of ${name}`), glob }, status: "unknown" };
@@ -162,7 +162,7 @@ function filtered({ name, invocation, frame }: Running, args: readonly Text[]): 
   return result(decoded(name, flags, words, input.text), input.from);
 }
 
-const result = (text: string | null, from: readonly Source[]): Text | null =>
+const result = (text: string | null, from: readonly TextSource[]): Text | null =>
   text === null ? null : known(text, from);
 
 function decoded(name: string, flags: readonly string[], words: readonly string[], text: string): string | null {

@@ -1,6 +1,6 @@
 // The value of `$name` and `${name...}`: from the line itself, else not known.
 
-import { type Piece, pieceOf } from "../expand/fields.ts";
+import { pieceOf, type WordPiece } from "../expand/fields.ts";
 import { isPlain, recased, removed, replaced, sliced, transformed } from "../expand/parameters.ts";
 import type { Frame } from "../expand/reader.ts";
 import { assign, folder, variable } from "../expand/scope.ts";
@@ -17,7 +17,7 @@ export function expandParameter(
   part: Simple | ParameterExpansionPart,
   frame: Frame,
   quoted: boolean,
-): readonly Piece[] {
+): readonly WordPiece[] {
   if (part.type === "SimpleExpansion") {
     const name = part.text.slice(1);
     if (name === "@" || name === "*") return listPieces(positional(frame), name, part.text, frame, quoted);
@@ -46,7 +46,7 @@ function listPieces(
   text: string,
   frame: Frame,
   quoted: boolean,
-): readonly Piece[] {
+): readonly WordPiece[] {
   if (items === null) return [pieceOf({ ...unknown(text, PARAMETERS), splits: sign === "@" || !quoted }, quoted)];
   if (quoted && sign === "*") {
     const separator = variable(frame.scope, "IFS")?.items?.[0]?.text ?? " ";
@@ -57,14 +57,14 @@ function listPieces(
       ),
     ];
   }
-  return items.flatMap((item, i): readonly Piece[] => {
+  return items.flatMap((item, i): readonly WordPiece[] => {
     const one = pieceOf(item, quoted);
     return i === 0 ? [one] : [{ kind: "break" }, one];
   });
 }
 
 /** `${A[@]:1}`, `${@#x}`, `${#A[@]}`: on each element, or on the list; null for other forms. */
-function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly Piece[] | null {
+function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly WordPiece[] | null {
   const { parameter: name, index, operation, prefix } = part;
   const isPositional = name === "@" || name === "*";
   const sign = isPositional ? name : index?.text;
@@ -190,7 +190,7 @@ function stateOf(element: Text | null): "yes" | "no" | "unknown" {
 }
 
 /** `${x:-word}` and its kin; null for every other form. What the environment holds is taken to be nothing. */
-function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly Piece[] | null {
+function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly WordPiece[] | null {
   const { operation } = part;
   if (operation?.type !== "Default" || part.prefix !== undefined) return null;
   const { operator, operand } = operation;
@@ -208,7 +208,7 @@ function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boole
       : stateOf(value);
   const isEmpty = operator.startsWith(":") && value !== null && value.why === null && value.text === "";
   const has = state === "yes" && !isEmpty;
-  const own = (): readonly Piece[] =>
+  const own = (): readonly WordPiece[] =>
     isList
       ? listPieces(items, part.index?.text ?? name, part.text, frame, quoted)
       : [pieceOf(value ?? notKnown(name, frame), quoted)];
@@ -225,12 +225,12 @@ function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boole
   return pieces;
 }
 
-function textOfPiece(one: Piece): Text {
+function textOfPiece(one: WordPiece): Text {
   if (one.kind === "break") return known(" ");
   return typeof one.text === "string" ? known(one.text) : one.text;
 }
 
-function operandPieces(word: SourceWord, frame: Frame, quoted: boolean): readonly Piece[] {
+function operandPieces(word: SourceWord, frame: Frame, quoted: boolean): readonly WordPiece[] {
   if (word.parts !== undefined) return word.parts.flatMap((part) => piecesOfPart(part, frame, quoted));
   if (word.text.startsWith("~") && !quoted) return [pieceOf(expandText(word, frame), false)];
   return [pieceOf(known(word.value), quoted)];

@@ -1,6 +1,6 @@
 // A shell that is given code: `-c`, a script file, standard input.
 
-import type { Field } from "../expand/fields.ts";
+import type { ShellField } from "../expand/fields.ts";
 import { addFlow, type Output, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey, recordUnknown } from "../expand/record.ts";
 import { concat, known, type Text } from "../syntax/text.ts";
@@ -13,17 +13,17 @@ interface ShellWords {
   readonly isInert: boolean;
   /** A word that is not known stands among the options. */
   readonly isOpen: boolean;
-  readonly rest: readonly Field[];
-  readonly files: readonly Field[];
+  readonly rest: readonly ShellField[];
+  readonly files: readonly ShellField[];
 }
 
 /** Options of a shell; `-c` takes no value, its code is the first operand. */
-function shellWords(args: readonly Field[]): ShellWords {
+function shellWords(args: readonly ShellField[]): ShellWords {
   let isCode = false;
   let forcesStdin = false;
   let isInert = false;
   let isOpen = false;
-  const files: Field[] = [];
+  const files: ShellField[] = [];
   let at = 0;
   for (; at < args.length; at++) {
     const field = args[at];
@@ -86,7 +86,7 @@ export function runShell(called: Running): Output | null {
 }
 
 /** `bash file`: read when the line wrote it, external otherwise. */
-export function runScriptFile(running: Running, file: Field, rest: readonly Field[]): Output {
+export function runScriptFile(running: Running, file: ShellField, rest: readonly ShellField[]): Output {
   const { call, name, invocation, frame } = running;
   const unknownOutput: Output = { ...silent, text: null, status: "unknown" };
   if (file.word.kind !== "literal") {
@@ -111,7 +111,7 @@ export function runScriptFile(running: Running, file: Field, rest: readonly Fiel
 }
 
 /** Code on standard input. */
-export function runStdin(running: Running, label: string, parameters: readonly Field[] = []): Output {
+export function runStdin(running: Running, label: string, parameters: readonly ShellField[] = []): Output {
   const { call, invocation, frame } = running;
   const { feed } = invocation;
   const isShellItself = label === "source";
@@ -143,7 +143,7 @@ export function runStdin(running: Running, label: string, parameters: readonly F
 const MOST_TOLD = 8;
 
 /** What is written to a shell that waits is run, with all that was written before. */
-function waitFor(running: Running, label: string, parameters: readonly Field[]): void {
+function waitFor(running: Running, label: string, parameters: readonly ShellField[]): void {
   const { call, invocation, frame } = running;
   const told: Text[] = [];
   frame.reader.waiting ??= new Map();

@@ -1,6 +1,6 @@
 // A simple command: its words, assignments and redirections, in the order the shell takes them.
 
-import { Field, fieldOf, literalField } from "../expand/fields.ts";
+import { fieldOf, literalField, ShellField } from "../expand/fields.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "../expand/keyed-arrays.ts";
 import { type Feed, type Frame, handOver, inherited, type Output, refuse, silent } from "../expand/reader.ts";
 import {
@@ -221,13 +221,13 @@ function copyOf(op: Redirect["op"], reads: boolean): Redirect["op"] {
 }
 
 /** Redirection targets may be globs or split; the shell then refuses unless one word comes out. */
-function targetOf(word: SourceWord, frame: Frame): Field {
+function targetOf(word: SourceWord, frame: Frame): ShellField {
   const fields = expandWords([word], frame);
   const only = fields[0];
   if (fields.length !== 1 || only === undefined) return fieldOf(unknown(word.text, "redirection target"));
   if (only.isHere && folder(frame.scope) !== null) return fieldOf(unknown(only.text.text, "the folder at the start"));
   // One of the files that fit, which is for effects to judge; as text it is not known.
-  return only.word.kind === "glob" ? new Field(only.word, unknown(only.text.text, "glob in a redirection")) : only;
+  return only.word.kind === "glob" ? new ShellField(only.word, unknown(only.text.text, "glob in a redirection")) : only;
 }
 
 const LAST_DESCRIPTOR = 0x7fffffff;

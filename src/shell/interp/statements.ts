@@ -2,18 +2,18 @@
 // What may not run is walked all the same, in a branch of the scope; what it changes is then not known for sure.
 
 import { append, EMPTY } from "../../language/append.ts";
-import type { Field } from "../expand/fields.ts";
+import type { ShellField } from "../expand/fields.ts";
 import { settle, settleFailed, unsettle } from "../expand/folders.ts";
 import { type Locals, restore } from "../expand/locals.ts";
 import { activeIn, deeper, definedIn, type Feed, type Frame, type Output, refuse, silent } from "../expand/reader.ts";
 import { fill } from "../expand/record.ts";
 import {
   assign,
-  type Body,
   blur,
   callable,
   childOf,
   type Folder,
+  type FunctionBody,
   folderAt,
   folderEntry,
   jumps,
@@ -23,7 +23,7 @@ import {
   mergeMaybe,
   own,
   put,
-  type Scope,
+  type ShellScope,
   setOwn,
   stateOf,
   variable,
@@ -178,13 +178,13 @@ const MOST_BRANCHES = 8;
 
 function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): Output {
   const outputs: Output[] = [];
-  let scopes: Scope[] = [frame.scope];
+  let scopes: ShellScope[] = [frame.scope];
   let conditional = frame.conditional;
   let folderBefore = folderEntry(frame.scope);
   // Behind a `||` that may not be reached, the status of one command is not that of the chain: `ls || false || x=1`.
   let isSure = true;
   // What a `cd` before `&&` leaves behind once the chain is over.
-  const settled: { readonly scope: Scope; readonly failed: Folder["failed"] }[] = [];
+  const settled: { readonly scope: ShellScope; readonly failed: Folder["failed"] }[] = [];
   const collapse = (): void => {
     for (const { scope, failed } of settled.splice(0)) unsettle(scope, failed);
     for (let i = scopes.length - 1; i > 0; i--) {
@@ -264,7 +264,7 @@ function runIf(node: Extract<SyntaxNode, { type: "If" }>, frame: Frame): Output 
   const folderBefore = folderEntry(frame.scope);
   const clause = runNode(node.clause, frame);
   const outputs = [clause];
-  const branches: Scope[] = [];
+  const branches: ShellScope[] = [];
   let last = frame.scope;
   const branch = (body: SyntaxNode, holds: boolean): void => {
     const scope = childOf(last);
@@ -289,7 +289,7 @@ function runIf(node: Extract<SyntaxNode, { type: "If" }>, frame: Frame): Output 
 
 function runCase(node: Extract<SyntaxNode, { type: "Case" }>, frame: Frame): Output {
   expandText(node.word, frame);
-  const branches: Scope[] = [];
+  const branches: ShellScope[] = [];
   const outputs = node.items.map((item, i) => {
     for (const pattern of item.pattern) expandText(pattern, frame);
     const before = node.items[i - 1]?.terminator;
@@ -367,7 +367,7 @@ function givenItems(name: string, frame: Frame): readonly Text[] {
     : items.map((text) => ({ ...by(text, "variable"), splits: false }));
 }
 
-function roundValue(item: Field, name: string): Text {
+function roundValue(item: ShellField, name: string): Text {
   const text = by(item.text, "variable");
   if (item.word.kind === "glob") return { ...unknown(`$${name}`, SOME_FILE, text.from), glob: item.word.text };
   return text.splits ? { ...text, splits: false } : text;
@@ -379,7 +379,7 @@ export function runFunction(name: string, parameters: readonly Text[], frame: Fr
   if (found === undefined) return null;
   const only = found.isCertain && found.bodies.length === 1 ? found.bodies[0] : undefined;
   if (only !== undefined) return { ...runBody(only, name, parameters, frame), status: "unknown" };
-  const branches: Scope[] = [];
+  const branches: ShellScope[] = [];
   const outputs = found.bodies.map((body) => {
     const scope = childOf(frame.scope);
     branches.push(scope);
@@ -389,7 +389,7 @@ export function runFunction(name: string, parameters: readonly Text[], frame: Fr
   return { ...joined(outputs), status: "unknown" };
 }
 
-function runBody(body: Body, name: string, parameters: readonly Text[], frame: Frame): Output {
+function runBody(body: FunctionBody, name: string, parameters: readonly Text[], frame: Frame): Output {
   const { scope, reader } = frame;
   const active = activeIn(reader);
   if (active.has(body.node)) throw new LimitReached(`limit: \`${name}\` calls itself`);

@@ -1,6 +1,6 @@
 // Programs that run the command in their own words: `sudo`, `env`, `xargs`, `find -exec`, `ssh`. The chain is kept in `via`.
 
-import { Field, fieldOf, literalField } from "../expand/fields.ts";
+import { fieldOf, literalField, ShellField } from "../expand/fields.ts";
 import { addFlow, deeper, type Frame, type Output, parseNested } from "../expand/reader.ts";
 import { addExternal } from "../expand/record.ts";
 import { imageCommand, mountedFolder, noteMounts } from "../programs/image-programs.ts";
@@ -78,9 +78,9 @@ function runEach(reading: OptionReading, { invocation, frame }: Running, inner: 
 function commandWords(
   row: WrapperRow,
   reading: OptionReading,
-  image: Field | undefined,
-  words: readonly Field[],
-): readonly Field[] {
+  image: ShellField | undefined,
+  words: readonly ShellField[],
+): readonly ShellField[] {
   if (row.image === true) return imageCommand(reading, image, words);
   const named = row.programBy?.map((flag) => optionValues(reading, flag)[0]).find((word) => word !== undefined);
   if (row.programBy !== undefined) return named === undefined ? [] : [fieldOf(asText(named)), ...words];
@@ -97,8 +97,8 @@ const shellWrappers = new Set(["command", "builtin", "nocorrect", "noglob"]);
 
 interface Inner {
   readonly env: ReadonlyMap<string, Text>;
-  readonly words: readonly Field[];
-  readonly skipped: readonly Field[];
+  readonly words: readonly ShellField[];
+  readonly skipped: readonly ShellField[];
 }
 
 function innerWords({ invocation, reading, name }: Running, row: WrapperRow): Inner {
@@ -141,7 +141,7 @@ const version = /^(?:v?\d[\w.]*|lts\/.+|node|stable|latest|system|current)$/;
 type OwnWords = Pick<Inner, "words" | "skipped">;
 
 /** `kubectl exec POD -c NAME -- command`: the wrapper's own options may stand after its operands. */
-function afterMark(args: readonly Field[], row: WrapperRow, reading: OptionReading): OwnWords | null {
+function afterMark(args: readonly ShellField[], row: WrapperRow, reading: OptionReading): OwnWords | null {
   const skip = row.skip ?? 0;
   const skipped = reading.places.slice(0, skip).flatMap((place) => args[place] ?? []);
   const mark = args.findIndex(({ word }) => word.kind === "literal" && word.text === row.after);
@@ -152,14 +152,19 @@ function afterMark(args: readonly Field[], row: WrapperRow, reading: OptionReadi
 }
 
 /** Options with two values would leave the second one as the command. */
-function ownPairs(args: readonly Field[], { pairs }: WrapperRow, reading: OptionReading): OwnWords | null {
+function ownPairs(args: readonly ShellField[], { pairs }: WrapperRow, reading: OptionReading): OwnWords | null {
   if (pairs === undefined) return null;
   const at = pastOptions(args, 0, pairs, reading);
   return { words: args.slice(args[at]?.text.text === "--" ? at + 1 : at), skipped: [] };
 }
 
 /** The place of the first word that is neither an option nor its value. */
-function pastOptions(args: readonly Field[], from: number, pairs: readonly string[], { table }: OptionReading): number {
+function pastOptions(
+  args: readonly ShellField[],
+  from: number,
+  pairs: readonly string[],
+  { table }: OptionReading,
+): number {
   let at = from;
   for (; at < args.length; at++) {
     const text = args[at]?.text.text ?? "";
@@ -192,9 +197,9 @@ function splitWords(running: Running, label: string, frame: Frame): Output | nul
   );
 }
 
-export const textOf = (fields: readonly Field[]): string => fields.map(({ text }) => text.text).join(" ");
+export const textOf = (fields: readonly ShellField[]): string => fields.map(({ text }) => text.text).join(" ");
 
-function blankJoined(fields: readonly Field[]): Text {
+function blankJoined(fields: readonly ShellField[]): Text {
   return concat(fields.flatMap(({ text }, i) => (i === 0 ? [text] : [known(" "), text])));
 }
 
@@ -202,7 +207,7 @@ function blankJoined(fields: readonly Field[]): Text {
 const MOST_ITEMS = 32;
 
 /** `xargs`, `parallel`: the command once per item, or with all items. */
-function runWithItems(running: Running, row: WrapperRow, words: readonly Field[], label: string): Output {
+function runWithItems(running: Running, row: WrapperRow, words: readonly ShellField[], label: string): Output {
   const { invocation, frame, reading } = running;
   const mark = words.findIndex(({ text }) => /^::::?\+?$/.test(text.text));
   const command = mark === -1 ? words : words.slice(0, mark);
@@ -235,13 +240,18 @@ function runWithItems(running: Running, row: WrapperRow, words: readonly Field[]
   return { ...joined(outputs), text: only?.names === undefined ? null : only, status: "unknown" };
 }
 
-function filled(command: readonly Field[], placeholder: string, item: Field, appends: boolean): readonly Field[] {
+function filled(
+  command: readonly ShellField[],
+  placeholder: string,
+  item: ShellField,
+  appends: boolean,
+): readonly ShellField[] {
   const fields = command.map((field) => replacePlaceholder(field, placeholder, item));
   const used = fields.some((field, i) => field !== command[i]);
   return used || !appends ? fields : [...fields, item];
 }
 
-function replacePlaceholder(field: Field, placeholder: string, item: Field): Field {
+function replacePlaceholder(field: ShellField, placeholder: string, item: ShellField): ShellField {
   const { text } = field.text;
   if (placeholder === "" || !text.includes(placeholder) || field.text.why !== null) return field;
   if (text === placeholder) return item;
@@ -250,7 +260,7 @@ function replacePlaceholder(field: Field, placeholder: string, item: Field): Fie
 }
 
 /** The words `xargs` makes of standard input; one that is not known where the text is not. */
-function stdinItems({ invocation, frame, reading }: Running): readonly Field[] {
+function stdinItems({ invocation, frame, reading }: Running): readonly ShellField[] {
   const { feed } = invocation;
   const from = [...feed.calls.map((call) => ({ call, by: "pipe" as const })), ...(feed.text?.from ?? [])];
   const byLine = reading?.options.some(({ row }) =>
@@ -258,7 +268,7 @@ function stdinItems({ invocation, frame, reading }: Running): readonly Field[] {
   );
   if (feed.text?.glob !== undefined) {
     const { glob } = feed.text;
-    return [new Field({ kind: "glob", text: glob }, { ...feed.text, from })];
+    return [new ShellField({ kind: "glob", text: glob }, { ...feed.text, from })];
   }
   if (feed.text?.names !== undefined) {
     const why = feed.text.why ?? "standard input";

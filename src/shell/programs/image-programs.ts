@@ -1,7 +1,7 @@
 // What a container runs: the program its image brings, and the folders of this machine that it sees.
 
 import { append } from "../../language/append.ts";
-import { type Field, literalField } from "../expand/fields.ts";
+import { literalField, type ShellField } from "../expand/fields.ts";
 import { joinFolder } from "../expand/folders.ts";
 import type { Running } from "../interp/invoke.ts";
 import type { Word } from "../syntax/model.ts";
@@ -27,9 +27,9 @@ const ownProgram = /^(?:sh|bash|ash|dash|zsh|env)$/;
 /** The command inside: with `--entrypoint` that program, else the one the image is made for, else the words themselves. */
 export function imageCommand(
   reading: OptionReading,
-  image: Field | undefined,
-  words: readonly Field[],
-): readonly Field[] {
+  image: ShellField | undefined,
+  words: readonly ShellField[],
+): readonly ShellField[] {
   const given = optionValues(reading, "--entrypoint").at(-1);
   if (given !== undefined && given.text !== "")
     return given.kind === "literal" ? [literalField(given.text), ...words] : words;

@@ -1,6 +1,6 @@
 // The program that a package brings, where it goes by another name: `npx aws-cdk@2 destroy` runs `cdk destroy`.
 
-import { type Field, literalField } from "../expand/fields.ts";
+import { literalField, type ShellField } from "../expand/fields.ts";
 
 /** Packages by their whole name, without the version. One that is called as its program needs no row. */
 const programOfPackage: ReadonlyMap<string, string> = new Map(
@@ -57,7 +57,7 @@ const programOfPackage: ReadonlyMap<string, string> = new Map(
 const version = /(?<=.)(?:@[\w.^~*<>=-]*|[[=<>~!].*)$/;
 
 /** `nix run nixpkgs#git -- push` */
-export function flakeCommand(words: readonly Field[]): readonly Field[] {
+export function flakeCommand(words: readonly ShellField[]): readonly ShellField[] {
   const [first, ...rest] = words;
   const name = first?.word.kind === "literal" ? /#([\w.-]+)$/.exec(first.word.text)?.[1] : undefined;
   if (name === undefined) return [];
@@ -66,7 +66,7 @@ export function flakeCommand(words: readonly Field[]): readonly Field[] {
 }
 
 /** The command inside, by the name of the program that the package brings. */
-export function packageCommand(words: readonly Field[]): readonly Field[] {
+export function packageCommand(words: readonly ShellField[]): readonly ShellField[] {
   const [first, ...rest] = words;
   if (first?.word.kind !== "literal") return words;
   const name = first.word.text.replace(version, "");

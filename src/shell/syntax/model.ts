@@ -26,7 +26,7 @@ export interface Redirect {
 }
 
 /** Where standard input comes from. `text` is there where the line itself says what is printed or in the file. */
-export type Input =
+export type StandardInput =
   | { readonly from: "inherit" }
   | { readonly from: "calls"; readonly calls: readonly number[]; readonly text?: Word }
   | { readonly from: "text"; readonly text: Word }
@@ -53,7 +53,7 @@ export interface Call {
   readonly conditional: boolean;
   /** In the body of a function that nothing on the line calls: what it does may happen later, or never. */
   readonly uncalled?: true;
-  readonly stdin: Input;
+  readonly stdin: StandardInput;
   /** Source text, for messages. */
   readonly text: string;
 }

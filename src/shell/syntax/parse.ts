@@ -22,7 +22,7 @@ export type {
   WordPart,
 } from "unbash";
 
-export interface Parsed {
+export interface ParsedText {
   readonly script: ParsedScript | null;
   /** Null: read without complaint, as far as the parser looked; nested scripts report their own errors. */
   readonly error: string | null;
@@ -30,7 +30,7 @@ export interface Parsed {
   readonly odd: readonly string[];
 }
 
-export function parseShell(text: string): Parsed {
+export function parseShell(text: string): ParsedText {
   const plain = plainScript(text);
   if (plain !== null) return { script: plain, error: null, odd: EMPTY };
   const { refused, odd } = scan(text);

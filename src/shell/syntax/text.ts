@@ -3,7 +3,7 @@
 import type { Flow, Word } from "./model.ts";
 import { isOpenCause } from "./open-words.ts";
 
-export interface Source {
+export interface TextSource {
   readonly call: number;
   readonly by: Flow["by"];
 }
@@ -19,7 +19,7 @@ export interface Text {
   readonly prefix: string;
   /** An element that may stand for several words, or none. */
   readonly splits: boolean;
-  readonly from: readonly Source[];
+  readonly from: readonly TextSource[];
   /** It begins with the folder where the whole command runs, written `.`. */
   readonly isHere?: true;
   /** The value is one of the files that fit: `for f in *.c`. */
@@ -34,18 +34,18 @@ export const HOLE = "_not_known_";
 /** The same for one of the names that a program lists: it stands for a part of a word, if nobody has put shell text into a name. */
 export const NAME_HOLE = "_some_name_";
 
-const nothing: readonly Source[] = [];
+const nothing: readonly TextSource[] = [];
 
-export function known(text: string, from: readonly Source[] = nothing): Text {
+export function known(text: string, from: readonly TextSource[] = nothing): Text {
   return { text, why: null, template: text, prefix: text, splits: false, from };
 }
 
-export function unknown(text: string, why: string, from: readonly Source[] = nothing): Text {
+export function unknown(text: string, why: string, from: readonly TextSource[] = nothing): Text {
   return { text, why, template: `\${${HOLE}}`, prefix: "", splits: false, from };
 }
 
 /** One of the names that a program lists. */
-export const unknownName = (text: string, why: string, from: readonly Source[] = nothing): Text => ({
+export const unknownName = (text: string, why: string, from: readonly TextSource[] = nothing): Text => ({
   ...unknown(text, why, from),
   template: `\${${NAME_HOLE}}`,
 });
@@ -54,7 +54,7 @@ export const unknownName = (text: string, why: string, from: readonly Source[] =
 export const lacksOnlyNames = ({ why, template }: Text): boolean => why !== null && !template.includes(HOLE);
 
 /** A variable that the line sets, to something that cannot be told: it is not somebody's name for a thing. */
-export const lost = (name: string, from: readonly Source[] = nothing): Text =>
+export const lost = (name: string, from: readonly TextSource[] = nothing): Text =>
   unknown(`$${name}`, `value of ${name}`, from);
 
 export function concat(parts: readonly Text[]): Text {
@@ -92,11 +92,11 @@ function sum(texts: readonly Text[]): number {
   return texts.reduce((total, part) => total + part.text.length, 0);
 }
 
-export function mergeSources(lists: readonly (readonly Source[])[]): readonly Source[] {
+export function mergeSources(lists: readonly (readonly TextSource[])[]): readonly TextSource[] {
   const filled = lists.filter((list) => list.length > 0);
   if (filled.length === 0) return nothing;
   if (filled.length === 1) return filled[0] ?? nothing;
-  const seen = new Map<string, Source>();
+  const seen = new Map<string, TextSource>();
   for (const list of filled) for (const source of list) seen.set(`${source.call} ${source.by}`, source);
   return [...seen.values()];
 }

@@ -15,7 +15,7 @@ import { type HookPrograms, hookWords } from "../../../src/cli/install/hook-comm
 import { statusOf } from "../../../src/cli/install/installed-status.ts";
 import { planChanges } from "../../../src/cli/install/plan-changes.ts";
 import { probeHook } from "../../../src/cli/install/probe-hook.ts";
-import type { AgentInstall, Place, WantedEntry } from "../../../src/hosts/install/agent.ts";
+import type { AgentInstall, InstallPlace, WantedEntry } from "../../../src/hosts/install/agent.ts";
 import { clearedVariables } from "../../../src/hosts/install/cleared-variables.ts";
 import { shellLine } from "../../../src/hosts/install/shell-words.ts";
 import { guardedWords } from "../../../src/hosts/install/started-words.ts";
@@ -55,7 +55,7 @@ async function putProgram(path: string, text: string): Promise<string> {
 
 interface Form {
   readonly name: string;
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly programs: () => Promise<HookPrograms>;
   /** Where the client leaves word that it was asked; null without one. */
   readonly asked: () => string | null;
@@ -115,7 +115,7 @@ const ioWith = (env: Io["env"]): Io => {
 
 async function wantedWith(
   install: AgentInstall,
-  place: Place,
+  place: InstallPlace,
   programs: HookPrograms,
 ): Promise<readonly WantedEntry[]> {
   const bundle = join(bench.project, ".policyc", "bundle");
@@ -125,14 +125,14 @@ async function wantedWith(
   return neededEvents(await readManifest(bundle), install).map(({ event, closed }) => ({ event, closed, words, site }));
 }
 
-async function change(install: AgentInstall, wanted: readonly WantedEntry[], place: Place): Promise<void> {
+async function change(install: AgentInstall, wanted: readonly WantedEntry[], place: InstallPlace): Promise<void> {
   const state = join(bench.home, ".policyc");
   const plan = await planChanges(install, wanted, bench.site(place), state);
   if (isRefusal(plan)) throw new Error(plan.why);
   expect(await applyChanges(plan, state, new Date(0))).toBeNull();
 }
 
-function configPath({ config }: AgentInstall, place: Place): string {
+function configPath({ config }: AgentInstall, place: InstallPlace): string {
   const site = bench.site(place);
   if (config.kind === "scripts") return join(config.folder(site), "PreToolUse");
   return config.file(site);

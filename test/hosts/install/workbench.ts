@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Io } from "../../../src/cli/base/io.ts";
 import { run } from "../../../src/cli/run.ts";
-import type { Place, Site } from "../../../src/hosts/install/agent.ts";
+import type { InstallPlace, Site } from "../../../src/hosts/install/agent.ts";
 
 export interface Ran {
   readonly exit: number;
@@ -16,7 +16,7 @@ export interface Ran {
 export interface Workbench {
   readonly project: string;
   readonly home: string;
-  readonly site: (place: Place) => Site;
+  readonly site: (place: InstallPlace) => Site;
   readonly policyc: (...argv: readonly string[]) => Promise<Ran>;
   /** The same on a terminal, with this line typed. */
   readonly typed: (line: string, ...argv: readonly string[]) => Promise<Ran>;

@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { decodeResult } from "../../../src/hosts/picoclaw/answer.ts";
 import { encodeCall } from "../../../src/hosts/picoclaw/params.ts";
-import { type ServeOptions, servePicoclaw } from "../../../src/hosts/picoclaw/serve.ts";
+import { type PicoclawOptions, servePicoclaw } from "../../../src/hosts/picoclaw/serve.ts";
 import { stages } from "../../../src/hosts/picoclaw/stages.ts";
 import type { Decision, Json, PolicyEvent } from "../../../src/language/contract.ts";
 import { serveLines } from "../../../src/runtime/external/serve-lines.ts";
@@ -43,7 +43,7 @@ async function ask(
   method: string,
   given: Decision | (() => Promise<Decision>),
   params: Json = paramsOf[method] ?? {},
-  more: Partial<ServeOptions> = {},
+  more: Partial<PicoclawOptions> = {},
 ) {
   const seen: PolicyEvent[] = [];
   const server = servePicoclaw({
@@ -221,7 +221,7 @@ describe("what goes wrong", () => {
 });
 
 describe("other methods", () => {
-  const call = async (message: object, more: Partial<ServeOptions> = {}) => {
+  const call = async (message: object, more: Partial<PicoclawOptions> = {}) => {
     const line = await servePicoclaw({ decide: async () => decision("block", { message: "no" }), ...more }).answer(
       JSON.stringify(message),
     );

@@ -4,7 +4,7 @@
 import { html, type Markup } from "./page.ts";
 
 /** One part of a bar: how much, and the class that colours it. */
-export interface Share {
+export interface BarPart {
   readonly value: number;
   readonly kind: "stop" | "ask" | "go" | "note" | "calm";
 }
@@ -12,7 +12,7 @@ export interface Share {
 export interface Column {
   readonly label: string;
   /** From the bottom up. */
-  readonly shares: readonly Share[];
+  readonly shares: readonly BarPart[];
 }
 
 const WIDTH = 960;
@@ -20,7 +20,7 @@ const HEIGHT = 200;
 const [LEFT, BOTTOM, TOP] = [48, 24, 10];
 
 const number = (value: number): string => value.toLocaleString("en-US");
-const total = (shares: readonly Share[]): number => shares.reduce((sum, { value }) => sum + value, 0);
+const total = (shares: readonly BarPart[]): number => shares.reduce((sum, { value }) => sum + value, 0);
 const place = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** Columns side by side; every one says its numbers when pointed at. */
@@ -67,7 +67,7 @@ function niceMost(most: number): number {
 
 export interface Bar {
   readonly label: string;
-  readonly shares: readonly Share[];
+  readonly shares: readonly BarPart[];
   readonly note?: string;
 }
 
@@ -91,7 +91,7 @@ export function barTable(bars: readonly Bar[], heads: readonly [string, string])
 }
 
 /** What the colours mean. */
-export function legend(names: readonly (readonly [Share["kind"], string])[]): Markup {
+export function legend(names: readonly (readonly [BarPart["kind"], string])[]): Markup {
   return html`<p class="legend">${names.map(([kind, name]) => html`<span class="key key-${kind}"></span>${name}`)}</p>`;
 }
 

@@ -29,7 +29,7 @@ interface Use {
   readonly target: LoadedFile;
 }
 
-export interface LoadOptions {
+export interface FileOptions {
   readonly cwd: string;
   readonly packsDir: string;
 }
@@ -39,7 +39,7 @@ const SELF = "std/self";
 export const SELF_FILE = `${SELF}.policy`;
 
 interface Loading {
-  readonly options: LoadOptions;
+  readonly options: FileOptions;
   readonly session: Session;
   readonly byIdentity: Map<string, LoadedFile | null>;
   readonly names: Set<string>;
@@ -48,7 +48,7 @@ interface Loading {
 }
 
 /** Every file of the bundle, in the order first met, std/self at the end. */
-export function loadFiles(entries: readonly string[], options: LoadOptions, session: Session): readonly LoadedFile[] {
+export function loadFiles(entries: readonly string[], options: FileOptions, session: Session): readonly LoadedFile[] {
   const paths = entryFiles(entries, resolve(options.cwd), session);
   const identities = new Set(paths.map(identityOf));
   const loading: Loading = { options, session, byIdentity: new Map(), names: new Set(), entries: identities, open: [] };
@@ -134,7 +134,7 @@ function settingsText(decl: UseDecl, from: LoadedFile, session: Session): string
 
 // Where a `use` leads
 
-const packPath = (pack: string, { packsDir }: LoadOptions): string => join(packsDir, `${pack}.policy`);
+const packPath = (pack: string, { packsDir }: FileOptions): string => join(packsDir, `${pack}.policy`);
 
 const packName = /^(?:std|shell)(?:\/[a-z0-9][a-z0-9-]*)+$/;
 

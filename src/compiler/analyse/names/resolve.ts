@@ -2,7 +2,7 @@
 
 import { points as pointSchema, views } from "../../../language/schema.ts";
 import type { Name, PathExpr, Span } from "../../ir/ast.ts";
-import { listOfElement, type Part, type RecordList, recordLists } from "../../ir/call-parts.ts";
+import { type CallPart, listOfElement, type RecordList, recordLists } from "../../ir/call-parts.ts";
 import type { IrValue } from "../../ir/ir.ts";
 import { commonTo, fieldsAt } from "./bundle-scope.ts";
 import { constantNamed } from "./constants.ts";
@@ -196,7 +196,7 @@ function commandList(first: Name, further: readonly Name[], span: Span, known: K
   return propertyOf(typed, further, span, known, scope);
 }
 
-const partTypes: { readonly [T in Part["type"]]: (part: Part) => Type } = {
+const partTypes: { readonly [T in CallPart["type"]]: (part: CallPart) => Type } = {
   string: (part) => (part.values === undefined ? textPart(part) : oneOfWords(part.values)),
   bool: () => BOOL,
   path: () => PATH,
@@ -205,7 +205,7 @@ const partTypes: { readonly [T in Part["type"]]: (part: Part) => Type } = {
   "list<host>": () => listOf(HOST),
 };
 
-const textPart = (part: Part): Type => (part.isName === true ? NAME : STRING);
+const textPart = (part: CallPart): Type => (part.isName === true ? NAME : STRING);
 
 /** `c.program`, `c.env.HUSKY`: a part of an element of `command.calls` or `command.external`. */
 function partOf(

@@ -22,11 +22,11 @@ export interface RuleScope {
   readonly approves: boolean;
   /** `def`s being put in place, outermost first. */
   readonly inside: readonly string[];
-  readonly found: Found;
+  readonly found: RuleTally;
 }
 
 /** Filled while a rule is lowered. */
-export interface Found {
+export interface RuleTally {
   failed: boolean;
   variables: number;
   steps: number;
@@ -56,7 +56,7 @@ interface ShellTest {
   readonly narrows: boolean;
 }
 
-export function newFound(): Found {
+export function newFound(): RuleTally {
   return {
     failed: false,
     variables: 0,

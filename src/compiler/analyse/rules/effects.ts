@@ -1,7 +1,7 @@
 // Effects: which may stand together, what they may rewrite, `else` chains and `if unknown`.
 
 import { points as pointSchema } from "../../../language/schema.ts";
-import type { Effect, Expr, MessageEffect, RuleDecl, Span, StringLit } from "../../ir/ast.ts";
+import type { EffectNode, Expr, MessageEffect, RuleDecl, Span, StringLit } from "../../ir/ast.ts";
 import type { IrEffect, IrMessage, IrValue } from "../../ir/ir.ts";
 import { SELF_FILE } from "../files/load-files.ts";
 import { fieldsAt } from "../names/bundle-scope.ts";
@@ -19,7 +19,7 @@ export function effectsOf(
   rule: RuleDecl,
   known: Known,
   scope: RuleScope,
-  hookOf: (effect: Effect & { readonly kind: "RunEffect" }) => number | null,
+  hookOf: (effect: EffectNode & { readonly kind: "RunEffect" }) => number | null,
 ): readonly (readonly IrEffect[])[] {
   checkTogether(rule.effects, scope);
   const chains: (readonly IrEffect[])[] = [];
@@ -33,14 +33,14 @@ export function effectsOf(
   return chains;
 }
 
-const wordOf = (effect: Effect): string =>
+const wordOf = (effect: EffectNode): string =>
   effect.kind === "MessageEffect" ? effect.effect : effect.kind.replace("Effect", "").toLowerCase();
 
 const outcomes: ReadonlySet<string> = new Set(["allow", "ask", "respond", "block", "stop"]);
 
 /** At most one outcome, none beside `run`, nothing twice: a lost `else` or `may` must not compile. */
-function checkTogether(effects: readonly Effect[], scope: RuleScope): void {
-  let outcome: Effect | null = null;
+function checkTogether(effects: readonly EffectNode[], scope: RuleScope): void {
+  let outcome: EffectNode | null = null;
   const seen = new Map<string, Span>();
   const run = effects.find((effect) => effect.kind === "RunEffect");
   for (const effect of effects) {
@@ -71,7 +71,7 @@ function checkTogether(effects: readonly Effect[], scope: RuleScope): void {
 }
 
 /** What must not be given twice: one `warn`, one value for a field, one mark of a label. */
-function identity(effect: Effect): string {
+function identity(effect: EffectNode): string {
   switch (effect.kind) {
     case "SetEffect":
       return `set ${effect.field.names.map((name) => name.text).join(".")}`;
@@ -85,11 +85,11 @@ function identity(effect: Effect): string {
 }
 
 /** An effect and its `else`s, first choice first. */
-function chainOf(effect: Effect, known: Known, scope: RuleScope): readonly IrEffect[] {
+function chainOf(effect: EffectNode, known: Known, scope: RuleScope): readonly IrEffect[] {
   const chain: IrEffect[] = [];
   let message: IrMessage | null = null;
-  let previous: Effect | null = null;
-  for (let next: Effect | null = effect; next !== null; next = "otherwise" in next ? next.otherwise : null) {
+  let previous: EffectNode | null = null;
+  for (let next: EffectNode | null = effect; next !== null; next = "otherwise" in next ? next.otherwise : null) {
     if (previous !== null) checkElse(previous, next, scope);
     const found = effectOf(next, message, known, scope);
     if (found !== null) {
@@ -102,7 +102,7 @@ function chainOf(effect: Effect, known: Known, scope: RuleScope): readonly IrEff
 }
 
 /** Degradation may weaken a remark to nothing, never a restriction to nothing, and never turns anything into an approval. */
-function checkElse(previous: Effect, next: Effect, scope: RuleScope): void {
+function checkElse(previous: EffectNode, next: EffectNode, scope: RuleScope): void {
   const [before, word] = [wordOf(previous), wordOf(next)];
   if (word === "pass" && !["warn", "note", "allow"].includes(before)) {
     fail(scope, "P245", next.span, { word, before }, { help: `\`else pass\` can only follow warn, note and allow` });
@@ -123,7 +123,7 @@ function inheritable(effect: IrEffect): IrMessage | null {
   return null;
 }
 
-function effectOf(effect: Effect, inherited: IrMessage | null, known: Known, scope: RuleScope): IrEffect | null {
+function effectOf(effect: EffectNode, inherited: IrMessage | null, known: Known, scope: RuleScope): IrEffect | null {
   switch (effect.kind) {
     case "MessageEffect":
       return withMessage(effect, inherited, known, scope);
@@ -216,7 +216,7 @@ function respondOf(expr: Expr, known: Known, scope: RuleScope): IrEffect | null 
   return value === null ? null : { kind: "respond", value };
 }
 
-function setOf(effect: Effect & { readonly kind: "SetEffect" }, known: Known, scope: RuleScope): IrEffect | null {
+function setOf(effect: EffectNode & { readonly kind: "SetEffect" }, known: Known, scope: RuleScope): IrEffect | null {
   const type = settableType(
     effect.field.names.map((name) => name.text),
     effect.field.span,

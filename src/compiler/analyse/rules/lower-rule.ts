@@ -2,13 +2,13 @@
 
 import type { Point, Scope } from "../../../language/contract.ts";
 import { points as pointSchema } from "../../../language/schema.ts";
-import type { Effect, PolicyFile, RuleDecl, RunEffect, Span } from "../../ir/ast.ts";
+import type { EffectNode, PolicyFile, RuleDecl, RunEffect, Span } from "../../ir/ast.ts";
 import type { IrConjunct, IrRule } from "../../ir/ir.ts";
 import { annotationsOf } from "../names/annotations.ts";
 import type { BundleScope, FileNames } from "../names/bundle-scope.ts";
 import { type Known, nothingKnown } from "../names/narrowing.ts";
 import { pointsOf } from "../names/points.ts";
-import { type Found, fail, flipped, newFound, type RuleScope } from "../names/rule-scope.ts";
+import { fail, flipped, newFound, type RuleScope, type RuleTally } from "../names/rule-scope.ts";
 import { oneLine } from "../names/source-text.ts";
 import { conditionOf, negated } from "../types/conditions.ts";
 import { refuseShellApproval } from "../types/shell-approval.ts";
@@ -30,7 +30,7 @@ export interface RuleInput {
 export interface LoweredRule {
   /** Null when something of it is wrong; what was found still counts for the others. */
   readonly rule: IrRule | null;
-  readonly found: Found;
+  readonly found: RuleTally;
   readonly points: readonly Point[];
   readonly isShadow: boolean;
 }
@@ -74,7 +74,7 @@ function scopeOf(
   points: readonly Point[],
   names: FileNames,
   bundle: BundleScope,
-  found: Found,
+  found: RuleTally,
 ): RuleScope {
   return {
     bundle,
@@ -122,4 +122,4 @@ function checkApproval(decl: RuleDecl, known: Known, scope: RuleScope): void {
   }
 }
 
-const allowSpan = (effect: Effect): Span => ({ ...effect.span, end: effect.span.start + "allow".length });
+const allowSpan = (effect: EffectNode): Span => ({ ...effect.span, end: effect.span.start + "allow".length });

@@ -1,6 +1,6 @@
 // Where the parts of a rule stand. Kept beside the IR, which knows nothing of places but the rule's own.
 
-import type { Effect, Expr, RuleDecl, Span } from "../../ir/ast.ts";
+import type { EffectNode, Expr, RuleDecl, Span } from "../../ir/ast.ts";
 
 export interface RuleSpans {
   /** Its name, or its `on`. */
@@ -56,19 +56,19 @@ function partsOf(expr: Expr, op: "and" | "or"): readonly Expr[] {
 }
 
 /** The effect without its `else`. */
-export function headOf(effect: Effect): Span {
+export function headOf(effect: EffectNode): Span {
   const last = "otherwise" in effect && effect.otherwise !== null ? partSpan(effect) : effect.span;
   return { ...effect.span, end: last.end };
 }
 
-function partSpan(effect: Effect): Span {
+function partSpan(effect: EffectNode): Span {
   if (effect.kind === "MessageEffect")
     return effect.message?.span ?? { ...effect.span, end: effect.span.start + effect.effect.length };
   if (effect.kind === "RespondEffect" || effect.kind === "SetEffect") return effect.value.span;
   return effect.span;
 }
 
-function grantsOf(effect: Effect): ReadonlyMap<string, Span> {
+function grantsOf(effect: EffectNode): ReadonlyMap<string, Span> {
   const options = effect.kind === "RunEffect" ? effect.options : [];
   const names = options.flatMap((option) => (option.kind === "MayOption" ? option.effects : []));
   return new Map(names.map((name) => [name.text, name.span]));

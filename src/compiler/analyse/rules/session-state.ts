@@ -15,7 +15,7 @@ export interface StateRule {
   readonly lowered: LoweredRule;
 }
 
-export interface SessionState {
+export interface StatePlan {
   readonly labels: readonly string[];
   /** Window lengths in milliseconds, ascending, by counter. */
   readonly counters: ReadonlyMap<string, readonly number[]>;
@@ -28,11 +28,7 @@ interface Setter {
   readonly name: Name;
 }
 
-export function checkSessionState(
-  rules: readonly StateRule[],
-  lost: ReadonlySet<string>,
-  session: Session,
-): SessionState {
+export function checkSessionState(rules: readonly StateRule[], lost: ReadonlySet<string>, session: Session): StatePlan {
   const marks = settersOf(rules, "MarkEffect");
   const counts = settersOf(rules, "CountEffect");
   for (const { lowered } of rules) {

@@ -8,7 +8,7 @@
 //   2. starts do not add up: it is anchored by `^`, or ends with its only repetition, or its fixed beginning has a
 //      character that no repetition matches, so that only a few starts ever read the same text.
 
-import { type Mode, quantifierAt, type Ranges, readAtom, readClass } from "../../../language/linear-syntax.ts";
+import { quantifierAt, type Ranges, type RegexMode, readAtom, readClass } from "../../../language/linear-syntax.ts";
 
 /** `chars` is null for what has no width: `^` at the very start of the text is `start`, all others `edge`. */
 interface Item {
@@ -25,7 +25,7 @@ const DEEPEST = 40;
 
 /** `linear`: proven; `polynomial`: at worst that; `nested`: no shape this can judge. The regex must be valid. */
 export function regexShape(source: string, flags: string): "linear" | "polynomial" | "nested" {
-  const mode: Mode = {
+  const mode: RegexMode = {
     ignoreCase: flags.includes("i"),
     unicode: flags.includes("u"),
     dotAll: flags.includes("s"),
@@ -52,7 +52,7 @@ interface Read {
 }
 
 /** Up to the closing parenthesis or the end; null when it is not flat, or unfolds too far. */
-function readAlternatives(codes: readonly number[], start: number, mode: Mode, depth: number): Read | null {
+function readAlternatives(codes: readonly number[], start: number, mode: RegexMode, depth: number): Read | null {
   if (depth > DEEPEST) return null;
   const done: Sequence[] = [];
   let current: readonly Sequence[] = [[]];
@@ -79,7 +79,7 @@ function joined(before: readonly Sequence[], after: readonly Sequence[]): readon
 }
 
 /** One atom or group with its quantifier. */
-function readTerm(codes: readonly number[], at: number, mode: Mode, depth: number): Read | null {
+function readTerm(codes: readonly number[], at: number, mode: RegexMode, depth: number): Read | null {
   const code = codes[at] ?? 0;
   if (code === 0x28) return readGroup(codes, at, mode, depth);
   const edge = edgeAt(codes, at, mode);
@@ -89,7 +89,7 @@ function readTerm(codes: readonly number[], at: number, mode: Mode, depth: numbe
   return { sequences: [[{ chars: atom.chars, min, max }]], end };
 }
 
-function edgeAt(codes: readonly number[], at: number, mode: Mode): Read | null {
+function edgeAt(codes: readonly number[], at: number, mode: RegexMode): Read | null {
   const code = codes[at] ?? 0;
   const isWordEdge = code === 0x5c && (codes[at + 1] === 0x62 || codes[at + 1] === 0x42);
   if (code !== 0x5e && code !== 0x24 && !isWordEdge) return null;
@@ -98,7 +98,11 @@ function edgeAt(codes: readonly number[], at: number, mode: Mode): Read | null {
   return { sequences: [[item]], end: at + (isWordEdge ? 2 : 1) };
 }
 
-function readOne(codes: readonly number[], at: number, mode: Mode): { readonly chars: Ranges; readonly end: number } {
+function readOne(
+  codes: readonly number[],
+  at: number,
+  mode: RegexMode,
+): { readonly chars: Ranges; readonly end: number } {
   const code = codes[at] ?? 0;
   if (code === 0x2e) {
     const lines: Ranges = mode.dotAll ? [] : [0x0a, 0x0a, 0x0d, 0x0d, 0x2028, 0x2029];
@@ -113,7 +117,7 @@ function readOne(codes: readonly number[], at: number, mode: Mode): { readonly c
 }
 
 /** A group may be repeated a few times; without an end, its inside can multiply, and then this is no flat regex. */
-function readGroup(codes: readonly number[], at: number, mode: Mode, depth: number): Read | null {
+function readGroup(codes: readonly number[], at: number, mode: RegexMode, depth: number): Read | null {
   let start = at + 1;
   if (codes[start] === 0x3f) {
     const isNamed = codes[start + 1] === 0x3c && codes[start + 2] !== 0x3d && codes[start + 2] !== 0x21;

@@ -1,6 +1,6 @@
 // P4xx: rule-set analysis. P40x what hosts can do, P41x external hooks, P43x rules on their own and together, P45x text.
 
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 export const analysisCodes = {
   P401: {
@@ -347,4 +347,4 @@ export const analysisCodes = {
     bad: `rule no-reads\n  on before_tool_call\n  when tool == "read"\n  block "r\u0435ads are off"\n  fires on { tool: "read", input: { path: "a" } }\n`,
     good: `rule no-reads\n  on before_tool_call\n  when tool == "read"\n  block "reads are off"\n  fires on { tool: "read", input: { path: "a" } }\n`,
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

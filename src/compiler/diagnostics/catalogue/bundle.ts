@@ -1,7 +1,7 @@
 // P6xx: bundles. The codes of loading are defined next to the runtime; those below come from building.
 
 import { loadCodes } from "../../../language/codes.ts";
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 export const bundleCodes = {
   ...loadCodes,
@@ -21,4 +21,4 @@ export const bundleCodes = {
     explain:
       "A bundle contains every file that its hooks use, with its hash. A file that is missing now would be missing when the hook runs.",
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

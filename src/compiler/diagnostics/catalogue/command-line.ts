@@ -1,6 +1,6 @@
 // P8xx: the command line itself. These say why a verb could not do its work; they point at no policy text.
 
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 export const commandLineCodes = {
   P801: {
@@ -140,4 +140,4 @@ export const commandLineCodes = {
     explain:
       "This is a bug in policyc. Run the command again with POLICYC_DEBUG=1 to see where it happened, and report it.",
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,6 +1,6 @@
 // P53x: comparing two policies.
 
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 export const diffCodes = {
   P530: {
@@ -27,4 +27,4 @@ export const diffCodes = {
     explain:
       "A side of a diff may be a folder or file of a git revision. It must exist, because a typing mistake would otherwise compare with nothing.",
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,6 +1,6 @@
 // The shape of a catalogue entry.
 
-export interface Entry {
+export interface CatalogueEntry {
   readonly slug: string;
   readonly severity: "error" | "warning";
   /** Named holes in braces: `unknown field {name}`. */

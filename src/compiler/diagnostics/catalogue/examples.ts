@@ -1,6 +1,6 @@
 // P5xx: examples and tests.
 
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 const rule = (example: string): string => `rule no-production
   on before_tool_call
@@ -190,4 +190,4 @@ export const exampleCodes = {
     explain:
       "`--min` is the coverage that rules and conditions must reach; `--min-score` is the percentage of mutants that must be detected. Rules of packs do not count.",
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,6 +1,6 @@
 // P2xx: names and schema.
 
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 export const nameCodes = {
   P201: {
@@ -1082,4 +1082,4 @@ rule example
   fires on "git push"
 `,
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

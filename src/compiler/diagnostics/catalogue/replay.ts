@@ -1,6 +1,6 @@
 // P54x: why a replay of recorded events failed, or did not give the required result.
 
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 export const replayCodes = {
   P540: {
@@ -32,4 +32,4 @@ export const replayCodes = {
     explain:
       "`--fail-on changed` fails when any decision differs in its outcome or its rules, `--fail-on loosened` only when an outcome became less strict. Decisions that cannot be replayed are not counted here; the report counts them separately.",
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

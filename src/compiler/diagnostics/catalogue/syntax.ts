@@ -1,6 +1,6 @@
 // P1xx: syntax. Each common mistake has a code of its own; P102 covers the rest.
 
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 export const syntaxCodes = {
   P100: {
@@ -921,4 +921,4 @@ rule keys
     help: "fix those first, then check again",
     explain: "Nobody reads further than this many errors, and a file full of errors must not stall the compiler.",
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,6 +1,6 @@
 // P3xx: types.
 
-import type { Entry } from "./entry.ts";
+import type { CatalogueEntry } from "./entry.ts";
 
 export const typeCodes = {
   P301: {
@@ -691,4 +691,4 @@ rule example
   fires on "git push --force", "git push -f"
 `,
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, CatalogueEntry>;

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Span } from "../../ir/ast.ts";
-import { catalogue, type Entry } from "../catalogue.ts";
+import { type CatalogueEntry, catalogue } from "../catalogue.ts";
 import type { Diagnostic } from "../session.ts";
 import { adviceOf, fixText, placesOf, type Report } from "./report.ts";
 import { safeJson, visibleLines } from "./visible.ts";
@@ -59,7 +59,7 @@ const suppressionsOf = (reason: string | undefined): readonly unknown[] =>
   reason === undefined ? [] : [{ kind: "inSource", status: "accepted", justification: visibleLines(reason) }];
 
 function descriptor(code: Diagnostic["code"]): unknown {
-  const entry: Entry = catalogue[code];
+  const entry: CatalogueEntry = catalogue[code];
   return {
     id: code,
     name: entry.slug,

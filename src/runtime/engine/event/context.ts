@@ -8,10 +8,10 @@ import { type ListView, type Maybe, unknownValue } from "../../../language/value
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { Call as ShellCall } from "../../../shell/syntax/model.ts";
 import { type Folders, fold, type PathValue } from "../paths/paths.ts";
-import type { Alias, Environment } from "./environment.ts";
+import type { Environment, FolderAlias } from "./environment.ts";
 import type { SessionState } from "./session.ts";
 
-export type Input = { readonly [field: string]: Maybe<Json> };
+export type ToolInput = { readonly [field: string]: Maybe<Json> };
 
 /** Thrown when a sealed run needs the time and none is given. */
 export class TimeUnknown extends Error {}
@@ -22,7 +22,7 @@ export const nothing: readonly never[] = Object.freeze([]);
 const RESOLVED_PATHS = 64;
 /** Nobody reads more reasons than this, and a line can be made to have thousands. */
 const MOST_MISSING = 16;
-const noInput: Input = Object.freeze({});
+const noInput: ToolInput = Object.freeze({});
 const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
 const unknownFact: FactAnswer = Object.freeze({ unknown: true });
 
@@ -70,7 +70,7 @@ export class Context {
   tool = "";
   tool_name = "";
   call_id: Maybe<string>;
-  input: Input = noInput;
+  input: ToolInput = noInput;
   /** Empty when the call is not an MCP call. */
   mcp_server: Maybe<string> = "";
   mcp_tool = "";
@@ -261,7 +261,7 @@ export class Context {
     return Object.assign(Object.create(null), this.facts, { realpath: this.unmoved });
   }
 
-  aliases(): readonly Alias[] {
+  aliases(): readonly FolderAlias[] {
     return this.around.aliases();
   }
 

@@ -27,10 +27,10 @@ export interface Environment {
   ask(key: string, at: { readonly workdir: string; readonly cwd: string }): FactValue | undefined;
   places(of: Folders, roots: readonly string[], folded: boolean): readonly string[] | undefined;
   /** Folders named in rules that are symbolic links, with where they lead: found when first needed, and looked at again. */
-  aliases(): readonly Alias[];
+  aliases(): readonly FolderAlias[];
 }
 
-export interface Alias {
+export interface FolderAlias {
   readonly folder: string;
   readonly target: string;
 }
@@ -79,7 +79,7 @@ export function environmentOf(options: EnvironmentOptions): Environment {
       return [...new Set([written, real(written) ?? written])].map(fold);
     }),
   );
-  const aliases = lookedUp((): readonly Alias[] =>
+  const aliases = lookedUp((): readonly FolderAlias[] =>
     options.namedFolders.flatMap((name) => {
       const folder = absolute(name, "/", home);
       const target = folder === undefined ? undefined : real(folder);

@@ -1,7 +1,7 @@
 // Code in the settings of git: aliases, and settings whose value is a command; given by `-c`, by `git config` before, or
 // by `GIT_CONFIG_*`.
 
-import { type Field, literalField } from "../../expand/fields.ts";
+import { literalField, type ShellField } from "../../expand/fields.ts";
 import { activeIn, type Output, parseNested } from "../../expand/reader.ts";
 import { recordUnknown } from "../../expand/record.ts";
 import type { runCode, runSideCode } from "../../interp/code.ts";
@@ -105,7 +105,7 @@ function runAlias(
   runner: CodeRunner,
   name: string,
   value: Word,
-  rest: readonly Field[],
+  rest: readonly ShellField[],
 ): readonly Output[] {
   const { call, frame } = running;
   const active = activeIn(frame.reader);
@@ -132,7 +132,7 @@ function runWords(
   { invoke, expandWords, textOf }: CodeRunner,
   text: string,
   label: string,
-  rest: readonly Field[],
+  rest: readonly ShellField[],
 ): Output | null {
   const { script } = parseNested(`git ${text}`, frame.reader);
   const command = script?.commands[0]?.command;

@@ -46,7 +46,7 @@ export type Role =
   | "commands";
 
 /** How an option's value runs something. */
-export type Code =
+export type CodeKind =
   /** Text that a shell reads: `su -c TEXT`. */
   | "shell"
   /** A program, perhaps with arguments: `rg --pre PROGRAM`. */
@@ -69,7 +69,7 @@ export interface OptionRow {
   /** What the operands become when the option is given, and what they are no longer. */
   readonly makes?: readonly Role[];
   readonly unmakes?: readonly Role[];
-  readonly code?: Code;
+  readonly code?: CodeKind;
   /** Each line of the file holds more words of the program: `pip -r`. */
   readonly lines?: true;
   /** The value is a folder the program goes to first: `make -C`. */
