@@ -3,7 +3,7 @@
 
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
-import { byShape, type LogicTest as Plain, rowField, rowsOf, withField, withValues } from "../ir/by-shape.ts";
+import { byShape, type Test as Plain, rowField, rowsOf, withField, withValues } from "../ir/by-shape.ts";
 import type { IrCond, IrRule, IrValue } from "../ir/ir.ts";
 
 export type Form = All | Some | Literal;
