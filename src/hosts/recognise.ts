@@ -38,7 +38,7 @@ export function recogniseHost(payload: unknown, env: HostEnvironment, hint: stri
   const isOpen = sign.alsoOf !== undefined && sign.host !== hint;
   return isOpen && isIn(hint, sign.alsoOf)
     ? { host: hint, confident: false }
-    : { host: sign.host, confident: sign.alsoOf === undefined };
+    : { host: sign.host, confident: sign.alsoOf === undefined || (sign.isSure === true && sign.host !== hint) };
 }
 
 const fields: ReadonlyMap<string, readonly string[]> = new Map(

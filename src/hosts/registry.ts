@@ -11,6 +11,7 @@ import { codexRuntime } from "./codex-runtime/index.ts";
 import { copilotCli } from "./copilot-cli/index.ts";
 import { copilotCloud } from "./copilot-cloud/index.ts";
 import { cursor } from "./cursor/index.ts";
+import { devin } from "./devin/index.ts";
 import { factoryDroid } from "./factory-droid/index.ts";
 import { geminiCli } from "./gemini-cli/index.ts";
 import { goose } from "./goose/index.ts";
@@ -41,6 +42,7 @@ export const registry: readonly HostRecord[] = [
   copilotCli,
   copilotCloud,
   cursor,
+  devin,
   factoryDroid,
   geminiCli,
   goose,

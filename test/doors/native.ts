@@ -74,6 +74,7 @@ export const shellCalls: { readonly [agent: string]: ShellCall } = {
   codex: byInput("codex", "PreToolUse.Bash"),
   "copilot-cli": copilotCall,
   "copilot-cloud": copilotCall,
+  devin: (command, session) => sample("devin", "PreToolUse.exec", session, { tool_input: { command } }),
   "factory-droid": (command, session) =>
     sample("factory-droid", "PreToolUse.Execute", session, { tool_input: { command } }),
   "gemini-cli": (command, session) =>

@@ -124,6 +124,7 @@ function stages(): Session {
 const PROJECT_VARIABLES: { readonly [agent: string]: string } = {
   "claude-code": "CLAUDE_PROJECT_DIR",
   cursor: "CURSOR_PROJECT_DIR",
+  devin: "DEVIN_PROJECT_DIR",
   "factory-droid": "FACTORY_PROJECT_DIR",
   "gemini-cli": "GEMINI_PROJECT_DIR",
   "qwen-code": "QWEN_PROJECT_DIR",

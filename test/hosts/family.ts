@@ -12,6 +12,7 @@ export const family: { readonly [agent: string]: HostEnvironment } = {
   "gemini-cli": { GEMINI_PROJECT_DIR: "/home/dev/shop", CLAUDE_PROJECT_DIR: "/home/dev" },
   "qwen-code": { QWEN_PROJECT_DIR: "/home/dev/shop" },
   "factory-droid": { FACTORY_PROJECT_DIR: "/home/dev/shop" },
+  devin: { DEVIN_PROJECT_DIR: "/home/dev/shop" },
   "vscode-copilot": {},
   "copilot-cli": {},
 };

@@ -20,6 +20,7 @@ const call = (payload: Json, agent: string | null): HostCall => readCall({ paylo
 const calls: { readonly [agent: string]: readonly [event: string, sample: string] } = {
   "claude-code": ["PreToolUse", "PreToolUse.Bash"],
   codex: ["PreToolUse", "PreToolUse.Bash"],
+  devin: ["PreToolUse", "PreToolUse.exec"],
   "factory-droid": ["PreToolUse", "PreToolUse.Execute"],
   "gemini-cli": ["BeforeTool", "BeforeTool.run_shell_command"],
   "qwen-code": ["PreToolUse", "PreToolUse.run_shell_command"],

@@ -56,7 +56,7 @@ function row(target: string, point: Point, scope: Scope = "internal"): string {
 describe("surveyed hosts", () => {
   it("are all there, beside our own and the seeds", () => {
     expect(targets.toSorted()).toEqual(
-      [...Object.keys(surveyed.targets), "antigravity", "policyc", ...seeds].toSorted(),
+      [...Object.keys(surveyed.targets), "antigravity", "devin", "policyc", ...seeds].toSorted(),
     );
   });
 

@@ -44,6 +44,7 @@ const info = (more: { readonly [field: string]: Json }): Row => ({
 const rows: { readonly [agent: string]: Row } = {
   "claude-code": claude,
   codex: claude,
+  devin: native(claude, "exec"),
   "factory-droid": native(claude, "Execute"),
   "vscode-copilot": native(claude, "run_in_terminal"),
   "qwen-code": native(claude, "run_shell_command"),

@@ -19,6 +19,7 @@ describe("samples", () => {
   /** Nothing in these says who sends them, unless the process around them does. */
   const open: { readonly [agent: string]: RegExp } = {
     codex: /^Session(?:Start|End)/,
+    devin: /^(?:Session|Stop|UserPromptSubmit|PreToolUse\.mcp)/,
     "gemini-cli": /^(?:Session|Notification)/,
     "qwen-code": /^(?:Stop|UserPromptSubmit)/,
     "vscode-copilot": /^(?!.*ToolUse)/,
@@ -56,6 +57,9 @@ describe("what is left open", () => {
     ["codex", plain, {}, "codex"],
     ["cursor", plain, {}, "claude-code"],
     ["gemini-cli", plain, { FACTORY_PROJECT_DIR: "/w" }, "factory-droid"],
+    ["claude-code", { ...plain, prompt_id: "p" }, { DEVIN_PROJECT_DIR: "/w" }, "devin"],
+    ["claude-code", { ...plain, prompt_id: "p", tool_name: "exec" }, {}, "devin"],
+    ["devin", plain, {}, "devin"],
     ["claude-code", { ...plain, permission_mode: "auto-low" }, {}, "factory-droid"],
     ["factory-droid", { ...plain, prompt_id: "p" }, {}, "claude-code"],
     ["copilot-cloud", { sessionId: "s", timestamp: 1, toolName: "bash" }, {}, "copilot-cloud"],

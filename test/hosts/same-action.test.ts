@@ -155,6 +155,20 @@ const agents: { readonly [agent: string]: Agent } = {
       "a tool of a server": ["mcp__github__create_issue", issue],
     },
   },
+  devin: {
+    wrap: claudeCall({ prompt_id: "p" }),
+    calls: {
+      ...claudeCalls,
+      "a command": ["exec", { ...force, shell_id: "main" }],
+      "a file read": ["read", file],
+      "a file written": ["write", { ...file, content: "KEY=1\n" }],
+      "a file edited": ["edit", edited],
+      "a search": ["grep", search],
+      "a page fetched": ["webfetch", page],
+      "a search of the web": ["web_search", { query: "how to" }],
+      "a subagent": ["run_subagent", { task: "list the endpoints" }],
+    },
+  },
   "factory-droid": {
     wrap: claudeCall({ permission_mode: "auto-low" }),
     calls: {

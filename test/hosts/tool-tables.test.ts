@@ -58,6 +58,8 @@ describe("one call", () => {
     ["gemini-cli", "web_fetch", { url: "https://a.example" }, { input: { url: "https://a.example" } }],
     ["gemini-cli", "mcp_a_b_c", {}, { tool: "mcp", input: { server: "a", tool: "b_c" } }],
     ["qwen-code", "monitor", { command: "x", directory: "/v" }, { tool: "bash", cwd: "/v" }],
+    ["devin", "Bash", { command: "rm x" }, { tool: "bash", input: { command: "rm x" } }],
+    ["devin", "write", { path: "a", content: "x" }, { tool: "write", input: { path: "a", content: "x" } }],
     ["factory-droid", "Bash", { command: "rm x" }, { tool: "bash", input: { command: "rm x" } }],
     ["qwen-code", "Write", { file_path: "/w/a", content: "" }, { tool: "write", input: { path: "/w/a" } }],
     [
@@ -256,6 +258,7 @@ describe("the project's folder", () => {
   it.each([
     ["claude-code", "CLAUDE_PROJECT_DIR"],
     ["qwen-code", "QWEN_PROJECT_DIR"],
+    ["devin", "DEVIN_PROJECT_DIR"],
     ["factory-droid", "FACTORY_PROJECT_DIR"],
   ])("of %s is in %s", (agent, name) => {
     const { read } = adapterFor(agent);

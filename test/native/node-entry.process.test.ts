@@ -13,6 +13,7 @@ const place = hookPlace();
 const deciding: { readonly [agent: string]: object } = {
   "claude-code": { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" }, prompt_id: "p" },
   codex: { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" }, turn_id: "t" },
+  devin: { hook_event_name: "PreToolUse", tool_name: "exec", tool_input: { command: "ls" }, prompt_id: "p" },
   "factory-droid": { hook_event_name: "PreToolUse", tool_name: "Execute", tool_input: {}, permission_mode: "spec" },
   "qwen-code": { hook_event_name: "PreToolUse", tool_name: "edit", tool_input: {}, permission_mode: "yolo" },
   "vscode-copilot": { hook_event_name: "PreToolUse", tool_name: "read_file", tool_input: {}, timestamp: "2026-01-01" },

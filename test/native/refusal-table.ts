@@ -99,6 +99,7 @@ const antigravityPayloads: { readonly [event: string]: object } = {
 const payloads: { readonly [agent: string]: Payloads } = {
   "claude-code": { ...claude, harmless: ["PermissionDenied"] },
   codex: claude,
+  devin: claude,
   "factory-droid": claude,
   "gemini-cli": { ...claude, harmless: ["BeforeToolSelection"] },
   "qwen-code": { ...claude, harmless: ["PermissionDenied"] },

@@ -2,9 +2,8 @@
 
 import type { Json, PolicyEvent } from "../../language/contract.ts";
 import type { HostAdapter } from "../shared/adapter.ts";
-import { behavior, endTurn, permission, type ReplyShape, refuse, replaceText, watch } from "../shared/answer-shapes.ts";
-import { claudeFields, claudeMore } from "../shared/claude-fields.ts";
-import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
+import { behavior, endTurn, type ReplyShape, refuse, replaceText } from "../shared/answer-shapes.ts";
+import { asText, claudeLike } from "../shared/claude-like.ts";
 import { withheld } from "../shared/plan.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { mcpResponseOf, responseOf } from "../shared/response-text.ts";
@@ -43,30 +42,17 @@ export const claudeCodeAdapter: HostAdapter = claudeLike({
   tools: claudeTools,
   mcpCall: namedServer,
   runId: "prompt_id",
-  fields: claudeFields,
+  // The answer to a result takes its shape.
   taken: ["tool_calls"],
-  more: claudeMore,
   shapes: {
-    user_prompt_submit: refuse("block"),
     before_model_call: refuse("block"),
     before_permission_decision: behavior("interrupt"),
-    before_tool_call: permission,
     after_tool_result: replaceResult,
-    before_completion_decision: refuse("block"),
+    after_tool_failure: endTurn,
     assistant_message_render: replaceText("message", "displayContent"),
     pre_compact: refuse("block"),
-    subagent_stop: refuse("block"),
-    session_start: endTurn,
-    subagent_start: endTurn,
-    after_tool_failure: endTurn,
-    session_end: watch,
-    post_compact: watch,
-    file_changed: watch,
-    notification: watch,
   },
   rewrites: {
-    before_tool_call: { input: inputRewrite(claudeTools) },
-    before_permission_decision: { input: inputRewrite(claudeTools) },
     after_tool_result: { output: (text, event) => (typeof text === "string" ? resultOf(text, event) : null) },
     assistant_message_render: { message: asText },
   },

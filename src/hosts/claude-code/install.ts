@@ -2,9 +2,10 @@
 
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn, type WantedEntry } from "../install/agent.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
-import { below, bothPlaces, group, textOf } from "../install/settings.ts";
+import { below, bothPlaces, eventsOf, group, textOf } from "../install/settings.ts";
 import { guardedWords } from "../install/started-words.ts";
 import { isList, type JsonObject, member } from "../shared/config.ts";
+import { claudeCode } from "./capabilities.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of Claude Code
 const PROJECT = "${CLAUDE_PROJECT_DIR}";
@@ -27,24 +28,7 @@ function commandOf(found: JsonObject): readonly string[] | string | null {
 
 export const claudeCodeInstall: AgentInstall = {
   agent: "claude-code",
-  events: {
-    session_start: ["SessionStart"],
-    session_end: ["SessionEnd"],
-    user_prompt_submit: ["UserPromptSubmit"],
-    before_model_call: ["PostToolBatch"],
-    before_permission_decision: ["PermissionRequest"],
-    before_tool_call: ["PreToolUse"],
-    after_tool_result: ["PostToolUse"],
-    after_tool_failure: ["PostToolUseFailure"],
-    before_completion_decision: ["Stop"],
-    assistant_message_render: ["MessageDisplay"],
-    pre_compact: ["PreCompact"],
-    post_compact: ["PostCompact"],
-    subagent_start: ["SubagentStart"],
-    subagent_stop: ["SubagentStop"],
-    file_changed: ["FileChanged"],
-    notification: ["Notification"],
-  },
+  events: eventsOf(claudeCode),
   config: {
     kind: "json",
     file,

@@ -4,7 +4,12 @@ import { type HostSigns, has } from "../shared/signs.ts";
 
 export const claudeCodeSigns: HostSigns = {
   signs: [
-    { strength: 30, is: (payload) => has(payload, "prompt_id") && has(payload, "hook_event_name") },
+    {
+      strength: 30,
+      is: (payload) => has(payload, "prompt_id") && has(payload, "hook_event_name"),
+      alsoOf: ["prompt ids"],
+      isSure: true,
+    },
     // Most other hosts have taken its payloads over.
     { strength: 10, is: (payload) => has(payload, "hook_event_name"), alsoOf: ["untimed", "seldom timed"] },
   ],

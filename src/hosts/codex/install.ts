@@ -3,10 +3,11 @@
 import { join } from "node:path";
 import { type AgentInstall, HOOK_TIMEOUT_S, type Site, type WantedEntry } from "../install/agent.ts";
 import { claudeDenies, claudePayload, PROBE_SESSION } from "../install/probe.ts";
-import { group, textOf } from "../install/settings.ts";
+import { eventsOf, group, textOf } from "../install/settings.ts";
 import { windowsLine } from "../install/shell-words.ts";
 import { commandLine } from "../install/started-words.ts";
 import { isList, isObject, type JsonObject, member } from "../shared/config.ts";
+import { codex } from "./capabilities.ts";
 
 const folder = ({ place, project, home, env }: Site): string =>
   place === "project" ? join(project, ".codex") : env.CODEX_HOME || join(home, ".codex");
@@ -38,19 +39,7 @@ const patch = (path: string): string => `*** Begin Patch\n*** Add File: ${path}\
 
 export const codexInstall: AgentInstall = {
   agent: "codex",
-  events: {
-    session_start: ["SessionStart"],
-    session_end: ["SessionEnd"],
-    user_prompt_submit: ["UserPromptSubmit"],
-    before_permission_decision: ["PermissionRequest"],
-    before_tool_call: ["PreToolUse"],
-    after_tool_result: ["PostToolUse"],
-    before_completion_decision: ["Stop"],
-    pre_compact: ["PreCompact"],
-    post_compact: ["PostCompact"],
-    subagent_start: ["SubagentStart"],
-    subagent_stop: ["SubagentStop"],
-  },
+  events: eventsOf(codex),
   config: {
     kind: "json",
     file,

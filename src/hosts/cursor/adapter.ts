@@ -80,14 +80,14 @@ function mcpOutput(text: string, event: Parameters<HostAdapter["write"]>[1]): Js
   return mcpResponseOf(text, isObject(result) ? result : {});
 }
 
-type Shape = (plan: ReplyPlan, event: Parameters<HostAdapter["write"]>[1]) => JsonObject;
+type ReplyShape = (plan: ReplyPlan, event: Parameters<HostAdapter["write"]>[1]) => JsonObject;
 
 const isRefusal = ({ word }: ReplyPlan): boolean => word === "deny" || word === "stop" || word === "respond";
 
 const denied = (reason: string): JsonObject => ({ permission: "deny", user_message: reason, agent_message: reason });
 
 /** Where `allow` only means to go on. */
-const gate: Shape = (plan) => {
+const gate: ReplyShape = (plan) => {
   if (isRefusal(plan)) return denied(plan.reason);
   if (plan.word === "ask") return denied(`${plan.reason}\nCursor cannot ask here, so the call is refused.`);
   const { input } = plan.changes;
@@ -95,7 +95,7 @@ const gate: Shape = (plan) => {
 };
 
 /** Where `allow` skips the user's own confirmation, so that it is kept for rules that say so. */
-const confirmation: Shape = (plan) => {
+const confirmation: ReplyShape = (plan) => {
   if (isRefusal(plan)) return denied(plan.reason);
   if (plan.word === "ask") return { ...denied(plan.reason), permission: "ask" };
   return plan.word === "allow" ? { permission: "allow" } : { continue: true };
@@ -104,10 +104,11 @@ const confirmation: Shape = (plan) => {
 const context = ({ notes }: ReplyPlan): JsonObject =>
   notes.length === 0 ? {} : { additional_context: notes.join("\n") };
 
-const followUp: Shape = (plan) => (isRefusal(plan) || plan.word === "ask" ? { followup_message: plan.reason } : {});
+const followUp: ReplyShape = (plan) =>
+  isRefusal(plan) || plan.word === "ask" ? { followup_message: plan.reason } : {};
 
 /** Events that are not here read no answer. */
-const shapes: { readonly [event: string]: Shape } = {
+const shapes: { readonly [event: string]: ReplyShape } = {
   sessionStart: context,
   preToolUse: gate,
   beforeReadFile: gate,

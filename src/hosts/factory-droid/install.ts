@@ -2,7 +2,8 @@
 
 import { type AgentInstall, isOn } from "../install/agent.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
-import { below, bothPlaces, groupedShell } from "../install/settings.ts";
+import { below, bothPlaces, eventsOf, groupedShell } from "../install/settings.ts";
+import { factoryDroid } from "./capabilities.ts";
 
 const PROJECT = "$FACTORY_PROJECT_DIR";
 
@@ -10,17 +11,7 @@ const settings = below([".factory", "settings.json"], [".factory", "settings.jso
 
 export const factoryDroidInstall: AgentInstall = {
   agent: "factory-droid",
-  events: {
-    session_start: ["SessionStart"],
-    session_end: ["SessionEnd"],
-    user_prompt_submit: ["UserPromptSubmit"],
-    before_tool_call: ["PreToolUse"],
-    after_tool_result: ["PostToolUse"],
-    before_completion_decision: ["Stop"],
-    pre_compact: ["PreCompact"],
-    subagent_stop: ["SubagentStop"],
-    notification: ["Notification"],
-  },
+  events: eventsOf(factoryDroid),
   config: groupedShell({
     file: below([".factory", "hooks.json"], [".factory", "hooks.json"]),
     base: PROJECT,

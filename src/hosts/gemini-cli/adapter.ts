@@ -3,9 +3,9 @@
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { HostAdapter } from "../shared/adapter.ts";
-import { endTurn, type ReplyShape, refuse, replaceByReason, watch } from "../shared/answer-shapes.ts";
-import { claudeFields, claudeMore, errorText } from "../shared/claude-fields.ts";
-import { asText, claudeLike, inputRewrite } from "../shared/claude-like.ts";
+import { type ReplyShape, refuse, replaceByReason } from "../shared/answer-shapes.ts";
+import { errorText } from "../shared/claude-fields.ts";
+import { asText, claudeLike } from "../shared/claude-like.ts";
 import { listOf } from "../shared/native-event.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { textParts } from "../shared/response-text.ts";
@@ -107,13 +107,11 @@ export const geminiCliAdapter: HostAdapter = claudeLike({
   callDirs: ["dir_path", "directory"],
   pointOf: failedCall,
   fields: {
-    ...claudeFields,
     after_tool_failure: {},
     before_completion_decision: { last_message: "prompt_response", stop_hook_active: "stop_hook_active" },
   },
   taken: ["tool_response", "llm_request", "llm_response"],
   more: {
-    ...claudeMore,
     before_completion_decision: () => ({}),
     before_model_call: ({ llm_request: request }) => ({
       model: modelOf(request),
@@ -134,13 +132,8 @@ export const geminiCliAdapter: HostAdapter = claudeLike({
     after_tool_result: replaceByReason("deny"),
     after_tool_failure: deny,
     before_completion_decision: deny,
-    session_start: endTurn,
-    pre_compact: endTurn,
-    session_end: watch,
-    notification: watch,
   },
   rewrites: {
-    before_tool_call: { input: inputRewrite(geminiTools) },
     after_tool_result: { output: asText },
     before_model_call: { model: asText, messages: (value) => (Array.isArray(value) ? value : null) },
     after_model_call: { response: asText },

@@ -2,8 +2,9 @@
 
 import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
 import { answerOf, at, isRefusal, PROBE_SESSION, toolCall } from "../install/probe.ts";
-import { below, group, textOf } from "../install/settings.ts";
+import { below, eventsOf, group, textOf } from "../install/settings.ts";
 import { commandLine } from "../install/started-words.ts";
+import { goose } from "./capabilities.ts";
 
 const HOOKS = [".agents", "plugins", "policyc", "hooks", "hooks.json"];
 /** From the plug-in's folder up to the project's. */
@@ -12,16 +13,7 @@ const PROJECT = "${PLUGIN_ROOT}/../../..";
 
 export const gooseInstall: AgentInstall = {
   agent: "goose",
-  events: {
-    session_start: ["SessionStart"],
-    session_end: ["SessionEnd"],
-    user_prompt_submit: ["UserPromptSubmit"],
-    before_tool_call: ["PreToolUse"],
-    after_tool_result: ["PostToolUse"],
-    after_tool_failure: ["PostToolUseFailure"],
-    before_completion_decision: ["Stop"],
-    file_changed: ["AfterFileEdit"],
-  },
+  events: eventsOf(goose),
   config: {
     kind: "json",
     file: below(HOOKS, HOOKS),

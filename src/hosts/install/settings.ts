@@ -1,8 +1,10 @@
 // Pieces that the descriptions of several agents share.
 
 import { join } from "node:path";
+import type { Point } from "../../language/contract.ts";
 import { isObject, type JsonObject, member } from "../shared/config.ts";
-import { HOOK_TIMEOUT_S, type JsonConfig, type Site, type WantedEntry } from "./agent.ts";
+import { eventAt, type Host } from "../shared/host.ts";
+import { type AgentInstall, HOOK_TIMEOUT_S, type JsonConfig, type Site, type WantedEntry } from "./agent.ts";
 import { commandLine } from "./started-words.ts";
 
 /** A file below the project, or below the home folder. */
@@ -14,6 +16,12 @@ export const bothPlaces = (file: (site: Site) => string) => (site: Site) => [
   file({ ...site, place: "project" }),
   file({ ...site, place: "user" }),
 ];
+
+/** The events of the matrix, each at its point: for agents whose events and points are the same. */
+export function eventsOf(host: Host): AgentInstall["events"] {
+  const points = Object.keys(host.points) as Point[];
+  return Object.fromEntries(points.map((point) => [point, [eventAt(host, point)]]));
+}
 
 const everyTool: ReadonlySet<string> = new Set([
   "PreToolUse",

@@ -2,7 +2,8 @@
 
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn } from "../install/agent.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
-import { below, bothPlaces, groupedShell } from "../install/settings.ts";
+import { below, bothPlaces, eventsOf, groupedShell } from "../install/settings.ts";
+import { qwenCode } from "./capabilities.ts";
 
 /** In braces: older versions replace the plain name by a path in quotes of its own, which would stand inside ours. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
@@ -12,22 +13,7 @@ const file = below([".qwen", "settings.json"], [".qwen", "settings.json"]);
 
 export const qwenCodeInstall: AgentInstall = {
   agent: "qwen-code",
-  events: {
-    session_start: ["SessionStart"],
-    session_end: ["SessionEnd"],
-    user_prompt_submit: ["UserPromptSubmit"],
-    before_permission_decision: ["PermissionRequest"],
-    before_tool_call: ["PreToolUse"],
-    after_tool_result: ["PostToolUse"],
-    after_tool_failure: ["PostToolUseFailure"],
-    before_completion_decision: ["Stop"],
-    assistant_message_render: ["MessageDisplay"],
-    pre_compact: ["PreCompact"],
-    post_compact: ["PostCompact"],
-    subagent_start: ["SubagentStart"],
-    subagent_stop: ["SubagentStop"],
-    notification: ["Notification"],
-  },
+  events: eventsOf(qwenCode),
   config: groupedShell({
     file,
     base: PROJECT,

@@ -78,6 +78,12 @@ export const permissionOrSilence: ReplyShape = ({ plan: { word, reason, changes 
 
 const inputOf = ({ input }: ReplyPlan["changes"]): JsonObject => (input === undefined ? {} : { updatedInput: input });
 
+/** Before a call, where the decision is at the top and its words are approve and block. */
+export const approveOrBlock: ReplyShape = ({ plan: { word, reason, changes } }) => {
+  if (word === "deny") return atTop({ decision: "block", reason });
+  return { top: word === "allow" ? { decision: "approve", reason } : {}, specific: inputOf(changes) };
+};
+
 /** PermissionRequest: a decision inside the decision. `interrupt` is written only for those that read it. */
 export const behavior =
   (interrupts: "interrupt" | "no interrupt"): ReplyShape =>

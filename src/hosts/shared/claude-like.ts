@@ -13,10 +13,19 @@ import {
   type ReadEvent,
   silence,
 } from "./adapter.ts";
-import { endTurn, type ReplyFields, type ReplyShape } from "./answer-shapes.ts";
+import {
+  behavior,
+  endTurn,
+  permission,
+  type ReplyFields,
+  type ReplyShape,
+  refuse,
+  refuseAndEnd,
+  watch,
+} from "./answer-shapes.ts";
 import { callFolder } from "./call-folder.ts";
-import type { FieldNames, MoreFields } from "./claude-fields.ts";
-import type { Host } from "./host.ts";
+import { claudeFields, claudeMore, type FieldNames, type MoreFields } from "./claude-fields.ts";
+import { eventAt, type Host } from "./host.ts";
 import { callFields, restOf, timeOf, unknownEvent, unreadable } from "./native-event.ts";
 import { pendingEvent, toolCallAs } from "./pending-call.ts";
 import { type FieldRewrites, planFor, type Rewrite } from "./plan.ts";
@@ -24,6 +33,7 @@ import { ABSOLUTE, folderNamedBy } from "./project-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 import { rewrittenInput, type ToolTable } from "./tool-table.ts";
 
+/** What an agent has that Claude Code's protocol has not, or otherwise; the rest follows from the matrix and its tools. */
 export interface ClaudeLike {
   readonly host: Host;
   /** The agent's events that rules can speak about, where the matrix does not name just those. */
@@ -39,21 +49,49 @@ export interface ClaudeLike {
   readonly projectVariables?: readonly string[];
   /** The field that holds the id of a run within the session. */
   readonly runId?: string;
-  readonly fields: FieldNames;
+  /** Points whose fields have other names than in Claude Code. */
+  readonly fields?: FieldNames;
   /** Fields that `more` reads and no answer needs: they may be large, and are not kept twice. */
   readonly taken?: readonly string[];
-  readonly more: MoreFields;
+  /** Points whose fields take something else than in Claude Code. */
+  readonly more?: MoreFields;
   /** An event that the agent sends again when nothing of the kind has happened. */
   readonly isRepeated?: (point: Point, payload: JsonObject) => boolean;
   /** The point of an event that stands for several. */
   readonly pointOf?: (point: Point, payload: JsonObject) => Point;
-  readonly shapes: { readonly [P in Point]?: ReplyShape };
-  readonly rewrites: { readonly [P in Point]?: FieldRewrites };
+  /** Points whose answers have another shape than the usual one. */
+  readonly shapes?: Shapes;
+  /** FieldRewrites beside that of a call's input, which the agent's rows of the matrix allow or not. */
+  readonly rewrites?: { readonly [P in Point]?: FieldRewrites };
 }
+
+type Shapes = { readonly [P in Point]?: ReplyShape };
+
+/** Most agents read these answers, whichever of the events they have. */
+const usualShapes: Shapes = {
+  session_start: endTurn,
+  session_end: watch,
+  user_prompt_submit: refuse("block"),
+  before_permission_decision: behavior("no interrupt"),
+  before_tool_call: permission,
+  // A block is only a remark beside the result; that the turn ends keeps the model from using it.
+  after_tool_result: refuseAndEnd,
+  after_tool_failure: watch,
+  before_completion_decision: refuse("block"),
+  assistant_message_render: watch,
+  pre_compact: endTurn,
+  post_compact: watch,
+  subagent_start: endTurn,
+  subagent_stop: refuse("block"),
+  file_changed: watch,
+  notification: watch,
+};
 
 type Agent = ClaudeLike & {
   readonly events: { readonly [event: string]: Point };
   readonly fieldsAt: (point: Point) => FieldsAt;
+  readonly more: MoreFields;
+  readonly shapes: Shapes;
 };
 
 interface FieldsAt {
@@ -62,16 +100,18 @@ interface FieldsAt {
   readonly ours: readonly (readonly [our: string, theirs: string])[];
 }
 
-/** The events of the matrix by name; some only tell, and say so there. */
-function eventsOf({ points }: Host): Agent["events"] {
+function eventsOf(host: Host): Agent["events"] {
   const named: { [event: string]: Point } = {};
-  for (const point of Object.keys(points) as Point[]) named[withoutEnd(points[point]?.event ?? "")] = point;
+  for (const point of Object.keys(host.points) as Point[]) named[eventAt(host, point)] = point;
   return named;
 }
 
-const TELLS = " (observe)";
-
-const withoutEnd = (event: string): string => (event.endsWith(TELLS) ? event.slice(0, -TELLS.length) : event);
+/** The rewrites of an agent at a point: of a call's input, where the matrix allows it, and what else it takes. */
+function rewritesAt({ host, tools, rewrites = {} }: ClaudeLike, point: Point): FieldRewrites {
+  const isCall = point === "before_tool_call" || point === "before_permission_decision";
+  const allowed = isCall && host.points[point]?.effects.set_input !== undefined;
+  return { ...(allowed ? { input: inputRewrite(tools) } : {}), ...rewrites[point] };
+}
 
 interface Call {
   readonly tool: string;
@@ -79,10 +119,16 @@ interface Call {
 }
 
 export function claudeLike(row: ClaudeLike): HostAdapter {
-  const agent: Agent = { ...row, events: row.events ?? eventsOf(row.host), fieldsAt: fieldsBy(row) };
+  const agent: Agent = {
+    ...row,
+    events: row.events ?? eventsOf(row.host),
+    fieldsAt: fieldsBy(row),
+    more: { ...claudeMore, ...row.more },
+    shapes: { ...usualShapes, ...row.shapes },
+  };
   const write = (decision: Decision, event: PolicyEvent): AgentReply => {
     const { point } = event;
-    const plan = planFor(agent.host, agent.rewrites[point] ?? {}, decision, event);
+    const plan = planFor(agent.host, rewritesAt(agent, point), decision, event);
     const { top, specific } = withRemarks((agent.shapes[point] ?? endTurn)({ plan, event }), plan);
     const name = eventName(agent, point);
     const whole: JsonObject = {
@@ -120,12 +166,12 @@ function eventName({ events }: Agent, point: Point): string {
 
 const everywhere: readonly string[] = ["session_id", "cwd", "hook_event_name", "tool_name", "tool_input"];
 
-function fieldsBy({ fields, taken = [], runId = "" }: ClaudeLike): Agent["fieldsAt"] {
+function fieldsBy({ fields = {}, taken = ["tool_response"], runId = "" }: ClaudeLike): Agent["fieldsAt"] {
   const known = new Map<Point, FieldsAt>();
   return (point) => {
     const found = known.get(point);
     if (found !== undefined) return found;
-    const ours = Object.entries(fields[point] ?? {});
+    const ours = Object.entries(fields[point] ?? claudeFields[point] ?? {});
     const made = { ours, placed: [...everywhere, ...taken, ...ours.map(([, theirs]) => theirs), runId] };
     known.set(point, made);
     return made;

@@ -33,6 +33,14 @@ export interface HostPoint {
   readonly lacks?: readonly string[];
 }
 
+const OBSERVES = " (observe)";
+
+/** The host's own name of the event at a point; the matrix adds to it where the event only tells. */
+export function eventAt({ points }: Host, point: Point): string {
+  const event = points[point]?.event ?? "";
+  return event.endsWith(OBSERVES) ? event.slice(0, -OBSERVES.length) : event;
+}
+
 /** Under what limits an effect is honoured; `note` is for people, the rest for the compiler. */
 export type Restriction =
   /** The effect happens, only by other means: nothing a rule must satisfy. */

@@ -4,7 +4,7 @@ import type { HostEnvironment } from "./adapter.ts";
 import { fieldOf, type JsonObject } from "./read-answer.ts";
 
 /** Hosts that send the same as others: with a time beside the event's name, always or now and then, or without. */
-export type HostFamily = "timed" | "seldom timed" | "untimed" | "copilot";
+export type HostFamily = "timed" | "seldom timed" | "untimed" | "copilot" | "prompt ids";
 
 export interface Sign {
   /**
@@ -15,6 +15,8 @@ export interface Sign {
   readonly is: (payload: JsonObject, env: HostEnvironment) => boolean;
   /** Families of hosts that send this too: one of them, if the hook was started for it. */
   readonly alsoOf?: readonly HostFamily[];
+  /** The payload is this host's for sure, unless the hook was started for one of those. */
+  readonly isSure?: true;
 }
 
 export interface HostSigns {

@@ -2,21 +2,13 @@
 
 import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
 import { answerOf, at, claudeDenies, claudePayload } from "../install/probe.ts";
-import { below, textOf } from "../install/settings.ts";
+import { below, eventsOf, textOf } from "../install/settings.ts";
 import { commandLine } from "../install/started-words.ts";
+import { vscodeCopilot } from "./capabilities.ts";
 
 export const vscodeCopilotInstall: AgentInstall = {
   agent: "vscode-copilot",
-  events: {
-    session_start: ["SessionStart"],
-    user_prompt_submit: ["UserPromptSubmit"],
-    before_tool_call: ["PreToolUse"],
-    after_tool_result: ["PostToolUse"],
-    before_completion_decision: ["Stop"],
-    pre_compact: ["PreCompact"],
-    subagent_start: ["SubagentStart"],
-    subagent_stop: ["SubagentStop"],
-  },
+  events: eventsOf(vscodeCopilot),
   config: {
     kind: "json",
     file: below([".github", "hooks", "policyc-vscode.json"], [".copilot", "hooks", "policyc-vscode.json"]),

@@ -177,6 +177,7 @@ describe("doctor", () => {
     "codex",
     "gemini-cli",
     "qwen-code",
+    "devin",
     "factory-droid",
     "windsurf",
     "vscode-copilot",
