@@ -4,7 +4,7 @@
 import type { Ir, IrEffect, IrRule } from "../src/compiler/ir/ir.ts";
 import type { FactValue, Outcome, Point } from "../src/language/contract.ts";
 import { failureOutcome } from "../src/language/schema.ts";
-import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../src/language/truth.ts";
+import { ERROR, FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../src/language/truth.ts";
 import { checkEvent } from "./reference/check.ts";
 import { evalCond, evalValue, textOf } from "./reference/conditions.ts";
 import type { RefContext } from "./reference/context.ts";
@@ -332,18 +332,18 @@ function contribution(run: Run, rule: IrRule, truth: Truth, c: RefContext, first
     maybes: new Set(),
     counts: new Set(),
     failures: truth === ERROR ? [`P705 ${rule.name}`] : [],
-    unclear: truth === UNKNOWN || truth === FAINT,
+    unclear: truth === UNKNOWN || truth === UNLIKELY,
   };
   if (truth === FALSE) return out;
   for (const effect of effects) {
-    if (effect.kind === "mark") (truth === UNKNOWN || truth === FAINT ? out.maybes : out.marks).add(effect.label);
+    if (effect.kind === "mark") (truth === UNKNOWN || truth === UNLIKELY ? out.maybes : out.marks).add(effect.label);
     if (effect.kind === "count") out.counts.add(effect.counter);
   }
   if (truth === TRUE) {
     // Rewrites are made once, on the event as it came.
     for (const effect of effects) if (first || effect.kind !== "set") applyEffect(out, effect, c, undefined);
   }
-  const disturbs = truth === UNKNOWN || (truth === FAINT && rule.unknown !== null);
+  const disturbs = truth === UNKNOWN || (truth === UNLIKELY && rule.unknown !== null);
   if (disturbs && effects.some(({ kind }) => restricting.includes(kind))) {
     const kind = rule.unknownOutcome[run.options.target]?.[run.point] ?? "ask";
     const own = rule.unknown === null || rule.unknown.kind === "ask" ? { kind, message: [] } : rule.unknown;

@@ -17,7 +17,7 @@ export interface ListView<V> {
   readonly items: readonly V[];
   readonly complete: boolean;
   /** It lacks only names that the command leaves open: that one of them fits a test is a faint doubt. */
-  readonly isFaint?: boolean;
+  readonly isUnlikely?: boolean;
   /** What is not known where it is not complete. */
   readonly why?: string | undefined;
   /** What may be among them: a test that one of these fits is unknown. */

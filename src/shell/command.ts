@@ -1,7 +1,7 @@
 // One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
 
 import { type DeedBit, deedBits, isPart, type PartBit } from "../language/deed-bits.ts";
-import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../language/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../language/truth.ts";
 import { effectDeeds, hasPart } from "./effects/call-deeds.ts";
 import { environmentFile, hidesEnvironment } from "./effects/draft/environment.ts";
 import { type Effects, effectsOf } from "./effects/effects.ts";
@@ -158,8 +158,8 @@ class ReadCommand implements ShellCommand {
       const found = matchSet(set, one, this.extra);
       if (found === TRUE && one.call.uncalled !== true) return { truth: TRUE, call: one.call };
       if (found === FALSE || (best.truth === UNKNOWN && best.call !== null)) continue;
-      if (found !== FAINT) best = { truth: UNKNOWN, call: one.call };
-      else if (best.call === null) best = { truth: this.isUnreadable ? UNKNOWN : FAINT, call: one.call };
+      if (found !== UNLIKELY) best = { truth: UNKNOWN, call: one.call };
+      else if (best.call === null) best = { truth: this.isUnreadable ? UNKNOWN : UNLIKELY, call: one.call };
     }
     return best;
   }

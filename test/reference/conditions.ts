@@ -3,7 +3,7 @@
 import type { IrCond, IrValue } from "../../src/compiler/ir/ir.ts";
 import type { ConditionOp } from "../../src/language/operators/conditions.ts";
 import type { ValueOp } from "../../src/language/operators/values.ts";
-import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import { ERROR, FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../src/language/truth.ts";
 import { openFiles, secretFiles } from "../../src/runtime/engine/paths/secret-files.ts";
 import { systemFolders } from "../../src/runtime/engine/paths/system-folders.ts";
 import type { Word } from "../../src/shell/syntax/model.ts";
@@ -201,7 +201,7 @@ function secretTruth(c: RefContext, { kind, text }: Word): Truth {
 }
 
 const hasItem = (list: RefList, wanted: unknown): Truth =>
-  list.items.includes(wanted) ? TRUE : list.complete ? FALSE : list.isFaint === true ? FAINT : UNKNOWN;
+  list.items.includes(wanted) ? TRUE : list.complete ? FALSE : list.isUnlikely === true ? UNLIKELY : UNKNOWN;
 
 /** `every`: this condition stands where being true loosens (in an `allow` rule, or negated in any other). */
 export const evalCond = (c: RefContext, cond: IrCond, every: boolean, vars: Vars = new Map()): Truth =>
@@ -214,7 +214,7 @@ function quantified(cond: NodeOf<IrCond, "any">, at: Place): Truth {
     const test = (item: unknown) => truthAt(cond.body, { ...at, vars: new Map([...at.vars, [cond.var, item]]) });
     const truths = list.items.map(test);
     const maybe = (list.maybe ?? []).map(test);
-    if (!list.complete) truths.push(cond.op === "any" && list.isFaint === true ? FAINT : UNKNOWN);
+    if (!list.complete) truths.push(cond.op === "any" && list.isUnlikely === true ? UNLIKELY : UNKNOWN);
     if (cond.op === "any") return anyOf(maybe.some((one) => one !== FALSE) ? [...truths, UNKNOWN] : truths);
     // Without an item that is sure to be there, one that may be there leaves open whether there is any.
     if (truths.length === 0) return maybe.length === 0 ? FALSE : UNKNOWN;
@@ -234,7 +234,7 @@ const meanings: { readonly [Op in ConditionOp]: Meaning<NodeOf<IrCond, Op>, Trut
   or: ({ items }, at) => anyOf(items.map((item) => truthAt(item, at))),
   not: ({ item }, at) => {
     const truth = truthAt(item, { ...at, every: !at.every });
-    return truth === TRUE ? FALSE : truth === FALSE ? TRUE : truth === FAINT ? UNKNOWN : truth;
+    return truth === TRUE ? FALSE : truth === FALSE ? TRUE : truth === UNLIKELY ? UNKNOWN : truth;
   },
   any: quantified,
   all: quantified,

@@ -1,7 +1,7 @@
 // What conditions ask about a command line, straight from the reading: no views that are kept, no index, no filed patterns.
 // Wildcards in paths are left out here; the pool of commands has none.
 
-import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../src/language/truth.ts";
 import { effectsOf } from "../../src/shell/effects/effects.ts";
 import { modeOf } from "../../src/shell/effects/modes.ts";
 import { settingsOf } from "../../src/shell/embedded/git-settings.ts";
@@ -82,7 +82,7 @@ function pathsOf(c: RefContext, call: Call, view: PathView): Required<RefList> {
   const list = effectsOf(call, c.ir.programs)[view];
   const paths = (words: readonly Word[]) =>
     words.filter(({ kind }) => kind !== "dynamic").map(({ text }) => pathOf(text, c.places));
-  return { items: paths(list.items), maybe: paths(list.maybe), complete: list.complete, isFaint: list.isFaint };
+  return { items: paths(list.items), maybe: paths(list.maybe), complete: list.complete, isUnlikely: list.isUnlikely };
 }
 
 const hostsOf = (c: RefContext, call: Call): Required<RefList> => effectsOf(call, c.ir.programs).hosts;
@@ -99,7 +99,7 @@ export function commandView(c: RefContext, view: PathView | "hosts"): RefList {
     items: lists.flatMap(({ call, list }) => (call.uncalled === true ? [] : list.items)),
     maybe: lists.flatMap(({ call, list }) => (call.uncalled === true ? [...list.items, ...list.maybe] : list.maybe)),
     complete: reading.unreadable.length === 0 && lists.every(({ list }) => list.complete),
-    isFaint: reading.unreadable.length === 0 && lists.every(({ list }) => list.complete || list.isFaint),
+    isUnlikely: reading.unreadable.length === 0 && lists.every(({ list }) => list.complete || list.isUnlikely),
   };
 }
 
@@ -115,7 +115,7 @@ export function partOf(c: RefContext, item: Call | Reading["external"][number], 
       return is({
         items: item.args.filter(({ kind }) => kind !== "dynamic").map(({ text }) => text),
         complete: item.args.every(({ kind }) => kind !== "dynamic"),
-        isFaint: item.args.every((word) => word.kind !== "dynamic" || doubtOf(word, false) === FAINT),
+        isUnlikely: item.args.every((word) => word.kind !== "dynamic" || doubtOf(word, false) === UNLIKELY),
       } satisfies RefList);
     case "elevated":
       return is(item.elevated);
@@ -143,7 +143,7 @@ export function partOf(c: RefContext, item: Call | Reading["external"][number], 
               ),
         ),
         complete: found.every(({ value }) => value.kind === "literal"),
-        isFaint: found.every(({ name, value }) => value.kind === "literal" || /^[\w.*-]+$/.test(name)),
+        isUnlikely: found.every(({ name, value }) => value.kind === "literal" || /^[\w.*-]+$/.test(name)),
       } satisfies RefList);
     }
     case "hosts":

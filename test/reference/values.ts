@@ -1,6 +1,6 @@
 // Values of the reference interpreter: a value, or the reason there is none. Written for plainness, not for speed.
 
-import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import { ERROR, FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../src/language/truth.ts";
 
 /** A path as written, and the absolute forms it stands for; incomplete when its real place cannot be told. */
 export interface RefPath {
@@ -15,7 +15,7 @@ export interface RefList {
   readonly maybe?: readonly unknown[];
   readonly complete: boolean;
   /** It lacks only names that the command leaves open. */
-  readonly isFaint?: boolean;
+  readonly isUnlikely?: boolean;
 }
 
 export type Val =
@@ -33,14 +33,14 @@ export const wrong: Val = { kind: "error" };
 export function allOf(truths: readonly Truth[]): Truth {
   if (truths.includes(FALSE)) return FALSE;
   if (truths.includes(ERROR)) return ERROR;
-  return truths.includes(FAINT) ? FAINT : truths.includes(UNKNOWN) ? UNKNOWN : TRUE;
+  return truths.includes(UNLIKELY) ? UNLIKELY : truths.includes(UNKNOWN) ? UNKNOWN : TRUE;
 }
 
 /** `or` of any number of truths. */
 export function anyOf(truths: readonly Truth[]): Truth {
   if (truths.includes(TRUE)) return TRUE;
   if (truths.includes(ERROR)) return ERROR;
-  return truths.includes(UNKNOWN) ? UNKNOWN : truths.includes(FAINT) ? FAINT : FALSE;
+  return truths.includes(UNKNOWN) ? UNKNOWN : truths.includes(UNLIKELY) ? UNLIKELY : FALSE;
 }
 
 /** A test of plain values: unknown and error pass through, and a missing value is an error. */

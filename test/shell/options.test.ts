@@ -1,7 +1,7 @@
 // Every spelling of options, read by the tables.
 
 import { describe, expect, it } from "vitest";
-import { FAINT, FALSE, UNKNOWN } from "../../src/language/truth.ts";
+import { FALSE, UNKNOWN, UNLIKELY } from "../../src/language/truth.ts";
 import { optionsOf, shownOptions } from "./seen.ts";
 
 const cases: readonly (readonly [command: string, reading: string])[] = [
@@ -83,7 +83,7 @@ describe("options", () => {
     for (const line of ["git push $X", 'git push "$@"', 'git push "$OPTS"', 'git push "-$X"'])
       expect(optionsOf(line).mayHaveMore, line).toBe(UNKNOWN);
     for (const line of ['git push "$X"', "git push origin $X", "git push *"])
-      expect(optionsOf(line).mayHaveMore, line).toBe(FAINT);
+      expect(optionsOf(line).mayHaveMore, line).toBe(UNLIKELY);
     for (const line of ["git push src/$F", "git push -- $F"]) expect(optionsOf(line).mayHaveMore, line).toBe(FALSE);
     expect(optionsOf("git $SUB --force").pathOpen).toBe(UNKNOWN);
   });

@@ -1,6 +1,6 @@
 // What tests of the tables ask about a command line.
 
-import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../src/language/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../src/language/truth.ts";
 import { effectsOf } from "../../src/shell/effects/effects.ts";
 import { sqlCalls } from "../../src/shell/embedded/other-languages/sql.ts";
 import { commandFlows, type FlowFrom, type FlowTo } from "../../src/shell/flows/flows.ts";
@@ -62,7 +62,7 @@ export const shownTruth = (value: Truth): string =>
       ? "false"
       : value === UNKNOWN
         ? "unknown"
-        : value === FAINT
+        : value === UNLIKELY
           ? "faint"
           : "error";
 
@@ -81,7 +81,7 @@ export function runsIn(pattern: Pattern, { calls, unreadable }: Reading): string
     ? "true"
     : answers.includes(UNKNOWN)
       ? "unknown"
-      : answers.includes(FAINT)
+      : answers.includes(UNLIKELY)
         ? "faint"
         : "false";
 }

@@ -4,13 +4,13 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { Manifest } from "../../language/contract.ts";
 import {
   ERROR,
-  FAINT,
   FALSE,
   operandValue,
   type RuleTrace,
   TRUE,
   type Truth,
   UNKNOWN,
+  UNLIKELY,
 } from "../../runtime/engine/index.ts";
 import type { Explanation } from "../../runtime/index.ts";
 
@@ -42,7 +42,7 @@ export interface ConditionStory {
 const words: { readonly [T in Truth]: RuleStory["truth"] } = {
   [FALSE]: "false",
   [TRUE]: "true",
-  [FAINT]: "unknown",
+  [UNLIKELY]: "unknown",
   [UNKNOWN]: "unknown",
   [ERROR]: "error",
 };
@@ -72,7 +72,7 @@ function conditionTruth({ truth, missed, doubts }: RuleTrace, number: number): C
   if (doubt !== undefined) return words[doubt[1]];
   if (missed !== null && number >= missed) return number === missed ? "false" : "not reached";
   // The time was needed and is not known: that ends the test of a rule, wherever it was.
-  return (truth === UNKNOWN || truth === FAINT) && doubts.length === 0 ? "unknown" : "true";
+  return (truth === UNKNOWN || truth === UNLIKELY) && doubts.length === 0 ? "unknown" : "true";
 }
 
 function operandsOf(context: Explanation["context"], names: readonly string[]): { readonly [name: string]: string } {

@@ -1,7 +1,7 @@
 // What to run: plain JSON, versioned. The contract between the front (names, types, hosts) and the back (code, bundle).
 // Everything here is resolved and typed; the reference interpreter in test/ gives it its meaning.
 //
-// Truth has four values: false, true, unknown, error. `and` is false if any item is false, else the greatest of its items
+// There are four truth values: false, true, unknown, error; and one shade of unknown (truth.ts). `and` is false if any item is false, else the greatest of its items
 // in the order true < unknown < error; `or` is true if any item is true, else the greatest in false < unknown < error.
 
 import type { HookSpec, Point, Scope } from "../../language/contract.ts";

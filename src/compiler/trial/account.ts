@@ -2,7 +2,7 @@
 // and the values they looked at.
 
 import type { Decision } from "../../language/contract.ts";
-import { ERROR, FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { ERROR, FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { Ir, IrConjunct, IrRule } from "../ir/ir.ts";
 import type { ModelStep } from "../ir/model.ts";
 import type { Sealed } from "./emitted-policy.ts";
@@ -29,7 +29,7 @@ export interface ConditionAccount {
 const words: { readonly [T in Truth]: RuleAccount["truth"] } = {
   [FALSE]: "false",
   [TRUE]: "true",
-  [FAINT]: "unknown",
+  [UNLIKELY]: "unknown",
   [UNKNOWN]: "unknown",
   [ERROR]: "error",
 };

@@ -1,6 +1,6 @@
 // Runs every `fires on` and `ignores` against the emitted module.
 
-import { ERROR, FAINT, TRUE, UNKNOWN } from "../../language/truth.ts";
+import { ERROR, TRUE, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { Session } from "../diagnostics/session.ts";
 import type { IrRule } from "../ir/ir.ts";
 import type { Model, ModelExample } from "../ir/model.ts";
@@ -23,7 +23,7 @@ function runExample(rule: IrRule, example: ModelExample, sealed: Sealed, session
     session.report("P505", example.span, { why: found.failure.message });
     return;
   }
-  if (found.truth === UNKNOWN || found.truth === FAINT) {
+  if (found.truth === UNKNOWN || found.truth === UNLIKELY) {
     reportUnknown(rule, example, found, session);
     return;
   }

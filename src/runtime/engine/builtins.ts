@@ -2,7 +2,7 @@
 // A missing value in any test but `is present` and `is missing` is an error: the compiler guards against it, JSON may not.
 
 import { compileGlob, type Glob, matchGlob } from "../../language/glob.ts";
-import { ERROR, FAINT, FALSE, or, TRUE, type Truth, truth, UNKNOWN } from "../../language/truth.ts";
+import { ERROR, FALSE, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, type Regex, unknownValue } from "../../language/value.ts";
 import type { Context } from "./context.ts";
 import { fold, type PathValue } from "./paths/paths.ts";
@@ -150,8 +150,8 @@ type Items<V> = Maybe<ListView<V> | readonly V[]>;
 export function any<V>(list: Items<V>, fits: (item: V) => Truth): Truth {
   if (list === undefined || isSentinel(list)) return unsettled(list, true);
   if (isArray(list)) return anyOf(list, FALSE, fits, undefined);
-  const { items, maybe, complete, isFaint } = list;
-  const result = anyOf(items, complete ? FALSE : isFaint === true ? FAINT : UNKNOWN, fits, list);
+  const { items, maybe, complete, isUnlikely } = list;
+  const result = anyOf(items, complete ? FALSE : isUnlikely === true ? UNLIKELY : UNKNOWN, fits, list);
   return maybe === undefined || result === TRUE ? result : anyMaybe(list, maybe, result, fits);
 }
 

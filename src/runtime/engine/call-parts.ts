@@ -1,6 +1,6 @@
 // Parts of a single command, as conditions name them: `c.program`, `c.flags`, `c.env.HUSKY`. Generated code calls each by its name.
 
-import { FAINT, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { errorValue, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
 import type { Call, Word } from "../../shell/syntax/model.ts";
 import { doubtOf } from "../../shell/syntax/open-words.ts";
@@ -51,8 +51,8 @@ export const callPart = {
     const found = c.around.shell?.injected(call) ?? [];
     const names = (wanted: Truth): readonly string[] =>
       found.filter(({ truth }) => truth === wanted).map(({ name }) => name);
-    const isFaint = found.some(({ truth }) => truth === FAINT);
-    return { items: names(TRUE), maybe: names(UNKNOWN), complete: !isFaint, isFaint };
+    const isUnlikely = found.some(({ truth }) => truth === UNLIKELY);
+    return { items: names(TRUE), maybe: names(UNKNOWN), complete: !isUnlikely, isUnlikely };
   },
   settings: (c: Context, call: Call): ListView<string> => {
     const found = c.around.shell?.settings(call) ?? [];
@@ -62,7 +62,7 @@ export const callPart = {
       items: found.map(({ name, value }) => `${name}=${value.text}`),
       maybe: open.flatMap(({ name }) => usualValues.map((value) => `${name}=${value}`)),
       complete: open.length === 0,
-      isFaint: open.every(({ name }) => /^[\w.*-]+$/.test(name)),
+      isUnlikely: open.every(({ name }) => /^[\w.*-]+$/.test(name)),
     };
   },
   reads: pathsOf("reads"),
@@ -85,15 +85,15 @@ function texts(words: readonly Word[]): ListView<string> {
   if (words.length === 0) return noTexts;
   const items: string[] = [];
   let complete = true;
-  let isFaint = true;
+  let isUnlikely = true;
   for (const word of words) {
     if (word.kind !== "dynamic") items.push(word.text);
     else {
       complete = false;
-      isFaint &&= doubtOf(word, false) === FAINT;
+      isUnlikely &&= doubtOf(word, false) === UNLIKELY;
     }
   }
-  return { items, complete, isFaint };
+  return { items, complete, isUnlikely };
 }
 
 /** What a setting of git that a rule is about may well be set to: the doubt is plain where one of these would do. */

@@ -4,7 +4,7 @@
 import { added, noItems } from "../../language/added.ts";
 import { deedBits } from "../../language/deed-bits.ts";
 import { show, shown } from "../../language/message.ts";
-import { and, FAINT, FALSE, not, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { and, FALSE, not, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
 import type { ShellCommand } from "../../shell/command.ts";
 import type { EffectList } from "../../shell/effects/effects.ts";
@@ -71,7 +71,7 @@ export function runs(c: Context, of: CommandPatterns): Truth {
   if (command === null || set === null) return FALSE;
   const { truth, call } = command.runs(set);
   if (call !== null) c.matched = call;
-  if (truth === UNKNOWN || truth === FAINT) lackCommand(c, command);
+  if (truth === UNKNOWN || truth === UNLIKELY) lackCommand(c, command);
   return truth;
 }
 
@@ -100,7 +100,7 @@ export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
     from === "download" && to === "interpreter" && onLine !== TRUE
       ? or(onLine, loadsFreshDownload(c, command))
       : onLine;
-  if (found === UNKNOWN || found === FAINT) lackCommand(c, command);
+  if (found === UNKNOWN || found === UNLIKELY) lackCommand(c, command);
   return found;
 }
 
@@ -199,7 +199,7 @@ class FoundList<V> implements ListView<V> {
   maybe: readonly V[] = noItems;
   complete: boolean;
   /** Whatever it lacks is only faintly meant. */
-  isFaint: boolean;
+  isUnlikely: boolean;
   why: string | undefined = undefined;
   private readonly c: Context;
   private readonly command: ShellCommand;
@@ -214,7 +214,7 @@ class FoundList<V> implements ListView<V> {
     this.c = c;
     this.command = command;
     this.complete = isReadable;
-    this.isFaint = isReadable;
+    this.isUnlikely = isReadable;
   }
 
   add(item: V, call: Call, isMaybe: boolean): void {
@@ -227,13 +227,13 @@ class FoundList<V> implements ListView<V> {
     }
   }
 
-  limit({ complete, isFaint }: EffectList<unknown>): void {
+  limit({ complete, isUnlikely }: EffectList<unknown>): void {
     this.complete &&= complete;
-    this.isFaint &&= complete || isFaint;
+    this.isUnlikely &&= complete || isUnlikely;
   }
 
   closed(): ListView<V> {
-    if (this.complete) this.isFaint = false;
+    if (this.complete) this.isUnlikely = false;
     else this.why = lackOf(null, this.command);
     return this;
   }
@@ -314,8 +314,8 @@ export function pathsOfCall(c: Context, call: Call, command: ShellCommand, view:
 function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
   const found = new FoundList<PathValue>(c, command, true);
   addPaths(c, found, command.effects(call)[view], call, view);
-  const { items, maybe, complete, isFaint } = found;
-  return { items, maybe, complete, isFaint };
+  const { items, maybe, complete, isUnlikely } = found;
+  return { items, maybe, complete, isUnlikely };
 }
 
 /** `x.kind`, `x.name`, `x.fresh`. */

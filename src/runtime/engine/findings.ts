@@ -4,7 +4,7 @@ import { added } from "../../language/added.ts";
 import type { Failure, Outcome, Reason, Remark, Unclear } from "../../language/contract.ts";
 import { bounded } from "../../language/message.ts";
 import { combine, isFinal, isOutcome, isStricter } from "../../language/outcome.ts";
-import { ERROR, FAINT, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { ERROR, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { failureOf } from "./check-event.ts";
 import { matchedText } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -69,7 +69,7 @@ function addDropped(c: Context, rule: Rule, chain: number, found: Findings, reso
 
 /** Of the restricting effects the strictest counts; of the others only those that keep state or ask a hook. */
 function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
-  if (truth === UNKNOWN || truth === FAINT)
+  if (truth === UNKNOWN || truth === UNLIKELY)
     found.unclear = added(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
   if (truth === ERROR) found.failures = added(found.failures, failureOf("P705", { rule: rule.name }, rule.name));
   let restricts: Effect | null = null;
@@ -82,7 +82,7 @@ function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, res
     else if (effect.kind === "run") found.hooks = added(found.hooks, { rule, hook: effect.hook });
   }
   // A faint doubt is noted and disturbs nobody, unless the rule itself says what to do about doubts.
-  if (restricts !== null && (truth !== FAINT || rule.unknown !== null))
+  if (restricts !== null && (truth !== UNLIKELY || rule.unknown !== null))
     applyDoubt(c, rule, restricts, truth, found, resolver);
 }
 
@@ -166,7 +166,7 @@ function addMark(rule: Rule, label: string, truth: Truth, found: Findings): void
     rule: rule.name,
     label,
     shadow: rule.shadow,
-    truth: truth === UNKNOWN || truth === FAINT ? UNKNOWN : TRUE,
+    truth: truth === UNKNOWN || truth === UNLIKELY ? UNKNOWN : TRUE,
   } as const;
   found.marks = added(found.marks, mark);
 }

@@ -18,7 +18,7 @@ const SOME = "*";
 const MOST_FILES = 64;
 
 /** What the event leaves behind, should it happen. */
-export function filesLeft(c: Context, { items, complete, isFaint }: ListView<PathValue>): readonly Mark[] {
+export function filesLeft(c: Context, { items, complete, isUnlikely }: ListView<PathValue>): readonly Mark[] {
   if (complete && items.length === 0) return [];
   const isDownload = c.command !== undefined && c.command !== null && downloadsFile(c.command);
   const known = items.filter((path) => path.isGlob !== true);
@@ -28,7 +28,7 @@ export function filesLeft(c: Context, { items, complete, isFaint }: ListView<Pat
   const isAll = complete && known.length === items.length;
   const marks: Mark[] = [];
   // That a name left open is just that of a script run later is a faint doubt; a download is worth remembering even so.
-  addMarks(marks, WRITTEN, forms, isAll || (isFaint === true && !isDownload));
+  addMarks(marks, WRITTEN, forms, isAll || (isUnlikely === true && !isDownload));
   if (isDownload) addMarks(marks, DOWNLOADED, forms, isAll);
   return marks;
 }

@@ -3,7 +3,7 @@
 export { isSecretKey, maskJson, maskSecrets } from "../../language/mask.ts";
 export { shown, visible } from "../../language/message.ts";
 export { combine } from "../../language/outcome.ts";
-export { and, ERROR, FAINT, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "../../language/truth.ts";
+export { and, ERROR, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 export { errorValue, type ListView, type Maybe, type Regex, unknownValue } from "../../language/value.ts";
 export * from "./builtins.ts";
 export { callPart, callVariable } from "./call-parts.ts";

@@ -1,6 +1,6 @@
 // Steps 3 and 4 of a decision: every rule of the point, those that mark or count first.
 
-import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { candidates, stateCandidates } from "./candidates.ts";
 import { type Context, nothing, TimeUnknown } from "./context.ts";
 import { applyRule, type Findings, noFindings } from "./findings.ts";
@@ -97,7 +97,7 @@ function overlay(c: Context, found: Findings, truth: Truth, marks: number, count
     const mark = found.marks[at] as Mark;
     c.marks ??= new Map();
     const key = mark.shadow ? `~${mark.label}` : mark.label;
-    if (c.marks.get(key) !== TRUE) c.marks.set(key, truth === UNKNOWN || truth === FAINT ? UNKNOWN : TRUE);
+    if (c.marks.get(key) !== TRUE) c.marks.set(key, truth === UNKNOWN || truth === UNLIKELY ? UNKNOWN : TRUE);
   }
   for (let at = counts; at < found.counts.length; at++) {
     const count = found.counts[at] as Count;

@@ -1,6 +1,6 @@
 // Variables that make a harmless program run foreign code. Rows are data; names may hold a `*`.
 
-import { FAINT, FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { Word } from "../syntax/model.ts";
 
 export interface CodeVariable {
@@ -208,7 +208,7 @@ function carriesFolders({ name }: CodeVariable, value: Word): Truth {
   if (isOpen) return TRUE;
   // A whole entry that the line leaves open; `$HOME/bin` and the value that was there before are not.
   const isUnsaid = value.kind === "dynamic" && entries.some((entry) => isWholeName(entry, name));
-  return isUnsaid ? FAINT : FALSE;
+  return isUnsaid ? UNLIKELY : FALSE;
 }
 
 const isWholeName = (entry: string, name: string): boolean => {

@@ -1,7 +1,7 @@
 // What flows where within one command line: from a download, a secret or a file into an interpreter, the network or a file;
 // through pipes, substitutions, variables, here-texts, descriptors, and files that are written and then read.
 
-import { and, FAINT, FALSE, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { and, FALSE, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { placed } from "../effects/draft/effect-draft.ts";
 import { printsEnvironment } from "../effects/draft/environment.ts";
 import { type Effects, effectsOf } from "../effects/effects.ts";
@@ -218,7 +218,7 @@ function sinksByItself(fact: CallFacts, from: FlowFrom, to: FlowTo, isSecret: Is
   if (from === "download") return FALSE;
   let found: Truth = effects.sendsOutput || (effects.sendsVariables && from === "file") ? TRUE : FALSE;
   for (const word of effects.uploads.items) found = or(found, from === "file" ? TRUE : isSecret(word, call));
-  if (!effects.uploads.complete) found = or(found, effects.uploads.isFaint ? FAINT : UNKNOWN);
+  if (!effects.uploads.complete) found = or(found, effects.uploads.isUnlikely ? UNLIKELY : UNKNOWN);
   // Code of another language that names both a file and an address may send one to the other.
   if (effects.reads.maybe.length > 0 && effects.hosts.maybe.length > 0) found = or(found, UNKNOWN);
   if (call.stdin.from === "file" && sendsInput(fact) === TRUE)

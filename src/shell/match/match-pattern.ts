@@ -1,7 +1,7 @@
 // Does a call fit a pattern of `runs`? True, false, or unknown when a word the answer depends on is not known.
 
 import { compileGlob, matchGlob } from "../../language/glob.ts";
-import { and, FAINT, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN } from "../../language/truth.ts";
+import { and, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { programTable, type UserPrograms } from "../programs/index.ts";
 import { beginsPlainly } from "../programs/known-shapes.ts";
 import { type OptionReading, programName, readOptions } from "../programs/options.ts";
@@ -78,7 +78,7 @@ function matchBehindUnknown(
     if (name === null || matchProgram(choice, { program: word }, name, table) !== TRUE) continue;
     const inner: Call = { ...call, program: word, args: call.args.slice(i + 1) };
     const found = matchChoice(choice, inner, name, table, extra);
-    if (found === FAINT) best = FAINT;
+    if (found === UNLIKELY) best = UNLIKELY;
     else if (found !== FALSE) return UNKNOWN;
     if (++tries === 8) return UNKNOWN;
   }
@@ -155,7 +155,7 @@ function matchOperands(
   for (const word of words) {
     if (word.kind === "dynamic" && word.splits === true) {
       for (let i = 1; i <= wanted.length; i++) {
-        const fit = areVariables && !/^\w/.test(word.text) ? FAINT : matchWord(wanted[i - 1] ?? [""], word, fold);
+        const fit = areVariables && !/^\w/.test(word.text) ? UNLIKELY : matchWord(wanted[i - 1] ?? [""], word, fold);
         const here = and(reached[i - 1] ?? FALSE, fit);
         reached[i] = or(reached[i] ?? FALSE, here);
       }
@@ -201,7 +201,7 @@ function matchWord(pieces: Pieces, word: Word, fold: boolean): Truth {
   // `/*` of the pattern fits every name that `/*` of the command stands for.
   if (pieces.length === 2 && pieces[1] === "" && lead.startsWith(pieces[0] ?? "")) return TRUE;
   // The shape of what a program prints (`$(id -u)`): one word that is hardly just this one.
-  return mayBegin(pieces, lead) ? (beginsPlainly(text) ? FAINT : UNKNOWN) : FALSE;
+  return mayBegin(pieces, lead) ? (beginsPlainly(text) ? UNLIKELY : UNKNOWN) : FALSE;
 }
 
 /** Can one of the files that fit a glob have this name? What the shell has beyond `*`, `?` and `[...]` may fit anything. */
@@ -247,7 +247,7 @@ function matchWords(choice: Choice, args: readonly Word[]): Truth {
   }
   const found = matchOperands([...choice.path.map((name) => [name]), ...choice.operands], args, choice.fold);
   // The first word of a program that no table knows may be its subcommand.
-  return and(result, found === FAINT && args[0]?.kind === "dynamic" ? UNKNOWN : found);
+  return and(result, found === UNLIKELY && args[0]?.kind === "dynamic" ? UNKNOWN : found);
 }
 
 function matchRawFlag({ flag, value }: FlagTest, word: Word, isFirst: boolean): Truth {

@@ -2,7 +2,7 @@
 // Bundles, abbreviations, `=value`, glued values, `--`, negation, options after operands. Time is linear in the words.
 
 import { added, noItems } from "../../language/added.ts";
-import { FAINT, FALSE, or, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { FALSE, or, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { doubtOf, isFaintCause } from "../syntax/open-words.ts";
 import { programTable, type UserPrograms } from "./index.ts";
@@ -183,7 +183,7 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
       draft.mayHaveMore = or(draft.mayHaveMore, doubtOf(word, operands.length === 0));
     const { subcommands } = here;
     if (subcommands !== undefined && operands.length === 0 && !ended) {
-      if (word.kind === "dynamic") pathOpen = isFaintCause(word.why) ? FAINT : UNKNOWN;
+      if (word.kind === "dynamic") pathOpen = isFaintCause(word.why) ? UNLIKELY : UNKNOWN;
       const next = word.kind === "literal" ? subcommandAt(known, here, subcommands, word.text) : undefined;
       if (next !== undefined) {
         path = added(path, next.name);

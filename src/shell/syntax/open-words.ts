@@ -3,7 +3,7 @@
 // doubt, which is noted and disturbs nobody. What a program on the line works out, and a word that may become several, is a
 // plain doubt.
 
-import { FAINT, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { Word } from "./model.ts";
 
 /** Why a number is not known. It is hardly a name. */
@@ -52,10 +52,10 @@ const optionNames =
  * that one; a word that may become several, and one that by its name holds options, may well be.
  */
 export function doubtOf(word: Word, isFirst: boolean): Truth {
-  if (word.kind !== "dynamic") return FAINT;
+  if (word.kind !== "dynamic") return UNLIKELY;
   if (optionNames.test(word.why)) return UNKNOWN;
   if (!isOpenName(word) && !harmless.has(word.why)) return UNKNOWN;
-  return word.splits === true && isFirst ? UNKNOWN : FAINT;
+  return word.splits === true && isFirst ? UNKNOWN : UNLIKELY;
 }
 
 /** The path with a star for each part that is not known. Time is linear. */

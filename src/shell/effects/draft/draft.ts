@@ -9,7 +9,7 @@ export interface EffectList<V> {
   /** False: there may be more that cannot be seen. Dynamic words are listed as items and make the list incomplete. */
   readonly complete: boolean;
   /** Not complete only because of names that the line leaves open: `touch "$F"`. */
-  readonly isFaint: boolean;
+  readonly isUnlikely: boolean;
 }
 
 /** What a call does, as far as its words tell. */
@@ -133,13 +133,13 @@ class DraftOfCall {
 export const newDraft = (call: Pick<Call, "cwd" | "elsewhere">): Draft => new DraftOfCall(call);
 
 /** One list for all that is not done. */
-const nothing: EffectList<never> = Object.freeze({ items: [], maybe: [], complete: true, isFaint: false });
+const nothing: EffectList<never> = Object.freeze({ items: [], maybe: [], complete: true, isUnlikely: false });
 
 function closeList<V>(list: Open<V> | null): EffectList<V> {
   if (list === null) return nothing;
   const { items, maybe, complete, hasOpenName } = list;
   if (items.length === 0 && maybe.length === 0 && complete && !hasOpenName) return nothing;
-  return { items, maybe, complete: complete && !hasOpenName, isFaint: complete && hasOpenName };
+  return { items, maybe, complete: complete && !hasOpenName, isUnlikely: complete && hasOpenName };
 }
 
 const distinct = (list: Open<string> | null): Open<string> | null =>

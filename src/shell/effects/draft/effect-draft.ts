@@ -1,6 +1,6 @@
 // Collects what one call reads, writes, deletes, uploads and contacts. Paths come out seen from where the whole command runs.
 
-import { FAINT } from "../../../language/truth.ts";
+import { UNLIKELY } from "../../../language/truth.ts";
 import type { Role } from "../../programs/program-table.ts";
 import { registryHosts } from "../../programs/registries.ts";
 import type { Word } from "../../syntax/model.ts";
@@ -77,14 +77,14 @@ function addOpenName(draft: Draft, list: PathList, place: Word, open: Word | nul
   if (place === open && draft.cwd !== null && draft.cwd.kind !== "dynamic" && !glob.startsWith("/"))
     draft[list].maybe.push({ kind: "glob", text: `${withoutEnd(draft.cwd.text, "/")}/${glob}` });
   if (list !== "reads" && systemPlace.test(glob)) draft[list].complete = false;
-  const isFaint = list !== "uploads" && (isBare ? !draft.isWhole && open !== null && isOpenName(open) : true);
-  if (isFaint) draft[list].hasOpenName = true;
+  const isUnlikely = list !== "uploads" && (isBare ? !draft.isWhole && open !== null && isOpenName(open) : true);
+  if (isUnlikely) draft[list].hasOpenName = true;
   else draft[list].complete = false;
 }
 
 /** A word that is not known, and may be a file or something else: a revision, a folder on another machine. */
 export function addOpenWord(draft: Draft, list: PathList | "hosts", word: Word): void {
-  if (doubtOf(word, false) === FAINT) draft[list].hasOpenName = true;
+  if (doubtOf(word, false) === UNLIKELY) draft[list].hasOpenName = true;
   else draft[list].complete = false;
 }
 
