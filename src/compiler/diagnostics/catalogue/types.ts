@@ -658,7 +658,7 @@ rule example
     severity: "error",
     message: "`{text}` never fits: {why}",
     explain:
-      "Paths, hosts and branches are compared in one plain form, whatever the call wrote. Text in another form would match nothing, and the rule would never fire.",
+      "Paths, hosts and branches are compared in one plain form, whatever the call wrote. Text in another form would match nothing, and the rule would never fire. A test of words never finds text without any.",
     bad: `rule example
   on before_tool_call
   when tool == "fetch" and any hosts in ["https://example.org"]
