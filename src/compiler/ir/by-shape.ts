@@ -96,8 +96,12 @@ type Held = { readonly [field: string]: unknown };
 
 export const kindOfField = (op: Op, field: string): FieldKind | undefined => allFields[op]?.[field];
 
+const NO_VALUES: readonly IrValue[] = [];
+const isWithoutValues = (op: Op): boolean => single[op]?.length === 0 && several[op]?.length === 0;
+
 /** The values in the fields of a condition or of a value, without what is inside them. */
 export function valuesIn(node: IrCond | IrValue): readonly IrValue[] {
+  if (isWithoutValues(node.op)) return NO_VALUES;
   const held = node as unknown as Held;
   const one = (single[node.op] ?? NO_FIELDS).map((field) => held[field] as IrValue);
   const more = several[node.op] ?? NO_FIELDS;
@@ -106,6 +110,7 @@ export function valuesIn(node: IrCond | IrValue): readonly IrValue[] {
 
 /** The same node with other values in its fields. */
 export function withValues<N extends IrCond | IrValue>(node: N, change: (value: IrValue) => IrValue): N {
+  if (isWithoutValues(node.op)) return node;
   const changed: { [field: string]: unknown } = { ...node };
   for (const field of single[node.op] ?? []) changed[field] = change(changed[field] as IrValue);
   for (const field of several[node.op] ?? []) changed[field] = (changed[field] as readonly IrValue[]).map(change);
