@@ -609,6 +609,7 @@ export class PolicyParser extends CstParser {
           this.OR2([
             { ALT: () => this.CONSUME(t.In, { LABEL: "op" }) },
             { ALT: () => this.CONSUME(t.Contains, { LABEL: "op" }) },
+            { ALT: () => this.CONSUME(t.Mentions, { LABEL: "op" }) },
             { ALT: () => this.CONSUME(t.Matches, { LABEL: "op" }) },
             { ALT: () => this.CONSUME(t.Under, { LABEL: "op" }) },
             {

@@ -96,6 +96,7 @@ export const In = keyword("in", Word);
 export const Contains = keyword("contains", Word);
 export const Starts = keyword("starts", Word);
 export const Ends = keyword("ends", Word);
+export const Mentions = keyword("mentions", Word);
 export const Matches = keyword("matches", Word);
 export const Under = keyword("under", Word);
 export const Is = keyword("is", Word);

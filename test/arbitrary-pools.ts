@@ -19,7 +19,14 @@ export const words = [
   "AKIA1234 x",
   "ÄÖ",
 ];
-export const texts = [...words, "aaab", "say AKIA1234 and AKIA9999", "línea\nnew", "x".repeat(40)];
+export const texts = [
+  ...words,
+  "aaab",
+  "say AKIA1234 and AKIA9999",
+  "línea\nnew",
+  "no MAIN, a_b or\nsecret",
+  "x".repeat(40),
+];
 export const ints = [-1, 0, 1, 2, 3, 100];
 export const toolWords = [
   "bash",

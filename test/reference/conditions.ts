@@ -226,6 +226,22 @@ function quantified(cond: NodeOf<IrCond, "any">, at: Place): Truth {
 const ofTexts = (value: IrValue, part: IrValue, at: Place, test: (text: string, part: string) => boolean): Truth =>
   testing([valueAt(value, at), valueAt(part, at)], test);
 
+/** Sign by sign: wherever a word of the phrase begins or ends, one of the text does. */
+function isMentioned(text: string, phrase: string): boolean {
+  const signs = (of: string): readonly string[] => [
+    ...of.normalize("NFC").toLowerCase().replaceAll("ς", "σ").replaceAll(/\s+/g, " "),
+  ];
+  const [whole, part] = [signs(text), signs(phrase)];
+  const isWord = (sign: string | undefined): boolean => sign !== undefined && /^[\p{L}\p{M}\p{N}_]$/u.test(sign);
+  if (!part.some(isWord)) return false;
+  return whole.some((_, at) => {
+    const isHere = part.every((sign, index) => whole[at + index] === sign);
+    const isCutBefore = isWord(part[0]) && isWord(whole[at - 1]);
+    const isCutBehind = isWord(part.at(-1)) && isWord(whole[at + part.length]);
+    return isHere && !isCutBefore && !isCutBehind;
+  });
+}
+
 /** The meaning of every row of the table of conditions. */
 const meanings: { readonly [Op in ConditionOp]: Meaning<NodeOf<IrCond, Op>, Truth> } = {
   true: () => TRUE,
@@ -248,6 +264,7 @@ const meanings: { readonly [Op in ConditionOp]: Meaning<NodeOf<IrCond, Op>, Trut
       : ofTexts(value, needle, at, (text, part) => text.includes(part)),
   starts: ({ value, prefix }, at) => ofTexts(value, prefix, at, (text, part) => text.startsWith(part)),
   ends: ({ value, suffix }, at) => ofTexts(value, suffix, at, (text, part) => text.endsWith(part)),
+  mentions: ({ value, phrase }, at) => ofTexts(value, phrase, at, isMentioned),
   regex: ({ value, regex }, at) => {
     const { source, flags } = at.c.ir.regexes[regex] ?? { source: "", flags: "" };
     return testing([valueAt(value, at)], (text: string) => new RegExp(source, flags).test(text));

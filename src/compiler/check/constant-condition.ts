@@ -2,6 +2,7 @@
 // alternatives of which one always holds. Constants behind a name are left alone, and files that have parameters: one at
 // its default is how packs switch rules off.
 
+import { opOfWord } from "../../language/operators/conditions.ts";
 import type { Session } from "../diagnostics/session.ts";
 import type { IrCond, IrRule } from "../ir/ir.ts";
 import type { Model } from "../ir/model.ts";
@@ -47,8 +48,12 @@ function selfCompared(cond: IrCond): boolean | null {
 /** Nothing but literals and the words between them. */
 function isLiteral(text: string): boolean {
   const words = text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[A-Za-z_][\w-]*/g) ?? [];
-  return words.every((word) => /^(?:true|false|and|or|not|in|contains|starts|ends|with)$/.test(word));
+  return words.every((word) => literalWords.has(word));
 }
+
+const literalWords: ReadonlySet<string> = new Set(
+  ["true", "false", "and", "or", "not", ...opOfWord.keys()].flatMap((words) => words.split(" ")),
+);
 
 function constantOf(cond: IrCond): boolean | null {
   if (cond.op === "true") return true;

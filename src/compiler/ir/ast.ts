@@ -278,7 +278,7 @@ export interface CompareExpr extends Node {
 /** `x not in [..]`, `p under "src"`, `t matches /re/`. */
 export interface WordTestExpr extends Node {
   readonly kind: "WordTestExpr";
-  readonly op: "in" | "contains" | "starts with" | "ends with" | "matches" | "under";
+  readonly op: "in" | "contains" | "starts with" | "ends with" | "mentions" | "matches" | "under";
   readonly negated: boolean;
   readonly left: Expr;
   readonly right: Expr;

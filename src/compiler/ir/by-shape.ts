@@ -96,8 +96,12 @@ type Held = { readonly [field: string]: unknown };
 
 export const kindOfField = (op: Op, field: string): FieldKind | undefined => allFields[op]?.[field];
 
+const NO_VALUES: readonly IrValue[] = [];
+const isWithoutValues = (op: Op): boolean => single[op]?.length === 0 && several[op]?.length === 0;
+
 /** The values in the fields of a condition or of a value, without what is inside them. */
 export function valuesIn(node: IrCond | IrValue): readonly IrValue[] {
+  if (isWithoutValues(node.op)) return NO_VALUES;
   const held = node as unknown as Held;
   const one = (single[node.op] ?? NO_FIELDS).map((field) => held[field] as IrValue);
   const more = several[node.op] ?? NO_FIELDS;
@@ -106,6 +110,7 @@ export function valuesIn(node: IrCond | IrValue): readonly IrValue[] {
 
 /** The same node with other values in its fields. */
 export function withValues<N extends IrCond | IrValue>(node: N, change: (value: IrValue) => IrValue): N {
+  if (isWithoutValues(node.op)) return node;
   const changed: { [field: string]: unknown } = { ...node };
   for (const field of single[node.op] ?? []) changed[field] = change(changed[field] as IrValue);
   for (const field of several[node.op] ?? []) changed[field] = (changed[field] as readonly IrValue[]).map(change);
@@ -143,6 +148,12 @@ export const textMeaning = (cond: Test): TextMeaning | null => cellOf(conditionR
 
 /** Asks about the commands of a shell call, so that it is false for every other call. */
 export const asksCommand = (cond: Test): boolean => conditionRow(cond.op).asks === "command";
+
+/** What a word of a policy means between two texts; null if it is no such word, or means more than one thing. */
+export function meaningOfWord(word: string): TextMeaning | null {
+  const op = opOfWord.get(word);
+  return op === undefined ? null : cellOf(conditionRow(op).text, { op });
+}
 
 /** The test that a word of a policy stands for, of one text against another. */
 export function testOfTexts(word: string, value: IrValue, operand: IrValue): IrCond {

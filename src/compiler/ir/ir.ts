@@ -104,6 +104,8 @@ export type IrCond =
   | { readonly op: "contains"; readonly of: "text" | "list"; readonly value: IrValue; readonly needle: IrValue }
   | { readonly op: "starts"; readonly value: IrValue; readonly prefix: IrValue }
   | { readonly op: "ends"; readonly value: IrValue; readonly suffix: IrValue }
+  /** The text has the words of the phrase, whatever their case, and not as parts of longer words. */
+  | { readonly op: "mentions"; readonly value: IrValue; readonly phrase: IrValue }
   | { readonly op: "regex"; readonly value: IrValue; readonly regex: number }
   /** Any of the globs. Paths and hosts: `fold` compares without case in NFC (restricting rules), else exactly (`allow`). */
   | {

@@ -2,17 +2,17 @@
 
 import { vocabulary } from "../../../grammar/tokens.ts";
 import { declarationTypes, effectWords } from "./slip-context.ts";
+import { testTypes } from "./words.ts";
 
 const groups: readonly { readonly name: string; readonly types: ReadonlySet<string> }[] = [
   { name: "an effect", types: effectWords },
   { name: "a declaration", types: new Set([...declarationTypes, "On"]) },
   {
     name: "an operator",
-    types: new Set(
-      "EqualEqual NotEqual Less LessEqual Greater GreaterEqual In Contains Matches Under Starts Ends Is Not Only Runs Flows".split(
-        " ",
-      ),
-    ),
+    types: new Set([
+      ..."EqualEqual NotEqual Less LessEqual Greater GreaterEqual Is Not Only Runs Flows".split(" "),
+      ...testTypes,
+    ]),
   },
   {
     name: "a value",

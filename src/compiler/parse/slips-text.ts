@@ -1,7 +1,7 @@
 // Slips within a clause: brackets, commas, quotes, operators.
 
 import type { IToken } from "chevrotain";
-import { opOfWord, testWords } from "../../language/operators/conditions.ts";
+import { opOfWord } from "../../language/operators/conditions.ts";
 import {
   clausesBetween,
   declarationTypes,
@@ -14,7 +14,7 @@ import {
   tokenAt,
   typeAt,
 } from "./slip-context.ts";
-import { operatorSynonyms } from "./words.ts";
+import { lastTestTypes, operatorSynonyms, testTypes } from "./words.ts";
 
 type Tell = (slip: Slip) => boolean;
 
@@ -82,7 +82,7 @@ const commas: Tell = (slip) => {
   if (found?.tokenType.name === "Comma") {
     const opener = run[slip.brackets.open];
     const before = run[slip.brackets.open - 1]?.tokenType.name ?? "";
-    if (opener?.tokenType.name === "LParen" && /^(In|Matches|Under|Contains|With|EqualTilde)$/.test(before)) {
+    if (opener?.tokenType.name === "LParen" && (lastTestTypes.has(before) || before === "EqualTilde")) {
       return tellParentheses(slip, opener);
     }
     if (previous?.tokenType.name === "Comma") {
@@ -149,13 +149,14 @@ const signs: Tell = (slip) => {
 
 const comparisonTypes =
   /^(EqualEqual|NotEqual|Less|LessEqual|Greater|GreaterEqual|TripleEqual|NotTripleEqual|LessGreater)$/;
-const testTypes = /^(In|Contains|Starts|Ends|Matches|Under|Is|EqualTilde)$/;
+const isTest = (type: string): boolean =>
+  comparisonTypes.test(type) || testTypes.has(type) || type === "Is" || type === "EqualTilde";
 const conditionStarts = /^(And|Or|AndSign|OrSign|When|Unless|LParen|Where|Assign|Comma)$/;
 
 /** `1 < x < 5` */
 const chain: Tell = (slip) => {
   const found = tokenAt(slip, 0);
-  if (found === undefined || !(comparisonTypes.test(typeAt(slip, 0)) || testTypes.test(typeAt(slip, 0)))) return false;
+  if (found === undefined || !isTest(typeAt(slip, 0))) return false;
   for (let index = slip.at - 1; index >= 0; index--) {
     const partner = slip.brackets.partner.get(index);
     if (partner !== undefined && partner < index) {
@@ -164,7 +165,7 @@ const chain: Tell = (slip) => {
     }
     const type = slip.run[index]?.tokenType.name ?? "";
     if (conditionStarts.test(type)) return false;
-    if (!comparisonTypes.test(type) && !testTypes.test(type)) continue;
+    if (!isTest(type)) continue;
     slip.session.report("P140", spanBetween(slip, found), {});
     return true;
   }
@@ -206,7 +207,6 @@ const method: Tell = (slip) => {
 
 const operandStarts = /^(Any|All|Not|Bang|Marked|Counted|LParen)$/;
 const operatorStarts = /^(Dot|LParen|Is|Not|Only|Runs|Flows|QuestionQuestion|Plus)$/;
-const isTestWord = (token: string): boolean => testWords.includes(token.toLowerCase());
 
 /** `tool == "a" tool == "b"` */
 const missingConnective: Tell = (slip) => {
@@ -216,7 +216,7 @@ const missingConnective: Tell = (slip) => {
   const next = typeAt(slip, 1);
   const isOperand =
     operandStarts.test(typeAt(slip, 0)) ||
-    (/^\w/.test(found.image) && (operatorStarts.test(next) || isTestWord(next) || comparisonTypes.test(next)));
+    (/^\w/.test(found.image) && (operatorStarts.test(next) || testTypes.has(next) || comparisonTypes.test(next)));
   if (!isOperand) return false;
   slip.session.report("P148", spanBetween(slip, found), { found: show(found) });
   return true;

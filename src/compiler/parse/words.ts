@@ -1,6 +1,6 @@
 // Words of other languages, and what is written here instead. Data, with one question asked of it.
 
-import { testWords } from "../../language/operators/conditions.ts";
+import { opOfWord, testWords } from "../../language/operators/conditions.ts";
 import { didYouMean } from "../diagnostics/suggest.ts";
 
 /** `word` is what to write, as the message shows it; `fix` replaces the word itself. */
@@ -60,6 +60,15 @@ export const declarationSynonyms: ReadonlyMap<string, Synonym> = new Map([
 
 /** Joining words that have no meaning here. */
 export const fillers: ReadonlySet<string> = new Set(["then", "do", "begin", "end", "please", "action"]);
+
+const tokenOf = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** Types of the tokens that a test begins with: `Starts` of `starts with`. */
+export const testTypes: ReadonlySet<string> = new Set(testWords.map(tokenOf));
+/** Types of the tokens after which its right side begins: `With` of `starts with`. */
+export const lastTestTypes: ReadonlySet<string> = new Set(
+  [...opOfWord.keys()].map((word) => tokenOf(word.slice(word.lastIndexOf(" ") + 1))),
+);
 
 const clauseWords = [
   "when unless if else fires ignores given warn note allow ask respond block stop set mark count run pass",

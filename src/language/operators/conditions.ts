@@ -1,6 +1,7 @@
 // The operators of conditions, one row each. What joins conditions (`and`, `not`, `any`) is structure and is handled by
 // shape; a test is described completely by its row, except for its grammar, its types and the search for an event.
 
+import { hasWord, mentionsPhrase } from "../mention.ts";
 import type { Code, Column, Fields, Sentence, TextMeaning } from "./row.ts";
 
 export interface ConditionRow {
@@ -153,6 +154,25 @@ export const conditions = {
       place: "end",
       isLiteral: true,
       verb: "end with",
+    },
+  },
+  /** The words of the phrase, in capitals or not, and not as parts of longer words. */
+  mentions: {
+    shape: "test",
+    word: "mentions",
+    fields: { value: "subject", phrase: "operand" },
+    code: "@mentions({value}, {phrase})",
+    plain: "(@mentions({value}, {phrase}) === @TRUE)",
+    cost: "text",
+    says: ["{value} mentions {phrase}", "{value} does not mention {phrase}"],
+    text: {
+      fits: mentionsPhrase,
+      examples: (part) => [part, `x ${part} x`, part.toUpperCase()],
+      place: "inside",
+      isLiteral: false,
+      never: (part) =>
+        hasWord(part) ? null : { why: "it has no word in it", help: "for other signs write `contains`" },
+      verb: "mention",
     },
   },
   regex: {

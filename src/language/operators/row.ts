@@ -79,6 +79,8 @@ export interface TextMeaning {
   readonly place: "start" | "end" | "inside";
   /** A text that fits has the part letter by letter, so it is at least as long. */
   readonly isLiteral: boolean;
+  /** Why no text can have this part, where that can be seen from the part; and what to write instead. */
+  readonly never?: (part: string) => { readonly why: string; readonly help: string } | null;
   /** In a message: `it cannot start with "a" and start with "b"`. */
   readonly verb: string;
 }

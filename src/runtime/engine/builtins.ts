@@ -2,6 +2,7 @@
 // A missing value in any test but `is present` and `is missing` is an error: the compiler guards against it, JSON may not.
 
 import { compileGlob, type Glob, matchGlob } from "../../language/glob.ts";
+import { mentionsPhrase } from "../../language/mention.ts";
 import { ERROR, FALSE, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, type Regex, unknownValue } from "../../language/value.ts";
 import type { Context } from "./event/context.ts";
@@ -87,6 +88,8 @@ export const startsWith = (a: Maybe<string | PathValue>, b: Maybe<string>): Trut
   overTexts(a, b, (x, y) => x.startsWith(y));
 export const endsWith = (a: Maybe<string | PathValue>, b: Maybe<string>): Truth =>
   overTexts(a, b, (x, y) => x.endsWith(y));
+
+export const mentions = (a: Maybe<string | PathValue>, b: Maybe<string>): Truth => overTexts(a, b, mentionsPhrase);
 
 export const matchesRegex = (value: Maybe<string | PathValue>, regex: Regex): Truth =>
   overTexts(value, "", (text) => regex.test(text));

@@ -2,7 +2,7 @@
 
 import type { Detail } from "../../diagnostics/session.ts";
 import type { CompareExpr, Expr, WordTestExpr } from "../../ir/ast.ts";
-import { testOfTexts } from "../../ir/by-shape.ts";
+import { meaningOfWord, testOfTexts } from "../../ir/by-shape.ts";
 import type { IrCond, IrValue } from "../../ir/ir.ts";
 import { broken, complement, type Known, withTools } from "../names/narrowing.ts";
 import { nearest } from "../names/nearest.ts";
@@ -329,11 +329,20 @@ function isTextTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSc
         ? { help: "test one text at a time and combine the tests with `or`, or write `matches /a|b/`" }
         : {};
     fail(scope, "P301", expr.span, { left: typeWords(left.type), right: typeWords(right.type) }, help);
-  } else if (!textItems(right).some((text) => isCapital(left, text, scope))) {
+  } else if (!textItems(right).some((text) => neverFits(left, text, expr, scope))) {
     warnOfCommandText(left, right, shown(expr), scope);
     return true;
   }
   return false;
+}
+
+/** A text that the left side can never have in it. */
+function neverFits(left: Typed, text: TextConstant, expr: WordTestExpr, scope: RuleScope): boolean {
+  const meaning = meaningOfWord(expr.op);
+  if (meaning?.isLiteral !== false) return isCapital(left, text, scope);
+  const never = meaning.never?.(text.value) ?? null;
+  if (never !== null) fail(scope, "P340", text.span, { text: text.value, why: never.why }, { help: never.help });
+  return never !== null;
 }
 
 function globHelp(left: Typed, op: string, right: Typed): string {

@@ -659,7 +659,7 @@ rule example
     severity: "error",
     message: "`{text}` never matches: {why}",
     explain:
-      "Paths, hosts and branches are normalised before they are compared, however the call wrote them. Text in any other form would match nothing, and the rule would never fire.",
+      "Paths, hosts and branches are normalised before they are compared, however the call wrote them. Text in any other form would match nothing, and the rule would never fire. A test of words never finds text without any.",
     bad: `rule example
   on before_tool_call
   when tool == "fetch" and any hosts in ["https://example.org"]
