@@ -16,12 +16,13 @@ export const packTables: Plugin = {
     on.onLoad({ filter: /[\\/]shell[\\/]programs[\\/]tables\.ts$/ }, async ({ path }) => {
       const result = await on.esbuild.build({ entryPoints: [path], bundle: true, write: false, format: "esm" });
       const code = Buffer.from(result.outputFiles[0]?.contents ?? "").toString("base64");
-      const { namedTables } = await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
+      const { namedTables, derived } = await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
       const { rows, names } = packed(namedTables);
       return {
         contents: [
           `import { packedTables } from "./packed-tables.ts";`,
           `const tables = packedTables(${JSON.stringify(rows)}, ${JSON.stringify(names)});`,
+          `export const derived = JSON.parse(${JSON.stringify(JSON.stringify(derived))});`,
           "export const tableNamed = (name) => tables.named(name);",
           "export const tableNameOf = (name) => tables.nameOf(name);",
         ].join("\n"),

@@ -1,9 +1,11 @@
 // Archives and compression.
 
-import { alike, flags, gnuHelp, help, opt, type ProgramTable, program } from "./table/program-table.ts";
+import { alike, codeVariables, flags, gnuHelp, help, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 export const archives: readonly ProgramTable[] = [
   program("tar", "archives", {
+    replacesHelpers: true,
+    codeVariables: [codeVariables("options", "TAR_OPTIONS")],
     aliases: ["gtar", "bsdtar", "star"],
     style: "old",
     special: "tar",
@@ -43,6 +45,8 @@ export const archives: readonly ProgramTable[] = [
     ],
   }),
   program("zip", "archives", {
+    replacesHelpers: true,
+    codeVariables: [codeVariables("command", "ZIPOPT")],
     special: "archive",
     partial: true,
     options: [
@@ -85,6 +89,7 @@ export const archives: readonly ProgramTable[] = [
     special: "archive",
   }),
   ...alike("cpio pax", "archives", {
+    replacesHelpers: true,
     partial: true,
     special: "archive",
     options: [
