@@ -28,8 +28,8 @@ export function codeOptions(
   for (let i = 0; i < end; i++) {
     const word = args[i];
     if (word === undefined || !word.text.startsWith("-")) continue;
-    for (const { flags, holds } of rows ?? [])
-      for (const flag of flags) {
+    for (const { spellings, holds } of rows ?? [])
+      for (const flag of spellings) {
         const from = valueAt(word.text, flag);
         if (from !== null) add(flag, from === -1 ? args[i + 1] : { ...word, text: word.text.slice(from) }, holds);
       }

@@ -199,7 +199,7 @@ export type CodeHolds =
 /** An option that makes a harmless program run foreign code: `vim -c '!id'`, `bash --rcfile x`. */
 export interface CodeOption {
   /** One that ends with `=` or `:` has its value glued to it. */
-  readonly flags: readonly string[];
+  readonly spellings: readonly string[];
   readonly holds: CodeHolds;
 }
 
@@ -410,7 +410,10 @@ export function alike(names: string, doc: string, rest: Columns = {}, own: OwnCo
 }
 
 /** `codeOption("-c --cmd", "text")` */
-export const codeOption = (spellings: string, holds: CodeHolds): CodeOption => ({ flags: words(spellings), holds });
+export const codeOption = (spellings: string, holds: CodeHolds): CodeOption => ({
+  spellings: words(spellings),
+  holds,
+});
 
 /** `codeVariables("command", "GIT_PAGER GIT_EDITOR")` */
 export const codeVariables = (holds: CodeVariables["holds"], names: string): CodeVariables => ({
