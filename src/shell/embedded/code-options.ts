@@ -116,7 +116,7 @@ const startsPrograms =
 
 /** Settings whose value is a program, and those whose value is a file of code. */
 const commandSetting =
-  /^(?:CMAKE_(?:\w+_)?(?:COMPILER|COMPILER_LAUNCHER|LINKER_LAUNCHER|LINKER|MAKE_PROGRAM|AR|RANLIB|EMULATOR)|(?:build|target\.[^=]+|env)\.(?:rustc|rustc-wrapper|rustc-workspace-wrapper|rustdoc|runner|linker)|linker|exec\.executable|jvm|credential\S*|alias\.\S+|hooks\.\S+|ui\.(?:ssh|editor|merge)|merge-tools\.\S+|pager\.pager|ansible_(?:python|shell|\w+)_(?:interpreter|executable)|http\.proxy-?[Cc]ommand)$/;
+  /^(?:CMAKE_(?:\w+_)?(?:COMPILER|COMPILER_LAUNCHER|LINKER_LAUNCHER|LINKER|MAKE_PROGRAM|AR|RANLIB|EMULATOR)|(?:build|target\.[^=]+|env)\.(?:rustc|rustc-wrapper|rustc-workspace-wrapper|rustdoc|runner|linker)|linker|exec\.executable|jvm|credential\S*|alias\.\S+|hooks\.\S+|ui\.(?:ssh|editor|merge)|merge-tools\.\S+|pager\.pager|ansible_(?:python|shell|\w+)_(?:interpreter|executable)|http\.proxy-?[Cc]ommand|sftp\.command|rclone\.program)$/;
 const fileSetting =
   /^(?:CMAKE_(?:TOOLCHAIN_FILE|MODULE_PATH|PROJECT_\w*INCLUDE\w*|PREFIX_PATH)|auto_(?:prepend|append)_file|(?:zend_)?extension|extension_dir|include_path|ffi\.preload|maven\.ext\.class\.path|extensions\.\S+|org\.gradle\.jvmargs)$/;
 

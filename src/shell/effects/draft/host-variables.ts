@@ -67,6 +67,7 @@ const localSocket = /^(?:unix|npipe|fd|ssh\+unix):|^\//;
 
 function addServer(draft: Draft, value: Word): void {
   if (localSocket.test(value.text)) return;
-  if (value.kind === "literal") draft.hosts.items.push(...hostsOfUrl(value.text));
+  // `rest:https://host/` of restic.
+  if (value.kind === "literal") draft.hosts.items.push(...hostsOfUrl(value.text.replace(/^rest:(?=https?:)/, "")));
   else addHost(draft, value);
 }
