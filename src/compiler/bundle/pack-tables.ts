@@ -102,7 +102,10 @@ function partsOf(tables: ReadonlyMap<string, object>): {
 }
 
 const shownParts = (value: object): readonly (readonly [string, unknown])[] =>
-  Object.entries(value).filter(([key, part]) => key !== "doc" && part !== undefined);
+  Object.entries(value).filter(([key, part]) => !unpacked.has(key) && part !== undefined);
+
+/** What only people read, and columns that are looked up in what is derived from them. */
+export const unpacked: ReadonlySet<string> = new Set(["doc", "codeVariables", "images", "packages"]);
 
 /** A row of its own takes a process longer to find than to read. */
 const SHORT_OPTION = 16;

@@ -3,8 +3,11 @@
 import { derived } from "../programs/tables.ts";
 import type { CodeVariable } from "./values/foreign-code.ts";
 
-const exact = new Map(derived.codeVariables.filter(({ name }) => !name.includes("*")).map((row) => [row.name, row]));
-const starred = derived.codeVariables.flatMap((row) => {
+const rows: readonly CodeVariable[] = derived.codeVariables.flatMap(({ names, ...row }) =>
+  names.map((name) => ({ name, ...row })),
+);
+const exact = new Map(rows.filter(({ name }) => !name.includes("*")).map((row) => [row.name, row]));
+const starred = rows.flatMap((row) => {
   const [begin, end] = row.name.split("*");
   return begin === undefined || end === undefined ? [] : [{ row, begin, end }];
 });

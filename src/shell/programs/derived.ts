@@ -8,12 +8,8 @@ import type { CodeVariables, ProgramTable } from "./table/program-table.ts";
 export type NamedColumns = Pick<ProgramTable, "prints" | "operandCode">;
 
 export interface Derived {
-  /** Variables that carry code; a name may hold a `*`. */
-  readonly codeVariables: readonly {
-    readonly name: string;
-    readonly holds: CodeVariables["holds"];
-    readonly of?: readonly string[];
-  }[];
+  /** Variables that carry code, by what they hold. */
+  readonly codeVariables: readonly AnyProgramVariables[];
   readonly registryVariables: readonly string[];
   readonly programOfImage: { readonly [image: string]: string };
   readonly programOfPackage: { readonly [name: string]: string };
@@ -28,14 +24,23 @@ export function derivedFrom(
   const rows = [...new Set(tables), ...knownByName];
   const variables = [...anyProgram, ...rows.flatMap((row): readonly AnyProgramVariables[] => row.codeVariables ?? [])];
   return {
-    codeVariables: variables.flatMap(({ holds, names, of }) =>
-      names.map((name) => ({ name, holds, ...(of !== undefined && { of }) })),
-    ),
+    codeVariables: merged(variables),
     registryVariables: [...new Set(rows.flatMap((row) => row.registryVariables ?? []))],
     programOfImage: programsBy(rows, ({ images }) => images),
     programOfPackage: programsBy(rows, ({ packages }) => packages),
     byName: Object.fromEntries(knownByName.flatMap(({ name, ...row }) => namedColumns(name, row))),
   };
+}
+
+/** One entry for all that any program obeys and that hold the same. */
+function merged(variables: readonly AnyProgramVariables[]): readonly AnyProgramVariables[] {
+  const byHolds = new Map<CodeVariables["holds"], string[]>();
+  for (const { holds, names, of } of variables)
+    if (of === undefined) byHolds.set(holds, [...(byHolds.get(holds) ?? []), ...names]);
+  return [
+    ...[...byHolds].map(([holds, names]) => ({ holds, names })),
+    ...variables.filter(({ of }) => of !== undefined),
+  ];
 }
 
 function namedColumns(name: string, { prints, operandCode }: NamedColumns): readonly [string, NamedColumns][] {
