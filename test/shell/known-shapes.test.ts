@@ -1,6 +1,7 @@
 // Output of a known shape: what it can be compared with, and what must stay unknown.
 
 import { describe, expect, it } from "vitest";
+import { programTable } from "../../src/shell/programs/index.ts";
 import { shapeOfOutput } from "../../src/shell/programs/known-shapes.ts";
 import { beginsPlainly } from "../../src/shell/syntax/open-words.ts";
 import { known, unknown } from "../../src/shell/syntax/text.ts";
@@ -10,6 +11,7 @@ const shape = (line: string): string | null => {
   return shapeOfOutput(
     name,
     words.map((word) => known(word)),
+    programTable(name)?.outputShape,
   );
 };
 

@@ -16,12 +16,13 @@ export const packTables: Plugin = {
     on.onLoad({ filter: /[\\/]shell[\\/]programs[\\/]tables\.ts$/ }, async ({ path }) => {
       const result = await on.esbuild.build({ entryPoints: [path], bundle: true, write: false, format: "esm" });
       const code = Buffer.from(result.outputFiles[0]?.contents ?? "").toString("base64");
-      const { namedTables } = await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
+      const { namedTables, derived } = await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
       const { rows, names } = packed(namedTables);
       return {
         contents: [
           `import { packedTables } from "./packed-tables.ts";`,
           `const tables = packedTables(${JSON.stringify(rows)}, ${JSON.stringify(names)});`,
+          `export const derived = JSON.parse(${JSON.stringify(JSON.stringify(derived))});`,
           "export const tableNamed = (name) => tables.named(name);",
           "export const tableNameOf = (name) => tables.nameOf(name);",
         ].join("\n"),
@@ -101,7 +102,10 @@ function partsOf(tables: ReadonlyMap<string, object>): {
 }
 
 const shownParts = (value: object): readonly (readonly [string, unknown])[] =>
-  Object.entries(value).filter(([key, part]) => key !== "doc" && part !== undefined);
+  Object.entries(value).filter(([key, part]) => !unpacked.has(key) && part !== undefined);
+
+/** What only people read, and columns that are looked up in what is derived from them. */
+export const unpacked: ReadonlySet<string> = new Set(["doc", "codeVariables", "images", "packages"]);
 
 /** A row of its own takes a process longer to find than to read. */
 const SHORT_OPTION = 16;

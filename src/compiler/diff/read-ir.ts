@@ -17,7 +17,7 @@ import {
   text,
 } from "../../language/manifest.ts";
 import { conditions } from "../../language/operators/conditions.ts";
-import type { FieldKind, Fields } from "../../language/operators/row.ts";
+import type { FieldKind, NodeFields } from "../../language/operators/row.ts";
 import { values } from "../../language/operators/values.ts";
 import type { Field } from "../../language/schema.ts";
 import { isPatternError, parsePattern } from "../../shell/match/pattern.ts";
@@ -132,7 +132,7 @@ const fieldReaders: { readonly [K in Exclude<FieldKind, readonly string[]>]: Rea
 
 /** A node of any operator of a table: the row names its fields, and test/ir/operators.test.ts compares them with the types of the IR. */
 const nodesOf = <N extends { readonly op: string }>(table: {
-  readonly [op: string]: { readonly fields: Fields };
+  readonly [op: string]: { readonly fields: NodeFields };
 }): ReadValue<N> =>
   tagged<N>("op", () =>
     Object.fromEntries(

@@ -1,6 +1,6 @@
 // Code from the rows of the tables of operators: a template of the row with the fields of a node put into it.
 
-import type { Code } from "../../language/operators/row.ts";
+import type { CodeTemplate } from "../../language/operators/row.ts";
 import { kindOfField } from "../ir/by-shape.ts";
 import type { IrCond, IrValue } from "../ir/ir.ts";
 import { globList, type RuleWriter } from "./emit-scope.ts";
@@ -18,9 +18,9 @@ type Piece =
   | { readonly kind: "builtin"; readonly name: string }
   | { readonly kind: "hole"; readonly as: keyof ValueWriter; readonly field: string; readonly isArgument: boolean };
 
-const templates = new Map<Code, readonly Piece[]>();
+const templates = new Map<CodeTemplate, readonly Piece[]>();
 
-function piecesOf(code: Code): readonly Piece[] {
+function piecesOf(code: CodeTemplate): readonly Piece[] {
   const known = templates.get(code);
   if (known !== undefined) return known;
   const pieces: Piece[] = [];
@@ -40,7 +40,7 @@ function piecesOf(code: Code): readonly Piece[] {
 }
 
 /** The template with the node's fields in it. */
-export function fillCode(code: Code, node: IrCond | IrValue, scope: RuleWriter, writer: ValueWriter): string {
+export function fillCode(code: CodeTemplate, node: IrCond | IrValue, scope: RuleWriter, writer: ValueWriter): string {
   const filled = piecesOf(code).map((piece) => {
     if (piece.kind === "text") return piece.text;
     if (piece.kind === "builtin") return scope.module.core(piece.name);

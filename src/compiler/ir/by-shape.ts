@@ -2,7 +2,7 @@
 // not name single operators, so a new one needs nothing there.
 
 import { type ConditionOp, conditionRow, conditions, opOfWord } from "../../language/operators/conditions.ts";
-import { cellOf, type FieldKind, type Fields, type TextMeaning } from "../../language/operators/row.ts";
+import { cellOf, type FieldKind, type NodeFields, type TextMeaning } from "../../language/operators/row.ts";
 import { type ValueOp, values } from "../../language/operators/values.ts";
 import type { IrCond, IrValue } from "./ir.ts";
 
@@ -69,7 +69,7 @@ export function fixedValue(cond: IrCond, of: (cond: Test | Quantifier) => boolea
 
 type Op = ConditionOp | ValueOp;
 
-const allFields: { readonly [op: string]: Fields } = Object.fromEntries(
+const allFields: { readonly [op: string]: NodeFields } = Object.fromEntries(
   Object.entries({ ...conditions, ...values }).map(([op, { fields }]) => [op, fields]),
 );
 

@@ -2,30 +2,30 @@
 // shape; a test is described completely by its row, except for its grammar, its types and the search for an event.
 
 import { hasWord, mentionsPhrase } from "../mention.ts";
-import type { Code, Column, Fields, Sentence, TextMeaning } from "./row.ts";
+import type { CodeTemplate, OperatorColumn, NodeFields, Sentence, TextMeaning } from "./row.ts";
 
 export interface ConditionRow {
   readonly shape: "constant" | "connective" | "negation" | "quantifier" | "test";
   /** The word in a policy, for tests of the form `value word value`. */
   readonly word?: string;
   /** The fields of its IR node, in the order in which `ir.json` has them. */
-  readonly fields: Fields;
+  readonly fields: NodeFields;
   /** The words of its fields as a sentence has them. */
   readonly words?: { readonly [field: string]: { readonly [word: string]: string } };
   /** What it asks about besides values: only a shell call has a command. */
   readonly asks?: "command" | "session";
   /** An expression over the truth values. */
-  readonly code?: Column<Code>;
+  readonly code?: OperatorColumn<CodeTemplate>;
   /** The same in a shadow rule, where that differs. */
-  readonly shadowCode?: Code;
+  readonly shadowCode?: CodeTemplate;
   /** A plain boolean expression; without one the test may be unknown even if its operands are known. */
-  readonly plain?: Column<Code>;
+  readonly plain?: OperatorColumn<CodeTemplate>;
   /** How many tests it counts as: one, one for each row it names, a look through a whole text, one for each command. */
-  readonly cost?: Column<"one" | "rows" | "text" | "commands">;
-  readonly says?: Column<Sentence>;
+  readonly cost?: OperatorColumn<"one" | "rows" | "text" | "commands">;
+  readonly says?: OperatorColumn<Sentence>;
   /** Other words of a field that a mutant gets instead; it needs no negation then. */
   readonly mutants?: { readonly [field: string]: { readonly [word: string]: readonly string[] } };
-  readonly text?: Column<TextMeaning>;
+  readonly text?: OperatorColumn<TextMeaning>;
   /** Why the native rule file of an agent cannot express it. */
   readonly tooRich?: string;
 }
@@ -55,7 +55,7 @@ const quantifier = {
 } as const;
 
 /** Every folder test: the path must be placed on this machine first, so it may always be unknown. */
-const pathTest = (builtin: string): Code => `@${builtin}(c, {path value}{forms})`;
+const pathTest = (builtin: string): CodeTemplate => `@${builtin}(c, {path value}{forms})`;
 
 export const conditions = {
   true: { shape: "constant", fields: {} },

@@ -30,19 +30,19 @@ export type FieldKind =
   | "scalars"
   | readonly string[];
 
-export interface Fields {
+export interface NodeFields {
   readonly [field: string]: FieldKind;
 }
 
 /** A column, or one cell for each word that a field of the node can have. */
-export type Column<T> = T | By<T>;
+export type OperatorColumn<T> = T | By<T>;
 
 export interface By<T> {
   /** The field that chooses: its word, or the operator of the value in it. */
   readonly by: string;
-  readonly cases: { readonly [word: string]: Column<T> };
+  readonly cases: { readonly [word: string]: OperatorColumn<T> };
   /** For every other word. */
-  readonly other?: Column<T>;
+  readonly other?: OperatorColumn<T>;
 }
 
 /** An IR node, seen from the table. */
@@ -50,10 +50,10 @@ export interface Node {
   readonly op: string;
 }
 
-const isBy = <T>(column: Column<T>): column is By<T> => typeof column === "object" && column !== null && "by" in column;
+const isBy = <T>(column: OperatorColumn<T>): column is By<T> => typeof column === "object" && column !== null && "by" in column;
 
 /** The cell of a node; null where the table has none. */
-export function cellOf<T>(column: Column<T> | undefined, node: Node): T | null {
+export function cellOf<T>(column: OperatorColumn<T> | undefined, node: Node): T | null {
   if (column === undefined) return null;
   if (!isBy(column)) return column;
   const chosen = (node as unknown as { readonly [field: string]: unknown })[column.by];
@@ -62,10 +62,10 @@ export function cellOf<T>(column: Column<T> | undefined, node: Node): T | null {
 }
 
 /**
- * Code that the operator becomes. `@name` is a builtin of the engine, `{field}` the field's value: `{path value}` as a path,
+ * CodeTemplate that the operator becomes. `@name` is a builtin of the engine, `{field}` the field's value: `{path value}` as a path,
  * `{any value}` as it is, otherwise as text. `{forms}` says by which of its forms a path must fit. `c` is the context.
  */
-export type Code = string;
+export type CodeTemplate = string;
 
 /** A sentence and its negation, with the fields in braces; without a negation "it is not so that ..." is said. */
 export type Sentence = readonly [says: string, denies?: string];

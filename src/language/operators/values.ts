@@ -1,15 +1,15 @@
 // The operators that give values, one row each.
 
-import type { Code, Fields } from "./row.ts";
+import type { CodeTemplate, NodeFields } from "./row.ts";
 
 export interface ValueRow {
   /** The fields of its IR node, in the order in which `ir.json` has them. */
-  readonly fields: Fields;
+  readonly fields: NodeFields;
   /** When it is there, known and of its type: always, where its operands are, where the schema says so, or perhaps never. */
   readonly known: "always" | "operands" | "schema" | "never";
   /** The code, where the row alone gives it. */
-  readonly code?: Code;
-  readonly shadowCode?: Code;
+  readonly code?: CodeTemplate;
+  readonly shadowCode?: CodeTemplate;
   /** The JavaScript type of what the code gives when its operands are known. */
   readonly gives?: "string" | "number";
   /** In a sentence. */

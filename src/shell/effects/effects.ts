@@ -40,13 +40,13 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   const contacts = reading.table.contacts ?? table.contacts;
   if (contacts !== undefined && reading.path.length > 0) ours.hosts.items.push(contacts);
   if (printsEnvironment(call, reading)) ours.reads.items.push(environmentFile);
-  addVariableHosts(ours, call, table.name, connects(table.name, reading));
+  addVariableHosts(ours, call, table, connects(reading));
   if (table.name === "git") for (const address of settingAddresses(call, reading)) addUrl(ours, address);
   if (reading.table.partial === true && reading.table.operands === undefined) addAddresses(ours, reading);
   if (ours.mayContact())
     ours.sendsVariables =
       call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
-  if (ours.readsAny() && showsNamesOnly(table.name, reading)) dropVariableFiles(ours);
+  if (ours.readsAny() && showsNamesOnly(table, reading)) dropVariableFiles(ours);
   if (reading.dryRun) addHarmless(draft, ours);
   if (call.via.length > 0 && call.via.some((wrapper) => inContainer.test(wrapper)))
     draft.hosts.items.splice(0, Number.POSITIVE_INFINITY, ...draft.hosts.items.filter((host) => !ownName.test(host)));
@@ -145,12 +145,8 @@ function addAddresses(draft: Draft, { operands, unlistedValues }: OptionReading)
 const isSecretWord = (word: Word): boolean => word.kind === "dynamic" && namesSecret(word.text);
 
 /** It connects, though no word of it says where to. */
-const connects = (program: string, { table, path }: OptionReading): boolean =>
-  table.downloads === true ||
-  table.sends === true ||
-  (program === "git" && path[0] !== undefined && connecting.has(path[0]));
-
-const connecting: ReadonlySet<string> = new Set(["fetch", "pull", "push", "clone", "ls-remote"]);
+const connects = ({ table }: OptionReading): boolean =>
+  table.downloads === true || table.sends === true || table.connects === true;
 
 /** A call that only says what it would do reads and asks, but changes nothing. */
 function addHarmless(draft: Draft, { reads, hosts }: Draft): void {

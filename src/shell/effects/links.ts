@@ -8,11 +8,9 @@ import type { Call, Link, Reading, Word } from "../syntax/model.ts";
 import { placed } from "./draft/effect-draft.ts";
 import type { EffectList, Effects } from "./effects.ts";
 
-const makers = new Set(["mount", "ln", "link", "cp", "mv", "install", "gln", "gcp", "gmv", "ginstall", "rsync"]);
-
 /** Notes the names that a call gives to files. */
 export function noteLinks({ name, reading, call, frame }: Running): void {
-  if (reading === null || !makers.has(name) || reading.help || reading.dryRun) return;
+  if (reading === null || reading.table.links !== true || reading.help || reading.dryRun) return;
   if (name === "mount" && !isBound(reading)) return;
   const kind = kindOf(name, reading);
   const isRelative = kind === "symlink" && !hasOption(reading, "-r");

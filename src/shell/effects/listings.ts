@@ -2,7 +2,9 @@
 // below `src`, and `git ls-files | xargs wc` about some file of the project, though nobody can tell which.
 
 import type { Running } from "../interp/invoke.ts";
+import { columnsOf } from "../programs/columns-of.ts";
 import { hasOption, type OptionReading } from "../programs/table/options.ts";
+import type { Listing, ProgramTable } from "../programs/table/program-table.ts";
 import type { Word } from "../syntax/model.ts";
 import { isOpenName, starred } from "../syntax/open-words.ts";
 import { type Text, unknown, unknownName } from "../syntax/text.ts";
@@ -28,44 +30,41 @@ function allBelow(words: readonly Word[]): readonly string[] | null {
 const isGiven = (reading: OptionReading, flags: readonly string[]): boolean =>
   flags.some((flag) => hasOption(reading, flag) || reading.unlisted.includes(flag));
 
-/** Other output than the names it found. */
-const findActions = [
-  "-printf",
-  "-fprintf",
-  "-exec",
-  "-execdir",
-  "-ok",
-  "-okdir",
-  "-ls",
-  "-fls",
-  "-delete",
-  "-fprint",
-  "-fprint0",
-];
+/** The names that a program prints by its row; null where it prints something else. */
+function listedNames({ lists }: Partial<ProgramTable>, reading: OptionReading): readonly string[] | null {
+  const path = reading.path.join(" ");
+  const row = lists?.find(
+    ({ by, with: needed, without }) =>
+      (by === undefined ? path === "" : patternOf(by).test(path)) &&
+      !isGiven(reading, without ?? none) &&
+      (needed === undefined || isGiven(reading, needed)),
+  );
+  return row === undefined ? null : namesBy[row.names](reading);
+}
 
-export const findsNames = (reading: OptionReading): boolean =>
-  !reading.options.some(({ flag }) => findActions.includes(flag));
+const none: readonly string[] = [];
 
-/** By the table of the program: the names it prints, or null. `operands` come after the pattern to look for. */
-const listers: { readonly [table: string]: (reading: OptionReading) => readonly string[] | null } = {
-  find: (reading) => (findsNames(reading) ? allBelow(findTargets(reading)) : null),
-  fd: (reading) => (isGiven(reading, ["-x", "-X", "-H", "-u"]) ? null : allBelow(findTargets(reading))),
-  grep: (reading) => (isGiven(reading, ["-l", "-L"]) ? searched(reading, ["-e", "-f"]) : null),
-  rg: (reading) => {
-    if (isGiven(reading, ["--hidden", "-u"])) return null;
-    if (isGiven(reading, ["--files"])) return roots(reading.operands);
-    return isGiven(reading, ["-l", "--files-without-match"]) ? searched(reading, ["-e", "-f"]) : null;
-  },
-  // Names that begin with a dot are listed only on request.
-  ls: (reading) =>
-    isGiven(reading, ["-a", "-A", "--all", "--almost-all", "-l", "-R", "-f"]) ? null : listed(reading.operands),
+const namesBy: { readonly [N in Listing["names"]]: (reading: OptionReading) => readonly string[] | null } = {
+  any: () => SOME,
+  operands: ({ operands }) => roots(operands),
+  searched: (reading) => roots(isGiven(reading, ["-e", "-f"]) ? reading.operands : reading.operands.slice(1)),
+  found: (reading) => allBelow(findTargets(reading)),
+  bare: ({ operands }) => listed(operands),
 };
 
-const roots = (words: readonly Word[]): readonly string[] | null => (words.length === 0 ? SOME : allBelow(words));
+/** Patterns in rows are text; each is compiled once. */
+const patterns = new Map<string, RegExp>();
 
-function searched(reading: OptionReading, patterns: readonly string[]): readonly string[] | null {
-  return roots(isGiven(reading, patterns) ? reading.operands : reading.operands.slice(1));
+function patternOf(text: string): RegExp {
+  const pattern = patterns.get(text) ?? new RegExp(text);
+  patterns.set(text, pattern);
+  return pattern;
 }
+
+/** Whether find prints the names that it finds, and nothing else. */
+export const findsNames = (reading: OptionReading): boolean => listedNames(reading.table, reading) !== null;
+
+const roots = (words: readonly Word[]): readonly string[] | null => (words.length === 0 ? SOME : allBelow(words));
 
 /** `ls FOLDER` prints bare names, `ls FILE` and `ls *.log` those that fit. */
 function listed(words: readonly Word[]): readonly string[] | null {
@@ -73,119 +72,59 @@ function listed(words: readonly Word[]): readonly string[] | null {
   return words.length === 0 ? SOME : words.flatMap(({ kind, text }) => (kind === "glob" ? [text] : [text, "*"]));
 }
 
-/** Subcommands that print names, and the flags without which they print something else, or with which they do. */
-const gitListers: {
-  readonly [path: string]: { readonly with?: readonly string[]; readonly without?: readonly string[] };
-} = {
-  "ls-files": { without: ["-o", "--others", "-i", "--ignored", "-s", "-u", "-k"] },
-  "ls-tree": { with: ["--name-only", "--name-status"] },
-  diff: { with: ["--name-only"] },
-  show: { with: ["--name-only"] },
-  "diff-tree": { with: ["--name-only"] },
-  status: { with: ["--porcelain", "-s"] },
-  grep: { with: ["-l"] },
-  branch: {},
-  tag: {},
-  remote: {},
-  "for-each-ref": {},
-  "rev-list": {},
-};
-
-function gitListed(reading: OptionReading): readonly string[] | null {
-  const [name = "", ...more] = reading.path;
-  const row = Object.hasOwn(gitListers, name) && more.length === 0 ? gitListers[name] : undefined;
-  if (row === undefined || isGiven(reading, row.without ?? [])) return null;
-  if (row.with !== undefined && !isGiven(reading, row.with)) return null;
-  return name === "ls-files" ? roots(reading.operands) : SOME;
-}
-
-/** `docker ps -q`, `kubectl get pods -o name`: what runs, by names that no file has. */
-const isPlainList: { readonly [name: string]: (reading: OptionReading) => boolean } = {
-  docker: (reading) => isGiven(reading, ["-q"]) && /(?:^| )(?:ps|ls|images)$/.test(reading.path.join(" ")),
-  podman: (reading) => isGiven(reading, ["-q"]) && /(?:^| )(?:ps|ls|images)$/.test(reading.path.join(" ")),
-  kubectl: ({ path }) => path[0] === "get",
-};
-
-/** Programs that print plain data: a number, a name, a field of a file. */
-const numberPrinters = new Set("seq wc nproc pgrep pidof".split(" "));
-const dataPrinters = new Set(
-  "jq yq wc seq stat du nproc lsof pgrep pidof id dirname node npm pnpm yarn go cargo rustc python python3 xmllint semver sw_vers lsb_release brew".split(
-    " ",
-  ),
-);
-
-/** With these words they print what the line gives them, or start another program, which may print anything. */
-const ownWords: { readonly [name: string]: RegExp } = {
-  jq: /^(?:-\w*n\w*|--null-input|--arg|--args|--argjson)$/,
-  yq: /^(?:-\w*n\w*|--null-input)$/,
-  seq: /^(?:-f|--format)/,
-  stat: /^(?:-c|-f|--format|--printf)/,
-  npm: /^(?:run|run-script|rum|urn|exec|x|start|test|t|explore|init|create)$/,
-  pnpm: /^(?!root$|bin$|config$|get$|list$|ls$|store$|path$|-)/,
-  yarn: /^(?!bin$|config$|get$|dir$|cache$|-)/,
-  go: /^(?:run|tool|generate|test|-exec)$/,
-  cargo: /^(?:run|r|test|t|bench|b|xtask)$/,
-  node: /^[\w./@-]+\.[cm]?[jt]s$|^-r|^--(?:require|import)/,
-  python: /^[\w./@-]+\.py$|^-m$/,
-  python3: /^[\w./@-]+\.py$|^-m$/,
-};
-
 /** A text inside a program that is a flag, or a name such as rules are about: `print(".env")`, `jq '"-f"'`. */
 const tellingText = /["'`](?:[-+:~/]|\.\w)|\/\.\w|\\[xu0-7]|chr\(|fromCharCode|implode|@base64d|b64decode|atob/;
 
-function printsData(name: string, words: readonly Word[]): boolean {
-  if (!dataPrinters.has(name)) return false;
-  const own = Object.hasOwn(ownWords, name) ? ownWords[name] : undefined;
+/** A number, a name, a field of a file. */
+function printsData({ prints, printsUnless }: Partial<ProgramTable>, words: readonly Word[]): boolean {
+  if (prints !== "data" && prints !== "number") return false;
+  const own = printsUnless === undefined ? undefined : patternOf(printsUnless);
   return !words.some(({ text }) => own?.test(text) === true || tellingText.test(text));
 }
-
-/** Programs that leave out or reorder lines, and change none. */
-const filters = new Set("sort uniq head tail tac cat tee shuf".split(" "));
 
 /** `awk '{print $2}'`: a part of each line. */
 const printsColumn = /^\s*\{\s*print\s+\$(?:\d+|NF)\s*;?\s*\}\s*$/;
 
-/** Programs that print code for the shell that starts them: `eval "$(ssh-agent -s)"`. */
-const codePrinters = new Set(
-  "ssh-agent gpg-agent keychain direnv pyenv rbenv nodenv jenv goenv plenv brew fnm mise asdf rtx starship zoxide opam conda mamba micromamba dircolors minikube docker-machine lesspipe luarocks register-python-argcomplete".split(
-    " ",
-  ),
-);
+/** Code for the shell that starts the program: `eval "$(ssh-agent -s)"`. */
 const CODE = "code of ";
 export const isProgramCode = ({ why }: Text): boolean => why?.startsWith(CODE) === true;
 
 /** What is known of the lines a program prints; null when nothing is. */
 export function printedNames(running: Running): Text | null {
   const { name, reading, invocation } = running;
-  if (codePrinters.has(name)) return unknown("*", `${CODE}${name}`);
-  const names = namesOf(running, invocation.feed.text?.names);
+  const columns = columnsOf(running);
+  if (columns.prints === "code") return unknown("*", `${CODE}${name}`);
+  const names = namesOf(running, columns, invocation.feed.text?.names);
   if (names === null || names.length === 0 || names.length > MOST) return null;
   if (reading?.help === true) return null;
   const from = invocation.feed.text?.from ?? [];
-  const open = dataPrinters.has(name) && !numberPrinters.has(name) ? unknown : unknownName;
+  const open = columns.prints === "data" ? unknown : unknownName;
   return { ...open(names.length === 1 ? (names[0] ?? "*") : "*", `output of ${name}`, from), names };
 }
 
 /** Roots beyond which they are no longer told apart. */
 const MOST = 16;
 
-function namesOf({ name, reading, invocation }: Running, fed: readonly string[] | undefined): readonly string[] | null {
+function namesOf(
+  { name, reading, invocation }: Running,
+  columns: Partial<ProgramTable>,
+  fed: readonly string[] | undefined,
+): readonly string[] | null {
   if (reading === null) return null;
-  const table = reading.table.name;
-  const lister = Object.hasOwn(listers, table) && reading.path.length === 0 ? listers[table] : undefined;
   if (fed !== undefined && invocation.feed.calls.length > 0) {
-    if (filters.has(name) && reading.operands.every(({ kind, text }) => kind === "literal" && /^[-+]?\d+$/.test(text)))
-      return fed;
+    if (columns.prints === "lines" && reading.operands.every(isNumber)) return fed;
+    const table = reading.table.name;
     if (table === "grep") return filtered(reading, fed);
-    if (name === "cut" || (table === "awk" && printsColumn.test(reading.operands[0]?.text ?? ""))) return SOME;
+    if (columns.prints === "column" || (table === "awk" && printsColumn.test(reading.operands[0]?.text ?? "")))
+      return SOME;
   }
-  if (name === "git") return gitListed(reading);
   const words = invocation.fields.slice(1).map(({ word }) => word);
   if (name === "basename") return words[0] === undefined ? null : [lastName(words[0])];
-  if (lister !== undefined) return lister(reading);
-  const isPlain = Object.hasOwn(isPlainList, name) ? isPlainList[name]?.(reading) : printsData(name, words);
-  return isPlain === true ? SOME : null;
+  if (columns.lists !== undefined) return listedNames(columns, reading);
+  return printsData(columns, words) ? SOME : null;
 }
+
+const isNumber = ({ kind, text }: Word): boolean => kind === "literal" && /^[-+]?\d+$/.test(text);
 
 /** The name at the end of a path, with stars for what is not known. */
 const lastName = (word: Word): string => starred(word.text).split("/").at(-1) || "*";

@@ -1,6 +1,6 @@
 // Modes that a call gives to files: `chmod 777`, `chmod o+w`, `install -m 4755`, `mkdir -m a=rwx`.
 
-import { optionValues, readOptions } from "../programs/table/options.ts";
+import { type OptionReading, optionValues, readOptions } from "../programs/table/options.ts";
 import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 
@@ -16,8 +16,6 @@ export interface FileMode {
   readonly isDynamic: boolean;
 }
 
-const setters: ReadonlySet<string> = new Set(["chmod", "install", "mkdir", "mkfifo", "mknod"]);
-
 /** That of the call asked about last: rule after rule asks. */
 let last: { readonly call: Call | null; readonly mode: FileMode | null } = { call: null, mode: null };
 
@@ -28,16 +26,17 @@ export function modeOf(call: Call): FileMode | null {
 
 function findMode(call: Call): FileMode | null {
   const table = tableOf(call);
-  if (table === undefined || !setters.has(table.name)) return null;
+  if (table?.setsMode === undefined) return null;
   const reading = readOptions(call, table);
   if (reading.help) return null;
-  const { name } = table;
-  if (name === "chmod" && optionValues(reading, "--reference").length > 0) return null;
-  // `chmod -w f`: a mode that looks like an option.
-  const removed = name === "chmod" ? reading.unlisted[0] : undefined;
-  const word =
-    name === "chmod" ? (removed === undefined ? reading.operands[0] : undefined) : optionValues(reading, "-m").at(-1);
+  const word = table.setsMode === "operand" ? modeOperand(reading) : optionValues(reading, "-m").at(-1);
   return word === undefined ? null : readMode(word);
+}
+
+/** `chmod -w f`: a mode that looks like an option only takes rights away. */
+function modeOperand(reading: OptionReading): Word | undefined {
+  if (optionValues(reading, "--reference").length > 0) return undefined;
+  return reading.unlisted[0] === undefined ? reading.operands[0] : undefined;
 }
 
 function readMode(word: Word): FileMode {

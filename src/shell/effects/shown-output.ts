@@ -7,9 +7,6 @@ import { programName } from "../programs/table/program-name.ts";
 import { tableOf } from "../programs/table-of.ts";
 import type { Call, Flow, Reading } from "../syntax/model.ts";
 
-/** Programs that take a secret on standard input and keep it. */
-const keeping =
-  /^(?:docker login|gh auth login|gh secret set|gh variable set|helm registry login|cargo login|npm login|vault (?:login|write)|chpasswd|passwd|ssh-add|gpg|wrangler secret|fly secrets|flyctl secrets|vercel env add|pass insert|secret-tool store|az login|skopeo login|crane auth login|oras login|htpasswd|kubectl (?:create|apply)|aws ecr|gcloud secrets (?:create|versions add))\b/;
 /** What was found out about one line: each call is looked at once, however the ways between them run. */
 interface Ways {
   readonly shown: Map<number, boolean>;
@@ -84,9 +81,13 @@ function passesOn(call: Call, programs: UserPrograms): boolean {
   const { table, path, operands, options } = reading;
   if (table.digests === true || options.some(({ row, on }) => on && row.unmakes?.includes("read") === true))
     return false;
-  const program = tableOf(call, programs)?.name ?? "";
-  if (program === "head" && (optionValues(reading, "-n").some(isNone) || call.args.some(isNone))) return false;
-  return !keeping.test([program, ...path, ...operands.slice(0, 2).map(({ text }) => text)].join(" "));
+  const program = tableOf(call, programs);
+  if (program?.name === "head" && (optionValues(reading, "-n").some(isNone) || call.args.some(isNone))) return false;
+  if (program?.keepsInput === undefined) return true;
+  const words = [...path, ...operands.slice(0, 2).map(({ text }) => text)].join(" ");
+  return !program.keepsInput.some(
+    (kept) => kept === "" || (words.startsWith(kept) && !/^\w/.test(words.slice(kept.length))),
+  );
 }
 
 /** `head -n 0`, `head -0`; `head -40` prints something. */

@@ -7,6 +7,7 @@ import { clientFiles, clientTexts } from "../embedded/other-languages/sql.ts";
 import { git, gitShow } from "../programs/git/effects.ts";
 import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Special } from "../programs/table/program-table.ts";
+import { derived } from "../programs/tables.ts";
 import type { Word } from "../syntax/model.ts";
 import { readSedScript } from "../syntax/sed-script.ts";
 import { remotePlace } from "../syntax/urls.ts";
@@ -236,7 +237,8 @@ const sql: SpecialEffects = (draft, reading, call) => {
 };
 
 /** `export NAME=value`: some variables say where packages come from. */
-const variables: SpecialEffects = (draft, { operands }) => addRegistrySettings(draft, operands);
+const variables: SpecialEffects = (draft, { operands }) =>
+  addRegistrySettings(draft, operands, derived.registryVariables);
 
 const byName: { readonly [S in Special]: SpecialEffects } = {
   copy,

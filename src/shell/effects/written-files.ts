@@ -7,27 +7,9 @@ import type { Running } from "../interp/invoke.ts";
 import type { Text } from "../syntax/text.ts";
 import { effectsOf } from "./effects.ts";
 
-const writers = new Set([
-  "tee",
-  "cp",
-  "mv",
-  "ln",
-  "install",
-  "curl",
-  "wget",
-  "aria2c",
-  "dd",
-  "rsync",
-  "scp",
-  "base64",
-  "xxd",
-  "openssl",
-  "sponge",
-]);
-
 /** Notes what a call writes, with the text where it only passes on what is known. */
 export function noteWritten(running: Running): void {
-  if (!writers.has(running.name)) return;
+  if (running.reading?.table.fills === undefined) return;
   const { reader } = running.frame;
   reader.budget.spend(4);
   if (reader.waiting !== null) tellWaiting(running);
@@ -36,17 +18,19 @@ export function noteWritten(running: Running): void {
 }
 
 /** `tee >(bash)`, `tee /dev/fd/3` */
-function tellWaiting({ name, call, invocation, frame }: Running): void {
+function tellWaiting(running: Running): void {
+  const { call, invocation, frame } = running;
   for (const { word } of invocation.fields) {
     const fd = descriptorPath.exec(word.text)?.[1];
     if (fd === undefined) continue;
     const path = opened(frame.scope, Number(fd))?.target.text ?? `/dev/fd/${fd}`;
     const pipe = fileAt(frame, path);
-    if (pipe !== undefined) handOver(frame.reader, pipe, { text: passedOn(name, invocation, frame), calls: [call.id] });
+    if (pipe !== undefined) handOver(frame.reader, pipe, { text: passedOn(running), calls: [call.id] });
   }
 }
 
-function fillWritten({ name, call, invocation, frame }: Running): void {
+function fillWritten(running: Running): void {
+  const { call, frame } = running;
   const { writes } = effectsOf(call, frame.reader.environment.programs);
   for (const word of writes.items) {
     if (word.kind !== "literal") continue;
@@ -56,7 +40,7 @@ function fillWritten({ name, call, invocation, frame }: Running): void {
       scope: { ...frame.scope, entries: null, parent: null },
     });
     fill(frame, path, {
-      text: passedOn(name, invocation, frame),
+      text: passedOn(running),
       writers: [call.id],
       readers: [],
       by: "file",
@@ -64,9 +48,11 @@ function fillWritten({ name, call, invocation, frame }: Running): void {
   }
 }
 
-function passedOn(name: string, invocation: Running["invocation"], frame: Running["frame"]): Text | null {
-  if (name === "tee") return invocation.feed.text;
-  if (name !== "cp" && name !== "mv" && name !== "ln") return null;
+/** What is in the files it writes, where the line says so. */
+function passedOn({ reading, invocation, frame }: Running): Text | null {
+  const fills = reading?.table.fills;
+  if (fills === "input") return invocation.feed.text;
+  if (fills !== "source") return null;
   const sources = invocation.fields.slice(1, -1).filter(({ text }) => !text.text.startsWith("-"));
   const only = sources.length === 1 ? sources[0] : undefined;
   return only?.text.why === null ? (fileAt(frame, pathKey(only.text.text, frame))?.text ?? null) : null;

@@ -8,7 +8,7 @@ import { writtenVariables } from "../expand/written-variables.ts";
 import { codeSettings } from "../programs/git/settings.ts";
 import { type OptionReading, readOptions } from "../programs/table/options.ts";
 import { programName } from "../programs/table/program-name.ts";
-import type { OptionRow } from "../programs/table/program-table.ts";
+import type { OptionRow, ProgramTable } from "../programs/table/program-table.ts";
 import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { codeOptions } from "./code-options.ts";
@@ -37,13 +37,13 @@ export function injections(call: Call): readonly Injection[] {
   if (reading.help) return found;
   if (table.name === "git") for (const one of codeSettings(call, reading)) found = append(found, one);
   for (const { row, value, flag, on } of reading.options) {
-    if (!on || value === null || !isHelper(row, reading, flag)) continue;
+    if (!on || value === null || !isHelper(row, reading, table, flag)) continue;
     const code = helperText(table.name, flag, value);
     if (code === null || code.text === "") continue;
     const isHarmless = code.kind === "literal" && isUsual(code.text) && !bareShell.test(code.text);
     if (!isHarmless) found = append(found, { name: flag, value, truth: code.kind === "literal" ? TRUE : UNKNOWN });
   }
-  for (const one of codeOptions(table.name, call.args, reading)) found = append(found, one);
+  for (const one of codeOptions(table, call.args, reading)) found = append(found, one);
   return found;
 }
 
@@ -64,15 +64,14 @@ function withVariable(
 }
 
 /** Options that replace a program which the call would start by itself: `rsync -e`, `tar -I`, `sort --compress-program`. */
-function isHelper(row: OptionRow, { table, path }: OptionReading, flag: string): boolean {
+function isHelper(row: OptionRow, { table, path }: OptionReading, program: ProgramTable, flag: string): boolean {
   if (flag === "--exec-path") return true;
   if (row.code === "command") return flag !== "-c" && flag !== "--config-env" && table.wrapper === undefined;
   if (row.code !== "shell") return false;
   // `vagrant ssh -c` runs what it is for.
-  return path[0] === undefined ? helpedPrograms.test(table.name) : helpedGit.test(table.name);
+  return program.replacesHelpers === true && (path[0] === undefined || helpedGit.test(table.name));
 }
 
-const helpedPrograms = /^(?:tar|zip|rsync|scp|sftp|ssh|mysql|mariadb|man|apt|apt-get|git|sshfs|cpio|pax)$/;
 const helpedGit = /^(?:push|fetch|pull|clone|ls-remote|archive|difftool|instaweb|send-email)$/;
 
 /** The command within a value: `ProxyCommand=...` of ssh, `exec=...` of tar; null where there is none. */

@@ -3,7 +3,9 @@
 import { clientCommands, inlineCommands } from "../embedded/other-languages/inline-commands.ts";
 import { addFlow, type Feed, type Output } from "../expand/reader.ts";
 import { fileAt, pathKey } from "../expand/record.ts";
+import { columnsOf } from "../programs/columns-of.ts";
 import { hasOption, optionValues } from "../programs/table/options.ts";
+import type { OperandCode } from "../programs/table/program-table.ts";
 import { known, toWord } from "../syntax/text.ts";
 import { runCode, runSideCode } from "./code.ts";
 import { holdsCommand } from "./code-from-variables.ts";
@@ -124,26 +126,21 @@ const crontab: CodeFromOperands = ({ invocation, frame, call, reading }) => {
   });
 };
 
-const rows: ReadonlyMap<string, CodeFromOperands> = new Map([
-  ...["make", "gmake", "bmake", "remake"].map(
-    (name) => [name, (running: Running) => [...make(running), ...makeRecipes(running)]] as const,
-  ),
-  ["socat", socat],
-  ...["less", "more", "most", "vi", "vim", "nvim", "view", "ex", "gvim", "vimdiff"].map(
-    (name) => [name, plus] as const,
-  ),
-  ["crontab", crontab],
-  ...["rails", "flask", "manage.py", "django-admin", "artisan", "mix", "python", "python3", "php"].map(
-    (name) => [name, projectCode] as const,
-  ),
-  ["screen", stuff],
-  ...["sqlite3", "sqlite", "duckdb", "psql", "pgcli", "mysql", "mariadb"].map((name) => [name, clientLines] as const),
-  ["git", patch],
-  ["patch", patch],
-]);
+/** By the name in the row of the program. */
+const byName: { readonly [N in OperandCode]: CodeFromOperands } = {
+  make: (running) => [...make(running), ...makeRecipes(running)],
+  socat,
+  plus,
+  crontab,
+  project: projectCode,
+  stuff,
+  client: clientLines,
+  patch,
+};
 
 const none: readonly Output[] = [];
 
 export function codeFromOperands(running: Running): readonly Output[] {
-  return rows.get(running.name)?.(running) ?? none;
+  const { operandCode } = columnsOf(running);
+  return operandCode === undefined ? none : byName[operandCode](running);
 }

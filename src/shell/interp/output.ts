@@ -31,8 +31,8 @@ const printers = new Set(
   ).split(" "),
 );
 
-/** Programs of whose output at least the shape is known. */
-const shaped = new Set(["date", "git", "id", "hostname", "whoami", "nproc", "arch", "uname", "uuidgen"]);
+/** Programs whose output has a shape that depends on their words. */
+const shaped = new Set(["date", "git", "id"]);
 
 export function printed(running: Running): Printed | null {
   // Of all others nothing but the text is told, and nobody asks for it.
@@ -46,11 +46,13 @@ export function printed(running: Running): Printed | null {
 function workedOut(running: Running): Printed | null {
   const { name, invocation, frame } = running;
   if (name === "find") return foundNames(running);
-  if (!printers.has(name) && !shaped.has(name)) return null;
+  const shape = running.reading?.table.outputShape;
+  const hasShape = shape !== undefined || shaped.has(name);
+  if (!printers.has(name) && !hasShape) return null;
   const args: Text[] = [];
   for (let i = 1; i < invocation.fields.length; i++) args.push((invocation.fields[i] as ShellField).text);
-  if (shaped.has(name)) {
-    const glob = shapeOfOutput(name, args);
+  if (hasShape) {
+    const glob = shapeOfOutput(name, args, shape);
     return glob === null ? null : { text: { ...unknown(glob, `output of ${name}`), glob }, status: "unknown" };
   }
   frame.reader.budget.spend(args.reduce((total, { text }) => total + (text.length >> 7), 0));

@@ -1,9 +1,23 @@
-// Archives and compression.
+// Archives, compression and backups.
 
-import { alike, flags, gnuHelp, help, opt, type ProgramTable, program } from "./table/program-table.ts";
+import {
+  alike,
+  byName,
+  codeOption,
+  codeVariables,
+  dryRun,
+  flags,
+  gnuHelp,
+  help,
+  opt,
+  type ProgramTable,
+  program,
+} from "./table/program-table.ts";
 
 export const archives: readonly ProgramTable[] = [
   program("tar", "archives", {
+    replacesHelpers: true,
+    codeVariables: [codeVariables("options", "TAR_OPTIONS")],
     aliases: ["gtar", "bsdtar", "star"],
     style: "old",
     special: "tar",
@@ -43,6 +57,8 @@ export const archives: readonly ProgramTable[] = [
     ],
   }),
   program("zip", "archives", {
+    replacesHelpers: true,
+    codeVariables: [codeVariables("command", "ZIPOPT")],
     special: "archive",
     partial: true,
     options: [
@@ -85,6 +101,7 @@ export const archives: readonly ProgramTable[] = [
     special: "archive",
   }),
   ...alike("cpio pax", "archives", {
+    replacesHelpers: true,
     partial: true,
     special: "archive",
     options: [
@@ -133,5 +150,94 @@ export const archives: readonly ProgramTable[] = [
     partial: true,
     options: [opt("-d -dest -o -output=", "file written", { is: ["write"] }), ...gnuHelp],
     operands: { each: ["read"] },
+  }),
+  program("restic", "backs up, also to other machines", {
+    partial: true,
+    sends: true,
+    globalsAnywhere: true,
+    images: ["restic"],
+    codeVariables: [codeVariables("command", "RESTIC_PASSWORD_COMMAND RESTIC_FROM_PASSWORD_COMMAND")],
+    serverVariables: ["RESTIC_REPOSITORY", "RESTIC_FROM_REPOSITORY"],
+    codeOptions: [codeOption("-o --option", "setting")],
+    globals: [
+      opt("-r --repo=", "the repository", { is: ["share"] }),
+      opt("--repository-file=", "file that names the repository", { is: ["read"] }),
+      opt("-p --password-file=", "password used"),
+      opt("--password-command=", "command that prints the password", { code: "shell" }),
+      opt("-o --option=", "setting of a backend"),
+      ...flags(
+        "--key-hint=, --no-lock, --retry-lock=, -q --quiet, -v --verbose?, --json, --cache-dir=, --no-cache, --cleanup-cache, --cacert=, --tls-client-cert=, --insecure-tls, --limit-upload=, --limit-download=, --compression=, --pack-size=",
+      ),
+      help("-h --help"),
+    ],
+    subcommands: byName(
+      program("backup", "sends files to the repository", {
+        sends: true,
+        options: [
+          opt("--files-from --files-from-verbatim --files-from-raw=", "list of files", { is: ["read"] }),
+          opt("--exclude-file --iexclude-file=", "file of patterns", { is: ["read"] }),
+          ...flags(
+            "-e --exclude=, --iexclude=, --exclude-caches, --exclude-larger-than=, -x --one-file-system, --tag=, -H --host=, --stdin, --stdin-filename=, --parent=, -f --force, --time=, --with-atime",
+          ),
+          dryRun("-n --dry-run"),
+        ],
+        operands: { each: ["upload"], whole: true },
+      }),
+      program("restore", "writes the files of a snapshot", {
+        downloads: true,
+        options: [
+          opt("-t --target=", "folder written", { is: ["write"] }),
+          opt("--delete", "deletes what the snapshot lacks", { acts: true }),
+          ...flags(
+            "-i --include=, --iinclude=, -e --exclude=, -H --host=, --tag=, --path=, --sparse, --verify, --overwrite=",
+          ),
+          dryRun("--dry-run"),
+        ],
+      }),
+      program("forget", "removes snapshots", {
+        options: [
+          opt("--prune", "deletes what no snapshot needs any more"),
+          ...flags(
+            "-l --keep-last=, -H --keep-hourly=, -d --keep-daily=, -w --keep-weekly=, -m --keep-monthly=, -y --keep-yearly=, --keep-within=, --keep-tag=, --unsafe-allow-remove-all, --host=, --tag=, --path=, -c --compact, -g --group-by=, --max-unused=",
+          ),
+          dryRun("-n --dry-run"),
+        ],
+      }),
+      program("prune", "deletes what no snapshot needs any more", {
+        options: [
+          ...flags("--max-unused=, --max-repack-size=, --repack-cacheable-only, --repack-small"),
+          dryRun("-n --dry-run"),
+        ],
+      }),
+      program("rewrite", "removes files from snapshots", {
+        options: [
+          opt("--forget", "removes the snapshots as they were"),
+          ...flags("-e --exclude=, --iexclude=, --exclude-file=, --host=, --tag=, --path=, --new-host=, --new-time="),
+          dryRun("-n --dry-run"),
+        ],
+      }),
+      program("key", "passwords of the repository", {
+        partial: true,
+        subcommands: byName(...alike("add list passwd remove", "passwords of the repository", { partial: true })),
+      }),
+      program("dump", "prints a file of a snapshot", {
+        downloads: true,
+        options: [
+          opt("-t --target=", "file written", { is: ["write"] }),
+          ...flags("-a --archive=, -H --host=, --tag=, --path="),
+        ],
+        operands: { first: [[]], each: ["read"] },
+      }),
+      program("mount", "shows snapshots as a folder", {
+        partial: true,
+        options: flags("--allow-other, --no-default-permissions, --owner-root, -H --host=, --tag=, --path="),
+        operands: { each: ["write"] },
+      }),
+      ...alike(
+        "init snapshots stats check diff cat ls list find copy tag unlock recover repair rebuild-index migrate cache options version self-update generate",
+        "looks at or looks after the repository",
+        { partial: true },
+      ),
+    ),
   }),
 ];

@@ -3,6 +3,7 @@
 import {
   alike,
   byName,
+  codeVariables,
   dryRun,
   flags,
   help,
@@ -10,6 +11,7 @@ import {
   opt,
   type ProgramTable,
   program,
+  words,
 } from "./table/program-table.ts";
 
 const awsGlobals: readonly OptionRow[] = [
@@ -36,6 +38,11 @@ const ghTexts = [ghFile, ...flags("-b --body=, -n --notes=, -t --title --subject
 
 export const cloud: readonly ProgramTable[] = [
   program("aws", "Amazon", {
+    packages: ["awscli"],
+    keepsInput: ["ecr"],
+    codeVariables: [codeVariables("command", "AWS_PAGER"), codeVariables("places", "AWS_CONFIG_FILE")],
+    serverVariables: words("AWS_ENDPOINT_URL AWS_ENDPOINT_URL_*"),
+    images: ["aws-cli"],
     partial: true,
     helpWord: "help",
     style: "gnu",
@@ -153,6 +160,7 @@ export const cloud: readonly ProgramTable[] = [
     ),
   }),
   program("gcloud", "Google", {
+    keepsInput: ["secrets create", "secrets versions add"],
     partial: true,
     globalsAnywhere: true,
     globals: [
@@ -247,6 +255,8 @@ export const cloud: readonly ProgramTable[] = [
     ),
   }),
   program("az", "Azure", {
+    packages: ["azure-cli"],
+    keepsInput: ["login"],
     partial: true,
     globalsAnywhere: true,
     globals: [
@@ -314,17 +324,29 @@ export const cloud: readonly ProgramTable[] = [
       ),
     ),
   }),
-  ...alike("doctl linode-cli hcloud oci ibmcloud aliyun scw vultr-cli exo upctl civo", "cloud", {
-    partial: true,
-    options: [
-      help("--help -h"),
-      ...flags(
-        "-q --quiet, -y --yes, -f --force, --project=, -g --resource-group=, -n --name=, --subscription=, --zone=, --region=, --format=, -o --output=",
-      ),
-      dryRun("--dry-run --what-if"),
-    ],
-  }),
+  ...alike(
+    "doctl linode-cli hcloud oci ibmcloud aliyun scw vultr-cli exo upctl civo",
+    "cloud",
+    {
+      partial: true,
+      options: [
+        help("--help -h"),
+        ...flags(
+          "-q --quiet, -y --yes, -f --force, --project=, -g --resource-group=, -n --name=, --subscription=, --zone=, --region=, --format=, -o --output=",
+        ),
+        dryRun("--dry-run --what-if"),
+      ],
+    },
+    { "linode-cli": { packages: ["linode-cli"] }, doctl: { images: ["doctl"] }, hcloud: { images: ["hcloud"] } },
+  ),
   program("gh", "GitHub", {
+    keepsInput: ["auth login", "secret set", "variable set"],
+    codeVariables: [
+      codeVariables("command", "GH_PAGER GH_EDITOR GH_BROWSER"),
+      codeVariables("places", "GH_CONFIG_DIR"),
+    ],
+    serverVariables: words("GH_HOST"),
+    images: ["gh"],
     partial: true,
     contacts: "github.com",
     globalsAnywhere: true,
@@ -483,13 +505,30 @@ export const cloud: readonly ProgramTable[] = [
       ),
     ),
   }),
-  program("glab", "GitLab", { partial: true, options: [opt("--hostname=", "host", { is: ["host"] })] }),
-  ...alike("vercel netlify firebase railway render surge now supabase amplify sls serverless eb cf", "deploys", {
+  program("glab", "GitLab", {
+    serverVariables: words("GITLAB_HOST"),
     partial: true,
-    sends: true,
-    options: [help("--help"), dryRun("--dry-run")],
+    options: [opt("--hostname=", "host", { is: ["host"] })],
   }),
+  ...alike(
+    "vercel netlify firebase railway render surge now supabase amplify sls serverless eb cf",
+    "deploys",
+    {
+      partial: true,
+      sends: true,
+      options: [help("--help"), dryRun("--dry-run")],
+    },
+    {
+      amplify: { packages: ["@aws-amplify/cli"] },
+      railway: { packages: ["@railway/cli"] },
+      firebase: { packages: ["firebase-tools"] },
+      netlify: { packages: ["netlify-cli"] },
+      vercel: { packages: ["vercel-cli"], keepsInput: ["env add"] },
+    },
+  ),
   program("wrangler", "deploys", {
+    packages: ["@cloudflare/wrangler"],
+    keepsInput: ["secret"],
     partial: true,
     sends: true,
     options: [help("--help"), dryRun("--dry-run")],

@@ -3,6 +3,8 @@
 import {
   alike,
   byName,
+  codeOption,
+  codeVariables,
   dryRun,
   flags,
   help,
@@ -10,6 +12,7 @@ import {
   opt,
   type ProgramTable,
   program,
+  words,
 } from "./table/program-table.ts";
 
 const runOptions: readonly OptionRow[] = [
@@ -133,6 +136,11 @@ const objects = (name: string): ProgramTable =>
 
 const docker = (name: string, aliases: readonly string[]): ProgramTable =>
   program(name, "containers", {
+    lists: [{ by: "(?:^| )(?:ps|ls|images)$", names: "any", with: ["-q"] }],
+    codeOptions: [codeOption("-e --env", "variable")],
+    keepsInput: ["login"],
+    codeVariables: [codeVariables("places", "DOCKER_CONFIG")],
+    serverVariables: words("DOCKER_HOST CONTAINER_HOST BUILDKIT_HOST"),
     aliases,
     style: "posix",
     partial: true,
@@ -268,6 +276,11 @@ const kube = flags(
 );
 
 const kubectl = program("kubectl", "Kubernetes", {
+  lists: [{ by: "^get(?: |$)", names: "any" }],
+  codeOptions: [codeOption("--env", "variable")],
+  keepsInput: ["create", "apply"],
+  codeVariables: [codeVariables("command", "KUBE_EDITOR KUBECTL_EXTERNAL_DIFF"), codeVariables("places", "KUBECONFIG")],
+  images: ["kubectl"],
   aliases: ["oc", "k3s-kubectl", "microk8s.kubectl", "kubecolor", "k"],
   partial: true,
   style: "posix",
@@ -413,6 +426,10 @@ const kubectl = program("kubectl", "Kubernetes", {
 
 const helmDry = opt("--dry-run?", "only says what would be done", { meaning: "dry-run", offValues: ["none", "false"] });
 const helm = program("helm", "Kubernetes packages", {
+  codeOptions: [codeOption("--post-renderer", "command")],
+  keepsInput: ["registry login"],
+  codeVariables: [codeVariables("places", "HELM_PLUGINS")],
+  images: ["helm"],
   partial: true,
   style: "posix",
   globals: [
@@ -473,6 +490,13 @@ const tfFiles = [
   opt("-out -state-out -backup=", "file written", { is: ["write"] }),
 ];
 const terraform = program("terraform", "infrastructure", {
+  codeOptions: [codeOption("-plugin-dir", "file")],
+  codeVariables: [
+    codeVariables("places", "TF_PLUGIN_CACHE_DIR TF_CLI_CONFIG_FILE"),
+    codeVariables("options", "TF_CLI_ARGS TF_CLI_ARGS_*"),
+  ],
+  serverVariables: words("TF_HTTP_ADDRESS TF_CLI_ARGS*"),
+  images: ["terraform", "terragrunt=terragrunt", "opentofu=tofu"],
   aliases: ["tofu", "terragrunt", "opentofu"],
   style: "words",
   globalsAnywhere: true,
@@ -523,7 +547,14 @@ const terraform = program("terraform", "infrastructure", {
 
 export const containers: readonly ProgramTable[] = [
   docker("docker", ["podman", "nerdctl", "docker.io", "finch"]),
-  { ...compose, name: "docker-compose", aliases: ["podman-compose"] },
+  {
+    ...compose,
+    name: "docker-compose",
+    aliases: ["podman-compose"],
+    codeOptions: [codeOption("-e --env", "variable")],
+    serverVariables: words("DOCKER_HOST CONTAINER_HOST BUILDKIT_HOST"),
+    images: ["docker-compose"],
+  },
   program("crictl", "containers of a cluster", {
     partial: true,
     subcommands: byName(
@@ -535,6 +566,7 @@ export const containers: readonly ProgramTable[] = [
   helm,
   terraform,
   program("pulumi", "infrastructure", {
+    images: ["pulumi"],
     partial: true,
     globals: [
       opt("-C --cwd=", "goes to a folder first", { cwd: true }),
@@ -587,6 +619,7 @@ export const containers: readonly ProgramTable[] = [
     ),
   }),
   program("cdk", "infrastructure", {
+    packages: ["aws-cdk"],
     partial: true,
     subcommands: byName(
       program("destroy", "destroys a stack", {
@@ -600,6 +633,9 @@ export const containers: readonly ProgramTable[] = [
     ),
   }),
   program("ansible", "runs on other machines", {
+    codeOptions: [codeOption("-e --extra-vars", "setting"), codeOption("-M --module-path", "file")],
+    packages: ["ansible-core"],
+    codeVariables: [codeVariables("places", "ANSIBLE_LIBRARY ANSIBLE_*_PLUGINS ANSIBLE_CONFIG")],
     partial: true,
     external: "script",
     options: [
@@ -621,6 +657,7 @@ export const containers: readonly ProgramTable[] = [
     ),
   }),
   program("ansible-playbook", "runs a file of tasks on other machines", {
+    images: ["ansible-playbook"],
     partial: true,
     aliases: ["ansible-pull"],
     interpreter: { language: "other", operand: "script", stdin: "never" },
@@ -647,6 +684,14 @@ export const containers: readonly ProgramTable[] = [
         opt("-f --file --filename=", "file or address read", { is: ["manifest"] }),
         ...flags("-n --namespace=, --context=, -y --yes, --force, --all"),
       ],
+    },
+    {
+      minikube: { prints: "code" },
+      nomad: { serverVariables: words("CONSUL_HTTP_ADDR NOMAD_ADDR") },
+      argocd: { serverVariables: words("ARGOCD_SERVER"), images: ["argocd"] },
+      packer: { images: ["packer"] },
+      eksctl: { images: ["eksctl"] },
+      velero: { images: ["velero"] },
     },
   ),
   program("ctr", "containers", {
@@ -677,6 +722,7 @@ export const containers: readonly ProgramTable[] = [
     ),
   }),
   program("consul", "services of a cluster", {
+    serverVariables: words("CONSUL_HTTP_ADDR NOMAD_ADDR"),
     partial: true,
     style: "words",
     options: [help("-h --help")],
@@ -696,6 +742,7 @@ export const containers: readonly ProgramTable[] = [
     ),
   }),
   program("skopeo", "copies images", {
+    keepsInput: ["login"],
     partial: true,
     options: [help("-h --help")],
     subcommands: byName(
@@ -712,30 +759,37 @@ export const containers: readonly ProgramTable[] = [
       }),
     ),
   }),
-  ...alike("crane buildah ko oras", "images", {
-    partial: true,
-    options: [help("-h --help")],
-    subcommands: byName(
-      ...alike("push copy cp publish append attach", "sends an image", {
-        partial: true,
-        sends: true,
-        operands: { each: ["image"] },
-      }),
-      ...alike("pull fetch from manifest digest ls", "fetches an image", {
-        partial: true,
-        downloads: true,
-        operands: { each: ["image"] },
-      }),
-      ...alike("delete rm rmi", "deletes images", { partial: true }),
-      program("run", "runs in a container", {
-        style: "posix",
-        wrapper: inside,
-        options: flags("-v --volume=, -t, -e=, --cap-add=, --cap-drop=, --mount=, --isolation=, --network=, --user="),
-      }),
-      ...alike("bud build commit images inspect login tag unshare config export", "images", { partial: true }),
-    ),
-  }),
+  ...alike(
+    "crane buildah ko oras",
+    "images",
+    {
+      partial: true,
+      options: [help("-h --help")],
+      subcommands: byName(
+        ...alike("push copy cp publish append attach", "sends an image", {
+          partial: true,
+          sends: true,
+          operands: { each: ["image"] },
+        }),
+        ...alike("pull fetch from manifest digest ls", "fetches an image", {
+          partial: true,
+          downloads: true,
+          operands: { each: ["image"] },
+        }),
+        ...alike("delete rm rmi", "deletes images", { partial: true }),
+        program("run", "runs in a container", {
+          style: "posix",
+          wrapper: inside,
+          options: flags("-v --volume=, -t, -e=, --cap-add=, --cap-drop=, --mount=, --isolation=, --network=, --user="),
+        }),
+        ...alike("bud build commit images inspect login tag unshare config export", "images", { partial: true }),
+      ),
+    },
+    { crane: { keepsInput: ["auth login"] }, oras: { keepsInput: ["login"] } },
+  ),
   program("vault", "keeps secrets", {
+    keepsInput: ["login", "write"],
+    serverVariables: words("VAULT_ADDR"),
     partial: true,
     style: "words",
     globalsAnywhere: true,

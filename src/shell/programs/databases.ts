@@ -1,6 +1,18 @@
 // Database clients. The SQL they are given is read by sql.ts and seen by rules as calls of the program `sql`.
 
-import { alike, byName, flags, gnuHelp, help, opt, type ProgramTable, program } from "./table/program-table.ts";
+import {
+  alike,
+  byName,
+  codeOption,
+  codeVariables,
+  flags,
+  gnuHelp,
+  help,
+  opt,
+  type ProgramTable,
+  program,
+  words,
+} from "./table/program-table.ts";
 
 const sqlText = (spelling: string) => opt(spelling, "SQL text", { code: "inline" });
 const sqlFile = (spelling: string) => opt(spelling, "file of SQL text", { code: "script", is: ["read"] });
@@ -27,6 +39,11 @@ const sql = program("sql", "one SQL statement, wherever it was given", {
 export const databases: readonly ProgramTable[] = [
   sql,
   program("psql", "PostgreSQL; `\\!` runs a command", {
+    codeOptions: [codeOption("-c --command", "text")],
+    operandCode: "client",
+    codeVariables: [codeVariables("command", "PSQL_PAGER PSQL_EDITOR"), codeVariables("file", "PSQLRC")],
+    serverVariables: words("PGHOST PGHOSTADDR"),
+    images: ["psql"],
     aliases: ["pgcli", "ysqlsh", "gsql", "vsql"],
     special: "sql",
     interpreter: { language: "sql", code: ["-c"], operand: "none", stdin: "code" },
@@ -42,24 +59,41 @@ export const databases: readonly ProgramTable[] = [
       help("-V --version"),
     ],
   }),
-  ...alike("mysql mariadb mycli", "MySQL; `\\!` runs a command", {
-    special: "sql",
-    interpreter: { language: "sql", code: ["-e"], operand: "none", stdin: "code" },
-    options: [
-      sqlText("-e --execute="),
-      sqlText("--init-command="),
-      opt("--defaults-file --defaults-extra-file=", "options and passwords used"),
-      opt("-h --host=", "host", { is: ["host"] }),
-      opt("--tee=", "file written", { is: ["write"] }),
-      opt("--pager?", "program run", { code: "shell" }),
-      ...flags(
-        "-D --database=, -P --port=, -u --user=, -p --password?, -S --socket=, -N --skip-column-names, -B --batch, -s --silent, -f --force, -v --verbose, -t --table, -E --vertical, -r --raw, -A --no-auto-rehash, -H --html, -X --xml, -C --compress, -n --unbuffered, -q --quick, -w --wait, --protocol=, --ssl-mode=, --ssl-ca=, --default-character-set=, --local-infile?, --safe-updates -U --i-am-a-dummy, --connect-timeout=, --delimiter=",
-      ),
-      help("-? --help"),
-      help("-V --version"),
-    ],
-  }),
+  ...alike(
+    "mysql mariadb mycli",
+    "MySQL; `\\!` runs a command",
+    {
+      special: "sql",
+      interpreter: { language: "sql", code: ["-e"], operand: "none", stdin: "code" },
+      options: [
+        sqlText("-e --execute="),
+        sqlText("--init-command="),
+        opt("--defaults-file --defaults-extra-file=", "options and passwords used"),
+        opt("-h --host=", "host", { is: ["host"] }),
+        opt("--tee=", "file written", { is: ["write"] }),
+        opt("--pager?", "program run", { code: "shell" }),
+        ...flags(
+          "-D --database=, -P --port=, -u --user=, -p --password?, -S --socket=, -N --skip-column-names, -B --batch, -s --silent, -f --force, -v --verbose, -t --table, -E --vertical, -r --raw, -A --no-auto-rehash, -H --html, -X --xml, -C --compress, -n --unbuffered, -q --quick, -w --wait, --protocol=, --ssl-mode=, --ssl-ca=, --default-character-set=, --local-infile?, --safe-updates -U --i-am-a-dummy, --connect-timeout=, --delimiter=",
+        ),
+        help("-? --help"),
+        help("-V --version"),
+      ],
+    },
+    {
+      mysql: {
+        codeOptions: [codeOption("-e --execute --init-command", "text")],
+        replacesHelpers: true,
+        operandCode: "client",
+        codeVariables: [codeVariables("places", "MYSQL_HOME")],
+        serverVariables: words("MYSQL_HOST"),
+      },
+      mariadb: { replacesHelpers: true, operandCode: "client", serverVariables: words("MYSQL_HOST") },
+    },
+  ),
   program("sqlite3", "SQLite; `.shell` runs, `.output` writes, `.read` reads", {
+    codeOptions: [codeOption("-cmd -init", "text")],
+    operandCode: "client",
+    codeVariables: [codeVariables("places", "SQLITE_CONFIG")],
     aliases: ["sqlite", "duckdb", "litecli"],
     style: "words",
     special: "sql",
@@ -142,29 +176,45 @@ export const databases: readonly ProgramTable[] = [
       }),
     ),
   }),
-  ...alike("dropdb dropuser", "drops a database", {
-    partial: true,
-    options: [
-      opt("-h --host=", "host", { is: ["host"] }),
-      ...flags("-f --force, --if-exists, -p --port=, -U --username=, -e --echo, -i --interactive"),
-      ...gnuHelp,
-    ],
-  }),
+  ...alike(
+    "dropdb dropuser",
+    "drops a database",
+    {
+      partial: true,
+      options: [
+        opt("-h --host=", "host", { is: ["host"] }),
+        ...flags("-f --force, --if-exists, -p --port=, -U --username=, -e --echo, -i --interactive"),
+        ...gnuHelp,
+      ],
+    },
+    { dropdb: { serverVariables: words("PGHOST PGHOSTADDR") } },
+  ),
   ...alike(
     "createdb createuser vacuumdb reindexdb pg_isready pg_ctl initdb pg_ctlcluster mysqladmin mariadb-admin pg_dropcluster",
     "database upkeep",
     { partial: true, options: [opt("-h --host=", "host", { is: ["host"] })] },
+    { createdb: { serverVariables: words("PGHOST PGHOSTADDR") } },
   ),
-  ...alike("pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup", "prints a database", {
-    partial: true,
-    options: [
-      opt("-f --file -o --out --result-file -r --archive=", "file written", { is: ["write"] }),
-      opt("-h --host=", "host", { is: ["host"] }),
-      opt("--uri=", "address", { is: ["url"] }),
-      ...flags("-d --dbname=, -p --port=, -U --username=, -t --table=, -n --schema=, -F --format=, -u="),
-    ],
-  }),
+  ...alike(
+    "pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup",
+    "prints a database",
+    {
+      partial: true,
+      options: [
+        opt("-f --file -o --out --result-file -r --archive=", "file written", { is: ["write"] }),
+        opt("-h --host=", "host", { is: ["host"] }),
+        opt("--uri=", "address", { is: ["url"] }),
+        ...flags("-d --dbname=, -p --port=, -U --username=, -t --table=, -n --schema=, -F --format=, -u="),
+      ],
+    },
+    {
+      pg_dump: { serverVariables: words("PGHOST PGHOSTADDR") },
+      pg_dumpall: { serverVariables: words("PGHOST PGHOSTADDR") },
+      mysqldump: { serverVariables: words("MYSQL_HOST") },
+    },
+  ),
   program("pg_restore", "restores a database", {
+    serverVariables: words("PGHOST PGHOSTADDR"),
     partial: true,
     options: [
       opt("-f --file=", "file written", { is: ["write"] }),

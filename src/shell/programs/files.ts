@@ -36,11 +36,16 @@ const deleting: readonly ProgramTable[] = [
     options: flags("-r, -f, -v, -z, -q"),
     operands: { each: ["delete"], whole: true },
   }),
-  ...alike("rip remove_directory send2trash trash trash-put rmtrash del-cli rimraf trash-cli del", "deletes", {
-    partial: true,
-    options: [...flags("-r, -R, -f, -v, -i, -g --glob"), dryRun("--dry-run"), ...gnuHelp],
-    operands: { each: ["delete"], whole: true },
-  }),
+  ...alike(
+    "rip remove_directory send2trash trash trash-put rmtrash del-cli rimraf trash-cli del",
+    "deletes",
+    {
+      partial: true,
+      options: [...flags("-r, -R, -f, -v, -i, -g --glob"), dryRun("--dry-run"), ...gnuHelp],
+      operands: { each: ["delete"], whole: true },
+    },
+    { del: { packages: ["del-cli"] }, trash: { packages: ["trash-cli"] } },
+  ),
   program("gio", "desktop files", {
     partial: true,
     subcommands: {
@@ -76,12 +81,16 @@ const backup = flags(
 
 const copying: readonly ProgramTable[] = [
   program("mv", "moves", {
+    fills: "source",
+    links: true,
     aliases: ["gmv"],
     options: [target, ...backup, ...flags("--exchange, --no-copy, -h"), ...gnuHelp],
     special: "copy",
     operands: { each: ["read", "delete"], last: ["write"], lastUnless: ["-t"] },
   }),
   program("cp", "copies", {
+    fills: "source",
+    links: true,
     aliases: ["gcp"],
     options: [
       target,
@@ -95,6 +104,8 @@ const copying: readonly ProgramTable[] = [
     operands: { each: ["read"], last: ["write"], lastUnless: ["-t"] },
   }),
   program("ln", "makes links", {
+    fills: "source",
+    links: true,
     aliases: ["gln", "link"],
     options: [
       target,
@@ -106,6 +117,9 @@ const copying: readonly ProgramTable[] = [
     operands: { each: ["read"], last: ["write"], lastUnless: ["-t"] },
   }),
   program("install", "copies and sets modes", {
+    setsMode: "option",
+    fills: "unknown",
+    links: true,
     aliases: ["ginstall"],
     options: [
       target,
@@ -119,9 +133,16 @@ const copying: readonly ProgramTable[] = [
     special: "copy",
     operands: { each: ["read"], last: ["write"], lastUnless: ["-t", "-d"] },
   }),
-  program("dd", "copies bytes: if=, of=", { style: "none", aliases: ["gdd", "dcfldd", "dc3dd"], special: "dd" }),
+  program("dd", "copies bytes: if=, of=", {
+    fills: "unknown",
+    style: "none",
+    aliases: ["gdd", "dcfldd", "dc3dd"],
+    special: "dd",
+  }),
   program("ddrescue", "copies bytes", { partial: true, operands: { first: [["read"], ["write"], ["write"]] } }),
   program("tee", "writes standard input to files", {
+    prints: "lines",
+    fills: "input",
     aliases: ["gtee", "sponge"],
     options: [...flags("-a --append, -i --ignore-interrupts, -p, --output-error?"), ...gnuHelp],
     operands: { each: ["write"] },
@@ -151,11 +172,13 @@ const copying: readonly ProgramTable[] = [
     operands: { each: ["write"] },
   }),
   program("mkdir", "makes folders", {
+    setsMode: "option",
     aliases: ["gmkdir"],
     options: [...flags("-m --mode=, -p --parents, -v --verbose, -Z --context?"), ...gnuHelp],
     operands: { each: ["write"] },
   }),
   ...alike("mkfifo mknod", "makes special files", {
+    setsMode: "option",
     options: [...flags("-m --mode=, -Z --context?"), ...gnuHelp],
     operands: { first: [["write"]], each: [] },
   }),
@@ -200,6 +223,7 @@ const copying: readonly ProgramTable[] = [
     special: "patch",
   }),
   program("patch", "changes files by a patch; `!` and `ed` scripts run", {
+    operandCode: "patch",
     special: "patch",
     options: [
       opt("-i --input=", "patch", { is: ["read"] }),
@@ -225,6 +249,7 @@ const walk = flags(
 
 const permissions: readonly ProgramTable[] = [
   program("chmod", "sets modes", {
+    setsMode: "operand",
     aliases: ["gchmod"],
     options: [reference, ...walk, ...gnuHelp],
     special: "mode",

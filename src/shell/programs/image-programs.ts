@@ -6,21 +6,7 @@ import { joinFolder } from "../expand/folders.ts";
 import type { Running } from "../interp/invoke.ts";
 import type { Word } from "../syntax/model.ts";
 import { type OptionReading, optionValues } from "./table/options.ts";
-
-/** Images whose words are those of one program, by the last part of their name: `docker run alpine/git push`. */
-const programOfImage: ReadonlyMap<string, string> = new Map([
-  ...["git", "kubectl", "helm", "terraform", "terragrunt", "packer", "curl", "rclone", "mc", "psql", "pulumi"].map(
-    (name) => [name, name] as const,
-  ),
-  ...["ansible-playbook", "wget", "jq", "yq", "gh", "doctl", "flyctl", "hcloud", "eksctl", "argocd", "velero"].map(
-    (name) => [name, name] as const,
-  ),
-  ["aws-cli", "aws"],
-  ["opentofu", "tofu"],
-  ["docker-compose", "docker-compose"],
-  ["git-filter-repo", "git-filter-repo"],
-  ["bfg-repo-cleaner", "bfg"],
-]);
+import { derived } from "./tables.ts";
 
 const ownProgram = /^(?:sh|bash|ash|dash|zsh|env)$/;
 
@@ -34,7 +20,8 @@ export function imageCommand(
   if (given !== undefined && given.text !== "")
     return given.kind === "literal" ? [literalField(given.text), ...words] : words;
   const name = /([^/]*)$/.exec(image?.text.text ?? "")?.[1]?.split(/[:@]/, 1)[0] ?? "";
-  const program = programOfImage.get(name);
+  const { programOfImage } = derived;
+  const program = Object.hasOwn(programOfImage, name) ? programOfImage[name] : undefined;
   const first = words[0]?.text.text ?? "";
   if (program === undefined || first === program || first.includes("/") || ownProgram.test(first)) return words;
   return [literalField(program), ...words];

@@ -1,7 +1,20 @@
 // Programs that run code: shells, scripting languages, text processors with a language of their own, editors.
 // The reader re-reads shell text; code of other languages is external (design: the horizon).
 
-import { alike, flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "./table/program-table.ts";
+import { cranRegistries, pythonRegistries } from "./registry-variables.ts";
+import {
+  alike,
+  codeOption,
+  codeVariables,
+  flags,
+  gnuHelp,
+  help,
+  type OptionRow,
+  type OwnColumns,
+  opt,
+  type ProgramTable,
+  program,
+} from "./table/program-table.ts";
 
 const shellOptions: readonly OptionRow[] = [
   opt("-c=", "shell text; the operands are its arguments", { code: "shell" }),
@@ -16,6 +29,44 @@ const shellOptions: readonly OptionRow[] = [
   ...flags("--noprofile, --norc, --posix, --noediting, --debugger, --dump-strings, --dump-po-strings, --protected"),
   ...gnuHelp,
 ];
+
+/** Columns of their own. */
+const ownOfLanguages: OwnColumns = {
+  java: {
+    codeOptions: [
+      codeOption("-javaagent: -agentpath: -agentlib: -Xbootclasspath/a: -XX:Flags=", "any-file"),
+      codeOption("-XX:OnError= -XX:OnOutOfMemoryError=", "command"),
+      codeOption("-cp -classpath --class-path --module-path -p", "file"),
+    ],
+    codeVariables: [
+      codeVariables("places", "CLASSPATH JAVA_HOME"),
+      codeVariables("options", "JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS JAVA_OPTS JVM_OPTS CATALINA_OPTS"),
+    ],
+  },
+  R: {
+    codeVariables: [codeVariables("places", "R_LIBS R_LIBS_USER R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER")],
+    registryVariables: cranRegistries,
+  },
+  Rscript: { registryVariables: cranRegistries },
+  julia: { codeVariables: [codeVariables("places", "JULIA_LOAD_PATH JULIA_DEPOT_PATH")] },
+  ocaml: { codeVariables: [codeVariables("places", "OCAMLPATH")] },
+  erl: { codeVariables: [codeVariables("places", "ERL_LIBS"), codeVariables("options", "ERL_AFLAGS")] },
+  elixir: { codeVariables: [codeVariables("options", "ELIXIR_ERL_OPTIONS")] },
+  tclsh: { codeVariables: [codeVariables("places", "TCLLIBPATH")] },
+};
+
+/** Columns of their own. */
+const ownOfShells: OwnColumns = {
+  bash: {
+    codeOptions: [codeOption("--rcfile --init-file", "any-file")],
+    codeVariables: [
+      codeVariables("places", "BASH_LOADABLES_PATH"),
+      codeVariables("file", "BASH_ENV"),
+      codeVariables("settings", "SHELLOPTS BASHOPTS BASH_FUNC_*"),
+    ],
+  },
+  zsh: { codeVariables: [codeVariables("places", "FPATH"), codeVariables("file", "ZDOTDIR")] },
+};
 
 const shells: readonly ProgramTable[] = [
   "bash",
@@ -37,6 +88,7 @@ const shells: readonly ProgramTable[] = [
   "hush",
 ].map((name) =>
   program(name, "shell", {
+    ...ownOfShells[name],
     style: "posix",
     partial: true,
     options: shellOptions,
@@ -53,6 +105,7 @@ const shells: readonly ProgramTable[] = [
 
 const otherShells: readonly ProgramTable[] = [
   program("fish", "shell with its own syntax", {
+    codeOptions: [codeOption("-C --init-command", "text")],
     style: "posix",
     partial: true,
     options: [
@@ -84,6 +137,14 @@ const otherShells: readonly ProgramTable[] = [
 
 const languages: readonly ProgramTable[] = [
   program("python", "Python", {
+    prints: "data",
+    printsUnless: String.raw`^[\w./@-]+\.py$|^-m$`,
+    operandCode: "project",
+    codeVariables: [
+      codeVariables("places", "PYTHONPATH PYTHONHOME PYTHONUSERBASE"),
+      codeVariables("file", "PYTHONSTARTUP PYTHONBREAKPOINT PYTHONEXECUTABLE"),
+    ],
+    registryVariables: pythonRegistries,
     aliases: ["python2", "python3", "pypy", "pypy3", "ipython", "ipython3", "jython", "micropython", "bpython"],
     style: "posix",
     options: [
@@ -99,6 +160,10 @@ const languages: readonly ProgramTable[] = [
     special: "interpreter",
   }),
   program("node", "JavaScript", {
+    codeOptions: [codeOption("-r --require --import --loader --experimental-loader", "file")],
+    prints: "data",
+    printsUnless: String.raw`^[\w./@-]+\.[cm]?[jt]s$|^-r|^--(?:require|import)`,
+    codeVariables: [codeVariables("options", "NODE_OPTIONS"), codeVariables("places", "NODE_PATH")],
     aliases: ["nodejs"],
     style: "posix",
     partial: true,
@@ -119,6 +184,7 @@ const languages: readonly ProgramTable[] = [
     special: "interpreter",
   }),
   program("deno", "JavaScript", {
+    codeVariables: [codeVariables("places", "DENO_DIR")],
     partial: true,
     downloads: true,
     subcommands: {
@@ -184,6 +250,12 @@ const languages: readonly ProgramTable[] = [
     }),
   ),
   program("perl", "Perl", {
+    codeOptions: [codeOption("-I -M -m", "file")],
+    codeVariables: [
+      codeVariables("places", "PERL5LIB PERLLIB"),
+      codeVariables("options", "PERL5OPT"),
+      codeVariables("command", "PERL5DB"),
+    ],
     style: "posix",
     options: [
       opt("-e -E=", "Perl text", { code: "inline" }),
@@ -199,6 +271,8 @@ const languages: readonly ProgramTable[] = [
     special: "interpreter",
   }),
   program("ruby", "Ruby", {
+    codeOptions: [codeOption("-r -I --require", "file")],
+    codeVariables: [codeVariables("places", "RUBYLIB"), codeVariables("options", "RUBYOPT")],
     aliases: ["jruby", "irb", "pry"],
     style: "posix",
     options: [
@@ -217,6 +291,9 @@ const languages: readonly ProgramTable[] = [
     special: "interpreter",
   }),
   program("php", "PHP", {
+    codeOptions: [codeOption("-d --define", "setting"), codeOption("-c --php-ini -z --zend-extension", "file")],
+    operandCode: "project",
+    codeVariables: [codeVariables("places", "PHPRC PHP_INI_SCAN_DIR")],
     style: "posix",
     aliases: ["php8", "php7", "php-cgi"],
     options: [
@@ -237,6 +314,8 @@ const languages: readonly ProgramTable[] = [
     special: "interpreter",
   }),
   program("lua", "Lua", {
+    codeOptions: [codeOption("-l", "file")],
+    codeVariables: [codeVariables("places", "LUA_PATH LUA_CPATH"), codeVariables("file", "LUA_INIT LUA_INIT_*")],
     style: "posix",
     aliases: ["luajit", "lua5.1", "lua5.3", "lua5.4", "texlua"],
     options: [
@@ -307,6 +386,7 @@ const languages: readonly ProgramTable[] = [
     "fennel",
   ].map((name) =>
     program(name, "language", {
+      ...ownOfLanguages[name],
       style: "words",
       partial: true,
       options: [opt("-e -E -c --eval -eval --expr=", "text in the language", { code: "inline" })],
@@ -333,6 +413,9 @@ const languages: readonly ProgramTable[] = [
 
 const textLanguages: readonly ProgramTable[] = [
   program("awk", "awk text; `system`, `|`, `getline` and `>` run and write", {
+    scriptRuns: true,
+    namesOnly: "awk",
+    codeVariables: [codeVariables("places", "AWKPATH AWKLIBPATH")],
     aliases: ["gawk", "mawk", "nawk", "original-awk", "goawk"],
     style: "posix",
     options: [
@@ -354,6 +437,8 @@ const textLanguages: readonly ProgramTable[] = [
     special: "interpreter",
   }),
   program("sed", "edits a stream; `w` writes, `r` reads, `e` runs", {
+    scriptRuns: true,
+    namesOnly: "sed",
     aliases: ["gsed", "ssed"],
     style: "gnu",
     options: [
@@ -371,6 +456,9 @@ const textLanguages: readonly ProgramTable[] = [
     special: "sed",
   }),
   program("jq", "queries JSON", {
+    prints: "data",
+    printsUnless: String.raw`^(?:-\w*n\w*|--null-input|--arg|--args|--argjson)$`,
+    images: ["jq"],
     printsEnvironment: true,
     style: "gnu",
     aliases: ["jaq", "gojq"],
@@ -386,6 +474,9 @@ const textLanguages: readonly ProgramTable[] = [
     operands: { first: [[]], firstUnless: ["-f"], each: ["read"] },
   }),
   program("yq", "queries YAML", {
+    prints: "data",
+    printsUnless: String.raw`^(?:-\w*n\w*|--null-input)$`,
+    images: ["yq"],
     style: "gnu",
     partial: true,
     options: [
@@ -420,6 +511,13 @@ const textLanguages: readonly ProgramTable[] = [
 
 const editors: readonly ProgramTable[] = [
   program("vim", "editor; `-c` and `+` run commands, `:!` runs a shell", {
+    codeOptions: [codeOption("-c --cmd -S", "text"), codeOption("-u -U -S -s", "file")],
+    typesPlus: true,
+    operandCode: "plus",
+    codeVariables: [
+      codeVariables("places", "VIMRUNTIME"),
+      codeVariables("file", "VIMINIT GVIMINIT EXINIT NVIM_APPNAME"),
+    ],
     aliases: ["vi", "nvim", "vimdiff", "rvim", "gvim", "vim.tiny", "vim.basic"],
     style: "gnu",
     partial: true,
@@ -435,6 +533,9 @@ const editors: readonly ProgramTable[] = [
     operands: { each: ["read", "write"] },
   }),
   program("ex", "line editor; `-c` and `+` run commands, `:!` runs a shell", {
+    codeOptions: [codeOption("-c --cmd -S", "text"), codeOption("-u -U -S -s", "file")],
+    typesPlus: true,
+    operandCode: "plus",
     style: "gnu",
     partial: true,
     options: [
@@ -448,17 +549,32 @@ const editors: readonly ProgramTable[] = [
     interpreter: { language: "other", code: ["-c"], operand: "none", stdin: "code" },
     operands: { each: ["read", "write"] },
   }),
-  ...alike("view rview", "shows files in the editor; `:!` runs a shell", {
-    partial: true,
-    options: [
-      opt("-c --cmd=", "editor text", { code: "inline" }),
-      opt("-S -s -u -U=", "file of editor text", { code: "script", is: ["read"] }),
-      help("-h --help"),
-      help("--version"),
-    ],
-    operands: { each: ["read"] },
-  }),
+  ...alike(
+    "view rview",
+    "shows files in the editor; `:!` runs a shell",
+    {
+      partial: true,
+      options: [
+        opt("-c --cmd=", "editor text", { code: "inline" }),
+        opt("-S -s -u -U=", "file of editor text", { code: "script", is: ["read"] }),
+        help("-h --help"),
+        help("--version"),
+      ],
+      operands: { each: ["read"] },
+    },
+    {
+      view: {
+        codeOptions: [codeOption("-c --cmd -S", "text"), codeOption("-u -U -S -s", "file")],
+        typesPlus: true,
+        operandCode: "plus",
+      },
+      rview: { codeOptions: [codeOption("-c --cmd -S", "text"), codeOption("-u -U -S -s", "file")] },
+    },
+  ),
   program("emacs", "editor", {
+    codeOptions: [codeOption("--eval -eval --execute", "text"), codeOption("-l --load -load", "file")],
+    typesPlus: true,
+    codeVariables: [codeVariables("places", "EMACSLOADPATH")],
     style: "words",
     partial: true,
     aliases: ["emacsclient"],
@@ -478,7 +594,14 @@ const editors: readonly ProgramTable[] = [
     operands: { each: ["read", "write"] },
   }),
   ...["nano", "pico", "micro", "joe", "mcedit", "code", "subl", "kate", "gedit", "hx", "helix", "kak"].map((name) =>
-    program(name, "editor", { partial: true, operands: { each: ["read", "write"] }, options: gnuHelp }),
+    program(name, "editor", {
+      ...(name === "nano" && {
+        codeOptions: [codeOption("-s --speller", "command"), codeOption("-f --rcfile", "file")],
+      }),
+      partial: true,
+      operands: { each: ["read", "write"] },
+      options: gnuHelp,
+    }),
   ),
 ];
 

@@ -2,11 +2,12 @@
 
 import type { Word } from "../syntax/model.ts";
 import { hasOption, type OptionReading, optionValues } from "./table/options.ts";
+import type { ProgramTable } from "./table/program-table.ts";
 
 const value = (reading: OptionReading, flag: string): string => optionValues(reading, flag)[0]?.text ?? "";
 
 /** Programs of which a way is known. */
-const ways: { readonly [program: string]: (reading: OptionReading) => boolean } = {
+const ways: { readonly [N in NonNullable<ProgramTable["namesOnly"]>]: (reading: OptionReading) => boolean } = {
   cut: (reading) => value(reading, "-d") === "=" && value(reading, "-f") === "1" && !hasOption(reading, "--complement"),
   awk: (reading) =>
     value(reading, "-F") === "=" &&
@@ -31,6 +32,5 @@ const ways: { readonly [program: string]: (reading: OptionReading) => boolean } 
 export const holdsVariables = ({ kind, text }: Word): boolean =>
   kind === "literal" && /(?:^|\/)(?:\.env(?:\.[\w-]+)*|\.envrc|[\w-]+\.env)$/.test(text);
 
-export function showsNamesOnly(program: string, reading: OptionReading): boolean {
-  return Object.hasOwn(ways, program) && ways[program]?.(reading) === true;
-}
+export const showsNamesOnly = ({ namesOnly }: ProgramTable, reading: OptionReading): boolean =>
+  namesOnly !== undefined && ways[namesOnly](reading);

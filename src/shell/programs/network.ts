@@ -2,6 +2,8 @@
 
 import {
   alike,
+  codeOption,
+  codeVariables,
   dryRun,
   flags,
   gnuHelp,
@@ -21,6 +23,10 @@ const sshOptions: readonly OptionRow[] = [
 ];
 
 const curl = program("curl", "transfers", {
+  codeOptions: [codeOption("--engine", "file")],
+  fills: "unknown",
+  codeVariables: [codeVariables("file", "CURL_HOME")],
+  images: ["curl"],
   aliases: ["curlie"],
   special: "curl",
   downloads: true,
@@ -71,6 +77,10 @@ const curl = program("curl", "transfers", {
 });
 
 const wget = program("wget", "fetches", {
+  codeOptions: [codeOption("--use-askpass", "command")],
+  fills: "unknown",
+  codeVariables: [codeVariables("file", "WGETRC")],
+  images: ["wget"],
   aliases: ["wget2"],
   special: "wget",
   downloads: true,
@@ -100,6 +110,10 @@ const wget = program("wget", "fetches", {
 });
 
 const rsync = program("rsync", "copies, also to other machines", {
+  fills: "unknown",
+  links: true,
+  replacesHelpers: true,
+  codeVariables: [codeVariables("command", "RSYNC_RSH RSYNC_CONNECT_PROG")],
   special: "rsync",
   sends: true,
   downloads: true,
@@ -130,6 +144,9 @@ const rsync = program("rsync", "copies, also to other machines", {
 
 const remoteCopies: readonly ProgramTable[] = [
   program("scp", "copies to and from other machines", {
+    codeOptions: [codeOption("-F", "file")],
+    fills: "unknown",
+    replacesHelpers: true,
     special: "copy-remote",
     sends: true,
     downloads: true,
@@ -140,6 +157,7 @@ const remoteCopies: readonly ProgramTable[] = [
     ],
   }),
   program("sftp", "copies to and from other machines", {
+    replacesHelpers: true,
     special: "sftp",
     sends: true,
     downloads: true,
@@ -201,43 +219,58 @@ const remoteCopies: readonly ProgramTable[] = [
     ],
     operands: { each: [] },
   }),
-  ...alike("svn hg fossil bzr darcs", "versions of files", {
-    partial: true,
-    downloads: true,
-    options: [
-      opt("--config=", "setting"),
-      opt("--editor-cmd --diff-cmd --diff3-cmd --merge-cmd=", "program run", { code: "command" }),
-      ...flags(
-        "-r --revision=, -m --message=, -q --quiet, --username=, --password=, --depth=, -u, -b --branch=, -R --repository=",
+  ...alike(
+    "svn hg fossil bzr darcs",
+    "versions of files",
+    {
+      partial: true,
+      downloads: true,
+      options: [
+        opt("--config=", "setting"),
+        opt("--editor-cmd --diff-cmd --diff3-cmd --merge-cmd=", "program run", { code: "command" }),
+        ...flags(
+          "-r --revision=, -m --message=, -q --quiet, --username=, --password=, --depth=, -u, -b --branch=, -R --repository=",
+        ),
+        ...gnuHelp,
+      ],
+      subcommands: Object.fromEntries(
+        [
+          "export",
+          "checkout",
+          "co",
+          "clone",
+          "cat",
+          "pull",
+          "push",
+          "update",
+          "up",
+          "incoming",
+          "outgoing",
+          "switch",
+          "import",
+        ].map((name) => [
+          name,
+          program(name, "another machine", {
+            partial: true,
+            downloads: true,
+            special:
+              name === "export" || name === "checkout" || name === "co" || name === "clone" ? "wget" : "variables",
+            operands: { each: ["address"] },
+          }),
+        ]),
       ),
-      ...gnuHelp,
-    ],
-    subcommands: Object.fromEntries(
-      [
-        "export",
-        "checkout",
-        "co",
-        "clone",
-        "cat",
-        "pull",
-        "push",
-        "update",
-        "up",
-        "incoming",
-        "outgoing",
-        "switch",
-        "import",
-      ].map((name) => [
-        name,
-        program(name, "another machine", {
-          partial: true,
-          downloads: true,
-          special: name === "export" || name === "checkout" || name === "co" || name === "clone" ? "wget" : "variables",
-          operands: { each: ["address"] },
-        }),
-      ]),
-    ),
-  }),
+    },
+    {
+      hg: {
+        codeOptions: [codeOption("--config", "setting")],
+        codeVariables: [codeVariables("command", "HGEDITOR HGMERGE"), codeVariables("places", "HGRCPATH")],
+      },
+      svn: {
+        codeOptions: [codeOption("--editor-cmd --diff-cmd --diff3-cmd --merge-cmd", "command")],
+        codeVariables: [codeVariables("command", "SVN_EDITOR SVN_SSH")],
+      },
+    },
+  ),
   program("smbclient", "connects", {
     partial: true,
     sends: true,
@@ -269,6 +302,7 @@ const remoteCopies: readonly ProgramTable[] = [
     operands: { first: [[]], each: ["upload"] },
   }),
   program("rclone", "copies to and from clouds", {
+    images: ["rclone"],
     partial: true,
     special: "rclone",
     sends: true,
@@ -315,13 +349,18 @@ const remoteCopies: readonly ProgramTable[] = [
       ].map((name) => [name, program(name, `rclone ${name}`, { partial: true, special: "rclone", sends: true })]),
     ),
   }),
-  ...alike("s3cmd s4cmd s5cmd mc gsutil azcopy b2", "copies to and from clouds", {
-    partial: true,
-    special: "bucket",
-    sends: true,
-    downloads: true,
-    options: [dryRun("-n --dry-run --dryrun"), ...flags("-r --recursive, -m, -q")],
-  }),
+  ...alike(
+    "s3cmd s4cmd s5cmd mc gsutil azcopy b2",
+    "copies to and from clouds",
+    {
+      partial: true,
+      special: "bucket",
+      sends: true,
+      downloads: true,
+      options: [dryRun("-n --dry-run --dryrun"), ...flags("-r --recursive, -m, -q")],
+    },
+    { mc: { images: ["mc"] } },
+  ),
 ];
 
 const connections: readonly ProgramTable[] = [
@@ -350,6 +389,7 @@ const connections: readonly ProgramTable[] = [
     ],
   }),
   program("socat", "connects two ends; EXEC and SYSTEM run", {
+    operandCode: "socat",
     style: "words",
     partial: true,
     special: "socat",
@@ -358,6 +398,9 @@ const connections: readonly ProgramTable[] = [
     options: flags("-d, -v, -x, -u, -U, -t=, -T=, -lf="),
   }),
   program("openssl", "keys and connections", {
+    codeOptions: [codeOption("-engine -provider-path -provider_path", "file")],
+    fills: "unknown",
+    codeVariables: [codeVariables("file", "OPENSSL_CONF OPENSSL_ENGINES OPENSSL_MODULES")],
     style: "words",
     partial: true,
     special: "openssl",
@@ -376,16 +419,21 @@ const connections: readonly ProgramTable[] = [
       opt("-pubout", "only the public key", { unmakes: ["read"] }),
     ],
   }),
-  ...alike("ping ping6 traceroute tracepath mtr nmap masscan arping fping", "probes", {
-    partial: true,
-    options: [
-      opt("-iL=", "file of hosts", { is: ["read"] }),
-      opt("--script=", "script run", { code: "script" }),
-      opt("-oN -oX -oG -oA=", "file written", { is: ["write"] }),
-      ...flags("-c=, -w=, -W=, -i=, -s=, -t=, -p=, -n, -q, -m="),
-    ],
-    operands: { each: ["host"] },
-  }),
+  ...alike(
+    "ping ping6 traceroute tracepath mtr nmap masscan arping fping",
+    "probes",
+    {
+      partial: true,
+      options: [
+        opt("-iL=", "file of hosts", { is: ["read"] }),
+        opt("--script=", "script run", { code: "script" }),
+        opt("-oN -oX -oG -oA=", "file written", { is: ["write"] }),
+        ...flags("-c=, -w=, -W=, -i=, -s=, -t=, -p=, -n, -q, -m="),
+      ],
+      operands: { each: ["host"] },
+    },
+    { nmap: { codeOptions: [codeOption("--script", "file")] } },
+  ),
   ...alike("dig nslookup host drill kdig dog whois resolvectl", "asks name servers: the name may carry data", {
     partial: true,
     sends: true,
@@ -393,19 +441,24 @@ const connections: readonly ProgramTable[] = [
     options: [opt("-f=", "file of names", { is: ["read"] }), ...flags("-t=, -p=, -x=, -q=, -b=, -k=, -h=")],
     operands: { each: ["host"] },
   }),
-  ...alike("http https xh xhs httpie", "requests", {
-    partial: true,
-    special: "curl",
-    downloads: true,
-    options: [
-      opt("-o --output=", "file written", { is: ["write"] }),
-      opt("--proxy=", "proxy", { is: ["url"] }),
-      ...flags(
-        "-d --download, -f --form, -j --json, -a --auth=, -A --auth-type=, -b --body, -h --headers, -v --verbose, -p --print=, -s --style=, -F --follow, --timeout=, -I --ignore-stdin",
-      ),
-    ],
-    operands: { each: [] },
-  }),
+  ...alike(
+    "http https xh xhs httpie",
+    "requests",
+    {
+      partial: true,
+      special: "curl",
+      downloads: true,
+      options: [
+        opt("-o --output=", "file written", { is: ["write"] }),
+        opt("--proxy=", "proxy", { is: ["url"] }),
+        ...flags(
+          "-d --download, -f --form, -j --json, -a --auth=, -A --auth-type=, -b --body, -h --headers, -v --verbose, -p --print=, -s --style=, -F --follow, --timeout=, -I --ignore-stdin",
+        ),
+      ],
+      operands: { each: [] },
+    },
+    { http: { packages: ["httpie"] } },
+  ),
   ...alike("wuzz hey ab wrk vegeta k6 siege", "requests", {
     partial: true,
     downloads: true,
@@ -433,6 +486,7 @@ const connections: readonly ProgramTable[] = [
       ],
       operands: { each: ["url"] },
     },
+    { aria2c: { fills: "unknown" }, lynx: { codeVariables: [codeVariables("file", "LYNX_CFG")] } },
   ),
   ...alike("mail mailx mutt sendmail msmtp swaks s-nail ssmtp", "sends mail", {
     partial: true,
@@ -473,11 +527,19 @@ const connections: readonly ProgramTable[] = [
       ...gnuHelp,
     ],
   }),
-  ...alike("ngrok cloudflared localtunnel lt bore frpc tailscale zerotier-cli wg wg-quick", "tunnels", {
-    partial: true,
-    sends: true,
-    options: [opt("--server --host --to=", "host", { is: ["host"] }), opt("--url --edge=", "address", { is: ["url"] })],
-  }),
+  ...alike(
+    "ngrok cloudflared localtunnel lt bore frpc tailscale zerotier-cli wg wg-quick",
+    "tunnels",
+    {
+      partial: true,
+      sends: true,
+      options: [
+        opt("--server --host --to=", "host", { is: ["host"] }),
+        opt("--url --edge=", "address", { is: ["url"] }),
+      ],
+    },
+    { lt: { packages: ["localtunnel"] } },
+  ),
   ...alike("http-server serve live-server", "serves a folder", { partial: true, external: "task" }),
   program("websocat", "connects", {
     partial: true,

@@ -1,15 +1,29 @@
 // Package managers, build tools and task runners: what they run is not on the line.
 
 import {
+  cpanRegistries,
+  dartRegistries,
+  hexRegistries,
+  npmRegistries,
+  nugetRegistries,
+  pythonRegistries,
+  rubyRegistries,
+  rustRegistries,
+} from "./registry-variables.ts";
+import {
   alike,
   byName,
+  codeOption,
+  codeVariables,
   dryRun,
   flags,
   help,
   type OptionRow,
+  type OwnColumns,
   opt,
   type ProgramTable,
   program,
+  words,
 } from "./table/program-table.ts";
 
 const helps: readonly OptionRow[] = [help("-h --help"), help("--version")];
@@ -50,9 +64,60 @@ const bunCode = {
   interpreter: { language: "javascript", code: ["-e"], operand: "script", stdin: "code" },
 } as const;
 
+/** Columns of their own. */
+const ownOfNode: OwnColumns = {
+  npm: {
+    codeOptions: [
+      codeOption("--script-shell --shell --editor --viewer --git --npm-path", "command"),
+      codeOption("--node-options", "options"),
+      codeOption("--userconfig --globalconfig", "file"),
+    ],
+    configuresCode: true,
+    prints: "data",
+    printsUnless: "^(?:run|run-script|rum|urn|exec|x|start|test|t|explore|init|create)$",
+    keepsInput: ["login"],
+    codeVariables: [
+      codeVariables("places", "npm_config_userconfig npm_config_globalconfig NPM_CONFIG_USERCONFIG"),
+      codeVariables(
+        "command",
+        "npm_config_script_shell npm_config_shell npm_config_editor npm_config_node_options NPM_CONFIG_SCRIPT_SHELL",
+      ),
+    ],
+    registryVariables: npmRegistries,
+  },
+  pnpm: {
+    codeOptions: [
+      codeOption("--script-shell --shell --editor --viewer --git --npm-path", "command"),
+      codeOption("--node-options", "options"),
+      codeOption("--userconfig --globalconfig", "file"),
+    ],
+    configuresCode: true,
+    prints: "data",
+    printsUnless: "^(?!root$|bin$|config$|get$|list$|ls$|store$|path$|-)",
+    codeVariables: [codeVariables("places", "PNPM_HOME")],
+    registryVariables: npmRegistries,
+  },
+  yarn: {
+    codeOptions: [
+      codeOption("--script-shell --shell --editor --viewer --git --npm-path", "command"),
+      codeOption("--node-options", "options"),
+      codeOption("--userconfig --globalconfig", "file"),
+    ],
+    configuresCode: true,
+    prints: "data",
+    printsUnless: "^(?!bin$|config$|get$|dir$|cache$|-)",
+    codeVariables: [codeVariables("places", "YARN_RC_FILENAME")],
+    registryVariables: npmRegistries,
+  },
+  bun: { codeVariables: [codeVariables("options", "BUN_OPTIONS")], registryVariables: npmRegistries },
+  cnpm: { registryVariables: npmRegistries },
+  tnpm: { registryVariables: npmRegistries },
+};
+
 /** One of the managers for JavaScript packages. */
 const node = (name: string): ProgramTable =>
   program(name, "JavaScript packages", {
+    ...ownOfNode[name],
     partial: true,
     style: "posix",
     external: "task",
@@ -193,22 +258,44 @@ const node = (name: string): ProgramTable =>
 
 const javascript: readonly ProgramTable[] = [
   ...["npm", "pnpm", "yarn", "bun", "cnpm", "tnpm"].map(node),
-  ...alike("npx bunx pnpx yarnpkg", "fetches and runs a package", {
-    style: "posix",
-    external: "task",
-    downloads: true,
-    wrapper: fetcher,
-    options: [
-      opt("-c --call --shell-auto-fallback=", "shell text", { code: "shell" }),
-      opt("-p --package=", "package fetched", { is: ["package"] }),
-      opt("--registry=", "address", { is: ["registry"] }),
-      ...flags("-y --yes, --no, --no-install, -q --quiet, --ignore-existing, --prefer-offline, -w --workspace=, --bun"),
-      ...helps,
-    ],
-    operands: { first: [["package"]], each: [] },
-  }),
+  ...alike(
+    "npx bunx pnpx yarnpkg",
+    "fetches and runs a package",
+    {
+      style: "posix",
+      external: "task",
+      downloads: true,
+      wrapper: fetcher,
+      options: [
+        opt("-c --call --shell-auto-fallback=", "shell text", { code: "shell" }),
+        opt("-p --package=", "package fetched", { is: ["package"] }),
+        opt("--registry=", "address", { is: ["registry"] }),
+        ...flags(
+          "-y --yes, --no, --no-install, -q --quiet, --ignore-existing, --prefer-offline, -w --workspace=, --bun",
+        ),
+        ...helps,
+      ],
+      operands: { first: [["package"]], each: [] },
+    },
+    {
+      npx: {
+        codeOptions: [
+          codeOption("--script-shell --shell --editor --viewer --git --npm-path", "command"),
+          codeOption("--node-options", "options"),
+          codeOption("--userconfig --globalconfig", "file"),
+        ],
+        configuresCode: true,
+        registryVariables: npmRegistries,
+      },
+      pnpx: { registryVariables: npmRegistries },
+      yarnpkg: { registryVariables: npmRegistries },
+      bunx: { registryVariables: npmRegistries },
+    },
+  ),
   program("proto", "versions", { partial: true, external: "task" }),
   program("lerna", "packages", {
+    packages: ["@lerna/cli"],
+    registryVariables: npmRegistries,
     partial: true,
     external: "task",
     subcommands: byName(
@@ -225,6 +312,7 @@ const javascript: readonly ProgramTable[] = [
     options: [...scripts.options, ...flags("-p --publish=, -m --mac?, -w --win?, -l --linux?, --dir, -c --config=")],
   }),
   program("nx", "project tool", {
+    packages: ["@nrwl/cli"],
     ...scripts,
     subcommands: byName(
       program("exec", "runs a command", { style: "posix", partial: true, wrapper: { inner: "operands", after: "--" } }),
@@ -234,6 +322,14 @@ const javascript: readonly ProgramTable[] = [
     "turbo gulp grunt vite webpack rollup esbuild parcel rspack jest vitest mocha ava tap c8 nyc cypress playwright karma storybook next nuxt astro svelte-kit remix gatsby ng vue-cli-service react-scripts expo electron ionic cordova tauri changeset semantic-release release-it np standard-version husky lint-staged lefthook pre-commit patch-package",
     "project tool",
     scripts,
+    {
+      ng: { packages: ["@angular/cli"] },
+      changeset: { packages: ["@changesets/cli"] },
+      expo: { packages: ["@expo/cli", "expo-cli"] },
+      ionic: { packages: ["@ionic/cli"] },
+      playwright: { packages: ["@playwright/test"] },
+      electron: { codeVariables: [codeVariables("places", "ELECTRON_OVERRIDE_DIST_PATH")] },
+    },
   ),
   ...alike(
     "eslint prettier biome tsc tslint stylelint oxlint dprint rome swc babel knip depcheck madge typedoc jsdoc tsup unbuild size-limit",
@@ -247,6 +343,13 @@ const javascript: readonly ProgramTable[] = [
         ...helps,
       ],
       operands: { each: [] },
+    },
+    {
+      eslint: {
+        codeOptions: [codeOption("--rulesdir --parser --plugin --resolve-plugins-relative-to -c --config", "file")],
+      },
+      biome: { packages: ["@biomejs/biome"] },
+      tsc: { packages: ["typescript"] },
     },
   ),
 ];
@@ -281,6 +384,9 @@ const pipCommands = byName(
 
 const python: readonly ProgramTable[] = [
   program("pip", "Python packages", {
+    codeOptions: [codeOption("--python", "file")],
+    codeVariables: [codeVariables("places", "PIP_CONFIG_FILE")],
+    registryVariables: pythonRegistries,
     aliases: ["pip3", "pip2"],
     partial: true,
     style: "posix",
@@ -288,6 +394,7 @@ const python: readonly ProgramTable[] = [
     subcommands: pipCommands,
   }),
   program("pipx", "Python programs", {
+    registryVariables: pythonRegistries,
     partial: true,
     subcommands: byName(
       program("run", "fetches and runs", {
@@ -320,6 +427,8 @@ const python: readonly ProgramTable[] = [
     ),
   }),
   program("uv", "Python packages", {
+    codeVariables: [codeVariables("places", "UV_PYTHON UV_CONFIG_FILE")],
+    registryVariables: pythonRegistries,
     partial: true,
     subcommands: byName(
       program("pip", "packages", { style: "posix", subcommands: pipCommands }),
@@ -398,6 +507,7 @@ const python: readonly ProgramTable[] = [
     ),
   }),
   program("uvx", "fetches and runs a Python program", {
+    registryVariables: pythonRegistries,
     style: "posix",
     external: "task",
     downloads: true,
@@ -410,6 +520,7 @@ const python: readonly ProgramTable[] = [
     operands: { first: [["package"]], each: [] },
   }),
   program("poetry", "Python packages", {
+    registryVariables: pythonRegistries,
     partial: true,
     aliases: ["pdm", "hatch", "pipenv", "rye", "flit"],
     options: [opt("-C --directory=", "goes to a folder first", { cwd: true }), ...helps],
@@ -444,6 +555,13 @@ const python: readonly ProgramTable[] = [
     "pytest py.test tox nox coverage mypy pyright sphinx-build jupyter invoke fab scons waf buck pants snakemake luigi airflow dagster prefect dbt celery gunicorn uvicorn hypercorn flask django-admin streamlit mkdocs alembic",
     "project tool",
     scripts,
+    {
+      flask: { operandCode: "project" },
+      "django-admin": { operandCode: "project" },
+      pytest: { codeVariables: [codeVariables("file", "PYTEST_PLUGINS"), codeVariables("options", "PYTEST_ADDOPTS")] },
+      coverage: { codeVariables: [codeVariables("places", "COVERAGE_PROCESS_START")] },
+      tox: { registryVariables: pythonRegistries },
+    },
   ),
   program("bazel", "project tool", {
     ...scripts,
@@ -463,6 +581,18 @@ const python: readonly ProgramTable[] = [
 
 const otherLanguages: readonly ProgramTable[] = [
   program("cargo", "Rust", {
+    codeOptions: [codeOption("--config", "setting")],
+    prints: "data",
+    printsUnless: "^(?:run|r|test|t|bench|b|xtask)$",
+    keepsInput: ["login"],
+    codeVariables: [
+      codeVariables("places", "CARGO_HOME"),
+      codeVariables(
+        "command",
+        "RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER CARGO_BUILD_RUSTC CARGO_BUILD_RUSTC_WRAPPER CARGO_TARGET_*_LINKER CARGO_TARGET_*_RUNNER",
+      ),
+    ],
+    registryVariables: rustRegistries,
     partial: true,
     toolchain: true,
     style: "posix",
@@ -529,6 +659,13 @@ const otherLanguages: readonly ProgramTable[] = [
     ),
   }),
   program("go", "Go", {
+    prints: "data",
+    printsUnless: "^(?:run|tool|generate|test|-exec)$",
+    codeVariables: [
+      codeVariables("places", "GOROOT GOPATH"),
+      codeVariables("options", "GOFLAGS CGO_CFLAGS CGO_LDFLAGS"),
+    ],
+    registryVariables: words("GOPROXY GOSUMDB"),
     partial: true,
     style: "posix",
     subcommands: byName(
@@ -576,6 +713,8 @@ const otherLanguages: readonly ProgramTable[] = [
     ),
   }),
   program("gem", "Ruby packages", {
+    codeVariables: [codeVariables("places", "GEM_PATH GEM_HOME")],
+    registryVariables: rubyRegistries,
     partial: true,
     abbreviates: true,
     subcommands: byName(
@@ -607,6 +746,8 @@ const otherLanguages: readonly ProgramTable[] = [
     ),
   }),
   program("bundle", "Ruby packages", {
+    codeVariables: [codeVariables("command", "BUNDLER_EDITOR"), codeVariables("places", "BUNDLE_GEMFILE")],
+    registryVariables: rubyRegistries,
     aliases: ["bundler"],
     partial: true,
     abbreviates: true,
@@ -625,6 +766,7 @@ const otherLanguages: readonly ProgramTable[] = [
     ),
   }),
   program("composer", "PHP packages", {
+    registryVariables: words("COMPOSER_REPO_PACKAGIST COMPOSER_MIRROR"),
     partial: true,
     external: "task",
     options: [
@@ -651,6 +793,13 @@ const otherLanguages: readonly ProgramTable[] = [
     ),
   }),
   program("dotnet", ".NET", {
+    codeVariables: [
+      codeVariables(
+        "library",
+        "DOTNET_STARTUP_HOOKS CORECLR_PROFILER_PATH CORECLR_PROFILER_PATH_* COR_PROFILER_PATH DOTNET_ADDITIONAL_DEPS",
+      ),
+    ],
+    registryVariables: nugetRegistries,
     partial: true,
     external: "task",
     options: helps,
@@ -687,6 +836,7 @@ const otherLanguages: readonly ProgramTable[] = [
     ),
   }),
   program("nuget", ".NET packages", {
+    registryVariables: nugetRegistries,
     partial: true,
     options: helps,
     subcommands: byName(
@@ -710,30 +860,54 @@ const otherLanguages: readonly ProgramTable[] = [
       ...alike("pack delete list", "packages", { partial: true, external: "task" }),
     ),
   }),
-  ...alike("mvn mvnw gradle gradlew", "Java builds", {
-    partial: true,
-    external: "task",
-    options: [
-      ...helps,
-      dryRun("-m --dry-run"),
-      opt("-f --file -b --build-file -s --settings=", "file read", { is: ["read"] }),
-      opt("-p --project-dir=", "goes to a folder first", { cwd: true }),
-      opt("-I --init-script=", "script that runs", { code: "script", is: ["read"] }),
-      ...flags("-D=, -P=, -q --quiet, -o --offline, -pl=, -am, -x=, -T=, --no-daemon, -i --info, -e, -X"),
-    ],
-    operands: { each: [] },
+  ...alike(
+    "mvn mvnw gradle gradlew",
+    "Java builds",
+    {
+      partial: true,
+      external: "task",
+      options: [
+        ...helps,
+        dryRun("-m --dry-run"),
+        opt("-f --file -b --build-file -s --settings=", "file read", { is: ["read"] }),
+        opt("-p --project-dir=", "goes to a folder first", { cwd: true }),
+        opt("-I --init-script=", "script that runs", { code: "script", is: ["read"] }),
+        ...flags("-D=, -P=, -q --quiet, -o --offline, -pl=, -am, -x=, -T=, --no-daemon, -i --info, -e, -X"),
+      ],
+      operands: { each: [] },
+    },
+    {
+      mvn: {
+        codeOptions: [codeOption("-D --define", "setting"), codeOption("-s --settings -gs", "file")],
+        codeVariables: [codeVariables("options", "MAVEN_OPTS MAVEN_ARGS")],
+      },
+      mvnw: { codeOptions: [codeOption("-D --define", "setting")] },
+      gradle: {
+        codeOptions: [codeOption("-D -P", "setting"), codeOption("-I --init-script", "file")],
+        codeVariables: [codeVariables("options", "GRADLE_OPTS")],
+      },
+      gradlew: { codeOptions: [codeOption("-D -P", "setting"), codeOption("-I --init-script", "file")] },
+    },
+  ),
+  ...alike(
+    "vsce ovsx web-ext",
+    "extensions of editors and browsers",
+    {
+      partial: true,
+      external: "task",
+      options: helps,
+      subcommands: byName(
+        ...alike("publish sign", "publishes", { partial: true, sends: true, options: helps }),
+        ...alike("package ls login", "extensions", { partial: true, external: "task", options: helps }),
+      ),
+    },
+    { vsce: { packages: ["@vscode/vsce"] } },
+  ),
+  ...alike("rake rails thor cap rspec guard hivemind spring", "project tool", scripts, {
+    rails: { operandCode: "project" },
   }),
-  ...alike("vsce ovsx web-ext", "extensions of editors and browsers", {
-    partial: true,
-    external: "task",
-    options: helps,
-    subcommands: byName(
-      ...alike("publish sign", "publishes", { partial: true, sends: true, options: helps }),
-      ...alike("package ls login", "extensions", { partial: true, external: "task", options: helps }),
-    ),
-  }),
-  ...alike("rake rails thor cap rspec guard hivemind spring", "project tool", scripts),
   ...alike("dart flutter", "Dart", {
+    registryVariables: dartRegistries,
     partial: true,
     external: "task",
     interpreter: { language: "other", operand: "script", stdin: "never" },
@@ -762,27 +936,41 @@ const otherLanguages: readonly ProgramTable[] = [
       ),
     ),
   }),
-  program("pub", "Dart packages", { partial: true, options: [dryRun("-n --dry-run"), ...helps] }),
-  ...alike("luarocks cpan cpanm conan vcpkg nimble shards dub guix nix-env nix-build", "packages", {
+  program("pub", "Dart packages", {
+    registryVariables: dartRegistries,
     partial: true,
-    external: "task",
-    options: [
-      ...helps,
-      dryRun("--dry-run"),
-      opt(
-        "--server --only-server --mirror --mirror-url --from -M --remote --source --repos --repository --substituters --option=",
-        "address",
-        { is: ["package"] },
-      ),
-      opt("-f --file -I=", "file or address", { is: ["package"] }),
-      opt("-E --eval=", "an expression"),
-      ...flags(
-        "-y --yes, -q --quiet, -v --verbose, -i --install, -n --notest, -p --packages, -A --attr=, --run=, --command=",
-      ),
-    ],
-    operands: { each: ["package"] },
+    options: [dryRun("-n --dry-run"), ...helps],
   }),
+  ...alike(
+    "luarocks cpan cpanm conan vcpkg nimble shards dub guix nix-env nix-build",
+    "packages",
+    {
+      partial: true,
+      external: "task",
+      options: [
+        ...helps,
+        dryRun("--dry-run"),
+        opt(
+          "--server --only-server --mirror --mirror-url --from -M --remote --source --repos --repository --substituters --option=",
+          "address",
+          { is: ["package"] },
+        ),
+        opt("-f --file -I=", "file or address", { is: ["package"] }),
+        opt("-E --eval=", "an expression"),
+        ...flags(
+          "-y --yes, -q --quiet, -v --verbose, -i --install, -n --notest, -p --packages, -A --attr=, --run=, --command=",
+        ),
+      ],
+      operands: { each: ["package"] },
+    },
+    {
+      luarocks: { prints: "code" },
+      cpan: { registryVariables: cpanRegistries },
+      cpanm: { registryVariables: cpanRegistries },
+    },
+  ),
   program("opam", "packages", {
+    prints: "code",
     partial: true,
     external: "task",
     options: [...helps, dryRun("--dry-run --show-actions"), ...flags("-y --yes, --switch=, -q --quiet")],
@@ -799,6 +987,14 @@ const otherLanguages: readonly ProgramTable[] = [
     "phpunit artisan ant sbt lein mill msbuild mix rebar3 meson ninja ctest autoreconf swiftc xcodebuild pod carthage fastlane zig fpm haxe elm spago psc-package home-manager darwin-rebuild nixos-rebuild west platformio pio arduino-cli",
     "project tool",
     { partial: true, external: "task", options: [...helps, dryRun("--dry-run")] },
+    {
+      artisan: { operandCode: "project" },
+      mix: { operandCode: "project", registryVariables: hexRegistries },
+      sbt: { codeVariables: [codeVariables("options", "SBT_OPTS")] },
+      ant: { codeVariables: [codeVariables("options", "ANT_OPTS")] },
+      lein: { codeVariables: [codeVariables("options", "LEIN_JVM_OPTS")] },
+      rebar3: { registryVariables: hexRegistries },
+    },
   ),
   program("ghc", "compiles; `-e` runs", {
     partial: true,
@@ -813,6 +1009,11 @@ const otherLanguages: readonly ProgramTable[] = [
     operands: { each: ["read"] },
   }),
   program("cmake", "project tool; `-E` runs tools of its own and others", {
+    codeOptions: [codeOption("-D", "setting"), codeOption("-C", "file")],
+    codeVariables: [
+      codeVariables("places", "CMAKE_TOOLCHAIN_FILE"),
+      codeVariables("command", "CMAKE_*_COMPILER_LAUNCHER CMAKE_*_LINKER_LAUNCHER"),
+    ],
     partial: true,
     external: "task",
     options: [...helps, opt("-E;", "a tool and its words", { code: "words" })],
@@ -832,12 +1033,71 @@ const otherLanguages: readonly ProgramTable[] = [
       ],
       operands: { each: ["read"] },
     },
+    {
+      gcc: {
+        codeOptions: [
+          codeOption("-fplugin= -fplugin-arg -specs= --specs= -B -Xclang", "file"),
+          codeOption("-wrapper -fuse-ld=", "command"),
+        ],
+        codeVariables: [codeVariables("folders", "GCC_EXEC_PREFIX COMPILER_PATH")],
+      },
+      "g++": {
+        codeOptions: [
+          codeOption("-fplugin= -fplugin-arg -specs= --specs= -B -Xclang", "file"),
+          codeOption("-wrapper -fuse-ld=", "command"),
+        ],
+      },
+      cc: {
+        codeOptions: [
+          codeOption("-fplugin= -fplugin-arg -specs= --specs= -B -Xclang", "file"),
+          codeOption("-wrapper -fuse-ld=", "command"),
+        ],
+      },
+      "c++": {
+        codeOptions: [
+          codeOption("-fplugin= -fplugin-arg -specs= --specs= -B -Xclang", "file"),
+          codeOption("-wrapper -fuse-ld=", "command"),
+        ],
+      },
+      clang: {
+        codeOptions: [
+          codeOption("-fplugin= -fplugin-arg -specs= --specs= -B -Xclang", "file"),
+          codeOption("-wrapper -fuse-ld=", "command"),
+        ],
+      },
+      "clang++": {
+        codeOptions: [
+          codeOption("-fplugin= -fplugin-arg -specs= --specs= -B -Xclang", "file"),
+          codeOption("-wrapper -fuse-ld=", "command"),
+        ],
+      },
+      rustc: {
+        codeOptions: [codeOption("-Clinker=", "command"), codeOption("-C --codegen", "setting")],
+        prints: "data",
+        codeVariables: [codeVariables("command", "RUSTC"), codeVariables("options", "RUSTFLAGS")],
+      },
+      ld: { codeOptions: [codeOption("-plugin --plugin", "file")] },
+    },
   ),
 ];
+
+/** Columns of their own. */
+const ownOfSystem: OwnColumns = {
+  apt: { replacesHelpers: true },
+  "apt-get": { replacesHelpers: true },
+  brew: {
+    prints: "code",
+    registryVariables: words(
+      "HOMEBREW_BOTTLE_DOMAIN HOMEBREW_API_DOMAIN HOMEBREW_ARTIFACT_DOMAIN HOMEBREW_BREW_GIT_REMOTE HOMEBREW_CORE_GIT_REMOTE",
+    ),
+  },
+  flatpak: { codeOptions: [codeOption("--env", "variable")] },
+};
 
 const system: readonly ProgramTable[] = [
   ...["apt", "apt-get", "aptitude", "nala"].map((name) =>
     program(name, "system packages", {
+      ...ownOfSystem[name],
       partial: true,
       style: "posix",
       globalsAnywhere: true,
@@ -893,6 +1153,7 @@ const system: readonly ProgramTable[] = [
     "slackpkg",
   ].map((name) =>
     program(name, "system packages", {
+      ...ownOfSystem[name],
       partial: true,
       external: "task",
       options: [
@@ -931,6 +1192,14 @@ const rpm = program("rpm", "system packages", {
 const tasks: readonly ProgramTable[] = [
   rpm,
   program("make", "runs targets", {
+    codeOptions: [codeOption("--eval -E", "text")],
+    assignsPrograms: true,
+    operandCode: "make",
+    codeVariables: [
+      codeVariables("places", "MAKEFILES"),
+      codeVariables("options", "MAKEFLAGS MFLAGS GNUMAKEFLAGS"),
+      codeVariables("command", "MAKE"),
+    ],
     aliases: ["gmake", "bmake", "remake"],
     external: "task",
     options: [
@@ -948,6 +1217,7 @@ const tasks: readonly ProgramTable[] = [
     operands: { each: [] },
   }),
   program("just", "runs recipes", {
+    codeVariables: [codeVariables("places", "JUST_JUSTFILE")],
     external: "task",
     partial: true,
     style: "posix",
@@ -962,6 +1232,7 @@ const tasks: readonly ProgramTable[] = [
     ],
   }),
   program("task", "runs tasks", {
+    codeVariables: [codeVariables("places", "TASKFILE")],
     external: "task",
     partial: true,
     aliases: ["go-task"],

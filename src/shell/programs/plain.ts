@@ -1,7 +1,7 @@
 // Programs and builtins whose words are only data: nothing they are given runs, and they touch no file by themselves.
 // Being listed here is what keeps `echo rm -rf /` from being taken for an unknown wrapper.
 
-import { alike, flags, opt, type ProgramTable, program } from "./table/program-table.ts";
+import { alike, codeVariables, flags, opt, type ProgramTable, program } from "./table/program-table.ts";
 
 export const plain: readonly ProgramTable[] = [
   ...alike("echo printf print yes", "prints its words", { style: "none", echoes: true }),
@@ -9,12 +9,14 @@ export const plain: readonly ProgramTable[] = [
     "true false : seq expr let sleep usleep cal ncal pwd cd pushd popd dirs exit return break continue shift umask ulimit getopts hash type which whereis whatis apropos help history fc bind complete compopt shopt enable suspend times logout read readarray mapfile alias unalias caller wait zmodload autoload setopt unsetopt bindkey zstyle compdef whence where rehash vared",
     "builtin",
     { style: "none" },
+    { seq: { prints: "number", printsUnless: "^(?:-f|--format)" } },
   ),
   ...alike("wall figlet toilet cowsay banner", "prints its words", { partial: true, echoes: true }),
   ...alike(
     "notify-send terminal-notifier say write mesg dialog whiptail zenity clear reset tput stty setterm resize xclip xsel pbcopy pbpaste wl-copy wl-paste nproc uuidgen pwgen mcookie jot primes units info tldr cheat hostid timedatectl localectl",
     "prints or shows",
     { partial: true, operands: { each: [] } },
+    { uuidgen: { outputShape: "[a-zA-Z0-9]*" } },
   ),
   program("logger", "writes to the log, also of another machine", {
     partial: true,
@@ -25,6 +27,10 @@ export const plain: readonly ProgramTable[] = [
     ],
   }),
   program("fzf", "chooses a line", {
+    codeVariables: [
+      codeVariables("command", "FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND FZF_ALT_C_COMMAND"),
+      codeVariables("options", "FZF_DEFAULT_OPTS FZF_CTRL_T_OPTS"),
+    ],
     partial: true,
     options: [
       opt("--preview --bind=", "shell text", { code: "shell" }),

@@ -71,7 +71,7 @@ export const rare: readonly ProgramTable[] = [
     "the system",
     { partial: true, options: [opt("--ssh-command -e --exec=", "command", { code: "shell" })] },
   ),
-  ...alike("restic borg duplicity duplicati kopia", "backs up, also to other machines", {
+  ...alike("borg duplicity duplicati kopia", "backs up, also to other machines", {
     partial: true,
     sends: true,
     options: [

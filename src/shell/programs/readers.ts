@@ -1,6 +1,17 @@
 // Programs that read files and print what they hold, whole or in part: the many ways to `cat`.
 
-import { alike, flags, gnuHelp, help, type OptionRow, opt, type ProgramTable, program } from "./table/program-table.ts";
+import {
+  alike,
+  codeOption,
+  codeVariables,
+  flags,
+  gnuHelp,
+  help,
+  type OptionRow,
+  opt,
+  type ProgramTable,
+  program,
+} from "./table/program-table.ts";
 
 const files0 = opt("--files0-from=", "file of names", { is: ["read"] });
 const out = opt("-o --output=", "file written", { is: ["write"] });
@@ -8,6 +19,7 @@ const each = { each: ["read"] } as const;
 
 const printing: readonly ProgramTable[] = [
   program("cat", "prints files", {
+    prints: "lines",
     aliases: ["gcat", "tac", "gtac"],
     options: [
       ...flags(
@@ -18,6 +30,7 @@ const printing: readonly ProgramTable[] = [
     operands: each,
   }),
   program("bat", "prints files", {
+    codeVariables: [codeVariables("command", "BAT_PAGER")],
     aliases: ["batcat"],
     partial: true,
     options: [
@@ -31,6 +44,7 @@ const printing: readonly ProgramTable[] = [
     operands: each,
   }),
   program("head", "prints the beginning", {
+    prints: "lines",
     aliases: ["ghead"],
     options: [
       ...flags("-c --bytes=, -n --lines=, -q --quiet --silent, -v --verbose, -z --zero-terminated"),
@@ -39,6 +53,7 @@ const printing: readonly ProgramTable[] = [
     operands: each,
   }),
   program("tail", "prints the end", {
+    prints: "lines",
     aliases: ["gtail"],
     options: [
       ...flags(
@@ -49,6 +64,14 @@ const printing: readonly ProgramTable[] = [
     operands: each,
   }),
   program("less", "pages; `!` runs a command, `s` writes", {
+    codeOptions: [codeOption("-k --lesskey-file --lesskey-src --lesskey-content", "any-file")],
+    typesPlus: true,
+    operandCode: "plus",
+    codeVariables: [
+      codeVariables("command", "LESSOPEN LESSCLOSE LESSEDIT"),
+      codeVariables("options", "LESS"),
+      codeVariables("file", "LESSKEY LESSKEYIN LESSKEY_CONTENT"),
+    ],
     aliases: ["more", "most", "pg", "lv"],
     partial: true,
     options: [
@@ -77,6 +100,7 @@ const printing: readonly ProgramTable[] = [
     operands: each,
   }),
   program("xxd", "prints bytes, or with -r makes them", {
+    fills: "unknown",
     partial: true,
     options: flags(
       "-c -cols=, -g -groupsize=, -l -len=, -s -seek=, -n -name=, -o=, -R=, -a, -b, -C, -d, -E, -e, -i, -p -ps -plain, -r, -u",
@@ -100,16 +124,21 @@ const printing: readonly ProgramTable[] = [
     ],
     operands: each,
   }),
-  ...alike("base64 base32 basenc gbase64 uuencode uudecode", "encodes", {
-    options: [
-      ...flags(
-        "-d -D --decode, -i --ignore-garbage, -w --wrap=, --base64, --base64url, --base32, --base16, --z85, -m, -b=",
-      ),
-      opt("-o --output=", "file written", { is: ["write"] }),
-      ...gnuHelp,
-    ],
-    operands: each,
-  }),
+  ...alike(
+    "base64 base32 basenc gbase64 uuencode uudecode",
+    "encodes",
+    {
+      options: [
+        ...flags(
+          "-d -D --decode, -i --ignore-garbage, -w --wrap=, --base64, --base64url, --base32, --base16, --z85, -m, -b=",
+        ),
+        opt("-o --output=", "file written", { is: ["write"] }),
+        ...gnuHelp,
+      ],
+      operands: each,
+    },
+    { base64: { fills: "unknown" } },
+  ),
   ...alike("zcat bzcat xzcat zstdcat lz4cat gzcat zless zmore bzless bzmore xzless xzmore", "prints files unpacked", {
     partial: true,
     options: flags("-f --force, -q --quiet, -v --verbose, -l --list, -T=, --single-stream"),
@@ -168,6 +197,8 @@ const printing: readonly ProgramTable[] = [
     operands: { each: [] },
   }),
   program("man", "prints manuals", {
+    replacesHelpers: true,
+    codeVariables: [codeVariables("command", "MANPAGER")],
     partial: true,
     aliases: ["mandoc"],
     options: [
@@ -204,8 +235,11 @@ const printing: readonly ProgramTable[] = [
     "tidy xmllint xsltproc pandoc asciidoctor rst2html markdown cmark groff troff nroff soelim eqn pic tbl readelf objdump nm size ldd pdftotext ps2pdf gs docx2txt antiword catdoc exiftool identify ffprobe mediainfo csvlook csvcut xsv mlr dasel xmlstarlet hxselect pup gron fx jo yamllint jsonlint ajv plutil defaults",
     "reads documents",
     { partial: true, options: [opt("-o --output -out=", "file written", { is: ["write"] })], operands: each },
+    { xmllint: { prints: "data" } },
   ),
   program("cut", "prints columns", {
+    namesOnly: "cut",
+    prints: "column",
     aliases: ["gcut"],
     options: [
       ...flags(
@@ -232,6 +266,7 @@ const printing: readonly ProgramTable[] = [
     operands: each,
   }),
   program("sort", "sorts", {
+    prints: "lines",
     aliases: ["gsort"],
     options: [
       out,
@@ -246,6 +281,7 @@ const printing: readonly ProgramTable[] = [
     operands: each,
   }),
   program("uniq", "drops repeated lines", {
+    prints: "lines",
     aliases: ["guniq"],
     options: [
       ...flags(
@@ -256,6 +292,7 @@ const printing: readonly ProgramTable[] = [
     operands: { first: [["read"], ["write"]] },
   }),
   program("shuf", "shuffles", {
+    prints: "lines",
     options: [
       out,
       opt("--random-source=", "file read", { is: ["read"] }),
@@ -280,6 +317,8 @@ const namesOnly: readonly OptionRow[] = [
 
 const searching: readonly ProgramTable[] = [
   program("grep", "searches files", {
+    namesOnly: "grep",
+    lists: [{ names: "searched", with: ["-l", "-L"] }],
     aliases: ["egrep", "fgrep", "rgrep", "ggrep", "zgrep", "bzgrep", "xzgrep", "zegrep", "zfgrep", "ugrep"],
     options: [
       opt("-f --file=", "patterns", { is: ["read"] }),
@@ -296,6 +335,11 @@ const searching: readonly ProgramTable[] = [
     operands: { first: [[]], firstUnless: ["-e", "-f"], each: ["read"] },
   }),
   program("rg", "searches files", {
+    lists: [
+      { names: "operands", with: ["--files"], without: ["--hidden", "-u"] },
+      { names: "searched", with: ["-l", "--files-without-match"], without: ["--hidden", "-u"] },
+    ],
+    codeVariables: [codeVariables("places", "RIPGREP_CONFIG_PATH")],
     partial: true,
     options: [
       opt("--pre=", "program each file goes through", { code: "command" }),
@@ -329,6 +373,24 @@ const searching: readonly ProgramTable[] = [
   }),
   program("agrep", "searches files", { partial: true, operands: { first: [[]], each: ["read"] } }),
   program("find", "walks folders", {
+    lists: [
+      {
+        names: "found",
+        without: [
+          "-printf",
+          "-fprintf",
+          "-exec",
+          "-execdir",
+          "-ok",
+          "-okdir",
+          "-ls",
+          "-fls",
+          "-delete",
+          "-fprint",
+          "-fprint0",
+        ],
+      },
+    ],
     aliases: ["gfind"],
     style: "words",
     special: "find",
@@ -351,6 +413,7 @@ const searching: readonly ProgramTable[] = [
     ],
   }),
   program("fd", "walks folders", {
+    lists: [{ names: "found", without: ["-x", "-X", "-H", "-u"] }],
     aliases: ["fdfind"],
     partial: true,
     wrapper: { inner: "options", item: "{}", appends: "operands" },
@@ -371,6 +434,7 @@ const searching: readonly ProgramTable[] = [
 
 const comparing: readonly ProgramTable[] = [
   program("diff", "compares files", {
+    codeVariables: [codeVariables("command", "DELTA_PAGER")],
     aliases: ["gdiff", "colordiff", "delta", "sdiff", "diff3", "wdiff", "icdiff", "difft"],
     partial: true,
     options: [
@@ -398,6 +462,7 @@ const comparing: readonly ProgramTable[] = [
 /** They read files but print only counts or digests. */
 const measuring: readonly ProgramTable[] = [
   program("wc", "counts", {
+    prints: "number",
     aliases: ["gwc"],
     digests: true,
     options: [
@@ -421,6 +486,13 @@ const measuring: readonly ProgramTable[] = [
     "file stat ls gls dir vdir exa eza lsd tree du df realpath readlink dirname basename namei pathchk test [ access lsof fuser",
     "looks at names and sizes",
     { digests: true, partial: true, options: [help("--help"), help("--version")], operands: { each: [] } },
+    {
+      stat: { prints: "data", printsUnless: "^(?:-c|-f|--format|--printf)" },
+      du: { prints: "data" },
+      lsof: { prints: "data" },
+      dirname: { prints: "data" },
+      ls: { lists: [{ names: "bare", without: ["-a", "-A", "--all", "--almost-all", "-l", "-R", "-f"] }] },
+    },
   ),
 ];
 

@@ -1,13 +1,16 @@
 // Programs with a subcommand that runs what it is given: managers of versions, of secrets and of machines, watchers, and
 // programs that hand their words to git.
 
+import { npmRegistries, rustRegistries } from "./registry-variables.ts";
 import {
   alike,
   byName,
+  codeVariables,
   dryRun,
   flags,
   help,
   type OptionRow,
+  type OwnColumns,
   opt,
   type ProgramTable,
   program,
@@ -18,13 +21,33 @@ const marked = { ...operands, after: "--" } as const;
 const there = { ...operands, elsewhere: true } as const;
 const helps: readonly OptionRow[] = [help("-h --help"), help("--version")];
 
+/** Columns of their own. */
+const ownOfManagers: OwnColumns = {
+  pyenv: { prints: "code", codeVariables: [codeVariables("places", "PYENV_ROOT")] },
+  rbenv: { prints: "code" },
+  nodenv: { prints: "code" },
+  jenv: { prints: "code" },
+  goenv: { prints: "code" },
+  plenv: { prints: "code" },
+  fnm: { prints: "code" },
+  rustup: { codeVariables: [codeVariables("places", "RUSTUP_HOME")], registryVariables: rustRegistries },
+  nvm: { codeVariables: [codeVariables("places", "NVM_DIR")] },
+};
+
 /** A manager of which one or more subcommands run a command. */
 const manager = (name: string, doc: string, ...runs: readonly (ProgramTable | readonly ProgramTable[])[]) =>
-  program(name, doc, { partial: true, external: "task", options: helps, subcommands: byName(...runs) });
+  program(name, doc, {
+    ...ownOfManagers[name],
+    partial: true,
+    external: "task",
+    options: helps,
+    subcommands: byName(...runs),
+  });
 
 /** Versions of languages. */
 const versions: readonly ProgramTable[] = [
   program("corepack", "versions of package managers", {
+    registryVariables: npmRegistries,
     partial: true,
     external: "task",
     style: "posix",
@@ -202,6 +225,7 @@ const watchers: readonly ProgramTable[] = [
     wrapper: { ...operands, assignments: true, joined: true },
   }),
   program("chokidar", "runs when files change", {
+    packages: ["chokidar-cli"],
     partial: true,
     wrapper: { inner: "options" },
     options: [
@@ -351,6 +375,8 @@ const machines: readonly ProgramTable[] = [
   ),
   ...["fly", "flyctl"].map((name) =>
     program(name, "deploys", {
+      keepsInput: ["secrets"],
+      ...(name === "flyctl" && { images: ["flyctl"] }),
       partial: true,
       sends: true,
       options: [...helps, dryRun("--dry-run")],

@@ -3,6 +3,8 @@
 import {
   alike,
   byName,
+  codeOption,
+  codeVariables,
   dryRun,
   flags,
   gnuHelp,
@@ -15,6 +17,7 @@ import {
 
 const services: readonly ProgramTable[] = [
   program("systemctl", "services", {
+    codeVariables: [codeVariables("command", "SYSTEMD_PAGER SYSTEMD_EDITOR")],
     partial: true,
     globalsAnywhere: true,
     globals: [
@@ -41,6 +44,7 @@ const services: readonly ProgramTable[] = [
     partial: true,
   }),
   program("crontab", "schedule of a user", {
+    operandCode: "crontab",
     interpreter: { language: "other", operand: "script", stdin: "never" },
     options: [
       opt("-r", "deletes the schedule"),
@@ -132,6 +136,7 @@ const disks: readonly ProgramTable[] = [
   ),
   program("parted", "changes partitions", { partial: true, options: [help("-l --list"), ...gnuHelp] }),
   program("mount", "mounts", {
+    links: true,
     partial: true,
     options: [
       ...flags(
@@ -142,12 +147,17 @@ const disks: readonly ProgramTable[] = [
     ],
     operands: { each: ["share"], last: ["write"] },
   }),
-  ...alike("sshfs mount.nfs mount.cifs mount_nfs mount_smbfs", "mounts a folder of another machine", {
-    partial: true,
-    style: "posix",
-    options: [opt("-o=", "setting", { code: "shell" }), ...flags("-p=, -C, -f, -d, -v, -t=")],
-    operands: { first: [["repository"], ["write"]] },
-  }),
+  ...alike(
+    "sshfs mount.nfs mount.cifs mount_nfs mount_smbfs",
+    "mounts a folder of another machine",
+    {
+      partial: true,
+      style: "posix",
+      options: [opt("-o=", "setting", { code: "shell" }), ...flags("-p=, -C, -f, -d, -v, -t=")],
+      operands: { first: [["repository"], ["write"]] },
+    },
+    { sshfs: { replacesHelpers: true } },
+  ),
   ...alike(
     "umount losetup swapon swapoff kpartx fusermount fusermount3 bindfs lsblk blkid findmnt dmsetup eject sync udevadm",
     "mounts",
@@ -249,6 +259,7 @@ const networkRules: readonly ProgramTable[] = [
     },
   ),
   program("tcpdump", "shows packets", {
+    codeOptions: [codeOption("-z", "command")],
     partial: true,
     aliases: ["tshark", "dumpcap"],
     options: [
@@ -264,6 +275,12 @@ const networkRules: readonly ProgramTable[] = [
     "ss netstat wireshark bpftrace arp lsmod lspci lsusb lscpu uptime free vmstat iostat mpstat sar w who last lastlog users hostname uname nproc getconf locale tty sw_vers dmidecode lshw sensors numastat",
     "shows the machine",
     { partial: true, options: gnuHelp },
+    {
+      nproc: { prints: "number", outputShape: "[0-9]*" },
+      sw_vers: { prints: "data" },
+      hostname: { outputShape: "[a-zA-Z0-9]*" },
+      uname: { outputShape: "[a-zA-Z0-9]*" },
+    },
   ),
 ];
 
@@ -272,8 +289,14 @@ const users: readonly ProgramTable[] = [
     "useradd usermod userdel adduser deluser addgroup delgroup groupadd groupmod groupdel gpasswd chage chpasswd passwd chsh chfn newusers vipw vigr visudo dscl sysadminctl pam-auth-update authselect sudoedit sudoreplay",
     "users and rights",
     { partial: true, options: [help("--help"), dryRun("--dry-run")] },
+    { chpasswd: { keepsInput: [""] }, passwd: { keepsInput: [""] } },
   ),
-  ...alike("id groups whoami logname getent finger newgrp", "shows users", { partial: true }),
+  ...alike(
+    "id groups whoami logname getent finger newgrp",
+    "shows users",
+    { partial: true },
+    { id: { prints: "data" }, whoami: { outputShape: "[a-zA-Z0-9]*" } },
+  ),
   program("auditctl", "records of the system", {
     partial: true,
     options: [
@@ -315,11 +338,13 @@ const processes: readonly ProgramTable[] = [
     "top htop btop atop pgrep pidof pstree pidstat jobs fg bg disown wait renice schedtool iotop nethogs glances",
     "shows processes",
     { partial: true },
+    { pgrep: { prints: "number" }, pidof: { prints: "number" } },
   ),
 ];
 
 const keys: readonly ProgramTable[] = [
   program("gpg", "keys", {
+    keepsInput: [""],
     aliases: ["gpg2"],
     partial: true,
     options: [
@@ -337,6 +362,7 @@ const keys: readonly ProgramTable[] = [
     operands: { each: ["read"] },
   }),
   program("ssh-keygen", "keys", {
+    codeOptions: [codeOption("-D", "file")],
     options: [
       opt("-f=", "key written or used"),
       opt("-D -w=", "library loaded", { code: "script" }),
@@ -347,6 +373,7 @@ const keys: readonly ProgramTable[] = [
     operands: { each: [] },
   }),
   program("ssh-add", "keys of the agent", {
+    keepsInput: [""],
     partial: true,
     options: [
       opt("-s -S=", "library loaded", { code: "script" }),
@@ -364,7 +391,12 @@ const keys: readonly ProgramTable[] = [
     ],
     operands: { each: ["read"] },
   }),
-  ...alike("lpass secret-tool keyring security keepassxc-cli credstash", "keeps passwords", { partial: true }),
+  ...alike(
+    "lpass secret-tool keyring security keepassxc-cli credstash",
+    "keeps passwords",
+    { partial: true },
+    { "secret-tool": { keepsInput: ["store"] } },
+  ),
   program("op", "keeps passwords", {
     partial: true,
     style: "posix",
@@ -406,19 +438,24 @@ const keys: readonly ProgramTable[] = [
       }),
     ),
   }),
-  ...alike("pass gopass", "keeps passwords", {
-    partial: true,
-    style: "posix",
-    options: flags("-c --clip?, -q --qrcode?"),
-    subcommands: byName(
-      ...alike("show otp", "prints a password", {
-        partial: true,
-        options: flags("-c --clip?, -q --qrcode?, -o --password"),
-      }),
-      ...alike("insert edit generate rm remove delete mv cp init add", "changes passwords", { partial: true }),
-      ...alike("ls list find search grep git version help", "names", { partial: true }),
-    ),
-  }),
+  ...alike(
+    "pass gopass",
+    "keeps passwords",
+    {
+      partial: true,
+      style: "posix",
+      options: flags("-c --clip?, -q --qrcode?"),
+      subcommands: byName(
+        ...alike("show otp", "prints a password", {
+          partial: true,
+          options: flags("-c --clip?, -q --qrcode?, -o --password"),
+        }),
+        ...alike("insert edit generate rm remove delete mv cp init add", "changes passwords", { partial: true }),
+        ...alike("ls list find search grep git version help", "names", { partial: true }),
+      ),
+    },
+    { pass: { keepsInput: ["insert"] } },
+  ),
   ...alike("bw rbw", "keeps passwords", {
     partial: true,
     subcommands: byName(

@@ -1,13 +1,16 @@
 // All tables, by every name a program goes by. Bundles carry this file as text that is read row by row: see
 // src/compiler/bundle/pack-tables.ts.
 
+import { anyProgramVariables } from "./any-program-variables.ts";
 import { archives } from "./archives.ts";
 import { cloud } from "./cloud.ts";
 import { containers } from "./containers.ts";
 import { databases } from "./databases.ts";
+import { type Derived, derivedFrom } from "./derived.ts";
 import { files } from "./files.ts";
 import { git } from "./git/table.ts";
 import { interpreters } from "./interpreters.ts";
+import { knownByName } from "./known-by-name.ts";
 import { network } from "./network.ts";
 import { packages } from "./packages.ts";
 import { plain } from "./plain.ts";
@@ -46,3 +49,5 @@ export const tableNamed = (name: string): ProgramTable | undefined => namedTable
 
 /** The name of that table. */
 export const tableNameOf = (name: string): string | undefined => namedTables.get(name)?.name;
+
+export const derived: Derived = derivedFrom(namedTables.values(), knownByName, anyProgramVariables);

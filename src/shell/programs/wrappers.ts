@@ -1,12 +1,26 @@
 // Programs that run another command given to them. The reader unwraps by these rows; rules see the wrapper and the inner command.
 
-import { alike, byName, dryRun, flags, gnuHelp, help, opt, type ProgramTable, program } from "./table/program-table.ts";
+import {
+  alike,
+  byName,
+  codeOption,
+  codeVariables,
+  dryRun,
+  flags,
+  gnuHelp,
+  help,
+  opt,
+  type ProgramTable,
+  program,
+  words,
+} from "./table/program-table.ts";
 
 const operands = { inner: "operands" } as const;
 
 /** Wrappers that gain privilege. */
 const elevating: readonly ProgramTable[] = [
   program("sudo", "runs as another user", {
+    codeVariables: [codeVariables("command", "SUDO_EDITOR SUDO_ASKPASS")],
     style: "posix",
     elevates: true,
     wrapper: { ...operands, assignments: true, shell: true },
@@ -102,6 +116,7 @@ const elevating: readonly ProgramTable[] = [
     },
   }),
   program("systemd-run", "runs as a unit", {
+    codeOptions: [codeOption("-E --setenv", "variable")],
     style: "posix",
     wrapper: operands,
     partial: true,
@@ -287,6 +302,7 @@ const changing: readonly ProgramTable[] = [
     options: flags("-d, -i, -m, -s, -u, -t=, -w="),
   }),
   program("arch", "architecture", {
+    outputShape: "[a-zA-Z0-9]*",
     style: "posix",
     wrapper: operands,
     options: flags("-32, -64, -x86_64, -arm64, -arch=, -c, -d=, -e="),
@@ -311,6 +327,8 @@ const changing: readonly ProgramTable[] = [
     ),
   }),
   program("direnv", "environment of a folder", {
+    prints: "code",
+    codeVariables: [codeVariables("places", "DIRENV_CONFIG")],
     partial: true,
     subcommands: {
       exec: program("exec", "runs in the environment of a folder", {
@@ -320,6 +338,7 @@ const changing: readonly ProgramTable[] = [
     },
   }),
   program("dotenv", "environment of a file", {
+    packages: ["dotenv-cli"],
     style: "posix",
     partial: true,
     wrapper: operands,
@@ -337,6 +356,8 @@ const changing: readonly ProgramTable[] = [
     },
   }),
   program("conda", "environments", {
+    prints: "code",
+    registryVariables: words("CONDA_CHANNELS CONDA_CHANNEL_ALIAS CONDA_DEFAULT_CHANNELS"),
     aliases: ["mamba", "micromamba"],
     partial: true,
     subcommands: {
@@ -455,8 +476,20 @@ const tracing: readonly ProgramTable[] = [
       }),
     },
   }),
-  program("lldb", "debugger", { style: "words", partial: true, wrapper: { ...operands, after: "--" } }),
+  program("lldb", "debugger", {
+    codeOptions: [
+      codeOption("-o -O --one-line --one-line-before-file", "text"),
+      codeOption("-s --source -S --source-before-file", "file"),
+    ],
+    style: "words",
+    partial: true,
+    wrapper: { ...operands, after: "--" },
+  }),
   program("gdb", "debugger", {
+    codeOptions: [
+      codeOption("-ex -eval-command --eval-command -iex --init-eval-command", "text"),
+      codeOption("-x --command -ix", "file"),
+    ],
     style: "words",
     partial: true,
     wrapper: { ...operands, needs: ["--args"] },
@@ -552,6 +585,8 @@ const environments: readonly ProgramTable[] = [
   }),
   ...["mise", "rtx"].map((name) =>
     program(name, "versions", {
+      prints: "code",
+      ...(name === "mise" && { codeVariables: [codeVariables("places", "MISE_CONFIG_FILE MISE_GLOBAL_CONFIG_FILE")] }),
       partial: true,
       external: "task",
       subcommands: byName(
@@ -570,6 +605,8 @@ const environments: readonly ProgramTable[] = [
     }),
   ),
   program("asdf", "versions", {
+    prints: "code",
+    codeVariables: [codeVariables("places", "ASDF_DIR")],
     partial: true,
     external: "task",
     subcommands: byName(program("exec", "runs with versions", { style: "posix", wrapper: operands })),
@@ -684,6 +721,9 @@ const repeating: readonly ProgramTable[] = [
 /** Wrappers that run a command on another machine or in a container. */
 const elsewhere: readonly ProgramTable[] = [
   program("ssh", "runs on another machine", {
+    codeOptions: [codeOption("-F -I", "file")],
+    replacesHelpers: true,
+    codeVariables: [codeVariables("command", "SSH_ASKPASS")],
     style: "posix",
     aliases: ["slogin", "autossh"],
     special: "ssh",
@@ -722,6 +762,7 @@ const elsewhere: readonly ProgramTable[] = [
     options: [...flags("-p=, -d=, -e, -P=, -v"), opt("-f=", "password used")],
   }),
   program("ssh-agent", "agent around a command", {
+    prints: "code",
     style: "posix",
     wrapper: operands,
     options: flags("-a=, -c, -D, -d, -E=, -k, -P=, -s, -t="),
@@ -800,6 +841,7 @@ const builtins: readonly ProgramTable[] = [
   }),
   ...["ld.so", "ld-linux.so.2", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1", "ld-musl-x86_64.so.1"].map((name) =>
     program(name, "loads and runs a program", {
+      codeOptions: [codeOption("--preload --audit", "any-file"), codeOption("--library-path", "file")],
       style: "posix",
       wrapper: operands,
       options: flags("--library-path=, --preload=, --inhibit-cache, --audit=, --argv0=, --list, --verify"),
@@ -837,6 +879,7 @@ const builtins: readonly ProgramTable[] = [
     ],
   }),
   program("tmux", "terminal sessions", {
+    codeOptions: [codeOption("-e", "variable"), codeOption("-f", "file")],
     partial: true,
     globals: [
       ...flags("-2, -C, -D, -l, -N, -u, -v, -L=, -S=, -T="),
@@ -891,6 +934,9 @@ const builtins: readonly ProgramTable[] = [
     },
   }),
   program("screen", "terminal sessions", {
+    codeOptions: [codeOption("-c", "file")],
+    operandCode: "stuff",
+    codeVariables: [codeVariables("file", "SCREENRC")],
     style: "posix",
     partial: true,
     wrapper: operands,

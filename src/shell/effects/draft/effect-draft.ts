@@ -153,6 +153,8 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
     case "address":
       return /^[a-z][a-z0-9+.-]*:\/\//i.test(word.text) ? addUrl(draft, word) : undefined;
     case "share": {
+      // `rest:https://host/` of restic.
+      if (/^rest:https?:/.test(word.text)) return addUrl(draft, { ...word, text: word.text.slice("rest:".length) });
       const host = /^(?:(?:sftp|rest|ssh):)?(?:\/\/([^/]+)\/|(?:[\w.-]+@)?([\w.-]+):\/)/.exec(word.text);
       return host === null ? undefined : addHost(draft, { ...word, text: host[1] ?? host[2] ?? "" });
     }

@@ -1,16 +1,12 @@
 // Does a value make a program run foreign code? Asked about variables, options and settings, by what the value is.
 
-import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
+import { UNLIKELY, FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
+import type { CodeVariables } from "../../programs/table/program-table.ts";
 import type { Word } from "../../syntax/model.ts";
 
 export interface CodeVariable {
   readonly name: string;
-  /**
-   * What the value is: shell text, a file of code, a library, options that may load code, folders
-   * of programs, places (files or folders) of code that belong to the project unless anybody can write there.
-   */
-  readonly holds: "command" | "file" | "library" | "options" | "folders" | "places" | "settings";
-  readonly doc: string;
+  readonly holds: CodeVariables["holds"];
   /** The only programs that obey it; left out: any. */
   readonly of?: readonly string[];
 }

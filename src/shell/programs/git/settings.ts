@@ -13,7 +13,7 @@ export interface GitSetting {
 }
 
 /** Settings of git whose value is a program. */
-const settingRow: CodeVariable = { name: "git", holds: "command", doc: "a setting of git" };
+const settingRow: CodeVariable = { name: "git", holds: "command" };
 const codeSetting =
   /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:[\w.]+\.)?program|pager\..+|credential(?:\..*)?\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man|tar|hook|guitool|lfs\.customtransfer)\..+\.(?:command|textconv|driver|clean|smudge|process|cmd|path)|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|sendemail\..*cmd|web\.browser|trailer\..+\.(?:command|cmd)|submodule\..+\.update|alias\..+|protocol\.(?:ext\.)?allow|instaweb\.(?:httpd|browser)|include(?:if\..*)?\.path)$/;
 

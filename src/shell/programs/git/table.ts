@@ -3,6 +3,7 @@
 import {
   alike,
   byName,
+  codeVariables,
   dryRun,
   flags,
   help,
@@ -10,6 +11,7 @@ import {
   opt,
   type ProgramTable,
   program,
+  words,
 } from "../table/program-table.ts";
 
 const shared: readonly OptionRow[] = [help("-h --help"), ...flags("-q --quiet, -v --verbose")];
@@ -39,6 +41,7 @@ const transport: readonly OptionRow[] = [
 
 /** Sends commits. */
 const push = program("push", "sends commits to a remote", {
+  connects: true,
   special: "git",
   options: [
     opt("-f --force", "overwrites remote history"),
@@ -220,6 +223,7 @@ const working: readonly ProgramTable[] = [
 const history: readonly ProgramTable[] = [
   program("merge", "joins histories", { options: [...mergeOptions, ...shared] }),
   program("pull", "fetches and joins", {
+    connects: true,
     special: "git",
     options: [
       opt("-f --force", "overwrites local refs"),
@@ -385,6 +389,7 @@ const remotes: readonly ProgramTable[] = [
     ),
   }),
   program("clone", "copies a repository", {
+    connects: true,
     special: "git",
     downloads: true,
     options: [
@@ -401,6 +406,7 @@ const remotes: readonly ProgramTable[] = [
     operands: { first: [["repository"], ["write"]] },
   }),
   program("fetch", "fetches commits", {
+    connects: true,
     special: "git",
     downloads: true,
     options: [
@@ -415,6 +421,7 @@ const remotes: readonly ProgramTable[] = [
     operands: { first: [["repository"]], each: [] },
   }),
   program("ls-remote", "lists remote refs", {
+    connects: true,
     special: "git",
     options: [
       ...flags("-b --heads --branches, -t --tags, --refs, --exit-code, --get-url, --sort=, --symref"),
@@ -714,6 +721,30 @@ const rest = alike(
 
 export const git: readonly ProgramTable[] = [
   program("git", "version control", {
+    lists: [
+      { by: "^ls-files$", names: "operands", without: ["-o", "--others", "-i", "--ignored", "-s", "-u", "-k"] },
+      { by: "^ls-tree$", names: "any", with: ["--name-only", "--name-status"] },
+      { by: "^(?:diff|show|diff-tree)$", names: "any", with: ["--name-only"] },
+      { by: "^status$", names: "any", with: ["--porcelain", "-s"] },
+      { by: "^grep$", names: "any", with: ["-l"] },
+      { by: "^(?:branch|tag|remote|for-each-ref|rev-list)$", names: "any" },
+    ],
+    replacesHelpers: true,
+    operandCode: "patch",
+    codeVariables: [
+      codeVariables(
+        "command",
+        "GIT_PAGER GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_SSH GIT_PROXY_COMMAND GIT_ASKPASS GIT_EXTERNAL_DIFF",
+      ),
+      codeVariables("folders", "GIT_EXEC_PATH GIT_TEMPLATE_DIR"),
+      codeVariables(
+        "settings",
+        "GIT_CONFIG_COUNT GIT_CONFIG_KEY_* GIT_CONFIG_VALUE_* GIT_CONFIG_PARAMETERS GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG GIT_ALLOW_PROTOCOL",
+      ),
+      codeVariables("places", "GIT_DIR"),
+    ],
+    serverVariables: words("GIT_PROXY_SSH GIT_HTTP_PROXY"),
+    images: ["git"],
     aliases: ["hub"],
     closed: true,
     globals: [
@@ -735,6 +766,6 @@ export const git: readonly ProgramTable[] = [
     subcommands: byName(push, commit, working, history, remotes, looking, settings, rest),
   }),
   program("gitk", "shows history", { partial: true }),
-  program("tig", "shows history", { partial: true }),
-  program("bfg", "rewrites history", { partial: true }),
+  program("tig", "shows history", { codeVariables: [codeVariables("command", "TIG_EDITOR")], partial: true }),
+  program("bfg", "rewrites history", { images: ["bfg-repo-cleaner"], partial: true }),
 ];

@@ -177,6 +177,58 @@ export interface InterpreterRow {
   readonly inert?: readonly string[];
 }
 
+/** What the value of an option is that can make a harmless program run foreign code. */
+export type CodeHolds =
+  /** A program that the call starts. */
+  | "command"
+  /** A file of code or a library: foreign when anybody can write it, or when it comes from the network. */
+  | "file"
+  /** A file of code that only this option names: foreign wherever it is. */
+  | "any-file"
+  /** Text that the program obeys; some of it starts other programs. */
+  | "text"
+  /** `NAME=value` for the environment of what runs inside. */
+  | "variable"
+  /** `name=value` where the name says what the value is. */
+  | "setting"
+  /** More options of an interpreter. */
+  | "options"
+  /** Text of awk or sed. */
+  | "shell";
+
+/** An option that makes a harmless program run foreign code: `vim -c '!id'`, `bash --rcfile x`. */
+export interface CodeOption {
+  /** One that ends with `=` or `:` has its value glued to it. */
+  readonly spellings: readonly string[];
+  readonly holds: CodeHolds;
+}
+
+/** Variables that make a harmless program run foreign code. */
+export interface CodeVariables {
+  /**
+   * What the value is: shell text, a file of code, a library, options that may load code, folders
+   * of programs, places (files or folders) of code that belong to the project unless anybody can write there.
+   */
+  readonly holds: "command" | "file" | "library" | "options" | "folders" | "places" | "settings";
+  /** A name may hold a `*`. */
+  readonly names: readonly string[];
+}
+
+/** Names of files that a program prints, one a line. */
+export interface Listing {
+  /**
+   * `any`: some name of the project, a branch, a container. `operands`: names below the operands. `searched`: the same after
+   * the pattern. `found`: names that the conditions of find fit. `bare`: the operands, or bare names inside them.
+   */
+  readonly names: "any" | "operands" | "searched" | "found" | "bare";
+  /** The subcommands that print them, as a pattern of their words; left out: the program without a subcommand. */
+  readonly by?: string;
+  /** Only with one of these options it prints names. */
+  readonly with?: readonly string[];
+  /** With one of these options it prints something else, or other names too. */
+  readonly without?: readonly string[];
+}
+
 /** How options are spelled. */
 export type OptionStyle =
   /** Bundles of letters, `--long`, abbreviations, options after operands. */
@@ -240,6 +292,58 @@ export interface ProgramTable {
   readonly silentUnless?: readonly string[];
   /** What it prints does not carry what it reads: counts, digests, tests. */
   readonly digests?: true;
+  /** Options that make it run foreign code. */
+  readonly codeOptions?: readonly CodeOption[];
+  /** Variables that make it, or a program that starts it, run foreign code. */
+  readonly codeVariables?: readonly CodeVariables[];
+  /** What follows a `+` among its operands is typed into it: `less +!id`. */
+  readonly typesPlus?: true;
+  /** Operands `NAME=value` name programs that it runs: `make CC=x`. */
+  readonly assignsPrograms?: true;
+  /** `config set NAME VALUE` can name a program that it runs: `npm config set script-shell x`. */
+  readonly configuresCode?: true;
+  /** Its script can start a shell: awk and sed. */
+  readonly scriptRuns?: true;
+  /** Options with code replace a program that it would start by itself: `rsync -e`, `tar -I`. */
+  readonly replacesHelpers?: true;
+  /** Code inside its operands or standard input, by the name of a function in code-from-operands.ts. */
+  readonly operandCode?: OperandCode;
+  /** Variables that say where packages come from, and those that name a server. A name may hold a `*`. */
+  readonly registryVariables?: readonly string[];
+  readonly serverVariables?: readonly string[];
+  /** It connects, though no word of it says where to: `git fetch`. */
+  readonly connects?: true;
+  /** `lines`: its input without some lines or in another order. `code`: code for the shell that starts it: `ssh-agent -s`. */
+  readonly prints?: "number" | "data" | "lines" | "column" | "code";
+  /** With a word of this pattern it prints what the line gives it, or starts another program. */
+  readonly printsUnless?: string;
+  readonly lists?: readonly Listing[];
+  /** A glob that all its output fits. */
+  readonly outputShape?: string;
+  /** It can print the names of variables without their values, by the name of a function in names-only.ts. */
+  readonly namesOnly?: "cut" | "awk" | "sed" | "grep";
+  /** Where the mode is that it gives to files: the first operand, or the option `-m`. */
+  readonly setsMode?: "operand" | "option";
+  /** What is in the files it writes, where a later command of the line may run or read them. */
+  readonly fills?: "input" | "source" | "unknown";
+  /** It gives files other names. */
+  readonly links?: true;
+  /** Subcommands that take a secret on standard input and keep it; an empty text: every call does. */
+  readonly keepsInput?: readonly string[];
+  /** Images whose words are those of this program, by the last part of their name: `docker run alpine/git push`; after `=` the alias. */
+  readonly images?: readonly string[];
+  /** Packages that bring this program under another name: `npx aws-cdk@2`. */
+  readonly packages?: readonly string[];
+}
+
+export type OperandCode = "make" | "socat" | "plus" | "crontab" | "project" | "stuff" | "client" | "patch";
+
+/** What a row says beside the name, the description and the options. */
+export type Columns = Omit<ProgramTable, "name" | "doc" | "options"> & { readonly options?: readonly OptionRow[] };
+
+/** Columns that one of several similar programs has of its own, by its name. */
+export interface OwnColumns {
+  readonly [name: string]: Columns;
 }
 
 export type Special =
@@ -295,23 +399,29 @@ export const dryRun = (spelling: string): OptionRow =>
   opt(spelling, "only says what would be done", { meaning: "dry-run", offValues: ["false", "no", "0", "none", "off"] });
 export const gnuHelp: readonly OptionRow[] = [help("--help"), help("--version")];
 
-/** A table; what is not said is empty. */
-export function program(
-  name: string,
-  doc: string,
-  rest: Omit<ProgramTable, "name" | "doc" | "options"> & { readonly options?: readonly OptionRow[] } = {},
-): ProgramTable {
+/** A table; what is not given is empty. */
+export function program(name: string, doc: string, rest: Columns = {}): ProgramTable {
   return shapedTable({ name, doc, ...rest, options: rest.options ?? [] });
 }
 
-/** Several programs that differ in nothing but the name. */
-export function alike(
-  names: string,
-  doc: string,
-  rest: Omit<ProgramTable, "name" | "doc" | "options"> & { readonly options?: readonly OptionRow[] } = {},
-): readonly ProgramTable[] {
-  return names.split(" ").map((name) => program(name, doc, rest));
+/** Several programs that differ in nothing but the name, and in what `own` says of some of them. */
+export function alike(names: string, doc: string, rest: Columns = {}, own: OwnColumns = {}): readonly ProgramTable[] {
+  return names.split(" ").map((name) => program(name, doc, { ...rest, ...(Object.hasOwn(own, name) && own[name]) }));
 }
+
+/** `codeOption("-c --cmd", "text")` */
+export const codeOption = (spellings: string, holds: CodeHolds): CodeOption => ({
+  spellings: words(spellings),
+  holds,
+});
+
+/** `codeVariables("command", "GIT_PAGER GIT_EDITOR")` */
+export const codeVariables = (holds: CodeVariables["holds"], names: string): CodeVariables => ({
+  holds,
+  names: words(names),
+});
+
+export const words = (text: string): readonly string[] => text.split(" ");
 
 /** Tables by name, for `subcommands`. */
 export function byName(...tables: readonly (ProgramTable | readonly ProgramTable[])[]): {
