@@ -15,19 +15,9 @@ import { notePackages, writeNotices } from "./notices.mjs";
 rmSync(path("dist"), { recursive: true, force: true });
 await buildParts(path("dist"));
 
-await build({
+const modules = {
   ...shared,
   platform: "node",
-  entryPoints: {
-    cli: path("src/cli/main.ts"),
-    compiler: path("src/compiler/index.ts"),
-    runtime: path("src/runtime/index.ts"),
-    // The thread of worker mode: the runtime starts it from beside itself.
-    "worker-entry": path("src/runtime/thread/worker-entry.ts"),
-  },
-  // A verb loads its own code only.
-  splitting: true,
-  chunkNames: "[name]-[hash]",
   external: ["esbuild"],
   plugins: [packTables, notePackages],
   minify: true,
@@ -37,6 +27,24 @@ await build({
   outExtension: { ".js": ".mjs" },
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+};
+
+// A verb loads its own code only. The public modules are files of their own: code that they shared with verbs would cut the
+// code of verbs into more files, and each takes time to load.
+await build({
+  ...modules,
+  entryPoints: { cli: path("src/cli/main.ts") },
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+});
+await build({
+  ...modules,
+  entryPoints: {
+    compiler: path("src/compiler/index.ts"),
+    runtime: path("src/runtime/index.ts"),
+    // The thread of worker mode: the runtime starts it from beside itself.
+    "worker-entry": path("src/runtime/thread/worker-entry.ts"),
   },
 });
 
