@@ -23,6 +23,7 @@ const suites = {
   shell: async () => (await import("../bench/shell.mjs")).shellBench(),
   replay: async () => (await import("../bench/replay.mjs")).replayBench(),
   compile: async () => (await import("../bench/compile.mjs")).compileBench(),
+  cli: async () => (await import("../bench/cli.mjs")).cliBench(),
   analyse: async () => (await import("../bench/analyse.mjs")).analyseBench(),
 };
 

@@ -40,7 +40,12 @@ const FROM = /^(?:import|export) (?:type )?\{([^}]*)\}(?: from "([^"]+)")?;$/;
 /** What a class is made of is its own affair: nobody outside makes one. */
 const CONSTRUCTOR = /(?:private )?constructor\(.*?\); /;
 
-const oneLine = (tokens) => tokens.filter((token) => !isComment(token)).join("").replace(/\s+/g, " ").trim();
+const oneLine = (tokens) =>
+  tokens
+    .filter((token) => !isComment(token))
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
 
 const modules = new Map();
 
@@ -57,7 +62,10 @@ function moduleAt(file) {
     const [, list, from] = FROM.exec(text) ?? [];
     const [, all] = ALL.exec(text) ?? [];
     if (name !== undefined) {
-      declared.set(name, [...(declared.get(name) ?? []), { text: text.replace(/^export /, "").replace(CONSTRUCTOR, ""), raw: tokens.join("") }]);
+      declared.set(name, [
+        ...(declared.get(name) ?? []),
+        { text: text.replace(/^export /, "").replace(CONSTRUCTOR, ""), raw: tokens.join("") },
+      ]);
       if (isExported !== undefined) exported.set(name, { file, name });
     } else if (list !== undefined) {
       const target = from === undefined ? file : fileNamed(file, from);

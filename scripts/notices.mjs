@@ -12,8 +12,7 @@ export const notePackages = {
     on.initialOptions.metafile = true;
     on.onEnd(({ metafile }) => {
       for (const { inputs } of Object.values(metafile?.outputs ?? {}))
-        for (const [file, { bytesInOutput }] of Object.entries(inputs))
-          if (bytesInOutput > 0) note(file);
+        for (const [file, { bytesInOutput }] of Object.entries(inputs)) if (bytesInOutput > 0) note(file);
     });
   },
 };

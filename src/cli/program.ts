@@ -15,11 +15,7 @@ const EXITS = `
 Exit codes: 0 clean, 1 findings or failing tests, 2 wrong usage, 3 internal or I/O failure.`;
 
 /** A program that can parse these arguments; without arguments one with every verb in full. */
-export async function createProgram(
-  io: Io,
-  finish: (exit: Exit) => void,
-  argv?: readonly string[],
-): Promise<Command> {
+export async function createProgram(io: Io, finish: (exit: Exit) => void, argv?: readonly string[]): Promise<Command> {
   const program = new Command("policyc")
     .description("Compiles policies for AI agents, and shows what they decide.")
     .version(compilerVersion(), "-V, --version", "print the version")

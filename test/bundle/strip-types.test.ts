@@ -7,14 +7,19 @@ import { transform } from "esbuild";
 import { expect, it } from "vitest";
 import { stripTypes } from "../../src/compiler/bundle/strip-types.ts";
 import { emitModule } from "../../src/compiler/emit/emit-module.ts";
-import { eachCond } from "../../src/compiler/ir/ir-walk.ts";
 import type { IrCond } from "../../src/compiler/ir/ir.ts";
+import { eachCond } from "../../src/compiler/ir/ir-walk.ts";
 import { everyForm } from "../emit/every-form.ts";
 import { builtPacks } from "../guards/built-packs.ts";
 
 /** Exactly the same once both are written in the same way. */
 async function expectStripped(policyTs: string): Promise<void> {
-  const options = { minifySyntax: true, minifyWhitespace: true, target: "es2022", tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } };
+  const options = {
+    minifySyntax: true,
+    minifyWhitespace: true,
+    target: "es2022",
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  };
   const [ours, theirs] = await Promise.all([
     transform(stripTypes(policyTs), { ...options, loader: "js" }),
     transform(policyTs, { ...options, loader: "ts" }),

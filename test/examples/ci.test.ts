@@ -193,12 +193,15 @@ describe("the action", () => {
 
   it("uses no other action than the one that sets up Node", () => {
     expect(action.runs.steps.map(({ uses }) => uses)).toEqual(["actions/setup-node@v4", undefined]);
-    expect(setup?.with).toEqual({ "node-version": "${{ inputs.node-version }}" });
+    expect(setup?.with).toEqual({ "node-version": expect.stringMatching(/^\$\{\{ inputs\.node-version \}\}$/) });
   });
 
   it.each(["fmt", "check", "test", "build"])("%s", (command) => {
     expect(act({ command })).toMatchObject({ status: 0, stderr: "" });
-    expect(act({ command, version: "0.1.0", policies: "policies/git.policy" })).toMatchObject({ status: 0, stderr: "" });
+    expect(act({ command, version: "0.1.0", policies: "policies/git.policy" })).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
     writeFileSync(join(folder, "policies/bad.policy"), 'rule  x on before_tool_call when tol == "a" block "b"\n');
     expect(act({ command }).status).toBe(1);
     rmSync(join(folder, "policies/bad.policy"));

@@ -21,11 +21,14 @@ test("it ships the program, the types of its two modules, policies and documents
   expect(paths.filter((path) => path.endsWith(".d.ts")).sort()).toEqual(["dist/compiler.d.ts", "dist/runtime.d.ts"]);
   for (const path of ["dist/policyc.cjs", "dist/cli.mjs", "dist/recheck.cjs", "dist/THIRD-PARTY-NOTICES"])
     expect(paths).toContain(path);
-  for (const path of ["policies/recommended.policy", "README.md", "CHANGELOG.md", "LICENSE"]) expect(paths).toContain(path);
+  for (const path of ["policies/recommended.policy", "README.md", "CHANGELOG.md", "LICENSE"])
+    expect(paths).toContain(path);
   const linked = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)];
   const isShipped = (link: string): boolean => paths.some((path) => path === link || path.startsWith(`${link}/`));
   expect(linked.map(([, link = ""]) => link).filter((link) => !isShipped(link))).toEqual([]);
-  expect(paths.filter((path) => /^(?:dist\/(?:native|packages|types)|src|test|scripts|bench)\//.test(path))).toEqual([]);
+  expect(paths.filter((path) => /^(?:dist\/(?:native|packages|types)|src|test|scripts|bench)\//.test(path))).toEqual(
+    [],
+  );
 });
 
 test("only what has a program of its own is installed beside it", () => {

@@ -85,7 +85,9 @@ function partsPlugin(policyTs: string, code: string, used: Set<PartName>): Plugi
 /** What the code imports from each part, or exports of it. */
 export function importedNames(code: string): ReadonlyMap<PartName, ReadonlySet<string>> {
   const found = new Map<PartName, Set<string>>();
-  for (const [, list = "", from] of code.matchAll(/^\s*(?:im|ex)port \{([^}]*)\} from "policyc:(core|linear|shell)";$/gm)) {
+  for (const [, list = "", from] of code.matchAll(
+    /^\s*(?:im|ex)port \{([^}]*)\} from "policyc:(core|linear|shell)";$/gm,
+  )) {
     const names = found.get(from as PartName) ?? new Set();
     for (const one of list.split(",")) names.add(one.trim());
     found.set(from as PartName, names);

@@ -48,7 +48,8 @@ function oneEnd(tokens: readonly string[], at: number): number {
   if (tokens[at] === "readonly") return oneEnd(tokens, at + 2);
   let end = at + 1;
   if (tokens[end] === "<") end = closing(tokens, end);
-  while (tokens[end] === "[" && (tokens[end + 1] === "]" || isText(tokens[end + 1]))) end = tokens.indexOf("]", end) + 1;
+  while (tokens[end] === "[" && (tokens[end + 1] === "]" || isText(tokens[end + 1])))
+    end = tokens.indexOf("]", end) + 1;
   return end;
 }
 
