@@ -37,7 +37,7 @@ const analysis = ({ checks, witnesses }) => checks + witnesses;
 async function buildStages() {
   const folder = here("node_modules/.stages");
   await mkdir(folder, { recursive: true });
-  for (const name of ["core.mjs", "linear.mjs", "shell.mjs"])
+  for (const name of ["module-core.js", "module-linear.js", "module-shell.js"])
     await copyFile(here(`../dist/${name}`), `${folder}/${name}`);
   await build({
     entryPoints: [here("stages.ts")],

@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { loadShellEngine } from "./shell-engine.mjs";
 
 const LENGTH = 64 * 1024;
 const full = (text, before = "", after = "") => {
@@ -153,7 +154,7 @@ async function spent(names, folder) {
 }
 
 async function reading() {
-  const { shellEngine } = await import("../dist/shell.mjs");
+  const shellEngine = loadShellEngine();
   return (text) => shellEngine.read(text, environment);
 }
 

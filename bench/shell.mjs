@@ -3,18 +3,19 @@
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { forEachChild, parse } from "unbash";
 import { importModule, loadBundle, withBundle } from "./build-policy.mjs";
 import { row } from "./decide.mjs";
 import { measureCpu, median } from "./measure.mjs";
+import { loadShellEngine } from "./shell-engine.mjs";
 
 const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
 const environment = { home: "/home/dev", shell: "bash", programs: {} };
 
 export async function shellBench() {
-  const { shellEngine } = await import(pathToFileURL(path("dist/shell.mjs")).href);
+  const shellEngine = loadShellEngine();
   const commands = readFileSync(path("test/shell/public.jsonl"), "utf8")
     .trim()
     .split("\n")

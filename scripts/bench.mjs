@@ -24,6 +24,7 @@ const suites = {
   hostile: async () => (await import("../bench/hostile.mjs")).hostileBench(),
   replay: async () => (await import("../bench/replay.mjs")).replayBench(),
   compile: async () => (await import("../bench/compile.mjs")).compileBench(),
+  cli: async () => (await import("../bench/cli.mjs")).cliBench(),
   analyse: async () => (await import("../bench/analyse.mjs")).analyseBench(),
 };
 

@@ -2,7 +2,8 @@
 // bundles, and the licences of all packages within.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -15,19 +16,9 @@ import { notePackages, writeNotices } from "./notices.mjs";
 rmSync(path("dist"), { recursive: true, force: true });
 await buildParts(path("dist"));
 
-await build({
+const modules = {
   ...shared,
   platform: "node",
-  entryPoints: {
-    cli: path("src/cli/main.ts"),
-    compiler: path("src/compiler/index.ts"),
-    runtime: path("src/runtime/index.ts"),
-    // The thread of worker mode: the runtime starts it from beside itself.
-    "worker-entry": path("src/runtime/thread/worker-entry.ts"),
-  },
-  // A verb loads its own code only.
-  splitting: true,
-  chunkNames: "[name]-[hash]",
   external: ["esbuild"],
   plugins: [packTables, notePackages],
   minify: true,
@@ -35,8 +26,33 @@ await build({
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   outdir: path("dist"),
   outExtension: { ".js": ".mjs" },
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  write: false,
+};
+
+/** What a file begins with if it holds CommonJS modules. Most of those that a verb loads hold none, and it takes them time. */
+const REQUIRE = `import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);`;
+
+async function buildModules(options) {
+  const { outputFiles } = await build({ ...modules, ...options });
+  for (const { path, text } of outputFiles) {
+    const [, shebang = "", code] = /^(#![^\n]*\n)?([\s\S]*)$/.exec(text) ?? [];
+    writeFileSync(path, code.includes("typeof require") ? `${shebang}${REQUIRE}\n${code}` : text);
+  }
+}
+
+// A verb loads its own code only. The public modules are files of their own: code that they shared with verbs would cut the
+// code of verbs into more files, and each takes time to load.
+await buildModules({
+  entryPoints: { cli: path("src/cli/main.ts") },
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+});
+await buildModules({
+  entryPoints: {
+    compiler: path("src/compiler/index.ts"),
+    runtime: path("src/runtime/index.ts"),
+    // The thread of worker mode: the runtime starts it from beside itself.
+    "worker-entry": path("src/runtime/thread/worker-entry.ts"),
   },
 });
 
@@ -65,6 +81,19 @@ try {
 } finally {
   rmSync(declarations, { recursive: true, force: true });
 }
+
+// The examples of every shipped pack run once, here: see src/compiler/trial/proven-packs.ts.
+execFileSync(process.execPath, [path("dist/policyc.cjs"), "check", "policies"], {
+  cwd: path(""),
+  stdio: ["ignore", "ignore", "inherit"],
+});
+const hashes = {};
+for (const folder of ["std", "shell"])
+  for (const name of readdirSync(path(`policies/${folder}`)).sort()) {
+    const text = readFileSync(path(`policies/${folder}/${name}`));
+    hashes[`${folder}/${name}`] = createHash("sha256").update(text).digest("hex");
+  }
+writeFileSync(path("dist/proven-packs.json"), `${JSON.stringify(hashes, null, 2)}\n`);
 
 const problem = buildHere();
 if (problem !== null) console.log(`build: without the native client policyc-hook, which is optional: ${problem}`);

@@ -1,7 +1,7 @@
 // The executable as it is installed: dist/cli.mjs in a process of its own, with real streams. `npm run build` makes it.
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,4 +56,19 @@ test("a reader that goes away is no failure and no noise", () => {
   const line = '"$0" "$1" explain --format json | head -c 1; echo; echo "$PIPESTATUS"';
   const { stdout, stderr } = spawnSync("bash", ["-c", line, process.execPath, cli], { encoding: "utf8" });
   expect({ stdout, stderr }).toEqual({ stdout: "[\n0\n", stderr: "" });
+});
+
+test("the examples of a pack that was changed run again", () => {
+  const copy = join(folder, "installed");
+  cpSync(fileURLToPath(new URL("../../dist", import.meta.url)), join(copy, "dist"), { recursive: true });
+  cpSync(fileURLToPath(new URL("../../policies", import.meta.url)), join(copy, "policies"), { recursive: true });
+  cpSync(fileURLToPath(new URL("../../package.json", import.meta.url)), join(copy, "package.json"));
+  writeFileSync(join(folder, "one.policy"), 'rule x on before_tool_call when command runs "git push" block "no"\n');
+  const check = () =>
+    spawnSync(process.execPath, [join(copy, "dist/cli.mjs"), "check", "one.policy"], { cwd: folder, encoding: "utf8" });
+  expect(check()).toMatchObject({ status: 0, stderr: "" });
+  const pack = join(copy, "policies/std/self.policy");
+  const text = readFileSync(pack, "utf8");
+  writeFileSync(pack, text.replace('fires on "rm .policyc/policy.mjs"', 'fires on "rm other.mjs"'));
+  expect(check()).toMatchObject({ status: 1, stdout: expect.stringContaining("error[P501]") });
 });

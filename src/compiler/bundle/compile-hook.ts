@@ -10,7 +10,7 @@ const FOOTER =
 
 /** The text for the generated code. */
 export async function compileHook(policyTs: string): Promise<string> {
-  const { parts, rules } = await linkParts({ shape: "hook", policyTs, entry: ENTRY });
+  const { parts, rules } = await linkParts({ policyTs, entry: ENTRY }, "hook");
   // In the order of their names.
   const [core, ...others] = parts.map(({ text }) => text);
   // What only rules need starts when they are asked, so that a failure there is answered with a refusal.

@@ -1,5 +1,5 @@
 // Generated code and the parts of the runtime that it uses, as one file. A part has the same text for every policy, so it is
-// made when the package is built and stands in front as it is; only the generated code goes through esbuild each time.
+// made when the package is built and stands in front as it is.
 // Reproducible: nothing of the machine, the folder or the clock goes in, and a part has the same text however it is found.
 
 import { readFileSync } from "node:fs";
@@ -12,10 +12,9 @@ import { type PartName, partFile, type ShapeName } from "./part-files.ts";
 import shapes from "./part-shapes.json" with { type: "json" };
 
 export interface Linking {
-  readonly shape: ShapeName;
   readonly policyTs: string;
-  /** What is exported; without it, what the policy exports. It may import `policyc:policy`. */
-  readonly entry?: string;
+  /** What is exported. It may import `policyc:policy`. */
+  readonly entry: string;
 }
 
 /** A policy as code, in the order in which it stands in a file. */
@@ -31,11 +30,14 @@ export interface LinkedPart {
   readonly text: string;
 }
 
-export async function linkParts(linking: Linking): Promise<LinkedPolicy> {
-  const { rules, used } = await linkRules(linking);
-  const parts = await Promise.all(used.map((name) => linkedPart(name, linking.shape)));
-  return { parts, rules };
+/** Generated code that esbuild compiles, behind the parts that it uses. */
+export async function linkParts(linking: Linking, shape: ShapeName): Promise<LinkedPolicy> {
+  const { rules, used } = await linkRules(linking, shape);
+  return { parts: await linkedParts(used, shape), rules };
 }
+
+export const linkedParts = (names: readonly PartName[], shape: ShapeName): Promise<readonly LinkedPart[]> =>
+  Promise.all(names.map((name) => linkedPart(name, shape)));
 
 export const textOfLinked = ({ parts, rules }: LinkedPolicy): string =>
   [...parts.map(({ text }) => text), rules].join("");
@@ -44,7 +46,7 @@ interface LinkedRules extends Pick<LinkedPolicy, "rules"> {
   readonly used: readonly PartName[];
 }
 
-async function linkRules({ shape, policyTs, entry = policyTs }: Linking): Promise<LinkedRules> {
+async function linkRules({ policyTs, entry }: Linking, shape: ShapeName): Promise<LinkedRules> {
   const used = new Set<PartName>();
   const rules = textOf(
     await build({
@@ -57,7 +59,7 @@ async function linkRules({ shape, policyTs, entry = policyTs }: Linking): Promis
 }
 
 /** The variable that holds what a part exports. */
-const variableOf = (name: PartName): string => `policyc_${name}`;
+export const variableOf = (name: PartName): string => `policyc_${name}`;
 
 /** Notes the parts that the code imports, and takes what it imports out of their variables, once. */
 function partsPlugin(policyTs: string, code: string, used: Set<PartName>): Plugin {
@@ -69,22 +71,29 @@ function partsPlugin(policyTs: string, code: string, used: Set<PartName>): Plugi
           ? { path: path.slice("policyc:".length), namespace: "policyc", sideEffects: false }
           : { errors: [{ text: "generated code imports only the core" }] },
       );
+      const imported = importedNames(code);
       on.onLoad({ filter: /.*/, namespace: "policyc" }, ({ path }) => {
         if (path === "policy") return { contents: policyTs, loader: "ts" };
         const name = path as PartName;
         used.add(name);
-        return { contents: `export const { ${importedFrom(name, code)} } = ${variableOf(name)};`, loader: "js" };
+        const names = [...(imported.get(name) ?? [])].join(", ");
+        return { contents: `export const { ${names} } = ${variableOf(name)};`, loader: "js" };
       });
     },
   };
 }
 
-/** What the code imports from a part, or exports of it. */
-function importedFrom(name: PartName, code: string): string {
-  const names = new Set<string>();
-  for (const [, list = "", from] of code.matchAll(/^\s*(?:im|ex)port \{([^}]*)\} from "policyc:(\w+)";$/gm))
-    if (from === name) for (const one of list.split(",")) names.add(one.trim());
-  return [...names].filter((one) => one !== "").join(", ");
+/** What the code imports from each part, or exports of it. */
+export function importedNames(code: string): ReadonlyMap<PartName, ReadonlySet<string>> {
+  const found = new Map<PartName, Set<string>>();
+  for (const [, list = "", from] of code.matchAll(
+    /^\s*(?:im|ex)port \{([^}]*)\} from "policyc:(core|linear|shell)";$/gm,
+  )) {
+    const names = found.get(from as PartName) ?? new Set();
+    for (const one of list.split(",")) names.add(one.trim());
+    found.set(from as PartName, names);
+  }
+  return found;
 }
 
 /** Found once per process, and the same object each time. */

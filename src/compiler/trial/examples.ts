@@ -1,18 +1,21 @@
-// Runs every `fires on` and `ignores` against the emitted module.
+// Runs every `fires on` and `ignores` against the emitted module, but for those of packs that are proven.
 
 import { ERROR, TRUE, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { Session } from "../diagnostics/session.ts";
 import type { IrRule } from "../ir/ir.ts";
 import type { Model, ModelExample } from "../ir/model.ts";
 import type { Sealed, TruthFound } from "./emitted-policy.ts";
+import { provenPacks } from "./proven-packs.ts";
 
 export function runExamples(model: Model, makeSealed: () => Sealed, session: Session): void {
   const shared = makeSealed();
+  const proven = provenPacks(model, session.sources);
   for (const example of model.examples) {
     const rule = model.ir.rules[example.rule];
+    if (rule === undefined || proven.has(rule.file)) continue;
     // State that an example is given stays in its store, so such an example gets one of its own.
     const isStateless = example.given.marked.length === 0 && Object.keys(example.given.counted).length === 0;
-    if (rule !== undefined) runExample(rule, example, isStateless ? shared : makeSealed(), session);
+    runExample(rule, example, isStateless ? shared : makeSealed(), session);
   }
 }
 
