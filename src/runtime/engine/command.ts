@@ -43,8 +43,8 @@ function readOf(c: Context): ShellCommand | null {
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
     return readText(text, surrounds[shell]);
   const surround = surrounds.bash;
-  if (typeof text !== "string") return engine.unread("the command line is not known", surround);
-  if (typeof shell !== "string") return engine.unread("the shell is not known", surround);
+  if (typeof text !== "string") return engine.unread("the command line is unknown", surround);
+  if (typeof shell !== "string") return engine.unread("the shell is unknown", surround);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
   if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, surround);
   return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, surround);

@@ -179,7 +179,7 @@ async function askToJudge(p: Progress, c: Context, hooks: readonly Asked[]): Pro
     const opinion = takeReply(c, one.rule, modeOf(p, one), reply, p.hooks, p.gains);
     if (opinion === null || Object.keys(opinion.changes).length === 0) continue;
     // It met the condition only after the rewrites: too late to rewrite once more without another round.
-    const why = "it asks for a rewrite of an event that was already final";
+    const why = "it rewrites an event that was already final";
     failHook(c, one.rule, modeOf(p, one), failureOf("P726", { rule: one.rule.name, why }), p.hooks);
   }
 }

@@ -180,7 +180,7 @@ function withoutRewrite(reply: HookReply): HookReply {
 }
 
 function tooLate(rule: string): HookReply {
-  const why = "it asks for a rewrite of an event that was already final";
+  const why = "it rewrites an event that was already final";
   return {
     ok: false,
     failure: { code: "P726", message: fillMessage(failureCodes.P726.message, { rule, why }) },
