@@ -57,7 +57,9 @@ describe("status", () => {
     await install("cursor");
     expect((await status("cursor")).exit).toBe(0);
     await edit(".cursor/hooks.json", (text) => text.replace('"failClosed": true', '"failClosed": false'));
-    expect((await status("cursor")).stdout).toContain("the entry for preToolUse has been changed since it was installed");
+    expect((await status("cursor")).stdout).toContain(
+      "the entry for preToolUse has been changed since it was installed",
+    );
     await edit(".cursor/hooks.json", (text) => text.replace('"beforeReadFile"', '"beforeTabFileRead"'));
     expect((await status("cursor")).stdout).toContain("no entry for beforeReadFile: rules there never run");
     await rm(join(bench.project, ".policyc"), { recursive: true });
