@@ -67,7 +67,7 @@ function plain(value: unknown): string {
 function listed(items: readonly unknown[], complete: boolean): string {
   const known = items.slice(0, 16).map(plain).join(", ");
   if (complete && items.length <= 16) return known;
-  return known === "" ? "something that cannot be told" : `${known} and possibly more`;
+  return known === "" ? "something unknown" : `${known} and possibly more`;
 }
 
 /** A whole message, bounded. */

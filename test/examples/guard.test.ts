@@ -153,7 +153,7 @@ describe("a tool of LangChain.js", () => {
     });
     expect(read.name).toBe("read_file");
     expect(await read.invoke({ file: "/w/a" })).toBe("content of /w/a");
-    expect(await read.invoke({ file: "/w/.env" })).toContain("holds secrets");
+    expect(await read.invoke({ file: "/w/.env" })).toContain("contains secrets");
     expect(warned).toEqual(["reading `/w/a`", "reading `/w/.env`"]);
     expect(runs).toEqual([{ file: "/w/a" }]);
   });
@@ -170,7 +170,7 @@ describe("a tool of LangChain.js", () => {
     expect(await read.invoke(call("/w/.env"))).toMatchObject({
       type: "tool",
       tool_call_id: "c1",
-      content: expect.stringContaining("holds secrets"),
+      content: expect.stringContaining("contains secrets"),
     });
     const { content, tool_call_id } = await read.invoke(call("/w/a"));
     expect(tool_call_id).toBe("c1");

@@ -257,7 +257,7 @@ describe("a tool call", () => {
     expect(host.history()[2]).toMatchObject({
       role: "tool",
       is_error: true,
-      content: expect.stringContaining("holds secrets"),
+      content: expect.stringContaining("contains secrets"),
     });
   });
 

@@ -63,11 +63,11 @@ describe("a bare name", () => {
   it("passes over unsafe folders, and says so when nothing else is left", () => {
     expect(resolve("scan", [at("loose"), at("work/bin"), at("safe")], at("work"))).toBe(at("safe/scan"));
     expect(resolve("scan", [at("loose")])).toBe(
-      `P631 the program \`scan\` of the hook of \`scan\` is not safe to run: others may write \`${at("loose")}\``,
+      `P631 the program \`scan\` of the hook of \`scan\` is not safe to run: other users can write to \`${at("loose")}\``,
     );
-    expect(resolve("scan", [at("group")])).toMatch(/^P631 .*others may write/);
-    expect(resolve("loose-file", [at("safe")])).toMatch(/^P631 .*others may write .*loose-file/);
-    expect(resolve("scan", [at("deep/bin")])).toMatch(/^P631 .*others may write .*deep`$/);
+    expect(resolve("scan", [at("group")])).toMatch(/^P631 .*other users can write to/);
+    expect(resolve("loose-file", [at("safe")])).toMatch(/^P631 .*other users can write to .*loose-file/);
+    expect(resolve("scan", [at("deep/bin")])).toMatch(/^P631 .*other users can write to .*deep`$/);
   });
 
   it("is never taken from the workspace, however it is spelled", () => {
@@ -85,7 +85,7 @@ describe("a bare name", () => {
 
   it("keeps the name it was found by, since programs look at it", () => {
     expect(resolve("to-safe", [at("links")])).toBe(at("links/to-safe"));
-    expect(resolve("to-loose", [at("links")])).toMatch(/^P631 .*others may write/);
+    expect(resolve("to-loose", [at("links")])).toMatch(/^P631 .*other users can write to/);
   });
 });
 

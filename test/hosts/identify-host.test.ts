@@ -215,7 +215,7 @@ describe("agents that load the entry of another", () => {
 
   it("is told so", () => {
     const { adapter, remark } = call(sample("cursor", "preToolUse.Shell"), "claude-code");
-    expect([adapter?.name, remark]).toEqual(["cursor", "this hook was started for claude-code, and cursor asks"]);
+    expect([adapter?.name, remark]).toEqual(["cursor", "this hook was started for claude-code, but cursor called it"]);
     const asked = call(sample("gemini-cli", "BeforeTool.recorded"), "claude-code");
     const { stdout } = replyTo(asked, [decision("block", { message: "no" })]);
     expect(JSON.parse(stdout)).toEqual({ decision: "deny", reason: "no", systemMessage: asked.remark });
@@ -319,7 +319,7 @@ describe("nobody to answer", () => {
     });
     expect(call({}, "no`body")).toMatchObject({
       adapter: { name: "claude-code" },
-      error: expect.stringMatching(/is not an agent/),
+      error: expect.stringMatching(/does not know the agent/),
     });
     const unread = readCall({ error: "no payload" }, null, {});
     expect([unread.adapter, refuseCall(unread, "no")]).toEqual([null, { stdout: "", stderr: "no\n", exitCode: 2 }]);

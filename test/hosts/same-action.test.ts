@@ -483,7 +483,7 @@ describe("the same outcome", () => {
     const made = await policy.decide({ ...read.event, session_id: `cursor ${hook_event_name}` });
     expect(made.reasons.map(({ rule, effect }) => `${rule}: ${effect}`)).toContain("a-tool-of-a-server: ask");
     const [text, isHeldUp] = told("cursor", made, read.event);
-    expect(text).toContain("Refused: server. (cannot tell: input.server)");
+    expect(text).toContain("Refused: server. (could not determine: input.server)");
     expect(isHeldUp).toBe(true);
   });
 });

@@ -30,11 +30,11 @@ describe("YAML", () => {
     ["a tag", inHooks(`${entry.replace("note: n", "note: !!js/function 'x'")}`), "tag"],
     ["a key given twice", inHooks(`${entry}\n      id: b`), "unique"],
     ["two documents", `${inHooks(entry)}---\nhooks: {}\n`, "document"],
-    ["depth in flow form", `hooks: ${"[".repeat(5000)}${"]".repeat(5000)}`, "nested deeper"],
+    ["depth in flow form", `hooks: ${"[".repeat(5000)}${"]".repeat(5000)}`, "nested more than"],
     ["the key __proto__", `hooks:\n  __proto__: { items: [] }\n`, "__proto__"],
     ["size", `# ${"x".repeat(1100000)}\n`, "larger than 1 MiB"],
     ["a tab as indentation", "hooks:\n\titems: []\n", "tab"],
-    ["an alias of itself", "hooks: &a\n  items: *a\n", "nested deeper"],
+    ["an alias of itself", "hooks: &a\n  items: *a\n", "nested more than"],
     ["an alias of nothing", "hooks:\n  items: *b\n", "alias"],
   ])("refuses %s", (_, text, why) => {
     const { policy, errors } = importText(text, neocode);

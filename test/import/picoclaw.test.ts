@@ -65,7 +65,7 @@ const runners: { readonly [area: string]: Runner } = {
     const told = [...list.matchAll(/"([^"]+)"/g)].map((found) => found[1]);
     // Every kind is either watched or said to have no point here.
     const rest = findings
-      .map(({ message }) => /stands for "(.*)", so/.exec(message)?.[1])
+      .map(({ message }) => /has no point for "(.*)", so/.exec(message)?.[1])
       .filter((kind) => kind !== undefined);
     expect([...told, ...rest].sort()).toEqual([...kinds].sort());
   },
@@ -112,7 +112,7 @@ it("runs every case", () => {
 it.each([
   [{ transport: "tcp", intercept: ["before_llm"] }, 'configure process hook "p": unsupported transport "tcp"'],
   [{ command: "h", intercept: ["before_llm"] }, "command must be a list of strings"],
-  [{ intercept: ["before_llm"], env: { "A-B": "1" } }, '"A-B" is not a variable\'s name'],
+  [{ intercept: ["before_llm"], env: { "A-B": "1" } }, '"A-B" is not the name of a variable'],
   [{ intercept: "before_llm" }, "intercept must be a list of strings"],
   [{ intercept: ["before_llm"], timeout: 5 }, 'unknown key "timeout"'],
 ])("%j: %s", (more, message) => {

@@ -567,7 +567,7 @@ describe("the end", () => {
     await closeServer();
     expect(await ended).toBe("server");
     expect(toClient).toMatchObject([
-      { id: 7, error: { message: expect.stringContaining("db has ended") } },
+      { id: 7, error: { message: expect.stringContaining("db has exited") } },
       { id: 8, error: { code: -32000 } },
     ]);
   });

@@ -136,8 +136,8 @@ describe("through the proxy", () => {
 
   it("a server that dies is told of, and so is its end", async () => {
     const { client, stderr } = await connected();
-    await expect(client.callTool({ name: "crash" })).rejects.toThrow(/small has ended|closed/);
-    await expect.poll(stderr).toContain("the server small has ended");
+    await expect(client.callTool({ name: "crash" })).rejects.toThrow(/small has exited|closed/);
+    await expect.poll(stderr).toContain("the server small has exited");
   });
 });
 

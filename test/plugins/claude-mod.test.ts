@@ -84,7 +84,7 @@ function started(more: Any = {}) {
       run: async (argv: string[]) =>
         argv[0] === "git" ? { exitCode: 0, stdout: "topic\n" } : { exitCode: 0, stdout: `${argv.at(-1)}\0` },
     },
-    ui: { log: (words: string) => void told.push(words), ask: async () => "Let it happen" },
+    ui: { log: (words: string) => void told.push(words), ask: async () => "Allow it" },
     turn: { abort: async ({ turnId }: Any) => void told.push(`ended ${turnId}`) },
     ...more,
   };
@@ -226,7 +226,7 @@ describe("a mod", () => {
     const rescue = rescues.get("tool.call");
     const next = (called: boolean) =>
       Object.assign(async () => ({ result: "leak" }), { called, error: { kind: "timeout" } });
-    expect(await rescue($, {}, next(false))).toEqual({ deny: "policyc: the rules could not be asked: timeout" });
+    expect(await rescue($, {}, next(false))).toEqual({ deny: "policyc: the rules could not be evaluated: timeout" });
     expect((await rescue($, {}, next(true))).result).toContain("withheld");
     expect(await rescues.get("prompt.submit")($, {}, next(false))).toHaveProperty("drop");
     expect(await rescues.get("tool.check")($, {}, next(true))).toMatchObject({ decision: "deny" });

@@ -253,7 +253,7 @@ describe("emit", () => {
     const bundle = `bundle-opencode-plugin-${text.length}`;
     expect(await policyc("emit", "amp-plugin", bundle)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("was not built for it"),
+      stderr: expect.stringContaining("was not built for this agent"),
     });
     expect(await policyc("emit", "nothing", bundle)).toMatchObject({ code: 2 });
     expect(await policyc("emit", "amp-plugin", bundle, "--target", "opencode")).toMatchObject({ code: 2 });
@@ -285,7 +285,7 @@ describe("a plug-in that was damaged", () => {
         { tool: "bash", sessionID: "s", callID: "c" },
         { args: { command: "ls" } },
       );
-      await expect(call, String(part)).rejects.toThrow("is not the file that was built");
+      await expect(call, String(part)).rejects.toThrow("is not the one that was built");
     }
   });
 });

@@ -183,7 +183,7 @@ describe("damage", () => {
       writeFileSync(join(dir, name), "x");
       const refused = await refusal(dir);
       expect(refused.code).toBe("P605");
-      expect(refused.message).toContain("is not listed");
+      expect(refused.message).toContain("is not in the manifest");
     },
   );
 
@@ -250,7 +250,7 @@ describe("hostile names", () => {
     delete text.files[name];
     const refused = await refusal(writeBundle(text));
     expect(refused.code).toBe("P605");
-    expect(refused.message).toContain(`${name} is not in the manifest`);
+    expect(refused.message).toContain(`${name} is not listed`);
   });
 });
 

@@ -67,7 +67,7 @@ const half = ({ url }: Http, token: string): string =>
     ...["content-type: application/json", "policyc-project: /project", "content-length: 1000", "", '{"half":'],
   ].join("\r\n");
 
-const busy = { status: 200, text: expect.stringMatching(/"continue":false.*too much to do.*"decision":"block"/) };
+const busy = { status: 200, text: expect.stringMatching(/"continue":false.*is overloaded.*"decision":"block"/) };
 
 async function metric(http: Http, name: string): Promise<string> {
   const headers = { authorization: `Bearer ${http.token}` };

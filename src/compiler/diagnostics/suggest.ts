@@ -3,8 +3,28 @@
 /** Longer words are no slips of the pen, and comparing them would cost time for nothing. */
 const LONGEST = 64;
 
-/** The candidate nearest to the word, or null. Case, `-` and `_` do not count; of equally near ones the first wins. */
+/**
+ * The candidate nearest to the word, or null. Case, `-` and `_` do not count; of equally near ones the first wins.
+ * Where none is near, the shortest one that has the word among its parts: `claude` for `claude-code`.
+ */
 export function didYouMean(word: string, candidates: Iterable<string>): string | null {
+  const all = [...candidates];
+  return nearestOf(word, all) ?? withPart(word, all);
+}
+
+/** Shorter parts, such as `cli`, would fit too many names. */
+const SHORTEST_PART = 4;
+
+function withPart(word: string, candidates: readonly string[]): string | null {
+  const wanted = `_${word.toLowerCase().replaceAll("-", "_")}_`;
+  if (word.length < SHORTEST_PART || word.length > LONGEST) return null;
+  const found = candidates.filter(
+    (one) => one !== word && `_${one.toLowerCase().replaceAll("-", "_")}_`.includes(wanted),
+  );
+  return found.reduce<string | null>((best, one) => (best === null || one.length < best.length ? one : best), null);
+}
+
+function nearestOf(word: string, candidates: readonly string[]): string | null {
   const wanted = plain(word);
   if (wanted.length === 0 || wanted.length > LONGEST) return null;
   let best: string | null = null;

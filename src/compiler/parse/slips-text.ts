@@ -32,6 +32,15 @@ function endsClause(type: string): boolean {
   );
 }
 
+/** `rules:` at the start of a declaration: a file in another format. */
+const otherFormat: Tell = (slip) => {
+  const [word, colon] = slip.run;
+  if (slip.at > 1 || word === undefined || colon?.tokenType.name !== "Colon" || !/^[\p{L}_]/u.test(word.image))
+    return false;
+  slip.session.report("P155", spanBetween(slip, word, colon), { word: word.image });
+  return true;
+};
+
 /** `say "hi" now` inside quotes. */
 const innerQuote: Tell = (slip) => {
   const found = tokenAt(slip, 0);
@@ -224,6 +233,7 @@ const missingConnective: Tell = (slip) => {
 
 /** In this order; the first that knows the slip tells it. */
 export const textSlips: readonly Tell[] = [
+  otherFormat,
   innerQuote,
   quantifierIn,
   signs,

@@ -45,6 +45,15 @@ const tellComment: Tell = ({ token, span }, session) => {
   return "kept";
 };
 
+/** `use std/secrets`: a slash right after a word continues a path whose quotes are missing. */
+function tellPath({ token, previous, span }: Seen, session: Session): boolean {
+  if (previous === undefined || endOf(previous) !== span.start || !/^[\w-]+$/.test(previous.image)) return false;
+  const [rest = ""] = /^[^\s,;()[\]{}"]*/.exec(token.image) ?? [];
+  const place = { ...span, start: previous.startOffset, end: span.start + rest.length };
+  session.report("P154", place, {}, { fix: `"${previous.image}${rest}"` });
+  return true;
+}
+
 const units: readonly (readonly [RegExp, string])[] = [
   [/^m(illi)?s(ec(ond)?s?)?$/i, "ms"],
   [/^s(ec(ond)?s?)?$/i, "s"],
@@ -80,12 +89,13 @@ const tells: { readonly [token: string]: Tell } = {
     }
     return "swallowing";
   },
-  UnclosedRegex: ({ span }, session) => {
-    session.report("P119", { ...span, end: span.start + 1 }, {});
+  UnclosedRegex: (seen, session) => {
+    if (!tellPath(seen, session)) session.report("P119", { ...seen.span, end: seen.span.start + 1 }, {});
     return "swallowing";
   },
-  OddRegex: ({ token, span }, session) => {
-    session.report("P120", span, { flags: oddTail(token.image) });
+  OddRegex: (seen, session) => {
+    if (tellPath(seen, session)) return "swallowing";
+    session.report("P120", seen.span, { flags: oddTail(seen.token.image) });
     return "fatal";
   },
   BadDuration: ({ token, span }, session) => {

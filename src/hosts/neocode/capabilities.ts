@@ -35,7 +35,7 @@ export const neocode: Host = {
     before_completion_decision: {
       event: "before_completion_decision",
       effects: {},
-      neverFires: "NeoCode declares it but has not fired it since PR 646; use accept_gate",
+      neverFires: "NeoCode declares it but never fires it since PR 646; use accept_gate",
     },
     accept_gate: {
       event: "accept_gate",

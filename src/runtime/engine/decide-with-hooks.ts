@@ -251,7 +251,7 @@ async function askToJudge(p: Progress): Promise<void> {
     const opinion = takeReply(c, one.rule, modeOf(p.engine, one), reply, p.hooks, p.gains);
     if (opinion === null || Object.keys(opinion.changes).length === 0) continue;
     // It met the condition only after the rewrites: too late to rewrite once more without another round.
-    const why = "it asks for a rewrite of an event that was already final";
+    const why = "it rewrites an event that was already final";
     failHook(c, one.rule, modeOf(p.engine, one), failureOf("P726", { rule: one.rule.name, why }), p.hooks);
   }
 }

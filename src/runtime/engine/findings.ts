@@ -104,7 +104,7 @@ const stricterInError = (a: Effect | null, b: Effect): Effect =>
 function applyDoubt(c: Context, rule: Rule, effect: Effect, truth: Truth, found: Findings, resolver: Resolver): void {
   if (truth === ERROR) return addOutcome(rule, inError(effect), textOf(c, effect), "error", found);
   const doubt = missingOf(c).join(", ");
-  const why = doubt === "" ? "cannot tell whether this applies" : `cannot tell: ${doubt}`;
+  const why = doubt === "" ? "could not determine whether this applies" : `could not determine: ${doubt}`;
   const own = rule.unknown === null ? null : resolver.unknownEffect(rule, c.point);
   if (own === null) {
     const outcome = resolver.unknownOutcome(rule, c.point);
@@ -144,7 +144,7 @@ function applyOther(
       return addOutcome(rule, "allow", messageOf(c, effect.text), because, found);
     case "respond":
       if (!rule.shadow) found.responses = append(found.responses, { rule, value: effect.value });
-      return addOutcome(rule, "respond", "answered in place of the call", because, found);
+      return addOutcome(rule, "respond", "a response replaces the call", because, found);
     case "set":
       if (!rule.shadow) found.sets = append(found.sets, { rule, field: effect.field, value: effect.value });
       found.reasons = append(found.reasons, reasonOf(rule, "set", `rewrites \`${effect.field}\``, because));
@@ -183,7 +183,7 @@ export function failHooks(found: Findings, resolver: Resolver): void {
   for (const { rule, hook } of found.hooks) {
     const mode = resolver.hookMode(hook);
     if (rule.shadow || mode.observe) continue;
-    const why = "this decision does not wait for external programs";
+    const why = "this decision cannot wait for external programs";
     const failure = failureOf("P711", { rule: rule.name, why }, rule.name);
     found.failures = append(found.failures, failure);
     if (mode.fail === "closed") addOutcome(rule, "block", failure.message, "error", found);
@@ -232,7 +232,7 @@ function messageOf(c: Context, text: EffectText): string {
 
 function textOf(c: Context, effect: Effect): string {
   if ("text" in effect) return messageOf(c, effect.text);
-  return effect.kind === "set" ? `rewrites \`${effect.field}\`` : "answers in place of the call";
+  return effect.kind === "set" ? `rewrites \`${effect.field}\`` : "responds instead of the call";
 }
 
 function missingOf(c: Context): readonly string[] {

@@ -186,6 +186,6 @@ export function reasonText(error: unknown): string {
   try {
     return cut(visible(maskSecrets(error instanceof Error ? error.message : String(error))), 200);
   } catch {
-    return "an error that cannot be shown";
+    return "an error without a message";
   }
 }

@@ -36,7 +36,7 @@ export function resolverFor(program: Program, target: string, can: Can | undefin
     }
     const first = chain[0];
     if (first === undefined || first.kind === "warn" || first.kind === "note" || first.kind === "allow") return null;
-    return { kind: "block", text: "text" in first ? first.text : "this host cannot do what the rule asks for" };
+    return { kind: "block", text: "text" in first ? first.text : "this agent cannot do what the rule requires" };
   };
 
   const unknownOutcome = (rule: Rule, point: Point): "ask" | "block" =>

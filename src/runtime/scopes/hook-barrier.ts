@@ -181,7 +181,7 @@ function withoutRewrite(reply: HookCompletion): HookCompletion {
 }
 
 function tooLate(rule: string): HookCompletion {
-  const why = "it asks for a rewrite of an event that was already final";
+  const why = "it rewrites an event that was already final";
   return {
     ok: false,
     failure: { code: "P726", message: fillMessage(failureCodes.P726.message, { rule, why }) },

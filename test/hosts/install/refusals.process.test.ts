@@ -39,7 +39,7 @@ const texts: readonly (readonly [string, string | Uint8Array, string])[] = [
   ["hooks twice", '{ "hooks": {}, "hooks": { "x": [] } }', "it contains `hooks` twice"],
   ["an event twice", '{ "hooks": { "PreToolUse": [], "PreToolUse": [] } }', "it contains `hooks.PreToolUse` twice"],
   ["not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), "it is not UTF-8 text"],
-  ["nested without end", "[".repeat(100_000), "it is nested more than 200 deep"],
+  ["nested without end", "[".repeat(100_000), "it is nested more than 200 levels deep"],
   ["a merge conflict", '<<<<<<< HEAD\n{}\n=======\n{ "a": 1 }\n>>>>>>> x\n', "it is not JSON"],
 ];
 
@@ -212,7 +212,7 @@ describe("confirmation", () => {
   });
 
   it.each([
-    [["--remove", "--status"], "--remove and --status exclude each other"],
+    [["--remove", "--status"], "--remove and --status cannot be combined"],
     [["--project", "--user"], "--project and --user cannot be combined"],
   ])("refuses %j", async (flags, why) => {
     expect(await bench.policyc("install", "claude-code", ...flags)).toMatchObject({

@@ -218,7 +218,7 @@ describe("entries of an earlier version", () => {
     await writeFile(path, before);
     const status = await statusOf(install, bench.site("user"));
     expect(status.entries).toHaveLength(wanted.length);
-    expect(status.troubles[0]).toMatch(/^the entry for \w+ is not as it was installed: install again$/);
+    expect(status.troubles[0]).toMatch(/^the entry for \w+ has been changed since it was installed: install again$/);
     await change(install, wanted, "user");
     expect(await textAt(path)).toBe(now);
     await writeFile(path, before);

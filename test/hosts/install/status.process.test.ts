@@ -43,7 +43,7 @@ describe("status", () => {
     const { exit, stdout } = await status();
     expect(exit).toBe(0);
     for (const agent of hooked) expect(stdout).toContain(`${agent} (project): `);
-    expect(stdout.match(/as in the bundle/g)).toHaveLength(hooked.length);
+    expect(stdout.match(/same as the bundle/g)).toHaveLength(hooked.length);
     expect(stdout).toContain("which has the hook of claude-code: each call is decided twice");
   });
 
@@ -57,7 +57,9 @@ describe("status", () => {
     await install("cursor");
     expect((await status("cursor")).exit).toBe(0);
     await edit(".cursor/hooks.json", (text) => text.replace('"failClosed": true', '"failClosed": false'));
-    expect((await status("cursor")).stdout).toContain("the entry for preToolUse is not as it was installed");
+    expect((await status("cursor")).stdout).toContain(
+      "the entry for preToolUse has been changed since it was installed",
+    );
     await edit(".cursor/hooks.json", (text) => text.replace('"beforeReadFile"', '"beforeTabFileRead"'));
     expect((await status("cursor")).stdout).toContain("no entry for beforeReadFile: rules there never run");
     await rm(join(bench.project, ".policyc"), { recursive: true });
@@ -133,7 +135,7 @@ describe("doctor", () => {
     await edit(".claude/settings.json", (text) => text.replace('"command": "/bin/sh"', '"command": "/nowhere/sh"'));
     const { exit, stdout } = await bench.policyc("install", "claude-code", "--doctor");
     expect(exit).toBe(1);
-    expect(stdout).toContain("it does not start");
+    expect(stdout).toContain("it could not be started");
   });
 
   it("finds a bundle that is broken: everything is refused, and that is a failure", async () => {

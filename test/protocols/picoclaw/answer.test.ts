@@ -58,13 +58,13 @@ describe("answers of the wrong shape", () => {
     ],
     ["before_tool_call", [], "`result` must be an object"],
     ["before_tool_call", null, "`result` must be an object"],
-    ["after_tool_result", { action: "modify", result: { for_llm: "x" } }, "`for_llm` belongs into it"],
+    ["after_tool_result", { action: "modify", result: { for_llm: "x" } }, "`for_llm` belongs inside it"],
     [
       "after_tool_result",
       { action: "modify", result: { result: { is_error: true } } },
       "`result.result.for_llm` is missing",
     ],
-    ["after_model_call", { action: "modify", response: { content: "x" } }, "`content` belongs into it"],
+    ["after_model_call", { action: "modify", response: { content: "x" } }, "`content` belongs inside it"],
     [
       "after_model_call",
       { response: { response: { content: "x", tool_calls: [{}] } } },

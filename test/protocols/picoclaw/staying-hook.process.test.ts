@@ -100,7 +100,7 @@ describe("failures", () => {
   });
 
   it.each([
-    ["flood", "malformed", "answer nothing"],
+    ["flood", "malformed", "answer no call"],
     ["endless-line", "oversize", "1048576 bytes"],
     ["long-line", "oversize", "1048576 bytes"],
     ["crashes", "signal", "SIGKILL"],

@@ -1,6 +1,7 @@
 // Binds a name in a condition: variable, constant, field, `input.x`, view, `mcp.x`, `command`, parts of commands.
 
 import { points as pointSchema, views } from "../../../language/schema.ts";
+import type { Detail } from "../../diagnostics/session.ts";
 import type { Name, PathExpr, Span } from "../../ir/ast.ts";
 import { type CallPart, listOfElement, type RecordList, recordLists } from "../../ir/call-parts.ts";
 import type { IrValue } from "../../ir/ir.ts";
@@ -289,17 +290,26 @@ function unknownName(name: Name, scope: RuleScope): null {
   }
   if (isElsewhere(text)) {
     const where = pointsWith(text);
-    const help =
+    const others =
       where.length === 0 ? {} : { help: `${where.slice(0, 4).join(", ")} ${where.length === 1 ? "has" : "have"} it` };
     return fail(
       scope,
       "P223",
       span,
       { name: text, point: scope.points.map((point) => `\`${point}\``).join(" and ") },
-      help,
+      ofInput(text, scope) ?? others,
     );
   }
-  return fail(scope, "P222", span, { name: text }, suggestion(nearest(text, knownNames(scope), scope.bundle.session)));
+  const detail = scope.bundle.toolWords.has(text)
+    ? { help: `text is written in double quotes: \`"${text}"\``, fix: `"${text}"` }
+    : (ofInput(text, scope) ?? suggestion(nearest(text, knownNames(scope), scope.bundle.session)));
+  return fail(scope, "P222", span, { name: text }, detail);
+}
+
+/** What to write for a field of some tool's input that lacks its `input.`; null for any other name. */
+function ofInput(name: string, scope: RuleScope): Detail | null {
+  const isField = scope.isToolPoint && [...scope.bundle.tools.values()].some((fields) => Object.hasOwn(fields, name));
+  return isField ? { help: `test the tool first, then write \`input.${name}\`` } : null;
 }
 
 const toolNames = new Set(["input", "command", "mcp", ...Object.keys(views)]);

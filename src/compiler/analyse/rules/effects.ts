@@ -157,7 +157,7 @@ function withMessage(
 
 /** After `set`, or in a rule that has no text of its own. */
 const defaultMessage = ({ effect }: MessageEffect): IrMessage =>
-  effect === "allow" ? [] : ["This rule could not be applied as written, so this stands in its place."];
+  effect === "allow" ? [] : ["This agent cannot apply the rule as written, so this effect replaces it."];
 
 /** `if unknown`: what is strict enough for a call that may be the very one the rule is about. */
 export function unknownOf(
@@ -206,7 +206,7 @@ export function unknownOf(
   return effectOf(unknown, text ?? unknownMessage, known, scope);
 }
 
-const unknownMessage: IrMessage = ["It could not be told whether this rule applies."];
+const unknownMessage: IrMessage = ["It could not be determined whether this rule applies."];
 const restricting: ReadonlySet<string> = new Set(["stop", "block", "ask", "set", "respond"]);
 
 // respond, set

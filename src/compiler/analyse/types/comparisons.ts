@@ -146,7 +146,8 @@ function neverEqual(a: Typed, texts: readonly TextConstant[], scope: RuleScope):
   for (const { value, span } of texts) {
     if (words.has(value)) continue;
     const near = aliases.get(value.toLowerCase()) ?? nearest(value, words, scope.bundle.session);
-    const help = near !== null && words.has(near) ? suggestion(JSON.stringify(near)) : { help: neverHelp(a, words) };
+    const help =
+      near !== null && words.has(near) ? suggestion(JSON.stringify(near)) : { help: neverHelp(a, value, words) };
     fail(scope, "P231", span, { value, name: a.key ?? "this" }, help);
     isWrong = true;
   }
@@ -174,7 +175,13 @@ const aliases: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function neverHelp(a: Typed, words: ReadonlySet<string>): string {
+/** What several agents call a tool of an MCP server. */
+const mcpTool = /^mcp__(.+?)__(.+)$/;
+
+function neverHelp(a: Typed, value: string, words: ReadonlySet<string>): string {
+  const [, server, tool] = (isTool(a) && mcpTool.exec(value)) || [];
+  if (server !== undefined && tool !== undefined)
+    return `write \`tool == "mcp" and mcp.server == "${server}" and mcp.tool == "${tool}"\``;
   if (isTool(a))
     return 'declare a tool of your own with `tool NAME { ... }`; all others are `"other"`, with their name in `tool_name`';
   return `it can be ${[...words].slice(0, 12).join(", ")}`;

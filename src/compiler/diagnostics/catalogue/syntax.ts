@@ -921,4 +921,30 @@ rule keys
     help: "fix those first, then check again",
     explain: "Nobody reads further than this many errors, and a file full of errors must not stall the compiler.",
   },
+  P154: {
+    slug: "path-without-quotes",
+    severity: "error",
+    message: "paths and names of packs are written in double quotes",
+    explain: "Without quotes the slash would start a regex.",
+    bad: `use std/secrets
+`,
+    good: `use "std/secrets"
+`,
+  },
+  P155: {
+    slug: "other-format",
+    severity: "error",
+    message: "this looks like YAML: a policy has no `{word}:` entries",
+    help: 'a rule is written `rule NAME on POINT when CONDITION block "reason"`; `policyc init` writes an example',
+    explain: "Policies have their own syntax. YAML and JSON configurations of other tools are not policies.",
+    bad: `rules:
+  name: no-keys
+`,
+    good: `rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  block "No keys."
+  fires on "key"
+`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;

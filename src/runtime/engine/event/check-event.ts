@@ -174,7 +174,7 @@ function keep(sent: Sent, name: string, value: unknown): void {
 
 export function checkEvent(event: unknown, options: CheckOptions): Context | Refused {
   if (isPrototypeChanged()) return refusal(null, CHANGED);
-  if (!isPlain(event)) return refusal(null, "an event is a JSON object");
+  if (!isPlain(event)) return refusal(null, "an event must be a JSON object");
   const { point } = event;
   const known = typeof point === "string" ? knownPoint(point) : undefined;
   return known === undefined ? unknownPoint(point) : checkPoint(event, known, options);

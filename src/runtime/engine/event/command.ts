@@ -43,8 +43,8 @@ function readOf(c: Context): ShellCommand | null {
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
     return readText(text, environments[shell]);
   const environment = environments.bash;
-  if (typeof text !== "string") return engine.unread("the command line is not known", environment);
-  if (typeof shell !== "string") return engine.unread("the shell is not known", environment);
+  if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
+  if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
   if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, environment);
   return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, environment);

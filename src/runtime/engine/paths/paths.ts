@@ -257,7 +257,7 @@ function overGlobs(c: Context, path: PathValue, forms: Forms, found: readonly Tr
   const settled = forms === "some" ? TRUE : FALSE;
   if (result === settled || (path.forms.complete && result !== UNKNOWN)) return result;
   if (path.forms.why !== undefined) c.lacks(path.forms.why);
-  c.lacks(`what ${show(path.text)} stands for`);
+  c.lacks(`what ${show(path.text)} refers to`);
   return UNKNOWN;
 }
 
