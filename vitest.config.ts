@@ -19,7 +19,7 @@ const scalable = readdirSync(`${root}test`, { recursive: true, encoding: "utf8" 
   .map((file) => `test/${file.replaceAll("\\", "/")}`);
 
 const inProcess = { setupFiles: "test/parts/no-processes.ts" };
-const withProcesses = { globalSetup: "test/parts/setup-programs.mjs" };
+const withProcesses = { globalSetup: ["test/parts/setup.mjs", "test/parts/setup-programs.mjs"] };
 
 const long = {
   extends: true,
