@@ -19,7 +19,7 @@ const scalable = readdirSync(`${root}test`, { recursive: true, encoding: "utf8" 
   .map((file) => `test/${file.replaceAll("\\", "/")}`);
 
 const inProcess = { setupFiles: "test/parts/no-processes.ts" };
-const withProcesses = { globalSetup: "test/parts/setup-programs.mjs" };
+const withProcesses = { globalSetup: ["test/parts/setup.mjs", "test/parts/setup-programs.mjs"] };
 
 const long = {
   extends: true,
@@ -77,8 +77,8 @@ export default defineConfig(({ mode }) => ({
     // The suite is mostly processes and compilations: one worker for every core, where the default leaves one idle.
     maxWorkers: "100%",
     // These only end what would never end: no test is about time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000 } },
     // Nothing here talks to another machine, and reading more certificates takes a process longer than its start. Resident
     // processes are started by the tests that are about them.

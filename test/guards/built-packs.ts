@@ -1,8 +1,7 @@
 // Every shipped pack as a bundle: as it is, and once more with other values for all its parameters.
 
 import { join } from "node:path";
-import { buildBundle } from "../../src/compiler/index.ts";
-import { packsDir, root } from "../docs/workspace.ts";
+import { builtPack } from "../policies/built-pack.ts";
 import { otherValues, packs } from "../policies/shipped.ts";
 import { runFolder } from "../run-folder.ts";
 import { buildIn } from "../runtime/built-policy.ts";
@@ -25,10 +24,7 @@ export function builtPacks(): Promise<readonly BuiltPack[]> {
 async function buildAll(folder: string): Promise<readonly BuiltPack[]> {
   const built: BuiltPack[] = [];
   for (const name of ["recommended", ...packs]) {
-    const dir = join(folder, name.replace("/", "-"));
-    const { revision } = await buildBundle([`policies/${name}.policy`], { cwd: root, packsDir, outDir: dir });
-    if (revision === null) throw new Error(`${name} cannot be built`);
-    built.push({ name, isPlain: true, dir });
+    built.push({ name, isPlain: true, dir: await builtPack(name) });
   }
   for (const [pack, values] of Object.entries(otherValues)) {
     const name = `${pack} with other values`;

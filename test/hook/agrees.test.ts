@@ -3,7 +3,6 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
 import { memoryStore } from "../../src/runtime/engine/event/session.ts";
@@ -12,8 +11,8 @@ import { readArguments } from "../../src/service/arguments.ts";
 import { type Caller, newAskId } from "../../src/service/caller.ts";
 import { openBundle } from "../../src/service/open-bundle.ts";
 import { programOf } from "../../src/service/run-module.ts";
+import { builtPack } from "../policies/built-pack.ts";
 import { runFolder } from "../run-folder.ts";
-import { buildIn } from "../runtime/built-policy.ts";
 import { sampled } from "../seeded.ts";
 import { bashCall } from "./claude-calls.ts";
 
@@ -23,15 +22,14 @@ const commands = sampled(own("../shell/corpus.jsonl").trim().split("\n"), 40).ma
 );
 
 it("decides as policy.mjs does", async () => {
-  const folder = runFolder("agrees-");
-  const dir = join(folder, "all");
-  await buildIn(folder, own("../../policies/recommended.policy"), "all");
+  const dir = await builtPack("recommended");
+  const state = runFolder("agrees-");
   const bundle = openBundle(dir, null);
   const answer = programOf(bundle, createRequire(import.meta.url)).answer;
   const decided = (payload: Json): { readonly event: PolicyEvent; readonly decision: Decision } => {
     let made: { readonly event: PolicyEvent; readonly decision: Decision } | null = null;
     const caller: Caller = {
-      options: readArguments(["--agent", "claude-code", "--bundle", dir, "--state", join(dir, "../state")]),
+      options: readArguments(["--agent", "claude-code", "--bundle", dir, "--state", state]),
       environment: {},
       cwd: "/",
       ask: newAskId(),

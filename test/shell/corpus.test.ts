@@ -2,6 +2,7 @@
 // for it, what is benign is left alone, and what cannot be decided is not passed over in silence.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampled } from "../seeded.ts";
 import {
   answering,
   isReported,
@@ -65,8 +66,8 @@ describe("the corpus", () => {
   });
 
   it("is disturbed by rules about something else only over hosts", () => {
-    const others = corpus
-      .filter(({ label }) => label === "benign")
+    const benign = corpus.filter(({ label }) => label === "benign");
+    const others = sampled(benign, 4)
       .map(({ command }) => packs.decide(command))
       .filter(isStopped)
       .flatMap(({ reasons }) => reasons.filter(({ effect }) => effect !== "warn").map(({ rule }) => rule));
