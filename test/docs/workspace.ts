@@ -1,22 +1,27 @@
 // The repository as the document tests see it, and a scratch folder for what they write.
 
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const packsDir = join(root, "policies");
-export const documents = [
-  "README.md",
-  "LANGUAGE.md",
-  "ARCHITECTURE.md",
-  "CHANGELOG.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  "docs/operate/resident.md",
-] as const;
+
+/** The files below a folder of the repository, as paths from its root, in order. */
+export const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .sort();
+
+/** Every document: those at the root of the repository and all of docs/. */
+export const documents: readonly string[] = [
+  ...readdirSync(root).filter((name) => name.endsWith(".md")),
+  ...filesBelow("docs").filter((name) => name.endsWith(".md")),
+];
+
 export const isUpdate = process.env.UPDATE === "1";
 
 export const readDocument = (name: string): string => readFileSync(join(root, name), "utf8");

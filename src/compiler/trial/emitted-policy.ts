@@ -59,7 +59,7 @@ export interface TruthFound {
   readonly failure?: Failure;
 }
 
-/** The stage of a sealed run; LANGUAGE.md names these places. */
+/** The stage of a sealed run; docs/language/examples.md names these places. */
 export const stage = { home: "/home/user", workdir: "/project", own: ["/project/.policyc"] } as const;
 
 export interface Sealed {

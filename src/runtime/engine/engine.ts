@@ -1,4 +1,4 @@
-// Decides one event, by the steps of LANGUAGE.md, "How one event is decided". Never throws: whatever goes wrong
+// Decides one event, by the steps of docs/language/deciding.md. Never throws: whatever goes wrong
 // becomes a failure with the failure outcome of its point.
 
 import type { Decision, Failure, Json, Outcome, Point, Result } from "../../language/contract.ts";

@@ -1,10 +1,7 @@
 // The parts of the documents that are made from tables of the source, by the name of their marker.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { type Parts, recordLists } from "../../src/compiler/ir/call-parts.ts";
-import { renderMatrix } from "../../src/hosts/index.ts";
-import { failureCodes } from "../../src/language/codes.ts";
+import { type Parts, recordLists } from "../../../src/compiler/ir/call-parts.ts";
+import { failureCodes } from "../../../src/language/codes.ts";
 import {
   commonFields,
   type Field,
@@ -13,18 +10,16 @@ import {
   points,
   tools,
   views,
-} from "../../src/language/schema.ts";
-import { isRun, mentions, PATTERN, REGEX, spellings } from "./spellings.ts";
-import { packsDir } from "./workspace.ts";
-
-type Row = readonly string[];
-
-const cell = (text: string): string => text.replaceAll("|", "\\|");
-const table = (head: Row, rows: readonly Row[]): string =>
-  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
+} from "../../../src/language/schema.ts";
+import { isRun, mentions, PATTERN, REGEX, spellings } from "../spellings.ts";
+import { contents } from "./contents.ts";
+import { table } from "./markdown.ts";
+import { packs } from "./pack-files.ts";
 
 const fieldName = ([name, field]: readonly [string, Field]): string => `\`${name}${field.optional ? "?" : ""}\``;
-const fieldText = (entry: readonly [string, Field]): string => `${fieldName(entry)} ${entry[1].type}: ${entry[1].doc}`;
+const typeText = (type: string): string => (type.includes("<") ? `\`${type}\`` : type);
+const fieldText = (entry: readonly [string, Field]): string =>
+  `${fieldName(entry)} ${typeText(entry[1].type)}: ${entry[1].doc}`;
 const settable = (fields: Fields): string =>
   Object.keys(fields)
     .filter((name) => fields[name]?.set !== undefined)
@@ -42,12 +37,38 @@ function pointTable(): string {
   const rows = Object.entries(points).map(([point, { fields, tool, doc }]) => [
     `\`${point}\``,
     doc,
-    [...Object.entries(fields).map(fieldText), ...(tool ? ["`input`, the views"] : [])].join("; "),
+    [...Object.entries(fields).map(fieldName), ...(tool ? ["`input`, the views"] : [])].join(", "),
     [settable(fields), ...(tool && point.startsWith("before_") ? ["`input`"] : [])]
       .filter((text) => text !== "")
       .join(", "),
   ]);
   return table(["Point", "When", "Fields", "Can be set"], rows);
+}
+
+/** The fields of all points; one that means the same at several of them is one row. */
+function pointFieldTable(): string {
+  const rows = new Map<string, { readonly entry: readonly [string, Field]; readonly at: string[] }>();
+  for (const [point, { fields }] of Object.entries(points)) {
+    for (const entry of Object.entries(fields)) {
+      const key = `${fieldName(entry)} ${entry[1].type} ${entry[1].doc}`;
+      const row = rows.get(key) ?? { entry, at: [] };
+      row.at.push(`\`${point}\``);
+      rows.set(key, row);
+    }
+  }
+  const toolPoints = Object.values(points).filter(({ tool }) => tool).length;
+  const where = ({
+    entry,
+    at,
+  }: {
+    readonly entry: readonly [string, Field];
+    readonly at: readonly string[];
+  }): string =>
+    at.length === toolPoints && ["tool", "tool_name", "call_id"].includes(entry[0]) ? "all tool points" : at.join(", ");
+  return table(
+    ["Field", "Type", "At", "Meaning"],
+    [...rows.values()].map((row) => [fieldName(row.entry), typeText(row.entry[1].type), where(row), row.entry[1].doc]),
+  );
 }
 
 function toolTable(): string {
@@ -83,31 +104,24 @@ function failureTable(): string {
 function failureCodeTable(): string {
   return table(
     ["Code", "Name", "What it means"],
-    Object.entries(failureCodes).map(([code, { slug, explain }]) => [code, slug, explain]),
+    Object.entries(failureCodes).map(([code, { slug, explain }]) => [
+      `[${code}](../reference/diagnostics/${code}.md)`,
+      slug,
+      explain,
+    ]),
   );
 }
 
-/** What a pack's text says about itself: its first comment, its parameters, its rules. */
 function packTable(): string {
-  const files = ["std", "shell"].flatMap((folder) =>
-    readdirSync(join(packsDir, folder))
-      .filter((file) => file.endsWith(".policy"))
-      .sort()
-      .map((file) => `${folder}/${file}`),
+  return table(
+    ["Pack", "What it does", "Parameters", "Rules"],
+    packs.map(({ name, intro, params, rules }) => [
+      `[\`${name}\`](../reference/packs/${name.replace("/", "-")}.md)`,
+      intro,
+      params.map((param) => `\`${param.name}\``).join(", "),
+      rules.map((rule) => `\`${rule.name}\``).join(", "),
+    ]),
   );
-  const rows = files.map((file) => {
-    const text = readFileSync(join(packsDir, file), "utf8");
-    const intro =
-      text
-        .split("\n")
-        .find((line) => line.startsWith("# "))
-        ?.slice(2) ?? "";
-    const params = [...text.matchAll(/^param ([\w-]+): (\S+)/gm)].map(([, name, type]) => `\`${name}\` ${type}`);
-    const rules = [...text.matchAll(/^rule ([\w-]+)/gm)].map(([, name]) => `\`${name}\``);
-    const name = file.replace(/\.policy$/, "");
-    return [`[\`${name}\`](policies/${file})`, intro, params.join(", "), rules.join(", ")];
-  });
-  return table(["Pack", "What it does", "Parameters", "Rules"], rows);
 }
 
 function partTable(variable: string, parts: Parts): string {
@@ -138,6 +152,7 @@ function spellingTable(): string {
 export const generated: { readonly [name: string]: () => string } = {
   "common-fields": commonFieldTable,
   points: pointTable,
+  "point-fields": pointFieldTable,
   tools: toolTable,
   views: viewTable,
   failures: failureTable,
@@ -146,7 +161,7 @@ export const generated: { readonly [name: string]: () => string } = {
   externals: () => partTable("x", recordLists.external?.parts ?? {}),
   spellings: spellingTable,
   packs: packTable,
-  capabilities: () => renderMatrix().trimEnd(),
+  contents,
 };
 
 const marked = /^<!-- generated: ([\w-]+) -->\n([\s\S]*?)^<!-- end -->$/gm;
