@@ -1,7 +1,7 @@
 // One page per host, from its data: what it can enforce, how it is installed, its tools, what it sends, how it fails.
 // The part between `<!-- by hand -->` and `<!-- end by hand -->` is written by people and survives.
 
-import { capabilityOf, hostOf, renderMatrix, targets } from "../../../src/hosts/index.ts";
+import { capabilities, capabilityOf, hostOf, targets } from "../../../src/hosts/index.ts";
 import type { AgentInstall, Site } from "../../../src/hosts/install/agent.ts";
 import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 import type { Capability, Point } from "../../../src/language/contract.ts";
@@ -103,12 +103,36 @@ function payloadOf(host: string): string {
   return sent === null ? "" : fence("json", JSON.stringify(sent, null, 2).replaceAll("policyc-doctor", "..."));
 }
 
+/** The matrix with one row per point; notes are numbered once each, whatever cells they are about. */
+function matrix(host: string): readonly string[] {
+  const notes: string[] = [];
+  const numbered = (note: string): string => {
+    if (!notes.includes(note)) notes.push(note);
+    return `(${notes.indexOf(note) + 1})`;
+  };
+  const rows = (Object.keys(points) as Point[]).flatMap((point) => {
+    const row = hostOf(host)?.points[point];
+    if (row === undefined) return [];
+    const cells = capabilities.map((capability) => {
+      const cell = capabilityOf(host, point, capability, "internal");
+      return cell.verdict === "no" ? "" : cell.verdict === "yes" ? "yes" : `yes ${numbered(cell.note)}`;
+    });
+    const remark = row.neverFires ?? (row.internalOnly ? "only rules of scope `internal` are asked here" : undefined);
+    const remarks = [remark, row.note].flatMap((note) => (note === undefined ? [] : [numbered(note)]));
+    const name = [code(point), ...remarks].join(" ");
+    return [[row.event === point ? name : `${name}<br>${prose(row.event)}`, ...cells]];
+  });
+  return [
+    table(["Point", ...capabilities.map((capability) => capability.replace("_", " "))], rows),
+    notes.map((note, at) => `${at + 1}. ${sentence(note)}`).join("\n"),
+  ];
+}
+
 const byHand = /<!-- by hand -->\n[\s\S]*?<!-- end by hand -->/;
 
 function agentPage(host: string, before: string): string {
   const found = hostOf(host);
   if (found === null) throw new Error(`no host ${host}`);
-  const [, ...matrix] = renderMatrix(host).trimEnd().split("\n\n");
   const payload = payloadOf(host);
   const tools = toolTable(host);
   return page([
@@ -119,8 +143,8 @@ function agentPage(host: string, before: string): string {
     ...installation(host),
     "## What rules can do",
     summary(host),
-    `The whole table, with the ${host === "policyc" ? "" : "agent's own "}name of each event and every restriction, as \`policyc capabilities --target ${host}\` prints it:`,
-    ...matrix.map(prose),
+    `The whole table, with the ${host === "policyc" ? "" : "agent's own "}name of each event and every restriction, which \`policyc capabilities --target ${host}\` prints too:`,
+    ...matrix(host),
     tools === "" ? "" : "## Tools",
     tools,
     tools === "" ? "" : "Any other tool is `other` in rules, with its name in `tool_name`.",
