@@ -16,7 +16,7 @@ const siteOf = (place: Site["place"]): Site => ({ place, project: PROJECT, home:
 
 const shown = (path: string): string => path.replace(`${PROJECT}/`, "").replace(`${HOME}/`, "~/");
 
-export const titleOf = (host: string): string => titles[host] ?? host;
+const titleOf = (host: string): string => titles[host] ?? host;
 
 function fileOf({ config }: AgentInstall, place: Site["place"]): string {
   const path = config.kind === "scripts" ? `${config.folder(siteOf(place))}/` : config.file(siteOf(place));

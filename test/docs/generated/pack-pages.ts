@@ -19,7 +19,7 @@ function sentences(): ReadonlyMap<string, string> {
   );
 }
 
-export const fileNameOf = (pack: string): string => `${pack.replace("/", "-")}.md`;
+const fileNameOf = (pack: string): string => `${pack.replace("/", "-")}.md`;
 
 const shortened = (value: string): string => {
   const line = value
