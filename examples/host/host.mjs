@@ -1,4 +1,4 @@
-// A reference host: the smallest agent that performs every duty of a host (ARCHITECTURE.md). Plain JavaScript, one file.
+// A reference host: the smallest agent that performs every duty of a host (docs/contribute/architecture.md). Plain JavaScript, one file.
 //
 // It owns the conversation; everybody else is given to it:
 //   policy  what `loadPolicy` of policyc/runtime returns
