@@ -1,5 +1,6 @@
 // Installs what the benchmarks compare with, runs them one after another, prints a table of ratios and writes it as JSON.
-// A goal that is missed makes it exit 1. `npm run bench -- decide` runs one of them.
+// A goal that is missed makes it exit 1. `npm run bench -- decide` runs one of them; `--record` also writes
+// bench/recorded.json, from which docs/reference/benchmarks.md is made.
 
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -7,7 +8,8 @@ import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../bench/", import.meta.url));
-const wanted = process.argv.slice(2);
+const isRecorded = process.argv.includes("--record");
+const wanted = process.argv.slice(2).filter((word) => word !== "--record");
 
 execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--silent"], {
   cwd: folder,
@@ -44,12 +46,18 @@ for (const [suite, run] of Object.entries(suites)) {
 const isMet = ({ value, relation, goal }) => goal === undefined || (relation === "<=" ? value <= goal : value >= goal);
 const shown = (value, unit) =>
   value === undefined ? "" : `${value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toFixed(2)} ${unit}`;
+const recorded = [];
 console.log("| what | measured | in CPU time | goal | |\n|---|---|---|---|---|");
 for (const row of rows) {
   const goal = row.goal === undefined ? "" : `${row.relation} ${row.goal} ${row.unit}`;
   const verdict = row.goal === undefined ? "" : isMet(row) ? "met" : "MISSED";
+  recorded.push({ what: row.name, measured: shown(row.value, row.unit), goal, verdict: verdict.toLowerCase() });
   console.log(`| ${row.name} | ${shown(row.value, row.unit)} | ${shown(row.cpu, row.unit)} | ${goal} | ${verdict} |`);
 }
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length };
 writeFileSync(`${folder}results.json`, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+if (isRecorded) {
+  const on = `${machine.cores} cores of ${machine.cpu}, Node ${machine.node}`;
+  writeFileSync(`${folder}recorded.json`, `${JSON.stringify({ machine: on, rows: recorded }, null, 2)}\n`);
+}
 process.exit(rows.every(isMet) ? 0 : 1);

@@ -9,6 +9,7 @@ const processors = ["arm64", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong6
 for (const file of [
   "package-lock.json",
   "bench/package-lock.json",
+  "site/package-lock.json",
   "test/runtimes/package-lock.json",
   "test/agents/package-lock.json",
 ]) {

@@ -225,7 +225,7 @@ export const views: { readonly [view: string]: { readonly element: "path" | "hos
   hosts: { element: "host", doc: "network peers the call contacts" },
 };
 
-/** What to do when no rule could be asked: see LANGUAGE.md, "When something fails". */
+/** What to do when no rule could be asked: see docs/language/failures.md. */
 export const failureOutcome: { readonly [P in Point]: "block" | "pass" } = {
   session_start: "block",
   session_end: "pass",

@@ -1,4 +1,4 @@
-// The truth values and the connectives over them. See LANGUAGE.md, "Truth".
+// The truth values and the connectives over them. See docs/language/truth.md.
 
 export const FALSE = 0;
 export const TRUE = 1;

@@ -1,4 +1,4 @@
-// The table of spellings in LANGUAGE.md tells no lies: every delete is seen, no mention is taken for one.
+// The table of spellings in docs/language/shell.md is right: every delete is seen, and no mention is taken for one.
 
 import { expect, it } from "vitest";
 import { isRun, mentions, REGEX, spellings } from "./spellings.ts";

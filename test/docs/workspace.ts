@@ -2,28 +2,25 @@
 
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const packsDir = join(root, "policies");
-export const documents = [
-  "README.md",
-  "LANGUAGE.md",
-  "ARCHITECTURE.md",
-  "CHANGELOG.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  ...["docs", "examples"].flatMap(pagesBelow),
-];
 
-function pagesBelow(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => `${folder}/${file}`)
+/** The files below a folder of the repository, as paths from its root, in order. */
+export const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .sort();
-}
+
+/** Every document: those at the root of the repository, and all of docs/ and examples/. */
+export const documents: readonly string[] = [
+  ...readdirSync(root).filter((name) => name.endsWith(".md")),
+  ...["docs", "examples"].flatMap(filesBelow).filter((name) => name.endsWith(".md")),
+];
 
 export const isUpdate = process.env.UPDATE === "1";
 

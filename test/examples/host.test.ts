@@ -498,7 +498,9 @@ describe("an error of the host's own", () => {
 
 it("the page of duties names what the host does", () => {
   const page =
-    /## Duties of a host\n([\s\S]*?)\n## /.exec(readFileSync(join(root, "ARCHITECTURE.md"), "utf8"))?.[1] ?? "";
+    /## Duties of a host\n([\s\S]*?)\n## /.exec(
+      readFileSync(join(root, "docs/contribute/architecture.md"), "utf8"),
+    )?.[1] ?? "";
   expect(page).toContain("examples/host/host.mjs");
   expect(page.match(/^- /gm)?.length).toBeGreaterThan(20);
 });

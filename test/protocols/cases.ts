@@ -89,7 +89,7 @@ export interface Chained {
   readonly seen: readonly HookEvent[];
 }
 
-/** Several hooks on one event, as LANGUAGE.md orders them: each sees the event as it is by then, a block ends it all. */
+/** Several hooks on one event, as docs/language/hooks.md orders them: each sees the event as it is by then, a block ends it all. */
 export function chain(protocol: OneShotProtocol, event: HookEvent, hooks: readonly ChainHook[]): Chained {
   let fields = event.fields;
   const issues: string[] = [];

@@ -6,7 +6,7 @@ import { costOfRule, worstCases } from "../emit/worst-case.ts";
 import type { Model } from "../ir/model.ts";
 import { spanOfRule } from "./cond-place.ts";
 
-/** Some tens of milliseconds on a slow machine. LANGUAGE.md names it. */
+/** Some tens of milliseconds on a slow machine. docs/language/examples.md names it. */
 const BUDGET = 500_000;
 
 export function costOverBudget(model: Model, session: Session): void {

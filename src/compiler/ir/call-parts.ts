@@ -1,5 +1,5 @@
 // The parts of `command.calls` and `command.external`, and the words of `flows`: one table for the checker, the sentences,
-// the suggestions and LANGUAGE.md.
+// the suggestions and docs/language/shell.md.
 
 import { conditions } from "../../language/operators/conditions.ts";
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
@@ -15,7 +15,7 @@ export interface CallPart {
   readonly isName?: true;
   /** The only values it can have. */
   readonly values?: readonly string[];
-  /** For LANGUAGE.md. */
+  /** For docs/language/shell.md. */
   readonly doc: string;
   /** In a sentence: `its program`. */
   readonly words: string;

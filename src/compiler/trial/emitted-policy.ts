@@ -59,7 +59,7 @@ export interface TruthFound {
   readonly failure?: Failure;
 }
 
-/** Where a sealed run takes place; LANGUAGE.md names these places. */
+/** Where a sealed run takes place; docs/language/examples.md names these places. */
 export const sandbox = { home: "/home/user", workdir: "/project", own: ["/project/.policyc"] } as const;
 
 export interface Sealed {

@@ -9,6 +9,7 @@ import { projectVariables } from "./variables.ts";
 
 export const devin: HostRecord = {
   name: "devin",
+  title: "Devin",
   timeLimitS: null,
   projectVariables,
   exitRefuses: ["user_prompt_submit", "before_permission_decision", "before_completion_decision"],

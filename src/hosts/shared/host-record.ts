@@ -18,6 +18,10 @@ export interface HostRecord extends HostBasics, HostParts {}
 export interface HostBasics {
   /** What `target`, `--agent` and `install` call it. */
   readonly name: string;
+  /** What people call it. */
+  readonly title: string;
+  /** How a bundle gets there, for a host that `policyc install` does not know. */
+  readonly connection?: string;
   /** How long it waits for a hook by default; null where that is not known. */
   readonly timeLimitS: number | null;
   /** Variables of its hooks that hold the project's folder; the first that is set counts. */

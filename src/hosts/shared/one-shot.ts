@@ -45,7 +45,7 @@ export interface OneShotProtocol {
   readonly blockRemark: (reason: string, event: HookEvent) => string;
   /** Points whose hooks only watch: their stdout is not read. */
   readonly watches: readonly Point[];
-  /** How several rewrites of one field relate in the original; recorded, our own runtime chains them (LANGUAGE.md). */
+  /** How several rewrites of one field relate in the original; recorded, our own runtime chains them (docs/language/hooks.md). */
   readonly rewrites: "first" | "last" | "chain";
   readonly priority: "higher-first" | "lower-first" | "declaration";
   readonly stdoutCap: "fail" | "cut";

@@ -2,7 +2,7 @@
 // shape; a test is described completely by its row, except for its grammar, its types and the search for an event.
 
 import { hasWord, mentionsPhrase } from "../mention.ts";
-import type { CodeTemplate, OperatorColumn, NodeFields, Sentence, TextMeaning } from "./row.ts";
+import type { CodeTemplate, NodeFields, OperatorColumn, Sentence, TextMeaning } from "./row.ts";
 
 export interface ConditionRow {
   readonly shape: "constant" | "connective" | "negation" | "quantifier" | "test";

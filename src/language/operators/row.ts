@@ -50,7 +50,8 @@ export interface Node {
   readonly op: string;
 }
 
-const isBy = <T>(column: OperatorColumn<T>): column is By<T> => typeof column === "object" && column !== null && "by" in column;
+const isBy = <T>(column: OperatorColumn<T>): column is By<T> =>
+  typeof column === "object" && column !== null && "by" in column;
 
 /** The cell of a node; null where the table has none. */
 export function cellOf<T>(column: OperatorColumn<T> | undefined, node: Node): T | null {

@@ -2,7 +2,7 @@
 // joined rewrites are not a bundle's own, it decides again on the final event. Only then is state committed, by the
 // outcome of all; where hooks run, what the rules changed is committed before the first of them starts, and those that
 // rewrite run one after another over all bundles.
-// See LANGUAGE.md, "How one event is decided", which this extends over bundles.
+// See docs/language/deciding.md, which this extends over bundles.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Failure, Outcome, Scope } from "../../language/contract.ts";

@@ -1,6 +1,6 @@
 // The program that a package brings, where it goes by another name: `npx aws-cdk@2 destroy` runs `cdk destroy`.
 
-import { type ShellField, literalField } from "../expand/fields.ts";
+import { literalField, type ShellField } from "../expand/fields.ts";
 import { derived } from "./tables.ts";
 
 /** `name@1.2`, `@scope/name@next`, `name==1.2`, `name[extra]`. */

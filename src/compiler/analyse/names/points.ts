@@ -38,7 +38,12 @@ export function pointOf(name: Name, session: Session): Point | null {
   if (isPoint(name.text)) return name.text;
   const plain = name.text.toLowerCase().replace(/[-_]/g, "");
   const near = otherWords.get(plain) ?? nearest(name.text, Object.keys(pointSchema), session);
-  session.report("P220", name.span, { name: name.text }, suggestion(near, "the points are listed in LANGUAGE.md"));
+  session.report(
+    "P220",
+    name.span,
+    { name: name.text },
+    suggestion(near, "the points are listed in docs/language/points.md"),
+  );
   return null;
 }
 

@@ -279,7 +279,7 @@ language 1
     slug: "unknown-name",
     severity: "error",
     message: "unknown name `{name}`",
-    help: "`LANGUAGE.md` lists the fields of each point",
+    help: "`docs/language/points.md` lists the fields of each point",
     explain: "A condition on a field, view or constant that does not exist would never match anything.",
     bad: `rule example
   on user_prompt_submit
@@ -336,7 +336,7 @@ language 1
     slug: "unknown-field",
     severity: "error",
     message: "{owner} has no field `{name}`",
-    help: "`LANGUAGE.md` lists the fields of each tool",
+    help: "`docs/language/tools.md` lists the fields of each tool",
     explain: "A condition on a field that does not exist would never match anything.",
     bad: `rule example
   on before_tool_call

@@ -1,6 +1,6 @@
 // Does a value make a program run foreign code? Asked about variables, options and settings, by what the value is.
 
-import { UNLIKELY, FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
 import type { CodeVariables } from "../../programs/table/program-table.ts";
 import type { Word } from "../../syntax/model.ts";
 
