@@ -7,6 +7,7 @@ import { ampPluginFile as pluginFile } from "./plugin-file.ts";
 
 export const amp: HostRecord = {
   name: "amp",
+  title: "Amp",
   timeLimitS: null,
   capabilities,
   install,

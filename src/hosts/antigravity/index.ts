@@ -7,6 +7,8 @@ import { antigravitySigns as signs } from "./signs.ts";
 
 export const antigravity: HostRecord = {
   name: "antigravity",
+  title: "Antigravity",
+  connection: "node .policyc/bundle/worker.mjs --as antigravity",
   timeLimitS: null,
   readsJsonFirst: true,
   capabilities,

@@ -6,6 +6,8 @@ import { claudeCodeModPluginFile as pluginFile } from "./plugin-file.ts";
 
 export const claudeCodeMod: HostRecord = {
   name: "claude-code-mod",
+  title: "Claude Code, as a mod",
+  connection: "policyc emit claude-mod .policyc/bundle -o policyc.mjs",
   timeLimitS: 10,
   capabilities,
   pluginFile,

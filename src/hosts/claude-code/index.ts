@@ -11,6 +11,7 @@ import { projectVariables } from "./variables.ts";
 
 export const claudeCode: HostRecord = {
   name: "claude-code",
+  title: "Claude Code",
   timeLimitS: TIME_LIMIT_S,
   projectVariables,
   hasHttpHooks: true,

@@ -8,6 +8,7 @@ import { clineSigns as signs } from "./signs.ts";
 
 export const cline: HostRecord = {
   name: "cline",
+  title: "Cline",
   timeLimitS: 30,
   readsJsonFirst: true,
   capabilities,

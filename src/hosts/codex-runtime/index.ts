@@ -8,6 +8,8 @@ import { codexRuntimeProtocol as protocol } from "./protocol.ts";
 
 export const codexRuntime: HostRecord = {
   name: "codex-runtime",
+  title: "codex_runtime",
+  connection: "node .policyc/bundle/worker.mjs --as codex-runtime",
   timeLimitS: TIME_LIMIT_S,
   capabilities,
   adapter,

@@ -9,6 +9,7 @@ import { codexSigns as signs } from "./signs.ts";
 
 export const codex: HostRecord = {
   name: "codex",
+  title: "Codex",
   timeLimitS: 600,
   refusesUnknownKeys: true,
   exitRefuses: ["user_prompt_submit", "before_permission_decision", "before_completion_decision"],

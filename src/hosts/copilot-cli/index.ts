@@ -8,6 +8,7 @@ import { copilotCliSigns as signs } from "./signs.ts";
 
 export const copilotCli: HostRecord = {
   name: "copilot-cli",
+  title: "GitHub Copilot CLI",
   timeLimitS: 30,
   exitRefuses: ["before_permission_decision"],
   capabilities,

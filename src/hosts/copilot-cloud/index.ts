@@ -7,6 +7,8 @@ import { copilotCloudSigns as signs } from "./signs.ts";
 
 export const copilotCloud: HostRecord = {
   name: "copilot-cloud",
+  title: "GitHub Copilot, cloud agent",
+  connection: "node .policyc/bundle/worker.mjs --as copilot-cloud",
   timeLimitS: 30,
   exitRefuses: ["before_permission_decision"],
   capabilities,

@@ -9,6 +9,7 @@ import { projectVariables } from "./variables.ts";
 
 export const cursor: HostRecord = {
   name: "cursor",
+  title: "Cursor",
   timeLimitS: null,
   projectVariables,
   exitRefuses: ["user_prompt_submit"],

@@ -9,6 +9,7 @@ import { projectVariables } from "./variables.ts";
 
 export const factoryDroid: HostRecord = {
   name: "factory-droid",
+  title: "Factory Droid",
   timeLimitS: 60,
   projectVariables,
   exitRefuses: ["user_prompt_submit", "before_completion_decision"],

@@ -10,6 +10,7 @@ import { projectVariables } from "./variables.ts";
 
 export const geminiCli: HostRecord = {
   name: "gemini-cli",
+  title: "Gemini CLI",
   timeLimitS: 60,
   projectVariables,
   readsJsonFirst: true,

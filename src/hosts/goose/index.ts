@@ -8,6 +8,7 @@ import { gooseSigns as signs } from "./signs.ts";
 
 export const goose: HostRecord = {
   name: "goose",
+  title: "Goose",
   timeLimitS: 30,
   exitRefuses: ["before_completion_decision"],
   capabilities,

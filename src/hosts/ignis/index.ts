@@ -9,6 +9,8 @@ import { ignisProtocol as protocol } from "./protocol.ts";
 
 export const ignis: HostRecord = {
   name: "ignis",
+  title: "ignis",
+  connection: "policyc emit .policyc/bundle --target ignis -o hooks.json",
   timeLimitS: TIME_LIMIT_S,
   stdoutCapBytes: 1_048_576,
   capabilities,

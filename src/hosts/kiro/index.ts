@@ -8,6 +8,7 @@ import { kiroSigns as signs } from "./signs.ts";
 
 export const kiro: HostRecord = {
   name: "kiro",
+  title: "Kiro",
   timeLimitS: 30,
   capabilities,
   signs,

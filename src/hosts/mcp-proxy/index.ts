@@ -5,6 +5,8 @@ import { mcpProxy as capabilities } from "./capabilities.ts";
 
 export const mcpProxy: HostRecord = {
   name: "mcp-proxy",
+  title: "Any MCP client, through the proxy",
+  connection: "policyc mcp-proxy --bundle .policyc/bundle -- SERVER",
   timeLimitS: null,
   capabilities,
 };

@@ -9,6 +9,8 @@ import { neocodeProtocol as protocol } from "./protocol.ts";
 
 export const neocode: HostRecord = {
   name: "neocode",
+  title: "NeoCode",
+  connection: "policyc emit .policyc/bundle --target neocode -o hooks.yaml",
   timeLimitS: TIME_LIMIT_S,
   stdoutCapBytes: 1_048_576,
   capabilities,

@@ -7,6 +7,7 @@ import { opencodePluginFile as pluginFile } from "./plugin-file.ts";
 
 export const opencode: HostRecord = {
   name: "opencode",
+  title: "OpenCode",
   timeLimitS: null,
   capabilities,
   install,

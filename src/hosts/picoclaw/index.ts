@@ -9,6 +9,8 @@ import { servePicoclaw as serve } from "./serve.ts";
 
 export const picoclaw: HostRecord = {
   name: "picoclaw",
+  title: "picoclaw",
+  connection: "policyc emit .policyc/bundle --target picoclaw -o hooks.json",
   timeLimitS: TIME_LIMIT_S,
   keepsHookOpen: true,
   capabilities,

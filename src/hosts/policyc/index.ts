@@ -7,6 +7,8 @@ import { policycProtocol as protocol } from "./protocol.ts";
 
 export const policyc: HostRecord = {
   name: "policyc",
+  title: "policyc's own runtime",
+  connection: 'import { loadPolicy } from "policyc/runtime";',
   timeLimitS: TIME_LIMIT_S,
   capabilities,
   protocol,

@@ -9,6 +9,7 @@ import { projectVariables } from "./variables.ts";
 
 export const qwenCode: HostRecord = {
   name: "qwen-code",
+  title: "Qwen Code",
   timeLimitS: 60,
   projectVariables,
   hasHttpHooks: true,

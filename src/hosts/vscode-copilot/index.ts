@@ -8,6 +8,7 @@ import { vscodeCopilotSigns as signs } from "./signs.ts";
 
 export const vscodeCopilot: HostRecord = {
   name: "vscode-copilot",
+  title: "GitHub Copilot in VS Code",
   timeLimitS: 30,
   exitRefuses: ["user_prompt_submit", "before_completion_decision"],
   capabilities,

@@ -8,6 +8,7 @@ import { windsurfSigns as signs } from "./signs.ts";
 
 export const windsurf: HostRecord = {
   name: "windsurf",
+  title: "Windsurf",
   timeLimitS: null,
   exitRefuses: ["user_prompt_submit"],
   capabilities,
