@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
-import { packed, unpacked } from "../../src/compiler/bundle/pack-tables.ts";
+import { isUnpacked, packed } from "../../src/compiler/bundle/pack-tables.ts";
 import { packedTables } from "../../src/shell/programs/packed-tables.ts";
 import { namedTables } from "../../src/shell/programs/tables.ts";
 
@@ -12,7 +12,7 @@ const packedOnes = () => packedTables(rows, names);
 
 /** What is left of a table for a program: no text for people, nothing that is not there. */
 const lean = (table: unknown): unknown =>
-  JSON.parse(JSON.stringify(table, (key, value) => (unpacked.has(key) ? undefined : value)));
+  JSON.parse(JSON.stringify(table, (key, value) => (isUnpacked(key, value) ? undefined : value)));
 
 it.each([
   ["in order", [...namedTables.keys()]],

@@ -102,10 +102,16 @@ function partsOf(tables: ReadonlyMap<string, object>): {
 }
 
 const shownParts = (value: object): readonly (readonly [string, unknown])[] =>
-  Object.entries(value).filter(([key, part]) => !unpacked.has(key) && part !== undefined);
+  Object.entries(value).filter(([key, part]) => !isUnpacked(key, part) && part !== undefined);
 
-/** What only people read, and columns that are looked up in what is derived from them. */
-export const unpacked: ReadonlySet<string> = new Set(["doc", "codeVariables", "images", "packages"]);
+const unpacked: ReadonlySet<string> = new Set(["doc", "codeVariables", "images", "packages"]);
+
+/**
+ * What only people read, and columns that are looked up in what is derived from them. They are texts and lists: an object of
+ * such a name is a subcommand, as in `docker images` and `cargo doc`.
+ */
+export const isUnpacked = (key: string, value: unknown): boolean =>
+  unpacked.has(key) && (typeof value === "string" || Array.isArray(value));
 
 /** A row of its own takes a process longer to find than to read. */
 const SHORT_OPTION = 16;
