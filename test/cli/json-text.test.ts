@@ -116,7 +116,7 @@ describe("edits of JSON", () => {
   });
 
   it.each([
-    ["[".repeat(100_000), "it is nested more than 200 deep"],
+    ["[".repeat(100_000), "it is nested more than 200 levels deep"],
     ["{", "it is not JSON: close brace expected on line 1"],
     ['{\n "a": \n}', "it is not JSON: value expected on line 3"],
     ["{} {}", "it is not JSON: end of file expected on line 1"],

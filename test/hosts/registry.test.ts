@@ -36,6 +36,7 @@ const aboutOne: { readonly [file: string]: readonly string[] } = {
   "src/cli/replay/claude-transcript.ts": ["claude-code"],
   "src/cli/replay/codex-rollout.ts": ["codex"],
   // A verb of policyc, which is itself the host.
+  "src/cli/verbs.ts": ["mcp-proxy"],
   "src/cli/verbs/mcp-proxy.ts": ["mcp-proxy"],
   // The code that runs inside it.
   "src/service/plugins/claude-mod.ts": ["claude-code-mod"],

@@ -57,7 +57,7 @@ describe("what it writes and what others write", () => {
     resident.commit("s", count("a"));
     resident.read("s", 1000);
     other.commit("s", count("b"));
-    expect(() => resident.commit("s", count("c"))).toThrow("meanwhile");
+    expect(() => resident.commit("s", count("c"))).toThrow("in the meantime");
     expect([resident.takeConflict(), resident.takeConflict()]).toEqual([true, false]);
     expect(resident.read("s", 1000).counted("calls", false, HOUR, 1000)).toBe(2);
     resident.commit("s", count("c"));

@@ -6,7 +6,7 @@ const TOKEN = /\/\/[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_$][\w$]*|=
 /** What a type begins with. None of these names is a value of generated code. */
 const TYPES: ReadonlySet<string> = new Set([
   ..."Context Effect ListView Maybe PathValue Policy PolicyOptions Program Rule Text Truth".split(" "),
-  ..."NonNullable Partial readonly string number boolean const".split(" "),
+  ..."NonNullable Partial readonly string number boolean unknown const".split(" "),
 ]);
 
 const isText = (token: string | undefined): boolean => token?.startsWith('"') === true;

@@ -8,7 +8,7 @@ import { policycProtocol as protocol } from "./protocol.ts";
 export const policyc: HostRecord = {
   name: "policyc",
   title: "policyc's own runtime",
-  connection: 'import { loadPolicy } from "policyc/runtime";',
+  connection: 'const policy = await loadPolicy(".policyc/bundle"); // loadPolicy is in policyc/runtime',
   timeLimitS: TIME_LIMIT_S,
   capabilities,
   protocol,

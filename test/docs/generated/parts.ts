@@ -15,6 +15,7 @@ import { isRun, mentions, PATTERN, REGEX, spellings } from "../spellings.ts";
 import { contents } from "./contents.ts";
 import { table } from "./markdown.ts";
 import { packs } from "./pack-files.ts";
+import { shortSpellingTable } from "./short-spellings.ts";
 
 const fieldName = ([name, field]: readonly [string, Field]): string => `\`${name}${field.optional ? "?" : ""}\``;
 const typeText = (type: string): string => (type.includes("<") ? `\`${type}\`` : type);
@@ -160,6 +161,7 @@ export const generated: { readonly [name: string]: () => string } = {
   calls: () => partTable("c", recordLists.calls?.parts ?? {}),
   externals: () => partTable("x", recordLists.external?.parts ?? {}),
   spellings: spellingTable,
+  "spellings-short": shortSpellingTable,
   packs: packTable,
   contents,
 };
