@@ -10,9 +10,6 @@ const PROCESSES = "test/**/*.process.test.ts";
 const LONG = "test/**/*.long.test.ts";
 const NEVER = ["**/node_modules/**", "test/runtimes/**"];
 
-/** They load dozens of bundles each, as modules, which stay in memory for as long as their process. */
-const ALONE = ["test/hooks/decide.test.ts", "test/runtime/scopes.test.ts", "test/runtime/scopes-hooks.process.test.ts"];
-
 const scalable = readdirSync(`${root}test`, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))
   .filter((file) => /\bfrom "[./]*\/seeded\.ts"/.test(readFileSync(`${root}test/${file}`, "utf8")))
@@ -37,29 +34,11 @@ const long = {
 const gate = [
   {
     extends: true,
-    test: {
-      ...inProcess,
-      name: "in process",
-      include: ["test/**/*.test.ts"],
-      exclude: [...NEVER, ...ALONE, PROCESSES, LONG],
-    },
+    test: { ...inProcess, name: "in process", include: ["test/**/*.test.ts"], exclude: [...NEVER, PROCESSES, LONG] },
   },
   {
     extends: true,
-    test: { ...inProcess, name: "in process, alone", include: ALONE, exclude: [PROCESSES], isolate: true },
-  },
-  {
-    extends: true,
-    test: { ...withProcesses, name: "processes", include: [PROCESSES], exclude: [...NEVER, ...ALONE] },
-  },
-  {
-    extends: true,
-    test: {
-      ...withProcesses,
-      name: "processes, alone",
-      include: ALONE.filter((file) => file.includes(".process.")),
-      isolate: true,
-    },
+    test: { ...withProcesses, name: "processes", include: [PROCESSES], exclude: NEVER },
   },
 ] as const;
 
@@ -86,6 +65,8 @@ export default defineConfig(({ mode }) => ({
     // Most of them load the same modules, which takes longer than many of the tests. What a test changes for others, the clock,
     // the environment, it puts back; hooks belong into test files, or into functions that those call.
     isolate: false,
+    // Bundles are loaded as modules, which stay in memory for as long as their process.
+    execArgv: ["--max-old-space-size=4096"],
     projects: mode === "long" ? [long] : [...gate],
   },
 }));

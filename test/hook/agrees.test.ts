@@ -17,7 +17,7 @@ import { sampled } from "../seeded.ts";
 import { bashCall } from "./claude-calls.ts";
 
 const own = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8");
-const commands = sampled(own("../shell/corpus.jsonl").trim().split("\n"), 40).map(
+const commands = sampled(own("../shell/corpus.jsonl").trim().split("\n"), 80).map(
   (line): string => JSON.parse(line).command,
 );
 
@@ -46,7 +46,7 @@ it("decides as policy.mjs does", async () => {
     return made;
   };
   const policy = await loadPolicy(dir, { target: "claude-code", workdir: "/" });
-  expect(commands.length).toBeGreaterThan(250);
+  expect(commands.length).toBeGreaterThan(120);
   for (const [at, command] of commands.entries()) {
     const { event, decision } = decided({ ...bashCall(command), session_id: `s${at}` } as Json);
     expect({ command, ...part(decision) }).toEqual({ command, ...part(policy.decideSync(event)) });

@@ -178,6 +178,6 @@ test.each(Object.entries(corners))("%s", async (name, { rules, points, tools }) 
         if (reference) expect(essenceOf(decision), `event ${at}`).toEqual(essenceOfReference(reference));
       }
     }),
-    seeded(name, 50),
+    seeded(name, 25),
   );
 });

@@ -122,7 +122,7 @@ const whole: Arbitrary<() => unknown> = fc.oneof(
 test("what is no event at all is refused", () => {
   fc.assert(
     fc.property(whole, (make) => expectRefused(make, null)),
-    seeded("no events", 150),
+    seeded("no events", 75),
   );
 });
 
@@ -163,7 +163,7 @@ test("one field of an impossible kind is refused or harmless, never a crash", ()
       };
       decideAll(put);
     }),
-    seeded("impossible fields", 150),
+    seeded("impossible fields", 75),
   );
 });
 

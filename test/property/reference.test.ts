@@ -20,6 +20,6 @@ test("random policies decide random sessions as the reference interpreter does",
         expect(decision.proceed).toBe(decision.outcome === "pass" || decision.outcome === "allow");
       });
     }),
-    seeded("reference", 200),
+    seeded("reference", 120),
   );
 });
