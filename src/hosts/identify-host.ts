@@ -42,7 +42,7 @@ export function readCall(input: Input, agent: string | null, env: HostEnvironmen
   const read = "error" in input ? { error: input.error, point: null } : readBy(adapter, input.payload, env);
   if (agent === null) return { adapter, read, own: null, error: "--agent is missing", remark: null };
   if (!isKnown) {
-    const error = `policyc does not know the agent ${shown(agent)}`;
+    const error = `unknown agent ${shown(agent)}`;
     return { adapter, read, own: null, error, remark: null };
   }
   const remark = confident && host !== agent ? `this hook was started for ${agent}, but ${host} called it` : null;

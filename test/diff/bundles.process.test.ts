@@ -80,7 +80,7 @@ describe("bundles", () => {
     writeFileSync(join(cwd, "older/manifest.json"), JSON.stringify({ ...manifest, files, revision }));
     expect(await diff("older", "good")).toMatchObject({
       code: 1,
-      err: "error[P530]: `older` holds no ir.json, so what it means cannot be compared\n",
+      err: "error[P530]: `older` has no ir.json, so its rules cannot be compared\n",
     });
   });
 

@@ -143,7 +143,7 @@ describe("arguments and bundles", () => {
     expect(await bad([...agent, "--bundle", join(place.folder, "plain.policy")])).toMatch(/^deny: policyc: P601: /);
     expect(await bad([place.cli, "hook", "--bundle", built.dir])).toBe("deny: policyc: --agent is missing");
     expect(await bad([place.cli, "hook", "--agent", "nobody", "--bundle", built.dir])).toMatch(
-      /^deny: policyc: `nobody` is not an agent/,
+      /^deny: policyc: unknown agent `nobody`/,
     );
   });
 

@@ -133,7 +133,7 @@ describe("what keeps a hook from starting", () => {
     expect(await refused(["no-such-program-anywhere"])).toContain("it is not in any folder of PATH");
     expect(await refused([{ file: "files/none.sh" }])).toContain("the bundle does not contain this file");
     expect(await refused(["sh", { file: "files/none.sh" }])).toContain("the bundle does not contain this file");
-    expect(await refused([])).toContain("there is none");
+    expect(await refused([])).toContain("no program is given");
     expect(await refused(["sh", "a\0b"])).toContain("NUL");
   });
 });

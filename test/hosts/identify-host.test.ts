@@ -319,7 +319,7 @@ describe("nobody to answer", () => {
     });
     expect(call({}, "no`body")).toMatchObject({
       adapter: { name: "claude-code" },
-      error: expect.stringMatching(/does not know the agent/),
+      error: expect.stringMatching(/unknown agent/),
     });
     const unread = readCall({ error: "no payload" }, null, {});
     expect([unread.adapter, refuseCall(unread, "no")]).toEqual([null, { stdout: "", stderr: "no\n", exitCode: 2 }]);

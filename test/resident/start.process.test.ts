@@ -134,7 +134,7 @@ describe.runIf(hasProc)("it ends", () => {
     await home.ask(bundle, force);
     const pid = await home.listening();
     const stopped = await run([program, "serve", "--stop"], "", { env: { HOME: home.folder } });
-    expect(stopped).toEqual({ stdout: `process ${pid} has ended\n`, stderr: "", code: 0 });
+    expect(stopped).toEqual({ stdout: `process ${pid} has stopped\n`, stderr: "", code: 0 });
     await home.ended();
     expect(leftBelow(home.files().folder)).toEqual([]);
   });

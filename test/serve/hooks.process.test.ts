@@ -220,7 +220,7 @@ it("decides by itself after the resident process was killed, and another one tak
   expect(await first.ended).toBe("SIGKILL");
   expect(await home.policyc("serve", "--status")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("is gone"),
+    stderr: expect.stringContaining("no longer runs"),
   });
   expect(claudeVerdict(await home.hook(force, words()))).toBe("deny: No force.");
   await home.start(built.dir);
@@ -295,7 +295,7 @@ it.each([
   expect(claudeVerdict(await home.hook(force, words()))).toBe("deny: No force.");
   expect(asked).toBe(1);
   const status = await home.policyc("serve", "--status");
-  expect(status).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("does not have the key") });
+  expect(status).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("its key is missing") });
 });
 
 it("takes no answer to an earlier question", async () => {

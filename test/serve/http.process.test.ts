@@ -88,7 +88,7 @@ describe("refuses, in a way that the agent reads", () => {
     ["a token and more", { authorization: `Bearer ${"0".repeat(64)} ${"0".repeat(64)}` }, "token"],
     ["another scheme", { authorization: `Basic ${"0".repeat(64)}` }, "token"],
     ["the name of a page", { host: "attacker.example" }, "Host"],
-    ["the origin of a page", { origin: "http://127.0.0.1" }, "browser"],
+    ["the origin of a page", { origin: "http://127.0.0.1" }, "web pages"],
     ["a simple content type", { "content-type": "text/plain" }, "content type"],
   ])("%s", async (_, more, text) => {
     expect(verdict(await post(harmless, more))).toMatch(new RegExp(`^deny and stop: policyc: .*${text}`));
@@ -106,7 +106,7 @@ describe("refuses, in a way that the agent reads", () => {
       () => Buffer.from(JSON.stringify(bashCall("\u00ff")), "latin1"),
       /^deny and stop: .*UTF-8/,
     ],
-    ["50 MB", () => JSON.stringify(bashCall("a".repeat(50_000_000))), /^deny and stop: .*larger/],
+    ["50 MB", () => JSON.stringify(bashCall("a".repeat(50_000_000))), /^deny and stop: .*too large/],
     ["a list", () => "[]", /^deny and stop: /],
     ["an unknown event", () => JSON.stringify({ ...bashCall("ls"), hook_event_name: "PreEverything" }), /^stop: /],
     ["a call without input", () => JSON.stringify({ ...bashCall("ls"), tool_input: 7 }), /^deny: /],
@@ -128,10 +128,10 @@ describe("refuses, in a way that the agent reads", () => {
 
   it("what is asked in another way", async () => {
     expect((await send(`${url}/hook/claude-code`, { method: "GET", headers: headers() })).text).toContain(
-      "another way",
+      "does not support this method",
     );
     for (const path of ["/hook/kiro", "/hook/claude-code?x=1", "/hook/claude-code/", "/hook/", "/hook/claude-code/12"])
-      expect(verdict(await post(harmless, {}, path)), path).toContain("deny and stop: policyc: there is nothing");
+      expect(verdict(await post(harmless, {}, path)), path).toContain("deny and stop: policyc: unknown path");
     expect((await post(harmless, {}, "/status")).status).toBe(405);
     expect((await post(harmless, {}, "/")).status).toBe(404);
     expect((await send(`${url}/hook/claude-code`, { method: "OPTIONS" })).headers["access-control-allow-methods"]).toBe(
@@ -234,7 +234,7 @@ it("keeps apart projects and agents that ask in turn", async () => {
     expect(verdict(await post(write, { "policyc-project": "/elsewhere" }))).toBe("pass");
     const other = await post(codex);
     expect(verdict(other)).toBe("deny: No force.");
-    expect(other.text).toContain("codex asks");
+    expect(other.text).toContain("codex called it");
   }
 });
 

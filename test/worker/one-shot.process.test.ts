@@ -256,7 +256,7 @@ os.execv(os.environ["NODE"], ["node", os.environ["WORKER"], "--as", "neocode"])`
 
   it("refuses for a host that it does not know", async () => {
     const answer = await ask(bundle, { home: newHome(), args: ["--as", "emacs"] }, "");
-    expect(answer).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("`emacs` is not an agent") });
+    expect(answer).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("unknown agent `emacs`") });
   });
 
   it.each([[[]], [["--rpc", "--as", "ignis"]], [["--help"]]])(
