@@ -72,7 +72,7 @@ function decideChecked(engine: Engine, c: Context, use: StateUse): Decision {
 }
 
 /** Nothing is to be rewritten, answered or asked of a hook: the outcome of the rules is the decision. */
-export const isSettled = ({ hooks, sets, responses }: Findings): boolean =>
+const isSettled = ({ hooks, sets, responses }: Findings): boolean =>
   hooks.length === 0 && sets.length === 0 && responses.length === 0;
 
 /** Apart from decideChecked, which is then small enough to be inlined whole. */
@@ -147,7 +147,7 @@ export function keepState(engine: Engine, store: SessionStore, c: Context, settl
 }
 
 /** Steps 6 to 8: rewrites unless the event is stopped, the final pass on the rewritten event, the answer in place of the call. */
-export function settle(
+function settle(
   engine: Engine,
   c: Context,
   plan: PointPlan | undefined,
