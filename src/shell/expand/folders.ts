@@ -21,10 +21,11 @@ const LONGEST = 4096;
 
 function joinFrom(here: Word | null, target: Word): Word {
   if (target.kind === "dynamic") return { kind: "dynamic", text: target.text, why: target.why };
-  if (target.text.length > LONGEST) return { kind: "dynamic", text: ".", why: "a path too long" };
+  if (target.text.length > LONGEST) return { kind: "dynamic", text: ".", why: "a path that is too long" };
   if (target.text.startsWith("/") || here === null) return tidy(target);
   if (here.kind === "dynamic") return { ...here, text: `${here.text}/${target.text}` };
-  if (here.text.length + target.text.length > LONGEST) return { kind: "dynamic", text: ".", why: "a path too long" };
+  if (here.text.length + target.text.length > LONGEST)
+    return { kind: "dynamic", text: ".", why: "a path that is too long" };
   return tidy({ kind: target.kind, text: `${here.text.replace(/\/+$/, "")}/${target.text}` });
 }
 

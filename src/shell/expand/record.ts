@@ -95,7 +95,7 @@ function redirectsOf({ redirects }: Invocation, frame: Frame): readonly Redirect
 /** `$PWD` of where the whole command runs is `.`, and means nothing once the call runs elsewhere. */
 function placedWord({ word, text }: ShellField, frame: Frame): Word {
   if (folder(frame.scope) === null) return word;
-  return { kind: "dynamic", text: `$PWD${text.text.slice(1)}`, why: "the folder at the start" };
+  return { kind: "dynamic", text: `$PWD${text.text.slice(1)}`, why: "the starting folder" };
 }
 
 function environment({ env }: Invocation, frame: Frame): Call["env"] {

@@ -73,7 +73,7 @@ export function noteZshWord(word: SourceWord, frame: Frame): void {
 const DEEPEST = 8;
 
 function notePartsOf(parts: readonly WordPart[], frame: Frame, depth: number): void {
-  if (depth > DEEPEST) return refuse(frame, "a word nested too deep");
+  if (depth > DEEPEST) return refuse(frame, "a word nested too deeply");
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i];
     if (part !== undefined) notePart(part, parts[i + 1], frame, depth);

@@ -92,7 +92,7 @@ export const compgen: Builtin = (running) => {
 /** `fc -s`, `fc -e -`: a command of before runs again. */
 export const again: Builtin = (running) => {
   if (argsOf(running).some(({ text }) => /^-[se]/.test(text)))
-    recordUnknown(running.invocation.text, "a command of before", running.frame);
+    recordUnknown(running.invocation.text, "an earlier command", running.frame);
   return null;
 };
 

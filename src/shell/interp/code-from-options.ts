@@ -154,7 +154,7 @@ const foundName: Word = { kind: "literal", text: "{}" };
 function placed(running: Running, word: Word, at: number): readonly ShellField[] {
   if (word.kind === "literal" && word.text === "{}" && running.reading !== null) {
     return findTargets(running.reading).map(
-      (target) => new ShellField(target, unknown(target.text, "what find finds")),
+      (target) => new ShellField(target, unknown(target.text, "files found by find")),
     );
   }
   const field = running.invocation.fields[at];
@@ -162,7 +162,7 @@ function placed(running: Running, word: Word, at: number): readonly ShellField[]
   if (word.kind !== "literal" || !word.text.includes("{}")) return [field];
   return [
     fieldOf({
-      ...unknown(word.text, "a file that find finds"),
+      ...unknown(word.text, "a file found by find"),
       template: word.text.replaceAll("{}", `\${${NAME_HOLE}}`),
     }),
   ];

@@ -36,14 +36,14 @@ export const cd: Builtin = (running) => {
       running,
       old?.why === null
         ? { kind: "literal", text: old.text }
-        : { kind: "dynamic", text: "-", why: "the folder before" },
+        : { kind: "dynamic", text: "-", why: "the previous folder" },
     );
   }
   if (target.kind === "literal" && target.text === "") return likely;
   // `CDPATH=/; cd home`: it may lie in any of these folders.
   const isSought = variable(frame.scope, "CDPATH")?.items?.some(({ text }) => text !== "") === true;
   if (isSought && target.kind === "literal" && !/^(?:\/|\.{1,2}(?:\/|$))/.test(target.text))
-    return goTo(running, { kind: "dynamic", text: target.text, why: "a folder that CDPATH names" });
+    return goTo(running, { kind: "dynamic", text: target.text, why: "a folder from CDPATH" });
   const text = argsOf(running).at(call.args.indexOf(target));
   return text?.isHere === true && text.text === "." ? goBack(running) : goTo(running, target);
 };

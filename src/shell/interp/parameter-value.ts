@@ -122,7 +122,7 @@ export function simpleParameter(name: string, frame: Frame): Text {
 }
 
 function notKnown(name: string, frame: Frame): Text {
-  if (name === HOLE) return unknown("...", "text that is not known");
+  if (name === HOLE) return unknown("...", "unknown text");
   return name === NAME_HOLE ? unknown("...", SOME_FILE) : unknown(`$${name}`, causeOf(name, frame));
 }
 
@@ -214,7 +214,7 @@ function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boole
       : [pieceOf(value ?? notKnown(name, frame), quoted)];
   if (operator.endsWith("+")) {
     if (state === "unknown" || (state === "no" && variable(frame.scope, name) === undefined)) {
-      return [pieceOf(unknown(part.text, "a text that is there or not"), quoted)];
+      return [pieceOf(unknown(part.text, "text that may be empty"), quoted)];
     }
     return has ? pieces : quoted && !isList ? [pieceOf(known(""), quoted)] : [];
   }

@@ -79,7 +79,7 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
     runUncalled(frame);
   } catch (thrown) {
     if (thrown instanceof LimitReached) refuse(reader, thrown.message);
-    else if (thrown instanceof RangeError) refuse(reader, "limit: nested too deep");
+    else if (thrown instanceof RangeError) refuse(reader, "limit: nested too deeply");
     else refuse(reader, "the reader failed");
   }
 }

@@ -70,8 +70,7 @@ export function runShell(called: Running): Output | null {
   )
     return null;
   if (words.isInert) return { ...silent, text: null, status: "unknown" };
-  if (words.isOpen)
-    recordUnknown(call.text, `words of ${name} that are not known`, { ...frame, via: [...frame.via, name] });
+  if (words.isOpen) recordUnknown(call.text, `unknown arguments of ${name}`, { ...frame, via: [...frame.via, name] });
   for (const file of words.files) addExternal("script", file.text.text, call, frame);
   const [first, ...rest] = words.rest;
   const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };
@@ -150,7 +149,7 @@ function waitFor(running: Running, label: string, parameters: readonly ShellFiel
   frame.reader.waiting.set(call.id, (text, calls) => {
     told.push(text);
     const feed = { ...invocation.feed, text: concat(told), calls };
-    if (told.length > MOST_TOLD) recordUnknown(call.text, `what ${label} is told bit by bit`, frame);
+    if (told.length > MOST_TOLD) recordUnknown(call.text, `later input of ${label}`, frame);
     else runStdin({ ...running, invocation: { ...invocation, feed } }, label, parameters);
   });
 }

@@ -225,7 +225,7 @@ function targetOf(word: SourceWord, frame: Frame): ShellField {
   const fields = expandWords([word], frame);
   const only = fields[0];
   if (fields.length !== 1 || only === undefined) return fieldOf(unknown(word.text, "redirection target"));
-  if (only.isHere && folder(frame.scope) !== null) return fieldOf(unknown(only.text.text, "the folder at the start"));
+  if (only.isHere && folder(frame.scope) !== null) return fieldOf(unknown(only.text.text, "the starting folder"));
   // One of the files that fit, which is for effects to judge; as text it is not known.
   return only.word.kind === "glob" ? new ShellField(only.word, unknown(only.text.text, "glob in a redirection")) : only;
 }
@@ -237,7 +237,7 @@ function descriptor(node: Redirection, fallback: number, frame: Frame): number {
   if (node.descriptor === undefined) return fallback;
   if (node.descriptor.type === "FileDescriptor") {
     // Bash takes a larger number for a word.
-    if (node.descriptor.value > LAST_DESCRIPTOR) refuse(frame.reader, "a number that is no descriptor");
+    if (node.descriptor.value > LAST_DESCRIPTOR) refuse(frame.reader, "an invalid descriptor number");
     return node.descriptor.value;
   }
   const given = variable(frame.scope, node.descriptor.name)?.items?.[0];

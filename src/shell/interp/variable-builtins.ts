@@ -66,7 +66,7 @@ export const declare =
       const value = cut(text, whole.length);
       if (has("n") && mode.isExported !== true) {
         if (value.why === null && /^[A-Za-z_]\w*$/.test(value.text)) refer(frame.scope, name, value.text);
-        else recordUnknown(text.text, "a reference to a variable that is not known", frame);
+        else recordUnknown(text.text, "a reference to an unknown variable", frame);
         continue;
       }
       const isArray = value.text.startsWith("(") && (has("a") || has("A") || invocation.text.includes(`${name}=(`));

@@ -9,7 +9,7 @@ export function expandBraces(source: string): readonly string[] {
 }
 
 function expand(source: string, depth: number): readonly string[] {
-  if (depth > limits.depth) throw new LimitReached("limit: braces nested too deep");
+  if (depth > limits.depth) throw new LimitReached("limit: braces nested too deeply");
   for (let at = 0; at < source.length; at = skip(source, at)) {
     if (source.charAt(at) !== "{" || source.charAt(at - 1) === "$") continue;
     const group = groupAt(source, at);

@@ -38,9 +38,9 @@ const harmless = new Set([
   REST,
   ELSEWHERE,
   "folder",
-  "the folder at the start",
+  "the starting folder",
   "a temporary file",
-  "a file that find finds",
+  "a file found by find",
 ]);
 
 /** Names that say of themselves that they hold options. */

@@ -80,12 +80,12 @@ export function concat(parts: readonly Text[]): Text {
   };
 }
 
-/** `.` stands for the folder at the start only where a text begins with it: `/x$PWD` is something else. */
+/** `.` stands for the starting folder only where a text begins with it: `/x$PWD` is something else. */
 function startOnly(part: Text, at: number, all: readonly Text[]): Text {
   const isFirst = all.slice(0, at).every(({ text, why }) => text === "" && why === null);
   return part.isHere !== true || isFirst
     ? part
-    : unknown(`$PWD${part.text.slice(1)}`, "the folder at the start", part.from);
+    : unknown(`$PWD${part.text.slice(1)}`, "the starting folder", part.from);
 }
 
 function sum(texts: readonly Text[]): number {

@@ -86,7 +86,7 @@ export function clientTexts(call: Call, reading: OptionReading, all: readonly Ca
   if (name === "redis-cli") {
     const words = reading.operands.map(({ text }) => text).join(" ");
     const isOpen = reading.operands.some(({ kind }) => kind === "dynamic");
-    if (isOpen) return [{ kind: "dynamic", text: words, why: "a word is not known" }];
+    if (isOpen) return [{ kind: "dynamic", text: words, why: "an unknown word" }];
     // A script of the server calls commands by their names.
     const called = [...words.matchAll(/\bp?call\(\s*["'](\w+)/gi)].map(([, name = ""]) => name);
     return words === "" ? input : [literal([words, ...called].join(";"))];
