@@ -59,7 +59,7 @@ export const read: Builtin = (running) => {
   return { ...silent, status: "unknown" };
 };
 
-/** A variable that takes a line nobody can tell: of a file, or of what a program prints. */
+/** A variable that takes an unknown line: of a file, or of a program's output. */
 function readText(name: string, fed: Text | null, from: Text["from"]): Text {
   const [only, ...others] = fed?.names ?? [];
   if (only !== undefined && others.length === 0) return unknown(only, fed?.why ?? "standard input", from);
@@ -71,7 +71,7 @@ function firstLine(text: string, ends: string): string {
   return at === -1 ? text : text.slice(0, at);
 }
 
-/** What is left of a line after some fields. */
+/** The rest of a line after some fields. */
 function restOf(line: string, fields: number, ifs: string): string {
   let at = 0;
   const isBlank = (i: number): boolean => i < line.length && ifs.includes(line.charAt(i));

@@ -1,4 +1,4 @@
-// A shell that is given code: `-c`, a script file, standard input.
+// A shell that receives code: `-c`, a script file, standard input.
 
 import type { ShellField } from "../expand/fields.ts";
 import { addFlow, type Output, silent } from "../expand/reader.ts";
@@ -11,13 +11,13 @@ interface ShellWords {
   readonly isCode: boolean;
   readonly forcesStdin: boolean;
   readonly isInert: boolean;
-  /** A word that is not known stands among the options. */
+  /** There is an unknown word among the options. */
   readonly isOpen: boolean;
   readonly rest: readonly ShellField[];
   readonly files: readonly ShellField[];
 }
 
-/** Options of a shell; `-c` takes no value, its code is the first operand. */
+/** Options of a shell; `-c` takes no value, the code is the first operand. */
 function shellWords(args: readonly ShellField[]): ShellWords {
   let isCode = false;
   let forcesStdin = false;
@@ -84,7 +84,7 @@ export function runShell(called: Running): Output | null {
   return runScriptFile(running, first, rest);
 }
 
-/** `bash file`: read when the line wrote it, external otherwise. */
+/** `bash file`: parsed if the line wrote the file, otherwise external. */
 export function runScriptFile(running: Running, file: ShellField, rest: readonly ShellField[]): Output {
   const { call, name, invocation, frame } = running;
   const unknownOutput: Output = { ...silent, text: null, status: "unknown" };
@@ -138,10 +138,10 @@ export function runStdin(running: Running, label: string, parameters: readonly S
   return { ...silent, text: null, status: "unknown" };
 }
 
-/** Times that a shell is told something more before it is unknown what it runs. */
+/** How often input may be appended to a shell before what it runs becomes unknown. */
 const MOST_TOLD = 8;
 
-/** What is written to a shell that waits is run, with all that was written before. */
+/** Input written to a waiting shell runs, together with everything written before. */
 function waitFor(running: Running, label: string, parameters: readonly ShellField[]): void {
   const { call, invocation, frame } = running;
   const told: Text[] = [];

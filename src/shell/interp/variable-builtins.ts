@@ -1,4 +1,4 @@
-// Builtins that set and forget variables: `export`, `declare`, `unset`, `set`, `shift`, `let`, `getopts`.
+// Builtins that set and unset variables: `export`, `declare`, `unset`, `set`, `shift`, `let`, `getopts`.
 
 import { ERREXIT } from "../expand/folders.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "../expand/keyed-arrays.ts";
@@ -30,7 +30,7 @@ export const declare =
       if (sign !== undefined) noteRenamed(name, text.text, frame);
       if (subscript !== undefined) checkSubscript(`[${subscript}]`, text.text, frame);
       if (isLocal) hide(`$${name}`, frame);
-      // `declare -g` past a variable of the function's own, and `local` outside of a function, which most shells refuse.
+      // `declare -g` bypasses a local variable of the function; most shells refuse `local` outside of a function.
       const isEither = isLocal ? frame.reader.locals === null : has("g") && unhide(`$${name}`, frame);
       if (isEither) {
         assign(frame.scope, name, [{ ...lost(name), splits: true }]);
@@ -99,7 +99,7 @@ function declareKeyed(
   assignPairs(frame.scope, name, isWhole ? withPairs(before, added) : null, isExported);
 }
 
-/** `declare -a A=(x y)`: the words between the brackets. */
+/** `declare -a A=(x y)`: the words between the parentheses. */
 function arrayItems(value: Text, name: string, frame: Running["frame"]): readonly Text[] {
   const any = [{ ...lost(name, value.from), splits: true }];
   if (value.why !== null || value.text.includes("[")) return any;
@@ -107,7 +107,7 @@ function arrayItems(value: Text, name: string, frame: Running["frame"]): readonl
   return words === null ? any : words;
 }
 
-/** Source text as words, where it is nothing but words. */
+/** Source text as words, if it contains nothing but words. */
 function wordsOf(text: string, frame: Running["frame"]): readonly Text[] | null {
   const { script, error } = parseNested(`: ${text}`, frame.reader);
   const command = script?.commands[0]?.command;
@@ -183,7 +183,7 @@ export const letArithmetic: Builtin = (running) => {
   return { ...silent, status: "unknown" };
 };
 
-/** `test -v NAME`, `wait -p NAME`: the name may hold a subscript, which is worked out. */
+/** `test -v NAME`, `wait -p NAME`: the name may contain a subscript, which is evaluated. */
 export const namesVariable: Builtin = (running) => {
   const args = argsOf(running);
   args.forEach(({ text }, i) => {
@@ -192,7 +192,7 @@ export const namesVariable: Builtin = (running) => {
   return null;
 };
 
-/** `hash -p /usr/bin/git ls`, `enable -f x.so ls`: a name stands for another program. */
+/** `hash -p /usr/bin/git ls`, `enable -f x.so ls`: a name now refers to another program. */
 export const renames: Builtin = (running) => {
   if (argsOf(running).some(({ text }) => /^-\w*[pf]/.test(text)))
     recordUnknown(running.invocation.text, RENAMED, running.frame);
