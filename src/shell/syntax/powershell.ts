@@ -1,10 +1,10 @@
-// Text of PowerShell as the lines of a shell that do the same: `Remove-Item -Recurse x` is `rm -r x`, `iwr URL | iex` is
-// `curl URL | sh`. A look at the words only: what is not known stays as it is, and the text is external all the same.
+// PowerShell text as shell lines that do the same: `Remove-Item -Recurse x` is `rm -r x`, `iwr URL | iex` is
+// `curl URL | sh`. It only looks at words: what it does not recognize stays as it is, and the text remains external.
 
 const LONGEST = 8192;
 const MOST = 32;
 
-/** How a cmdlet is spelled out, by its name and its short ones in lower case. */
+/** How a cmdlet is translated, by its name and its aliases in lower case. */
 interface Cmdlet {
   readonly names: string;
   readonly line: (given: Given) => string;
@@ -17,7 +17,7 @@ interface Given {
   readonly text: string;
 }
 
-/** A parameter by any beginning of its name that is long enough to tell. */
+/** A parameter by any prefix of its name that is long enough to be unique. */
 const parameter = ({ parameters }: Given, name: string): string | undefined => {
   for (const [given, value] of parameters) if (given.length > 1 && name.startsWith(given)) return value;
   return undefined;
@@ -161,11 +161,11 @@ function lineOf(text: string): string {
   const cmdlet = byName.get(name);
   if (cmdlet !== undefined) return cmdlet.line(given);
   if (/^(?:\.[\\/]|~)?[\w./\\-]+\.ps1$/.test(name)) return `sh ${quote(text.trim().replace(/^[&.]\s+/, ""))}`;
-  // Programs of the machine have their own words; anything else says nothing.
+  // Native programs keep their own arguments; anything else gives nothing.
   return /^[a-z][\w.-]*$/.test(name) ? text.trim().replace(/^&\s*/, "") : ":";
 }
 
-/** Statements and the stages of a pipe, without looking into quotes and brackets. */
+/** Statements and pipeline stages, without looking into quotes and brackets. */
 function parts(text: string, separator: string): readonly string[] {
   const found: string[] = [];
   let depth = 0;
@@ -184,11 +184,11 @@ function parts(text: string, separator: string): readonly string[] {
   return [...found, part].filter((one) => one.trim() !== "").slice(0, MOST);
 }
 
-/** Commands in brackets: `(Get-Content .env -Raw)`, `& { rm x }`. */
+/** Commands in parentheses or braces: `(Get-Content .env -Raw)`, `& { rm x }`. */
 const inner = (text: string): readonly string[] =>
   [...text.matchAll(/[({]\s*([A-Za-z][\w-]*\b[^(){}]*)[)}]/g)].map(([, code = ""]) => code).slice(0, MOST);
 
-/** The lines of a shell that the text comes to. */
+/** The shell lines that the text translates to. */
 export function powershellLines(text: string): string {
   const code = text.slice(0, LONGEST);
   const lines = parts(code, ";\n").map((statement) => {
