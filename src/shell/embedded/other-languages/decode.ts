@@ -1,8 +1,8 @@
-// Constant text through the small programs that hide code: base64, xxd, rev, tr, printf, echo. Pure string work.
+// Constant text through the small programs that hide code: base64, xxd, rev, tr, printf, echo. Pure string functions.
 
 import { limits } from "../../syntax/limits.ts";
 
-/** Bytes as text when they are UTF-8, else null: no shell code is anything else. */
+/** Bytes as text when they are UTF-8, else null: shell code is never anything else. */
 function fromBytes(bytes: readonly number[]): string | null {
   try {
     return decodeURIComponent(bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
