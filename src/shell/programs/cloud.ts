@@ -1,4 +1,4 @@
-// Clouds and code hosts: what deletes, uploads and publishes.
+// Clouds and code hosts: subcommands that delete, upload and publish.
 
 import {
   alike,
@@ -19,7 +19,7 @@ const awsGlobals: readonly OptionRow[] = [
   ...flags(
     "--profile=, --region=, --output=, --query=, --debug, --no-verify-ssl, --no-paginate, --no-sign-request, --ca-bundle=, --cli-read-timeout=, --cli-connect-timeout=, --color=, --no-cli-pager, --cli-input-json=, --generate-cli-skeleton?",
   ),
-  // Of EC2; most other services have none, and refuse it.
+  // For EC2; most other services do not have it and refuse it.
   dryRun("--dry-run"),
   help("help --help --version"),
 ];
@@ -33,7 +33,7 @@ const s3 = (name: string, doc: string): ProgramTable =>
   program(name, doc, { special: "bucket", sends: true, downloads: true, options: s3Options });
 
 const ghFile = opt("-F --body-file --notes-file=", "file sent", { is: ["upload"] });
-/** Text of one's own; without them `--body` would be taken for a short form of `--body-file`. */
+/** Free text; without these rows `--body` would be taken for an abbreviation of `--body-file`. */
 const ghTexts = [ghFile, ...flags("-b --body=, -n --notes=, -t --title --subject=, -c --comment=")];
 
 export const cloud: readonly ProgramTable[] = [

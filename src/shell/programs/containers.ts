@@ -1,4 +1,4 @@
-// Containers, clusters and infrastructure: docker and its kin, kubectl, helm, terraform.
+// Containers, clusters and infrastructure: docker and related tools, kubectl, helm, terraform.
 
 import {
   alike,

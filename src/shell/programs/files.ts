@@ -1,4 +1,4 @@
-// Programs that make, change, copy, move and delete files, and those that change who may use them.
+// Programs that create, change, copy, move and delete files, and those that change their permissions.
 
 import { alike, dryRun, flags, gnuHelp, opt, type ProgramTable, program } from "./table/program-table.ts";
 

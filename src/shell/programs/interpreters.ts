@@ -30,7 +30,7 @@ const shellOptions: readonly OptionRow[] = [
   ...gnuHelp,
 ];
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfLanguages: OwnColumns = {
   java: {
     codeOptions: [
@@ -55,7 +55,7 @@ const ownOfLanguages: OwnColumns = {
   tclsh: { codeVariables: [codeVariables("places", "TCLLIBPATH")] },
 };
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfShells: OwnColumns = {
   bash: {
     codeOptions: [codeOption("--rcfile --init-file", "any-file")],
@@ -605,7 +605,7 @@ const editors: readonly ProgramTable[] = [
   ),
 ];
 
-/** `eval TEXT`, `source FILE` and the builtins that keep text to run later. */
+/** `eval TEXT`, `source FILE` and the builtins that store text to run later. */
 const shellBuiltins: readonly ProgramTable[] = [
   program("eval", "the words are shell text", {
     style: "none",

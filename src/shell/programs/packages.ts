@@ -55,16 +55,16 @@ const installing = {
   options: nodeOptions,
   operands: { each: ["package"] },
 } as const;
-/** What npm takes for `install`. */
+/** The names that npm accepts for `install`. */
 const npmInstalls = "i in ins inst insta instal isnt isnta isntal isntall add";
 
-/** Bun runs text and files itself. */
+/** Bun itself runs text and files. */
 const bunCode = {
   special: "interpreter",
   interpreter: { language: "javascript", code: ["-e"], operand: "script", stdin: "code" },
 } as const;
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfNode: OwnColumns = {
   npm: {
     codeOptions: [
@@ -205,7 +205,7 @@ const node = (name: string): ProgramTable =>
         style: "posix",
         aliases: ["x", "dlx"],
         external: "task",
-        // Yarn and bun give the words to a shell.
+        // Yarn and bun pass the arguments to a shell.
         wrapper: name === "yarn" || name === "bun" ? { ...fetcher, joined: true } : fetcher,
         options: [
           opt("-c --call=", "shell text", { code: "shell" }),
@@ -1081,7 +1081,7 @@ const otherLanguages: readonly ProgramTable[] = [
   ),
 ];
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfSystem: OwnColumns = {
   apt: { replacesHelpers: true },
   "apt-get": { replacesHelpers: true },
@@ -1171,7 +1171,7 @@ const system: readonly ProgramTable[] = [
   ),
 ];
 
-/** `-h` prints marks while it installs; with `-q` it only asks. */
+/** `-h` prints progress marks while it installs; with `-q` it only queries. */
 const rpm = program("rpm", "system packages", {
   partial: true,
   external: "task",

@@ -1,4 +1,4 @@
-// Programs that few people call, and that read, write, send or run all the same: the rest of the GTFOBins families.
+// Rarely used programs that read, write, send or run: the rest of the GTFOBins families.
 
 import { alike, flags, opt, type ProgramTable, program } from "./table/program-table.ts";
 

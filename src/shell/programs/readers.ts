@@ -1,4 +1,4 @@
-// Programs that read files and print what they hold, whole or in part: the many ways to `cat`.
+// Programs that read files and print their content, whole or in part: the many ways to `cat`.
 
 import {
   alike,
@@ -308,7 +308,7 @@ const printing: readonly ProgramTable[] = [
   program("envsubst", "fills in variables", { options: flags("-v --variables"), printsEnvironment: true }),
 ];
 
-/** With these a search tells names and counts, and nothing of what the files hold. */
+/** With these options a search prints names and counts, and no file content. */
 const namesOnly: readonly OptionRow[] = [
   opt("-c --count", "prints counts", { unmakes: ["read"] }),
   opt("-l --files-with-matches", "prints names", { unmakes: ["read"] }),

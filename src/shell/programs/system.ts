@@ -74,7 +74,7 @@ const services: readonly ProgramTable[] = [
   program("loginctl", "sessions", { partial: true }),
 ];
 
-/** `-n` tries the ext tools and that of NTFS, `-N` those of XFS and BSD; elsewhere `-n` takes a name or a size. */
+/** `-n` is for the ext tools and that of NTFS, `-N` for those of XFS and BSD; elsewhere `-n` takes a name or a size. */
 const newFileSystem = (names: string, dry: OptionRow): readonly ProgramTable[] =>
   alike(names, "makes a file system: all data is lost", {
     partial: true,

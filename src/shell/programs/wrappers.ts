@@ -1,4 +1,4 @@
-// Programs that run another command given to them. The reader unwraps by these rows; rules see the wrapper and the inner command.
+// Programs that run another command from their arguments. The reader unwraps by these rows; rules see both commands.
 
 import {
   alike,
@@ -502,7 +502,7 @@ const tracing: readonly ProgramTable[] = [
   }),
   program("script", "records a session", {
     style: "gnu",
-    // On BSD the command stands behind the file.
+    // On BSD the command follows the file.
     wrapper: { ...operands, skip: 1, shell: true },
     options: [
       opt("-c --command=", "shell text", { code: "shell" }),
@@ -535,7 +535,7 @@ const tracing: readonly ProgramTable[] = [
   }),
 ];
 
-/** Wrappers that first make programs of other versions available. */
+/** Wrappers that first make other versions of programs available. */
 const environments: readonly ProgramTable[] = [
   program("nix-shell", "runs with packages", {
     partial: true,

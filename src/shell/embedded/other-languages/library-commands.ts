@@ -1,5 +1,5 @@
 // Library calls for clouds, clusters and git in code of other languages, as the command lines that do the same:
-// `boto3.client("rds").delete_db_instance(...)` is `aws rds delete-db-instance`. Only the text is scanned, as in inline-commands.ts.
+// `boto3.client("rds").delete_db_instance(...)` is `aws rds delete-db-instance`. Only a text scan, as in inline-commands.ts.
 
 import { emptyingCalls, emptyingWords } from "./emptying-calls.ts";
 

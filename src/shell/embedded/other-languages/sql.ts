@@ -120,7 +120,7 @@ function inputTexts({ stdin }: Call, all: readonly Call[]): readonly Word[] {
   if (stdin.text !== undefined) return [stdin.text];
   // A file cannot be seen, like one after `-f`.
   if (stdin.from === "file" && stdin.file.kind === "literal") return [];
-  // `mysql -e "select concat('drop table ', ...)" | mysql`: the output of a named command is reported as unknown.
+  // `mysql -e "select concat('drop table ', ...)" | mysql`: the command before the pipe mentions such a statement.
   const isNamed =
     stdin.from === "calls" && stdin.calls.some((id) => all[id]?.args.some(({ text }) => dropping.test(text)) === true);
   return [{ kind: "dynamic", text: "standard input", why: isNamed ? "standard input" : ELSEWHERE }];
@@ -216,7 +216,7 @@ function replaced(words: readonly Word[]): readonly Word[] | null {
   return replaceable.test(texts[at] ?? "") ? [literal("drop"), ...words.slice(at)] : null;
 }
 
-/** Dropping these loses no data: they are joined with a preceding `drop` into one word, so `drop` and `alter * drop` do not match. */
+/** Dropping these loses no data: a preceding `drop` is joined to them as one word, so `drop` and `alter * drop` do not match. */
 const withoutData =
   /^(?:index|trigger|function|procedure|policy|rule|event|aggregate|operator|cast|collation|statistics|publication|subscription|synonym|view)$/i;
 const withoutDataOfTable = /^(?:not|default|constraint|expression|identity|index|key|primary|foreign|check)$/i;

@@ -1,4 +1,4 @@
-// git: its global options and every subcommand. Lists of options are whole where a pattern is likely to name one.
+// git: its global options and every subcommand. Option lists are complete where a pattern is likely to name one.
 
 import {
   alike,
@@ -712,7 +712,7 @@ const settings: readonly ProgramTable[] = [
   program("version", "prints the version", {}),
 ];
 
-/** Names without options that matter to a rule. */
+/** Subcommands without options that matter to a rule. */
 const rest = alike(
   "bugreport backfill cherry citool column commit-graph commit-tree count-objects credential-cache credential-store cvsimport cvsserver diagnose diff-files diff-index diff-tree fast-export fast-import fetch-pack fmt-merge-msg for-each-ref fsck get-tar-commit-id gui http-fetch http-push imap-send index-pack interpret-trailers mailinfo mailsplit merge-base merge-file merge-index merge-one-file merge-tree mktag mktree multi-pack-index name-rev p4 pack-objects pack-redundant pack-refs patch-id prune-packed quiltimport range-diff receive-pack refs repack replay rerere rev-list rev-parse scalar send-pack sh-i18n show-branch show-index show-ref sparse-checkout stripspace unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag write-tree gitk flow crypt town absorb",
   "plumbing and helpers",
