@@ -86,7 +86,7 @@ function passesOn(call: Call, programs: UserPrograms): boolean {
   if (program?.keepsInput === undefined) return true;
   const words = [...path, ...operands.slice(0, 2).map(({ text }) => text)].join(" ");
   return !program.keepsInput.some(
-    (kept) => kept === "" || (words.startsWith(kept) && !/^\w/.test(words.slice(kept.length))),
+    (subcommand) => subcommand === "" || (words.startsWith(subcommand) && !/^\w/.test(words.slice(subcommand.length))),
   );
 }
 

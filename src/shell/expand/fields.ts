@@ -38,7 +38,7 @@ export class ShellField {
    * The value as a variable or parameter stores it: a glob stands for one of the matching files. If no file matches, the glob
    * stays as written; the same holds for the value as code.
    */
-  get held(): Text {
+  get storedText(): Text {
     if (this.word.kind !== "glob") return this.text;
     const { text } = this.text;
     return { ...unknown(text, SOME_FILE, this.sources), template: text, glob: this.word.text };

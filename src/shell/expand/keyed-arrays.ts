@@ -1,6 +1,6 @@
 // Arrays by key: `declare -A m=([a]=x)`, `m[b]=y`, and numbered arrays with gaps.
 
-import { known, lost, type Text } from "../syntax/text.ts";
+import { known, type Text, unknownValue } from "../syntax/text.ts";
 import { assign, type ShellScope, variable } from "./scope.ts";
 
 /** Maximum number of tracked elements; a larger array is unknown. */
@@ -41,5 +41,5 @@ export function pairsOf(scope: ShellScope, name: string): Pairs | null {
 export function assignPairs(scope: ShellScope, name: string, pairs: Pairs | null, isExported?: boolean): void {
   const more = isExported === undefined ? {} : { isExported };
   if (pairs !== null) assign(scope, name, pairs.items, { isArray: true, keys: pairs.keys, ...more });
-  else assign(scope, name, [{ ...lost(name), splits: true }], { isArray: true, ...more });
+  else assign(scope, name, [{ ...unknownValue(name), splits: true }], { isArray: true, ...more });
 }

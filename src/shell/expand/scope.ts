@@ -4,7 +4,7 @@
 import type { Redirect, Word } from "../syntax/model.ts";
 import { isOpenCause } from "../syntax/open-words.ts";
 import type { SyntaxNode } from "../syntax/parse.ts";
-import { lost, mergeSources, sameText, type Text, unknown } from "../syntax/text.ts";
+import { mergeSources, sameText, type Text, unknown, unknownValue } from "../syntax/text.ts";
 
 export interface Variable {
   readonly kind: "variable";
@@ -282,7 +282,9 @@ function asKind<K extends ScopeEntry["kind"]>(
 
 /** One of several values: an open name if all of them are, and plainly unknown if the line determines one of them. */
 function oneOf(name: string, values: readonly Text[], from: Text["from"]): Text {
-  return values.every(({ why }) => isOpenCause(why)) ? unknown(`$${name}`, `variable ${name}`, from) : lost(name, from);
+  return values.every(({ why }) => isOpenCause(why))
+    ? unknown(`$${name}`, `variable ${name}`, from)
+    : unknownValue(name, from);
 }
 
 function eitherVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {

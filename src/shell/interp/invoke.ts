@@ -55,7 +55,7 @@ function runAlias(name: string, invocation: Invocation, frame: Frame): Output | 
     activeIn(frame.reader).add(text);
     const { whole, used } = withNext(text, invocation, frame);
     const code = { ...whole, text: `${whole.text} "$@"`, template: `${whole.template} "$@"` };
-    const parameters = invocation.fields.slice(1 + used).map((field) => field.held);
+    const parameters = invocation.fields.slice(1 + used).map((field) => field.storedText);
     const inner = { ...frame, scope: childOf(frame.scope), feed: invocation.feed, conditional: true };
     const redirects = [...frame.redirects, ...invocation.redirects];
     const output = runCode(code, { label: `alias ${name}`, parameters, process: false }, { ...inner, redirects });
@@ -87,7 +87,7 @@ function withNext(
 
 function runCallable(name: string, invocation: Invocation, frame: Frame): Output | null {
   if (callable(frame.scope, name) === undefined) return null;
-  const parameters = invocation.fields.slice(1).map((field) => field.held);
+  const parameters = invocation.fields.slice(1).map((field) => field.storedText);
   const redirects = [...frame.redirects, ...invocation.redirects];
   const via = [...frame.via, `function ${name}`];
   for (const [variable, value] of invocation.env) assign(frame.scope, variable, [value], { isExported: true });

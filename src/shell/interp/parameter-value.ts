@@ -6,7 +6,7 @@ import type { Frame } from "../expand/reader.ts";
 import { assign, folder, variable } from "../expand/scope.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS, SOME_FILE } from "../syntax/open-words.ts";
 import type { ParameterExpansionPart, SourceWord, WordPart } from "../syntax/parse.ts";
-import { concat, HOLE, known, lost, NAME_HOLE, type Text, unknown } from "../syntax/text.ts";
+import { concat, HOLE, known, NAME_HOLE, type Text, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
 import { runSideCode } from "./code.ts";
 import { expandText, piecesOfPart, runNested } from "./expand.ts";
@@ -133,8 +133,8 @@ const ownVariables = new Set("_ BASH_REMATCH BASH_COMMAND BASH_EXECUTION_STRING 
 function causeOf(name: string, frame: Frame): string {
   const isNumbered = /^\d+$/.test(name);
   const items = itemsOf(isNumbered || name === "*" ? "@" : name, frame) ?? [];
-  const isTold = items.some(({ why }) => !isOpenCause(why) && why !== PARAMETERS);
-  if (isTold || ownVariables.has(name)) return lost(name).why ?? "";
+  const isSetByLine = items.some(({ why }) => !isOpenCause(why) && why !== PARAMETERS);
+  if (isSetByLine || ownVariables.has(name)) return unknownValue(name).why ?? "";
   if (/^[?$!#]$/.test(name)) return ARITHMETIC;
   return isNumbered ? `parameter ${name}` : /^\w+$/.test(name) ? `variable ${name}` : `\`$${name}\``;
 }
@@ -248,8 +248,8 @@ function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
   if (name === HOLE || name === NAME_HOLE) return notKnown(name, frame);
   const open = unknown(part.text, value?.why ?? causeOf(name, frame), value?.from ?? []);
   if (prefix === "#") {
-    const isTold = value !== null && value.why === null && value.isHere !== true;
-    return isTold && isPlain(value.text) ? known(String(value.text.length)) : { ...open, why: ARITHMETIC };
+    const isKnown = value !== null && value.why === null && value.isHere !== true;
+    return isKnown && isPlain(value.text) ? known(String(value.text.length)) : { ...open, why: ARITHMETIC };
   }
   if (value === null) return open;
   if (operation === undefined) return value;

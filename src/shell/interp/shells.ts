@@ -77,7 +77,7 @@ export function runShell(called: Running): Output | null {
   if (words.isCode) {
     if (first === undefined) return { ...silent, status: "failure" };
     for (const { call: from, by } of first.text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
-    const [zeroth, ...parameters] = rest.map((field) => ({ ...field.held }));
+    const [zeroth, ...parameters] = rest.map((field) => ({ ...field.storedText }));
     return runCode(first.text, { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env }, inner);
   }
   if (first === undefined || words.forcesStdin) return runStdin(running, name, words.rest);
@@ -104,7 +104,7 @@ export function runScriptFile(running: Running, file: ShellField, rest: readonly
   }
   if (written?.isCertain !== true) addExternal("script", file.word.text, call, frame);
   for (const { call: from, by } of text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
-  const parameters = rest.map((field) => field.held);
+  const parameters = rest.map((field) => field.storedText);
   const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };
   return runCode(text, { label: `${name} ${file.word.text}`, parameters, process: true, env: invocation.env }, inner);
 }
@@ -118,7 +118,7 @@ export function runStdin(running: Running, label: string, parameters: readonly S
   for (const { call: from, by } of feed.text?.from ?? [])
     addFlow(frame.reader, { from, to: call.id, by, into: "code" });
   if (feed.text !== null) {
-    const items = parameters.map((field) => field.held);
+    const items = parameters.map((field) => field.storedText);
     const inner = {
       ...frame,
       redirects: [...frame.redirects, ...invocation.redirects].filter(({ fd }) => fd !== 0),
@@ -139,17 +139,17 @@ export function runStdin(running: Running, label: string, parameters: readonly S
 }
 
 /** How often input may be appended to a shell before what it runs becomes unknown. */
-const MOST_TOLD = 8;
+const MAX_INPUTS = 8;
 
 /** Input written to a waiting shell runs, together with everything written before. */
 function waitFor(running: Running, label: string, parameters: readonly ShellField[]): void {
   const { call, invocation, frame } = running;
-  const told: Text[] = [];
+  const inputs: Text[] = [];
   frame.reader.waiting ??= new Map();
   frame.reader.waiting.set(call.id, (text, calls) => {
-    told.push(text);
-    const feed = { ...invocation.feed, text: concat(told), calls };
-    if (told.length > MOST_TOLD) recordUnknown(call.text, `later input of ${label}`, frame);
+    inputs.push(text);
+    const feed = { ...invocation.feed, text: concat(inputs), calls };
+    if (inputs.length > MAX_INPUTS) recordUnknown(call.text, `later input of ${label}`, frame);
     else runStdin({ ...running, invocation: { ...invocation, feed } }, label, parameters);
   });
 }

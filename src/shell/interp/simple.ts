@@ -19,7 +19,7 @@ import { noteCommand, noteZshAssignment } from "../expand/zsh.ts";
 import type { Redirect } from "../syntax/model.ts";
 import { ARITHMETIC } from "../syntax/open-words.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "../syntax/parse.ts";
-import { by, concat, known, lost, type Text, toWord, unknown } from "../syntax/text.ts";
+import { by, concat, known, type Text, toWord, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
 import { expandCommand, expandQuoted, expandText, expandWords } from "./expand.ts";
 import { invoke } from "./invoke.ts";
@@ -92,10 +92,10 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
       assignKeyed(node, node.value.elements, frame);
       return;
     }
-    const items = expandWords(node.value.elements, frame).map((field) => by(field.held, "variable"));
+    const items = expandWords(node.value.elements, frame).map((field) => by(field.storedText, "variable"));
     if (isInteger(node.name, frame)) for (const item of items) checkSubscript(item.text, node.text, frame);
-    const kept = node.append === true ? (before?.items ?? []) : [];
-    assign(scope, node.name, [...kept, ...items], { isArray: true, ...more });
+    const previous = node.append === true ? (before?.items ?? []) : [];
+    assign(scope, node.name, [...previous, ...items], { isArray: true, ...more });
     return;
   }
   const value = by(expandText(node.value, frame, "assignment"), "variable");
@@ -142,7 +142,7 @@ function assignElement(node: Assignment, index: SourceWord, value: Text, frame: 
   const before = found?.items ?? [];
   const at = place.why === null && /^\d{1,3}$/.test(place.text) ? Number(place.text) : -1;
   if (at < 0 || at > before.length || node.append === true) {
-    assign(frame.scope, node.name, [{ ...lost(node.name), splits: true }], { isArray: true });
+    assign(frame.scope, node.name, [{ ...unknownValue(node.name), splits: true }], { isArray: true });
     return;
   }
   assign(frame.scope, node.name, [...before.slice(0, at), value, ...before.slice(at + 1)], { isArray: true });

@@ -31,7 +31,7 @@ import {
 import { LimitReached, limits } from "../syntax/limits.ts";
 import { SOME_FILE } from "../syntax/open-words.ts";
 import { type CommandNode, nodesBelow, type ParsedScript, type Statement, type SyntaxNode } from "../syntax/parse.ts";
-import { by, concat, known, lost, type Text, unknown } from "../syntax/text.ts";
+import { by, concat, known, type Text, unknown, unknownValue } from "../syntax/text.ts";
 import { checkLength, checkSubscript, walkArithmetic } from "./arithmetic.ts";
 import { isEndless, noteEndless } from "./endless-loops.ts";
 import { expandText, expandWords, runNested } from "./expand.ts";
@@ -122,7 +122,7 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       if (node.wordlist !== undefined) expandWords(node.wordlist, frame);
       const name = node.name.value;
       const rounds = (inner: Frame): Output => {
-        assign(inner.scope, name, [lost(name)]);
+        assign(inner.scope, name, [unknownValue(name)]);
         return runNode(node.body, { ...inner, conditional: true });
       };
       return runLoop(rounds, deeper(frame, {}));
@@ -345,7 +345,7 @@ function runFor(node: Extract<SyntaxNode, { type: "For" }>, frame: Frame): Outpu
     items === null
       ? givenItems(name, frame)
       : items.length > limits.rounds
-        ? [lost(name)]
+        ? [unknownValue(name)]
         : items.map((item) => roundValue(item, name));
   const rounds = (inner: Frame): Output =>
     joined(
@@ -363,7 +363,7 @@ function givenItems(name: string, frame: Frame): readonly Text[] {
   const items = variable(frame.scope, "@")?.items ?? null;
   if (items === null) return [unknown(`$${name}`, `variable ${name}`)];
   return items.length > limits.rounds
-    ? [lost(name)]
+    ? [unknownValue(name)]
     : items.map((text) => ({ ...by(text, "variable"), splits: false }));
 }
 

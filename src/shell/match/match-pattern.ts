@@ -143,31 +143,31 @@ function unlistedValue({ flag, value }: FlagTest, { unlistedValues }: OptionRead
 
 /** The operands of the pattern in order, as a subsequence. An unquoted dynamic word may stand for several words. */
 function matchOperands(
-  wanted: readonly Pieces[],
+  operands: readonly Pieces[],
   words: readonly Word[],
   fold: boolean,
   /** Variables are set: that a list of them contains exactly this one is unlikely. `export $(xargs < .env)` */
   areVariables = false,
 ): Truth {
-  const [only] = wanted;
-  if (only !== undefined && wanted.length === 1 && !areVariables) return matchSomeWord(only, words, fold);
-  const reached: Truth[] = [TRUE, ...wanted.map((): Truth => FALSE)];
+  const [only] = operands;
+  if (only !== undefined && operands.length === 1 && !areVariables) return matchSomeWord(only, words, fold);
+  const reached: Truth[] = [TRUE, ...operands.map((): Truth => FALSE)];
   for (const word of words) {
     if (word.kind === "dynamic" && word.splits === true) {
-      for (let i = 1; i <= wanted.length; i++) {
-        const fit = areVariables && !/^\w/.test(word.text) ? UNLIKELY : matchWord(wanted[i - 1] ?? [""], word, fold);
+      for (let i = 1; i <= operands.length; i++) {
+        const fit = areVariables && !/^\w/.test(word.text) ? UNLIKELY : matchWord(operands[i - 1] ?? [""], word, fold);
         const here = and(reached[i - 1] ?? FALSE, fit);
         reached[i] = or(reached[i] ?? FALSE, here);
       }
     } else {
-      for (let i = wanted.length; i >= 1; i--) {
+      for (let i = operands.length; i >= 1; i--) {
         const before = reached[i - 1] ?? FALSE;
         if (before === FALSE) continue;
-        reached[i] = or(reached[i] ?? FALSE, and(before, matchWord(wanted[i - 1] ?? [""], word, fold)));
+        reached[i] = or(reached[i] ?? FALSE, and(before, matchWord(operands[i - 1] ?? [""], word, fold)));
       }
     }
   }
-  return reached[wanted.length] ?? FALSE;
+  return reached[operands.length] ?? FALSE;
 }
 
 /** Most patterns have one operand, in any position. */

@@ -43,7 +43,7 @@ export function packedTables(rows: string, names: string): PackedTables {
   const rowAt = (place: number): PackedRow => JSON.parse(rows.slice(place, rows.indexOf("\n", place))) as PackedRow;
 
   /** The object at a position, built once. */
-  function kept<V>(make: (row: PackedRow) => V): (place: number) => V {
+  function cached<V>(make: (row: PackedRow) => V): (place: number) => V {
     const made = new Map<number, V>();
     return (place) => {
       const known = made.get(place);
@@ -59,7 +59,7 @@ export function packedTables(rows: string, names: string): PackedTables {
     for (const key of Object.keys(row)) fields[key] = itemValue(row[key] ?? "");
     return fields;
   };
-  const plain = kept(fieldsOf);
+  const plain = cached(fieldsOf);
   const itemValue = (item: PackedItem): unknown => {
     if (!isList(item)) return item;
     const [first] = item;
@@ -77,13 +77,13 @@ export function packedTables(rows: string, names: string): PackedTables {
     for (const key in row) if (key.length > 1) fields[key] = itemValue(row[key] ?? "");
     return shapedOption(fields as unknown as OptionRow);
   };
-  const option = kept(optionOf);
-  const operands = kept((row) => shapedOperands(fieldsOf(row) as OperandEffects));
-  const wrapper = kept((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
-  const interpreter = kept((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
+  const option = cached(optionOf);
+  const operands = cached((row) => shapedOperands(fieldsOf(row) as OperandEffects));
+  const wrapper = cached((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
+  const interpreter = cached((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
 
   /** Git has more than a hundred subcommands, and a line calls one or two of them. */
-  const subcommands = kept((row) => {
+  const subcommands = cached((row) => {
     const tables: { readonly [name: string]: ProgramTable } = Object.create(null);
     for (const name of Object.keys(row))
       Object.defineProperty(tables, name, { enumerable: true, get: () => table(placeIn(row[name])) });
@@ -106,7 +106,7 @@ export function packedTables(rows: string, names: string): PackedTables {
   };
 
   const fieldNames = new Map(Object.entries(tableKeys).map(([field, key]) => [key, field]));
-  const table = kept((row): ProgramTable => {
+  const table = cached((row): ProgramTable => {
     const fields: { [key: string]: unknown } = {};
     for (const key of Object.keys(row)) {
       const field = fieldNames.get(key) ?? key;

@@ -35,7 +35,7 @@ const MOST_SIGNS = 6_000;
 /** The text without data; empty quotes replace words in quotes. */
 export function withoutData(text: string): string {
   let signs = 0;
-  let kept = "";
+  let rest = "";
   let from = 0;
   let at = 0;
   let pending: Pending[] = [];
@@ -51,14 +51,14 @@ export function withoutData(text: string): string {
     const next = text[at];
     const start = at;
     if ((next === "'" || next === '"') && skips(dataQuotes)) {
-      kept += text.slice(from, start + 1);
+      rest += text.slice(from, start + 1);
       from = at - 1;
       continue;
     }
     if (++signs > MOST_SIGNS || pending.length > limits.hereDocuments) break;
     const body = next === '"' ? messageBody(text, at) : null;
     if (body !== null) {
-      kept += text.slice(from, body.start);
+      rest += text.slice(from, body.start);
       from = body.end;
       at = body.next;
       continue;
@@ -67,9 +67,9 @@ export function withoutData(text: string): string {
       at++;
       for (const document of pending) {
         const end = bodyEnd(text, at, document);
-        if (end === null) return kept + text.slice(from);
+        if (end === null) return rest + text.slice(from);
         if (document.isQuoted || !/[$`]/.test(text.slice(at, end.body))) {
-          kept += text.slice(from, at);
+          rest += text.slice(from, at);
           from = end.body;
         }
         at = end.next;
@@ -93,7 +93,7 @@ export function withoutData(text: string): string {
     } else if (next === "(" ? isAfter(glues) || !skips(group) : next === "[" && isAfter(wordBefore)) break;
     else if (next !== "(" && !(skips(double) || skips(escaped) || skips(expansion) || skips(bracket))) break;
   }
-  return kept + text.slice(from);
+  return rest + text.slice(from);
 }
 
 /** The text of a message that begins here, and where its quotes end; null when there is none. */

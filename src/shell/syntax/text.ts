@@ -54,7 +54,7 @@ export const unknownName = (text: string, why: string, from: readonly TextSource
 export const lacksOnlyNames = ({ why, template }: Text): boolean => why !== null && !template.includes(HOLE);
 
 /** A variable that the line sets to something unknown, unlike one that the line leaves open. */
-export const lost = (name: string, from: readonly TextSource[] = nothing): Text =>
+export const unknownValue = (name: string, from: readonly TextSource[] = nothing): Text =>
   unknown(`$${name}`, `value of ${name}`, from);
 
 export function concat(parts: readonly Text[]): Text {

@@ -4,7 +4,7 @@
 const number = `(?:0o?|0x)?[0-9a-fA-F]{3,4}`;
 const mode = `(?:(?:parseInt|int|oct|Number\\.parseInt)\\s*\\(\\s*)?["']?(${number}|[ugoa]*[+=][rwxXst]+)\\b`;
 /** After the file name, or before it. */
-const given = new RegExp(
+const modeCall = new RegExp(
   `\\bl?f?chmod(?:Sync|_R|_r)?\\s*\\(?\\s*(?:(?:"[^"]*"|'[^']*'|[\\w.$]+(?:\\([^()]*\\))?)\\s*,\\s*${mode}|${mode}["']?\\s*(?:,\\s*\\d+\\s*\\))?\\s*\\)?\\s*[,)])`,
   "g",
 );
@@ -24,7 +24,7 @@ function modeOf(text: string): string {
 
 export function inlineModes(code: string): readonly string[] {
   if (!/chmod|umask/.test(code)) return none;
-  const found = [...code.matchAll(given)].map(([, after, before]) => `chmod ${modeOf(after ?? before ?? "")} file`);
+  const found = [...code.matchAll(modeCall)].map(([, after, before]) => `chmod ${modeOf(after ?? before ?? "")} file`);
   if (byName.test(code)) found.push("chmod 777 file");
   if (mask.test(code)) found.push("umask 0");
   return found;

@@ -24,10 +24,10 @@ const dashed = (name: string): string =>
 const service = (code: string, named: RegExp): string => named.exec(code)?.[1]?.toLowerCase() ?? "service";
 
 /** Texts are arguments of git; bare names are options: `force=True`, `{ hard: true }`, `.reset("hard")`. */
-function gitWords(given: string): string {
-  const texts = [...given.matchAll(/["']([\w./:+=@~^-]+)["']/g)].map(([, text = ""]) => text);
+function gitWords(args: string): string {
+  const texts = [...args.matchAll(/["']([\w./:+=@~^-]+)["']/g)].map(([, text = ""]) => text);
   const words = texts.map((text) => (/^(?:hard|force)$/.test(text) ? `--${text}` : text));
-  for (const [, name = ""] of given.matchAll(/\b(\w+)\s*[=:]\s*[Tt]rue\b/g))
+  for (const [, name = ""] of args.matchAll(/\b(\w+)\s*[=:]\s*[Tt]rue\b/g))
     words.push(name === "working_tree" ? "--hard" : `--${dashed(name)}`);
   return words.join(" ");
 }
@@ -78,7 +78,7 @@ const libraries: readonly Library[] = [
     named:
       /\bimport\s+git\b|\bfrom\s+git\s+import\b|\bpygit2\b|\bdulwich\b|["'](?:simple-git|isomorphic-git|nodegit)["'/]/,
     calls: /\.(push|reset|clean|checkout|restore|stash|rebase|commit)\s*\(([^()\n]{0,400})\)/g,
-    command: ([, name = "", given = ""]) => `git ${name} ${gitWords(given)}`,
+    command: ([, name = "", args = ""]) => `git ${name} ${gitWords(args)}`,
   },
   {
     named: /flush/i,

@@ -85,8 +85,8 @@ function carriesFolders({ name }: CodeVariable, value: Word): Truth {
   );
   if (isOpen) return TRUE;
   // A whole entry that the line leaves open; `$HOME/bin` and the previous value do not count.
-  const isUnsaid = value.kind === "dynamic" && entries.some((entry) => isWholeName(entry, name));
-  return isUnsaid ? UNLIKELY : FALSE;
+  const isUnknownEntry = value.kind === "dynamic" && entries.some((entry) => isWholeName(entry, name));
+  return isUnknownEntry ? UNLIKELY : FALSE;
 }
 
 const isWholeName = (entry: string, name: string): boolean => {

@@ -22,11 +22,11 @@ const gitShapes: readonly (readonly [words: readonly string[], shape: string])[]
 ];
 
 export function gitShape(words: readonly string[]): string | null {
-  const row = gitShapes.find(([wanted]) => wanted.every((word) => words.includes(word)));
+  const row = gitShapes.find(([required]) => required.every((word) => words.includes(word)));
   if (row === undefined) return null;
-  const [wanted, shape] = row;
-  const others = words.filter((word) => !wanted.includes(word));
-  return wanted[0] === "merge-base" || others.every((word) => harmlessGitWord.test(word)) ? shape : null;
+  const [required, shape] = row;
+  const others = words.filter((word) => !required.includes(word));
+  return required[0] === "merge-base" || others.every((word) => harmlessGitWord.test(word)) ? shape : null;
 }
 
 /** Most git calls have no output of a known shape. */
