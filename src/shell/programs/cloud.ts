@@ -24,7 +24,7 @@ const awsGlobals: readonly OptionRow[] = [
   help("help --help --version"),
 ];
 const s3Options = [
-  opt("--dryrun", "only says what would be done", { meaning: "dry-run" as const }),
+  opt("--dryrun", "only prints what would be done", { meaning: "dry-run" as const }),
   ...flags(
     "--recursive, --exclude=, --include=, --acl=, --delete, --force, --quiet, --follow-symlinks, --no-follow-symlinks, --storage-class=, --sse?, --sse-kms-key-id=, --content-type=, --cache-control=, --metadata=, --expires-in=, --only-show-errors, --no-progress, --page-size=, --size-only, --exact-timestamps, --grants=, --website-redirect=, --source-region=",
   ),
@@ -470,7 +470,7 @@ export const cloud: readonly ProgramTable[] = [
       program("auth", "sign-in", {
         subcommands: byName(
           program("token", "prints the token", {}),
-          program("status", "tells who is signed in", {
+          program("status", "prints who is signed in", {
             partial: true,
             options: flags("-t --show-token, -h --hostname="),
           }),

@@ -19,7 +19,7 @@ const sqlFile = (spelling: string) => opt(spelling, "file of SQL text", { code: 
 
 /** The program that rules name: `runs "sql drop table"`, `runs "sql delete !--where"`. */
 const where = opt("--where", "the statement has a condition");
-const sql = program("sql", "one SQL statement, wherever it was given", {
+const sql = program("sql", "one SQL statement, whatever its source", {
   foldOperands: true,
   style: "gnu",
   subcommands: byName(

@@ -7,7 +7,7 @@ import type { CodeVariables, ProgramTable } from "./table/program-table.ts";
 /** What is known of a program without a table. */
 export type NamedColumns = Pick<ProgramTable, "prints" | "operandCode">;
 
-export interface Derived {
+export interface DerivedTables {
   /** Variables that carry code, by what they hold. */
   readonly codeVariables: readonly AnyProgramVariables[];
   readonly registryVariables: readonly string[];
@@ -20,7 +20,7 @@ export function derivedFrom(
   tables: Iterable<ProgramTable>,
   knownByName: readonly ProgramTable[],
   anyProgram: readonly AnyProgramVariables[],
-): Derived {
+): DerivedTables {
   const rows = [...new Set(tables), ...knownByName];
   const variables = [...anyProgram, ...rows.flatMap((row): readonly AnyProgramVariables[] => row.codeVariables ?? [])];
   return {

@@ -342,7 +342,7 @@ const searching: readonly ProgramTable[] = [
     codeVariables: [codeVariables("places", "RIPGREP_CONFIG_PATH")],
     partial: true,
     options: [
-      opt("--pre=", "program each file goes through", { code: "command" }),
+      opt("--pre=", "program that filters each file", { code: "command" }),
       opt("--hostname-bin=", "program run", { code: "command" }),
       opt("-f --file=", "patterns", { is: ["read"] }),
       opt("--ignore-file=", "file read", { is: ["read"] }),
@@ -423,7 +423,7 @@ const searching: readonly ProgramTable[] = [
       ...flags(
         "-e --extension=, -t --type=, -d --max-depth=, -E --exclude=, -g --glob, -H --hidden, -u --unrestricted, -I --no-ignore, -p --full-path, -a --absolute-path, -0 --print0, -j --threads=, -S --size=, -c --color=, --changed-within=, --changed-before=, -o --owner=",
       ),
-      opt("--base-directory=", "goes to a folder first", { cwd: true }),
+      opt("--base-directory=", "changes to a folder first", { cwd: true }),
       help("-h --help"),
       help("-V --version"),
     ],

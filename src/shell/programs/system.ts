@@ -214,7 +214,12 @@ const networkRules: readonly ProgramTable[] = [
   }),
   program("ufw", "firewall", {
     partial: true,
-    options: [opt("--force", "asks nothing"), dryRun("--dry-run"), help("-h --help"), help("--version")],
+    options: [
+      opt("--force", "does not ask for confirmation"),
+      dryRun("--dry-run"),
+      help("-h --help"),
+      help("--version"),
+    ],
     subcommands: byName(
       ...alike(
         "disable enable reset reload allow deny reject limit delete insert default logging route",

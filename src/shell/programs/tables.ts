@@ -6,7 +6,7 @@ import { archives } from "./archives.ts";
 import { cloud } from "./cloud.ts";
 import { containers } from "./containers.ts";
 import { databases } from "./databases.ts";
-import { type Derived, derivedFrom } from "./derived.ts";
+import { type DerivedTables, derivedFrom } from "./derived.ts";
 import { files } from "./files.ts";
 import { git } from "./git/table.ts";
 import { interpreters } from "./interpreters.ts";
@@ -50,4 +50,4 @@ export const tableNamed = (name: string): ProgramTable | undefined => namedTable
 /** The name of that table. */
 export const tableNameOf = (name: string): string | undefined => namedTables.get(name)?.name;
 
-export const derived: Derived = derivedFrom(namedTables.values(), knownByName, anyProgramVariables);
+export const derived: DerivedTables = derivedFrom(namedTables.values(), knownByName, anyProgramVariables);

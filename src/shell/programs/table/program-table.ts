@@ -396,7 +396,10 @@ export function flags(text: string): readonly OptionRow[] {
 
 export const help = (spelling: string): OptionRow => opt(spelling, "prints about the program", { meaning: "help" });
 export const dryRun = (spelling: string): OptionRow =>
-  opt(spelling, "only says what would be done", { meaning: "dry-run", offValues: ["false", "no", "0", "none", "off"] });
+  opt(spelling, "only prints what would be done", {
+    meaning: "dry-run",
+    offValues: ["false", "no", "0", "none", "off"],
+  });
 export const gnuHelp: readonly OptionRow[] = [help("--help"), help("--version")];
 
 /** A table; omitted columns are empty. */
