@@ -85,48 +85,18 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       const output = runNode(node.command, deeper(frame, { redirects, feed: applied.feed }));
       return divert(output, applied, frame, frame.reader.calls.length === before ? sourceOf(node, frame) : null);
     }
-    case "Function": {
-      const body = { node: node.body, source: frame.source };
-      put(frame.scope, `f ${node.name.value}`, {
-        kind: "function",
-        bodies: [body],
-        isCertain: true,
-        isExported: false,
-      });
-      definedIn(frame.reader).set(node.body, { name: node.name.value, source: frame.source });
-      return silent;
-    }
+    case "Function":
+      return defineFunction(node, frame);
     case "If":
       return runIf(node, deeper(frame, {}));
-    case "While": {
-      const rounds = (inner: Frame): Output => {
-        const clause = runNode(node.clause, { ...inner, conditional: frame.conditional });
-        return joined([clause, runNode(node.body, { ...inner, conditional: true })]);
-      };
-      if (isEndless(node, frame)) noteEndless(node, frame);
-      return runLoop(rounds, deeper(frame, {}));
-    }
-    case "ArithmeticFor": {
-      walkArithmetic(node.initialize, sourceOf(node, frame), frame);
-      const rounds = (inner: Frame): Output => {
-        walkArithmetic(node.test, sourceOf(node, frame), inner);
-        walkArithmetic(node.update, sourceOf(node, frame), inner);
-        return runNode(node.body, { ...inner, conditional: true });
-      };
-      if (node.test === undefined) noteEndless(node, frame);
-      return runLoop(rounds, deeper(frame, {}));
-    }
+    case "While":
+      return runWhile(node, frame);
+    case "ArithmeticFor":
+      return runArithmeticFor(node, frame);
     case "For":
       return runFor(node, deeper(frame, {}));
-    case "Select": {
-      if (node.wordlist !== undefined) expandWords(node.wordlist, frame);
-      const name = node.name.value;
-      const rounds = (inner: Frame): Output => {
-        assign(inner.scope, name, [unknownValue(name)]);
-        return runNode(node.body, { ...inner, conditional: true });
-      };
-      return runLoop(rounds, deeper(frame, {}));
-    }
+    case "Select":
+      return runSelect(node, frame);
     case "Case":
       return runCase(node, deeper(frame, {}));
     case "Coproc":
@@ -146,6 +116,18 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       refuse(frame.reader, `syntax: ${node.type}`);
       return silent;
   }
+}
+
+function defineFunction(node: Extract<SyntaxNode, { type: "Function" }>, frame: Frame): Output {
+  const body = { node: node.body, source: frame.source };
+  put(frame.scope, `f ${node.name.value}`, {
+    kind: "function",
+    bodies: [body],
+    isCertain: true,
+    isExported: false,
+  });
+  definedIn(frame.reader).set(node.body, { name: node.name.value, source: frame.source });
+  return silent;
 }
 
 /** `[[ -v NAME ]]` and numeric comparisons evaluate subscripts; other tests compare text. */
@@ -320,6 +302,36 @@ function runLoop(round: (frame: Frame) => Output, frame: Frame): Output {
     land(frame.scope, jumps.break, before);
   }
   return { ...joined(outputs), text: null, status: "unknown" };
+}
+
+function runWhile(node: Extract<SyntaxNode, { type: "While" }>, frame: Frame): Output {
+  const rounds = (inner: Frame): Output => {
+    const clause = runNode(node.clause, { ...inner, conditional: frame.conditional });
+    return joined([clause, runNode(node.body, { ...inner, conditional: true })]);
+  };
+  if (isEndless(node, frame)) noteEndless(node, frame);
+  return runLoop(rounds, deeper(frame, {}));
+}
+
+function runArithmeticFor(node: Extract<SyntaxNode, { type: "ArithmeticFor" }>, frame: Frame): Output {
+  walkArithmetic(node.initialize, sourceOf(node, frame), frame);
+  const rounds = (inner: Frame): Output => {
+    walkArithmetic(node.test, sourceOf(node, frame), inner);
+    walkArithmetic(node.update, sourceOf(node, frame), inner);
+    return runNode(node.body, { ...inner, conditional: true });
+  };
+  if (node.test === undefined) noteEndless(node, frame);
+  return runLoop(rounds, deeper(frame, {}));
+}
+
+function runSelect(node: Extract<SyntaxNode, { type: "Select" }>, frame: Frame): Output {
+  if (node.wordlist !== undefined) expandWords(node.wordlist, frame);
+  const name = node.name.value;
+  const rounds = (inner: Frame): Output => {
+    assign(inner.scope, name, [unknownValue(name)]);
+    return runNode(node.body, { ...inner, conditional: true });
+  };
+  return runLoop(rounds, deeper(frame, {}));
 }
 
 function runFor(node: Extract<SyntaxNode, { type: "For" }>, frame: Frame): Output {
