@@ -1,6 +1,6 @@
-// Lists that nearly always stay empty or get one item: empty ones are shared, and a list of one is made rather than grown.
+// Lists that nearly always stay empty or get one item: empty ones are shared, and a list of one is created directly.
 
-/** Not frozen, because going through frozen lists is slow: for lists that never leave the engine. */
+/** Not frozen, because iterating frozen lists is slow: only for lists that never leave the engine. */
 export const EMPTY: readonly never[] = [];
 
 /** The list with one more item, for `found.reasons = append(found.reasons, reason)`; only an empty one is replaced. */

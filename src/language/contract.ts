@@ -42,7 +42,7 @@ export interface PolicyEvent {
   readonly [field: string]: unknown;
 }
 
-/** From weakest to strictest; `combine` in core/outcome.ts takes the stricter. */
+/** From weakest to strictest; `combine` in outcome.ts takes the stricter. */
 export type Outcome = "pass" | "allow" | "ask" | "respond" | "block" | "stop";
 
 /** A column of the capability matrix. Marking and counting happen in the engine and need no column. */
@@ -50,7 +50,7 @@ export type Capability = "warn" | "note" | "allow" | "ask" | "respond" | "block"
 
 export interface Reason {
   readonly rule: string;
-  /** `warn` and `note` stand here only for shadow rules, whose remarks nobody is shown. */
+  /** `warn` and `note` occur here only for shadow rules, whose remarks are never shown. */
   readonly effect: Outcome | "set" | "warn" | "note";
   readonly message: string;
   /** `file:line:column` of the rule. */
@@ -69,7 +69,7 @@ export interface Remark {
   readonly shadow?: true;
 }
 
-/** A rule whose condition could not be told, and what it could not know. */
+/** A rule whose condition was unknown, and what was missing. */
 export interface Unclear {
   readonly rule: string;
   readonly at: string;
@@ -112,14 +112,14 @@ export interface Decision {
 export type FactValue = string | number | boolean | null;
 
 /**
- * Facts that conditions asked for, by key; null means asked and absent, missing key means never asked. Paths that really are
- * where they are written stand in one list, `realpath`; all others have a key of their own, `realpath:PATH`.
+ * Facts that conditions used, by key; null means looked up and absent, a missing key means never looked up. Paths without
+ * links are in one list, `realpath`; all others have a key of their own, `realpath:PATH`.
  */
 export interface Facts {
   readonly [key: string]: FactAnswer | readonly string[];
 }
 
-/** An object, because a branch or a variable may really be called `unknown`. */
+/** An object, because a branch or a variable may really be named `unknown`. */
 export type FactAnswer = FactValue | { readonly unknown: true };
 
 export interface HookSpec {
@@ -162,15 +162,15 @@ export interface ManifestRule {
   readonly sentence: string;
   /** The top-level conditions in order, for `--explain`; `operands` are context fields whose values to show. */
   readonly conditions: readonly ManifestCondition[];
-  /** An event on which the rule was shown to fire when the bundle was built; null when its parameters switch it off. */
+  /** An event on which the rule fired when the bundle was built; null when its parameters switch it off. */
   readonly witness: ManifestWitness | null;
 }
 
-/** `given` as in a policy: what the world and the session hold. */
+/** `given` as in a policy: facts and session state. */
 export interface ManifestWitness {
   readonly event: Json;
   readonly given: Json;
-  /** Events of the same session that come first, each so many times. */
+  /** Earlier events of the same session, each with a repeat count. */
   readonly before: readonly { readonly event: Json; readonly given: Json; readonly times: number }[];
 }
 
@@ -188,7 +188,7 @@ export interface Manifest {
   /** sha256 over the content of every other file of the bundle and of this manifest without `revision`. */
   readonly revision: string;
   readonly scope: Scope;
-  /** Declared targets; for each, per rule and point, the effect that stands where it is not the first choice. */
+  /** Declared targets; for each, per rule and point, the effect that applies if it is not the first choice. */
   readonly targets: { readonly [target: string]: readonly ResolvedEffect[] };
   readonly rules: readonly ManifestRule[];
   readonly facts: { readonly [point: string]: readonly string[] };
@@ -198,10 +198,10 @@ export interface Manifest {
   readonly cost: {
     readonly largestBucket: number;
     readonly rulesPerPoint: { readonly [point: string]: number };
-    /** The worst case: what P441 holds against its budget. */
+    /** The worst case, which P441 compares with the budget. */
     readonly testsPerPoint: { readonly [point: string]: number };
   };
-  /** sha256 by file name, relative, forward slashes; everything but manifest.json. */
+  /** sha256 by file name, relative, forward slashes; all files except manifest.json. */
   readonly files: { readonly [path: string]: string };
 }
 

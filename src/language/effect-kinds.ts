@@ -1,4 +1,4 @@
-// One bit for each kind of effect that a call may have, so that one number says which it has.
+// One bit for each kind of effect that a call may have, so that one number represents all of them.
 
 export const effectBits = {
   reads: 1,
@@ -9,7 +9,7 @@ export const effectBits = {
   /** The ends of flows. */
   sends: 32,
   downloads: 64,
-  /** Other rights than those of the user. */
+  /** Privileges beyond those of the user. */
   elevated: 128,
   /** Parts that most calls lack. */
   mode: 256,
@@ -17,7 +17,7 @@ export const effectBits = {
   settings: 1024,
 } as const;
 
-/** An effect of a kind, the end of a flow, a right, or a part. */
+/** An effect of a kind, the end of a flow, a privilege, or a part. */
 export type EffectKind = keyof typeof effectBits;
 
 export type EffectBit = (typeof effectBits)[EffectKind];
@@ -25,7 +25,7 @@ export type EffectBit = (typeof effectBits)[EffectKind];
 /** Several bits in one number. */
 export type EffectMask = number;
 
-/** Parts that are looked for one by one; all others follow from the effects of a call. */
+/** Parts that are detected one by one; all others follow from the effects of a call. */
 export type PartBit = typeof effectBits.mode | typeof effectBits.injected | typeof effectBits.settings;
 
 export const isPart = (bit: EffectBit): bit is PartBit =>

@@ -1,13 +1,13 @@
-// What the runtime tells its host beside decisions. A listener is a guest: whatever it does, no decision changes.
+// What the runtime reports to its host besides decisions. Nothing that a listener does changes a decision.
 
 import type { Failure, Outcome, Point, Scope } from "./contract.ts";
 
 export type RuntimeEvent =
   | {
       readonly type: "policy_loaded";
-      /** As the caller gave it. */
+      /** As the caller passed it. */
       readonly dir: string;
-      /** The folder that was read: links resolved, or the last bundle of a build that was killed. */
+      /** The folder that was read: links resolved, or the last bundle of an interrupted build. */
       readonly folder: string;
       readonly revision: string;
       readonly scope: Scope;
@@ -15,7 +15,7 @@ export type RuntimeEvent =
       readonly rules: number;
     }
   | { readonly type: "policy_refused"; readonly dir: string; readonly code: string; readonly message: string }
-  /** A decision that came with failures; the decision itself went to the caller. */
+  /** A decision that came with failures; the caller received the decision itself. */
   | {
       readonly type: "decision_failed";
       readonly revision: string;
@@ -27,12 +27,12 @@ export type RuntimeEvent =
   | {
       readonly type: "policy_reloaded";
       readonly dir: string;
-      /** The revision that decided until now. */
+      /** The previous revision. */
       readonly from: string;
       readonly revision: string;
       readonly rules: number;
     }
-  /** The bundle in the folder was refused; `revision` is the one that goes on deciding. */
+  /** The bundle in the folder was refused; `revision` is the one that continues to decide. */
   | {
       readonly type: "policy_reload_failed";
       readonly dir: string;
@@ -47,18 +47,18 @@ export type RuntimeEvent =
       readonly type: "repo_policy_skipped";
       /** Null when the bundle could not even be read. */
       readonly revision: string | null;
-      /** A P6xx code, or null when the bundle is sound and not trusted. */
+      /** A P6xx code, or null when the bundle is valid but not trusted. */
       readonly code: string | null;
       readonly reason: string;
     } & RepoBundle)
-  /** Nothing is trusted, because the store itself cannot be. */
+  /** Nothing is trusted, because the store itself is invalid. */
   | { readonly type: "trust_store_invalid"; readonly path: string; readonly reason: string }
-  /** The worker that decides was stuck or died, and another takes its place. */
+  /** The worker that decides hung or crashed, and another one replaces it. */
   | { readonly type: "worker_replaced"; readonly revision: string; readonly code: string; readonly message: string }
-  /** Each hook that starts gives `hook_started`, then `hook_finished` or `hook_failed`. */
+  /** Each hook that starts emits `hook_started`, then `hook_finished` or `hook_failed`. */
   | ({ readonly type: "hook_started" } & HookIdentity)
   | ({ readonly type: "hook_finished"; readonly outcome: Outcome; readonly duration_ms: number } & HookIdentity)
-  /** After `hook_finished`, when the answer was block or stop. */
+  /** After `hook_finished`, when the result was block or stop. */
   | ({
       readonly type: "hook_blocked";
       readonly outcome: Outcome;
@@ -71,14 +71,14 @@ export type RuntimeEvent =
       readonly code: string;
       readonly kind: string;
       readonly message: string;
-      /** What the hook wrote to stderr, cut. */
+      /** What the hook wrote to stderr, truncated. */
       readonly stderr: string;
       /** What the failure means for the decision. */
       readonly fail: "open" | "closed";
       readonly duration_ms: number;
     } & HookIdentity);
 
-/** Where a repository's own bundle lies. */
+/** Where a repository's own bundle is. */
 interface RepoBundle {
   readonly workspace: string;
   readonly dir: string;
@@ -97,17 +97,17 @@ export interface HookIdentity {
 
 export type RuntimeListener = (event: RuntimeEvent) => void;
 
-/** Tells the listener; what it throws, now or later, ends here. */
+/** Calls the listener; anything it throws, now or later, is swallowed here. */
 export function emit(listener: RuntimeListener | undefined, event: RuntimeEvent): void {
   if (listener === undefined) return;
   try {
     settle(listener(event), () => {});
   } catch {
-    // The host's listener failed; there is nobody left to tell.
+    // The host's listener failed; there is nothing left to report it to.
   }
 }
 
-/** Hands a late rejection to `failed`; an async callback must not end the process through an unhandled rejection. */
+/** Passes a late rejection to `failed`; an async callback must not end the process with an unhandled rejection. */
 export function settle(returned: unknown, failed: (caught: unknown) => void): void {
   if (returned instanceof Promise) returned.catch(failed);
 }

@@ -1,4 +1,4 @@
-// Which variables of the environment a bundle's rules ask for. Light, because every call reads it.
+// Which environment variables the rules of a bundle use. Small, because every call loads it.
 
 import type { Manifest } from "./contract.ts";
 

@@ -1,5 +1,5 @@
 // Globs without regular expressions: greedy star matching, first by segment, then by character, so time is bounded by
-// pattern length times text length. Braces are gone by the time a pattern gets here (compiler/glob-patterns.ts).
+// pattern length times text length. Braces are expanded before a pattern gets here (glob-patterns.ts of the compiler).
 // `*` and `?` match a leading dot: a policy that says `src/*` means hidden files too.
 
 export interface Glob {
@@ -8,7 +8,7 @@ export interface Glob {
   readonly parts: readonly (Segment | null)[];
 }
 
-/** `text` when there is nothing to match but text. */
+/** `text` when there is only literal text to match. */
 interface Segment {
   readonly text: string | null;
   readonly items: readonly Item[];
@@ -38,7 +38,7 @@ export function compileGlob(pattern: string, kind: "path" | "host" | "name"): Gl
   return { kind, parts };
 }
 
-/** Does the whole text fit? */
+/** Does the whole text match? */
 export function matchGlob(glob: Glob, text: string): boolean {
   if (glob.kind === "host") {
     const only = glob.parts[0];
@@ -47,11 +47,11 @@ export function matchGlob(glob: Glob, text: string): boolean {
   return matchNames(glob, text.split("/"));
 }
 
-/** The same for a path that is already cut into its names. */
+/** The same for a path that is already split into names. */
 export function matchNames({ parts }: Glob, names: readonly string[]): boolean {
   let part = 0;
   let name = 0;
-  // Only the last `**` seen ever needs to take one more name: what stands before it fits as early as it can.
+  // Only the last `**` ever needs to take one more name: what comes before it matches as early as possible.
   let resumePart = -1;
   let resumeName = 0;
   while (name < names.length) {
@@ -138,7 +138,7 @@ function readSegment(pattern: string, isName: boolean): Segment {
   return { text, items, nonEmpty: isName && items.length === 1 && items[0] === STAR };
 }
 
-/** `[abc]`, `[a-z]`, `[!a]`; `at` is behind the bracket. Null when it is never closed: then `[` is just itself. */
+/** `[abc]`, `[a-z]`, `[!a]`; `at` is after the bracket. Null when it is never closed: then `[` is literal. */
 function readClass(codes: readonly number[], start: number): { value: CharClass; end: number } | null {
   const negated = codes[start] === 0x21 || codes[start] === 0x5e;
   const first = negated ? start + 1 : start;

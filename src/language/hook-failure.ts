@@ -16,7 +16,7 @@ const codeOfKind: { readonly [K in HookFailureKind]: FailureCode } = {
   "file-changed": "P729",
 };
 
-/** A failed result; `holes` are those of the code's message. */
+/** A failed result; `holes` fill the code's message. */
 export function failed(
   kind: HookFailureKind,
   holes: { readonly [hole: string]: string },

@@ -1,4 +1,4 @@
-// What goes to a hook and what comes back, in the language's own words.
+// What goes to a hook and what comes back, in the vocabulary of the language.
 // Protocol tables (src/hosts/<name>/protocol.ts) encode and decode it; types only, so everything may import it.
 
 import type { FailureCode } from "./codes.ts";
@@ -12,7 +12,7 @@ export interface HookEvent {
   readonly hookId: string;
 }
 
-/** What an external hook said. */
+/** The result of an external hook. */
 export interface HookResult {
   /** `pass` when the hook has no opinion. */
   readonly outcome: Outcome;
@@ -20,13 +20,13 @@ export interface HookResult {
   readonly message: string | null;
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
-  /** Rewrites asked for, by field: prompt, model, input, output, message, response, messages. */
+  /** Requested rewrites, by field: prompt, model, input, output, message, response, messages. */
   readonly changes: { readonly [field: string]: Json };
   /** The synthetic result of `respond`. */
   readonly result: Result | null;
   readonly attachments: readonly Json[];
   readonly metadata: Json | null;
-  /** Parts of the answer that the protocol drops with a remark: a code-like class and a text. */
+  /** Parts of the result that the protocol drops with a remark: a code-like class and a text. */
   readonly issues: readonly { readonly class: string; readonly message: string }[];
 }
 
@@ -47,7 +47,7 @@ export interface HookFailure {
   /** The row of codes.ts for this kind. */
   readonly code: FailureCode;
   readonly message: string;
-  /** What the hook wrote to stderr, for whoever has to find out why. */
+  /** What the hook wrote to stderr, for debugging. */
   readonly stderr: string;
 }
 

@@ -1,5 +1,5 @@
-// Rewrites a JavaScript regex into the syntax of the linear engine with the same meaning, or says why that cannot be.
-// Every literal becomes a class of code points, so none of the two dialects' special characters can slip through.
+// Rewrites a JavaScript regex into the syntax of the linear engine with the same meaning, or says why that is impossible.
+// Every literal becomes a class of code points, so no special character of either dialect can slip through.
 
 export type Linear =
   | { readonly pattern: string; readonly foldsCase: boolean; readonly mapsLines: boolean }
@@ -22,7 +22,7 @@ export interface RegexMode {
   readonly unicode: boolean;
   readonly dotAll: boolean;
   readonly multiline: boolean;
-  /** What the linear engine lacks, as it is met. */
+  /** Thrown when the regex uses a feature that the linear engine lacks. */
   readonly lacking: string[];
 }
 
@@ -39,7 +39,7 @@ export function toLinear(source: string, flags: string): Linear {
   const out: string[] = [];
   let telling = false;
   let anchored = false;
-  /** In multi-line mode all line ends are read as `\n`, which a class must not be able to tell apart. */
+  /** In multi-line mode all line ends are converted to `\n`, so a class must not distinguish between them. */
   const emit = (ranges: Ranges, negated: boolean): void => {
     const lines = LINES.filter((line) => holds(ranges, line)).length;
     if (lines !== 0 && lines !== LINES.length) telling = true;
@@ -94,7 +94,7 @@ export function toLinear(source: string, flags: string): Linear {
   return { pattern: out.join(""), foldsCase: mode.ignoreCase && mode.unicode, mapsLines };
 }
 
-/** Groups never need to capture: nothing reads what they matched. */
+/** Groups never need to capture: nothing reads their matches. */
 function readGroup(codes: readonly number[], at: number, mode: RegexMode): readonly [string, number] {
   if (codes[at + 1] !== 0x3f) return ["(?:", 1];
   if (codes[at + 2] === 0x3a) return ["(?:", 3];
@@ -113,7 +113,7 @@ export function quantifierAt(codes: readonly number[], at: number): string | nul
 
 export interface Atom {
   readonly ranges: Ranges;
-  /** The single code point it stands for, which may begin a range in a class; null for a set. */
+  /** The single code point that it matches, which may start a range in a class; null for a set. */
   readonly code: number | null;
   readonly end: number;
 }
@@ -199,7 +199,7 @@ function cased(low: number, high: number, mode: RegexMode): Ranges {
   if (low <= 0xdfff && high >= 0xd800 && !(low < 0xd800 && high > 0xdfff))
     mode.lacking.push("half of a surrogate pair");
   if (!mode.ignoreCase || mode.unicode) return [low, high];
-  // Past ASCII, cases are tangled: a range is fine only when it has none, or holds all of them.
+  // Beyond ASCII, case pairs are irregular: a range is fine only if it contains none of them, or all.
   if (high > 0x7f && !(low <= 0x80 && high === 0xffff)) {
     if (high - low > 512) mode.lacking.push("a range of letters beyond ASCII with the flag `i`; add the flag `u`");
     for (let code = Math.max(low, 0x80); code <= high; code++) {
@@ -247,7 +247,7 @@ function holds(ranges: Ranges, code: number): boolean {
   return false;
 }
 
-/** INVARIANT: the ranges given are sorted and apart. */
+/** INVARIANT: the input ranges are sorted and disjoint. */
 function inverse(ranges: Ranges): Ranges {
   const out: number[] = [];
   let next = 0;
@@ -260,7 +260,7 @@ function inverse(ranges: Ranges): Ranges {
 
 function classText(ranges: Ranges, negated: boolean): string {
   const hex = (code: number): string => `\\x{${code.toString(16)}}`;
-  // An empty class: nothing fits it, or everything does when it is negated.
+  // An empty class matches nothing, or everything when negated.
   if (ranges.length === 0) return negated ? "(?s:.)" : "[^\\x{0}-\\x{10ffff}]";
   const parts: string[] = [];
   for (let i = 0; i < ranges.length; i += 2) {

@@ -1,4 +1,4 @@
-// Regexes that a backtracking engine could be made slow on, run in linear time. The only file that imports re2js.
+// Regexes that could make a backtracking engine slow, run in linear time. The only file that imports re2js.
 
 import { RE2JS } from "re2js";
 import { toLinear } from "./linear-syntax.ts";
@@ -17,8 +17,8 @@ export function linearProblem(source: string, flags: string): string | null {
 }
 
 /**
- * A regex in JavaScript's syntax and meaning; the compiler has checked that it can be had. It is made when it is first asked,
- * because that takes longer than most decisions.
+ * A regex with JavaScript's syntax and meaning; the compiler has checked that it can be converted. It is compiled on first
+ * use, because that takes longer than most decisions.
  */
 export function linearRegex(source: string, flags: string): Regex {
   let made: Regex | null = null;
@@ -33,7 +33,7 @@ function madeRegex(source: string, flags: string): Regex {
   const linear = toLinear(source, flags);
   if ("problem" in linear) throw new Error(`no linear form of /${source}/${flags}: ${linear.problem}`);
   const compiled = RE2JS.compile(linear.pattern, linear.foldsCase ? RE2JS.CASE_INSENSITIVE : 0);
-  // JavaScript's line ends are four, the engine knows one.
+  // JavaScript has four line ends, the engine knows one.
   const seen = (text: string): string => (linear.mapsLines ? text.replace(/[\r\u2028\u2029]/g, "\n") : text);
   return {
     test: (text) => compiled.matcher(seen(text)).find(),

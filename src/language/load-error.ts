@@ -1,5 +1,5 @@
 // Why a bundle was not loaded: one P6xx code and one sentence.
-// Names that come from the bundle are shown quoted, escaped and cut, because they are hostile until verified.
+// Names that come from the bundle are shown quoted, escaped and truncated, because they are hostile until verified.
 
 import { fillMessage, type LoadCode, loadCodes } from "./codes.ts";
 
@@ -13,17 +13,17 @@ export class PolicyLoadError extends Error {
     super(fillMessage(message, holes));
     this.code = code;
     this.slug = slug;
-    // A refused bundle is an answer, not a crash: who prints the error sees the sentence, not our frames.
+    // A refused bundle is a result, not a crash: the printed error shows the sentence, not the stack.
     this.stack = `${this.name} ${code}: ${this.message}`;
   }
 }
 
-/** A function, so that a hook process makes the table only if something goes wrong. */
+/** A function, so that a hook process builds the table only after a failure. */
 const entryOf = (code: LoadCode): (typeof loadCodes)[LoadCode] => loadCodes[code];
 
 const SHOWN = 120;
 
-/** Foreign text in a message: quoted, on one line, without control or direction characters, cut. */
+/** Foreign text in a message: quoted, on one line, without control or direction characters, truncated. */
 export function shown(text: string): string {
   const cut = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
   const line = cut.replace(
@@ -42,7 +42,7 @@ export function whyOf(caught: unknown): string {
   return first.length > 200 ? `${first.slice(0, 200)}...` : first;
 }
 
-/** Why there is no decision, as told to whoever asked a hook process. */
+/** Why there is no decision, for the caller of a hook process. */
 export function failureText(caught: unknown): string {
   if (caught instanceof PolicyLoadError) return `policyc: ${caught.code}: ${caught.message}`;
   return `policyc: ${caught instanceof Error && caught.message !== "" ? caught.message.slice(0, 400) : whyOf(caught)}`;

@@ -1,5 +1,5 @@
-// manifest.json and hooks.json, field by field: unknown JSON becomes a type here and nowhere else.
-// Versions are judged first, because the fields of a newer format cannot be judged at all.
+// manifest.json and hooks.json, field by field: unknown JSON becomes typed here and nowhere else.
+// Versions are checked first, because the fields of a newer format cannot be checked at all.
 
 import type { Json, Manifest, ManifestCondition, ManifestRule, ManifestWitness, ResolvedEffect } from "./contract.ts";
 import { PolicyLoadError, shown } from "./load-error.ts";
@@ -108,7 +108,7 @@ export function record<T>(read: ReadValue<T>): ReadValue<{ readonly [key: string
   };
 }
 
-/** An object with exactly these fields: one more or one less means another writer than this version's compiler. */
+/** An object with exactly these fields: an extra or missing field means that another compiler version wrote it. */
 export function shape<T extends object>(fields: { readonly [K in keyof T]-?: ReadValue<T[K]> }): ReadValue<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return (value, at) => {
@@ -178,7 +178,7 @@ const manifestOf = shape<Manifest>({
 const MAX_FILES = 4096;
 const MAX_NAME = 1024;
 
-/** Every listed file stays inside the folder and names one file on every file system. */
+/** Every listed file is inside the folder and names one file on every file system. */
 function checkFileNames(names: readonly string[]): void {
   if (names.length > MAX_FILES) throw fileList(`more than ${MAX_FILES} files are listed`);
   const folded = new Map<string, string>();

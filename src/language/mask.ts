@@ -13,7 +13,7 @@ const harmlessKeys =
 
 const HARMLESS_WORD = "tokens";
 
-/** Shapes of tokens that are secret wherever they stand. */
+/** Shapes of tokens that are secret wherever they occur. */
 const shapes: readonly { readonly name: string; readonly pattern: RegExp; readonly by: string }[] = [
   {
     name: "private key block",
@@ -41,13 +41,13 @@ const shapes: readonly { readonly name: string; readonly pattern: RegExp; readon
 ];
 
 /**
- * `key=value`, `key: value`, `--key value` with a secret-looking key. Begins at the telling word and takes the rest of
+ * `key=value`, `key: value`, `--key value` with a secret-looking key. Begins at the secret-looking word and takes the rest of
  * the key at once (the lookahead cannot be backtracked into), so that a long run of such words stays linear.
  */
 const assignment =
   /(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)(?=([A-Za-z0-9_.-]{0,64}))\1["']?(?:\s{0,4}[=:]\s{0,4}|\s{1,4})("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'&;,|<>(){}]{1,4096})/gi;
 
-/** Any hint of a secret at all: most text has none, and then nothing else is tried. */
+/** Any hint of a secret: most text has none, and then nothing else is tried. */
 const hint =
   /passw|passphrase|secret|token|key|credential|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|sk-|xox|AIza|npm_|hf_|k_live_|k_test_|do[opr]_v1_|eyJ|bearer |basic |:\/\//i;
 
@@ -63,7 +63,7 @@ export function maskSecrets(text: string): string {
   });
 }
 
-/** What stands before the telling word in the same key: `max_` of `max_tokens`. */
+/** What comes before the secret-looking word in the same key: `max_` of `max_tokens`. */
 function keyStart(text: string, end: number): string {
   return /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, end - 64), end))?.[0].replace(/^-+/, "") ?? "";
 }

@@ -1,4 +1,4 @@
-// Text of a policy shown to people and models: one line, nothing invisible, no secrets, bounded.
+// Policy text shown to people and models: one line, nothing invisible, no secrets, bounded.
 
 import { maskSecrets } from "./mask.ts";
 
@@ -40,18 +40,18 @@ function isHarmless(text: string): boolean {
 /** An interpolated value of a message, in backquotes. */
 export const show = (value: unknown): string => `\`${shown(value)}\``;
 
-/** The same without them: generated code has them in its own texts, which spares copying the value twice. */
+/** The same without backquotes: generated code includes them in its own texts, which avoids copying the value twice. */
 export const shown = (value: unknown): string =>
   typeof value === "string" && isHarmless(value) ? value : madeHarmless(value);
 
 const madeHarmless = (value: unknown): string => cut(visible(maskSecrets(plain(value))).replaceAll("`", "'"), SHOWN);
 
-/** Text beyond this is cut before masking, so that a huge field costs no more than a small one. */
+/** Longer text is truncated before masking, so that a huge field costs no more than a small one. */
 const READ = 4096;
 
 function plain(value: unknown): string {
   if (value === undefined) return "(missing)";
-  // Unknown or in error: the only symbols there are, also when the value comes from another copy of this module.
+  // Unknown or in error: the only symbols that occur, also when the value comes from another copy of this module.
   if (typeof value === "symbol") return "(unknown)";
   if (typeof value === "string") return value.length > READ ? value.slice(0, READ) : value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);

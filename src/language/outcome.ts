@@ -6,7 +6,7 @@ import type { Outcome, Reason } from "./contract.ts";
 const rank: { readonly [O in Outcome]: number } = { pass: 0, allow: 1, ask: 2, respond: 3, block: 4, stop: 5 };
 
 export function combine(a: Outcome, b: Outcome): Outcome {
-  // The first outcome of nearly every event, and a comparison is quicker than two look-ups.
+  // The first outcome of nearly every event, and a comparison is faster than two lookups.
   if (a === "pass") return b;
   return rank[a] >= rank[b] ? a : b;
 }
@@ -24,7 +24,7 @@ export function proceeds(outcome: Outcome): boolean {
   return outcome === "pass" || outcome === "allow";
 }
 
-/** Some effects of a reason are not outcomes: they change or say something. */
+/** Some effects of a reason are not outcomes: they change something or add a remark. */
 export function isOutcome(effect: Reason["effect"]): effect is Outcome {
   return effect !== "set" && effect !== "warn" && effect !== "note";
 }

@@ -1,22 +1,22 @@
-// What a patch changes: the format of codex (`*** Begin Patch`) and unified diffs, told by their headers. Pure, linear in the text.
+// What a patch changes: the codex format (`*** Begin Patch`) and unified diffs, by their headers. Pure, linear in the text.
 
 export interface PatchedPaths {
   readonly writes: readonly string[];
   readonly deletes: readonly string[];
-  /** False: the text is no patch, or a header in it could not be read. */
+  /** False: the text is not a patch, or a header in it could not be parsed. */
   readonly complete: boolean;
 }
 
 export interface PatchOptions {
-  /** How many leading parts of a path fall away, as `-p` of patch says; null: `a/` and `b/` only. */
+  /** How many leading parts of a path are removed, like `-p` of patch; null: `a/` and `b/` only. */
   readonly strip?: number | null;
-  /** Old and new change places. */
+  /** Old and new are swapped. */
   readonly reverse?: boolean;
 }
 
 const LONGEST = 1_048_576;
 
-/** Reads both formats; a text may hold several patches. */
+/** Parses both formats; a text may contain several patches. */
 export function patchedPaths(text: string, options: PatchOptions = {}): PatchedPaths {
   const draft: Draft = { writes: new Set(), deletes: new Set(), headers: 0, complete: text.length <= LONGEST };
   const lines = text.slice(0, LONGEST).split(/\r?\n/);
@@ -63,7 +63,7 @@ function readUnified(lines: readonly string[], draft: Draft, options: PatchOptio
   let old: string | null = null;
   let hunk = { old: 0, new: 0 };
   for (const line of lines) {
-    // Inside a hunk a line that begins with `--- ` is text that goes away.
+    // Inside a hunk, a line that begins with `--- ` is removed text.
     if (hunk.old > 0 || hunk.new > 0) {
       if (!line.startsWith("+") && !line.startsWith("\\")) hunk.old--;
       if (!line.startsWith("-") && !line.startsWith("\\")) hunk.new--;
@@ -109,7 +109,7 @@ function readGitLine(line: string, draft: Draft, options: PatchOptions): void {
   else draft.writes.add(stripped(names, options));
 }
 
-/** The second name of `diff --git a/x b/x`; null where a blank in a name hides where it begins. */
+/** The second name of `diff --git a/x b/x`; null if a blank in a name makes its start ambiguous. */
 function gitNames(rest: string): string | null {
   const quoted = /"((?:\\.|[^"\\])*)"$/.exec(rest);
   if (quoted !== null) return unquoted(quoted[0]);
@@ -126,7 +126,7 @@ function fileName(text: string): string | null {
   return name === "" ? null : name;
 }
 
-/** git quotes odd names as C does, letters beyond ASCII byte by byte. */
+/** git quotes unusual names as C does, non-ASCII letters byte by byte. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   const inner = text.slice(1, text.endsWith('"') && text.length > 1 ? -1 : undefined);

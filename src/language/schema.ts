@@ -9,7 +9,7 @@ export type FieldType = "string" | "int" | "bool" | "json" | "path" | "host" | "
 export interface Field {
   readonly type: FieldType;
   readonly optional?: true;
-  /** Required, and still not every host can tell it: it is then unknown, and the event says so. */
+  /** Required, although not every host can provide it: it is then unknown, and the event says so. */
   readonly mayBeUnknown?: true;
   /** A name rather than prose: globs may be matched against it. */
   readonly name?: true;
@@ -44,7 +44,7 @@ const toolCall: Fields = {
   call_id: optional(name("the host's id of this call")),
 };
 
-/** Fields of each point beside the common ones; tool points also have `input` and the views. */
+/** Fields of each point besides the common ones; tool points also have `input` and the views. */
 export const points: {
   readonly [P in Point]: {
     readonly fields: Fields;
@@ -225,7 +225,7 @@ export const views: { readonly [view: string]: { readonly element: "path" | "hos
   hosts: { element: "host", doc: "network peers the call contacts" },
 };
 
-/** What to do when no rule could be asked: see docs/language/failures.md. */
+/** What to do when no rule could be evaluated: see docs/language/failures.md. */
 export const failureOutcome: { readonly [P in Point]: "block" | "pass" } = {
   session_start: "block",
   session_end: "pass",

@@ -1,4 +1,4 @@
-// The hash that bundles, sessions and logs are verified and named by.
+// The hash that verifies and names bundles, sessions and logs.
 
 import { createHash } from "node:crypto";
 

@@ -1,4 +1,4 @@
-// Names that two sets or maps have in common, at the cost of the smaller one: a line can be made to name thousands of programs.
+// Names that two sets or maps have in common, at the cost of the smaller one: a line can name thousands of programs.
 
 interface Names {
   readonly size: number;

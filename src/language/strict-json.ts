@@ -1,5 +1,5 @@
-// JSON from a bundle or a hook, read strictly: bounded depth, no key twice, no key `__proto__`.
-// The scan only looks at structure, once; JSON.parse still judges whether the text is JSON.
+// JSON from a bundle or a hook, parsed strictly: bounded depth, no duplicate key, no key `__proto__`.
+// The scan checks only structure, in one pass; JSON.parse still decides whether the text is JSON.
 
 import type { Json } from "./contract.ts";
 
@@ -18,7 +18,7 @@ export function parseStrictJson(bytes: Uint8Array): ParsedJson {
 
 /** Parses text as JSON, or says why not. */
 export function parseStrictText(text: string): ParsedJson {
-  // Before anything else goes down into it.
+  // Checked before anything recurses into it.
   const { isTooDeep, colons } = structureOf(text);
   if (isTooDeep) return { error: `it is nested deeper than ${MAX_DEPTH}` };
   let value: Json;
@@ -29,13 +29,13 @@ export function parseStrictText(text: string): ParsedJson {
   }
   const keys = keysIn(value);
   if (keys === null) return { error: "the key __proto__ is not allowed" };
-  // Of a key that is given twice one is left.
+  // JSON.parse keeps only one of two equal keys.
   return keys === colons ? { value } : { error: "a key is given twice" };
 }
 
 interface Structure {
   readonly isTooDeep: boolean;
-  /** Outside of strings, where each stands behind a key. */
+  /** Outside of strings, each colon follows a key. */
   readonly colons: number;
 }
 
@@ -75,7 +75,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Where the string that begins at `start` has its other quote; the end of the text when it has none. */
+/** The position of the closing quote of the string that begins at `start`; the end of the text when it has none. */
 function stringEnd(text: string, start: number): number {
   for (let from = start + 1; ; ) {
     const end = text.indexOf('"', from);

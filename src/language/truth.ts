@@ -2,16 +2,16 @@
 
 export const FALSE = 0;
 export const TRUE = 1;
-/** Unknown too, and true only if a name that the command leaves open happened to be just the wrong one. It is noted, and nobody is asked. */
+/** A shade of unknown: true only if a name that the command leaves open is exactly the wrong one. Recorded, but never asks. */
 export const UNLIKELY = 2;
-/** Something the condition depends on could not be known. */
+/** Something that the condition depends on is unknown. */
 export const UNKNOWN = 3;
 /** A value had the wrong type at run time. */
 export const ERROR = 4;
 
 /**
- * Numbered so that `or` is the greatest unless one is true, and `and` the greatest unless one is false, or one a faint doubt:
- * what hardly holds in one part hardly holds as a whole, however open the rest is.
+ * Numbered so that `or` is the maximum unless one is true, and `and` the maximum unless one is false or unlikely:
+ * what is unlikely in one part is unlikely as a whole, however unknown the rest is.
  */
 export type Truth = 0 | 1 | 2 | 3 | 4;
 
@@ -23,7 +23,7 @@ export const and = (a: Truth, b: Truth): Truth => {
 
 export const or = (a: Truth, b: Truth): Truth => (a === TRUE || b === TRUE ? TRUE : a > b ? a : b);
 
-/** What is hardly true is not surely false: the contrary of a faint doubt is a plain one. */
+/** Unlikely to be true does not mean certainly false: the negation of unlikely is unknown. */
 export const not = (a: Truth): Truth => (a === FALSE ? TRUE : a === TRUE ? FALSE : a === UNLIKELY ? UNKNOWN : a);
 
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);

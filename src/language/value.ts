@@ -1,5 +1,5 @@
-// Values that conditions work on. `undefined` is a missing value; two sentinels stand for what could not be known
-// and for a value of the wrong type. No function here throws.
+// Values that conditions work on. `undefined` is a missing value; two sentinels represent an unknown value
+// and a value of the wrong type. No function here throws.
 
 export const unknownValue: unique symbol = Symbol("unknown");
 export const errorValue: unique symbol = Symbol("error");
@@ -12,17 +12,17 @@ export interface Regex {
   replaceAll(text: string, by: string): string;
 }
 
-/** A list whose end may not be in sight: what `reads`, `writes`, `hosts` and the other views are. */
+/** A list that may be incomplete, such as `reads`, `writes`, `hosts` and the other views. */
 export interface ListView<V> {
   readonly items: readonly V[];
   readonly complete: boolean;
-  /** It lacks only names that the command leaves open: that one of them fits a test is a faint doubt. */
+  /** It lacks only names that the command leaves open: that one of them matches a test is unlikely. */
   readonly isUnlikely?: boolean;
-  /** What is not known where it is not complete. */
+  /** What is unknown, if the list is incomplete. */
   readonly why?: string | undefined;
-  /** What may be among them: a test that one of these fits is unknown. */
+  /** Possible members: a test that matches one of these is unknown. */
   readonly maybe?: readonly V[];
-  /** Told which element decided, for the message. */
+  /** Called with the element that decided, for the message. */
   onHit?(item: V): void;
 }
 

@@ -1,4 +1,4 @@
-// One command line with all that conditions ask about it. Each answer is worked out when it is first asked for.
+// One command line with everything that conditions ask about it. Each answer is computed on first use.
 
 import { type EffectBit, effectBits, isPart, type PartBit } from "../language/effect-kinds.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../language/truth.ts";
@@ -20,7 +20,7 @@ import type { Call, Reading, ShellEnvironment } from "./syntax/model.ts";
 
 export interface Match {
   readonly truth: Truth;
-  /** The call that fits, or may. */
+  /** The call that matches, or may match. */
   readonly call: Call | null;
 }
 
@@ -34,12 +34,12 @@ export interface ShellCommand {
   readonly reading: Reading;
   /** The effective commands, and the statements given to database clients. */
   readonly calls: readonly Call[];
-  /** Names a pattern may know the programs by; null when one of them cannot be told. */
+  /** Names a pattern may know the programs by; null when one of them is unknown. */
   programs(): readonly string[] | null;
   /** Variables that are set for some call. */
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
-  /** Whether some call may do this. */
+  /** Whether some call may have this effect. */
   does(bit: EffectBit): boolean;
   runs(set: PatternSet): Match;
   only(set: PatternSet): Truth;
@@ -49,11 +49,11 @@ export interface ShellCommand {
 export const shellCommand = (text: string, environment: ShellEnvironment): ShellCommand =>
   new ReadCommand(readCommand(text, environment), environment.programs);
 
-/** A command line that could not even be had. */
+/** A command line that could not be obtained. */
 export const unreadCommand = (why: string, { programs }: ShellEnvironment): ShellCommand =>
   new ReadCommand({ calls: [], external: [], unreadable: [why], flows: [] }, programs);
 
-/** A class, because one is made for every command line: a function for each answer would cost more than most answers. */
+/** A class, because one is created for every command line: a closure per answer would cost more than most answers. */
 class ReadCommand implements ShellCommand {
   readonly reading: Reading;
   readonly calls: readonly Call[];
@@ -61,11 +61,11 @@ class ReadCommand implements ShellCommand {
   private readonly isUnreadable: boolean;
   private ofCalls: (Effects | undefined)[] | null = null;
   private ofStatements: Map<Call, Effects> | null = null;
-  /** What some call does: of the parts, those that were asked for. */
+  /** The requested parts of what the calls do. */
   private mask = 0;
   private askedParts = 0;
   private hasMask = false;
-  /** Few patterns are asked about one line, and each of them once or twice. */
+  /** Few patterns are tested against one line, each once or twice. */
   private matches: KnownMatch | null = null;
   private called: CalledPrograms | null = null;
   private graph: FlowGraph | null = null;
@@ -88,7 +88,7 @@ class ReadCommand implements ShellCommand {
   }
 
   effects(call: Call): Effects {
-    // A command stands at its number; statements have the number of their client.
+    // A command is stored at its number; statements have the number of their client.
     const isCommand = this.calls[call.id] === call;
     const known = isCommand ? this.ofCalls?.[call.id] : this.ofStatements?.get(call);
     if (known !== undefined) return known;
@@ -177,13 +177,13 @@ function withStatements(calls: readonly Call[], extra: UserPrograms): readonly C
   return all ?? calls;
 }
 
-/** `env | wc -l`: what is printed goes only to calls that show nothing of it. */
+/** `env | wc -l`: the output goes only to calls that show nothing of it. */
 function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra: UserPrograms): Effects {
   const { reads } = effects;
   if (reads.items.length === 0 || !reads.items.includes(environmentFile)) return effects;
   const readersOf = (of: number): readonly Call[] =>
     calls.filter(({ stdin }) => stdin.from === "calls" && stdin.calls.includes(of));
-  // Each call is looked at once: groups in a row have more ways through them than anybody can go.
+  // Each call is visited once: a series of groups has exponentially many paths through it.
   const known = new Map<Call, boolean>();
   const isHidden = (call: Call): boolean => {
     const before = known.get(call);
@@ -196,7 +196,7 @@ function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra
   const hides = (call: Call): boolean => {
     const table = tableOf(call, extra);
     if (table === undefined) return false;
-    // `env | sort | cut -d= -f1`: what sorts hands everything on.
+    // `env | sort | cut -d= -f1`: a call that sorts passes everything on.
     const next = table.name === "sort" || table.name === "uniq" ? readersOf(call.id) : [];
     return next.length > 0 ? next.every(isHidden) : hidesEnvironment(readOptions(call, table));
   };
@@ -205,7 +205,7 @@ function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra
   return { ...effects, reads: { ...reads, items: reads.items.filter((word) => word !== environmentFile) } };
 }
 
-/** Calls that say nothing of their environment share one. */
+/** Calls without environment variables of their own share one object. */
 function variablesOf(calls: readonly Call[]): ReadonlySet<string> {
   if (calls.every(({ env }) => env === noEnvironment)) return noNames;
   const names = new Set<string>();

@@ -1,4 +1,4 @@
-// What generated code takes from here. A policy that never looks at a command carries none of it.
+// What generated code imports. A policy that never looks at a command includes none of it.
 
 import { FALSE } from "../language/truth.ts";
 import { type ShellCommand, shellCommand, unreadCommand } from "./command.ts";
@@ -16,7 +16,7 @@ import type { Call, Reading, ShellEnvironment, Word } from "./syntax/model.ts";
 
 export interface CallWords {
   readonly flags: readonly string[];
-  /** A word that is not known may be a flag. */
+  /** An unknown word may be a flag. */
   readonly mayHaveMore: boolean;
   readonly operands: readonly Word[];
 }
@@ -24,7 +24,7 @@ export interface CallWords {
 export interface ShellEngine {
   read(text: string, environment: ShellEnvironment): ShellCommand;
   unread(why: string, environment: ShellEnvironment): ShellCommand;
-  /** The base name of a call's program, or null when it is not known. */
+  /** The base name of a call's program, or null when it is unknown. */
   program(call: Call): string | null;
   /** The program with its subcommand, as messages name it: `git push`. */
   title(call: Call, programs: UserPrograms): string;
@@ -32,9 +32,9 @@ export interface ShellEngine {
   patterns(texts: readonly string[], programs: UserPrograms): PatternSet;
   /** Flags, each in all its spellings and without its value, and operands. */
   words(call: Call, programs: UserPrograms): CallWords;
-  /** A path of a call seen from where the whole command runs. */
+  /** A path of a call, relative to where the whole command runs. */
   placed(word: Word, cwd: Word | null): Word;
-  /** What the call reads may reach the output of the line. */
+  /** What the call reads may appear in the output of the line. */
   prints(call: Call, reading: Reading, programs: UserPrograms): boolean;
   mode(call: Call): FileMode | null;
   injected(call: Call): readonly Injection[];

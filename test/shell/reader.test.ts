@@ -104,13 +104,13 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["let 'a[$(rm y)]/b'", ['let "a[$(rm y)]/b"', "?{code in an array subscript}"]],
   ["compgen -W '$(rm y)'", ['compgen -W "$(rm y)"', "?rm y", "?: {command substitution}"]],
   ["> f", [":"]],
-  ["d=$(pwd); rm $d/x; cd /a; rm $d/x", ["pwd", "rm ./x", "cd /a", "rm {the folder at the start}"]],
-  ['rm ${PWD%/*} /x$PWD "$PWD"/a', ["rm {variable PWD} {the folder at the start} ./a"]],
+  ["d=$(pwd); rm $d/x; cd /a; rm $d/x", ["pwd", "rm ./x", "cd /a", "rm {the starting folder}"]],
+  ['rm ${PWD%/*} /x$PWD "$PWD"/a', ["rm {variable PWD} {the starting folder} ./a"]],
   ['rm $(dirname "$PWD")', ["dirname .", "rm {output of dirname}"]],
   ["d=$(echo $PWD); cd /x; rm $d", ["echo .", "cd /x", "rm {command substitution}"]],
   [
     'bash -c "cd /x; rm $PWD/y"',
-    ["bash -c {the folder at the start}", "?{the folder at the start}", "?cd /x", "?rm {text that is not known}"],
+    ["bash -c {the starting folder}", "?{the starting folder}", "?cd /x", "?rm {unknown text}"],
   ],
   // Functions, aliases
   ['f(){ rm "$@"; }; f -rf /', ["rm -rf /"]],
@@ -183,7 +183,7 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["bash -c -e 'rm x'", ['bash -c -e "rm x"', "rm x"]],
   ["bash -n -c 'rm x'", ['bash -n -c "rm x"']],
   ['bash -c "$x"', ["bash -c {variable x}", "?{variable x}"]],
-  ['bash -c "rm $x"', ["bash -c {variable x}", "?{variable x}", "?rm {text that is not known}"]],
+  ['bash -c "rm $x"', ["bash -c {variable x}", "?{variable x}", "?rm {unknown text}"]],
   [
     "y=1; bash -c 'rm $y'; export y; bash -c 'rm $y'",
     ['bash -c "rm $y"', "rm {variable y}", "export y", 'bash -c "rm $y"', "rm 1"],

@@ -10,9 +10,9 @@ export interface ConditionRow {
   readonly word?: string;
   /** The fields of its IR node, in the order in which `ir.json` has them. */
   readonly fields: NodeFields;
-  /** The words of its fields as a sentence has them. */
+  /** The words of its fields as they appear in a sentence. */
   readonly words?: { readonly [field: string]: { readonly [word: string]: string } };
-  /** What it asks about besides values: only a shell call has a command. */
+  /** What it tests besides values: only a shell call has a command. */
   readonly asks?: "command" | "session";
   /** An expression over the truth values. */
   readonly code?: OperatorColumn<CodeTemplate>;
@@ -20,7 +20,7 @@ export interface ConditionRow {
   readonly shadowCode?: CodeTemplate;
   /** A plain boolean expression; without one the test may be unknown even if its operands are known. */
   readonly plain?: OperatorColumn<CodeTemplate>;
-  /** How many tests it counts as: one, one for each row it names, a look through a whole text, one for each command. */
+  /** How many tests it counts as: one, one per named row, a scan of a whole text, or one per command. */
   readonly cost?: OperatorColumn<"one" | "rows" | "text" | "commands">;
   readonly says?: OperatorColumn<Sentence>;
   /** Other words of a field that a mutant gets instead; it needs no negation then. */
@@ -30,7 +30,7 @@ export interface ConditionRow {
   readonly tooRich?: string;
 }
 
-/** The comparisons: as written, the builtin, the plain sign, in a sentence, the contrary and the neighbour at the border. */
+/** The comparisons: as written, builtin, plain operator, in a sentence, the opposite, and the neighbour at the boundary. */
 export const comparisons = {
   eq: { sign: "==", builtin: "equal", plain: "===", says: "is", others: ["ne"] },
   ne: { sign: "!=", builtin: "notEqual", plain: "!==", says: "is not", others: ["eq"] },
@@ -54,7 +54,7 @@ const quantifier = {
   tooRich: "it depends on what the call reads, writes or reaches",
 } as const;
 
-/** Every folder test: the path must be placed on this machine first, so it may always be unknown. */
+/** Every folder test: the path must be resolved on this machine first, so the test may always be unknown. */
 const pathTest = (builtin: string): CodeTemplate => `@${builtin}(c, {path value}{forms})`;
 
 export const conditions = {
@@ -156,7 +156,7 @@ export const conditions = {
       verb: "end with",
     },
   },
-  /** The words of the phrase, in capitals or not, and not as parts of longer words. */
+  /** The words of the phrase, in any case, and not as parts of longer words. */
   mentions: {
     shape: "test",
     word: "mentions",
@@ -235,7 +235,7 @@ export const conditions = {
     },
     says: ["{value} is {word}", "{value} is not {word}"],
   },
-  /** An effective command of the shell call fits one of the patterns. False for a call that is no shell command. */
+  /** An effective command of the shell call matches one of the patterns. False for a call that is not a shell command. */
   runs: {
     shape: "test",
     fields: { patterns: "patterns" },
@@ -244,7 +244,7 @@ export const conditions = {
     cost: "commands",
     says: ["the command runs {patterns}", "the command does not run {patterns}"],
   },
-  /** The shell call is understood as a whole and every effective command fits one of the patterns. */
+  /** The shell call is fully understood and every effective command matches one of the patterns. */
   only: {
     shape: "test",
     fields: { patterns: "patterns" },

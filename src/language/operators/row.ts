@@ -1,4 +1,4 @@
-// What a row of the tables of operators says. Every column is data: whoever needs a new one reads it from here, and an
+// The columns of the operator tables. Every column is data: code that needs a new one reads it from here, and an
 // operator that fits the columns needs no code of its own.
 
 /** What a field of an operator's IR node holds. A list of words: one of them. */
@@ -13,7 +13,7 @@ export type FieldKind =
   | "values"
   | "condition"
   | "conditions"
-  /** Rows of the tables of the IR, by number. */
+  /** Rows of the IR tables, by number. */
   | "regex"
   | "globs"
   | "patterns"
@@ -38,7 +38,7 @@ export interface NodeFields {
 export type OperatorColumn<T> = T | By<T>;
 
 export interface By<T> {
-  /** The field that chooses: its word, or the operator of the value in it. */
+  /** The field that selects the cell: its word, or the operator of the value in it. */
   readonly by: string;
   readonly cases: { readonly [word: string]: OperatorColumn<T> };
   /** For every other word. */
@@ -63,24 +63,24 @@ export function cellOf<T>(column: OperatorColumn<T> | undefined, node: Node): T 
 }
 
 /**
- * CodeTemplate that the operator becomes. `@name` is a builtin of the engine, `{field}` the field's value: `{path value}` as a path,
- * `{any value}` as it is, otherwise as text. `{forms}` says by which of its forms a path must fit. `c` is the context.
+ * The code template of the operator. `@name` is a builtin of the engine, `{field}` the field's value: `{path value}` as a path,
+ * `{any value}` as it is, otherwise as text. `{forms}` says which forms of a path must match. `c` is the context.
  */
 export type CodeTemplate = string;
 
-/** A sentence and its negation, with the fields in braces; without a negation "it is not so that ..." is said. */
+/** A sentence and its negation, with the fields in braces; without a negation, "it is not so that ..." is used. */
 export type Sentence = readonly [says: string, denies?: string];
 
 /** What a test of two texts means. */
 export interface TextMeaning {
   readonly fits: (text: string, part: string) => boolean;
-  /** Texts that fit, for the search for an event. */
+  /** Matching texts, for the search for an event. */
   readonly examples: (part: string) => readonly string[];
-  /** Where a text that fits has the part. */
+  /** Where a matching text contains the part. */
   readonly place: "start" | "end" | "inside";
-  /** A text that fits has the part letter by letter, so it is at least as long. */
+  /** A matching text contains the part literally, so it is at least as long. */
   readonly isLiteral: boolean;
-  /** Why no text can have this part, where that can be seen from the part; and what to write instead. */
+  /** Why no text can contain this part, if the part shows that; and what to write instead. */
   readonly never?: (part: string) => { readonly why: string; readonly help: string } | null;
   /** In a message: `it cannot start with "a" and start with "b"`. */
   readonly verb: string;

@@ -1,16 +1,16 @@
-// The operators that give values, one row each.
+// The operators that return values, one row each.
 
 import type { CodeTemplate, NodeFields } from "./row.ts";
 
 export interface ValueRow {
   /** The fields of its IR node, in the order in which `ir.json` has them. */
   readonly fields: NodeFields;
-  /** When it is there, known and of its type: always, where its operands are, where the schema says so, or perhaps never. */
+  /** When it is present, known and of its type: always, if its operands are, if the schema says so, or never guaranteed. */
   readonly known: "always" | "operands" | "schema" | "never";
-  /** The code, where the row alone gives it. */
+  /** The code, if the row alone determines it. */
   readonly code?: CodeTemplate;
   readonly shadowCode?: CodeTemplate;
-  /** The JavaScript type of what the code gives when its operands are known. */
+  /** The JavaScript type of the code's result when its operands are known. */
   readonly gives?: "string" | "number";
   /** In a sentence. */
   readonly says?: string;
@@ -78,7 +78,7 @@ export const values = {
     code: "@maskText({value}, {regex})",
     gives: "string",
   },
-  /** `key` is what the world is asked: `file_exists:PATH`, `git_branch`, `hour:ZONE`. `env` may be missing. */
+  /** `key` is the fact to look up: `file_exists:PATH`, `git_branch`, `hour:ZONE`. `env` may be missing. */
   fact: { fields: { key: "text", type: ["string", "int", "bool"], optional: "flag" }, known: "never" },
   counted: {
     fields: { counter: "text", windowMs: "count" },

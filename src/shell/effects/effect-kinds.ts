@@ -1,4 +1,4 @@
-// The kinds of effect that a call may have, known from its effects before any path is resolved.
+// The kinds of effect that a call may have, determined from its effects before any path is resolved.
 
 import { type EffectMask, effectBits, type PartBit } from "../../language/effect-kinds.ts";
 import { injections } from "../embedded/injection.ts";
@@ -10,7 +10,7 @@ import type { Effects } from "./effects.ts";
 import { mayDownload, maySend } from "./flow-ends.ts";
 import { modeOf } from "./modes.ts";
 
-/** All but the parts. */
+/** All except the parts. */
 export function effectMask(call: Call, effects: Effects, options: OptionReading | null): EffectMask {
   let found = 0;
   if (holdsAny(effects.reads)) found |= effectBits.reads;

@@ -1,5 +1,5 @@
-// What a call does: its redirections, and what the table of its program says of its words.
-// A program without a table adds nothing but what its words may mean; a program that is not known makes every list incomplete.
+// What a call does: its redirections, and what the table of its program says about its arguments.
+// A program without a table adds only what its arguments may mean; an unknown program makes every list incomplete.
 
 import { settingAddresses } from "../programs/git/settings.ts";
 import type { UserPrograms } from "../programs/index.ts";
@@ -57,11 +57,11 @@ function dropVariableFiles({ reads }: Draft): void {
   reads.items.splice(0, Number.POSITIVE_INFINITY, ...reads.items.filter((word) => !holdsVariables(word)));
 }
 
-/** In a container a name without a dot is another container; `metadata` is the cloud around it. */
+/** In a container a name without a dot is another container; `metadata` is the surrounding cloud. */
 const inContainer = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc|crictl) .*\b(?:exec|run|rsh)\b/;
 const ownName = /^(?!metadata$)[a-z][a-z0-9_-]*$/;
 
-/** `reads` is what a call may show: one that prints counts or digests of its input shows nothing of it. */
+/** `reads` is what a call may show: one that prints counts or digests of its input shows none of it. */
 function addRedirects(draft: Draft, call: Call, digests: boolean): void {
   for (const redirect of call.redirects) {
     const { op } = redirect;
@@ -72,11 +72,11 @@ function addRedirects(draft: Draft, call: Call, digests: boolean): void {
   }
 }
 
-/** A glob stands for one of the names it fits; `mktemp` makes one in the temporary folder. */
+/** A glob means one of the names it matches; `mktemp` creates one in the temporary folder. */
 const fileOf = (word: Word): Word =>
   word.kind === "dynamic" && word.why === "glob in a redirection" ? { kind: "glob", text: word.text } : word;
 
-/** Values of options, by what the table says of them. */
+/** Option values, by their role in the table. */
 function addOptions(draft: Draft, { options }: OptionReading): void {
   for (const { row, value, on } of options) {
     if (value === null || row.is === undefined || !on) continue;
@@ -133,7 +133,7 @@ function addRoles(
   for (const role of made) if (!roles.includes(role) && !unmade.includes(role)) addRole(draft, role, word);
 }
 
-/** Words of a program that is not known in full: an address among them may be contacted. */
+/** Arguments of a program that is not fully known: an address among them may be contacted. */
 function addAddresses(draft: Draft, { operands, unlistedValues }: OptionReading): void {
   for (const { kind, text } of [...operands, ...unlistedValues.map(({ value }) => value)]) {
     if (kind === "dynamic" || !text.includes("://") || /\s/.test(text)) continue;
@@ -144,11 +144,11 @@ function addAddresses(draft: Draft, { operands, unlistedValues }: OptionReading)
 
 const isSecretWord = (word: Word): boolean => word.kind === "dynamic" && namesSecret(word.text);
 
-/** It connects, though no word of it says where to. */
+/** It connects, although none of its arguments names a host. */
 const connects = ({ table }: OptionReading): boolean =>
   table.downloads === true || table.sends === true || table.connects === true;
 
-/** A call that only says what it would do reads and asks, but changes nothing. */
+/** A dry run reads and queries, but changes nothing. */
 function addHarmless(draft: Draft, { reads, hosts }: Draft): void {
   draft.reads.items.push(...reads.items);
   draft.reads.maybe.push(...reads.maybe);
@@ -160,7 +160,7 @@ function addHarmless(draft: Draft, { reads, hosts }: Draft): void {
   draft.hosts.hasOpenName ||= hosts.hasOpenName;
 }
 
-/** What is not in the tables may read any file it is given and contact any address. */
+/** A program without a table may read any file and contact any address among its arguments. */
 function addUnknownWords(draft: Draft, call: Call): void {
   for (const word of call.args) {
     if (word.kind === "dynamic") continue;

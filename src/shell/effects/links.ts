@@ -1,4 +1,4 @@
-// Other names for files: `ln -s ~/.ssh/id_rsa x`, `cp .env /tmp/a`, `mv`. Whoever uses the name then uses the file.
+// Other names for files: `ln -s ~/.ssh/id_rsa x`, `cp .env /tmp/a`, `mv`. A call that uses the name uses the file.
 
 import { append } from "../../language/append.ts";
 import { compileGlob, matchGlob } from "../../language/glob.ts";
@@ -8,7 +8,7 @@ import type { Call, Link, Reading, Word } from "../syntax/model.ts";
 import { placed } from "./draft/effect-draft.ts";
 import type { EffectList, Effects } from "./effects.ts";
 
-/** Notes the names that a call gives to files. */
+/** Records the names that a call gives to files. */
 export function noteLinks({ name, reading, call, frame }: Running): void {
   if (reading === null || reading.table.links !== true || reading.help || reading.dryRun) return;
   if (name === "mount" && !isBound(reading)) return;
@@ -16,7 +16,7 @@ export function noteLinks({ name, reading, call, frame }: Running): void {
   const isRelative = kind === "symlink" && !hasOption(reading, "-r");
   for (const { source, to } of pairs(name, reading)) {
     frame.reader.budget.spend(2);
-    // A relative target of a symbolic link is meant from where the link is.
+    // A relative target of a symbolic link is relative to the folder of the link.
     const from = isRelative && source.kind !== "dynamic" && !source.text.startsWith("/") ? beside(to, source) : source;
     const link = { kind, call: call.id, from: placed(from, call.cwd), to: placed(to, call.cwd) };
     frame.reader.links = append(frame.reader.links, link);
@@ -51,7 +51,7 @@ function pairs(name: string, reading: OptionReading): readonly Pair[] {
   if (last === undefined) return [];
   if (sources.length === 0) return name.endsWith("ln") ? [{ source: last, to: baseOf(last) }] : [];
   const isFolder = sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(last.text);
-  // What looks like the new name may be a folder that is there already.
+  // What looks like the new name may be an existing folder.
   return sources.flatMap((source) => {
     const within = { source, to: inside(last, source) };
     return isFolder ? [within] : [{ source, to: last }, within];
@@ -78,7 +78,7 @@ function beside(link: Word, source: Word): Word {
   return at === -1 ? source : joined(link, source, `${link.text.slice(0, at + 1)}${source.text}`);
 }
 
-/** Names that one path is followed to at most; what lies behind more of them is not known. */
+/** How many names of one path are followed; what is behind more of them is unknown. */
 const MOST = 16;
 const TOO_MANY = "limit: too many names of one file";
 
@@ -90,7 +90,7 @@ interface Index {
 
 const indexes = new WeakMap<readonly Link[], Index>();
 
-/** The links that a path may lead through: those of its own name and of the folders above it, and for a pattern all. */
+/** The links that a path may lead through: those of its own name and of the folders above it; for a pattern, all links. */
 function mayLead(links: readonly Link[], path: Word): readonly Link[] {
   if (path.kind !== "literal") return links;
   const index = indexes.get(links) ?? { count: 0, byName: new Map<string, Link[]>() };
@@ -112,8 +112,8 @@ function mayLead(links: readonly Link[], path: Word): readonly Link[] {
 }
 
 /**
- * What a path that a call uses stands for besides itself: the files behind the links, copies and moves that calls before it
- * made. Paths are as effects give them, seen from where the whole command runs.
+ * What a path used by a call refers to besides itself: the files behind the links, copies and moves that earlier calls
+ * made. Paths are relative to where the whole command runs, as in effects.
  */
 export function linkedPaths(
   { links = [] }: Pick<Reading, "links">,
@@ -139,7 +139,7 @@ export function linkedPaths(
   return found;
 }
 
-/** What a call does, with the files behind the names that the line has given them. */
+/** What a call does, including the files behind the names that the line has given them. */
 export function throughLinks(effects: Effects, reading: Reading, { id }: Call): Effects {
   if (reading.links === undefined || reading.links.length === 0) return effects;
   const through = (list: EffectList<Word>, counts: (link: Link, path: Word) => boolean): EffectList<Word> => {
@@ -157,10 +157,10 @@ export function throughLinks(effects: Effects, reading: Reading, { id }: Call): 
   };
 }
 
-/** What is written to a copy leaves the original alone. */
+/** Writing to a copy does not change the original. */
 const isSameFile = ({ kind }: Link): boolean => kind === "symlink" || kind === "hardlink" || kind === "mount";
 
-/** Who deletes a link deletes the name; who deletes what lies behind it names something below it. A mount is the folder. */
+/** Deleting a link deletes only the name; deleting what is behind it names something below it. A mount is the folder itself. */
 const isDeletedThrough = ({ kind, to }: Link, { text }: Word): boolean =>
   kind === "mount" || (kind === "symlink" && (text.endsWith("/") || plainPath(text) !== plainPath(to.text)));
 

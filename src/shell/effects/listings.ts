@@ -1,5 +1,5 @@
 // Programs that list names: what is known of each line they print, so that `grep -rl x src | xargs sed -i ...` is about files
-// below `src`, and `git ls-files | xargs wc` about some file of the project, though nobody can tell which.
+// below `src`, and `git ls-files | xargs wc` about some file of the project, although it is unknown which.
 
 import type { Running } from "../interp/invoke.ts";
 import { columnsOf } from "../programs/columns-of.ts";
@@ -11,10 +11,10 @@ import { type Text, unknown, unknownName } from "../syntax/text.ts";
 import { withoutEnd } from "./draft/effect-draft.ts";
 import { findTargets } from "./draft/find-targets.ts";
 
-/** Some name: of a file of the project, a branch, a container, a process. */
+/** Any name: of a project file, a branch, a container, a process. */
 const SOME = ["*"];
 
-/** A name, or any name below a folder; null where the word itself is not known. */
+/** A name, or any name below a folder; null if the word itself is unknown. */
 function below(word: Word): string | null {
   if (word.kind === "dynamic") return isOpenName(word) ? starred(word.text) : null;
   if (word.kind === "glob" || /[^/.]\.\w+$/.test(word.text)) return word.text;
@@ -26,11 +26,11 @@ function allBelow(words: readonly Word[]): readonly string[] | null {
   return found.includes(null) ? null : found.flatMap((name) => name ?? []);
 }
 
-/** Given in some spelling, or as a flag that the table does not know. */
+/** Given in some spelling, or as a flag that the table does not list. */
 const isGiven = (reading: OptionReading, flags: readonly string[]): boolean =>
   flags.some((flag) => hasOption(reading, flag) || reading.unlisted.includes(flag));
 
-/** The names that a program prints by its row; null where it prints something else. */
+/** The names that a program prints according to its row; null if it prints something else. */
 function listedNames({ lists }: Partial<ProgramTable>, reading: OptionReading): readonly string[] | null {
   const path = reading.path.join(" ");
   const row = lists?.find(
@@ -66,13 +66,13 @@ export const findsNames = (reading: OptionReading): boolean => listedNames(readi
 
 const roots = (words: readonly Word[]): readonly string[] | null => (words.length === 0 ? SOME : allBelow(words));
 
-/** `ls FOLDER` prints bare names, `ls FILE` and `ls *.log` those that fit. */
+/** `ls FOLDER` prints bare names, `ls FILE` and `ls *.log` the matching ones. */
 function listed(words: readonly Word[]): readonly string[] | null {
   if (words.some(({ kind }) => kind === "dynamic")) return null;
   return words.length === 0 ? SOME : words.flatMap(({ kind, text }) => (kind === "glob" ? [text] : [text, "*"]));
 }
 
-/** A text inside a program that is a flag, or a name such as rules are about: `print(".env")`, `jq '"-f"'`. */
+/** A text inside a program that is a flag, or a name that rules are about: `print(".env")`, `jq '"-f"'`. */
 const tellingText = /["'`](?:[-+:~/]|\.\w)|\/\.\w|\\[xu0-7]|chr\(|fromCharCode|implode|@base64d|b64decode|atob/;
 
 /** A number, a name, a field of a file. */
@@ -89,7 +89,7 @@ const printsColumn = /^\s*\{\s*print\s+\$(?:\d+|NF)\s*;?\s*\}\s*$/;
 const CODE = "code of ";
 export const isProgramCode = ({ why }: Text): boolean => why?.startsWith(CODE) === true;
 
-/** What is known of the lines a program prints; null when nothing is. */
+/** What is known of the lines that a program prints; null when nothing is. */
 export function printedNames(running: Running): Text | null {
   const { name, reading, invocation } = running;
   const columns = columnsOf(running);
@@ -102,7 +102,7 @@ export function printedNames(running: Running): Text | null {
   return { ...open(names.length === 1 ? (names[0] ?? "*") : "*", `output of ${name}`, from), names };
 }
 
-/** Roots beyond which they are no longer told apart. */
+/** How many roots are tracked separately. */
 const MOST = 16;
 
 function namesOf(
@@ -126,10 +126,10 @@ function namesOf(
 
 const isNumber = ({ kind, text }: Word): boolean => kind === "literal" && /^[-+]?\d+$/.test(text);
 
-/** The name at the end of a path, with stars for what is not known. */
+/** The name at the end of a path, with stars for unknown parts. */
 const lastName = (word: Word): string => starred(word.text).split("/").at(-1) || "*";
 
-/** `grep -v x` leaves names out; `grep '\.ts$'` says how the rest ends; any other pattern may pick out just one bare name. */
+/** `grep -v x` leaves names out; `grep '\.ts$'` determines how the rest ends; any other pattern may select a single bare name. */
 function filtered(reading: OptionReading, fed: readonly string[]): readonly string[] | null {
   if (isGiven(reading, ["-o", "-c", "-n", "-A", "-B", "-C", "-f"])) return null;
   if (hasOption(reading, "-v") || fed.every((glob) => glob !== "*")) return fed;

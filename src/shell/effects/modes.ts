@@ -1,22 +1,22 @@
-// Modes that a call gives to files: `chmod 777`, `chmod o+w`, `install -m 4755`, `mkdir -m a=rwx`.
+// Modes that a call sets on files: `chmod 777`, `chmod o+w`, `install -m 4755`, `mkdir -m a=rwx`.
 
 import { type OptionReading, optionValues, readOptions } from "../programs/table/options.ts";
 import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 
-/** Rights that a call adds, as far as they concern others. Null: the call sets no mode. */
+/** Rights that a call grants, as far as they affect other users. Null: the call sets no mode. */
 export interface FileMode {
   /** As written. */
   readonly text: string;
-  /** Everybody may write. */
+  /** Everyone may write. */
   readonly worldWritable: boolean;
   /** The program runs as its owner or group. */
   readonly setsId: boolean;
-  /** The mode is not known. */
+  /** The mode is unknown. */
   readonly isDynamic: boolean;
 }
 
-/** That of the call asked about last: rule after rule asks. */
+/** The modes of the call that was asked about last: several rules ask about the same call. */
 let last: { readonly call: Call | null; readonly mode: FileMode | null } = { call: null, mode: null };
 
 export function modeOf(call: Call): FileMode | null {
@@ -33,7 +33,7 @@ function findMode(call: Call): FileMode | null {
   return word === undefined ? null : readMode(word);
 }
 
-/** `chmod -w f`: a mode that looks like an option only takes rights away. */
+/** `chmod -w f`: a mode that looks like an option only removes rights. */
 function modeOperand(reading: OptionReading): Word | undefined {
   if (optionValues(reading, "--reference").length > 0) return undefined;
   return reading.unlisted[0] === undefined ? reading.operands[0] : undefined;
@@ -50,8 +50,8 @@ function readMode(word: Word): FileMode {
 }
 
 /**
- * `u+s,o=rw`: who, a sign and rights, and again behind a comma. Without a letter for whom, the umask takes the right to
- * write from others.
+ * `u+s,o=rw`: who, an operator and rights, repeated after a comma. Without a letter for who, the umask keeps others from
+ * getting the right to write.
  */
 function changedRights(text: string): Pick<FileMode, "worldWritable" | "setsId"> {
   let worldWritable = false;

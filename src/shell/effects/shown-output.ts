@@ -1,5 +1,5 @@
-// Does what a call prints reach the output of the whole line? Not when a pipe ends in a count, when it only fills a variable,
-// or when it goes into a program that keeps it.
+// Does the output of a call reach the output of the whole line? Not when a pipe ends in a count, when it only fills a variable,
+// or when it goes into a program that stores it.
 
 import type { UserPrograms } from "../programs/index.ts";
 import { hasOption, type OptionReading, optionValues, readOptions } from "../programs/table/options.ts";
@@ -7,10 +7,10 @@ import { programName } from "../programs/table/program-name.ts";
 import { tableOf } from "../programs/table-of.ts";
 import type { Call, Flow, Reading } from "../syntax/model.ts";
 
-/** What was found out about one line: each call is looked at once, however the ways between them run. */
+/** The results for one line: each call is visited once, whatever the paths between calls. */
 interface Ways {
   readonly shown: Map<number, boolean>;
-  /** The calls that take what a call prints as their standard input. */
+  /** The calls that take the output of a call as standard input. */
   readonly takers: ReadonlyMap<number, readonly Call[]>;
   readonly uses: ReadonlyMap<number, readonly Flow[]>;
 }
@@ -40,7 +40,7 @@ export function isShown(call: Call, reading: Reading, programs: UserPrograms): b
   const ways = waysIn(reading);
   let found = ways.shown.get(call.id);
   if (found === undefined) {
-    // In a circle it counts as shown.
+    // In a cycle it counts as shown.
     ways.shown.set(call.id, true);
     found = reaches(call, reading, ways, programs);
     ways.shown.set(call.id, found);
@@ -57,7 +57,7 @@ function reaches(call: Call, reading: Reading, { takers, uses: flows }: Ways, pr
   if (taken !== undefined) return taken.some(next);
   if (reading.captured?.has(call.id) !== true) return true;
   const uses = flows.get(call.id);
-  // A variable that nothing on the line takes may be shown later.
+  // A variable that the line never uses may be shown later.
   if (uses === undefined) return true;
   return uses.some(({ to, into }) => {
     const user = reading.calls[to];
@@ -74,7 +74,7 @@ function optionsOf(call: Call, programs: UserPrograms): OptionReading | null {
 const isDropped = ({ redirects }: Call): boolean =>
   redirects.some(({ fd, op, target }) => (fd === 1 || op.startsWith("&")) && target.text === "/dev/null");
 
-/** Does it print what it is given on standard input? */
+/** Does it print its standard input? */
 function passesOn(call: Call, programs: UserPrograms): boolean {
   const reading = optionsOf(call, programs);
   if (reading === null) return true;
@@ -86,14 +86,14 @@ function passesOn(call: Call, programs: UserPrograms): boolean {
   if (program?.keepsInput === undefined) return true;
   const words = [...path, ...operands.slice(0, 2).map(({ text }) => text)].join(" ");
   return !program.keepsInput.some(
-    (kept) => kept === "" || (words.startsWith(kept) && !/^\w/.test(words.slice(kept.length))),
+    (subcommand) => subcommand === "" || (words.startsWith(subcommand) && !/^\w/.test(words.slice(subcommand.length))),
   );
 }
 
 /** `head -n 0`, `head -0`; `head -40` prints something. */
 const isNone = ({ text }: { readonly text: string }): boolean => /^-?0+$/.test(text);
 
-/** Does it print or run its own words? A program without a table uses what it is given. */
+/** Does it print or run its own arguments? A program without a table may use them. */
 function repeats(call: Call, programs: UserPrograms): boolean {
   const reading = optionsOf(call, programs);
   if (reading === null) return programName(call) === null;

@@ -1,4 +1,4 @@
-// Copies between here and other machines, buckets and containers: `scp host:path`, `rsync`, `aws s3 cp`, `docker cp`.
+// Copies between this machine and other machines, buckets and containers: `scp host:path`, `rsync`, `aws s3 cp`, `docker cp`.
 
 import { hasOption } from "../programs/table/options.ts";
 import type { Word } from "../syntax/model.ts";
@@ -7,13 +7,13 @@ import type { Draft } from "./draft/draft.ts";
 import { addOpenWord, addPath, addUrl } from "./draft/effect-draft.ts";
 import type { SpecialEffects } from "./draft/special-effect.ts";
 
-/** Sources and target of a copy, each here or on another machine. */
+/** Sources and target of a copy, each local or remote. */
 function copyBetween(
   draft: Draft,
   sources: readonly Word[],
   target: Word | undefined,
   place: (word: Word) => readonly string[] | null,
-  /** Names left open are hardly those of another machine. */
+  /** Unknown names are unlikely to be those of another machine. */
   isMostlyHere = false,
 ): void {
   const mayBeElsewhere = (word: Word): void => {
@@ -84,7 +84,7 @@ export const bucket: SpecialEffects = (draft, reading) => {
   const { operands, path } = reading;
   const words = path.length === 0 ? operands.slice(1) : operands;
   const command = path.at(-1) ?? operands[0]?.text ?? "";
-  // Lists, deletes and what is fetched send nothing: the cloud the tool belongs to is no news.
+  // Listing, deleting and fetching send nothing: that the tool contacts its own cloud is expected.
   if (reading.dryRun || /^(?:rm|rb|ls|mb|presign|del|du|stat|hash)$/.test(command)) return;
   const target = words.length > 1 ? words.at(-1) : undefined;
   const sources = target === undefined ? words : words.slice(0, -1);
@@ -95,7 +95,7 @@ export const bucket: SpecialEffects = (draft, reading) => {
     if (hasOption(reading, "--delete")) addPath(draft, "deletes", target);
     return;
   }
-  // What comes from a bucket goes to a file, and hardly to another bucket.
+  // The content of a bucket goes to a file, and is unlikely to go to another bucket.
   copyBetween(draft, sources, target, bucketOf, sources.length > 0 && sources.every((word) => bucketOf(word) !== null));
   if (command === "mv") for (const source of sources) if (bucketOf(source) === null) addPath(draft, "deletes", source);
   if (target !== undefined && bucketOf(target) === null && hasOption(reading, "--delete"))
@@ -135,7 +135,7 @@ export const containerCopy: SpecialEffects = (draft, { operands, table }) => {
   }
   const [from, to] = operands;
   const isInside = (word: Word): boolean => /^[^./][^:]*:/.test(word.text);
-  // A secret is told by its name, inside a container as well.
+  // A secret is recognized by its name, inside a container as well.
   if (from !== undefined)
     addPath(draft, "reads", isInside(from) ? { ...from, text: from.text.replace(/^[^:]*:/, "") } : from);
   if (to !== undefined && !isInside(to)) addPath(draft, "writes", to);

@@ -1,4 +1,4 @@
-// Programs whose words mean more than their place says: `dd of=`, `tar -C`, `chmod -x FILE`, `sed 'w file'`.
+// Programs whose arguments mean more than their positions say: `dd of=`, `tar -C`, `chmod -x FILE`, `sed 'w file'`.
 
 import { patchedPaths } from "../../language/patch.ts";
 import { addInlineCode } from "../embedded/other-languages/inline-code.ts";
@@ -26,10 +26,10 @@ const dd: SpecialEffects = (draft, { operands }) => {
   }
 };
 
-/** `notes.txt` is no folder; `.config` may be one. */
+/** `notes.txt` is not a folder; `.config` may be one. */
 const fileName = /[^/]\.\w+$/;
 
-/** `cp a b/`: what is written is `b/a`. Without the slash it is, where `b` is a folder. */
+/** `cp a b/` writes `b/a`. Without the slash it does so if `b` is a folder. */
 const copy: SpecialEffects = (draft, reading) => {
   const { operands } = reading;
   const folder = optionValues(reading, "-t")[0];
@@ -51,10 +51,10 @@ const find: SpecialEffects = (draft, reading) => {
   if (hasOption(reading, "-delete")) for (const word of findTargets(reading)) addPath(draft, "deletes", word);
 };
 
-/** More of them are written only to cost time; then nothing is known for certain. */
+/** More of them are written only to cost time; then nothing is certain. */
 const MOST_FOLDERS = 16;
 
-/** What `-C` changes for the operands after it, and which way the archive goes. */
+/** How `-C` affects the operands after it, and whether the archive is created or extracted. */
 const tar: SpecialEffects = (draft, reading) => {
   const given = reading.options.filter(({ row, value }) => row.flags.includes("-C") && value !== null);
   const moves = given.slice(0, MOST_FOLDERS);
@@ -74,7 +74,7 @@ const tar: SpecialEffects = (draft, reading) => {
       if (packs) draft.sendsInput = true;
     } else addPath(draft, packs || hasOption(reading, "--delete") ? "writes" : "reads", archive);
   }
-  // Names of files from a list: which ones cannot be seen.
+  // File names from a list: they cannot be seen.
   if (packs && optionValues(reading, "-T").length > 0) draft.reads.complete = false;
   const removes = hasOption(reading, "--remove-files");
   if (packs)
@@ -83,7 +83,7 @@ const tar: SpecialEffects = (draft, reading) => {
       addPath(draft, "reads", place);
       if (removes) addPath(draft, "deletes", place);
     });
-  // Members that are only printed are told by their names.
+  // Members that are only printed are known by their names.
   if (unpacks && hasOption(reading, "-O")) for (const member of reading.operands) addPath(draft, "reads", member);
   if (unpacks && !hasOption(reading, "-O")) {
     const folder = folderAt(Number.POSITIVE_INFINITY);
@@ -92,7 +92,7 @@ const tar: SpecialEffects = (draft, reading) => {
   }
 };
 
-/** Archives are asked for their members by patterns of their own. */
+/** Archive members are selected by patterns of their own. */
 const asGlob = (word: Word): Word =>
   word.kind === "literal" && /[*?[]/.test(word.text) ? { kind: "glob", text: word.text } : word;
 
@@ -141,22 +141,22 @@ const packed: SpecialEffects = (draft, reading) => {
   if (!unpacks) draft.reads.complete &&= table.name === "pax" && operands.length > 0;
 };
 
-/** `truncate -s 0 FILE`: nothing is left of it. */
+/** `truncate -s 0 FILE`: empties the file. */
 const truncate: SpecialEffects = (draft, reading) => {
   if (!optionValues(reading, "-s").some(({ text }) => /^[<=]?0+[A-Za-z]{0,3}$/.test(text))) return;
   draft.isWhole = true;
   for (const word of reading.operands) addPath(draft, "deletes", word);
 };
 
-/** `chmod -x FILE`: a mode that looks like an option, so that the first word is a file already. */
+/** `chmod -x FILE`: a mode that looks like an option, so the first word is already a file. */
 const mode: SpecialEffects = (draft, { unlisted, operands }) => {
   if (unlisted.length > 0) addPath(draft, "writes", operands[0]);
 };
 
-/** Text of a patch on the line names what it changes; one in a file changes something here. */
+/** The text of a patch on the line names what it changes; a patch in a file changes something unknown here. */
 const patch: SpecialEffects = (draft, reading, call) => {
   const { table, operands } = reading;
-  // `--apply` after them applies all the same.
+  // A later `--apply` applies the patch after all.
   const onlyTells = ["--stat", "--numstat", "--summary", "--check"].some((flag) => hasOption(reading, flag));
   if (onlyTells && !hasOption(reading, "--apply")) return;
   if (table.name === "patch" && operands.length > 0) return;
@@ -168,7 +168,7 @@ const patch: SpecialEffects = (draft, reading, call) => {
   if (text === undefined || isFile || optionValues(reading, "-i").length > 0) {
     if (stdin.from === "calls" && !isFile) draft.writes.complete = false;
     else addPath(draft, "writes", folder ?? literal("."));
-    // Which files they are stands in a file that nobody has read.
+    // The file names are in a file that has not been read.
     draft.writes.hasOpenName = true;
     draft.deletes.hasOpenName = true;
     return;
@@ -183,7 +183,7 @@ const patch: SpecialEffects = (draft, reading, call) => {
   if (!complete || text.kind === "dynamic") draft.writes.complete = false;
 };
 
-/** The `e` of `s` makes the line itself run. */
+/** The `e` flag of `s` runs the line itself. */
 const sedRunsLines = /([/|,#])[gpim0-9]*e[gpim0-9]*\s*(?:$|[;}\n])/;
 
 const sed: SpecialEffects = (draft, reading) => {
@@ -195,7 +195,7 @@ const sed: SpecialEffects = (draft, reading) => {
     const { reads, writes } = readSedScript(word.text);
     for (const text of reads) addPath(draft, "reads", literal(text));
     for (const text of writes) addPath(draft, "writes", literal(text));
-    // `sed -i 'w /dev/stdout'` prints all the same.
+    // `sed -i 'w /dev/stdout'` still prints.
     if (writes.some((text) => text.startsWith("/dev/")))
       for (const file of hasScript ? reading.operands : reading.operands.slice(1)) addPath(draft, "reads", file);
   }
@@ -204,12 +204,12 @@ const sed: SpecialEffects = (draft, reading) => {
 const printingModules =
   /^(?:json\.tool|base64|gzip|tarfile|zipfile|tokenize|ast|quopri|uu|csv|pprint|difflib|plistlib)$/;
 
-/** Code on the command line: what its quotes name. */
+/** Code on the command line: the files named in its quotes. */
 const interpreter: SpecialEffects = (draft, reading, call) => {
-  // `python -m json.tool FILE`: modules that print what they are given.
+  // `python -m json.tool FILE`: modules that print their input.
   if (optionValues(reading, "-m").some(({ text }) => printingModules.test(text)))
     for (const word of reading.operands) addPath(draft, "reads", word);
-  // `gawk -i inplace` writes what it reads.
+  // `gawk -i inplace` writes the files it reads.
   if (
     reading.table.interpreter?.language === "awk" &&
     optionValues(reading, "-i").some(({ text }) => text === "inplace")
@@ -236,7 +236,7 @@ const sql: SpecialEffects = (draft, reading, call) => {
   for (const word of optionValues(reading, "-d")) if (/^\w+:\/\//.test(word.text)) addUrl(draft, word);
 };
 
-/** `export NAME=value`: some variables say where packages come from. */
+/** `export NAME=value`: some variables determine where packages come from. */
 const variables: SpecialEffects = (draft, { operands }) =>
   addRegistrySettings(draft, operands, derived.registryVariables);
 
@@ -269,7 +269,7 @@ const byName: { readonly [S in Special]: SpecialEffects } = {
   interpreter,
 };
 
-/** A map, because names that come out of packed tables are slow keys of an object. */
+/** A map, because names that come out of packed tables are slow as keys of an object. */
 const specialEffects = new Map(Object.entries(byName));
 
 export function addSpecial(special: Special, ...of: Parameters<SpecialEffects>): void {

@@ -7,7 +7,7 @@ import type { Draft } from "./draft/draft.ts";
 import { addHost, addPath, addRole, addUrl, literal } from "./draft/effect-draft.ts";
 import { below, type SpecialEffects } from "./draft/special-effect.ts";
 
-/** The file an address is saved as. */
+/** The file that an address is saved to. */
 function fileOf(url: Word): Word {
   const path = url.text.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "").split(/[?#]/, 1)[0] ?? "";
   const name = path.includes("/") ? path.slice(path.lastIndexOf("/") + 1) : "";
@@ -94,7 +94,7 @@ export const ssh: SpecialEffects = (draft, reading) => {
   }
 };
 
-/** Commands on standard input, in a file of commands, or as an option. */
+/** Commands on standard input, in a command file, or in an option. */
 export const sftp: SpecialEffects = (draft, reading, call) => {
   if (reading.table.name === "sftp") ssh(draft, reading, call);
   const { stdin } = call;

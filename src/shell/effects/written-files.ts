@@ -1,4 +1,4 @@
-// Files that programs write by themselves, where a later command of the line may run or read them: `tee x`, `curl -o x`, `cp a b`.
+// Files that programs write, where a later command of the line may run or read them: `tee x`, `curl -o x`, `cp a b`.
 
 import { handOver } from "../expand/reader.ts";
 import { descriptorPath, fileAt, fill, pathKey } from "../expand/record.ts";
@@ -7,7 +7,7 @@ import type { Running } from "../interp/invoke.ts";
 import type { Text } from "../syntax/text.ts";
 import { effectsOf } from "./effects.ts";
 
-/** Notes what a call writes, with the text where it only passes on what is known. */
+/** Records what a call writes, with the text if the call only passes on known text. */
 export function noteWritten(running: Running): void {
   if (running.reading?.table.fills === undefined) return;
   const { reader } = running.frame;
@@ -34,7 +34,7 @@ function fillWritten(running: Running): void {
   const { writes } = effectsOf(call, frame.reader.environment.programs);
   for (const word of writes.items) {
     if (word.kind !== "literal") continue;
-    // Effects are seen from where the whole command runs, as the keys are.
+    // Effects are relative to where the whole command runs, like the keys.
     const path = pathKey(word.text.startsWith("/") ? word.text : `./${word.text}`, {
       ...frame,
       scope: { ...frame.scope, entries: null, parent: null },
@@ -48,7 +48,7 @@ function fillWritten(running: Running): void {
   }
 }
 
-/** What is in the files it writes, where the line says so. */
+/** The content of the files it writes, if the line determines it. */
 function passedOn({ reading, invocation, frame }: Running): Text | null {
   const fills = reading?.table.fills;
   if (fills === "input") return invocation.feed.text;

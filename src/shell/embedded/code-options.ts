@@ -1,5 +1,5 @@
 // Options that make a harmless program run foreign code: `vim -c '!id'`, `bash --rcfile x`, `cmake -DCMAKE_C_COMPILER=x`.
-// Which options they are is in the row of the program.
+// The row of the program lists these options.
 
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import type { OptionReading } from "../programs/table/options.ts";
@@ -10,7 +10,7 @@ import { type CodeVariable, carriesCode, isOpenPlace } from "./values/foreign-co
 
 const none: readonly { readonly name: string; readonly value: Word; readonly truth: Truth }[] = [];
 
-/** Options of a call, and operands of the same effect, with a value that is foreign code. */
+/** Options of a call, and operands with the same effect, whose value is foreign code. */
 export function codeOptions(
   table: ProgramTable,
   args: readonly Word[],
@@ -23,7 +23,7 @@ export function codeOptions(
     const truth = value === undefined || value.text === "" ? FALSE : truthOf(holds, value);
     if (value !== undefined && truth !== FALSE) found.push({ name, value, truth });
   };
-  // Behind the first operand stand words of the script, or of the command inside.
+  // The first operand is followed by arguments of the script, or of the inner command.
   const end = reading.table.style === "posix" ? (reading.places[0] ?? args.length) : args.length;
   for (let i = 0; i < end; i++) {
     const word = args[i];
@@ -45,19 +45,19 @@ export function codeOptions(
   return found;
 }
 
-/** The text of awk and sed, wherever it stands. */
+/** The awk or sed script, in any position. */
 const scripts = ({ options, operands }: OptionReading): readonly (Word | undefined)[] => {
   const given = options.flatMap(({ row: { code }, value }) => (code === "inline" && value !== null ? [value] : []));
   return given.length > 0 ? given : [operands[0]];
 };
 
-/** A shell of its own, or a file that anybody can write: no text needs that. */
+/** Starting a shell, or using a file that every user can write: no ordinary text does that. */
 const startsShell =
   /(?:\b(?:system|exec)\s*\(?\s*["']?|(?:^|[;{}\n\d$/])\s*e\s+(?:exec\s+)?|\|&?\s*")(?:\/(?:usr\/)?bin\/)?(?:(?:ba|da|z|k)?sh(?:\s+-[ip]+)?(?:\s+\d?[<>].*)?\s*(?:["'\n;)]|$)|(?:(?:ba|da|z|k)?sh\s+)?\/(?:var\/)?tmp\/)/;
 
 const rest = (word: Word, from: number): Word => ({ ...word, text: word.text.slice(from) });
 
-/** Where the value of a flag begins in a word: -1 in the next one, null when the word is another. */
+/** Where the value of a flag begins in a word: -1 if it is the next word, null if the word is another option. */
 function valueAt(text: string, flag: string): number | null {
   if (text === flag) return /[=:]$/.test(flag) ? null : -1;
   if (!text.startsWith(flag)) return null;
@@ -106,7 +106,7 @@ function truthOf(holds: CodeHolds, value: Word): Truth {
   }
 }
 
-/** Where anybody can write, a descriptor, or the network. */
+/** A file that every user can write, a descriptor, or the network. */
 const isForeignFile = (text: string): boolean =>
   isOpenPlace(text.replace(/^[@=]/, "")) || /^(?:\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+|(?:https?|data):)/.test(text);
 

@@ -1,4 +1,4 @@
-// The variables that make a harmless program run foreign code, from the rows of all programs. A name may hold a `*`.
+// The variables that make a harmless program run foreign code, from the rows of all programs. A name may contain a `*`.
 
 import { derived } from "../programs/tables.ts";
 import type { CodeVariable } from "./values/foreign-code.ts";

@@ -1,5 +1,5 @@
-// What makes a harmless call run foreign code: its variables, its settings, its options, and variables it writes into a file
-// that shells and tools read at their start.
+// What makes a harmless call run foreign code: its variables, its settings, its options, and variables that it writes into a
+// file that shells and tools read at startup.
 
 import { append, EMPTY } from "../../language/append.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
@@ -47,10 +47,10 @@ export function injections(call: Call): readonly Injection[] {
   return found;
 }
 
-/** A shell as a helper runs whatever it is fed. */
+/** A shell as a helper runs whatever input it gets. */
 const bareShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/;
 
-/** `null`: whatever program will see it. */
+/** `null`: any program that will see it. */
 function withVariable(
   found: readonly Injection[],
   name: string,
@@ -63,18 +63,18 @@ function withVariable(
   return truth === FALSE ? found : append(found, { name, value, truth });
 }
 
-/** Options that replace a program which the call would start by itself: `rsync -e`, `tar -I`, `sort --compress-program`. */
+/** Options that replace a program that the call would start by default: `rsync -e`, `tar -I`, `sort --compress-program`. */
 function isHelper(row: OptionRow, { table, path }: OptionReading, program: ProgramTable, flag: string): boolean {
   if (flag === "--exec-path") return true;
   if (row.code === "command") return flag !== "-c" && flag !== "--config-env" && table.wrapper === undefined;
   if (row.code !== "shell") return false;
-  // `vagrant ssh -c` runs what it is for.
+  // Running a command is the purpose of `vagrant ssh -c`.
   return program.replacesHelpers === true && (path[0] === undefined || helpedGit.test(table.name));
 }
 
 const helpedGit = /^(?:push|fetch|pull|clone|ls-remote|archive|difftool|instaweb|send-email)$/;
 
-/** The command within a value: `ProxyCommand=...` of ssh, `exec=...` of tar; null where there is none. */
+/** The command inside a value: `ProxyCommand=...` of ssh, `exec=...` of tar; null if there is none. */
 function helperText(name: string, flag: string, value: Word): Word | null {
   const after = (pattern: RegExp): Word | null => {
     const found = pattern.exec(value.text);

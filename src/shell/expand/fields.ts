@@ -1,15 +1,15 @@
-// From the pieces of one source word to the words a program gets: splitting at IFS, globs, quote removal.
+// From the pieces of one source word to the words that a program receives: splitting at IFS, globs, quote removal.
 
 import type { Word } from "../syntax/model.ts";
 import { SOME_FILE } from "../syntax/open-words.ts";
 import { concat, known, type Text, type TextSource, toWord, unknown } from "../syntax/text.ts";
 
 export type WordPiece =
-  /** Written so, quoted or plain: stays as it is. */
+  /** Literal text, quoted or plain: stays as it is. */
   | { readonly kind: "literal"; readonly text: string }
-  /** An active glob of the source. */
+  /** An active glob in the source. */
   | { readonly kind: "glob"; readonly text: string }
-  /** A variable that holds one of the files that fit. */
+  /** A variable that holds one of the matching files. */
   | { readonly kind: "match"; readonly text: Text; readonly glob: string }
   /** An expansion inside quotes. */
   | { readonly kind: "quoted"; readonly text: Text }
@@ -18,27 +18,27 @@ export type WordPiece =
   /** Between two elements of "$@" or of an array. */
   | { readonly kind: "break" };
 
-/** One word a program gets. Nearly all are plain, and nobody asks for the text of those. */
+/** One word that a program receives. Nearly all are plain, and the text of those is rarely used. */
 export class ShellField {
   readonly word: Word;
   private readonly whole: Text | null;
 
-  /** Without a text the word is all that there is to say. */
+  /** Without a text, the word itself says everything. */
   constructor(word: Word, text: Text | null = null) {
     this.word = word;
     this.whole = text;
   }
 
-  /** Dequoted, globs as they are. */
+  /** Dequoted, globs unchanged. */
   get text(): Text {
     return this.whole ?? known(this.word.text);
   }
 
   /**
-   * As a variable or a parameter holds it: what a glob stands for is one of the files that fit. Where none does it stays as it
-   * is written, and so it does as code.
+   * The value as a variable or parameter stores it: a glob stands for one of the matching files. If no file matches, the glob
+   * stays as written; the same holds for the value as code.
    */
-  get held(): Text {
+  get storedText(): Text {
     if (this.word.kind !== "glob") return this.text;
     const { text } = this.text;
     return { ...unknown(text, SOME_FILE, this.sources), template: text, glob: this.word.text };
@@ -65,7 +65,7 @@ const globCharacters = /[*?]|\[[^\]]*\]|[@+!]\(/;
 
 interface Building {
   readonly parts: Text[];
-  /** For each part: whether it is a glob as it stands, or plain text. */
+  /** For each part: whether it is an active glob or plain text. */
   readonly isGlob: boolean[];
   hasGlob: boolean;
   started: boolean;
@@ -73,7 +73,7 @@ interface Building {
 
 const fresh = (): Building => ({ parts: [], isGlob: [], hasGlob: false, started: false });
 
-/** The fields of one word; none when it vanishes. `ifs` null: the separator is not known. */
+/** The fields of one word; none when it vanishes. `ifs` null: the separator is unknown. */
 export function fieldsOf(pieces: readonly WordPiece[], ifs: string | null): readonly ShellField[] {
   const done: ShellField[] = [];
   let now = fresh();
@@ -114,7 +114,7 @@ export function fieldsOf(pieces: readonly WordPiece[], ifs: string | null): read
 const SOFT = Symbol("blank");
 const HARD = Symbol("separator");
 
-/** Runs of text and separators; blanks beside a hard separator belong to it. */
+/** Runs of text and separators; blanks next to a hard separator belong to it. */
 function split(text: string, ifs: string): readonly (string | typeof SOFT | typeof HARD)[] {
   if (ifs === "") return [text];
   const tokens: (string | typeof SOFT | typeof HARD)[] = [];
@@ -149,11 +149,11 @@ function finish(now: Building): ShellField {
   return text.why === null && now.hasGlob ? new ShellField({ kind: "glob", text: globText(now) }, text) : fieldOf(text);
 }
 
-/** The word as a glob: what is plain text in it stands for itself. */
+/** The word as a glob: plain text in it is escaped. */
 const globText = ({ parts, isGlob }: Building): string =>
   parts.map(({ text }, i) => (isGlob[i] === true ? text : text.replace(/[\\*?[\]]/g, "\\$&"))).join("");
 
-/** A plain word, the usual case. */
+/** A plain word, the most common case. */
 export function plainField(text: string): ShellField {
   return new ShellField({ kind: "literal", text });
 }

@@ -1,34 +1,35 @@
-// Where a command runs: `cd` and its kin.
+// Where a command runs: `cd` and related builtins.
 
 import type { Word } from "../syntax/model.ts";
 import type { Frame } from "./reader.ts";
 import { type Folder, folder, folderAt, folderEntry, put, type ShellScope, variable } from "./scope.ts";
 
-/** A folder named from where the frame stands. */
+/** A folder relative to the current folder of the frame. */
 export function joinFolder(target: Word, frame: Frame): Word {
   return joinFrom(folder(frame.scope), target);
 }
 
-/** The same, named from the other folders the frame may stand in. */
+/** The same, relative to the other folders the frame may be in. */
 export function joinOthers(target: Word, frame: Frame): readonly Word[] {
   const { others, failed } = folderEntry(frame.scope);
   const isAbsolute = target.kind !== "dynamic" && target.text.startsWith("/");
   return isAbsolute ? [] : [...others, ...failed].map((one) => joinFrom(one, target));
 }
 
-/** No system takes longer paths. */
+/** No system accepts longer paths. */
 const LONGEST = 4096;
 
 function joinFrom(here: Word | null, target: Word): Word {
   if (target.kind === "dynamic") return { kind: "dynamic", text: target.text, why: target.why };
-  if (target.text.length > LONGEST) return { kind: "dynamic", text: ".", why: "a path too long" };
+  if (target.text.length > LONGEST) return { kind: "dynamic", text: ".", why: "a path that is too long" };
   if (target.text.startsWith("/") || here === null) return tidy(target);
   if (here.kind === "dynamic") return { ...here, text: `${here.text}/${target.text}` };
-  if (here.text.length + target.text.length > LONGEST) return { kind: "dynamic", text: ".", why: "a path too long" };
+  if (here.text.length + target.text.length > LONGEST)
+    return { kind: "dynamic", text: ".", why: "a path that is too long" };
   return tidy({ kind: target.kind, text: `${here.text.replace(/\/+$/, "")}/${target.text}` });
 }
 
-/** Without `.`, doubled slashes, and `..` where it is known what it leaves. */
+/** Without `.`, doubled slashes, and `..` where the folder it leaves is known. */
 function tidy(word: Word): Word {
   if (word.kind !== "literal") return word;
   const parts: string[] = [];
@@ -41,7 +42,7 @@ function tidy(word: Word): Word {
   return { kind: "literal", text: text === "" ? "." : text };
 }
 
-/** Folders that are there on any machine, or always above: no `cd` to them fails. */
+/** Folders that exist on any machine, or are always above: no `cd` to them fails. */
 const sure =
   /^(?:\/(?:tmp|etc|usr|var|home|bin|opt|dev|proc|usr\/local|usr\/bin|var\/tmp|var\/log)?|[.]{1,2}(?:\/[.]{2})*\/?)$/;
 
@@ -49,7 +50,7 @@ const sure =
 export function moveTo(target: Word, frame: Frame): void {
   const { scope, reader } = frame;
   const before = folderEntry(scope);
-  // A path that grows with every step is written anew with every step.
+  // A path that grows with every step is copied with every step.
   reader.budget.spend(1 + (((before.word?.text.length ?? 0) + target.text.length) >> 4));
   const others = joinOthers(target, frame);
   const isSure = target.kind === "literal" && (sure.test(target.text) || target.text === reader.environment.home);
@@ -57,15 +58,15 @@ export function moveTo(target: Word, frame: Frame): void {
   put(scope, "cwd", folderAt(joinFrom(before.word, target), others, failed));
 }
 
-/** `set -e` is in force, surely. */
+/** `set -e` is certainly in force. */
 function endsOnFailure(scope: ShellScope): boolean {
   return variable(scope, ERREXIT)?.items?.[0]?.text === "on";
 }
 
-/** A variable no script can name. */
+/** A variable that no script can name. */
 export const ERREXIT = "set -e";
 
-/** The last `cd` succeeded, so what follows runs in the new folder. Gives the folders to bring back when that no longer holds. */
+/** The last `cd` succeeded, so what follows runs in the new folder. Returns the folders to restore when that no longer holds. */
 export function settle(before: Folder, scope: ShellScope): Folder["failed"] {
   const now = folderEntry(scope);
   if (now === before || now.failed.length === 0) return [];
@@ -80,7 +81,7 @@ export function settleFailed(before: Folder, scope: ShellScope): void {
   if (now !== before && first !== undefined) put(scope, "cwd", folderAt(first, rest));
 }
 
-/** Past the end of a chain its `cd` may have failed after all. */
+/** After the end of a chain, its `cd` may have failed after all. */
 export function unsettle(scope: ShellScope, failed: Folder["failed"]): void {
   const now = folderEntry(scope);
   if (failed.length > 0) put(scope, "cwd", folderAt(now.word, now.others, [...now.failed, ...failed]));

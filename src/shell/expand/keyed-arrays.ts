@@ -1,12 +1,12 @@
 // Arrays by key: `declare -A m=([a]=x)`, `m[b]=y`, and numbered arrays with gaps.
 
-import { known, lost, type Text } from "../syntax/text.ts";
+import { known, type Text, unknownValue } from "../syntax/text.ts";
 import { assign, type ShellScope, variable } from "./scope.ts";
 
-/** Elements an array may have before it is no longer told apart. */
+/** Maximum number of tracked elements; a larger array is unknown. */
 const MOST = 64;
 
-/** Splits `[key]=value`; null where that is not known or not the form. */
+/** Splits `[key]=value`; null if it is unknown or has another form. */
 export function keyed(text: Text): { readonly key: string; readonly value: Text } | null {
   const found = /^\[([^\]]*)\]=/.exec(text.why === null ? text.text : text.prefix);
   if (found === null || text.why !== null) return null;
@@ -18,7 +18,7 @@ export interface Pairs {
   readonly items: readonly Text[];
 }
 
-/** Adds to what is there; a key that comes again replaces its value. */
+/** Adds to the existing pairs; a repeated key replaces its value. */
 export function withPairs(
   before: Pairs,
   added: readonly { readonly key: string; readonly value: Text }[],
@@ -28,7 +28,7 @@ export function withPairs(
   return all.size > MOST ? null : { keys: [...all.keys()], items: [...all.values()] };
 }
 
-/** What a variable holds as pairs; null when that is not known. */
+/** The value of a variable as pairs; null when unknown. */
 export function pairsOf(scope: ShellScope, name: string): Pairs | null {
   const found = variable(scope, name);
   if (found === undefined || found.items === null) return { keys: [], items: [] };
@@ -37,9 +37,9 @@ export function pairsOf(scope: ShellScope, name: string): Pairs | null {
   return { keys: found.items.map((_, i) => String(i)), items: found.items };
 }
 
-/** Null pairs: anything may be in it now. */
+/** Null pairs: the array may contain anything now. */
 export function assignPairs(scope: ShellScope, name: string, pairs: Pairs | null, isExported?: boolean): void {
   const more = isExported === undefined ? {} : { isExported };
   if (pairs !== null) assign(scope, name, pairs.items, { isArray: true, keys: pairs.keys, ...more });
-  else assign(scope, name, [{ ...lost(name), splits: true }], { isArray: true, ...more });
+  else assign(scope, name, [{ ...unknownValue(name), splits: true }], { isArray: true, ...more });
 }

@@ -1,10 +1,10 @@
-// What `${name...}` does to a known value: removal, replacement, slices, case. Null: not worked out, so not known.
+// What `${name...}` does to a known value: removal, replacement, slices, case. Null: not computed, so unknown.
 
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 
 const plain = /^[^*?[\]\\]*$/;
 
-/** `${x#pattern}` and its kin. */
+/** `${x#pattern}` and related forms. */
 export function removed(value: string, operator: "#" | "##" | "%" | "%%", pattern: string): string | null {
   const fromStart = operator.startsWith("#");
   if (plain.test(pattern)) {
@@ -15,7 +15,7 @@ export function removed(value: string, operator: "#" | "##" | "%" | "%%", patter
   const glob = compileGlob(pattern, "host");
   const cuts = [...Array(value.length + 1).keys()];
   const shortest = operator.length === 1;
-  // Shortest removal first from the side that is cut.
+  // Shortest removal first, from the side that is cut.
   const order = fromStart === shortest ? cuts : cuts.reverse();
   for (const cut of order) {
     if (fromStart && matchGlob(glob, value.slice(0, cut))) return value.slice(cut);
@@ -24,7 +24,7 @@ export function removed(value: string, operator: "#" | "##" | "%" | "%%", patter
   return value;
 }
 
-/** Only stars and question marks: the host glob reads these as the shell does. */
+/** Only stars and question marks: the host glob matches these as the shell does. */
 function simple(pattern: string): boolean {
   return /^[\w\s./:=,@%+*?~-]*$/.test(pattern) && pattern.length <= 128;
 }
@@ -59,7 +59,7 @@ export function sliced(value: string, offset: string, length: string | undefined
   return characters.slice(start, end).join("");
 }
 
-/** Letters and places of other characters depend on the locale, which the line does not tell. */
+/** Case and positions of other characters depend on the locale, which is unknown. */
 export const isPlain = (value: string): boolean => !/[\u0080-\uffff]/.test(value);
 
 export function recased(value: string, operator: string): string | null {
@@ -79,7 +79,7 @@ export function recased(value: string, operator: string): string | null {
   }
 }
 
-/** `${x@U}` and the like; the rest quotes, expands or runs. */
+/** `${x@U}` and similar; the other operators quote, expand or run. */
 export function transformed(value: string, letter: string): string | null {
   if (!isPlain(value)) return null;
   switch (letter) {

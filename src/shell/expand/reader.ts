@@ -1,4 +1,4 @@
-// What all parts of the walk share: the findings so far, the budget, and the frame a command stands in.
+// What all parts of the walk share: the findings so far, the budget, and the frame of a command.
 
 import { type Budget, LimitReached, limits } from "../syntax/limits.ts";
 import type { Call, External, Flow, Link, Redirect, ShellEnvironment, StandardInput, Word } from "../syntax/model.ts";
@@ -10,7 +10,7 @@ import type { ShellScope, WrittenFile } from "./scope.ts";
 /** Where standard input comes from, and what is known of it. */
 export interface Feed {
   readonly input: StandardInput;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly text: Text | null;
   readonly calls: readonly number[];
   readonly by: Flow["by"];
@@ -18,18 +18,18 @@ export interface Feed {
 
 export const inherited: Feed = { input: { from: "inherit" }, text: null, calls: [], by: "pipe" };
 
-/** What a command prints: the text when it is known, and the calls that print. */
+/** The output of a command: the text when it is known, and the calls that print it. */
 export interface Output {
   readonly text: Text | null;
   readonly calls: readonly number[];
-  /** `likely`: taken to succeed, but what stands after `||` may run. */
+  /** `likely`: assumed to succeed, but what follows `||` may run. */
   readonly status: "success" | "likely" | "failure" | "unknown";
 }
 
 /** Prints nothing and succeeds. */
 export const silent: Output = { text: known(""), calls: [], status: "success" };
 
-/** What most lines never need is null until it is needed. */
+/** Fields that most lines never need are null until first use. */
 export interface Reader {
   readonly environment: ShellEnvironment;
   readonly budget: Budget;
@@ -38,24 +38,24 @@ export interface Reader {
   links: readonly Link[];
   flows: Map<string, Flow> | null;
   unreadable: Set<string> | null;
-  /** Functions, aliases and values that are being walked, or are done with. */
+  /** Functions, aliases and values that are being walked, or are finished. */
   active: Set<unknown> | null;
-  /** Function bodies by node, and those that were called. */
+  /** Function bodies by node, and the bodies that were called. */
   defined: Map<SyntaxNode, { readonly name: string; readonly source: string }> | null;
   called: Set<SyntaxNode> | null;
   /** Aliases that `git config` made, by name. */
   gitAliases: Map<string, readonly Word[]> | null;
-  /** What the innermost function has for itself; null outside of functions. */
+  /** The locals of the innermost function; null outside of functions. */
   locals: Locals | null;
-  /** Files the line writes, by path: what a subshell writes is there for all. */
+  /** Files that the line writes, by path; a file that a subshell writes is visible everywhere. */
   files: Map<string, WrittenFile> | null;
-  /** Whether the line fills any file or descriptor: most do not, and nothing has to be looked up then. */
+  /** Whether the line fills any file or descriptor: most lines do not, and then every lookup is skipped. */
   fills: boolean;
-  /** Shells that wait for code on standard input, by call: what is written to them later, they run. */
+  /** Shells that wait for code on standard input, by call: they run what is written to them later. */
   waiting: Map<number, (text: Text, calls: readonly number[]) => void> | null;
-  /** Calls whose files are noted once somebody asks for a file. */
+  /** Calls whose files are recorded lazily, on the first lookup of a file. */
   writing: (() => void)[] | null;
-  /** Whether anything on the line can take what a command prints: a pipe, a substitution, a redirection. */
+  /** Whether anything on the line can use the output of a command: a pipe, a substitution, a redirection. */
   hears: boolean;
   /** Whether `exec` opened descriptors of the shell. */
   opens: boolean;
@@ -75,7 +75,7 @@ export const definedIn = (reader: Reader): NonNullable<Reader["defined"]> => {
   return reader.defined;
 };
 
-/** Says why the text as a whole is not to be trusted. */
+/** Records why the text as a whole cannot be trusted. */
 export function refuse(reader: Reader, why: string): void {
   reader.unreadable ??= new Set();
   reader.unreadable.add(why);
@@ -84,22 +84,22 @@ export function refuse(reader: Reader, why: string): void {
 export interface Frame {
   readonly reader: Reader;
   readonly scope: ShellScope;
-  /** The program that reads the text: `zsh -c` has ways of its own. */
+  /** The shell that reads the text: `zsh -c` has its own rules. */
   readonly shell: string;
   /** What positions in nodes refer to. */
   readonly source: string;
   readonly via: readonly string[];
   readonly elevated: boolean;
   readonly conditional: boolean;
-  /** Within a function that nothing calls. */
+  /** Inside a function that nothing calls. */
   readonly uncalled: boolean;
   readonly feed: Feed;
-  /** Redirections of the groups around. */
+  /** Redirections of the enclosing groups. */
   readonly redirects: readonly Redirect[];
   readonly depth: number;
 }
 
-/** One level down; the only way the walk gets deeper. */
+/** One level deeper; the only way the walk gets deeper. */
 export function deeper(frame: Frame, change: Partial<Frame>): Frame {
   if (frame.depth >= limits.depth) throw new LimitReached(`limit: deeper than ${limits.depth}`);
   return {
@@ -124,26 +124,26 @@ export function addFlow(reader: Reader, flow: Flow): void {
   reader.flows.set(`${flow.from} ${flow.to} ${flow.by} ${flow.into}`, flow);
 }
 
-/** Gives what is printed to the calls that read it; a shell among them runs it: `echo ls > >(bash)`. */
+/** Passes output to the calls that read it; a shell among them runs it: `echo ls > >(bash)`. */
 export function handOver(reader: Reader, { readers, by }: WrittenFile, { text, calls }: Omit<Output, "status">): void {
   for (const id of readers) {
     for (const from of calls) addFlow(reader, { from, to: id, by, into: "stdin" });
     const run = reader.waiting?.get(id);
     if (run === undefined || text === null) continue;
-    // What it runs may print to where it reads.
+    // What it runs may print to the pipe that it reads.
     reader.waiting?.delete(id);
     run(text, calls);
     reader.waiting?.set(id, run);
   }
 }
 
-/** Text that becomes code on the way: what it says is not among what the line was looked through for. */
+/** Text that becomes code during the walk: the initial scan of the line did not cover it. */
 export function parseNested(text: string, reader: Reader): ParsedText {
   reader.hears = true;
   return parseShell(text);
 }
 
-/** Notes what a nested script complains about. */
+/** Records the parse errors of a nested script. */
 export function noteErrors(reader: Reader, script: ParsedScript): void {
   const first = script.errors?.[0];
   if (first !== undefined) refuse(reader, `syntax: ${first.message}`);

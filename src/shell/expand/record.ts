@@ -1,4 +1,4 @@
-// Writes down one effective command, with the data that reaches it.
+// Records one effective command, with the data that reaches it.
 
 import { append } from "../../language/append.ts";
 import { LimitReached, limits } from "../syntax/limits.ts";
@@ -17,16 +17,16 @@ export interface Invocation {
   readonly redirects: readonly Redirect[];
   readonly feed: Feed;
   readonly text: string;
-  /** What the name may stand for: no function or alias behind `command`, no builtin either behind `env`. */
+  /** What the name may refer to: no function or alias behind `command`, and no builtin either behind `env`. */
   readonly lookup: "all" | "builtins" | "programs";
 }
 
 export const noVariables: ReadonlyMap<string, Text> = new Map();
 const here: Word = { kind: "literal", text: "." };
-/** Of a call for which the line sets nothing. */
+/** For a call that the line sets nothing for. */
 export const noEnvironment: Call["env"] = Object.freeze(Object.create(null));
 
-/** Every rule about paths compares a glob with all of its own globs. */
+/** Every rule about paths compares a glob with all of its own globs, so their length is bounded. */
 const GLOB_STEPS = 24;
 
 function globsIn(words: readonly Word[]): number {
@@ -35,7 +35,7 @@ function globsIn(words: readonly Word[]): number {
   return count;
 }
 
-/** The arguments as the call gets them. */
+/** The arguments as the call receives them. */
 export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word[] {
   const words = new Array<Word>(Math.max(fields.length - 1, 0));
   for (let i = 1; i < fields.length; i++) {
@@ -73,7 +73,7 @@ export function record(invocation: Invocation, program: Word, args: readonly Wor
   return call;
 }
 
-/** What is fed, with its text where the line tells it. */
+/** The input, with its text if the line provides it. */
 function inputOf({ input, text }: Feed): Call["stdin"] {
   if (text === null || input.from === "inherit" || input.from === "text") return input;
   return { ...input, text: toWord(text) };
@@ -84,7 +84,7 @@ const noRedirects: readonly Redirect[] = [];
 function redirectsOf({ redirects }: Invocation, frame: Frame): readonly Redirect[] {
   const given = frame.redirects.length === 0 ? redirects : [...frame.redirects, ...redirects];
   if (!frame.reader.opens) return given;
-  // What `exec` did to the shell's own streams holds for each command that says nothing else.
+  // What `exec` did to the shell's own streams applies to each command without a redirection of its own.
   const standing = [0, 1, 2].flatMap((fd) => {
     const redirect = given.some((one) => one.fd === fd) ? null : opened(frame.scope, fd);
     return redirect === null ? noRedirects : [{ ...redirect, op: redirect.op === ">" ? ">>" : redirect.op }];
@@ -92,10 +92,10 @@ function redirectsOf({ redirects }: Invocation, frame: Frame): readonly Redirect
   return standing.length === 0 ? given : [...standing, ...given];
 }
 
-/** `$PWD` of where the whole command runs is `.`, and means nothing once the call runs elsewhere. */
+/** `$PWD` of the starting folder is `.`, which is wrong once the call runs elsewhere. */
 function placedWord({ word, text }: ShellField, frame: Frame): Word {
   if (folder(frame.scope) === null) return word;
-  return { kind: "dynamic", text: `$PWD${text.text.slice(1)}`, why: "the folder at the start" };
+  return { kind: "dynamic", text: `$PWD${text.text.slice(1)}`, why: "the starting folder" };
 }
 
 function environment({ env }: Invocation, frame: Frame): Call["env"] {
@@ -142,7 +142,7 @@ function noteFile(word: Word, to: number, frame: Frame): void {
   for (const reader of file.readers) addFlow(frame.reader, { from: to, to: reader, by: file.by, into: "stdin" });
 }
 
-/** `> >(cmd)`, `>&"${COPROC[1]}"`: what is printed goes to those who read it. */
+/** `> >(cmd)`, `>&"${COPROC[1]}"`: the output goes to the calls that read it. */
 function noteReaders(op: Redirect["op"], { kind, text }: Word, to: number, frame: Frame): void {
   const path = op === "dup" && /^\d+$/.test(text) ? `/dev/fd/${text}` : text;
   if (kind !== "literal" || !isDescriptor(path)) return;
@@ -151,13 +151,13 @@ function noteReaders(op: Redirect["op"], { kind, text }: Word, to: number, frame
     addFlow(frame.reader, { from: to, to: reader, by: file?.by ?? "file", into: "stdin" });
 }
 
-/** A descriptor under the name of a file. */
+/** A descriptor named as a file. */
 export const descriptorPath = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
 
 /** Descriptors belong to a process, files to all. */
 const isDescriptor = (path: string): boolean => path.startsWith("/dev/fd/");
 
-/** Notes what the line puts into a file or descriptor. */
+/** Records what the line writes to a file or descriptor. */
 export function fill(frame: Frame, path: string, filled: Omit<WrittenFile, "kind" | "isCertain">): void {
   const { reader, scope } = frame;
   const isCertain = !frame.conditional && scope.gone === "no";
@@ -174,7 +174,7 @@ export function fill(frame: Frame, path: string, filled: Omit<WrittenFile, "kind
     reader.files.set(path, { ...written, text: null, writers: [...new Set([...before.writers, ...written.writers])] });
 }
 
-/** What the line put there before. */
+/** What the line wrote there before. */
 export function fileAt(frame: Frame, path: string): WrittenFile | undefined {
   if (isDescriptor(path)) return descriptorAt(frame.scope, path);
   const { reader } = frame;
@@ -186,7 +186,7 @@ export function fileAt(frame: Frame, path: string): WrittenFile | undefined {
   return reader.files?.get(path);
 }
 
-/** A relative path that is spelled so already, but for a dot in front. */
+/** A relative path that is already normalized, except for a leading dot. */
 const plainPath = /^(?:\.\/)?(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /** One spelling for a path: relative to where the whole command runs, or absolute. */
@@ -206,15 +206,15 @@ export function pathKey(path: string, frame: Frame): string {
 
 export const RENAMED = "a program under another name";
 
-/** `BASH_ALIASES[ls]=...`, `BASH_CMDS[ls]=...`: by these arrays a name stands for another program. */
+/** `BASH_ALIASES[ls]=...`, `BASH_CMDS[ls]=...`: these arrays make a name refer to another program. */
 export function noteRenamed(name: string, source: string, frame: Frame): void {
   if (name === "BASH_ALIASES" || name === "BASH_CMDS") recordUnknown(source, RENAMED, frame);
 }
 
-/** Something runs here, and what it is cannot be told. */
+/** Something unknown runs here. */
 export function recordUnknown(text: string, why: string, frame: Frame, from: Text["from"] = []): void {
   const { feed } = frame;
-  // Text with a slash would be taken for the path of a program, whose name is known.
+  // Text with a slash would be taken for the path of a program whose name is known.
   const shown = text.includes("/") ? `(${text})` : text;
   const field = new ShellField(
     { kind: "dynamic", text: shown, why, splits: true },

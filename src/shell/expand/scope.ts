@@ -1,10 +1,10 @@
-// What a shell knows while it runs: variables, functions, aliases, folder, files written on the line.
+// The state of a shell while it runs: variables, functions, aliases, folder, files written on the line.
 // Layered, so that a branch or subshell costs nothing until it changes something.
 
 import type { Redirect, Word } from "../syntax/model.ts";
 import { isOpenCause } from "../syntax/open-words.ts";
 import type { SyntaxNode } from "../syntax/parse.ts";
-import { lost, mergeSources, sameText, type Text, unknown } from "../syntax/text.ts";
+import { mergeSources, sameText, type Text, unknown, unknownValue } from "../syntax/text.ts";
 
 export interface Variable {
   readonly kind: "variable";
@@ -13,9 +13,9 @@ export interface Variable {
   readonly items: readonly Text[] | null;
   readonly isArray: boolean;
   readonly isExported: boolean;
-  /** The keys of the items, where they are not 0, 1, 2 and so on. */
+  /** The keys of the items, if they are not 0, 1, 2 and so on. */
   readonly keys?: readonly string[];
-  /** It stands for this other variable. */
+  /** The other variable that it refers to. */
   readonly ref?: string;
 }
 
@@ -27,7 +27,7 @@ export interface FunctionBody {
 export interface Callable {
   readonly kind: "function";
   readonly bodies: readonly FunctionBody[];
-  /** Whether the name surely means the function. */
+  /** Whether the name certainly means the function. */
   readonly isCertain: boolean;
   readonly isExported: boolean;
 }
@@ -43,19 +43,19 @@ export interface Folder {
   readonly word: Word | null;
   /** Other folders it may be. */
   readonly others: readonly (Word | null)[];
-  /** Those it is if the last `cd` failed: dropped behind `&&`, taken behind `||`. */
+  /** The folders it is if the last `cd` failed: dropped behind `&&`, taken behind `||`. */
   readonly failed: readonly (Word | null)[];
 }
 
 /** A file, or a descriptor, that the line itself fills. */
 export interface WrittenFile {
   readonly kind: "file";
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly text: Text | null;
   readonly writers: readonly number[];
   /** Calls that read what is written to it: `>(cmd)`. */
   readonly readers: readonly number[];
-  /** Whether the text surely is what the file holds by then. */
+  /** Whether the file certainly contains this text by then. */
   readonly isCertain: boolean;
   /** How the bytes get there. */
   readonly by: "file" | "descriptor" | "substitution";
@@ -75,20 +75,20 @@ export interface Names {
 export type ScopeEntry = Variable | Callable | Alias | Folder | WrittenFile | Opened | Names;
 
 export interface ShellScope {
-  /** Null until something is put there. */
+  /** Null until something is stored. */
   entries: Map<string, ScopeEntry> | null;
   readonly parent: ShellScope | null;
-  /** A process of its own: only what is exported is seen from here. */
+  /** A separate process: only exported names are visible from here. */
   readonly isProcess: boolean;
-  /** After `exit`, `return`, `break`: surely or perhaps nothing more happens here. */
+  /** After `exit`, `return`, `break`: certainly or possibly nothing more happens here. */
   gone: "no" | "maybe" | "yes";
-  /** What ended it, and so where it goes on. */
+  /** What ended it, and so where execution continues. */
   goneBy: number;
-  /** Whether it goes on after some jump: then what comes in between may not have happened. After `exit` nothing goes on. */
+  /** Whether execution continues after some jump: then what comes in between may not have happened. Nothing continues after `exit`. */
   lands: boolean;
 }
 
-/** Where things go on after a jump: the next round, after the loop, after the function, nowhere. */
+/** Where execution continues after a jump: the next round, after the loop, after the function, nowhere. */
 export const jumps = { continue: 1, break: 2, return: 3, exit: 4 } as const;
 
 export function childOf(parent: ShellScope | null): ShellScope {
@@ -122,30 +122,30 @@ function isInherited(entry: ScopeEntry): boolean {
   return entry.kind !== "alias";
 }
 
-/** What this layer itself says of a name. */
+/** The entry of a name in this layer. */
 export function own(scope: ShellScope, key: string): ScopeEntry | undefined {
   return scope.entries?.get(key);
 }
 
-/** Sets or, without an entry, forgets it in this layer. */
+/** Sets the entry in this layer, or removes it when none is passed. */
 export function setOwn(scope: ShellScope, key: string, entry: ScopeEntry | undefined): void {
   if (entry === undefined) scope.entries?.delete(key);
   else if (scope.entries === null) scope.entries = new Map([[key, entry]]);
   else scope.entries.set(key, entry);
 }
 
-/** The name stands for what it does now, or for this. */
+/** The name keeps its current meaning, or has this one. */
 export function settleEither(scope: ShellScope, key: string, entry: ScopeEntry | undefined): void {
   setOwn(scope, key, either(look(scope, key), entry));
 }
 
-/** Whether nothing was put anywhere: most lines define nothing. */
+/** Whether nothing is stored: most lines define nothing. */
 export function isBare(scope: ShellScope): boolean {
   for (let at: ShellScope | null = scope; at !== null; at = at.parent) if (at.entries !== null) return false;
   return true;
 }
 
-/** Marks that what follows does not happen here, or may not. Behind a sure jump another one is never come to. */
+/** Marks that what follows does not happen here, or may not. A jump after a certain jump is never reached. */
 export function jump(scope: ShellScope, by: number, surely: boolean): void {
   if (scope.gone === "yes") return;
   scope.goneBy = Math.max(scope.goneBy, by);
@@ -153,12 +153,12 @@ export function jump(scope: ShellScope, by: number, surely: boolean): void {
   scope.gone = surely ? "yes" : "maybe";
 }
 
-/** Whether the scope goes on, for `land`. */
+/** Whether execution continues in the scope, for `land`. */
 export function stateOf({ gone, goneBy, lands }: ShellScope): Pick<ShellScope, "gone" | "goneBy" | "lands"> {
   return { gone, goneBy, lands };
 }
 
-/** Goes on where a jump leads to: as it was before the loop or function. */
+/** Continues where a jump leads to, as it was before the loop or function. */
 export function land(scope: ShellScope, upTo: number, before: Pick<ShellScope, "gone" | "goneBy" | "lands">): void {
   if (scope.goneBy > upTo) return;
   scope.gone = before.gone;
@@ -172,18 +172,18 @@ export function put(scope: ShellScope, key: string, entry: ScopeEntry): void {
   setOwn(scope, key, next);
 }
 
-/** Brings what a branch that may not have run changed into the scope it branched from. */
+/** Merges what a branch that may not have run changed into the scope it branched from. */
 export function mergeMaybe(into: ShellScope, branches: readonly ShellScope[]): void {
   merge(into, [...branches, childOf(into)]);
 }
 
-/** Of these branches exactly one ran. */
+/** Exactly one of these branches ran. */
 export function merge(into: ShellScope, branches: readonly ShellScope[]): void {
   const first = branches[0];
   if (first === undefined) return;
   const live = branches.filter((branch) => branch.gone !== "yes");
   const keys = new Set(branches.flatMap((branch) => keysUpTo(branch, into)));
-  // After `exit` nothing is seen of a branch; after `return` and the like it is, where things go on.
+  // After `exit` nothing of a branch is visible; after `return` and similar jumps it is, where execution continues.
   const seen = branches.filter((branch) => branch.gone !== "yes" || branch.lands);
   for (const key of keys) {
     const ends = (seen.length === 0 ? branches : seen).map((branch) => look(branch, key));
@@ -280,9 +280,11 @@ function asKind<K extends ScopeEntry["kind"]>(
   return entry?.kind === kind ? (entry as Extract<ScopeEntry, { kind: K }>) : undefined;
 }
 
-/** One of several values: as open as they are, and plainly unknown where the line tells or works out one of them. */
+/** One of several values: an open name if all of them are, and plainly unknown if the line determines one of them. */
 function oneOf(name: string, values: readonly Text[], from: Text["from"]): Text {
-  return values.every(({ why }) => isOpenCause(why)) ? unknown(`$${name}`, `variable ${name}`, from) : lost(name, from);
+  return values.every(({ why }) => isOpenCause(why))
+    ? unknown(`$${name}`, `variable ${name}`, from)
+    : unknownValue(name, from);
 }
 
 function eitherVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
@@ -332,15 +334,15 @@ export function variable(scope: ShellScope, name: string): Variable | undefined 
   return found;
 }
 
-/** References to references that are followed. */
+/** How many references to references are followed. */
 const LONGEST_WAY = 4;
 
-/** `declare -n name=other`: from now on the one stands for the other; "" until the other is named. */
+/** `declare -n name=other`: from now on one refers to the other; "" until the other is named. */
 export function refer(scope: ShellScope, name: string, other: string): void {
   put(scope, `$${name}`, { kind: "variable", name, items: null, isArray: false, isExported: false, ref: other });
 }
 
-/** The variable that a name stands for. */
+/** The variable that a name refers to. */
 function referred(scope: ShellScope, name: string): string {
   let found = name;
   for (let i = 0; i < LONGEST_WAY; i++) {
@@ -377,20 +379,20 @@ export function assign(
   if (isExported) noteExport(scope, name);
 }
 
-/** Under this name stands that `declare -i` made a variable a number. */
+/** This key records that `declare -i` made a variable a number. */
 export const integerMark = (name: string): string => `-i ${name}`;
 
-/** Under this name stands whether `set -a` is in force: what is assigned from then on is exported. */
+/** This key records whether `set -a` is in force: variables assigned from then on are exported. */
 export const ALLEXPORT = "set -a";
 
 const exportsAll = (scope: ShellScope, name: string): boolean =>
   variable(scope, ALLEXPORT)?.items?.[0]?.text === "on" && /^[A-Za-z_]\w*$/.test(name);
 
-/** Did the line export the variable, or whoever started the shell, or does `set -a`? */
+/** Is the variable exported by the line, by the process that started the shell, or by `set -a`? */
 export const isExportedBefore = (scope: ShellScope, name: string): boolean =>
   variable(scope, name)?.isExported ?? (always.has(name) || exportsAll(scope, name));
 
-/** The names that are exported: programs get these. */
+/** The exported names: programs receive these. */
 function noteExport(scope: ShellScope, name: string): void {
   const names = exportedNames(scope);
   if (!names.includes(name)) setOwn(scope, "exports", { kind: "names", names: [...names, name] });
@@ -421,7 +423,7 @@ export function folderEntry(scope: ShellScope): Folder {
   return asKind(look(scope, "cwd"), "folder") ?? start;
 }
 
-/** Folders that are kept apart; more are one that is not known. */
+/** How many folders are tracked separately; more become one unknown folder. */
 const MOST_FOLDERS = 4;
 
 function isSameFolder(a: Word | null, b: Word | null): boolean {

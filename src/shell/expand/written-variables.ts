@@ -1,11 +1,11 @@
-// Variables that a call leaves behind for later ones: `export LD_PRELOAD=x`, and what it writes into a file which shells and
-// tools read at their start: `echo LD_PRELOAD=x >> .env`.
+// Variables that a call sets for later ones: `export LD_PRELOAD=x`, and those it writes into a file that shells and
+// tools read at startup: `echo LD_PRELOAD=x >> .env`.
 
 import type { Call, Word } from "../syntax/model.ts";
 
 const startFile =
   /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.env|\.envrc|\.(?:bash|zsh|ksh|csh|tcsh)rc|\.z(?:profile|shenv|login)|\.bash_(?:profile|login|aliases)|\.profile|\.login|environment|\.pam_environment|\.npmrc)$/;
-/** The loader takes what these name into every program. */
+/** The loader loads what these name into every program. */
 const loaderFile = /^\/etc\/ld\.so\.(?:preload|conf(?:\.d\/.*)?)$/;
 const assignment =
   /^[ \t]*(?:export[ \t]+|declare[ \t]+-x[ \t]+|set[ \t]+-gx[ \t]+|setenv[ \t]+)?([A-Za-z_]\w*)[= ](.*)$/gm;
@@ -31,7 +31,7 @@ export function writtenVariables(
   return found;
 }
 
-/** Builtins that hand variables down to every later program. */
+/** Builtins that pass variables on to every later program. */
 const exporting: ReadonlySet<string> = new Set(["export", "declare", "typeset", "setenv"]);
 
 function exported({ program, args }: Call): readonly { readonly name: string; readonly value: Word }[] {
@@ -45,7 +45,7 @@ const pairsIn = (words: readonly Word[]): readonly { readonly name: string; read
     return whole === undefined ? [] : [{ name, value: { ...word, text: word.text.slice(whole.length) } }];
   });
 
-/** Programs that hand variables to everything they start later. */
+/** Programs that pass variables on to everything they start later. */
 const managers: ReadonlySet<string> = new Set(["systemctl", "tmux", "launchctl"]);
 
 /** `systemctl set-environment A=b`, `tmux setenv -g A b`. */
@@ -59,7 +59,7 @@ function handedTo(args: readonly Word[]): readonly { readonly name: string; read
   return pairsIn(words);
 }
 
-/** What `echo` and `printf` are given, or what goes through. */
+/** The arguments of `echo` and `printf`, or the text that passes through. */
 function writtenText({ args, stdin }: Call, program: string | null): string {
   const isPrinted = program === "echo" || program === "printf";
   const text = isPrinted

@@ -1,12 +1,12 @@
-// Forms that zsh, and shells of other families, read otherwise than bash: what is met of them makes the text unreadable, so that nothing is decided by a
-// wrong reading. Everything else is read as bash reads it.
+// Forms that zsh, and shells of other families, read differently from bash. They make the text unreadable, so that nothing is
+// decided by a wrong reading. Everything else is read as bash reads it.
 
 import type { Assignment, SourceWord, WordPart } from "../syntax/parse.ts";
 import type { ShellField } from "./fields.ts";
 import { type Frame, refuse as noteRefusal } from "./reader.ts";
 import { variable } from "./scope.ts";
 
-/** Commands that change how the rest is read, or that are no commands in zsh. */
+/** Commands that change how the rest is parsed, or that are not commands in zsh. */
 const commands: ReadonlyMap<string, string> = new Map([
   ["repeat", "`repeat`"],
   ["foreach", "`foreach`"],
@@ -23,7 +23,7 @@ const commands: ReadonlyMap<string, string> = new Map([
 
 const refuse = (frame: Frame, what: string): void => noteRefusal(frame.reader, `zsh: ${what}`);
 
-/** `>! file`, `>>! file`, `>>| file`: zsh writes over what is there, which bash takes for a file called `!`. */
+/** `>! file`, `>>! file`, `>>| file`: zsh overwrites the file, while bash writes to a file named `!`. */
 export function withoutBangs(text: string): string {
   if (!/>>?&?[!|]|&>>?[!|]/.test(text)) return text;
   return text.replace(
@@ -32,12 +32,12 @@ export function withoutBangs(text: string): string {
   );
 }
 
-/** Ranges as a pattern: bash takes them for redirections. */
+/** Numeric ranges as patterns: bash takes them for redirections. */
 export function noteZshText(text: string, frame: Frame): void {
   if (/<\d*-\d*>/.test(text)) refuse(frame, "number range");
 }
 
-/** Commands of shells that are not read here, which set what the rest says. */
+/** Commands of other shells that change the meaning of the rest. */
 const foreign: { readonly [shell: string]: RegExp } = {
   fish: /^(?:set|alias|abbr|function|begin|read|argparse|string)$/,
   csh: /^(?:set|setenv|alias|foreach|@)$/,
@@ -69,11 +69,11 @@ export function noteZshWord(word: SourceWord, frame: Frame): void {
   notePartsOf(word.parts ?? [], frame, 0);
 }
 
-/** Parts inside quotes are looked at too, as deep as a word is ever written by hand. */
+/** Parts inside quotes are checked too, up to the depth that people write by hand. */
 const DEEPEST = 8;
 
 function notePartsOf(parts: readonly WordPart[], frame: Frame, depth: number): void {
-  if (depth > DEEPEST) return refuse(frame, "a word nested too deep");
+  if (depth > DEEPEST) return refuse(frame, "a word nested too deeply");
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i];
     if (part !== undefined) notePart(part, parts[i + 1], frame, depth);

@@ -1,4 +1,4 @@
-// Files as a way for data: what one call writes and a later one reads, runs or is.
+// Files as a path for data: a file that one call writes and a later one reads or runs.
 
 import { TRUE, UNKNOWN } from "../../language/truth.ts";
 import { placed } from "../effects/draft/effect-draft.ts";
@@ -11,7 +11,7 @@ import type { CallFacts, Edge } from "./flows.ts";
 export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
   const edges: Edge[] = [];
   const writers = new Map<string, CallFacts[]>();
-  /** Programs put where the shell looks for them. */
+  /** Programs written to a folder where the shell looks for them. */
   const installed = new Map<string, readonly CallFacts[]>();
   addPipeWriters(writers, facts);
   for (const fact of facts) {
@@ -21,7 +21,7 @@ export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
       const places = placesAbove(path);
       for (const place of places.length > DEEPEST ? writers.keys() : places) {
         for (const { call, options } of writers.get(place) ?? []) {
-          // A project that was fetched as a whole has tasks of its own, and they are its daily work.
+          // A project fetched as a whole has its own tasks, and running them is ordinary work.
           if (call.id === fact.call.id || (isTask === true && place !== path)) continue;
           const isWhole =
             (place === path && word.kind === "literal") || (places.length <= DEEPEST && options?.path[0] === "clone");
@@ -32,7 +32,7 @@ export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
     for (const writer of installed.get(bareName(fact)) ?? [])
       edges.push({ from: writer.call.id, to: fact.call.id, by: "file", into: "code", certain: TRUE });
     for (const word of fact.effects.writes.items) {
-      // A file that `mktemp` made is known by its pattern only: another one may be meant.
+      // A file from `mktemp` is known only by its pattern: another one may be meant.
       if (word.kind === "dynamic") continue;
       const path = plainPath(word.text);
       const name = programPlace.exec(path)?.[1];
@@ -45,7 +45,7 @@ export function fileEdges(facts: readonly CallFacts[]): readonly Edge[] {
   return edges;
 }
 
-/** Who writes into a named pipe may come after who reads from it: `mkfifo p; sh < p & curl ... > p`. */
+/** The writer of a named pipe may come after its reader: `mkfifo p; sh < p & curl ... > p`. */
 function addPipeWriters(writers: Map<string, CallFacts[]>, facts: readonly CallFacts[]): void {
   const pipes = new Set<string>();
   for (const { call, effects } of facts)
@@ -61,7 +61,7 @@ function addPipeWriters(writers: Map<string, CallFacts[]>, facts: readonly CallF
 
 const programPlace = /(?:^|\/)s?bin\/([^/]+)$/;
 
-/** The name of a program that no table knows and the shell looks up; empty for the rest. */
+/** The name of a program without a table that the shell looks up in PATH; empty for the rest. */
 function bareName({ call, options }: CallFacts): string {
   const { kind, text } = call.program;
   return options === null && kind === "literal" && !text.includes("/") ? text : "";
@@ -70,7 +70,7 @@ function bareName({ call, options }: CallFacts): string {
 const composeFiles = "docker-compose.yml docker-compose.yaml compose.yml compose.yaml";
 const makefiles = "Makefile makefile GNUmakefile";
 
-/** Files whose tasks a program runs without being told their name. */
+/** Files whose tasks a program runs without an argument that names them. */
 const taskFiles: { readonly [program: string]: string } = {
   make: makefiles,
   gmake: makefiles,
@@ -95,11 +95,11 @@ const taskFiles: { readonly [program: string]: string } = {
 interface Use {
   readonly word: Word;
   readonly into: Edge["into"];
-  /** Named by nobody, but looked for. */
+  /** Not named, but looked for by default. */
   readonly isTask?: true;
 }
 
-/** The files a call reads, runs, or is. */
+/** The files that a call reads or runs, or that are its program. */
 function usesOf({ call, effects, code }: CallFacts): readonly Use[] {
   const uses: Use[] = [];
   const isPath = call.program.kind !== "dynamic" && call.program.text.includes("/");
@@ -132,10 +132,10 @@ function plainPath(text: string): string {
   return text.startsWith("/") ? `/${path}` : path === "" ? "." : path;
 }
 
-/** A path deeper than this was written to cost time: it may lie below anything. */
+/** A deeper path was written to cost time: it may be below anything. */
 const DEEPEST = 64;
 
-/** The path itself and the folders it lies in. */
+/** The path itself and the folders it is in. */
 function placesAbove(path: string): readonly string[] {
   const places = [path];
   for (let at = path.lastIndexOf("/"); at > 0 && places.length <= DEEPEST; at = path.lastIndexOf("/", at - 1))

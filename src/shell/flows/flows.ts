@@ -18,7 +18,7 @@ import { variableEdges } from "./variable-edges.ts";
 export type FlowFrom = "download" | "secret" | "file";
 export type FlowTo = "interpreter" | "network" | "file";
 
-/** A call with all that the tables say about it. */
+/** A call with everything the tables say about it. */
 export interface CallFacts {
   readonly call: Call;
   readonly options: OptionReading | null;
@@ -32,19 +32,19 @@ export interface Edge {
   readonly to: number;
   readonly into: Flow["into"] | "file";
   readonly by: Flow["by"];
-  /** Unknown where a folder was written and something below it is used. */
+  /** Unknown if a folder was written and something below it is used. */
   readonly certain: Truth;
 }
 
-/** Judges a path as the policy sees secrets. */
+/** Judges a path by the policy's definition of secrets. */
 export type IsSecret = (path: Word, call: Call) => Truth;
 
-/** Calls and the ways between them: the same for every question about one command line. */
+/** Calls and the edges between them: the same for every query about one command line. */
 export interface FlowGraph {
   readonly reading: Reading;
   /** By the number of the call. */
   readonly facts: readonly CallFacts[];
-  /** Worked out when a call is found whose data could go anywhere. */
+  /** Computed when a call is found whose data could go anywhere. */
   edges: ReadonlyMap<number, readonly Edge[]> | null;
 }
 
@@ -52,7 +52,7 @@ export function flowGraph(reading: Reading, effects: (call: Call) => Effects, ex
   return { reading, facts: reading.calls.map((call) => factsOf(call, effects(call), extra)), edges: null };
 }
 
-/** Does data of one kind reach a place of the other kind? */
+/** Does data of one kind reach a sink of the other kind? */
 export const commandFlows = (
   reading: Reading,
   from: FlowFrom,
@@ -70,7 +70,7 @@ export const commandFlows = (
 export function flowsIn(graph: FlowGraph, from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
   const { reading, facts } = graph;
   if (reading.unreadable.length > 0) return UNKNOWN;
-  // Where nothing sends, no path has to be looked at.
+  // If nothing sends, no path needs to be searched.
   if (to === "network" && !facts.some(sends)) return FALSE;
   let sources: Map<number, Truth> | null = null;
   let result: Truth = FALSE;
@@ -84,13 +84,13 @@ export function flowsIn(graph: FlowGraph, from: FlowFrom, to: FlowTo, isSecret: 
   return sources === null || result === TRUE ? result : or(result, reaches(graph, sources, to));
 }
 
-/** Does what these calls give reach such a place by the ways between calls? */
+/** Does the output of these calls reach such a sink along the edges? */
 function reaches(graph: FlowGraph, carries: Map<number, Truth>, to: FlowTo): Truth {
   const { reading, facts } = graph;
   graph.edges ??= edgesOf(reading, facts);
   const queue = [...carries.keys()];
   let result: Truth = FALSE;
-  // Each call is taken up at most twice: once as unknown, once as true.
+  // Each call is visited at most twice: once as unknown, once as true.
   for (let next = queue.pop(); next !== undefined && result !== TRUE; next = queue.pop()) {
     const value = carries.get(next) ?? FALSE;
     for (const edge of graph.edges.get(next) ?? []) {
@@ -166,7 +166,7 @@ function downloads({ call, options, effects, code }: CallFacts): Truth {
   return effects.hosts.complete ? FALSE : UNKNOWN;
 }
 
-/** What comes out of a bucket is a download, though it contacts no host of its own. */
+/** The content of a bucket is a download, although the call contacts no host of its own. */
 const fetchesObject = ({ table, operands }: OptionReading): boolean =>
   table.special === "bucket" && operands.slice(0, -1).some(({ text }) => /^\w+:\/\//.test(text));
 
@@ -190,13 +190,13 @@ function printsSecrets({ call, options, effects }: CallFacts): boolean {
   return printsEnvironment(call, options);
 }
 
-/** What git prints of the repository without being told a file. */
+/** What git prints of the repository without naming a file. */
 const printsChanges = ({ call, options }: CallFacts): boolean =>
   options !== null &&
   programName(call) === "git" &&
   /^(?:diff|show|format-patch|cat-file)$/.test(options.path[0] ?? "");
 
-/** A token is there to be sent, but not to anybody: it counts as a file. */
+/** A token is meant to be sent, but not to every host: it counts as a file. */
 const printsToken = ({ call, options }: CallFacts): boolean =>
   options !== null &&
   tokenCommand.test(
@@ -208,7 +208,7 @@ const tokenCommand =
 
 // Sinks
 
-/** A call that is source and sink in one: `curl -T .env`, `nc host 80 < .env`, `cp .env copy`. */
+/** A call that is both source and sink: `curl -T .env`, `nc host 80 < .env`, `cp .env copy`. */
 function sinksByItself(fact: CallFacts, from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
   const { call, effects } = fact;
   if (to === "file") return writesFile(fact);
@@ -265,13 +265,13 @@ function runsIt({ code, options, effects }: CallFacts, { into }: Edge): Truth {
 
 const sends = ({ call, effects, options }: CallFacts): boolean => maySend(call, effects, options);
 
-/** Does the call send what it is given? */
+/** Does the call send its input? */
 function sendsIt(fact: CallFacts, { into }: Edge): Truth {
   if (fact.effects.sendsOutput && fact.options?.table.digests !== true) return TRUE;
   if (into === "stdin") return sendsInput(fact);
   const contacts = contactsHost(fact);
   if (into === "argument") return contacts;
-  // A file that is read: only what is uploaded leaves the machine.
+  // A file that is read: only an uploaded file leaves the machine.
   return into === "file" && fact.effects.uploads.items.length > 0 ? contacts : FALSE;
 }
 
@@ -279,7 +279,7 @@ function sendsInput(fact: CallFacts): Truth {
   const { effects, options } = fact;
   if (effects.sendsInput) return TRUE;
   if (options?.table.sends !== true) return FALSE;
-  // Copies name the files they send; the rest of the senders take standard input.
+  // Copies name the files they send; the other senders take standard input.
   return /^(?:scp|sftp|rsync|push|cp|sync|mv)$/.test(options.table.name) ? FALSE : TRUE;
 }
 

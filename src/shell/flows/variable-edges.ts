@@ -1,4 +1,4 @@
-// Variables as a way for data: what `read` and `mapfile` take from a file, and the later calls that use the name.
+// Variables as a path for data: what `read` and `mapfile` take from a file, and the later calls that use the name.
 
 import { TRUE } from "../../language/truth.ts";
 import type { Call } from "../syntax/model.ts";

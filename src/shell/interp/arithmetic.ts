@@ -1,4 +1,4 @@
-// Arithmetic: what runs inside it, what it assigns, and its value when only numbers are in it.
+// Arithmetic: what runs inside it, what it assigns, and its value when it contains only numbers.
 
 import type { Frame } from "../expand/reader.ts";
 import { recordUnknown } from "../expand/record.ts";
@@ -9,7 +9,7 @@ import { type ArithmeticExpression, nodesBelow } from "../syntax/parse.ts";
 import { unknown } from "../syntax/text.ts";
 import { runNested } from "./expand.ts";
 
-/** To be asked before the parser is made to look at an expression, which it does when it is first needed. */
+/** Check this before touching the parsed expression: the parser parses it lazily, on first access. */
 export function checkLength(text: string): void {
   if (text.length > limits.arithmetic) throw new LimitReached(`limit: arithmetic longer than ${limits.arithmetic}`);
 }
@@ -33,10 +33,10 @@ export function walkArithmetic(expression: ArithmeticExpression | undefined, tex
   }
 }
 
-/** Names that are looked up for one expression. */
+/** Variable lookups allowed in one expression. */
 const MOST_NAMES = 32;
 
-/** `a[$(cmd)]` runs cmd even where the text was quoted, or is the value of a variable; the parser cannot show it. */
+/** `a[$(cmd)]` runs cmd even where the text was quoted, or is the value of a variable; the parse tree does not show it. */
 export function checkSubscript(text: string, source: string, frame: Frame): void {
   const seen = new Set<string>();
   const texts = [text];
@@ -57,7 +57,7 @@ export function checkSubscript(text: string, source: string, frame: Frame): void
 /** Names, numbers and signs: `i + n`, `$i`, `"${i}"`. */
 const plainArithmetic = /^[\w\s+*/%()<>=&|^~!?:,${}"[\]-]+$/;
 
-/** The value, or null. Whole numbers only, as far as they are exact. */
+/** The value, or null. Whole numbers only, within the exact range. */
 export function arithmeticValue(node: ArithmeticExpression | undefined, frame: Frame, depth: number): number | null {
   if (node === undefined || depth > 16) return null;
   const exact = (value: number): number | null => (Number.isSafeInteger(value) ? value : null);

@@ -1,10 +1,10 @@
-// What builtins of the shell have in common.
+// What the builtins of the shell have in common.
 
 import { type Output, silent } from "../expand/reader.ts";
 import type { Text } from "../syntax/text.ts";
 import type { Running } from "./invoke.ts";
 
-/** Null: look at the command as any program. */
+/** Null: treat the command like any program. */
 export type Builtin = (running: Running) => Output | null;
 
 export const argsOf = ({ invocation }: Running): readonly Text[] => invocation.fields.slice(1).map(({ text }) => text);

@@ -1,4 +1,4 @@
-// Builtins of the shell that change what later commands see, by name.
+// Builtins of the shell that affect later commands, by name.
 
 import { jumps } from "../expand/scope.ts";
 import { type Builtin, done, failed } from "./builtin.ts";

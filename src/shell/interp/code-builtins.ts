@@ -1,4 +1,4 @@
-// Builtins that run text or change what runs: `eval`, `source`, `trap`, `alias`, `exec`, and those that leave.
+// Builtins that run text or change what runs: `eval`, `source`, `trap`, `alias`, `exec`, and those that exit.
 
 import { isProgramCode } from "../effects/listings.ts";
 import { addFlow, type Frame, silent } from "../expand/reader.ts";
@@ -89,10 +89,10 @@ export const compgen: Builtin = (running) => {
   return null;
 };
 
-/** `fc -s`, `fc -e -`: a command of before runs again. */
+/** `fc -s`, `fc -e -`: an earlier command runs again. */
 export const again: Builtin = (running) => {
   if (argsOf(running).some(({ text }) => /^-[se]/.test(text)))
-    recordUnknown(running.invocation.text, "a command of before", running.frame);
+    recordUnknown(running.invocation.text, "an earlier command", running.frame);
   return null;
 };
 
@@ -105,7 +105,7 @@ export const leave =
     return { ...silent, status: "unknown" };
   };
 
-/** What a descriptor of the shell was opened for, or the pipe that it is. */
+/** What a descriptor of the shell was opened for, or the pipe it refers to. */
 function copiedFrom(fd: number, frame: Frame): Redirect | null {
   const known = opened(frame.scope, fd);
   if (known !== null) return known;

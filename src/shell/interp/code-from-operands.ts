@@ -1,4 +1,4 @@
-// Code inside operands: variables given to make, addresses of socat, `+` commands of pagers and editors, lines of a crontab.
+// Code inside operands: make variables, socat addresses, `+` commands of pagers and editors, crontab lines.
 
 import { clientCommands, inlineCommands } from "../embedded/other-languages/inline-commands.ts";
 import { addFlow, type Feed, type Output } from "../expand/reader.ts";
@@ -27,10 +27,10 @@ const make: CodeFromOperands = ({ invocation, frame, name }) =>
 const makefiles = ["GNUmakefile", "makefile", "Makefile"];
 const MOST_RECIPES = 32;
 
-/** Lines of a recipe: after a tab, or after `target: ;`. Marks before a command say how it is run. */
+/** Recipe lines: after a tab, or after `target: ;`. Prefix characters before a command say how it is run. */
 const recipe = /^(?:\t|[^#\s][^:=\n]*:[^=\n;]*;)[@+\s-]*(\S.*)$/;
 
-/** A makefile that the line itself wrote, or gives on standard input. */
+/** A makefile that the line itself wrote, or passes on standard input. */
 const makeRecipes: CodeFromOperands = ({ reading, invocation, frame, name }) => {
   if (reading === null || reading.dryRun) return [];
   const named = optionValues(reading, "-f").at(-1);
@@ -71,14 +71,14 @@ const plus: CodeFromOperands = ({ invocation, frame, name }) =>
     return inlineCommands(text.text.slice(1), "other").map((code) => runSideCode(code, `${name} +`, frame));
   });
 
-/** `screen -X stuff TEXT`: typed into a session. */
+/** `screen -X stuff TEXT`: text typed into a session. */
 const stuff: CodeFromOperands = ({ reading, frame, name }) => {
   const [command, text] = reading?.operands ?? [];
   if (command?.text !== "stuff" || text?.kind !== "literal") return [];
   return [runSideCode(text.text.replace(/(?:\^M|\\[nr]|[\n\r])+$/, ""), `${name} -X stuff`, frame)];
 };
 
-/** `psql <<< '\\! TEXT'`, `sqlite3 FILE '.shell TEXT'`: lines of a client, given or read. */
+/** `psql <<< '\\! TEXT'`, `sqlite3 FILE '.shell TEXT'`: client commands, given as arguments or read from standard input. */
 const clientLines: CodeFromOperands = ({ reading, invocation, frame, name }) => {
   const isFile = /^(?:sqlite|duckdb)/.test(name);
   const given = isFile ? (reading?.operands.slice(1) ?? []).map(({ text }) => text) : [];
@@ -86,7 +86,7 @@ const clientLines: CodeFromOperands = ({ reading, invocation, frame, name }) => 
   return [...given, read].flatMap((text) => clientCommands(text).map((code) => runSideCode(code, name, frame)));
 };
 
-/** `git apply x.patch` with a patch that the line itself wrote: what it names is seen as on standard input. */
+/** `git apply x.patch` with a patch that the line itself wrote: it is treated like a patch on standard input. */
 const patch: CodeFromOperands = ({ reading, invocation, frame }) => {
   if (reading?.table.special !== "patch" || !frame.reader.fills) return [];
   const [file] = [...optionValues(reading, "-i"), ...reading.operands];
@@ -97,7 +97,7 @@ const patch: CodeFromOperands = ({ reading, invocation, frame }) => {
   return [invoke({ ...invocation, fields, feed, redirects: [], text: textOf(fields) }, frame)];
 };
 
-/** Programs that give text to the code of a project, and the files of languages that are such programs. */
+/** Programs that run text inside the project's code, and the script files that do the same. */
 const projectPrograms = /^(?:rails|flask|manage\.py|django-admin|artisan|console|mix|iex)$/;
 const consoles = /^(?:shell|shell_plus|runner|r|console|c|tinker|run|eval|rpc|connect|psql)$/;
 
@@ -114,7 +114,7 @@ const projectCode: CodeFromOperands = (running) => {
 
 const MOST_LINES = 32;
 
-/** `crontab -`: each line names a time and a command. */
+/** `crontab -`: each line holds a schedule and a command. */
 const crontab: CodeFromOperands = ({ invocation, frame, call, reading }) => {
   if (reading?.operands[0]?.text !== "-") return [];
   const { feed } = invocation;
@@ -126,7 +126,7 @@ const crontab: CodeFromOperands = ({ invocation, frame, call, reading }) => {
   });
 };
 
-/** By the name in the row of the program. */
+/** By the name in the program's row. */
 const byName: { readonly [N in OperandCode]: CodeFromOperands } = {
   make: (running) => [...make(running), ...makeRecipes(running)],
   socat,

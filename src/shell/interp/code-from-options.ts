@@ -1,4 +1,4 @@
-// Code that options and variables carry: `tar --to-command`, `find -exec`, `GIT_PAGER`, `export PAGER`.
+// Code in options and variables: `tar --to-command`, `find -exec`, `GIT_PAGER`, `export PAGER`.
 
 import { findTargets } from "../effects/draft/find-targets.ts";
 import { fieldOf, literalField, ShellField } from "../expand/fields.ts";
@@ -19,7 +19,7 @@ import { invoke, type Running } from "./invoke.ts";
 import { runInline } from "./run-inline.ts";
 import { textOf } from "./wrappers.ts";
 
-/** What runs beside the command itself, by way of its options and variables. */
+/** What runs beside the command itself because of its options and variables. */
 export function codeFromOptions(running: Running): readonly Output[] {
   const { reading, name, frame } = running;
   let outputs: Output[] | null = null;
@@ -54,7 +54,7 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
   switch (option.row.code) {
     case "shell":
     case "command": {
-      // Shells find their code themselves, `env -S` is unwrapped, git settings are looked at by name.
+      // Shells find their own code, `env -S` is unwrapped, git settings are handled by name.
       if (reading?.table.interpreter?.language === "shell" || (name === "env" && option.flag === "-S")) return [];
       const code = codeText(running, option);
       if (code === null) return [];
@@ -65,7 +65,7 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
     }
     case "words": {
       const words = option.words ?? [];
-      // fd puts the name at the end where nothing says another place.
+      // fd appends the name unless a placeholder says where it goes.
       const isPlaced = reading?.table.name !== "fd" || words.some(({ text }) => /\{.?.?\}/.test(text));
       const fields = (isPlaced ? words : [...words, foundName]).flatMap((word, i) =>
         placed(running, word, option.at + 2 + i),
@@ -90,7 +90,7 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
             ),
           ];
       }
-      // SQL says nothing to the machine; its tables are a matter of their own conditions.
+      // SQL runs no programs; its tables have conditions of their own.
       if (reading?.table.interpreter?.language !== "sql") addExternal("inline-code", label, call, frame);
       return runInline(option.value?.text ?? "", label, running, inner);
     case "script":
@@ -104,7 +104,7 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
   }
 }
 
-/** A file of code; SQL that the line itself wrote is given to the client as text: `echo 'drop ...' > x.sql; psql -f x.sql`. */
+/** A file of code; SQL that the line itself wrote is passed to the client as text: `echo 'drop ...' > x.sql; psql -f x.sql`. */
 function fromScript({ reading, invocation, call, frame }: Running, file: Word, inner: Frame): readonly Output[] {
   const isSql = reading?.table.interpreter?.language === "sql" && file.kind === "literal";
   const written = isSql ? fileAt(frame, pathKey(file.text, frame)) : undefined;
@@ -139,7 +139,7 @@ function fromLines({ reading, invocation, frame }: Running, { value, flag }: Giv
     });
 }
 
-/** `python -m pip install x` runs the program of that name, where there is a table of it. */
+/** `python -m pip install x` runs the program of that name, if it has a table. */
 function moduleWords({ invocation }: Running, { value, at }: GivenOption): readonly ShellField[] {
   if (value === null || value.kind !== "literal" || programTable(value.text) === undefined) return [];
   const args = invocation.fields.slice(1);
@@ -150,11 +150,11 @@ function moduleWords({ invocation }: Running, { value, at }: GivenOption): reado
 
 const foundName: Word = { kind: "literal", text: "{}" };
 
-/** `{}` of find stands for what it finds. */
+/** `{}` in find stands for the files it finds. */
 function placed(running: Running, word: Word, at: number): readonly ShellField[] {
   if (word.kind === "literal" && word.text === "{}" && running.reading !== null) {
     return findTargets(running.reading).map(
-      (target) => new ShellField(target, unknown(target.text, "what find finds")),
+      (target) => new ShellField(target, unknown(target.text, "files found by find")),
     );
   }
   const field = running.invocation.fields[at];
@@ -162,7 +162,7 @@ function placed(running: Running, word: Word, at: number): readonly ShellField[]
   if (word.kind !== "literal" || !word.text.includes("{}")) return [field];
   return [
     fieldOf({
-      ...unknown(word.text, "a file that find finds"),
+      ...unknown(word.text, "a file found by find"),
       template: word.text.replaceAll("{}", `\${${NAME_HOLE}}`),
     }),
   ];
@@ -179,7 +179,7 @@ function asText(running: Running, word: Word, from: number): Text {
   return field === undefined || at === -1 ? lost : { ...lost, template: field.text.template.slice(at + from) };
 }
 
-/** Settings of ssh and tar that hold a command after their name. */
+/** Settings of ssh and tar that contain a command after their name. */
 const settings: readonly { readonly of: RegExp; readonly flag: RegExp; readonly value: RegExp }[] = [
   {
     of: /^(?:ssh|slogin|autossh|scp|sftp|sshfs|mosh)$/,
@@ -205,7 +205,7 @@ function codeText(running: Running, option: GivenOption): Text | null {
   return found === null ? null : asText(running, value, found[0].length);
 }
 
-/** Variables set for this very command that name a program to run. */
+/** Variables set for this command only that name a program to run. */
 function fromVariables({ invocation, frame, name }: Running): readonly Output[] {
   return [...invocation.env].flatMap(([set, text]) => {
     if (!holdsCommand(set, text) || name === "env" || name === "sudo") return [];

@@ -10,7 +10,7 @@ import { runCode } from "./code.ts";
 
 export function holdsCommand(name: string, text: Text): boolean {
   const row = codeVariable(name);
-  // A prompt is text with commands in it, not a command.
+  // A prompt is text that contains commands, not a command.
   return row?.holds === "command" && !/^PS\d$/.test(name) && carriesCode(row, toWord(text)) !== FALSE;
 }
 
@@ -18,7 +18,7 @@ export function runVariable(name: string, text: Text, frame: Frame): Output {
   return runCode(text, { label: name, parameters: [], process: true }, { ...frame, conditional: true });
 }
 
-/** Variables exported before that name a program to run: each value once, as any later command may start it. */
+/** Earlier exported variables that name a program to run: each value once, because any later command may start it. */
 export function codeFromVariables(frame: Frame): readonly Output[] {
   const { reader, scope } = frame;
   const outputs: Output[] = [];

@@ -1,4 +1,4 @@
-// Text that becomes code: read again, in the right scope.
+// Text that becomes code: parsed again, in the right scope.
 
 import { deeper, type Frame, noteErrors, type Output, parseNested, refuse, silent } from "../expand/reader.ts";
 import { addExternal, recordUnknown } from "../expand/record.ts";
@@ -9,18 +9,18 @@ import { HOLE, known, lacksOnlyNames, type Text } from "../syntax/text.ts";
 import { runScript } from "./statements.ts";
 
 export interface CodeOptions {
-  /** What led to it, for `via`: `bash -c`. */
+  /** What led to the code, for `via`: `bash -c`. */
   readonly label: string;
-  /** `$1` and so on; null when it sees those around it. */
+  /** `$1` and so on; null when the code sees the surrounding ones. */
   readonly parameters: readonly Text[] | null;
-  /** `$0`, where the line names it: `sh -c 'cat "$0"' .env`. */
+  /** `$0`, if the line sets it: `sh -c 'cat "$0"' .env`. */
   readonly zeroth?: Text | undefined;
-  /** A process of its own, or the same shell. */
+  /** A separate process, or the same shell. */
   readonly process: boolean;
   readonly env?: ReadonlyMap<string, Text>;
 }
 
-/** Runs text as shell code. What is not known of it may be anything. */
+/** Runs text as shell code. The unknown parts of it may be anything. */
 export function runCode(code: Text, options: CodeOptions, frame: Frame): Output {
   const { reader } = frame;
   reader.budget.spend(4 + (code.text.length >> 6));
@@ -48,7 +48,7 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   if (code.template === `\${${HOLE}}`) return { ...silent, text: null, status: "unknown" };
   const template = inner.shell === "zsh" ? withoutBangs(code.template) : code.template;
   const { script, error } = parseNested(template, reader);
-  // With a gap in it the text says nothing for sure: the unknown command above covers it.
+  // Text with a gap proves nothing: the unknown command recorded above covers it.
   if (error !== null && code.why === null) refuse(reader, error);
   if (script === null || (error !== null && code.why !== null)) return { ...silent, text: null, status: "unknown" };
   noteErrors(reader, script);
@@ -57,13 +57,13 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   return code.why === null ? output : { ...output, text: null };
 }
 
-/** Names of files in the text of a shell: each may hold shell text of its own, which the last call would run. */
+/** File names in the text of a shell: each may contain shell text, which the last call would run. */
 function noteNames(label: string, frame: Frame): void {
   const call = frame.reader.calls.at(-1);
   if (call !== undefined) addExternal("inline-code", `${label} with names of files`, call, frame);
 }
 
-/** Code that an option or variable carries: it may run, and sees nothing of this shell. */
+/** Code from an option or variable: it may run, and sees nothing of this shell. */
 export function runSideCode(text: string, label: string, frame: Frame): Output {
   return runCode(known(text), { label, parameters: [], process: true }, { ...frame, conditional: true });
 }

@@ -1,4 +1,4 @@
-// Loops that nothing ends: what they add to a file fills the disk, as `yes >> file` does, and is recorded as that.
+// Endless loops: what they append to a file fills the disk, as `yes >> file` does, and is recorded the same way.
 
 import { literalField } from "../expand/fields.ts";
 import type { Frame } from "../expand/reader.ts";
@@ -13,7 +13,7 @@ const endless = {
   while: /^(?:true|:|\/bin\/true|\(\(\s*1\s*\)\)|\[\s*1\s*\]|\[\[\s*1\s*\]\])$/,
   until: /^(?:false|\/bin\/false)$/,
 };
-/** What ends a loop, or keeps it slow: then it is somebody's way to wait. */
+/** Commands that end a loop or slow it down: such a loop is a way to wait. */
 const pauses = /\b(?:break|exit|return|sleep|read|wait|timeout|inotifywait|exec|kill|nc)\b/;
 
 /** `while true`, `until false`. */

@@ -1,5 +1,5 @@
-// Source words to fields, as the shell does it: braces, tilde, parameters, substitutions, arithmetic, splitting, globs.
-// The value of a word is always built from its parts; `word.value` alone would take `'$x'` for `$x`.
+// Source words to fields, as the shell expands them: braces, tilde, parameters, substitutions, arithmetic, splitting, globs.
+// The value of a word is always built from its parts; `word.value` alone would confuse `'$x'` with `$x`.
 
 import { EMPTY } from "../../language/append.ts";
 import { isProgramCode } from "../effects/listings.ts";
@@ -17,7 +17,7 @@ import { arithmeticValue, checkLength, walkArithmetic } from "./arithmetic.ts";
 import { expandParameter, simpleParameter } from "./parameter-value.ts";
 import { runScript } from "./statements.ts";
 
-/** The fields of several source words; assignments stand among them as words. */
+/** The fields of several source words; assignments among them are treated as words. */
 export function expandWords(words: readonly (SourceWord | Assignment)[], frame: Frame): readonly ShellField[] {
   const fields: ShellField[] = [];
   for (const word of words) expandInto(fields, word, frame);
@@ -28,7 +28,7 @@ export function expandWords(words: readonly (SourceWord | Assignment)[], frame: 
 export function expandCommand(command: Command, frame: Frame): readonly ShellField[] {
   const { name, args } = command;
   if (name === undefined) return EMPTY;
-  // Plain words are one field each, and a list that need not grow costs less.
+  // Plain words are one field each, and a list of fixed size is cheaper than one that grows.
   const fields = new Array<ShellField>(args.length + 1);
   for (let at = 0; at < fields.length; at++) {
     const word = at === 0 ? name : (args[at - 1] as SourceWord | Assignment);
@@ -44,7 +44,7 @@ export function expandCommand(command: Command, frame: Frame): readonly ShellFie
   return fields;
 }
 
-/** The field of a word that is nothing but itself; null for any other. */
+/** The field of a word that needs no expansion; null for any other. */
 function plainFieldOf(word: SourceWord | Assignment, frame: Frame): ShellField | null {
   const plain = word.type === "Word" && frame.shell !== "zsh" ? plainValue(word) : null;
   if (plain === null) return null;
@@ -52,7 +52,7 @@ function plainFieldOf(word: SourceWord | Assignment, frame: Frame): ShellField |
   return plainField(plain);
 }
 
-/** Plain words are nearly all words, and need no list of their own. */
+/** Nearly all words are plain and need no list of their own. */
 function expandInto(fields: ShellField[], word: SourceWord | Assignment, frame: Frame): void {
   const plain = plainFieldOf(word, frame);
   if (plain !== null) fields.push(plain);
@@ -61,7 +61,7 @@ function expandInto(fields: ShellField[], word: SourceWord | Assignment, frame: 
 
 const TILDE = 0x7e;
 
-/** The value of a word that is all plain, or all in quotes without an expansion; null for any other. */
+/** The value of a word that is all plain, or all quoted without an expansion; null for any other. */
 function plainValue({ text, parts, value }: SourceWord): string | null {
   if (parts === undefined) return text.charCodeAt(0) === TILDE || text.includes("=~") ? null : value;
   const part = parts.length === 1 ? parts[0] : undefined;
@@ -76,7 +76,7 @@ function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Shell
   if (frame.shell === "zsh" && word.type === "Word") noteZshWord(word, frame);
   if (word.type === "Assignment") return [assignmentField(word, frame)];
   if (word.parts === undefined && !word.text.startsWith("~")) {
-    // Bash expands it after a name and `=` in any word: `dd of=~/x`.
+    // Bash expands a tilde after a name and `=` in any word: `dd of=~/x`.
     const value = valueTilde.test(word.text)
       ? word.value.replace("=~", `=${frame.reader.environment.home}`)
       : word.value;
@@ -88,10 +88,10 @@ function expandWord(word: SourceWord | Assignment, frame: Frame): readonly Shell
 
 const valueTilde = /^[A-Za-z_]\w*=~(?=\/|$)/;
 
-/** Nothing in it has a meaning to the shell. */
+/** No character in it has a meaning to the shell. */
 const plainText = /^[\w./+:@%,-]+$/;
 
-/** One text a brace expansion gave, read again as a word. */
+/** One result of a brace expansion, parsed again as a word. */
 function expandAlternative(text: string, frame: Frame): readonly ShellField[] {
   frame.reader.budget.spend(1 + (text.length >> 6));
   if (text === "") return [];
@@ -103,7 +103,7 @@ function expandAlternative(text: string, frame: Frame): readonly ShellField[] {
   return split(piecesOf(word, frame), frame);
 }
 
-/** `export A=b`: one word, with the value as an assignment has it. */
+/** `export A=b`: one word, with the value expanded like an assignment. */
 function assignmentField(node: Assignment, frame: Frame): ShellField {
   const head = known(
     `${node.name}${node.index === undefined ? "" : `[${node.index.text}]`}${node.append ? "+=" : "="}`,
@@ -130,7 +130,7 @@ function split(pieces: readonly WordPiece[], frame: Frame): readonly ShellField[
 const separatorOf = (text: Text | undefined): string | null =>
   text === undefined ? "" : text.why === null ? text.text : null;
 
-/** A word where no splitting and no globs happen: assignments, here strings, patterns. */
+/** A word without splitting and globbing: assignments, here strings, patterns. */
 export function expandText(word: SourceWord, frame: Frame, mode: "plain" | "assignment" = "plain"): Text {
   frame.reader.budget.spend(1 + (word.text.length >> 8));
   if (frame.shell === "zsh") noteZshWord(word, frame);
@@ -140,7 +140,7 @@ export function expandText(word: SourceWord, frame: Frame, mode: "plain" | "assi
   return textOf(pieces, frame);
 }
 
-/** The body of a here-document, or any other list of parts that acts as if it were quoted. */
+/** The body of a here-document, or any other list of parts that acts as if quoted. */
 export function expandQuoted(parts: readonly WordPart[], frame: Frame): Text {
   return textOf(piecesOfParts(parts, frame, true), frame);
 }
@@ -158,7 +158,7 @@ function textOf(pieces: readonly WordPiece[], frame: Frame): Text {
   return glob === null ? text : { ...text, glob };
 }
 
-/** `backup-$(date +%F).tgz` as a whole, when a shape is known of all that is not known. */
+/** `backup-$(date +%F).tgz` as a whole, when every unknown part has a known shape. */
 function globOf(pieces: readonly WordPiece[]): string | null {
   let glob = "";
   for (const piece of pieces) {
@@ -187,7 +187,7 @@ function tildeLength(word: SourceWord): number {
   return tildeName.exec(word.value)?.[0].length ?? 0;
 }
 
-/** `~`, `~user`, `~+`; null when it is no tilde prefix (`~"x"`). */
+/** `~`, `~user`, `~+`; null when it is not a tilde prefix (`~"x"`). */
 function tildeOf(word: SourceWord, frame: Frame): WordPiece | null {
   const part = word.parts?.[0];
   const source = part === undefined ? word.text : part.type === "Literal" ? part.text : "";
@@ -263,7 +263,7 @@ function arithmeticText(part: Extract<WordPart, { type: "ArithmeticExpansion" }>
   return value === null ? unknown(part.text, ARITHMETIC) : known(value.toString());
 }
 
-/** A pattern is known unless something in it is expanded. */
+/** A pattern is known unless part of it is expanded. */
 function globPieces(text: string, parts: readonly WordPart[] | undefined, frame: Frame): readonly WordPiece[] {
   const dynamic = (parts ?? [])
     .flatMap((part) => piecesOfPart(part, deeper(frame, {}), true))
@@ -279,7 +279,7 @@ function noteCaptured(calls: readonly number[], { reader }: Frame): void {
   for (const call of calls) reader.captured.add(call);
 }
 
-/** `$(script)`: what it prints, without the line ends at the end. */
+/** `$(script)`: its output without the trailing line ends. */
 function substitute(script: Nested, text: string, frame: Frame): Text {
   const isCurrent = text.startsWith("${");
   const scope = childOf(frame.scope);
@@ -307,7 +307,7 @@ function substitute(script: Nested, text: string, frame: Frame): Text {
   };
 }
 
-/** `$(<file)`: the file's text, when the line wrote it. Anything else is no such form. */
+/** `$(<file)`: the text of the file, if the line wrote it. Null for any other form. */
 function readsFile(
   script: Nested,
   frame: Frame,
@@ -316,11 +316,11 @@ function readsFile(
   if (only?.type !== "Command" || only.name !== undefined || only.prefix.length !== 1) return null;
   const redirect = only.prefix[0];
   if (redirect?.type !== "Redirect" || redirect.operator !== "<") return null;
-  // A command without a name prints nothing, except here: run it as the `cat` it stands for.
+  // A command without a name prints nothing, except here, where it acts as `cat`.
   return runScript(script, frame, "cat");
 }
 
-/** `<(script)` and `>(script)`: a file that the script fills or reads. */
+/** `<(script)` and `>(script)`: a file that the script writes or reads. */
 function processSubstitution(part: Extract<WordPart, { type: "ProcessSubstitution" }>, frame: Frame): string {
   const { reader } = frame;
   const path = `/dev/fd/${reader.descriptors--}`;

@@ -1,4 +1,4 @@
-// What runs and is not on the line: scripts, tasks, images, code of other languages, shells of other families.
+// What runs but is not on the line: scripts, tasks, images, code of other languages, shells of other families.
 
 import { placed } from "../effects/draft/effect-draft.ts";
 import { effectsOf } from "../effects/effects.ts";
@@ -21,19 +21,19 @@ import { runInline } from "./run-inline.ts";
 import { runScriptFile } from "./shells.ts";
 import { textOf } from "./wrappers.ts";
 
-/** Shells whose text is not read at all. */
+/** Shells whose code is not parsed at all. */
 const foreignShells = new Set(["pwsh", "pwsh-preview", "powershell", "cmd", "nu", "elvish", "xonsh"]);
 export const isForeignShell = (name: string): boolean =>
   foreignShells.has(name) || foreignShells.has(name.toLowerCase());
-/** A name that only looks like one that is known: other blanks, letters of other alphabets, signs that are not seen. */
+/** A name that only looks like a known one: other blanks, letters of other alphabets, invisible characters. */
 const oddName = /[^\x21-\x7e]/;
 const systemFolder = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
 
-/** Where programs are installed outside of the system: `~/.cargo/bin/cargo`, `.venv/bin/python`, `node_modules/.bin/tsc`. */
+/** Folders outside the system where programs are installed: `~/.cargo/bin/cargo`, `.venv/bin/python`, `node_modules/.bin/tsc`. */
 const installed =
   /^(?:~|\/(?!(?:var\/)?tmp\/|dev\/))(?:.*\/)?s?bin\/[^/]+$|(?:^|\/)(?:\.bin|\.?v?env\/bin|\.tox\/[^/]+\/bin)\/[^/]+$/;
 
-/** Lists what a command runs beyond itself. A file of the project may have the name of any program: `./vendor/install`. */
+/** Lists what a command runs beyond itself. A project file may have the name of any program: `./vendor/install`. */
 export function externals(running: Running): void {
   const { reading, name, call, frame } = running;
   if (isForeignShell(name)) return foreign(running);
@@ -61,7 +61,7 @@ export function externals(running: Running): void {
 
 const isOfSystem = (word: Word): boolean => word.kind === "literal" && systemFolder.test(word.text);
 
-/** `echo code > bin/ls; PATH=./bin:$PATH ls`: the file of the name in a folder of the path that the line sets. */
+/** `echo code > bin/ls; PATH=./bin:$PATH ls`: the file of that name in a PATH folder set by the line. */
 function fromPath({ call, invocation, frame }: Running): void {
   const path = Object.hasOwn(call.env, "PATH") ? call.env.PATH : undefined;
   if (path === undefined) return;
@@ -74,16 +74,16 @@ function fromPath({ call, invocation, frame }: Running): void {
   }
 }
 
-/** Folders of a path that are looked at. */
+/** Maximum number of PATH folders to check. */
 const MOST_FOLDERS = 64;
 
-/** `ln -s /bin/rm ls; ./ls`, `echo code > ls; ./ls`: the line itself says what runs under the name of a known program. */
+/** `ln -s /bin/rm ls; ./ls`, `echo code > ls; ./ls`: the line itself defines what runs under the name of a known program. */
 function isMadeHere({ call, frame }: Pick<Running, "call" | "frame">): boolean {
   if (fileAt(frame, pathKey(call.program.text, frame)) !== undefined) return true;
   return linkedPaths(frame.reader, placed(call.program, call.cwd), call.id).some(isOfSystem);
 }
 
-/** A program named by a path that is no system folder: a script of the project, or of nobody knows. */
+/** A program named by a path outside the system folders: a project script, or one of unknown origin. */
 function script(running: Running): void {
   const { call, invocation, frame } = running;
   const head = invocation.fields[0];
@@ -103,7 +103,7 @@ function script(running: Running): void {
 
 const plainPath = ({ text }: Word): string => text.replace(/(?<=^|\/)\.\//g, "");
 
-/** `gcc -o app main.c && ./app`: built on this line of sources that were there before it. */
+/** `gcc -o app main.c && ./app`: built on this line from sources that existed before it. */
 function isBuilt({ call, frame }: Running): boolean {
   const { calls, environment } = frame.reader;
   const program = plainPath(placed(call.program, call.cwd));
@@ -118,11 +118,11 @@ function isBuilt({ call, frame }: Running): boolean {
   });
 }
 
-/** `-e`, `-enc`, `-EncodedCommand` and what lies between, with a dash or a slash, the text after it or glued by a colon. */
+/** `-e`, `-enc`, `-EncodedCommand` and abbreviations between, with a dash or slash, the text as the next word or after a colon. */
 const encodedOption =
   /^(?:--?|\/)e(?:c|n(?:c(?:o(?:d(?:e(?:d(?:c(?:o(?:m(?:m(?:a(?:n(?:d)?)?)?)?)?)?)?)?)?)?)?)?)?(?::(.+))?$/i;
 
-/** The text of a PowerShell or cmd command, decoded where it is encoded, so that rules on text can see it. */
+/** The text of a PowerShell or cmd command, decoded if encoded, so that rules on text see it. */
 function foreign({ name, call, invocation, frame }: Running): void {
   const words = invocation.fields.slice(1).map(({ text }) => text.text);
   const at = words.findIndex((word) => encodedOption.test(word));
@@ -143,7 +143,7 @@ function foreign({ name, call, invocation, frame }: Running): void {
   }
 }
 
-/** `-c TEXT`, `-Command TEXT`, `-NoProfile TEXT`: options that take a value are few. */
+/** `-c TEXT`, `-Command TEXT`, `-NoProfile TEXT`: few options take a value. */
 function commandText(words: readonly string[]): string | null {
   const at = words.findIndex((word) => /^[-/]+c(?:o(?:m\w*)?)?$/i.test(word));
   if (at !== -1) return words.slice(at + 1).join(" ");
@@ -153,7 +153,7 @@ function commandText(words: readonly string[]): string | null {
 
 const takesValue = /^-(?:ep|ex\w*|w|window\w*|v|version|in\w*|o\w*|wd|workingdirectory|config\w*)$/i;
 
-/** What the text of another shell comes to; one that is not like any line of this shell says nothing. */
+/** The text of another shell translated to this one; text that has no counterpart here yields nothing. */
 function runForeign(text: string, label: string, frame: Frame): boolean {
   if (parseShell(text).error !== null) return false;
   runSideCode(text, label, frame);
@@ -163,7 +163,7 @@ function runForeign(text: string, label: string, frame: Frame): boolean {
 /** An encoded command inside the text of another shell. */
 const nested = /\b(?:powershell|pwsh)(?:\.exe)?\s[^|&;]{0,200}?\s[-/]e\w*[\s:]+([A-Za-z0-9+/=]{8,})/gi;
 
-/** A script that the line itself wrote is read as text that is given: `cat > x.py <<EOF ...; python x.py`. False: it cannot be. */
+/** A script that the line itself wrote is read like inline text: `cat > x.py <<EOF ...; python x.py`. False: it is not readable. */
 function writtenCode({ invocation, frame, name }: Running, text: Text, flag: string | undefined): boolean {
   const [program] = invocation.fields;
   if (program === undefined || flag === undefined) return false;
@@ -172,7 +172,7 @@ function writtenCode({ invocation, frame, name }: Running, text: Text, flag: str
   return true;
 }
 
-/** Languages other than the shell: their code and scripts are not read. */
+/** Languages other than shell: their code and scripts are not parsed. */
 function interpret(running: Running): void {
   const { reading, name, call, invocation, frame } = running;
   const row = reading?.table.interpreter;
@@ -188,7 +188,7 @@ function interpret(running: Running): void {
   const coded = [...(row.code ?? []), ...(row.module ?? [])].some((flag) => hasOption(reading, flag));
   const operand = reading.operands[0];
   if (row.operand === "code") {
-    // Most awk and sed text only edits: what may run something says so.
+    // Most awk and sed text only edits; text that may run something is detected separately.
     if (operand === undefined || coded) return;
     const text = operand.text;
     if (row.language !== "sed" && row.language !== "awk") {

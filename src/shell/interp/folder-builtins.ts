@@ -36,26 +36,26 @@ export const cd: Builtin = (running) => {
       running,
       old?.why === null
         ? { kind: "literal", text: old.text }
-        : { kind: "dynamic", text: "-", why: "the folder before" },
+        : { kind: "dynamic", text: "-", why: "the previous folder" },
     );
   }
   if (target.kind === "literal" && target.text === "") return likely;
-  // `CDPATH=/; cd home`: it may lie in any of these folders.
+  // `CDPATH=/; cd home`: the folder may be below any of these.
   const isSought = variable(frame.scope, "CDPATH")?.items?.some(({ text }) => text !== "") === true;
   if (isSought && target.kind === "literal" && !/^(?:\/|\.{1,2}(?:\/|$))/.test(target.text))
-    return goTo(running, { kind: "dynamic", text: target.text, why: "a folder that CDPATH names" });
+    return goTo(running, { kind: "dynamic", text: target.text, why: "a folder from CDPATH" });
   const text = argsOf(running).at(call.args.indexOf(target));
   return text?.isHere === true && text.text === "." ? goBack(running) : goTo(running, target);
 };
 
-/** To where the whole command began. */
+/** Back to where the whole command started. */
 function goBack(running: Running): Output {
   goTo(running, { kind: "literal", text: "." });
   put(running.frame.scope, "cwd", folderAt(null));
   return likely;
 }
 
-/** The stack of folders, as an array variable no script can name. */
+/** The folder stack, as an array variable that no script can name. */
 const STACK = "folder stack";
 
 export const pushd: Builtin = (running) => {
@@ -76,7 +76,7 @@ export const pushd: Builtin = (running) => {
   return goTo(running, target);
 };
 
-/** What `pushd` may have failed to do, `popd` then undoes as little. */
+/** If `pushd` may have failed, the matching `popd` may fail too. */
 function otherFolders(scope: Running["frame"]["scope"]): readonly (Word | null)[] {
   const { others, failed } = folderEntry(scope);
   return [...others, ...failed];

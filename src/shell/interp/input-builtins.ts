@@ -3,7 +3,7 @@
 import { fieldOf, fieldsOf } from "../expand/fields.ts";
 import { silent } from "../expand/reader.ts";
 import { assign, variable } from "../expand/scope.ts";
-import { by, known, lost, type Text, unknown } from "../syntax/text.ts";
+import { by, known, type Text, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
 import { argsOf, type Builtin, done } from "./builtin.ts";
 import { runCode } from "./code.ts";
@@ -59,11 +59,11 @@ export const read: Builtin = (running) => {
   return { ...silent, status: "unknown" };
 };
 
-/** A variable that takes a line nobody can tell: of a file, or of what a program prints. */
+/** A variable that takes an unknown line: of a file, or of a program's output. */
 function readText(name: string, fed: Text | null, from: Text["from"]): Text {
   const [only, ...others] = fed?.names ?? [];
   if (only !== undefined && others.length === 0) return unknown(only, fed?.why ?? "standard input", from);
-  return from.length === 0 ? lost(name) : unknown(`$${name}`, "standard input", from);
+  return from.length === 0 ? unknownValue(name) : unknown(`$${name}`, "standard input", from);
 }
 
 function firstLine(text: string, ends: string): string {
@@ -71,7 +71,7 @@ function firstLine(text: string, ends: string): string {
   return at === -1 ? text : text.slice(0, at);
 }
 
-/** What is left of a line after some fields. */
+/** The rest of a line after some fields. */
 function restOf(line: string, fields: number, ifs: string): string {
   let at = 0;
   const isBlank = (i: number): boolean => i < line.length && ifs.includes(line.charAt(i));
@@ -99,7 +99,7 @@ export const mapfile: Builtin = (running) => {
   const lines = text !== null && text.why === null && isPlain ? text.text.replace(/\n$/, "").split("\n") : null;
   const stripped = args.some((arg) => arg.text === "-t");
   const items = lines?.map((line) => known(stripped ? line : `${line}\n`, from));
-  assign(frame.scope, name, items ?? [{ ...lost(name, from), splits: true }], {
+  assign(frame.scope, name, items ?? [{ ...unknownValue(name, from), splits: true }], {
     isArray: true,
   });
   if (code === undefined) return done;
@@ -118,6 +118,6 @@ export const printf: Builtin = (running) => {
   ];
   const text = printed({ ...running, invocation: { ...running.invocation, fields } })?.text ?? null;
   const from = args.flatMap((arg) => arg.from);
-  assign(running.frame.scope, name, [text === null ? lost(name, from) : by(text, "variable")]);
+  assign(running.frame.scope, name, [text === null ? unknownValue(name, from) : by(text, "variable")]);
   return done;
 };

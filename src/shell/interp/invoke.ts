@@ -1,4 +1,4 @@
-// One command with its words known: alias, function, builtin, wrapper, shell, or just a program.
+// One command with expanded words: alias, function, builtin, wrapper, shell, or plain program.
 
 import { noteLinks } from "../effects/links.ts";
 import { noteWritten } from "../effects/written-files.ts";
@@ -20,7 +20,7 @@ import { runShell } from "./shells.ts";
 import { joined, runFunction } from "./statements.ts";
 import { unwrap } from "./wrappers.ts";
 
-/** Everything that is known of a recorded command. */
+/** Everything known about a recorded command. */
 export interface Running {
   readonly call: Call;
   readonly name: string;
@@ -46,7 +46,7 @@ export function invoke(invocation: Invocation, frame: Frame): Output {
   return { ...joined([...others, own]), text: null, status: "unknown" };
 }
 
-/** Whether an alias counts depends on how the shell was started, so the program itself is looked at too. */
+/** Whether an alias applies depends on how the shell was started, so the program itself is examined too. */
 function runAlias(name: string, invocation: Invocation, frame: Frame): Output | null {
   const found = alias(frame.scope, name);
   if (found === undefined) return null;
@@ -55,7 +55,7 @@ function runAlias(name: string, invocation: Invocation, frame: Frame): Output | 
     activeIn(frame.reader).add(text);
     const { whole, used } = withNext(text, invocation, frame);
     const code = { ...whole, text: `${whole.text} "$@"`, template: `${whole.template} "$@"` };
-    const parameters = invocation.fields.slice(1 + used).map((field) => field.held);
+    const parameters = invocation.fields.slice(1 + used).map((field) => field.storedText);
     const inner = { ...frame, scope: childOf(frame.scope), feed: invocation.feed, conditional: true };
     const redirects = [...frame.redirects, ...invocation.redirects];
     const output = runCode(code, { label: `alias ${name}`, parameters, process: false }, { ...inner, redirects });
@@ -65,10 +65,10 @@ function runAlias(name: string, invocation: Invocation, frame: Frame): Output | 
   return joined(outputs);
 }
 
-/** Aliases that can follow one another. */
+/** Maximum length of a chain of aliases. */
 const MOST_ALIASES = 8;
 
-/** After an alias that ends with a blank, the next word may be one too. */
+/** After an alias that ends with a blank, the next word may be an alias too. */
 function withNext(
   first: Text,
   { fields }: Invocation,
@@ -87,7 +87,7 @@ function withNext(
 
 function runCallable(name: string, invocation: Invocation, frame: Frame): Output | null {
   if (callable(frame.scope, name) === undefined) return null;
-  const parameters = invocation.fields.slice(1).map((field) => field.held);
+  const parameters = invocation.fields.slice(1).map((field) => field.storedText);
   const redirects = [...frame.redirects, ...invocation.redirects];
   const via = [...frame.via, `function ${name}`];
   for (const [variable, value] of invocation.env) assign(frame.scope, variable, [value], { isExported: true });
@@ -111,7 +111,7 @@ function runProgram(invocation: Invocation, outer: Frame): Output {
 
 function perform(running: Running, outer: Frame): Output {
   const { call, name, invocation } = running;
-  // Builtins change the shell itself, so they act in its own scope.
+  // Builtins change the shell itself, so they act in its scope.
   const builtin = invocation.lookup === "programs" || call.program.text.includes("/") ? undefined : builtins.get(name);
   if (builtin !== undefined) {
     const output = builtin(running.frame === outer ? running : { ...running, frame: outer });

@@ -1,4 +1,4 @@
-// What a program prints when all it gets is known. Null text: not known.
+// What a program prints when all of its input is known. Null text: unknown.
 
 import { findTargets } from "../effects/draft/find-targets.ts";
 import { findsNames, printedNames } from "../effects/listings.ts";
@@ -23,7 +23,7 @@ import { fedBy } from "./simple.ts";
 
 type Printed = Pick<Output, "text" | "status">;
 
-/** Programs whose output is worked out below. */
+/** Programs whose output is computed below. */
 const printers = new Set(
   (
     "echo printf cat tac base64 base32 xxd rev tr openssl tee pwd mktemp dirname basename realpath mkdir touch " +
@@ -31,11 +31,11 @@ const printers = new Set(
   ).split(" "),
 );
 
-/** Programs whose output has a shape that depends on their words. */
+/** Programs whose output has a shape that depends on their arguments. */
 const shaped = new Set(["date", "git", "id"]);
 
 export function printed(running: Running): Printed | null {
-  // Of all others nothing but the text is told, and nobody asks for it.
+  // For all others only the text could be computed, and nothing uses it.
   if (!running.frame.reader.hears && !printers.has(running.name)) return null;
   const found = workedOut(running);
   if (found !== null && found.text !== null) return found;
@@ -117,8 +117,8 @@ function foundNames({ reading }: Running): Printed | null {
   return { text: { ...unknown(target.text, "output of find"), glob: target.text }, status: "unknown" };
 }
 
-/** Text with gaps goes through `echo` and plain `printf` as it is. */
-/** A glob among the words that fits no file is printed as it is written; what else is printed is names of files. */
+/** Text with gaps passes through `echo` and plain `printf` unchanged. */
+/** A glob argument that matches no file is printed as written; otherwise file names are printed. */
 function printedWords(name: string, args: readonly Text[], shell: string, hasGlob: boolean): Text | null {
   const text = printedText(name, args, shell);
   if (text === null || !hasGlob) return text;
@@ -157,7 +157,7 @@ function filtered({ name, invocation, frame }: Running, args: readonly Text[]): 
   const known_ = inputs.flatMap((text) => (text === null ? [] : [text]));
   if (known_.length !== inputs.length) return null;
   const input = concat(known_);
-  // Every stage of a pipe passes all of it on, and the slower ones take it apart by characters.
+  // Every stage of a pipe passes all of it on, and the slower stages process it by character.
   frame.reader.budget.spend(input.text.length >> (name === "cat" || name === "tee" ? 7 : 4));
   if (name === "tee" || (name === "cat" && flags.every((flag) => flag === "-u"))) return by(input, "pipe");
   if (input.why !== null) return null;

@@ -1,4 +1,4 @@
-// The value of `$name` and `${name...}`: from the line itself, else not known.
+// The value of `$name` and `${name...}`: taken from the line itself, otherwise unknown.
 
 import { pieceOf, type WordPiece } from "../expand/fields.ts";
 import { isPlain, recased, removed, replaced, sliced, transformed } from "../expand/parameters.ts";
@@ -6,7 +6,7 @@ import type { Frame } from "../expand/reader.ts";
 import { assign, folder, variable } from "../expand/scope.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS, SOME_FILE } from "../syntax/open-words.ts";
 import type { ParameterExpansionPart, SourceWord, WordPart } from "../syntax/parse.ts";
-import { concat, HOLE, known, lost, NAME_HOLE, type Text, unknown } from "../syntax/text.ts";
+import { concat, HOLE, known, NAME_HOLE, type Text, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
 import { runSideCode } from "./code.ts";
 import { expandText, piecesOfPart, runNested } from "./expand.ts";
@@ -63,7 +63,7 @@ function listPieces(
   });
 }
 
-/** `${A[@]:1}`, `${@#x}`, `${#A[@]}`: on each element, or on the list; null for other forms. */
+/** `${A[@]:1}`, `${@#x}`, `${#A[@]}`: applied to each element, or to the list; null for other forms. */
 function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly WordPiece[] | null {
   const { parameter: name, index, operation, prefix } = part;
   const isPositional = name === "@" || name === "*";
@@ -82,7 +82,7 @@ function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boole
     const offset = /^\s*(\d{1,4})\s*$/.exec(operation.offset.value)?.[1];
     const length = operation.length === undefined ? undefined : /^\s*(\d{1,4})\s*$/.exec(operation.length.value)?.[1];
     if (offset === undefined || (operation.length !== undefined && length === undefined)) return open;
-    // `$0` comes first when the parameters are cut at 0.
+    // `$0` comes first when the slice starts at 0.
     const from = Number(offset) - (isPositional ? 1 : 0);
     if (from < 0) return open;
     return listPieces(
@@ -101,7 +101,7 @@ function listOperation(part: ParameterExpansionPart, frame: Frame, quoted: boole
   return all.length === items.length ? listPieces(all, sign, part.text, frame, quoted) : open;
 }
 
-/** `$1`, `$2`... of the function or `sh -c` around; null when not known. */
+/** `$1`, `$2`... of the enclosing function or `sh -c`; null when unknown. */
 function positional(frame: Frame): readonly Text[] | null {
   return variable(frame.scope, "@")?.items ?? null;
 }
@@ -110,7 +110,7 @@ function itemsOf(name: string, frame: Frame): readonly Text[] | null {
   return variable(frame.scope, name)?.items ?? null;
 }
 
-/** Elements by key come in no order that could be told. */
+/** The order of the elements of a keyed array is undefined. */
 function listOf(name: string, frame: Frame): readonly Text[] | null {
   const items = itemsOf(name, frame);
   const isKeyed = variable(frame.scope, name)?.keys !== undefined;
@@ -122,19 +122,19 @@ export function simpleParameter(name: string, frame: Frame): Text {
 }
 
 function notKnown(name: string, frame: Frame): Text {
-  if (name === HOLE) return unknown("...", "text that is not known");
+  if (name === HOLE) return unknown("...", "unknown text");
   return name === NAME_HOLE ? unknown("...", SOME_FILE) : unknown(`$${name}`, causeOf(name, frame));
 }
 
-/** Variables that the shell itself fills from what the line says. */
+/** Variables that the shell itself fills from the line. */
 const ownVariables = new Set("_ BASH_REMATCH BASH_COMMAND BASH_EXECUTION_STRING BASH_ARGV FUNCNAME COPROC".split(" "));
 
-/** Why a value is not known: nobody on the line sets it, or what the line sets it to cannot be told. */
+/** Why a value is unknown: the line does not set it, or sets it to something unknown. */
 function causeOf(name: string, frame: Frame): string {
   const isNumbered = /^\d+$/.test(name);
   const items = itemsOf(isNumbered || name === "*" ? "@" : name, frame) ?? [];
-  const isTold = items.some(({ why }) => !isOpenCause(why) && why !== PARAMETERS);
-  if (isTold || ownVariables.has(name)) return lost(name).why ?? "";
+  const isSetByLine = items.some(({ why }) => !isOpenCause(why) && why !== PARAMETERS);
+  if (isSetByLine || ownVariables.has(name)) return unknownValue(name).why ?? "";
   if (/^[?$!#]$/.test(name)) return ARITHMETIC;
   return isNumbered ? `parameter ${name}` : /^\w+$/.test(name) ? `variable ${name}` : `\`$${name}\``;
 }
@@ -175,7 +175,7 @@ function lookUp(name: string, frame: Frame): Text | undefined {
   }
 }
 
-/** Is the variable set on the line, as far as defaults care? */
+/** Does the line set the variable, as far as defaults are concerned? */
 function isSet(name: string, frame: Frame): "yes" | "no" | "unknown" {
   const found = variable(frame.scope, name);
   if (found !== undefined)
@@ -189,7 +189,7 @@ function stateOf(element: Text | null): "yes" | "no" | "unknown" {
   return element.text === "" ? "no" : "yes";
 }
 
-/** `${x:-word}` and its kin; null for every other form. What the environment holds is taken to be nothing. */
+/** `${x:-word}` and related forms; null for every other form. A variable of the environment counts as unset. */
 function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boolean): readonly WordPiece[] | null {
   const { operation } = part;
   if (operation?.type !== "Default" || part.prefix !== undefined) return null;
@@ -214,7 +214,7 @@ function defaultPieces(part: ParameterExpansionPart, frame: Frame, quoted: boole
       : [pieceOf(value ?? notKnown(name, frame), quoted)];
   if (operator.endsWith("+")) {
     if (state === "unknown" || (state === "no" && variable(frame.scope, name) === undefined)) {
-      return [pieceOf(unknown(part.text, "a text that is there or not"), quoted)];
+      return [pieceOf(unknown(part.text, "text that may be empty"), quoted)];
     }
     return has ? pieces : quoted && !isList ? [pieceOf(known(""), quoted)] : [];
   }
@@ -240,7 +240,7 @@ function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
   const { parameter: name, prefix, operation } = part;
   if (part.index !== undefined) checkSubscript(part.index.value, part.text, frame);
   const value = prefix === "!" ? null : elementOf(part, frame);
-  // Operands of a removal or replacement are expanded when it is worked out, and must not run twice.
+  // Operands of a removal or replacement are expanded when it is computed, and must not run twice.
   const works = value?.why === null && (operation?.type === "Remove" || operation?.type === "Replace");
   if (!works) runNested(part, frame);
   else if (part.index !== undefined) runNested(part.index, frame);
@@ -248,8 +248,8 @@ function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
   if (name === HOLE || name === NAME_HOLE) return notKnown(name, frame);
   const open = unknown(part.text, value?.why ?? causeOf(name, frame), value?.from ?? []);
   if (prefix === "#") {
-    const isTold = value !== null && value.why === null && value.isHere !== true;
-    return isTold && isPlain(value.text) ? known(String(value.text.length)) : { ...open, why: ARITHMETIC };
+    const isKnown = value !== null && value.why === null && value.isHere !== true;
+    return isKnown && isPlain(value.text) ? known(String(value.text.length)) : { ...open, why: ARITHMETIC };
   }
   if (value === null) return open;
   if (operation === undefined) return value;
@@ -258,7 +258,7 @@ function parameterText(part: ParameterExpansionPart, frame: Frame): Text {
   return done === null ? open : known(done, value.from);
 }
 
-/** The element a subscript names, or the value itself; null when not known. */
+/** The element that a subscript names, or the value itself; null when unknown. */
 function elementOf(part: ParameterExpansionPart, frame: Frame): Text | null {
   const { parameter: name, index } = part;
   if (index === undefined) return lookUp(name, frame) ?? null;
@@ -296,7 +296,7 @@ function operate(
   switch (operation.type) {
     case "Remove": {
       const pattern = operand(operation.operand);
-      // Each cut is tried, and each try looks at the rest.
+      // Each possible cut is tried, and each try scans the rest.
       frame.reader.budget.spend(value.length <= 128 ? value.length : 0);
       return pattern === null ? null : removed(value, operation.operator, pattern);
     }

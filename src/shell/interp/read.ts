@@ -1,4 +1,4 @@
-// `readCommand`: a command line in, what it runs out. Never throws, and its work is bounded by limits.ts.
+// `readCommand` turns a command line into the commands it runs. It never throws, and limits.ts bounds its work.
 
 import { EMPTY } from "../../language/append.ts";
 import { type Frame, inherited, type Reader, refuse } from "../expand/reader.ts";
@@ -29,7 +29,7 @@ export function readCommand(command: string, environment: ShellEnvironment): Rea
   return reader.captured === null ? reading : { ...reading, captured: reader.captured };
 }
 
-/** Without one of these signs nothing can take what a command prints. */
+/** Without one of these characters nothing can use the output of a command. */
 const takesOutput = /[|`$<>]/;
 
 function readerOf(environment: ShellEnvironment, hears: boolean): Reader {
@@ -79,12 +79,12 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
     runUncalled(frame);
   } catch (thrown) {
     if (thrown instanceof LimitReached) refuse(reader, thrown.message);
-    else if (thrown instanceof RangeError) refuse(reader, "limit: nested too deep");
+    else if (thrown instanceof RangeError) refuse(reader, "limit: nested too deeply");
     else refuse(reader, "the reader failed");
   }
 }
 
-/** A function that nothing here calls may be called later, by the shell that goes on. */
+/** A function that the line never calls may be called later in the same shell. */
 function runUncalled(frame: Frame): void {
   const { reader } = frame;
   for (const [node, { name, source }] of reader.defined ?? []) {

@@ -1,4 +1,4 @@
-// Commands inside code of other languages: they run, and the code around them gets what they print.
+// Commands inside code of other languages: they run, and the surrounding code gets their output.
 
 import { decodeConstants } from "../embedded/other-languages/decode-constants.ts";
 import { foldConstants } from "../embedded/other-languages/fold-constants.ts";
@@ -23,7 +23,7 @@ export function runInline(code: string, label: string, { call, reading }: Runnin
   });
 }
 
-/** `execute("select 1")` is no text of a shell: what does not parse runs nothing, if it is all on one line. */
+/** `execute("select 1")` is not shell text: a single line that does not parse runs nothing. */
 const isCommand = (text: string): boolean =>
   text.includes("\n") || parseShell(text).error?.startsWith("syntax:") !== true;
 

@@ -1,4 +1,4 @@
-// A shell that is given code: `-c`, a script file, standard input.
+// A shell that receives code: `-c`, a script file, standard input.
 
 import type { ShellField } from "../expand/fields.ts";
 import { addFlow, type Output, silent } from "../expand/reader.ts";
@@ -11,13 +11,13 @@ interface ShellWords {
   readonly isCode: boolean;
   readonly forcesStdin: boolean;
   readonly isInert: boolean;
-  /** A word that is not known stands among the options. */
+  /** There is an unknown word among the options. */
   readonly isOpen: boolean;
   readonly rest: readonly ShellField[];
   readonly files: readonly ShellField[];
 }
 
-/** Options of a shell; `-c` takes no value, its code is the first operand. */
+/** Options of a shell; `-c` takes no value, the code is the first operand. */
 function shellWords(args: readonly ShellField[]): ShellWords {
   let isCode = false;
   let forcesStdin = false;
@@ -70,22 +70,21 @@ export function runShell(called: Running): Output | null {
   )
     return null;
   if (words.isInert) return { ...silent, text: null, status: "unknown" };
-  if (words.isOpen)
-    recordUnknown(call.text, `words of ${name} that are not known`, { ...frame, via: [...frame.via, name] });
+  if (words.isOpen) recordUnknown(call.text, `unknown arguments of ${name}`, { ...frame, via: [...frame.via, name] });
   for (const file of words.files) addExternal("script", file.text.text, call, frame);
   const [first, ...rest] = words.rest;
   const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };
   if (words.isCode) {
     if (first === undefined) return { ...silent, status: "failure" };
     for (const { call: from, by } of first.text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
-    const [zeroth, ...parameters] = rest.map((field) => ({ ...field.held }));
+    const [zeroth, ...parameters] = rest.map((field) => ({ ...field.storedText }));
     return runCode(first.text, { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env }, inner);
   }
   if (first === undefined || words.forcesStdin) return runStdin(running, name, words.rest);
   return runScriptFile(running, first, rest);
 }
 
-/** `bash file`: read when the line wrote it, external otherwise. */
+/** `bash file`: parsed if the line wrote the file, otherwise external. */
 export function runScriptFile(running: Running, file: ShellField, rest: readonly ShellField[]): Output {
   const { call, name, invocation, frame } = running;
   const unknownOutput: Output = { ...silent, text: null, status: "unknown" };
@@ -105,7 +104,7 @@ export function runScriptFile(running: Running, file: ShellField, rest: readonly
   }
   if (written?.isCertain !== true) addExternal("script", file.word.text, call, frame);
   for (const { call: from, by } of text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
-  const parameters = rest.map((field) => field.held);
+  const parameters = rest.map((field) => field.storedText);
   const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };
   return runCode(text, { label: `${name} ${file.word.text}`, parameters, process: true, env: invocation.env }, inner);
 }
@@ -119,7 +118,7 @@ export function runStdin(running: Running, label: string, parameters: readonly S
   for (const { call: from, by } of feed.text?.from ?? [])
     addFlow(frame.reader, { from, to: call.id, by, into: "code" });
   if (feed.text !== null) {
-    const items = parameters.map((field) => field.held);
+    const items = parameters.map((field) => field.storedText);
     const inner = {
       ...frame,
       redirects: [...frame.redirects, ...invocation.redirects].filter(({ fd }) => fd !== 0),
@@ -139,18 +138,18 @@ export function runStdin(running: Running, label: string, parameters: readonly S
   return { ...silent, text: null, status: "unknown" };
 }
 
-/** Times that a shell is told something more before it is unknown what it runs. */
-const MOST_TOLD = 8;
+/** How often input may be appended to a shell before what it runs becomes unknown. */
+const MAX_INPUTS = 8;
 
-/** What is written to a shell that waits is run, with all that was written before. */
+/** Input written to a waiting shell runs, together with everything written before. */
 function waitFor(running: Running, label: string, parameters: readonly ShellField[]): void {
   const { call, invocation, frame } = running;
-  const told: Text[] = [];
+  const inputs: Text[] = [];
   frame.reader.waiting ??= new Map();
   frame.reader.waiting.set(call.id, (text, calls) => {
-    told.push(text);
-    const feed = { ...invocation.feed, text: concat(told), calls };
-    if (told.length > MOST_TOLD) recordUnknown(call.text, `what ${label} is told bit by bit`, frame);
+    inputs.push(text);
+    const feed = { ...invocation.feed, text: concat(inputs), calls };
+    if (inputs.length > MAX_INPUTS) recordUnknown(call.text, `later input of ${label}`, frame);
     else runStdin({ ...running, invocation: { ...invocation, feed } }, label, parameters);
   });
 }

@@ -1,4 +1,4 @@
-// A simple command: its words, assignments and redirections, in the order the shell takes them.
+// A simple command: its words, assignments and redirections, in the order in which the shell processes them.
 
 import { fieldOf, literalField, ShellField } from "../expand/fields.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "../expand/keyed-arrays.ts";
@@ -19,18 +19,18 @@ import { noteCommand, noteZshAssignment } from "../expand/zsh.ts";
 import type { Redirect } from "../syntax/model.ts";
 import { ARITHMETIC } from "../syntax/open-words.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "../syntax/parse.ts";
-import { by, concat, known, lost, type Text, toWord, unknown } from "../syntax/text.ts";
+import { by, concat, known, type Text, toWord, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
 import { expandCommand, expandQuoted, expandText, expandWords } from "./expand.ts";
 import { invoke } from "./invoke.ts";
 
-/** What redirections do: for the record, to standard input, and to what is printed. */
+/** What redirections do: to the record, to standard input, and to the output. */
 export interface Applied {
   readonly redirects: readonly Redirect[];
   readonly feed: Feed;
-  /** The file that gets what is printed; null when it goes on as before. */
+  /** The file that receives the output; null when redirections do not change it. */
   readonly printsTo: { readonly path: string | null; readonly appends: boolean } | null;
-  /** The pipe of another process that is given what is printed: `>&${COPROC[1]}`. */
+  /** The pipe to another process that receives the output: `>&${COPROC[1]}`. */
   readonly pipe: string | null;
 }
 
@@ -60,7 +60,7 @@ export function runCommand(command: Command, frame: Frame, nameless: string | nu
   return divert(invoke(invocation, frame), applied, frame, null);
 }
 
-/** `HISTFILE=/dev/null`: what the shell keeps of itself changes at once, as by `declare`. */
+/** `HISTFILE=/dev/null`: the shell's own variables change at once, as by `declare`. */
 function recordSetting(name: string, text: string, { redirects, feed }: Applied, frame: Frame): void {
   const value = variable(frame.scope, name)?.items?.[0] ?? known("");
   const fields = [literalField("declare"), fieldOf(concat([known(`${name}=`), value]))];
@@ -92,10 +92,10 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
       assignKeyed(node, node.value.elements, frame);
       return;
     }
-    const items = expandWords(node.value.elements, frame).map((field) => by(field.held, "variable"));
+    const items = expandWords(node.value.elements, frame).map((field) => by(field.storedText, "variable"));
     if (isInteger(node.name, frame)) for (const item of items) checkSubscript(item.text, node.text, frame);
-    const kept = node.append === true ? (before?.items ?? []) : [];
-    assign(scope, node.name, [...kept, ...items], { isArray: true, ...more });
+    const previous = node.append === true ? (before?.items ?? []) : [];
+    assign(scope, node.name, [...previous, ...items], { isArray: true, ...more });
     return;
   }
   const value = by(expandText(node.value, frame, "assignment"), "variable");
@@ -115,7 +115,7 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
   assign(scope, node.name, [next, ...rest], { isArray: before?.isArray ?? false, ...more });
 }
 
-/** `declare -i` made it a number, or the shell did. */
+/** `declare -i` made it a number, or the shell itself did. */
 const isInteger = (name: string, { scope }: Frame): boolean =>
   numbers.has(name) || variable(scope, integerMark(name)) !== undefined;
 
@@ -142,7 +142,7 @@ function assignElement(node: Assignment, index: SourceWord, value: Text, frame: 
   const before = found?.items ?? [];
   const at = place.why === null && /^\d{1,3}$/.test(place.text) ? Number(place.text) : -1;
   if (at < 0 || at > before.length || node.append === true) {
-    assign(frame.scope, node.name, [{ ...lost(node.name), splits: true }], { isArray: true });
+    assign(frame.scope, node.name, [{ ...unknownValue(node.name), splits: true }], { isArray: true });
     return;
   }
   assign(frame.scope, node.name, [...before.slice(0, at), value, ...before.slice(at + 1)], { isArray: true });
@@ -181,7 +181,7 @@ export function applyRedirects(nodes: readonly Redirection[], frame: Frame): App
     const meant = copied === undefined ? goesOn : openedFor(copied, redirects, frame);
     const source = meant.redirect ?? (reads ? meant.orElse : null);
     redirects.push({ fd, op, target: word });
-    // A copy of a descriptor goes where the descriptor goes; what stands on this command or around it is said already.
+    // A duplicated descriptor goes where the original goes; redirections here and of enclosing groups are already handled.
     if (source !== null && !redirects.includes(source) && !frame.redirects.includes(source))
       redirects.push({ fd, op: copyOf(source.op, reads), target: source.target });
     if (meant.orElse !== null && meant.orElse !== source)
@@ -220,24 +220,24 @@ function copyOf(op: Redirect["op"], reads: boolean): Redirect["op"] {
   return reads ? "<" : ">>";
 }
 
-/** Redirection targets may be globs or split; the shell then refuses unless one word comes out. */
+/** Redirection targets may be globs or split; the shell then refuses unless exactly one word results. */
 function targetOf(word: SourceWord, frame: Frame): ShellField {
   const fields = expandWords([word], frame);
   const only = fields[0];
   if (fields.length !== 1 || only === undefined) return fieldOf(unknown(word.text, "redirection target"));
-  if (only.isHere && folder(frame.scope) !== null) return fieldOf(unknown(only.text.text, "the folder at the start"));
-  // One of the files that fit, which is for effects to judge; as text it is not known.
+  if (only.isHere && folder(frame.scope) !== null) return fieldOf(unknown(only.text.text, "the starting folder"));
+  // One of the matching files, which effects.ts handles; its text is unknown.
   return only.word.kind === "glob" ? new ShellField(only.word, unknown(only.text.text, "glob in a redirection")) : only;
 }
 
 const LAST_DESCRIPTOR = 0x7fffffff;
 
-/** `3>`, or `{name}>` where the shell picks a number and says which. */
+/** `3>`, or `{name}>` where the shell picks a number and stores it in the variable. */
 function descriptor(node: Redirection, fallback: number, frame: Frame): number {
   if (node.descriptor === undefined) return fallback;
   if (node.descriptor.type === "FileDescriptor") {
-    // Bash takes a larger number for a word.
-    if (node.descriptor.value > LAST_DESCRIPTOR) refuse(frame.reader, "a number that is no descriptor");
+    // Bash treats a larger number as a word.
+    if (node.descriptor.value > LAST_DESCRIPTOR) refuse(frame.reader, "an invalid descriptor number");
     return node.descriptor.value;
   }
   const given = variable(frame.scope, node.descriptor.name)?.items?.[0];
@@ -248,17 +248,17 @@ function descriptor(node: Redirection, fallback: number, frame: Frame): number {
   return fd;
 }
 
-/** Where a descriptor goes: to a file, or, by its own number or that of another, wherever that one went before. */
+/** Where a descriptor goes: to a file, or wherever it or another descriptor went before. */
 interface Meant {
   readonly redirect: Redirect | null;
   readonly fd: number;
-  /** What `exec` opened it for, where a group around says otherwise: which of them came last is not known. */
+  /** What `exec` opened it for, if an enclosing group redirects it too: which of the two came last is unknown. */
   readonly orElse: Redirect | null;
 }
 
 const goesOn: Meant = { redirect: null, fd: -1, orElse: null };
 
-/** What was said of it last: before on this command, by a group around, or by `exec`. */
+/** The last redirection of it: earlier on this command, by an enclosing group, or by `exec`. */
 function openedFor(copied: string, before: readonly Redirect[], frame: Frame): Meant {
   let fd = Number.parseInt(copied, 10);
   let orElse: Redirect | null = null;
@@ -268,7 +268,7 @@ function openedFor(copied: string, before: readonly Redirect[], frame: Frame): M
       if (one === undefined || one.fd !== fd || one.op.startsWith("<<")) continue;
       if (list !== before && frame.reader.opens) orElse ??= opened(frame.scope, fd);
       if (one.op !== "dup") return { redirect: one, fd, orElse };
-      // It went where another one went at that time.
+      // It went where the other descriptor went at that time.
       fd = Number.parseInt(one.target.text, 10);
     }
   return { redirect: frame.reader.opens ? opened(frame.scope, fd) : null, fd, orElse };
@@ -287,7 +287,7 @@ function hereDocument(node: HereDoc, frame: Frame): Text {
   return known(node.operator === "<<-" ? text.replace(/^\t+/gm, "") : text);
 }
 
-/** What a file or descriptor that the line filled gives to standard input. */
+/** The standard input that comes from a file or descriptor that the line filled. */
 export function fedBy(path: string, frame: Frame): Feed | undefined {
   const file = fileAt(frame, path);
   if (file === undefined) return undefined;
@@ -299,7 +299,7 @@ export function fedBy(path: string, frame: Frame): Feed | undefined {
   return { input, text: file.text === null ? null : by(file.text, file.by), calls, by: file.by };
 }
 
-/** Sends what is printed to a file, where redirections say so. `bare`: no command was there to carry them. */
+/** Sends output to a file where redirections say so. `bare`: there is no command, only redirections. */
 export function divert(output: Output, applied: Applied, frame: Frame, bare: string | null): Output {
   let { calls } = output;
   if (bare !== null) {
@@ -336,10 +336,10 @@ export function divert(output: Output, applied: Applied, frame: Frame, bare: str
   return isTerminal || applied.redirects.some(savesOutput) ? printed : { ...output, text: known(""), calls: [] };
 }
 
-/** `{ a >&3; } 3>&1 > file`: what is printed may go on past the file. */
+/** `{ a >&3; } 3>&1 > file`: the output may bypass the file. */
 const savesOutput = ({ fd, op, target }: Redirect): boolean => fd > 2 && op === "dup" && target.text === "1";
 
-/** After `exec > file` what is printed may go there, unless a pipe takes it. */
+/** After `exec > file` the output may go there, unless a pipe takes it. */
 function noteStanding({ text, calls }: Output, frame: Frame): void {
   const target = opened(frame.scope, 1)?.target;
   if (target?.kind !== "literal" || calls.length === 0) return;

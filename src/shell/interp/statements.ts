@@ -1,5 +1,5 @@
-// Walks the tree the way the shell runs it: lists, pipelines, groups, branches, loops, functions.
-// What may not run is walked all the same, in a branch of the scope; what it changes is then not known for sure.
+// Walks the tree in the order in which the shell runs it: lists, pipelines, groups, branches, loops, functions.
+// Code that may not run is walked too, in a branch of the scope; what it changes is then uncertain.
 
 import { append, EMPTY } from "../../language/append.ts";
 import type { ShellField } from "../expand/fields.ts";
@@ -31,13 +31,13 @@ import {
 import { LimitReached, limits } from "../syntax/limits.ts";
 import { SOME_FILE } from "../syntax/open-words.ts";
 import { type CommandNode, nodesBelow, type ParsedScript, type Statement, type SyntaxNode } from "../syntax/parse.ts";
-import { by, concat, known, lost, type Text, unknown } from "../syntax/text.ts";
+import { by, concat, known, type Text, unknown, unknownValue } from "../syntax/text.ts";
 import { checkLength, checkSubscript, walkArithmetic } from "./arithmetic.ts";
 import { isEndless, noteEndless } from "./endless-loops.ts";
 import { expandText, expandWords, runNested } from "./expand.ts";
 import { applyRedirects, divert, runCommand } from "./simple.ts";
 
-/** Runs a script; `nameless`: the program that a command without a name stands for (`$(<file)`). */
+/** Runs a script; `nameless`: the program that a command without a name acts as (`$(<file)`). */
 export function runScript(script: ParsedScript, frame: Frame, nameless: string | null = null): Output {
   return runStatements(script.commands, frame, nameless);
 }
@@ -52,7 +52,7 @@ function runStatements(statements: readonly Statement[], frame: Frame, nameless:
   return joined(outputs);
 }
 
-/** What several commands print one after the other. */
+/** The combined output of consecutive commands. */
 export function joined(outputs: readonly Output[]): Output {
   const only = outputs[0];
   if (only === undefined) return silent;
@@ -85,52 +85,22 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       const output = runNode(node.command, deeper(frame, { redirects, feed: applied.feed }));
       return divert(output, applied, frame, frame.reader.calls.length === before ? sourceOf(node, frame) : null);
     }
-    case "Function": {
-      const body = { node: node.body, source: frame.source };
-      put(frame.scope, `f ${node.name.value}`, {
-        kind: "function",
-        bodies: [body],
-        isCertain: true,
-        isExported: false,
-      });
-      definedIn(frame.reader).set(node.body, { name: node.name.value, source: frame.source });
-      return silent;
-    }
+    case "Function":
+      return defineFunction(node, frame);
     case "If":
       return runIf(node, deeper(frame, {}));
-    case "While": {
-      const rounds = (inner: Frame): Output => {
-        const clause = runNode(node.clause, { ...inner, conditional: frame.conditional });
-        return joined([clause, runNode(node.body, { ...inner, conditional: true })]);
-      };
-      if (isEndless(node, frame)) noteEndless(node, frame);
-      return runLoop(rounds, deeper(frame, {}));
-    }
-    case "ArithmeticFor": {
-      walkArithmetic(node.initialize, sourceOf(node, frame), frame);
-      const rounds = (inner: Frame): Output => {
-        walkArithmetic(node.test, sourceOf(node, frame), inner);
-        walkArithmetic(node.update, sourceOf(node, frame), inner);
-        return runNode(node.body, { ...inner, conditional: true });
-      };
-      if (node.test === undefined) noteEndless(node, frame);
-      return runLoop(rounds, deeper(frame, {}));
-    }
+    case "While":
+      return runWhile(node, frame);
+    case "ArithmeticFor":
+      return runArithmeticFor(node, frame);
     case "For":
       return runFor(node, deeper(frame, {}));
-    case "Select": {
-      if (node.wordlist !== undefined) expandWords(node.wordlist, frame);
-      const name = node.name.value;
-      const rounds = (inner: Frame): Output => {
-        assign(inner.scope, name, [lost(name)]);
-        return runNode(node.body, { ...inner, conditional: true });
-      };
-      return runLoop(rounds, deeper(frame, {}));
-    }
+    case "Select":
+      return runSelect(node, frame);
     case "Case":
       return runCase(node, deeper(frame, {}));
     case "Coproc":
-      // Descriptors of the pipes to it, as bash numbers them.
+      // The descriptors of its pipes, as bash numbers them.
       assign(frame.scope, node.name?.value ?? "COPROC", [known("63"), known("60")]);
       return withPipes(runNode(node.body, deeper(frame, { scope: childOf(frame.scope) })), frame);
     case "TestCommand":
@@ -142,13 +112,25 @@ export function runNode(node: SyntaxNode, frame: Frame, nameless: string | null 
       walkArithmetic(node.expression, node.body, frame);
       return { ...silent, status: "unknown" };
     default:
-      // Only parts of words and clauses are left, and these are reached through their commands.
+      // Only parts of words and clauses remain, and these are reached through their commands.
       refuse(frame.reader, `syntax: ${node.type}`);
       return silent;
   }
 }
 
-/** `[[ -v NAME ]]` and comparisons of numbers work out subscripts; other tests compare text. */
+function defineFunction(node: Extract<SyntaxNode, { type: "Function" }>, frame: Frame): Output {
+  const body = { node: node.body, source: frame.source };
+  put(frame.scope, `f ${node.name.value}`, {
+    kind: "function",
+    bodies: [body],
+    isCertain: true,
+    isExported: false,
+  });
+  definedIn(frame.reader).set(node.body, { name: node.name.value, source: frame.source });
+  return silent;
+}
+
+/** `[[ -v NAME ]]` and numeric comparisons evaluate subscripts; other tests compare text. */
 function checkTest(node: SyntaxNode, frame: Frame): void {
   for (const child of nodesBelow(node)) {
     const words =
@@ -161,7 +143,7 @@ function checkTest(node: SyntaxNode, frame: Frame): void {
   }
 }
 
-/** What a coprocess prints can be read, and what is written to it is its input. */
+/** The output of a coprocess can be read, and what is written to it is its input. */
 function withPipes(output: Output, frame: Frame): Output {
   const { calls } = output;
   fill(frame, "/dev/fd/63", { text: null, writers: calls, readers: [], by: "descriptor" });
@@ -173,7 +155,7 @@ function sourceOf(node: { readonly pos: number; readonly end: number }, frame: F
   return frame.source.slice(node.pos, node.end);
 }
 
-/** Branches of one `&&` chain that are kept apart; more are merged, which only loses precision. */
+/** How many branches of one `&&` chain are tracked separately; more are merged, which only loses precision. */
 const MOST_BRANCHES = 8;
 
 function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): Output {
@@ -183,7 +165,7 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
   let folderBefore = folderEntry(frame.scope);
   // Behind a `||` that may not be reached, the status of one command is not that of the chain: `ls || false || x=1`.
   let isSure = true;
-  // What a `cd` before `&&` leaves behind once the chain is over.
+  // The folder state that a `cd` before `&&` leaves once the chain is over.
   const settled: { readonly scope: ShellScope; readonly failed: Folder["failed"] }[] = [];
   const collapse = (): void => {
     for (const { scope, failed } of settled.splice(0)) unsettle(scope, failed);
@@ -211,7 +193,7 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
       if (status === "failure" && scopes.length === 1 && isSure) conditional = frame.conditional;
       else {
         isSure = false;
-        // Either all before it succeeded, or one `cd` failed: then the chain stopped there.
+        // Either everything before it succeeded, or one `cd` failed and the chain stopped there.
         const isPlain = status === "likely" && scopes.length === 1;
         const failed = isPlain
           ? [...settle(folderBefore, last), ...settled.splice(0).flatMap((one) => one.failed)]
@@ -226,7 +208,7 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
     folderBefore = folderEntry(scopes.at(-1) ?? frame.scope);
     const output = runNode(command, { ...frame, scope: scopes.at(-1) ?? frame.scope, conditional });
     outputs.push(output);
-    // What stands after `||` says nothing about the chain before it.
+    // What follows `||` says nothing about the chain before it.
     if (operator === "||" && scopes.length > 1) collapse();
   });
   collapse();
@@ -234,7 +216,7 @@ function runAndOr(node: Extract<SyntaxNode, { type: "AndOr" }>, frame: Frame): O
   const isPlain = node.operators.every((operator) => operator === "&&");
   const sure = isPlain && outputs.every(({ status }) => status === "success");
   const likely = isPlain && outputs.every(({ status }) => status === "success" || status === "likely");
-  // Alternatives do not print one after the other.
+  // Alternatives do not both print.
   return { ...all, text: likely ? all.text : null, status: sure ? "success" : likely ? "likely" : "unknown" };
 }
 
@@ -293,7 +275,7 @@ function runCase(node: Extract<SyntaxNode, { type: "Case" }>, frame: Frame): Out
   const outputs = node.items.map((item, i) => {
     for (const pattern of item.pattern) expandText(pattern, frame);
     const before = node.items[i - 1]?.terminator;
-    // After `;&` the next body may run in what the one before left.
+    // After `;&` the next body may run in the state that the previous one left.
     const falls = before === ";&" || before === ";;&";
     if (falls) mergeMaybe(frame.scope, [branches.at(-1) ?? frame.scope]);
     const scope = childOf(frame.scope);
@@ -304,7 +286,7 @@ function runCase(node: Extract<SyntaxNode, { type: "Case" }>, frame: Frame): Out
   return { ...joined(outputs), text: null, status: "unknown" };
 }
 
-/** A loop of unknown length: once as it begins, and once more with all it changes not known. */
+/** A loop of unknown length: walked once as it starts, and once with everything it changes unknown. */
 function runLoop(round: (frame: Frame) => Output, frame: Frame): Output {
   const before = stateOf(frame.scope);
   const first = childOf(frame.scope);
@@ -320,6 +302,36 @@ function runLoop(round: (frame: Frame) => Output, frame: Frame): Output {
     land(frame.scope, jumps.break, before);
   }
   return { ...joined(outputs), text: null, status: "unknown" };
+}
+
+function runWhile(node: Extract<SyntaxNode, { type: "While" }>, frame: Frame): Output {
+  const rounds = (inner: Frame): Output => {
+    const clause = runNode(node.clause, { ...inner, conditional: frame.conditional });
+    return joined([clause, runNode(node.body, { ...inner, conditional: true })]);
+  };
+  if (isEndless(node, frame)) noteEndless(node, frame);
+  return runLoop(rounds, deeper(frame, {}));
+}
+
+function runArithmeticFor(node: Extract<SyntaxNode, { type: "ArithmeticFor" }>, frame: Frame): Output {
+  walkArithmetic(node.initialize, sourceOf(node, frame), frame);
+  const rounds = (inner: Frame): Output => {
+    walkArithmetic(node.test, sourceOf(node, frame), inner);
+    walkArithmetic(node.update, sourceOf(node, frame), inner);
+    return runNode(node.body, { ...inner, conditional: true });
+  };
+  if (node.test === undefined) noteEndless(node, frame);
+  return runLoop(rounds, deeper(frame, {}));
+}
+
+function runSelect(node: Extract<SyntaxNode, { type: "Select" }>, frame: Frame): Output {
+  if (node.wordlist !== undefined) expandWords(node.wordlist, frame);
+  const name = node.name.value;
+  const rounds = (inner: Frame): Output => {
+    assign(inner.scope, name, [unknownValue(name)]);
+    return runNode(node.body, { ...inner, conditional: true });
+  };
+  return runLoop(rounds, deeper(frame, {}));
 }
 
 function runFor(node: Extract<SyntaxNode, { type: "For" }>, frame: Frame): Output {
@@ -345,7 +357,7 @@ function runFor(node: Extract<SyntaxNode, { type: "For" }>, frame: Frame): Outpu
     items === null
       ? givenItems(name, frame)
       : items.length > limits.rounds
-        ? [lost(name)]
+        ? [unknownValue(name)]
         : items.map((item) => roundValue(item, name));
   const rounds = (inner: Frame): Output =>
     joined(
@@ -358,12 +370,12 @@ function runFor(node: Extract<SyntaxNode, { type: "For" }>, frame: Frame): Outpu
   return runLoop(rounds, frame);
 }
 
-/** `for x; do`: what the function or the script was given. */
+/** `for x; do`: the parameters of the function or script. */
 function givenItems(name: string, frame: Frame): readonly Text[] {
   const items = variable(frame.scope, "@")?.items ?? null;
   if (items === null) return [unknown(`$${name}`, `variable ${name}`)];
   return items.length > limits.rounds
-    ? [lost(name)]
+    ? [unknownValue(name)]
     : items.map((text) => ({ ...by(text, "variable"), splits: false }));
 }
 
@@ -373,7 +385,7 @@ function roundValue(item: ShellField, name: string): Text {
   return text.splits ? { ...text, splits: false } : text;
 }
 
-/** Runs the bodies a name stands for. A function that calls itself ends the reading. */
+/** Runs the bodies that a name may refer to. A function that calls itself stops the analysis. */
 export function runFunction(name: string, parameters: readonly Text[], frame: Frame): Output | null {
   const found = callable(frame.scope, name);
   if (found === undefined) return null;

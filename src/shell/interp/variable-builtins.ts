@@ -1,4 +1,4 @@
-// Builtins that set and forget variables: `export`, `declare`, `unset`, `set`, `shift`, `let`, `getopts`.
+// Builtins that set and unset variables: `export`, `declare`, `unset`, `set`, `shift`, `let`, `getopts`.
 
 import { ERREXIT } from "../expand/folders.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "../expand/keyed-arrays.ts";
@@ -7,7 +7,7 @@ import { parseNested, silent } from "../expand/reader.ts";
 import { noteRenamed, RENAMED, recordUnknown } from "../expand/record.ts";
 import { ALLEXPORT, assign, integerMark, isExportedBefore, look, put, refer, variable } from "../expand/scope.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS } from "../syntax/open-words.ts";
-import { by, concat, cut, known, lost, type Text, unknown } from "../syntax/text.ts";
+import { by, concat, cut, known, type Text, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
 import { argsOf, type Builtin, done, likely } from "./builtin.ts";
 import { codeFromVariables } from "./code-from-variables.ts";
@@ -30,10 +30,10 @@ export const declare =
       if (sign !== undefined) noteRenamed(name, text.text, frame);
       if (subscript !== undefined) checkSubscript(`[${subscript}]`, text.text, frame);
       if (isLocal) hide(`$${name}`, frame);
-      // `declare -g` past a variable of the function's own, and `local` outside of a function, which most shells refuse.
+      // `declare -g` bypasses a local variable of the function; most shells refuse `local` outside of a function.
       const isEither = isLocal ? frame.reader.locals === null : has("g") && unhide(`$${name}`, frame);
       if (isEither) {
-        assign(frame.scope, name, [{ ...lost(name), splits: true }]);
+        assign(frame.scope, name, [{ ...unknownValue(name), splits: true }]);
         continue;
       }
       const isExported = mode.isExported === true ? !has("n") : has("x") || isExportedBefore(frame.scope, name);
@@ -66,12 +66,12 @@ export const declare =
       const value = cut(text, whole.length);
       if (has("n") && mode.isExported !== true) {
         if (value.why === null && /^[A-Za-z_]\w*$/.test(value.text)) refer(frame.scope, name, value.text);
-        else recordUnknown(text.text, "a reference to a variable that is not known", frame);
+        else recordUnknown(text.text, "a reference to an unknown variable", frame);
         continue;
       }
       const isArray = value.text.startsWith("(") && (has("a") || has("A") || invocation.text.includes(`${name}=(`));
       if (subscript !== undefined || has("n") || has("i") || has("l") || has("u") || has("A")) {
-        assign(frame.scope, name, [{ ...lost(name, value.from), splits: isArray }], {
+        assign(frame.scope, name, [{ ...unknownValue(name, value.from), splits: isArray }], {
           isExported,
           isArray,
         });
@@ -99,15 +99,15 @@ function declareKeyed(
   assignPairs(frame.scope, name, isWhole ? withPairs(before, added) : null, isExported);
 }
 
-/** `declare -a A=(x y)`: the words between the brackets. */
+/** `declare -a A=(x y)`: the words between the parentheses. */
 function arrayItems(value: Text, name: string, frame: Running["frame"]): readonly Text[] {
-  const any = [{ ...lost(name, value.from), splits: true }];
+  const any = [{ ...unknownValue(name, value.from), splits: true }];
   if (value.why !== null || value.text.includes("[")) return any;
   const words = wordsOf(value.text.slice(1, -1), frame);
   return words === null ? any : words;
 }
 
-/** Source text as words, where it is nothing but words. */
+/** Source text as words, if it contains nothing but words. */
 function wordsOf(text: string, frame: Running["frame"]): readonly Text[] | null {
   const { script, error } = parseNested(`: ${text}`, frame.reader);
   const command = script?.commands[0]?.command;
@@ -148,11 +148,11 @@ export const set: Builtin = (running) => {
       assign(
         running.frame.scope,
         "@",
-        items.map(({ held }) => by(held, "variable")),
+        items.map(({ storedText }) => by(storedText, "variable")),
         { isArray: true },
       );
   } else if (args.some(({ why }) => why !== null)) {
-    assign(running.frame.scope, "@", [{ ...lost("@"), splits: true }], { isArray: true });
+    assign(running.frame.scope, "@", [{ ...unknownValue("@"), splits: true }], { isArray: true });
   }
   return done;
 };
@@ -162,8 +162,8 @@ export const shift: Builtin = (running) => {
   const by = argsOf(running)[0];
   if (items === undefined || items === null) return likely;
   const count = by === undefined ? 1 : by.why === null && /^\d{1,4}$/.test(by.text) ? Number(by.text) : null;
-  const isTold = items.some(({ why }) => !isOpenCause(why) && why !== PARAMETERS);
-  const any = [{ ...(isTold ? lost("@") : unknown("$@", PARAMETERS)), splits: true }];
+  const isSetByLine = items.some(({ why }) => !isOpenCause(why) && why !== PARAMETERS);
+  const any = [{ ...(isSetByLine ? unknownValue("@") : unknown("$@", PARAMETERS)), splits: true }];
   const isLost = count === null || items.slice(0, count).some(({ splits }) => splits);
   assign(running.frame.scope, "@", isLost ? any : items.slice(count), { isArray: true });
   return likely;
@@ -183,7 +183,7 @@ export const letArithmetic: Builtin = (running) => {
   return { ...silent, status: "unknown" };
 };
 
-/** `test -v NAME`, `wait -p NAME`: the name may hold a subscript, which is worked out. */
+/** `test -v NAME`, `wait -p NAME`: the name may contain a subscript, which is evaluated. */
 export const namesVariable: Builtin = (running) => {
   const args = argsOf(running);
   args.forEach(({ text }, i) => {
@@ -192,7 +192,7 @@ export const namesVariable: Builtin = (running) => {
   return null;
 };
 
-/** `hash -p /usr/bin/git ls`, `enable -f x.so ls`: a name stands for another program. */
+/** `hash -p /usr/bin/git ls`, `enable -f x.so ls`: a name now refers to another program. */
 export const renames: Builtin = (running) => {
   if (argsOf(running).some(({ text }) => /^-\w*[pf]/.test(text)))
     recordUnknown(running.invocation.text, RENAMED, running.frame);
@@ -201,7 +201,7 @@ export const renames: Builtin = (running) => {
 
 export const getopts: Builtin = (running) => {
   for (const name of [argsOf(running)[1]?.text ?? "", "OPTARG", "OPTIND"]) {
-    if (name !== "") assign(running.frame.scope, name, [lost(name)]);
+    if (name !== "") assign(running.frame.scope, name, [unknownValue(name)]);
   }
   return { ...silent, status: "unknown" };
 };

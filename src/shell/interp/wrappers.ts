@@ -1,4 +1,4 @@
-// Programs that run the command in their own words: `sudo`, `env`, `xargs`, `find -exec`, `ssh`. The chain is kept in `via`.
+// Programs that run the command in their arguments: `sudo`, `env`, `xargs`, `find -exec`, `ssh`. `via` records the chain.
 
 import { fieldOf, literalField, ShellField } from "../expand/fields.ts";
 import { addFlow, deeper, type Frame, type Output, parseNested } from "../expand/reader.ts";
@@ -16,7 +16,7 @@ import { invoke, type Running } from "./invoke.ts";
 import { runStdin } from "./shells.ts";
 import { joined } from "./statements.ts";
 
-/** The inner command of a wrapper; null when the program is none, or has none here. */
+/** The inner command of a wrapper; null when the program is not a wrapper, or has no inner command here. */
 export function unwrap(running: Running): Output | null {
   const { reading, name, frame, invocation } = running;
   if (reading === null) return name.startsWith("git-") ? dashed(running) : null;
@@ -53,7 +53,7 @@ export function unwrap(running: Running): Output | null {
   return invoke({ ...invocation, fields: words, env, redirects: [], lookup, text: textOf(words) }, through);
 }
 
-/** `/usr/lib/git-core/git-push -f`, `git-filter-repo`: git starts its subcommands by these names. */
+/** `/usr/lib/git-core/git-push -f`, `git-filter-repo`: git starts its subcommands under these names. */
 function dashed({ invocation, frame, name }: Running): Output {
   const fields = [fieldOf(known("git")), fieldOf(known(name.slice(4))), ...invocation.fields.slice(1)];
   return invoke(
@@ -62,19 +62,19 @@ function dashed({ invocation, frame, name }: Running): Output {
   );
 }
 
-/** Every operand is a command line of its own. */
+/** Every operand is a separate command line. */
 function runEach(reading: OptionReading, { invocation, frame }: Running, inner: Frame, label: string): Output {
   const outputs = reading.places.slice(0, MOST_ITEMS).flatMap((place) => {
     const field = invocation.fields[place + 1];
     frame.reader.budget.spend(1);
-    // `npm:build`, `npm:watch:*`: scripts of the project by a short name.
+    // `npm:build`, `npm:watch:*`: short names of project scripts.
     if (field === undefined || /^(?:npm|pnpm|yarn|bun|node|deno):/.test(field.text.text)) return [];
     return [runCode(field.text, { label, parameters: [], process: true }, inner)];
   });
   return { ...joined(outputs), text: null, status: "unknown" };
 }
 
-/** What the words come to where an image or a package brings the program. */
+/** The effective command where an image or a package provides the program. */
 function commandWords(
   row: WrapperRow,
   reading: OptionReading,
@@ -92,7 +92,7 @@ function commandWords(
 const asText = (word: Word): Text =>
   word.kind === "literal" ? known(word.text) : unknown(word.text, word.kind === "dynamic" ? word.why : "pattern");
 
-/** These pass over functions and aliases, yet run builtins in this shell. */
+/** These bypass functions and aliases, but run builtins in this shell. */
 const shellWrappers = new Set(["command", "builtin", "nocorrect", "noglob"]);
 
 interface Inner {
@@ -131,7 +131,7 @@ function innerWords({ invocation, reading, name }: Running, row: WrapperRow): In
   return { env, words: words[0]?.text.text === "--" ? words.slice(1) : words, skipped };
 }
 
-/** `env $(grep -v '^#' .env | xargs) npm test`: lines of a file that holds variables, by programs that only print. */
+/** `env $(grep -v '^#' .env | xargs) npm test`: the lines of a file of variables, passed on by programs that only print. */
 const environmentFile =
   /^\$\(\s*(?=[^;&`$(]*(?:^|[\s/<])[\w.-]*\.env[\w.-]*[\s)|])(?:<|(?:(?:grep|egrep|cat|sed|cut|tr|xargs)\b[^;&`$()|]*)(?:\|\s*(?:grep|egrep|sed|cut|tr|xargs|sort)\b(?:\s+(?:-[\w=]+|'[^']*'|"[^"]*"|\d+))*\s*)*)\)$/;
 
@@ -140,7 +140,7 @@ const version = /^(?:v?\d[\w.]*|lts\/.+|node|stable|latest|system|current)$/;
 
 type OwnWords = Pick<Inner, "words" | "skipped">;
 
-/** `kubectl exec POD -c NAME -- command`: the wrapper's own options may stand after its operands. */
+/** `kubectl exec POD -c NAME -- command`: the wrapper's own options may follow its operands. */
 function afterMark(args: readonly ShellField[], row: WrapperRow, reading: OptionReading): OwnWords | null {
   const skip = row.skip ?? 0;
   const skipped = reading.places.slice(0, skip).flatMap((place) => args[place] ?? []);
@@ -151,14 +151,14 @@ function afterMark(args: readonly ShellField[], row: WrapperRow, reading: Option
   return { words: args.slice(pastOptions(args, last, [], reading)), skipped };
 }
 
-/** Options with two values would leave the second one as the command. */
+/** For options with two values, the second one must not be mistaken for the command. */
 function ownPairs(args: readonly ShellField[], { pairs }: WrapperRow, reading: OptionReading): OwnWords | null {
   if (pairs === undefined) return null;
   const at = pastOptions(args, 0, pairs, reading);
   return { words: args.slice(args[at]?.text.text === "--" ? at + 1 : at), skipped: [] };
 }
 
-/** The place of the first word that is neither an option nor its value. */
+/** The index of the first word that is neither an option nor its value. */
 function pastOptions(
   args: readonly ShellField[],
   from: number,
@@ -175,7 +175,7 @@ function pastOptions(
   return at;
 }
 
-/** `env -S 'words of a command'`. */
+/** `env -S 'command and its arguments'`. */
 function splitWords(running: Running, label: string, frame: Frame): Output | null {
   const { name, reading, invocation } = running;
   if (name !== "env" || reading === null) return null;
@@ -203,10 +203,10 @@ function blankJoined(fields: readonly ShellField[]): Text {
   return concat(fields.flatMap(({ text }, i) => (i === 0 ? [text] : [known(" "), text])));
 }
 
-/** Runs of a command with known items, beyond which they are no longer told apart. */
+/** Maximum number of separate runs for known items; more are merged. */
 const MOST_ITEMS = 32;
 
-/** `xargs`, `parallel`: the command once per item, or with all items. */
+/** `xargs`, `parallel`: the command runs once per item, or once with all items. */
 function runWithItems(running: Running, row: WrapperRow, words: readonly ShellField[], label: string): Output {
   const { invocation, frame, reading } = running;
   const mark = words.findIndex(({ text }) => /^::::?\+?$/.test(text.text));
@@ -231,11 +231,11 @@ function runWithItems(running: Running, row: WrapperRow, words: readonly ShellFi
       );
     return invoke({ ...invocation, fields, redirects: [], lookup: "programs", text: textOf(fields) }, frame);
   });
-  // `xargs curl < file`: what the file holds becomes words.
+  // `xargs curl < file`: the contents of the file become words.
   if (invocation.feed.input.from === "file")
     for (const { calls } of outputs)
       for (const to of calls) addFlow(frame.reader, { from: running.call.id, to, by: "pipe", into: "argument" });
-  // Of lists of names it does not matter how often the program runs.
+  // For lists of names it does not matter how often the program runs.
   const only = outputs.length === 1 ? (outputs[0]?.text ?? null) : null;
   return { ...joined(outputs), text: only?.names === undefined ? null : only, status: "unknown" };
 }
@@ -259,7 +259,7 @@ function replacePlaceholder(field: ShellField, placeholder: string, item: ShellF
   return fieldOf(concat(parts.flatMap((part, i) => (i === 0 ? [known(part)] : [item.text, known(part)]))));
 }
 
-/** The words `xargs` makes of standard input; one that is not known where the text is not. */
+/** The words that `xargs` makes of standard input; one unknown word where the text is unknown. */
 function stdinItems({ invocation, frame, reading }: Running): readonly ShellField[] {
   const { feed } = invocation;
   const from = [...feed.calls.map((call) => ({ call, by: "pipe" as const })), ...(feed.text?.from ?? [])];
@@ -289,7 +289,7 @@ function stdinItems({ invocation, frame, reading }: Running): readonly ShellFiel
   return words.map((word) => fieldOf(known(word, from)));
 }
 
-/** Quotes and backslashes count for xargs too. */
+/** xargs honours quotes and backslashes too. */
 function plainWords(text: string): readonly string[] | null {
   const found = text.match(/(?:[^\s'"\\]|\\.|'[^'\n]*'|"[^"\n]*")+/g) ?? [];
   if (/['"]/.test(text) && found.join("").length !== text.replace(/\s+/g, "").length && !/["'].*\s.*["']/.test(text))

@@ -1,4 +1,4 @@
-// Does a call fit a pattern of `runs`? True, false, or unknown when a word the answer depends on is not known.
+// Does a call match a pattern of `runs`? True, false, or unknown when the answer depends on an unknown word.
 
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 import { and, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
@@ -27,7 +27,7 @@ export function matchChoice(
   name: string | null,
   table: ProgramTable | undefined,
   extra: UserPrograms | undefined,
-  /** Words that may be its program; null: look at all of them. */
+  /** Words that may be its program; null: check all of them. */
   behind: readonly number[] | null = null,
 ): Truth {
   const isProgram = matchProgram(choice, call, name, table);
@@ -35,7 +35,7 @@ export function matchChoice(
     return name !== null && table === undefined ? matchBehindUnknown(choice, call, extra, behind) : FALSE;
   if (name === null) return UNKNOWN;
   if (table === undefined) return and(isProgram, matchWords(choice, call.args));
-  // `mkfs* /dev/*` names no program with a table, but the call has one, and it may say that nothing is done.
+  // `mkfs* /dev/*` names no program with a table, but the call has one, which may say that nothing is done.
   if (!choice.hasTable) {
     const { help, dryRun } = readOptions(call, table);
     return (help || dryRun) && choice.flags.length === 0 ? FALSE : and(isProgram, matchWords(choice, call.args));
@@ -59,14 +59,14 @@ function matchProgram(
   );
 }
 
-/** An unknown program may run what it is given: `acme-run git push --force`. */
+/** An unknown program may run its arguments: `acme-run git push --force`. */
 function matchBehindUnknown(
   choice: Choice,
   call: Call,
   extra: UserPrograms | undefined,
   behind: readonly number[] | null,
 ): Truth {
-  // A star fits every word, and `*` behind a program that nobody knows says nothing.
+  // A star matches every word, and `*` after an unknown program proves nothing.
   if (choice.program.length > 1) return FALSE;
   let tries = 0;
   let best: Truth = FALSE;
@@ -114,13 +114,13 @@ function matchPath(path: readonly string[], reading: OptionReading): Truth {
   return TRUE;
 }
 
-/** Last one wins. What is not there may still come out of a word that is not known. */
+/** The last one wins. A missing flag may still come from an unknown word. */
 function matchFlag(test: FlagTest, reading: OptionReading): Truth {
   let given: Truth = FALSE;
   if (test.flag === "--") given = truth(reading.beforeDashes < reading.operands.length);
   else if (test.row === null) {
     if (reading.unlisted.includes(test.flag)) given = test.value === null ? TRUE : unlistedValue(test, reading);
-    // A program without options takes them for words: `history -c`.
+    // A program without options treats them as words: `history -c`.
     else if (reading.table.style === "none" && reading.operands.some(({ text }) => isFlagWord(test.flag, text)))
       given = TRUE;
   } else {
@@ -134,7 +134,7 @@ function matchFlag(test: FlagTest, reading: OptionReading): Truth {
   return test.absent ? not(given) : given;
 }
 
-/** A flag of which no more is known: the value stands after its `=`, or may be the next word. */
+/** A flag that no table describes: the value follows its `=`, or may be the next word. */
 function unlistedValue({ flag, value }: FlagTest, { unlistedValues }: OptionReading): Truth {
   const own = unlistedValues.filter((one) => one.flag === flag);
   if (own.length === 0 || value === null) return UNKNOWN;
@@ -143,34 +143,34 @@ function unlistedValue({ flag, value }: FlagTest, { unlistedValues }: OptionRead
 
 /** The operands of the pattern in order, as a subsequence. An unquoted dynamic word may stand for several words. */
 function matchOperands(
-  wanted: readonly Pieces[],
+  operands: readonly Pieces[],
   words: readonly Word[],
   fold: boolean,
-  /** Variables are set: that a list of them holds just this one is a faint doubt. `export $(xargs < .env)` */
+  /** Variables are set: that a list of them contains exactly this one is unlikely. `export $(xargs < .env)` */
   areVariables = false,
 ): Truth {
-  const [only] = wanted;
-  if (only !== undefined && wanted.length === 1 && !areVariables) return matchSomeWord(only, words, fold);
-  const reached: Truth[] = [TRUE, ...wanted.map((): Truth => FALSE)];
+  const [only] = operands;
+  if (only !== undefined && operands.length === 1 && !areVariables) return matchSomeWord(only, words, fold);
+  const reached: Truth[] = [TRUE, ...operands.map((): Truth => FALSE)];
   for (const word of words) {
     if (word.kind === "dynamic" && word.splits === true) {
-      for (let i = 1; i <= wanted.length; i++) {
-        const fit = areVariables && !/^\w/.test(word.text) ? UNLIKELY : matchWord(wanted[i - 1] ?? [""], word, fold);
+      for (let i = 1; i <= operands.length; i++) {
+        const fit = areVariables && !/^\w/.test(word.text) ? UNLIKELY : matchWord(operands[i - 1] ?? [""], word, fold);
         const here = and(reached[i - 1] ?? FALSE, fit);
         reached[i] = or(reached[i] ?? FALSE, here);
       }
     } else {
-      for (let i = wanted.length; i >= 1; i--) {
+      for (let i = operands.length; i >= 1; i--) {
         const before = reached[i - 1] ?? FALSE;
         if (before === FALSE) continue;
-        reached[i] = or(reached[i] ?? FALSE, and(before, matchWord(wanted[i - 1] ?? [""], word, fold)));
+        reached[i] = or(reached[i] ?? FALSE, and(before, matchWord(operands[i - 1] ?? [""], word, fold)));
       }
     }
   }
-  return reached[wanted.length] ?? FALSE;
+  return reached[operands.length] ?? FALSE;
 }
 
-/** Most patterns want one operand, wherever it stands. */
+/** Most patterns have one operand, in any position. */
 function matchSomeWord(pieces: Pieces, words: readonly Word[], fold: boolean): Truth {
   let best: Truth = FALSE;
   for (const word of words) {
@@ -187,7 +187,7 @@ function matchWord(pieces: Pieces, word: Word, fold: boolean): Truth {
   if (word.kind === "dynamic") {
     const first = pieces[0] ?? "";
     const lead = /^[\w./~+@%:=,-]*/.exec(text)?.[0] ?? "";
-    // `"+$BRANCH"` fits `+*` whatever the rest is; `"/$X"` may well be what `/etc*` is about.
+    // `"+$BRANCH"` matches `+*` whatever the rest is; `"/$X"` may well match `/etc*`.
     if (pieces.length === 2 && pieces[1] === "" && first !== "" && lead.startsWith(first)) return TRUE;
     // `$SERVER/api/v1/nodes`: whatever the variable holds, the rest is there.
     const tail = first === "" ? /^\$(?:\w+|\{\w+\})([\w./:@%+,=-]+)$/.exec(text)?.[1] : undefined;
@@ -198,19 +198,19 @@ function matchWord(pieces: Pieces, word: Word, fold: boolean): Truth {
   if (beginsPlainly(text) && /^\W/.test(pieces[0] ?? "")) return FALSE;
   if (pieces.length === 1 && !mayBeFile(text, pieces[0] ?? "")) return FALSE;
   const lead = /^[^*?[\\]*/.exec(text)?.[0] ?? "";
-  // `/*` of the pattern fits every name that `/*` of the command stands for.
+  // `/*` in the pattern matches every name that `/*` in the command expands to.
   if (pieces.length === 2 && pieces[1] === "" && lead.startsWith(pieces[0] ?? "")) return TRUE;
-  // The shape of what a program prints (`$(id -u)`): one word that is hardly just this one.
+  // The shape of a program's output (`$(id -u)`): one word that is unlikely to be exactly this one.
   return mayBegin(pieces, lead) ? (beginsPlainly(text) ? UNLIKELY : UNKNOWN) : FALSE;
 }
 
-/** Can one of the files that fit a glob have this name? What the shell has beyond `*`, `?` and `[...]` may fit anything. */
+/** Can one of the files that match a glob have this name? Shell globs beyond `*`, `?` and `[...]` may match anything. */
 const mayBeFile = (glob: string, name: string): boolean =>
   glob.length > LONGEST_GLOB || glob.includes("(") || matchGlob(compileGlob(glob, "path"), name);
 
 const LONGEST_GLOB = 256;
 
-/** Can a text that begins so fit? */
+/** Can a text with this prefix match? */
 function mayBegin(pieces: Pieces, lead: string): boolean {
   const first = pieces[0] ?? "";
   return lead.startsWith(first) ? pieces.length > 1 || lead === first : first.startsWith(lead);
@@ -233,7 +233,7 @@ export function fits(pieces: Pieces, text: string): boolean {
   return true;
 }
 
-/** A program without a table: words as they are, a short flag also inside bundles; `--dry-run` means what it says everywhere. */
+/** A program without a table: words as they are, a short flag also inside bundles; `--dry-run` means the same everywhere. */
 function matchWords(choice: Choice, args: readonly Word[]): Truth {
   const isHelp = args.some((word) => word.text === "--help" || word.text === "--version");
   if (isHelp && !choice.namesHelp) return FALSE;
@@ -246,7 +246,7 @@ function matchWords(choice: Choice, args: readonly Word[]): Truth {
     if (result === FALSE) return FALSE;
   }
   const found = matchOperands([...choice.path.map((name) => [name]), ...choice.operands], args, choice.fold);
-  // The first word of a program that no table knows may be its subcommand.
+  // The first word of a program without a table may be its subcommand.
   return and(result, found === UNLIKELY && args[0]?.kind === "dynamic" ? UNKNOWN : found);
 }
 

@@ -1,5 +1,5 @@
-// `only runs`: a command line that is understood as a whole and does nothing beside what the patterns say.
-// Stricter than `runs`, because it approves: what a pattern does not name must be harmless by the tables.
+// `only runs`: a command line that is fully understood and does nothing beyond the patterns.
+// Stricter than `runs`, because it approves: what a pattern does not name must be harmless according to the tables.
 
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import { injections } from "../embedded/injection.ts";
@@ -49,11 +49,11 @@ function fitsOne(call: Call, patterns: readonly Pattern[], extra: UserPrograms |
   return best;
 }
 
-/** A word that is known, and cannot turn out to be an option: `*` may stand for a file named `--output=x`. */
+/** A known word that cannot turn out to be an option: `*` may match a file named `--output=x`. */
 const isSettled = (word: Word): boolean =>
   word.kind === "literal" || (word.kind === "glob" && !/^[*?[]/.test(word.text));
 
-/** Nothing that the pattern leaves open runs code, goes elsewhere or touches files. */
+/** Nothing that the pattern leaves open runs code, changes the folder or touches files. */
 function saysNoMore(call: Call, choice: Choice, extra: UserPrograms | undefined): boolean {
   const table = tableOf(call, extra);
   if (table === undefined || !choice.hasTable)
@@ -66,7 +66,7 @@ function saysNoMore(call: Call, choice: Choice, extra: UserPrograms | undefined)
   return choice.operands.length === 0 || reading.operands.every((word) => isNamed(word, choice));
 }
 
-/** An option that only changes how something is shown or found. */
+/** An option that only changes how something is displayed or found. */
 const isHarmless = ({ row }: GivenOption): boolean =>
   row.code === undefined &&
   row.cwd !== true &&
@@ -74,7 +74,7 @@ const isHarmless = ({ row }: GivenOption): boolean =>
   (row.is ?? []).length === 0 &&
   (row.makes ?? []).length === 0;
 
-/** One of the pattern's operands, and no way out of what its star stands for: `src/*` is not `src/../../etc`. */
+/** One of the pattern's operands that does not escape what its star matches: `src/*` is not `src/../../etc`. */
 function isNamed(word: Word, choice: Choice): boolean {
   return choice.operands.some(
     (pieces) =>

@@ -1,5 +1,5 @@
-// The patterns of one `runs`, filed by the program and the subcommand they name, so that a call meets only those about it.
-// A pattern is read when a line first runs what it names: a process that lives for one event needs few of them.
+// The patterns of one `runs`, indexed by the program and the subcommand they name, so that a call is tested only against those
+// about it. A pattern is parsed when a line first runs what it names: a process that handles one event needs few of them.
 
 import { sharedNames } from "../../language/shared-names.ts";
 import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
@@ -14,7 +14,7 @@ export interface PatternSet {
   readonly patterns: () => readonly Pattern[];
   /** By the name of the program's table, or its own. */
   readonly named: ReadonlyMap<string, ProgramChoices>;
-  /** Those whose program is no plain name; most sets have none. */
+  /** Those whose program is not a plain name; most sets have none. */
   readonly hasNoOpen: boolean;
   readonly open: () => readonly Choice[];
 }
@@ -23,7 +23,7 @@ interface ProgramChoices {
   readonly all: () => readonly Choice[];
   /** Those that name no subcommand. */
   readonly any: () => readonly Choice[];
-  /** Those whose subcommand begins with this word; it is one that a table names. */
+  /** Those whose subcommand begins with this word, which a table names. */
   readonly about: (subcommand: string) => readonly Choice[];
 }
 
@@ -76,7 +76,7 @@ interface FiledTexts {
   readonly others: readonly string[];
 }
 
-/** Tells the subcommand of a pattern by its second word, which most have, without reading it. */
+/** Determines the subcommand of a pattern from its second word, which most have, without parsing it. */
 function filedByWord(name: string, texts: readonly string[], programs: UserPrograms): FiledTexts {
   const table = programTable(name, programs);
   const subcommands = table?.subcommands ?? {};
@@ -96,13 +96,13 @@ function filedByWord(name: string, texts: readonly string[], programs: UserProgr
   };
 }
 
-/** A first word without stars, groups, quotes and folders. */
+/** A first word without stars, groups, quotes and slashes. */
 const plainProgram = /^\s*([\w.+-]+)(?=\s|$)/;
 
-/** A choice of such words in its place: `( npm | yarn ) remove husky`. */
+/** A choice of such words instead: `( npm | yarn ) remove husky`. */
 const programChoice = /^\s*\(((?:\s*[\w.+-]+\s*\|)*\s*[\w.+-]+\s*)\)(?=\s|$)/;
 
-/** The programs that a pattern names by plain words; none where a star or a folder is in their place. */
+/** The programs that a pattern names by plain words; none if it starts with a star or a folder. */
 export function plainNames(text: string): readonly string[] {
   const only = plainProgram.exec(text)?.[1];
   if (only !== undefined) return [only];
@@ -132,13 +132,13 @@ function checkedPattern(text: string, programs: UserPrograms): Pattern {
   return pattern;
 }
 
-/** Of a pattern that names several programs, the choices about this one. */
+/** The choices about this program, of a pattern that names several programs. */
 const isOf =
   (name: string) =>
   ({ program }: Choice): boolean =>
     program.length > 1 || program[0] === name;
 
-/** Does the call fit one of the patterns? */
+/** Does the call match one of the patterns? */
 export function matchSet(set: PatternSet, called: CalledProgram, extra: UserPrograms): Truth {
   const { call, name, table, names, behind } = called;
   if (name === null) return set.isEmpty ? FALSE : UNKNOWN;
@@ -161,7 +161,7 @@ function matchNamed(
   if (choices === undefined) return FALSE;
   const subcommand = called.reading?.path[0];
   if (subcommand === undefined) return matchSome(choices.all(), called, extra, places);
-  // A subcommand that is there and another one says no, whatever else the pattern asks for.
+  // A different known subcommand means no match, whatever else the pattern asks for.
   const best = matchSome(choices.any(), called, extra, places);
   return best === TRUE ? TRUE : or(best, matchSome(choices.about(subcommand), called, extra, places));
 }
@@ -174,7 +174,7 @@ function matchSome(
 ): Truth {
   let best: Truth = FALSE;
   for (const choice of choices) {
-    // Choices are filed under a name of the program, so that it is the right one where they name it plainly.
+    // Choices are filed under a name of the program, so the program is right where they name it plainly.
     const isPlain = reading !== null && choice.hasTable && choice.program.length === 1;
     best = or(best, isPlain ? matchReading(choice, reading) : matchChoice(choice, call, name, table, extra, places));
     if (best === TRUE) break;

@@ -1,6 +1,6 @@
-// The pattern language of `runs`: the program and its subcommand, flags in any place and spelling, operands in order.
+// The pattern language of `runs`: the program and its subcommand, flags in any position and spelling, operands in order.
 // `*` stands for any text, `( a | b )` for a choice, `!--flag` for a flag that must be absent, quotes keep a word as it is.
-// A word right before a choice begins each of its words: `--pid=( host | container:* )`.
+// A word directly before a choice is a prefix of each of its words: `--pid=( host | container:* )`.
 
 import { programTable, type UserPrograms } from "../programs/index.ts";
 import { findLong, type Rows, rowsOf } from "../programs/table/options.ts";
@@ -8,20 +8,20 @@ import type { OptionRow, ProgramTable } from "../programs/table/program-table.ts
 
 export { matchPattern } from "./match-pattern.ts";
 
-/** Plain data: a policy carries it as it is. */
+/** Plain data: a policy includes it as it is. */
 export interface Pattern {
   readonly text: string;
-  /** One of these must fit. */
+  /** One of these must match. */
   readonly choices: readonly Choice[];
 }
 
 export interface Choice {
-  /** Base name, the table's where there is one; with a slash the whole word is compared. */
+  /** Base name, the table's if there is one; with a slash the whole word is compared. */
   readonly program: Pieces;
   readonly path: readonly string[];
   readonly flags: readonly FlagTest[];
   readonly operands: readonly Pieces[];
-  /** Operands are compared without case. */
+  /** Operands are compared case-insensitively. */
   readonly fold: boolean;
   readonly hasTable: boolean;
   readonly namesHelp: boolean;
@@ -29,7 +29,7 @@ export interface Choice {
 }
 
 export interface FlagTest {
-  /** All spellings of the option, as its row has them; null: the flag as written. */
+  /** All spellings of the option, from its row; null: the flag as written. */
   readonly row: readonly string[] | null;
   readonly flag: string;
   readonly on: boolean;
@@ -37,7 +37,7 @@ export interface FlagTest {
   readonly value: Pieces | null;
 }
 
-/** Is the test about this row? The same row may stand in several tables. */
+/** Does the test refer to this row? The same row may be in several tables. */
 export const isRow = ({ flags }: OptionRow, { row }: FlagTest): boolean => areSame(flags, row);
 
 function areSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
@@ -50,10 +50,10 @@ export type Pieces = readonly string[];
 
 export interface PatternError {
   readonly error: string;
-  /** Where in the pattern. */
+  /** The position in the pattern. */
   readonly at: number;
   readonly length: number;
-  /** The word that is not known, and what could have been meant. */
+  /** The unknown word, and what could have been meant. */
   readonly word?: string;
   readonly candidates?: readonly string[];
 }
@@ -73,7 +73,7 @@ export function isPatternError(result: Pattern | PatternError): result is Patter
   return "error" in result;
 }
 
-/** Reads a pattern and checks it against the tables. */
+/** Parses a pattern and checks it against the tables. */
 export function parsePattern(text: string, extra?: UserPrograms): Pattern | PatternError {
   const tokens = tokensOf(text);
   if ("error" in tokens) return tokens;
@@ -139,11 +139,11 @@ type Sequences = readonly (readonly Token[])[];
 /** Every way to read the choices of a pattern, as plain sequences of words. */
 function choicesOf(tokens: readonly Token[], text: string): Sequences | PatternError {
   interface Level {
-    /** Finished alternatives of this group, and the one being read. */
+    /** Finished alternatives of this group, and the current one. */
     readonly done: (readonly Token[])[];
     open: (readonly Token[])[];
     readonly negated: boolean;
-    /** The word before it goes on with the first word of each alternative. */
+    /** The previous word continues with the first word of each alternative. */
     readonly glued: boolean;
     readonly at: number;
   }
@@ -188,7 +188,7 @@ function choicesOf(tokens: readonly Token[], text: string): Sequences | PatternE
   return last?.open ?? [];
 }
 
-/** The last word and the first one after it are one. */
+/** The last word and the next one are joined. */
 function joinedWords(words: readonly Token[], more: readonly Token[]): readonly Token[] {
   const last = words.at(-1);
   const [first, ...rest] = more;
@@ -272,7 +272,7 @@ function choiceOf(words: readonly Token[], text: string, extra: UserPrograms | u
   };
 }
 
-/** Both ask for the same, whatever the value: no command fits one that asks for it and for its absence. */
+/** Both test the same flag, whatever the value: no command matches a pattern that requires both it and its absence. */
 const isSame = (absent: FlagTest, given: FlagTest): boolean =>
   absent.flag === given.flag && areSame(absent.row, given.row) && absent.on === given.on && absent.value === null;
 
@@ -282,7 +282,7 @@ function takesNext(test: FlagTest, known: Rows | undefined): boolean {
   return known?.all.some((row) => row.value === "required" && isRow(row, test)) === true;
 }
 
-/** The tests one flag word of a pattern stands for: one per letter of a bundle. */
+/** The tests that one flag word of a pattern expands to: one per letter of a bundle. */
 function flagTests(
   text: string,
   absent: boolean,
@@ -301,7 +301,7 @@ function flagTests(
     absent,
     value,
   });
-  // The end of the options, which tells paths from names: `git checkout -- *`.
+  // The end of the options, which separates paths from names: `git checkout -- *`.
   if (table === undefined || known === undefined || text === "--") return [written];
   const exact =
     known.find(flag) ??

@@ -31,7 +31,7 @@ export const archives: readonly ProgramTable[] = [
       opt("-d --diff --compare", "compares"),
       opt("--delete", "removes from the archive"),
       opt("-f --file=", "the archive; `host:file` is on another machine"),
-      opt("-C --directory=", "goes to a folder first"),
+      opt("-C --directory=", "changes to a folder first"),
       opt("-I --use-compress-program=", "program run", { code: "shell" }),
       opt("--to-command=", "shell text per file", { code: "shell" }),
       opt("--checkpoint-action=", "`exec=` runs shell text", { code: "shell" }),

@@ -9,27 +9,27 @@ import { tableOf } from "./table-of.ts";
 
 export interface CalledProgram {
   readonly call: Call;
-  /** Null: it cannot be told. */
+  /** Null: unknown. */
   readonly name: string | null;
   readonly table: ProgramTable | undefined;
-  /** Its words by its table. */
+  /** Its arguments, parsed by its table. */
   readonly reading: OptionReading | null;
-  /** Its name and that of its table. */
+  /** Its own name and that of its table. */
   readonly names: readonly string[];
-  /** A program without a table may run what it is given: its name and those its words may be, with their places. */
+  /** A program without a table may run its arguments: its name and the programs its arguments may name, with their positions. */
   readonly behind: ReadonlyMap<string, readonly number[]> | null;
 }
 
 export interface CalledPrograms {
   readonly each: readonly CalledProgram[];
-  /** Each program by its names, and by them with its subcommand: `git`, `git push`. Null when one cannot be told. */
+  /** Each program by its names, alone and with its subcommand: `git`, `git push`. Null when one is unknown. */
   readonly names: readonly string[] | null;
 }
 
-/** A program with any subcommand, in the place of one. */
+/** Stands for any subcommand of a program. */
 export const ANY_SUBCOMMAND = "*";
 
-/** A program whose folder cannot be told, though its name can: `./n?m`. A pattern with a folder may fit it. */
+/** A program with an unknown folder but a known name: `./n?m`. A pattern with a folder may match it. */
 export const SOME_FOLDER = "/";
 
 export function calledPrograms(calls: readonly Call[], extra: UserPrograms): CalledPrograms {
@@ -46,12 +46,12 @@ export function calledPrograms(calls: readonly Call[], extra: UserPrograms): Cal
   return { each, names: isKnown ? names.list : null };
 }
 
-/** Names without repetition. Most lines have a few, which a list tells apart faster than a set does. */
+/** Names without duplicates. Most lines have few, and searching a list is then faster than a set. */
 class NameList {
   list: string[] = [];
   private seen: Set<string> | null = null;
 
-  /** A program, and the same with its subcommand. */
+  /** A program, alone and with its subcommand. */
   add(name: string, withSubcommand: string): void {
     if (this.list.length === 0) this.list = [name, withSubcommand];
     else {
@@ -70,14 +70,14 @@ class NameList {
 
 const FEW = 16;
 
-/** `git push` as one word: those of programs with a table are few, and come again and again. */
+/** `git push` as one text: programs with a table have few of these, and they repeat. */
 const joined = new Map<string, Map<string, string>>();
 const MOST_JOINED = 1024;
 
 function withSubcommand(name: string, subcommand: string): string {
   let of = joined.get(name);
   if (of === undefined) {
-    // Names with a version in them could be made up without end.
+    // Names that contain a version are unlimited in number.
     if (joined.size >= MOST_JOINED) joined.clear();
     of = new Map();
     joined.set(name, of);
@@ -98,7 +98,7 @@ function calledProgram(call: Call, extra: UserPrograms): CalledProgram {
   if (name === null) return { call, name, table, reading: null, names: none, behind: null };
   if (table === undefined)
     return { call, name, table, reading: null, names: [name], behind: placesBehind(name, call.args, extra) };
-  // The table's own text rather than an equal one: comparing it costs nothing.
+  // The table's own string rather than an equal one: comparing identical strings is free.
   const names = table.name === name ? [table.name] : [name, table.name];
   return { call, name, table, reading: readOptions(call, table), names, behind: null };
 }

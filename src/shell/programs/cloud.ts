@@ -1,4 +1,4 @@
-// Clouds and code hosts: what deletes, uploads and publishes.
+// Clouds and code hosts: subcommands that delete, upload and publish.
 
 import {
   alike,
@@ -19,12 +19,12 @@ const awsGlobals: readonly OptionRow[] = [
   ...flags(
     "--profile=, --region=, --output=, --query=, --debug, --no-verify-ssl, --no-paginate, --no-sign-request, --ca-bundle=, --cli-read-timeout=, --cli-connect-timeout=, --color=, --no-cli-pager, --cli-input-json=, --generate-cli-skeleton?",
   ),
-  // Of EC2; most other services have none, and refuse it.
+  // For EC2; most other services do not have it and refuse it.
   dryRun("--dry-run"),
   help("help --help --version"),
 ];
 const s3Options = [
-  opt("--dryrun", "only says what would be done", { meaning: "dry-run" as const }),
+  opt("--dryrun", "only prints what would be done", { meaning: "dry-run" as const }),
   ...flags(
     "--recursive, --exclude=, --include=, --acl=, --delete, --force, --quiet, --follow-symlinks, --no-follow-symlinks, --storage-class=, --sse?, --sse-kms-key-id=, --content-type=, --cache-control=, --metadata=, --expires-in=, --only-show-errors, --no-progress, --page-size=, --size-only, --exact-timestamps, --grants=, --website-redirect=, --source-region=",
   ),
@@ -33,7 +33,7 @@ const s3 = (name: string, doc: string): ProgramTable =>
   program(name, doc, { special: "bucket", sends: true, downloads: true, options: s3Options });
 
 const ghFile = opt("-F --body-file --notes-file=", "file sent", { is: ["upload"] });
-/** Text of one's own; without them `--body` would be taken for a short form of `--body-file`. */
+/** Free text; without these rows `--body` would be taken for an abbreviation of `--body-file`. */
 const ghTexts = [ghFile, ...flags("-b --body=, -n --notes=, -t --title --subject=, -c --comment=")];
 
 export const cloud: readonly ProgramTable[] = [
@@ -470,7 +470,7 @@ export const cloud: readonly ProgramTable[] = [
       program("auth", "sign-in", {
         subcommands: byName(
           program("token", "prints the token", {}),
-          program("status", "tells who is signed in", {
+          program("status", "prints who is signed in", {
             partial: true,
             options: flags("-t --show-token, -h --hostname="),
           }),

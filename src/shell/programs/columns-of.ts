@@ -5,7 +5,7 @@ import type { ProgramTable } from "./table/program-table.ts";
 import { tableOf } from "./table-of.ts";
 import { derived } from "./tables.ts";
 
-/** The row of the program itself, also where a subcommand is called. */
+/** The row of the program itself, also when a subcommand is called. */
 export function columnsOf({ call, name, reading, frame }: Running): Partial<ProgramTable> {
   if (reading === null) return (Object.hasOwn(derived.byName, name) ? derived.byName[name] : undefined) ?? nothing;
   return reading.path.length === 0

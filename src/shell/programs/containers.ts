@@ -1,4 +1,4 @@
-// Containers, clusters and infrastructure: docker and its kin, kubectl, helm, terraform.
+// Containers, clusters and infrastructure: docker and related tools, kubectl, helm, terraform.
 
 import {
   alike,
@@ -16,7 +16,7 @@ import {
 } from "./table/program-table.ts";
 
 const runOptions: readonly OptionRow[] = [
-  opt("-v --volume --mount=", "a folder of this machine inside; may give the whole machine away"),
+  opt("-v --volume --mount=", "mounts a folder of this machine; may expose the whole machine"),
   opt("--privileged", "no isolation"),
   opt("--env-file --label-file=", "variables used inside"),
   opt("--cidfile=", "file written", { is: ["write"] }),
@@ -195,11 +195,11 @@ const docker = (name: string, aliases: readonly string[]): ProgramTable =>
       }),
       objects("volume"),
       objects("network"),
-      program("system", "the whole", {
+      program("system", "the whole installation", {
         subcommands: byName(
           prune,
           program("reset", "removes everything", { options: flags("-f --force") }),
-          ...alike("df info events", "the whole", { partial: true }),
+          ...alike("df info events", "the whole installation", { partial: true }),
         ),
       }),
       program("builder", "build cache", { subcommands: byName(prune, build) }),
@@ -214,7 +214,7 @@ const docker = (name: string, aliases: readonly string[]): ProgramTable =>
             options: [
               opt("-f --file=", "build file", { is: ["read"] }),
               opt("--push", "sends the images"),
-              opt("--print", "only says what would be done", { meaning: "dry-run" }),
+              opt("--print", "only prints what would be done", { meaning: "dry-run" }),
               ...flags("--set=, --no-cache, --pull, --load, --progress=, --metadata-file="),
               help("--help"),
             ],
@@ -269,7 +269,10 @@ const kubeGlobals: readonly OptionRow[] = [
   ),
   help("-h --help"),
 ];
-const kubeDry = opt("--dry-run?", "only says what would be done", { meaning: "dry-run", offValues: ["none", "false"] });
+const kubeDry = opt("--dry-run?", "only prints what would be done", {
+  meaning: "dry-run",
+  offValues: ["none", "false"],
+});
 const kubeFile = opt("-f --filename -k --kustomize=", "file or address read", { is: ["manifest"] });
 const kube = flags(
   "-o --output=, -l --selector=, --field-selector=, -A --all-namespaces, --all, -R --recursive, --show-labels, -w --watch, -c --container=, --field-manager=, --template=, --sort-by=, --no-headers, --overwrite, --resource-version=, --local, --list, --record",
@@ -364,7 +367,7 @@ const kubectl = program("kubectl", "Kubernetes", {
       ],
       wrapper: { inner: "operands", skip: 1, after: "--", elsewhere: true },
     }),
-    program("debug", "runs beside a pod", {
+    program("debug", "runs next to a pod", {
       style: "gnu",
       external: "image",
       options: [
@@ -424,7 +427,10 @@ const kubectl = program("kubectl", "Kubernetes", {
   ),
 });
 
-const helmDry = opt("--dry-run?", "only says what would be done", { meaning: "dry-run", offValues: ["none", "false"] });
+const helmDry = opt("--dry-run?", "only prints what would be done", {
+  meaning: "dry-run",
+  offValues: ["none", "false"],
+});
 const helm = program("helm", "Kubernetes packages", {
   codeOptions: [codeOption("--post-renderer", "command")],
   keepsInput: ["registry login"],
@@ -501,11 +507,11 @@ const terraform = program("terraform", "infrastructure", {
   style: "words",
   globalsAnywhere: true,
   partial: true,
-  globals: [opt("-chdir=", "goes to a folder first", { cwd: true }), help("-help"), help("-version")],
+  globals: [opt("-chdir=", "changes to a folder first", { cwd: true }), help("-help"), help("-version")],
   subcommands: byName(
     program("destroy", "destroys everything", { style: "words", options: [...tfOptions, ...tfFiles] }),
     program("apply", "changes everything", { style: "words", external: "task", options: [...tfOptions, ...tfFiles] }),
-    program("plan", "says what would change", { style: "words", options: [...tfOptions, ...tfFiles] }),
+    program("plan", "prints what would change", { style: "words", options: [...tfOptions, ...tfFiles] }),
     ...["run-all", "run", "run_all"].map((name) =>
       program(name, "the same for all modules", {
         style: "words",
@@ -525,7 +531,7 @@ const terraform = program("terraform", "infrastructure", {
       subcommands: byName(
         program("rm", "forgets objects", {
           style: "words",
-          options: [...tfOptions, opt("-dry-run", "only says", { meaning: "dry-run" })],
+          options: [...tfOptions, opt("-dry-run", "only prints what would be done", { meaning: "dry-run" })],
         }),
         ...alike("mv push pull list show replace-provider", "state", { style: "words", partial: true }),
       ),
@@ -569,7 +575,7 @@ export const containers: readonly ProgramTable[] = [
     images: ["pulumi"],
     partial: true,
     globals: [
-      opt("-C --cwd=", "goes to a folder first", { cwd: true }),
+      opt("-C --cwd=", "changes to a folder first", { cwd: true }),
       ...flags(
         "--color=, -v --verbose=, --profiling=, --tracing=, --logtostderr, -e --emoji, -Q --fully-qualify-stack-names",
       ),

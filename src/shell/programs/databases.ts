@@ -1,4 +1,4 @@
-// Database clients. The SQL they are given is read by sql.ts and seen by rules as calls of the program `sql`.
+// Database clients. sql.ts reads their SQL, which rules see as calls of the program `sql`.
 
 import {
   alike,
@@ -17,9 +17,9 @@ import {
 const sqlText = (spelling: string) => opt(spelling, "SQL text", { code: "inline" });
 const sqlFile = (spelling: string) => opt(spelling, "file of SQL text", { code: "script", is: ["read"] });
 
-/** The program rules name: `runs "sql drop table"`, `runs "sql delete !--where"`. */
+/** The program that rules name: `runs "sql drop table"`, `runs "sql delete !--where"`. */
 const where = opt("--where", "the statement has a condition");
-const sql = program("sql", "one SQL statement, wherever it was given", {
+const sql = program("sql", "one SQL statement, whatever its source", {
   foldOperands: true,
   style: "gnu",
   subcommands: byName(

@@ -1,5 +1,5 @@
-// What is looked up by something else than the name of a program: gathered from the rows of all programs. Plain JSON, because
-// bundles carry it as text.
+// Lookups by something other than a program's name, gathered from the rows of all programs. Plain JSON, because
+// bundles include it as text.
 
 import type { AnyProgramVariables } from "./any-program-variables.ts";
 import type { CodeVariables, ProgramTable } from "./table/program-table.ts";
@@ -32,7 +32,7 @@ export function derivedFrom(
   };
 }
 
-/** One entry for all that any program obeys and that hold the same. */
+/** One entry for all variables of the same kind that any program uses. */
 function merged(variables: readonly AnyProgramVariables[]): readonly AnyProgramVariables[] {
   const byHolds = new Map<CodeVariables["holds"], string[]>();
   for (const { holds, names, of } of variables)

@@ -1,4 +1,4 @@
-// Programs that make, change, copy, move and delete files, and those that change who may use them.
+// Programs that create, change, copy, move and delete files, and those that change their permissions.
 
 import { alike, dryRun, flags, gnuHelp, opt, type ProgramTable, program } from "./table/program-table.ts";
 
@@ -7,7 +7,7 @@ const deleting: readonly ProgramTable[] = [
     aliases: ["grm"],
     options: [
       opt("-r -R --recursive", "folders with all they hold", { whole: true }),
-      opt("-f --force", "asks nothing"),
+      opt("-f --force", "does not ask for confirmation"),
       opt("-d --dir", "empty folders"),
       opt("--no-preserve-root", "the root folder too"),
       ...flags("-i, -I, --interactive?, --one-file-system, --preserve-root?, -v --verbose, -P, -W, -x"),
@@ -229,7 +229,7 @@ const copying: readonly ProgramTable[] = [
       opt("-i --input=", "patch", { is: ["read"] }),
       opt("-o --output=", "file written", { is: ["write"] }),
       opt("-r --reject-file=", "file written", { is: ["write"] }),
-      opt("-d --directory=", "goes to a folder first", { cwd: true }),
+      opt("-d --directory=", "changes to a folder first", { cwd: true }),
       dryRun("--dry-run"),
       ...flags(
         "-p --strip=, -R --reverse, -N --forward, -b --backup, -f --force, -t --batch, -s --quiet --silent, -E --remove-empty-files, -F --fuzz=, -l --ignore-whitespace, -u --unified, -c --context, -e --ed, -n --normal, -B --prefix=, -z --suffix=, -V --version-control=, --binary, --merge?, --posix, --follow-symlinks, -Z, -T, -D --ifdef=, -g --get=",

@@ -1,4 +1,4 @@
-// What a container runs: the program its image brings, and the folders of this machine that it sees.
+// What a container runs: the program of its image, and the folders of this machine that it sees.
 
 import { append } from "../../language/append.ts";
 import { literalField, type ShellField } from "../expand/fields.ts";
@@ -10,7 +10,7 @@ import { derived } from "./tables.ts";
 
 const ownProgram = /^(?:sh|bash|ash|dash|zsh|env)$/;
 
-/** The command inside: with `--entrypoint` that program, else the one the image is made for, else the words themselves. */
+/** The inner command: with `--entrypoint` that program, else the default program of the image, else the arguments themselves. */
 export function imageCommand(
   reading: OptionReading,
   image: ShellField | undefined,
@@ -27,7 +27,7 @@ export function imageCommand(
   return [literalField(program), ...words];
 }
 
-/** `-v FROM:TO`, `--mount type=bind,src=FROM,dst=TO`: inside, TO is another name of FROM. */
+/** `-v FROM:TO`, `--mount type=bind,src=FROM,dst=TO`: inside the container, TO is another name of FROM. */
 export function noteMounts({ reading, call, frame }: Running): readonly Word[] {
   if (reading === null) return [];
   const places: Word[] = [];
@@ -50,7 +50,7 @@ function mountOf(text: string): readonly (string | undefined)[] | null {
   return from === undefined || to === undefined ? null : [text, from, to];
 }
 
-/** Where the command runs inside, when that is a folder of this machine. */
+/** Where the command runs inside the container, if that is a folder of this machine. */
 export function mountedFolder(reading: OptionReading, places: readonly Word[]): Word | null {
   const folder = optionValues(reading, "-w").at(-1);
   if (folder?.kind !== "literal") return null;

@@ -1,4 +1,4 @@
-// The table of a program by the name it is called by, with what `program` declarations of a policy add to it.
+// The table of a program by the name it is called by, with what the `program` declarations of a policy add to it.
 
 import { shapedTable, shapedWrapper } from "./table/program-shape.ts";
 import { type OptionRow, opt, type ProgramTable } from "./table/program-table.ts";
@@ -17,7 +17,7 @@ export interface UserProgram {
 /** `python3.12`, `ruby2.7`, `lua5.4`, `gcc-13`: the table of the program without its version. */
 const versioned = /^([A-Za-z][A-Za-z+_-]*?)-?\d+(?:\.\d+)*$/;
 
-/** The table of a program by its base name. A declaration of the policy adds to the table that is there. */
+/** The table of a program by its base name. A declaration of the policy extends the existing table. */
 export function programTable(name: string, extra?: UserPrograms): ProgramTable | undefined {
   const known = tableNamed(name) ?? tableNamed(versioned.exec(name)?.[1] ?? name);
   if (extra === undefined || !isDeclared(extra, name)) return known;
@@ -30,13 +30,13 @@ export function programTable(name: string, extra?: UserPrograms): ProgramTable |
   return table;
 }
 
-/** The name of the table that `programTable` would give, which takes longer. */
+/** The name of the table that `programTable` would return, without building the table. */
 export function tableName(name: string, extra: UserPrograms): string | undefined {
   const known = tableNameOf(name) ?? tableNameOf(versioned.exec(name)?.[1] ?? name);
   return known ?? (isDeclared(extra, name) ? name : undefined);
 }
 
-/** Most policies declare none: the last such object. */
+/** The last empty declaration object: most policies declare no programs. */
 let nothingDeclared: UserPrograms | null = null;
 
 function isDeclared(extra: UserPrograms, name: string): boolean {
@@ -46,7 +46,7 @@ function isDeclared(extra: UserPrograms, name: string): boolean {
   return false;
 }
 
-/** Tables of declarations, made once. */
+/** Tables with declarations, built once. */
 const declared = new WeakMap<UserPrograms, Map<string, ProgramTable>>();
 
 function withDeclaration(name: string, known: ProgramTable | undefined, added: UserProgram): ProgramTable {

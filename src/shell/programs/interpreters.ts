@@ -30,7 +30,7 @@ const shellOptions: readonly OptionRow[] = [
   ...gnuHelp,
 ];
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfLanguages: OwnColumns = {
   java: {
     codeOptions: [
@@ -55,7 +55,7 @@ const ownOfLanguages: OwnColumns = {
   tclsh: { codeVariables: [codeVariables("places", "TCLLIBPATH")] },
 };
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfShells: OwnColumns = {
   bash: {
     codeOptions: [codeOption("--rcfile --init-file", "any-file")],
@@ -200,7 +200,7 @@ const languages: readonly ProgramTable[] = [
       task: program("task", "runs project code", {
         partial: true,
         external: "task",
-        options: [opt("--eval", "the words are shell text")],
+        options: [opt("--eval", "the arguments are shell text")],
         wrapper: { inner: "operands", needs: ["--eval"], joined: true },
       }),
       eval: program("eval", "runs text", {
@@ -230,7 +230,7 @@ const languages: readonly ProgramTable[] = [
       publish: program("publish", "publishes the package", {
         partial: true,
         sends: true,
-        options: [opt("--dry-run", "only says what would be done", { meaning: "dry-run" }), help("-h --help")],
+        options: [opt("--dry-run", "only prints what would be done", { meaning: "dry-run" }), help("-h --help")],
       }),
       ...Object.fromEntries(
         ["fmt", "lint", "check", "doc", "info", "compile"].map((name) => [
@@ -605,9 +605,9 @@ const editors: readonly ProgramTable[] = [
   ),
 ];
 
-/** `eval TEXT`, `source FILE` and the builtins that keep text to run later. */
+/** `eval TEXT`, `source FILE` and the builtins that store text to run later. */
 const shellBuiltins: readonly ProgramTable[] = [
-  program("eval", "the words are shell text", {
+  program("eval", "the arguments are shell text", {
     style: "none",
     interpreter: { language: "shell", operand: "code", stdin: "never" },
   }),

@@ -1,4 +1,4 @@
-// Programs of which only some columns are known, and no options. They have no table: what they are given may be a command.
+// Programs with known columns but no known options. They have no table: their arguments may be a command.
 
 import { alike, codeVariables, type ProgramTable, program } from "./table/program-table.ts";
 

@@ -1,5 +1,5 @@
-// Programs whose output is not known in full but has a known shape: a date, a commit, the name of a branch. As a glob it can
-// be compared with rules: `backup-$(date +%F).tgz` is no hook file, and `"$(git branch --show-current)"` is no flag.
+// Programs whose output is not fully known but has a known shape: a date, a commit, the name of a branch. As a glob it can
+// be compared with rules: `backup-$(date +%F).tgz` is not a hook file, and `"$(git branch --show-current)"` is not a flag.
 
 import type { Text } from "../syntax/text.ts";
 import { gitShape, mayHaveShape } from "./git/output.ts";
@@ -7,7 +7,7 @@ import { gitShape, mayHaveShape } from "./git/output.ts";
 const DIGITS = "[0-9]*";
 const NAME = "[a-zA-Z0-9]*";
 
-/** What each directive of `date` stands for; others make the text unknown. */
+/** The shape of each directive of `date`; others make the text unknown. */
 const dateDirectives: { readonly [letter: string]: string } = {
   Y: "[0-9][0-9][0-9][0-9]",
   m: "[0-9][0-9]",
@@ -31,11 +31,11 @@ const dateDirectives: { readonly [letter: string]: string } = {
   Z: "[A-Z]*",
 };
 
-/** `+%F_v1`: the directives by their shapes, the rest as it is written. */
+/** `+%F_v1`: directives by their shapes, the rest as written. */
 function dateShape(words: readonly string[]): string | null {
   const format = words.find((word) => word.startsWith("+"));
   if (format === undefined) return words.some((word) => /^-[I]|^--iso/.test(word)) ? DIGITS : "[A-Z]*";
-  // Blanks would split it into words of their own.
+  // Blanks would split it into separate words.
   if (/\s/.test(format)) return null;
   let shape = "";
   for (const [, letter, text] of format.slice(1).matchAll(/%[-_0^#]?(.)|([^%]+)/gs)) {
@@ -46,7 +46,7 @@ function dateShape(words: readonly string[]): string | null {
   return shape;
 }
 
-/** A glob that all possible outputs fit; null when nothing is known of them. `shape`: what the row of the program says. */
+/** A glob that all possible outputs match; null when nothing is known of them. `shape`: from the row of the program. */
 export function shapeOfOutput(name: string, args: readonly Text[], shape?: string | undefined): string | null {
   if (name === "git" && !mayHaveShape(args)) return null;
   if (args.some(({ why }) => why !== null)) return null;

@@ -1,4 +1,4 @@
-// Programs that are told to print the names of variables and not their values: `cut -d= -f1 .env`, `awk -F= '{print $1}' .env`.
+// Calls that print only the names of variables, not their values: `cut -d= -f1 .env`, `awk -F= '{print $1}' .env`.
 
 import type { Word } from "../syntax/model.ts";
 import { hasOption, type OptionReading, optionValues } from "./table/options.ts";
@@ -6,13 +6,13 @@ import type { ProgramTable } from "./table/program-table.ts";
 
 const value = (reading: OptionReading, flag: string): string => optionValues(reading, flag)[0]?.text ?? "";
 
-/** Programs of which a way is known. */
+/** Programs that can do this. */
 const ways: { readonly [N in NonNullable<ProgramTable["namesOnly"]>]: (reading: OptionReading) => boolean } = {
   cut: (reading) => value(reading, "-d") === "=" && value(reading, "-f") === "1" && !hasOption(reading, "--complement"),
   awk: (reading) =>
     value(reading, "-F") === "=" &&
     /^\s*(?:\/[^/]{0,80}\/|NF|!\/\^#\/)?\s*\{\s*print \$1\s*\}\s*$/.test(reading.operands[0]?.text ?? ""),
-  // `s/=.*//`, `s/=.*/=***/`: nothing of what stands after the sign is left.
+  // `s/=.*//`, `s/=.*/=***/`: everything after the `=` is removed.
   sed: (reading) => {
     const scripts = optionValues(reading, "-e");
     const [script, more] = scripts.length > 0 ? scripts : reading.operands;
@@ -28,7 +28,7 @@ const ways: { readonly [N in NonNullable<ProgramTable["namesOnly"]>]: (reading: 
     ),
 };
 
-/** In other files a line without `=` would be shown as a whole: a key, say. */
+/** In other files a line without `=`, such as a key, would be shown as a whole. */
 export const holdsVariables = ({ kind, text }: Word): boolean =>
   kind === "literal" && /(?:^|\/)(?:\.env(?:\.[\w-]+)*|\.envrc|[\w-]+\.env)$/.test(text);
 

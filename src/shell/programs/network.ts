@@ -16,7 +16,7 @@ import {
 
 const sshOptions: readonly OptionRow[] = [
   opt("-o=", "setting; ProxyCommand and others run text", { code: "shell" }),
-  opt("-S=", "program in place of ssh", { code: "command" }),
+  opt("-S=", "program used instead of ssh", { code: "command" }),
   opt("-F=", "configuration, may hold commands", { is: ["options-file"] }),
   opt("-J=", "host in between", { is: ["host"] }),
   opt("-i=", "key used"),
@@ -43,8 +43,8 @@ const curl = program("curl", "transfers", {
     opt("--data-raw=", "text sent"),
     opt("-F --form=", "field or @file sent", { is: ["form"] }),
     opt("--form-string=", "text sent"),
-    opt("-b --cookie=", "text, or a file that is sent"),
-    opt("-H --header --proxy-header=", "text, or @file that is sent", { is: ["data"] }),
+    opt("-b --cookie=", "text, or a file to send"),
+    opt("-H --header --proxy-header=", "text, or @file to send", { is: ["data"] }),
     opt("-c --cookie-jar=", "file written", { is: ["write"] }),
     opt("-D --dump-header=", "file written", { is: ["write"] }),
     opt("--trace --trace-ascii --stderr --etag-save --libcurl --hsts --alt-svc=", "file written", { is: ["write"] }),
@@ -59,9 +59,9 @@ const curl = program("curl", "transfers", {
     opt("--resolve=", "host:port:address"),
     opt("--connect-to=", "host:port:host:port"),
     opt("--dns-servers=", "hosts", { is: ["host"] }),
-    opt("--unix-socket --abstract-unix-socket=", "socket that is spoken to", { is: ["write"] }),
+    opt("--unix-socket --abstract-unix-socket=", "socket to connect to", { is: ["write"] }),
     opt("-g --globoff", "addresses without braces"),
-    opt("-G --get", "data goes into the address"),
+    opt("-G --get", "sends the data in the address"),
     opt("--engine=", "library loaded", { code: "script" }),
     ...flags(
       "-X --request=, -A --user-agent=, -e --referer=, -u --user=, -U --proxy-user=, -m --max-time=, --connect-timeout=, --retry=, --retry-delay=, --retry-max-time=, -r --range=, -C --continue-at=, -w --write-out=, -y --speed-time=, -Y --speed-limit=, --limit-rate=, --max-filesize=, --max-redirs=, --interface=, --local-port=, --ciphers=, --tls-max=, --capath=, --noproxy=, -P --ftp-port=, -Q --quote=, -t --telnet-option=, --proto=, --proto-default=, --proto-redir=, --request-target=, --mail-from=, --mail-rcpt=, --oauth2-bearer=, --aws-sigv4=, --cert-type=, --key-type=, --pass=, --parallel-max=, --rate=, --variable=, --expand-url=, --expand-data=",
@@ -118,7 +118,7 @@ const rsync = program("rsync", "copies, also to other machines", {
   sends: true,
   downloads: true,
   options: [
-    opt("-e --rsh=", "program in place of ssh", { code: "shell" }),
+    opt("-e --rsh=", "program used instead of ssh", { code: "shell" }),
     opt("--rsync-path=", "program on the other side", { code: "shell" }),
     opt(
       "--delete --del --delete-before --delete-during --delete-delay --delete-after",
@@ -152,7 +152,7 @@ const remoteCopies: readonly ProgramTable[] = [
     downloads: true,
     options: [
       ...sshOptions,
-      opt("-D=", "program in place of the server", { code: "command" }),
+      opt("-D=", "program used instead of the server", { code: "command" }),
       ...flags("-3, -4, -6, -A, -B, -C, -O, -p, -q, -R, -r, -s, -T, -v, -c=, -l=, -P=, -X="),
     ],
   }),
@@ -164,7 +164,7 @@ const remoteCopies: readonly ProgramTable[] = [
     options: [
       ...sshOptions,
       opt("-b=", "file of commands", { is: ["read"] }),
-      opt("-D=", "program in place of the server", { code: "command" }),
+      opt("-D=", "program used instead of the server", { code: "command" }),
       ...flags("-4, -6, -A, -a, -C, -f, -N, -p, -q, -r, -v, -B=, -c=, -l=, -P=, -R=, -s=, -X="),
     ],
   }),
@@ -174,7 +174,7 @@ const remoteCopies: readonly ProgramTable[] = [
     sends: true,
     downloads: true,
     options: [
-      opt("-u=", "address the operands are sent to", { is: ["url"], makes: ["upload"], unmakes: ["url"] }),
+      opt("-u=", "address to send the operands to", { is: ["url"], makes: ["upload"], unmakes: ["url"] }),
       opt("-o=", "file written", { is: ["write"] }),
       ...flags("-n, -i, -v, -p, -a, -d, -g, -N=, -P=, -r=, -s=, -T="),
     ],
@@ -434,7 +434,7 @@ const connections: readonly ProgramTable[] = [
     },
     { nmap: { codeOptions: [codeOption("--script", "file")] } },
   ),
-  ...alike("dig nslookup host drill kdig dog whois resolvectl", "asks name servers: the name may carry data", {
+  ...alike("dig nslookup host drill kdig dog whois resolvectl", "queries name servers: the name may contain data", {
     partial: true,
     sends: true,
     downloads: true,
@@ -497,7 +497,7 @@ const connections: readonly ProgramTable[] = [
       opt("-S=", "a setting"),
       opt("--server=", "host", { is: ["host"] }),
       ...flags("-s="),
-      opt("--to --cc=", "who gets it", { is: ["host"] }),
+      opt("--to --cc=", "recipients", { is: ["host"] }),
       ...flags("-r=, -c=, -b=, -t, -f=, -q=, --from=, --body=, --data="),
     ],
   }),
@@ -511,7 +511,7 @@ const connections: readonly ProgramTable[] = [
     special: "ssh",
     options: [...flags("-i?, -p=, -f"), opt("-o=", "setting", { code: "shell" })],
   }),
-  program("openvpn", "tunnels; scripts run as it goes up and down", {
+  program("openvpn", "tunnels; scripts run when it comes up or goes down", {
     partial: true,
     options: [
       opt("--config=", "configuration, may hold commands", { is: ["read", "options-file"] }),

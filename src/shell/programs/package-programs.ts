@@ -1,4 +1,4 @@
-// The program that a package brings, where it goes by another name: `npx aws-cdk@2 destroy` runs `cdk destroy`.
+// The program that a package provides, if its name differs: `npx aws-cdk@2 destroy` runs `cdk destroy`.
 
 import { literalField, type ShellField } from "../expand/fields.ts";
 import { derived } from "./tables.ts";
@@ -15,7 +15,7 @@ export function flakeCommand(words: readonly ShellField[]): readonly ShellField[
   return [literalField(name.split(".").at(-1) ?? name, first?.text.from), ...given];
 }
 
-/** The command inside, by the name of the program that the package brings. */
+/** The inner command, with the name of the program that the package provides. */
 export function packageCommand(words: readonly ShellField[]): readonly ShellField[] {
   const [first, ...rest] = words;
   if (first?.word.kind !== "literal") return words;

@@ -55,16 +55,16 @@ const installing = {
   options: nodeOptions,
   operands: { each: ["package"] },
 } as const;
-/** What npm takes for `install`. */
+/** The names that npm accepts for `install`. */
 const npmInstalls = "i in ins inst insta instal isnt isnta isntal isntall add";
 
-/** Bun runs text and files itself. */
+/** Bun itself runs text and files. */
 const bunCode = {
   special: "interpreter",
   interpreter: { language: "javascript", code: ["-e"], operand: "script", stdin: "code" },
 } as const;
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfNode: OwnColumns = {
   npm: {
     codeOptions: [
@@ -205,7 +205,7 @@ const node = (name: string): ProgramTable =>
         style: "posix",
         aliases: ["x", "dlx"],
         external: "task",
-        // Yarn and bun give the words to a shell.
+        // Yarn and bun pass the arguments to a shell.
         wrapper: name === "yarn" || name === "bun" ? { ...fetcher, joined: true } : fetcher,
         options: [
           opt("-c --call=", "shell text", { code: "shell" }),
@@ -440,7 +440,7 @@ const python: readonly ProgramTable[] = [
           ...flags(
             "--with=, --python -p=, --no-sync, --frozen, --isolated, --extra=, --group=, -q --quiet, --all-extras, --package=, --project=",
           ),
-          opt("--directory=", "goes to a folder first", { cwd: true }),
+          opt("--directory=", "changes to a folder first", { cwd: true }),
           opt("--with-requirements=", "file read", { is: ["read"] }),
           opt("--env-file=", "variables used"),
           opt("-m --module=", "module that runs", { code: "inline" }),
@@ -523,7 +523,7 @@ const python: readonly ProgramTable[] = [
     registryVariables: pythonRegistries,
     partial: true,
     aliases: ["pdm", "hatch", "pipenv", "rye", "flit"],
-    options: [opt("-C --directory=", "goes to a folder first", { cwd: true }), ...helps],
+    options: [opt("-C --directory=", "changes to a folder first", { cwd: true }), ...helps],
     subcommands: byName(
       program("publish", "publishes the package", {
         partial: true,
@@ -599,7 +599,7 @@ const otherLanguages: readonly ProgramTable[] = [
     external: "task",
     globals: [
       ...flags("-q --quiet, -v --verbose, --color=, --frozen, --locked, --offline, --config=, -Z="),
-      opt("-C=", "goes to a folder first", { cwd: true }),
+      opt("-C=", "changes to a folder first", { cwd: true }),
       ...helps,
     ],
     subcommands: byName(
@@ -770,7 +770,7 @@ const otherLanguages: readonly ProgramTable[] = [
     partial: true,
     external: "task",
     options: [
-      opt("-d --working-dir=", "goes to a folder first", { cwd: true }),
+      opt("-d --working-dir=", "changes to a folder first", { cwd: true }),
       opt("--repository --repository-url=", "address", { is: ["package"] }),
       dryRun("--dry-run"),
       ...flags("-n --no-interaction, -q --quiet, --no-scripts, --no-plugins, --dev, -W --with-all-dependencies"),
@@ -870,7 +870,7 @@ const otherLanguages: readonly ProgramTable[] = [
         ...helps,
         dryRun("-m --dry-run"),
         opt("-f --file -b --build-file -s --settings=", "file read", { is: ["read"] }),
-        opt("-p --project-dir=", "goes to a folder first", { cwd: true }),
+        opt("-p --project-dir=", "changes to a folder first", { cwd: true }),
         opt("-I --init-script=", "script that runs", { code: "script", is: ["read"] }),
         ...flags("-D=, -P=, -q --quiet, -o --offline, -pl=, -am, -x=, -T=, --no-daemon, -i --info, -e, -X"),
       ],
@@ -1008,7 +1008,7 @@ const otherLanguages: readonly ProgramTable[] = [
     ],
     operands: { each: ["read"] },
   }),
-  program("cmake", "project tool; `-E` runs tools of its own and others", {
+  program("cmake", "project tool; `-E` runs its own and other tools", {
     codeOptions: [codeOption("-D", "setting"), codeOption("-C", "file")],
     codeVariables: [
       codeVariables("places", "CMAKE_TOOLCHAIN_FILE"),
@@ -1081,7 +1081,7 @@ const otherLanguages: readonly ProgramTable[] = [
   ),
 ];
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfSystem: OwnColumns = {
   apt: { replacesHelpers: true },
   "apt-get": { replacesHelpers: true },
@@ -1171,7 +1171,7 @@ const system: readonly ProgramTable[] = [
   ),
 ];
 
-/** `-h` prints marks while it installs; with `-q` it only asks. */
+/** `-h` prints progress marks while it installs; with `-q` it only queries. */
 const rpm = program("rpm", "system packages", {
   partial: true,
   external: "task",
@@ -1179,9 +1179,9 @@ const rpm = program("rpm", "system packages", {
     help("--help"),
     help("--version"),
     dryRun("--test"),
-    opt("-q --query", "asks about packages"),
-    opt("-V --verify", "asks about packages"),
-    opt("-K --checksig", "asks about packages"),
+    opt("-q --query", "queries packages"),
+    opt("-V --verify", "queries packages"),
+    opt("-K --checksig", "queries packages"),
     ...flags(
       "-i --install, -U --upgrade, -F --freshen, -e --erase, -h --hash, -v --verbose, -a --all, -f --file, -l --list, -p --package, --import, --nodeps, --force, --nosignature, --nodigest, --root=, --replacepkgs",
     ),
@@ -1203,7 +1203,7 @@ const tasks: readonly ProgramTable[] = [
     aliases: ["gmake", "bmake", "remake"],
     external: "task",
     options: [
-      opt("-C --directory=", "goes to a folder first", { cwd: true }),
+      opt("-C --directory=", "changes to a folder first", { cwd: true }),
       opt("-f --file --makefile=", "file of rules", { code: "script", is: ["read"] }),
       opt("-E --eval=", "rules", { code: "inline" }),
       dryRun("-n --just-print --dry-run --recon"),
@@ -1223,7 +1223,7 @@ const tasks: readonly ProgramTable[] = [
     style: "posix",
     options: [
       opt("-f --justfile=", "file of recipes", { code: "script", is: ["read"] }),
-      opt("-d --working-directory=", "goes to a folder first", { cwd: true }),
+      opt("-d --working-directory=", "changes to a folder first", { cwd: true }),
       opt("-c --command;", "command", { code: "words" }),
       opt("--shell=", "program run", { code: "command" }),
       dryRun("-n --dry-run"),
@@ -1238,7 +1238,7 @@ const tasks: readonly ProgramTable[] = [
     aliases: ["go-task"],
     options: [
       opt("-t --taskfile=", "file of tasks", { code: "script", is: ["read"] }),
-      opt("-d --dir=", "goes to a folder first", { cwd: true }),
+      opt("-d --dir=", "changes to a folder first", { cwd: true }),
       dryRun("-n --dry"),
       help("-l --list"),
       help("-a --list-all"),

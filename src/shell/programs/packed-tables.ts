@@ -1,17 +1,17 @@
-// Tables as a bundle carries them: text, of which only the rows of programs that are called become objects. Code that
-// makes all of them costs a hook process more than its decision.
+// Tables in the form that a bundle includes: text, of which only the rows of called programs become objects. Code that
+// creates all of them costs a hook process more than its decision.
 
 import { shapedInterpreter, shapedOperands, shapedOption, shapedTable, shapedWrapper } from "./table/program-shape.ts";
 import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRow } from "./table/program-table.ts";
 
-/** An object within a row is the place of its own row, alone in brackets; other lists hold no numbers. Most options stand there themselves. */
+/** An object within a row is the position of its own row in brackets; other lists contain no numbers. Most options are inline. */
 export type PackedItem = string | boolean | number | readonly PackedItem[] | PackedRow;
 export type PackedRow = { readonly [key: string]: PackedItem };
 
-/** What fields of options are called in rows: an agent that reads a plug-in with the tables in it takes no more than a megabyte. */
+/** Short names of option fields in rows: an agent that loads a plug-in with the tables accepts at most a megabyte. */
 export const shortKeys: { readonly [key: string]: string } = { flags: "f", value: "v", meaning: "m" };
 
-/** The same of tables. */
+/** The same for tables. */
 export const tableKeys: { readonly [key: string]: string } = {
   name: "n",
   options: "o",
@@ -23,27 +23,27 @@ export const tableKeys: { readonly [key: string]: string } = {
   style: "y",
 };
 
-/** What an option can say of its value, in rows by its number here. */
+/** The roles of an option's value; rows contain the index. */
 export const optionValues: readonly string[] = ["required", "optional", "words", "digits"];
 
 export interface PackedTables {
   named(name: string): ProgramTable | undefined;
-  /** The name of that table, which is not made for it. */
+  /** The name of that table, without building it. */
   nameOf(name: string): string | undefined;
 }
 
-/** Names of programs that nobody knows are kept too, but whoever makes them up must not fill the memory. */
+/** Names of unknown programs are cached too, but invented names must not fill the memory. */
 const MOST_KEPT = 4096;
 
 /**
- * `rows`: a JSON document a line, named by the place where it begins. `names`: a name, the place of its row, and the name in
- * that row if it is another; a line each, with a line break before and after each.
+ * `rows`: one JSON document per line, identified by its start position. `names`: a name, the position of its row, and the name
+ * in that row if it differs; one per line, with a line break before and after each.
  */
 export function packedTables(rows: string, names: string): PackedTables {
   const rowAt = (place: number): PackedRow => JSON.parse(rows.slice(place, rows.indexOf("\n", place))) as PackedRow;
 
-  /** What a place holds, made once. */
-  function kept<V>(make: (row: PackedRow) => V): (place: number) => V {
+  /** The object at a position, built once. */
+  function cached<V>(make: (row: PackedRow) => V): (place: number) => V {
     const made = new Map<number, V>();
     return (place) => {
       const known = made.get(place);
@@ -59,7 +59,7 @@ export function packedTables(rows: string, names: string): PackedTables {
     for (const key of Object.keys(row)) fields[key] = itemValue(row[key] ?? "");
     return fields;
   };
-  const plain = kept(fieldsOf);
+  const plain = cached(fieldsOf);
   const itemValue = (item: PackedItem): unknown => {
     if (!isList(item)) return item;
     const [first] = item;
@@ -67,7 +67,7 @@ export function packedTables(rows: string, names: string): PackedTables {
     return typeof first === "number" ? plain(first) : item.map(itemValue);
   };
 
-  /** Without copies: there are hundreds of them in a line of two commands. */
+  /** Without copies: a line of two commands has hundreds of them. */
   const optionOf = (row: PackedRow): OptionRow => {
     const fields: { [key: string]: unknown } = {
       flags: row.f ?? [],
@@ -77,13 +77,13 @@ export function packedTables(rows: string, names: string): PackedTables {
     for (const key in row) if (key.length > 1) fields[key] = itemValue(row[key] ?? "");
     return shapedOption(fields as unknown as OptionRow);
   };
-  const option = kept(optionOf);
-  const operands = kept((row) => shapedOperands(fieldsOf(row) as OperandEffects));
-  const wrapper = kept((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
-  const interpreter = kept((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
+  const option = cached(optionOf);
+  const operands = cached((row) => shapedOperands(fieldsOf(row) as OperandEffects));
+  const wrapper = cached((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
+  const interpreter = cached((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
 
   /** Git has more than a hundred subcommands, and a line calls one or two of them. */
-  const subcommands = kept((row) => {
+  const subcommands = cached((row) => {
     const tables: { readonly [name: string]: ProgramTable } = Object.create(null);
     for (const name of Object.keys(row))
       Object.defineProperty(tables, name, { enumerable: true, get: () => table(placeIn(row[name])) });
@@ -106,7 +106,7 @@ export function packedTables(rows: string, names: string): PackedTables {
   };
 
   const fieldNames = new Map(Object.entries(tableKeys).map(([field, key]) => [key, field]));
-  const table = kept((row): ProgramTable => {
+  const table = cached((row): ProgramTable => {
     const fields: { [key: string]: unknown } = {};
     for (const key of Object.keys(row)) {
       const field = fieldNames.get(key) ?? key;
@@ -116,7 +116,7 @@ export function packedTables(rows: string, names: string): PackedTables {
   });
 
   const lines = new Map<string, NameLine | null>();
-  /** What its line says of a name; null where there is none. */
+  /** The rest of the line of a name; null if there is none. */
   function lineOf(name: string): NameLine | null {
     const known = lines.get(name);
     if (known !== undefined) return known;
@@ -142,7 +142,7 @@ interface NameLine {
 }
 
 function findLine(names: string, name: string): NameLine | null {
-  // A name with a line break in it could stand for two lines.
+  // A name that contains a line break could match two lines.
   const at = /[\n\t]/.test(name) ? -1 : names.indexOf(`\n${name}\t`);
   if (at === -1) return null;
   const [place, own = name] = names.slice(at + name.length + 2, names.indexOf("\n", at + 1)).split("\t");

@@ -1,5 +1,5 @@
-// Programs and builtins whose words are only data: nothing they are given runs, and they touch no file by themselves.
-// Being listed here is what keeps `echo rm -rf /` from being taken for an unknown wrapper.
+// Programs and builtins whose arguments are only data: they run none of them, and they touch no file.
+// Being listed here keeps `echo rm -rf /` from being treated as an unknown wrapper.
 
 import { alike, codeVariables, flags, opt, type ProgramTable, program } from "./table/program-table.ts";
 

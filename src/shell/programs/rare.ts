@@ -1,4 +1,4 @@
-// Programs that few people call, and that read, write, send or run all the same: the rest of the GTFOBins families.
+// Rarely used programs that read, write, send or run: the rest of the GTFOBins families.
 
 import { alike, flags, opt, type ProgramTable, program } from "./table/program-table.ts";
 
@@ -17,7 +17,7 @@ export const rare: readonly ProgramTable[] = [
       operands: each,
     },
   ),
-  program("desktop-file-install", "puts an entry of the desktop where it is started or listed", {
+  program("desktop-file-install", "installs a desktop entry that is started or listed", {
     partial: true,
     options: [opt("--dir=", "folder written", { is: ["write"] }), ...flags("--rebuild-mime-info-cache, -m --mode=")],
     operands: each,
@@ -43,7 +43,7 @@ export const rare: readonly ProgramTable[] = [
     ],
     operands: each,
   }),
-  ...alike("aa-exec multitime setlock softlimit pexec tasksh distcc ksu agetty", "runs what it is given", {
+  ...alike("aa-exec multitime setlock softlimit pexec tasksh distcc ksu agetty", "runs the command in its arguments", {
     partial: true,
     style: "posix",
     wrapper: { inner: "operands" },
@@ -78,7 +78,7 @@ export const rare: readonly ProgramTable[] = [
       opt("--password-command=", "command", { code: "shell" }),
       opt("--files-from --exclude-file=", "file read", { is: ["read"] }),
       opt("--password-file -p=", "password used"),
-      opt("-r --repo=", "where it goes", { is: ["share"] }),
+      opt("-r --repo=", "destination", { is: ["share"] }),
     ],
     operands: { first: [[]], each: ["upload"] },
   }),

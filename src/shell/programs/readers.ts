@@ -1,4 +1,4 @@
-// Programs that read files and print what they hold, whole or in part: the many ways to `cat`.
+// Programs that read files and print their content, whole or in part: the many ways to `cat`.
 
 import {
   alike,
@@ -308,7 +308,7 @@ const printing: readonly ProgramTable[] = [
   program("envsubst", "fills in variables", { options: flags("-v --variables"), printsEnvironment: true }),
 ];
 
-/** With these a search tells names and counts, and nothing of what the files hold. */
+/** With these options a search prints names and counts, and no file content. */
 const namesOnly: readonly OptionRow[] = [
   opt("-c --count", "prints counts", { unmakes: ["read"] }),
   opt("-l --files-with-matches", "prints names", { unmakes: ["read"] }),
@@ -342,7 +342,7 @@ const searching: readonly ProgramTable[] = [
     codeVariables: [codeVariables("places", "RIPGREP_CONFIG_PATH")],
     partial: true,
     options: [
-      opt("--pre=", "program each file goes through", { code: "command" }),
+      opt("--pre=", "program that filters each file", { code: "command" }),
       opt("--hostname-bin=", "program run", { code: "command" }),
       opt("-f --file=", "patterns", { is: ["read"] }),
       opt("--ignore-file=", "file read", { is: ["read"] }),
@@ -423,7 +423,7 @@ const searching: readonly ProgramTable[] = [
       ...flags(
         "-e --extension=, -t --type=, -d --max-depth=, -E --exclude=, -g --glob, -H --hidden, -u --unrestricted, -I --no-ignore, -p --full-path, -a --absolute-path, -0 --print0, -j --threads=, -S --size=, -c --color=, --changed-within=, --changed-before=, -o --owner=",
       ),
-      opt("--base-directory=", "goes to a folder first", { cwd: true }),
+      opt("--base-directory=", "changes to a folder first", { cwd: true }),
       help("-h --help"),
       help("-V --version"),
     ],

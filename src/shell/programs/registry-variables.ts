@@ -1,4 +1,4 @@
-// Variables that say where packages come from, for programs that share them.
+// Variables that determine where packages come from, for programs that share them.
 
 import { words } from "./table/program-table.ts";
 

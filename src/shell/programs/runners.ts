@@ -1,5 +1,5 @@
-// Programs with a subcommand that runs what it is given: managers of versions, of secrets and of machines, watchers, and
-// programs that hand their words to git.
+// Programs with a subcommand that runs its arguments: managers of versions, of secrets and of machines, watchers, and
+// programs that pass their arguments to git.
 
 import { npmRegistries, rustRegistries } from "./registry-variables.ts";
 import {
@@ -21,7 +21,7 @@ const marked = { ...operands, after: "--" } as const;
 const there = { ...operands, elsewhere: true } as const;
 const helps: readonly OptionRow[] = [help("-h --help"), help("--version")];
 
-/** Columns of their own. */
+/** Columns for individual programs. */
 const ownOfManagers: OwnColumns = {
   pyenv: { prints: "code", codeVariables: [codeVariables("places", "PYENV_ROOT")] },
   rbenv: { prints: "code" },
@@ -34,7 +34,7 @@ const ownOfManagers: OwnColumns = {
   nvm: { codeVariables: [codeVariables("places", "NVM_DIR")] },
 };
 
-/** A manager of which one or more subcommands run a command. */
+/** A manager with one or more subcommands that run a command. */
 const manager = (name: string, doc: string, ...runs: readonly (ProgramTable | readonly ProgramTable[])[]) =>
   program(name, doc, {
     ...ownOfManagers[name],
@@ -206,7 +206,7 @@ const secrets: readonly ProgramTable[] = [
   }),
 ];
 
-/** Commands that run when files change, or beside each other. */
+/** Commands that run when files change, or in parallel. */
 const watchers: readonly ProgramTable[] = [
   program("concurrently", "runs several commands", {
     partial: true,
@@ -315,7 +315,7 @@ const pssh = flags(
   "-h --hosts=, -H --host=, -l --user=, -p --par=, -o --outdir=, -e --errdir=, -t --timeout=, -O --option=, -i --inline, -P --print, -w=, -g=, -u=, -x=, -f=, -a, -b, -q, -v, -M",
 );
 
-/** Other machines, reached through a tool of their own. */
+/** Other machines, reached through a dedicated tool. */
 const machines: readonly ProgramTable[] = [
   ...alike("pssh parallel-ssh pdsh dsh clush mussh", "runs on other machines", {
     style: "posix",
@@ -399,7 +399,7 @@ const machines: readonly ProgramTable[] = [
   ),
 ];
 
-/** More rights, and the machine around a container. */
+/** More privileges, and the host of a container. */
 const rights: readonly ProgramTable[] = [
   ...alike("dzdo pfexec pbrun pmrun sesu please sudo-rs gsudo", "runs as another user", {
     style: "posix",
@@ -453,7 +453,7 @@ const rights: readonly ProgramTable[] = [
   }),
 ];
 
-/** Services of macOS; one word runs as a user. */
+/** Services of macOS; one subcommand runs as a user. */
 const launchctl = program("launchctl", "services", {
   partial: true,
   subcommands: byName(
@@ -464,7 +464,7 @@ const launchctl = program("launchctl", "services", {
   ),
 });
 
-/** Programs that give their words to git, or to a shell. */
+/** Programs that pass their arguments to git, or to a shell. */
 const forwarding: readonly ProgramTable[] = [
   ...["hub", "yadm"].map((name) =>
     program(name, "git with more commands", {

@@ -74,7 +74,7 @@ const services: readonly ProgramTable[] = [
   program("loginctl", "sessions", { partial: true }),
 ];
 
-/** `-n` tries the ext tools and that of NTFS, `-N` those of XFS and BSD; elsewhere `-n` takes a name or a size. */
+/** `-n` is for the ext tools and that of NTFS, `-N` for those of XFS and BSD; elsewhere `-n` takes a name or a size. */
 const newFileSystem = (names: string, dry: OptionRow): readonly ProgramTable[] =>
   alike(names, "makes a file system: all data is lost", {
     partial: true,
@@ -214,7 +214,12 @@ const networkRules: readonly ProgramTable[] = [
   }),
   program("ufw", "firewall", {
     partial: true,
-    options: [opt("--force", "asks nothing"), dryRun("--dry-run"), help("-h --help"), help("--version")],
+    options: [
+      opt("--force", "does not ask for confirmation"),
+      dryRun("--dry-run"),
+      help("-h --help"),
+      help("--version"),
+    ],
     subcommands: byName(
       ...alike(
         "disable enable reset reload allow deny reject limit delete insert default logging route",

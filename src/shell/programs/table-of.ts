@@ -5,7 +5,7 @@ import { programTable, type UserPrograms } from "./index.ts";
 import { programName } from "./table/program-name.ts";
 import type { ProgramTable } from "./table/program-table.ts";
 
-/** The program asked about last: its table is needed many times before that of the next. */
+/** The last program: its table is needed many times before that of the next. */
 interface LastTable {
   readonly word: Word | null;
   readonly extra: UserPrograms | undefined;

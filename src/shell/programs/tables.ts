@@ -1,4 +1,4 @@
-// All tables, by every name a program goes by. Bundles carry this file as text that is read row by row: see
+// All tables, by every name of a program. Bundles include this file as text that is read row by row: see
 // src/compiler/bundle/pack-tables.ts.
 
 import { anyProgramVariables } from "./any-program-variables.ts";
@@ -21,7 +21,7 @@ import { system } from "./system.ts";
 import type { ProgramTable } from "./table/program-table.ts";
 import { wrappers } from "./wrappers.ts";
 
-/** A name in two families goes to the later one. */
+/** A name in two families belongs to the later one. */
 const families: readonly (readonly ProgramTable[])[] = [
   rare,
   plain,

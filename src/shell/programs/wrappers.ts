@@ -1,4 +1,4 @@
-// Programs that run another command given to them. The reader unwraps by these rows; rules see the wrapper and the inner command.
+// Programs that run another command from their arguments. The reader unwraps by these rows; rules see both commands.
 
 import {
   alike,
@@ -31,9 +31,9 @@ const elevating: readonly ProgramTable[] = [
         "-C --close-from=, -g --group=, -p --prompt=, -r --role=, -t --type=, -T --command-timeout=, -U --other-user=",
       ),
       ...flags("-u --user=, -R --chroot=, --host="),
-      opt("-D --chdir=", "goes to a folder first", { cwd: true }),
-      opt("-s --shell", "the words are read by a shell"),
-      opt("-i --login", "the words are read by a login shell"),
+      opt("-D --chdir=", "changes to a folder first", { cwd: true }),
+      opt("-s --shell", "a shell parses the arguments"),
+      opt("-i --login", "a login shell parses the arguments"),
       opt("-e --edit", "edits the operands as root", { makes: ["write"] }),
       help("-h --help"),
       help("-V --version"),
@@ -130,7 +130,7 @@ const elevating: readonly ProgramTable[] = [
       ...flags(
         "--on-active=, --on-boot=, --on-calendar=, --on-startup=, --on-unit-active=, --timer-property=, --service-type=",
       ),
-      opt("--working-directory=", "goes to a folder first", { cwd: true }),
+      opt("--working-directory=", "changes to a folder first", { cwd: true }),
       ...gnuHelp,
     ],
   }),
@@ -147,7 +147,7 @@ const changing: readonly ProgramTable[] = [
         "-i --ignore-environment, -0 --null, -v --debug, -u --unset=, --default-signal?, --ignore-signal?, --block-signal?, --list-signal-handling",
       ),
       ...flags("-a --argv0=, -P="),
-      opt("-C --chdir=", "goes to a folder first", { cwd: true }),
+      opt("-C --chdir=", "changes to a folder first", { cwd: true }),
       opt("-S --split-string=", "words of a command in one text", { code: "shell" }),
       ...gnuHelp,
     ],
@@ -375,7 +375,7 @@ const changing: readonly ProgramTable[] = [
             options: [
               opt("-c --channel --add --append --prepend --set=", "channel", { is: ["package"] }),
               opt("-f --file=", "file read", { is: ["read"] }),
-              opt("-d --dry-run", "only says what would be done", { meaning: "dry-run" }),
+              opt("-d --dry-run", "only prints what would be done", { meaning: "dry-run" }),
               ...flags("-n --name=, -p --prefix=, -y --yes, -q --quiet, --override-channels, --no-deps, --offline"),
               ...gnuHelp,
             ],
@@ -413,7 +413,7 @@ const changing: readonly ProgramTable[] = [
     wrapper: operands,
     options: flags("-a, -c=, -e=, -o=, -p=, -l=, -u=, -E=, -v"),
   }),
-  program("logsave", "keeps output", {
+  program("logsave", "saves output", {
     style: "posix",
     wrapper: { ...operands, skip: 1 },
     options: flags("-a, -s, -v"),
@@ -502,7 +502,7 @@ const tracing: readonly ProgramTable[] = [
   }),
   program("script", "records a session", {
     style: "gnu",
-    // On BSD the command stands behind the file.
+    // On BSD the command follows the file.
     wrapper: { ...operands, skip: 1, shell: true },
     options: [
       opt("-c --command=", "shell text", { code: "shell" }),
@@ -535,7 +535,7 @@ const tracing: readonly ProgramTable[] = [
   }),
 ];
 
-/** Wrappers that first make programs of other versions available. */
+/** Wrappers that first make other versions of programs available. */
 const environments: readonly ProgramTable[] = [
   program("nix-shell", "runs with packages", {
     partial: true,
@@ -827,7 +827,7 @@ const builtins: readonly ProgramTable[] = [
   program("exec", "replaces the shell", { style: "posix", wrapper: operands, options: flags("-c, -l, -a=") }),
   program("nocorrect", "zsh: no correction", { style: "posix", wrapper: operands }),
   program("noglob", "zsh: no globs", { style: "posix", wrapper: operands }),
-  program("coproc", "runs beside", { style: "posix", wrapper: operands }),
+  program("coproc", "runs in the background", { style: "posix", wrapper: operands }),
   program("busybox", "many programs in one", {
     style: "posix",
     wrapper: operands,

@@ -1,15 +1,15 @@
-// Brace expansion as bash does it: on the source text of a word, before anything else, quotes respected.
+// Brace expansion as bash does it: on the source text of a word, before anything else, respecting quotes.
 
 import { LimitReached, limits } from "./limits.ts";
 
-/** The source texts a word stands for: `a{b,c}` gives `ab` and `ac`. Itself when nothing expands. */
+/** The source texts that a word expands to: `a{b,c}` gives `ab` and `ac`. The word itself when nothing expands. */
 export function expandBraces(source: string): readonly string[] {
   const words = expand(source, 0);
   return words;
 }
 
 function expand(source: string, depth: number): readonly string[] {
-  if (depth > limits.depth) throw new LimitReached("limit: braces nested too deep");
+  if (depth > limits.depth) throw new LimitReached("limit: braces nested too deeply");
   for (let at = 0; at < source.length; at = skip(source, at)) {
     if (source.charAt(at) !== "{" || source.charAt(at - 1) === "$") continue;
     const group = groupAt(source, at);
@@ -23,7 +23,7 @@ function expand(source: string, depth: number): readonly string[] {
   return [source];
 }
 
-/** Where the next character begins that is not quoted, escaped or part of an expansion. */
+/** The start of the next character that is not quoted, escaped or part of an expansion. */
 function skip(source: string, at: number): number {
   const character = source.charAt(at);
   if (character === "\\") return at + 2;
@@ -79,7 +79,7 @@ function balanced(source: string, from: number, open: string, close: string): nu
 interface Group {
   readonly items: readonly string[];
   readonly isRange: boolean;
-  /** After the closing brace. */
+  /** The position after the closing brace. */
   readonly end: number;
 }
 
@@ -131,7 +131,7 @@ function padded(value: number, width: number): string {
   return value < 0 ? `-${digits.padStart(width - 1, "0")}` : digits.padStart(width, "0");
 }
 
-/** Between Z and a lie characters that would be read as quotes. */
+/** The characters between Z and a would be read as quotes. */
 function letter(code: number): string {
   const character = String.fromCharCode(code);
   return /[A-Za-z]/.test(character) ? character : `\\${character}`;

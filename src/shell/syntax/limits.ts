@@ -2,27 +2,27 @@
 
 export const limits = {
   textLength: 64 * 1024,
-  /** Open brackets, quotes aside, and here-documents: over these the parser itself would be slow. */
+  /** Open brackets outside of quotes, and here-documents: beyond these the parser itself would be slow. */
   nesting: 64,
   hereDocuments: 64,
-  /** Signs that end or join commands, and those that begin expansions: more cost the parser itself more than they say. */
+  /** Characters that end or join commands, and those that start expansions: they bound the time of the parser. */
   separators: 2_048,
   expansions: 4_096,
-  /** Words of the text, but not of what is plain data: quotes, and here-documents that expand nothing. */
+  /** Words of the text, except plain data: quoted text, and here-documents that expand nothing. */
   words: 2_048,
-  /** Braces that open a group or a choice of words, and not the name of a variable. Likewise not of plain data. */
+  /** Braces that open a group or a brace expansion, not the name of a variable. Plain data does not count. */
   braces: 1_024,
-  /** Quotes and backslashes, which take a word apart. Likewise not of plain data. */
+  /** Quotes and backslashes, which split a word into parts. Plain data does not count. */
   quotes: 4_096,
   /** Of one arithmetic expression. */
   arithmetic: 2_048,
-  /** Of a text that base64 and the like hide. */
+  /** Of a text encoded in base64 and the like. */
   hidden: 16 * 1024,
-  /** How deep the walk goes: groups, substitutions, functions and code inside code. */
+  /** Maximum depth of the walk: groups, substitutions, functions and code inside code. */
   depth: 32,
   commands: 512,
   steps: 4_000,
-  /** Words one brace expansion may make, and rounds of a loop over constants that are walked one by one. */
+  /** Words that one brace expansion may produce, and rounds of a loop over constants that are walked one by one. */
   braceWords: 256,
   rounds: 64,
 } as const;

@@ -1,19 +1,19 @@
-// What the shell reader says about a command line: the effective commands, what is known of their words, and how data moves
+// The result of the shell reader for a command line: the effective commands, what is known of their words, and how data moves
 // between them. Types only.
 
 import type { UserPrograms } from "../programs/index.ts";
 
-/** A word after expansion: what is known of it. */
+/** A word after expansion, as far as it is known. */
 export type Word =
   | { readonly kind: "literal"; readonly text: string }
-  /** Active glob characters; `text` is dequoted, characters that only look like globs are prefixed by a backslash. */
+  /** Active glob characters; `text` is dequoted, and literal characters that look like globs have a backslash. */
   | { readonly kind: "glob"; readonly text: string }
   /** `text` is the best rendering for messages (`$F`), `why` names the cause ("variable F", "command substitution", "limit"). */
   | {
       readonly kind: "dynamic";
       readonly text: string;
       readonly why: string;
-      /** What the word surely begins with; left out when nothing is known. */
+      /** What the word certainly begins with; omitted when nothing is known. */
       readonly prefix?: string;
       /** Unquoted: it may become several words, or none. */
       readonly splits?: true;
@@ -25,7 +25,7 @@ export interface Redirect {
   readonly target: Word;
 }
 
-/** Where standard input comes from. `text` is there where the line itself says what is printed or in the file. */
+/** Where standard input comes from. `text` is set if the line itself determines the output or the file's content. */
 export type StandardInput =
   | { readonly from: "inherit" }
   | { readonly from: "calls"; readonly calls: readonly number[]; readonly text?: Word }
@@ -40,9 +40,9 @@ export interface Call {
   readonly args: readonly Word[];
   /** Exported and prefix variables in force. */
   readonly env: { readonly [name: string]: Word };
-  /** Null: where the whole command runs; else after `cd`, `pushd`, `env -C`, `git -C`. */
+  /** Null: where the whole command runs; otherwise the folder after `cd`, `pushd`, `env -C`, `git -C`. */
   readonly cwd: Word | null;
-  /** Other folders it may run in, `.` being where the whole command runs: a `cd` before it may have failed. */
+  /** Other folders it may run in, where `.` is the starting folder: a `cd` before it may have failed. */
   readonly elsewhere?: readonly Word[];
   readonly redirects: readonly Redirect[];
   /** What led to it: `["sudo", "bash -c"]`. */
@@ -51,14 +51,14 @@ export interface Call {
   readonly elevated: boolean;
   /** May not run: after `&&` or `||`, in a branch, in the body of a function that is not called. */
   readonly conditional: boolean;
-  /** In the body of a function that nothing on the line calls: what it does may happen later, or never. */
+  /** In the body of a function that the line never calls: its effects may happen later, or never. */
   readonly uncalled?: true;
   readonly stdin: StandardInput;
   /** Source text, for messages. */
   readonly text: string;
 }
 
-/** Something that runs and whose effects are not on the line. */
+/** Something that runs but whose effects are not on the line. */
 export interface External {
   readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell";
   readonly name: string;
@@ -73,12 +73,12 @@ export interface Flow {
   readonly into: "stdin" | "code" | "argument";
 }
 
-/** A name that stands for another file from this call on: a link, a copy, or the new name of a file. */
+/** A name that refers to another file from this call on: a link, a copy, or the new name of a file. */
 export interface Link {
   readonly kind: "symlink" | "hardlink" | "copy" | "move" | "mount";
   /** The call that makes it. */
   readonly call: number;
-  /** The file as it was, and its other name, both seen from where the whole command runs. */
+  /** The original file and its other name, both relative to where the whole command runs. */
   readonly from: Word;
   readonly to: Word;
 }
@@ -89,9 +89,9 @@ export interface Reading {
   /** Why the text as a whole could not be read; any entry makes every condition unknown. */
   readonly unreadable: readonly string[];
   readonly flows: readonly Flow[];
-  /** Calls whose output becomes a word of others, or of none: `$(call)`. */
+  /** Calls whose output becomes a word of other calls, or of none: `$(call)`. */
   readonly captured?: ReadonlySet<number>;
-  /** Other names that the line itself gives to files; `linkedPaths` follows them. */
+  /** Other names that the line itself gives to files; `linkedPaths` resolves them. */
   readonly links?: readonly Link[];
 }
 

@@ -1,55 +1,55 @@
-// Words that the line does not tell in full: `"$F"`, `src/$NAME.ts`, `$(tool)`. How grave is it that they are open?
-// A variable that the line does not set is somebody's name for a thing: that it is just the one a rule is about is a faint
-// doubt, which is noted and disturbs nobody. What a program on the line works out, and a word that may become several, is a
-// plain doubt.
+// Words whose value is not fully on the line: `"$F"`, `src/$NAME.ts`, `$(tool)`. How serious is it that they are unknown?
+// A variable that the line does not set usually names something harmless: that it is exactly what a rule is about is
+// unlikely (UNLIKELY), which is recorded but changes no outcome. The output of a program on the line, and a word that may
+// become several, is plainly unknown (UNKNOWN).
 
 import { type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { Word } from "./model.ts";
 
-/** Why a number is not known. It is hardly a name. */
+/** The reason for an unknown number, which is unlikely to be a name. */
 export const ARITHMETIC = "arithmetic";
 
-/** Why the words that the line itself was given are not known. */
+/** The reason for unknown parameters of the line itself. */
 export const PARAMETERS = "parameters";
 
-/** Why a loop over files does not tell which one it is at. */
+/** The reason for the unknown value of a loop variable over files. */
 export const SOME_FILE = "one of several files";
 
 /**
- * The line leaves the value to a variable or a parameter that it does not set, to a program that prints names or plain data,
- * or to a number.
+ * The value comes from a variable or parameter that the line does not set, from a program that prints names or plain data,
+ * or from a number.
  */
 export const isOpenCause = (why: string | null): boolean =>
   why !== null && (/^(?:variable|parameter|output of) /.test(why) || why === ARITHMETIC || why === SOME_FILE);
 
 export const isOpenName = (word: Word): boolean => word.kind === "dynamic" && isOpenCause(word.why);
 
-/** Why a word is not known: it is what comes after a statement that is. */
+/** The reason for an unknown word that follows a known statement. */
 export const REST = "the rest of a statement";
 
-/** Why the SQL that a client reads from a pipe is not known: like a file after `-f`, it is not on the line. */
+/** The reason for unknown SQL that a client reads from a pipe: like a file after `-f`, it is not on the line. */
 export const ELSEWHERE = "text that is not on the line";
 
-/** What hardly is the statement that a rule is about. */
+/** Unlikely to be the statement that a rule is about. */
 export const isFaintCause = (why: string): boolean => why === REST || why === ELSEWHERE;
 
-/** Causes that leave open which one it is, of things that are no flags. */
+/** Reasons where the exact value is unknown, but it is not a flag. */
 const harmless = new Set([
   REST,
   ELSEWHERE,
   "folder",
-  "the folder at the start",
+  "the starting folder",
   "a temporary file",
-  "a file that find finds",
+  "a file found by find",
 ]);
 
-/** Names that say of themselves that they hold options. */
+/** Variable names that suggest options. */
 const optionNames =
   /^variable (?:\w*_)?(?:f|flags?|opts?|options?|args?|argv|params?|switch(?:es)?|extra\w*|force)s?$/i;
 
 /**
- * The doubt whether a word is what a pattern asks for: a flag, or an operand. One word whose value is not known is hardly just
- * that one; a word that may become several, and one that by its name holds options, may well be.
+ * How likely a word is what a pattern asks for: a flag, or an operand. One word with an unknown value is unlikely to be
+ * exactly that; a word that may become several, or whose name suggests options, may well be.
  */
 export function doubtOf(word: Word, isFirst: boolean): Truth {
   if (word.kind !== "dynamic") return UNLIKELY;
@@ -58,7 +58,7 @@ export function doubtOf(word: Word, isFirst: boolean): Truth {
   return word.splits === true && isFirst ? UNKNOWN : UNLIKELY;
 }
 
-/** The path with a star for each part that is not known. Time is linear. */
+/** The path with a star for each unknown part. Time is linear. */
 export function starred(text: string): string {
   let found = "";
   for (let at = 0; at < text.length; ) {
@@ -72,13 +72,13 @@ export function starred(text: string): string {
   return found;
 }
 
-/** Nothing but stars, slashes and dots; below the root even a star says much, and so does a dot that a name begins with. */
+/** Only stars, slashes and dots; below the root even a star is informative, and so is a dot at the start of a name. */
 export const saysNothing = (glob: string): boolean => !/[^*?./]|^\/|(?:^|\/)\.[*?]/.test(glob);
 
 const name = /\$(?:\w+|[@*#?$!-])|<standard input>|\.\.\.(?![./])/y;
 const closing: { readonly [open: string]: string } = { "(": ")", "{": "}" };
 
-/** Where the expansion that begins here ends; the place itself where none does. */
+/** Where the expansion that begins here ends; the position itself if there is none. */
 function openUntil(text: string, at: number): number {
   const first = text[at];
   if (first === "`") {
@@ -100,5 +100,5 @@ function openUntil(text: string, at: number): number {
   return text.length;
 }
 
-/** The word can begin only with a letter or a digit: a class of them stands first. */
+/** The word can begin only with a letter or a digit: it starts with a class of them. */
 export const beginsPlainly = (glob: string): boolean => /^\[(?:\w-\w|\w)+\]/.test(glob);

@@ -1,4 +1,4 @@
-// The one place that knows unbash: text in, tree out, with the reason when it is not to be trusted.
+// The only file that imports unbash: text in, tree out, with the reason when the tree cannot be trusted.
 
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
 import { EMPTY } from "../../language/append.ts";
@@ -24,9 +24,9 @@ export type {
 
 export interface ParsedText {
   readonly script: ParsedScript | null;
-  /** Null: read without complaint, as far as the parser looked; nested scripts report their own errors. */
+  /** Null: parsed without an error, as far as the parser looked; nested scripts report their own errors. */
   readonly error: string | null;
-  /** What makes the shown text differ from what runs. */
+  /** What makes the displayed text differ from what runs. */
   readonly odd: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function errorOf(script: ParsedScript): string | null {
   return first === undefined ? null : `syntax: ${first.message}`;
 }
 
-/** The nodes below one, without recursion; a nested script is given and not entered. */
+/** The nodes below a node, without recursion; a nested script is returned but not entered. */
 export function* nodesBelow(root: SyntaxNode): Generator<SyntaxNode> {
   const stack: SyntaxNode[] = [];
   forEachChild(root, (child) => stack.push(child));

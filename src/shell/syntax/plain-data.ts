@@ -1,5 +1,5 @@
-// Text that is data and nothing else: words in quotes, and the bodies of here-documents whose delimiter is quoted or which
-// expand nothing. Read with a lexer that knows plain quotes and comments, and stops at the first thing it is not sure of:
+// Text that is only data: words in quotes, and the bodies of here-documents whose delimiter is quoted or which expand
+// nothing. A small lexer that knows plain quotes and comments reads it, and stops at the first thing it is not sure of:
 // what it leaves out is not counted before parsing, so it must be data for the parser too.
 
 import { limits } from "./limits.ts";
@@ -11,13 +11,13 @@ interface Pending {
 }
 
 const operator = /<<(-?)[ \t]*(?:'([\w.-]+)'|"([\w.-]+)"|\\([\w.-]+)|([\w.-]+))(?=[ \t\n;&|()<>]|$)/y;
-/** Plain text, up to something that has a meaning here; the end of a line has one only before here-documents. */
+/** Plain text, up to a character that has a meaning here; a line end has one only before here-documents. */
 const plain = /[^\\'"#$`<([\n]+/y;
 const plainLines = /[^\\'"#$`<([]+/y;
 const dataQuotes = /'[^']*'|"(?:[^"\\$`]|\\[^$`])*"/y;
 const double = /"(?:[^"\\$`]|\\[\s\S]|\$(?![({[]))*"/y;
 const escaped = /\$'(?:[^'\\]|\\[\s\S])*'/y;
-/** Variables by name alone; `$(` is a command like any other. */
+/** Variables by name only; `$(` is a command like any other. */
 const expansion = /\$(?:[\w@*#?$!-]|(?=")|\((?!\()|(?=[^({['\w]|$))/y;
 /** `"$(cat <<'EOF'`, as agents write long messages, up to the text; then what closes it, up to the end of the quotes. */
 const message =
@@ -29,13 +29,13 @@ const bracket = /\[/y;
 const wordBefore = /[\w\]]$/;
 const glues = /[?*+@!=]$/;
 
-/** A text with more than this that is no data is over some limit anyway. */
+/** A text with more than this outside of data exceeds some limit anyway. */
 const MOST_SIGNS = 6_000;
 
-/** The text without it; empty quotes stand where words in quotes stood. */
+/** The text without data; empty quotes replace words in quotes. */
 export function withoutData(text: string): string {
   let signs = 0;
-  let kept = "";
+  let rest = "";
   let from = 0;
   let at = 0;
   let pending: Pending[] = [];
@@ -51,14 +51,14 @@ export function withoutData(text: string): string {
     const next = text[at];
     const start = at;
     if ((next === "'" || next === '"') && skips(dataQuotes)) {
-      kept += text.slice(from, start + 1);
+      rest += text.slice(from, start + 1);
       from = at - 1;
       continue;
     }
     if (++signs > MOST_SIGNS || pending.length > limits.hereDocuments) break;
     const body = next === '"' ? messageBody(text, at) : null;
     if (body !== null) {
-      kept += text.slice(from, body.start);
+      rest += text.slice(from, body.start);
       from = body.end;
       at = body.next;
       continue;
@@ -67,9 +67,9 @@ export function withoutData(text: string): string {
       at++;
       for (const document of pending) {
         const end = bodyEnd(text, at, document);
-        if (end === null) return kept + text.slice(from);
+        if (end === null) return rest + text.slice(from);
         if (document.isQuoted || !/[$`]/.test(text.slice(at, end.body))) {
-          kept += text.slice(from, at);
+          rest += text.slice(from, at);
           from = end.body;
         }
         at = end.next;
@@ -93,10 +93,10 @@ export function withoutData(text: string): string {
     } else if (next === "(" ? isAfter(glues) || !skips(group) : next === "[" && isAfter(wordBefore)) break;
     else if (next !== "(" && !(skips(double) || skips(escaped) || skips(expansion) || skips(bracket))) break;
   }
-  return kept + text.slice(from);
+  return rest + text.slice(from);
 }
 
-/** The text of a message that begins here, and where its quotes end; null when this is none. */
+/** The text of a message that begins here, and where its quotes end; null when there is none. */
 function messageBody(
   text: string,
   at: number,
@@ -112,7 +112,7 @@ function messageBody(
   return messageEnd.test(text) ? { start, end: end.body, next: messageEnd.lastIndex } : null;
 }
 
-/** Where the line with the delimiter begins, and where it ends; null when there is none: nothing says where commands go on. */
+/** Where the line with the delimiter begins and ends; null without one: nothing says where commands continue. */
 function bodyEnd(
   text: string,
   start: number,

@@ -1,6 +1,6 @@
-// Lines that are read without the parser: no expansion, glob, group or here-document is on them, nothing but words, quotes
-// around text that stands for itself, assignments and redirections, and `&&`, `||`, `|` and `;` between commands.
-// `git add src && git commit -m "fix" 2>&1` is such a line, and most of the work of reading it would be the parser's.
+// Lines that are read without the parser: they have no expansion, glob, group or here-document, only words, quotes around
+// literal text, assignments and redirections, and `&&`, `||`, `|` and `;` between commands.
+// `git add src && git commit -m "fix" 2>&1` is such a line, and the parser would take most of the time to read it.
 
 import { append, EMPTY } from "../../language/append.ts";
 import type {
@@ -31,25 +31,25 @@ import {
 } from "./plain-tokens.ts";
 import { quotedParts, quotedValue } from "./quoted-word.ts";
 
-/** First of a command, these are no programs. */
+/** As the first word of a command, these are not programs. */
 const reserved: ReadonlySet<string> = new Set(
   "if then else elif fi do done case esac while until for select function time coproc in".split(" "),
 );
 
-/** What looks like an assignment is one behind these too. */
+/** After these, a word that looks like an assignment is one. */
 const declaring: ReadonlySet<string> = new Set(["local", "alias", "export", "declare", "typeset", "readonly"]);
 
-/** Longer ones are for the parser, and for what looks at a text before it does. */
+/** Longer texts go to the parser, and to the scan before it. */
 const LONGEST = 2048;
 
-/** The tree of a text that is nothing but plain lines and comments; null for any other. */
+/** The tree of a text that has only plain lines and comments; null for any other. */
 export function plainScript(text: string): ParsedScript | null {
   if (text.length > LONGEST) return null;
   const count = readTokens(text);
   return count === NOT_PLAIN ? null : new PlainLines(text, count).script();
 }
 
-/** Goes through the tokens of a text. Whatever is not where it belongs is null, and for the parser to complain about. */
+/** Walks the tokens of a text. Anything unexpected gives null, and the parser reports the error. */
 class PlainLines {
   private readonly text: string;
   private readonly count: number;
@@ -113,14 +113,14 @@ class PlainLines {
     const pos = this.at < this.count ? startAt(this.at) : 0;
     let prefix: readonly Assignment[] = EMPTY;
     for (; (this.kind() & ASSIGNS) !== 0; this.at++) prefix = append(prefix, this.assignment());
-    // A redirection in front is seldom.
+    // A leading redirection is rare.
     if (this.kind() === REDIRECT || (this.kind() < WORD && prefix.length === 0)) return null;
     const name = this.kind() < WORD ? undefined : this.word(this.at++);
     if (name !== undefined && reserved.has(name.text)) return null;
     const isDeclaring = name !== undefined && (name.parts !== undefined || declaring.has(name.text));
     const args = new Array<SourceWord>(this.wordsLeft());
     let redirects: readonly Redirection[] = EMPTY;
-    /** Words and redirections as they stand, once there is one of these. */
+    /** Words and redirections in source order, once there is a redirection. */
     let mixed: (SourceWord | Redirection)[] | null = null;
     for (let found = 0; found < args.length || this.kind() === REDIRECT; this.at++) {
       const kind = this.kind();
@@ -140,12 +140,12 @@ class PlainLines {
     return { type: "Command", pos, end: endAt(this.at - 1), name, prefix, suffix: mixed ?? args, args, redirects };
   }
 
-  /** The arguments of the command that are still to come: a list that grows costs more than looking twice. */
+  /** The remaining arguments of the command: a list that grows costs more than counting first. */
   private wordsLeft(): number {
     let words = 0;
     for (let token = this.at; token < this.count; token++) {
       const kind = kindAt(token);
-      // Behind a redirection stands its file.
+      // A redirection is followed by its file.
       if (kind === REDIRECT) token++;
       else if (kind >= WORD) words++;
       else break;
@@ -176,7 +176,7 @@ class PlainLines {
     };
   }
 
-  /** The operator here, with the number before it and the file behind it. */
+  /** The operator here, with the number before it and the file after it. */
   private redirect(): Redirection | null {
     const pos = startAt(this.at);
     const sign = this.text.slice(pos, endAt(this.at));
@@ -191,7 +191,7 @@ class PlainLines {
     return { type: "Redirect", pos, end: target.end, operator, descriptor, target };
   }
 
-  /** What stands here; the text ends as a line does. */
+  /** The token here; the end of the text counts as a line end. */
   private kind(): number {
     return this.at < this.count ? kindAt(this.at) : LINE_END;
   }

@@ -1,5 +1,5 @@
-// Takes a plain text apart: words, quotes around text that stands for itself, redirections, and the signs between commands.
-// Each character is looked at once, and nothing is made but marks: most texts that are not plain show it soon.
+// Tokenizes a plain text: words, quotes around literal text, redirections, and the operators between commands.
+// Each character is read once, and only marks are recorded: most texts that are not plain are rejected early.
 
 /** What a token is. */
 export const AND = 1;
@@ -8,17 +8,17 @@ export const PIPE = 3;
 export const SEMICOLON = 4;
 export const LINE_END = 5;
 export const REDIRECT = 6;
-/** This and all above it are words. */
+/** This kind and all above it are words. */
 export const WORD = 8;
-/** Signs of a word: it has quotes, it may be an assignment. */
+/** Flags of a word: it has quotes, it may be an assignment. */
 export const QUOTED = 16;
 export const ASSIGNS = 32;
 
-/** The tokens are not those of a plain text. */
+/** The text is not plain. */
 export const NOT_PLAIN = -1;
 
 const MOST_TOKENS = 1024;
-/** Kind, start and end of each token of the text that was read last. */
+/** Kind, start and end of each token of the last text that was read. */
 const marks = new Int32Array(3 * MOST_TOKENS);
 
 export const kindAt = (token: number): number => marks[3 * token] as number;
@@ -44,20 +44,20 @@ const IS_QUOTE = 3;
 const IS_SIGN = 4;
 
 const signs: readonly (readonly [kind: number, signs: string])[] = [
-  // `~` is for whoever expands the word.
+  // `~` is left to the expansion of the word.
   [IS_WORD, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,~-"],
   [IS_BLANK, " \t"],
   [IS_QUOTE, "'\""],
   [IS_SIGN, "\n;&|<>"],
 ];
 
-/** What a character is; 0 where it has a meaning that is not read here, undefined beyond those of a keyboard. */
+/** The class of a character; 0 if its meaning is not handled here, undefined beyond the characters of a keyboard. */
 const classes = new Uint8Array(127);
 for (const [kind, of] of signs) for (let at = 0; at < of.length; at++) classes[of.charCodeAt(at)] = kind;
 
 /** How many tokens the text has. */
 export function readTokens(text: string): number {
-  // `#!` says which program runs the text.
+  // `#!` names the program that runs the text.
   if (text.charCodeAt(0) === HASH) return NOT_PLAIN;
   let count = 0;
   for (let at = 0; at < text.length; ) {
@@ -83,7 +83,7 @@ export function readTokens(text: string): number {
   return count;
 }
 
-/** Notes what the word at a place is, and gives its end; or that of a redirection that begins with a number. */
+/** Records the kind of the word at a position and returns its end; also for a redirection that begins with a number. */
 function readWord(text: string, start: number, place: number): number {
   let kind = WORD;
   let at = start;
@@ -101,7 +101,7 @@ function readWord(text: string, start: number, place: number): number {
       if (text.charCodeAt(at - 1) === PLUS) return NOT_PLAIN;
       if (isName(text, start, at)) kind |= ASSIGNS;
     } else if ((sign === LESS || sign === MORE) && isNumber(text, start, at))
-      // One that is too large for a descriptor is a word to bash.
+      // Bash treats a number that is too large for a descriptor as a word.
       return at - start < 10 ? readSign(text, at, sign, place) : NOT_PLAIN;
     else if (sign === HASH) return NOT_PLAIN;
     else break;
@@ -110,7 +110,7 @@ function readWord(text: string, start: number, place: number): number {
   return at;
 }
 
-/** The same of an operator. */
+/** The same for an operator. */
 function readSign(text: string, at: number, sign: number, place: number): number {
   const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
   switch (sign) {
@@ -135,19 +135,19 @@ function readSign(text: string, at: number, sign: number, place: number): number
       marks[place] = next === BAR ? OR : PIPE;
       return next === BAR ? at + 2 : at + 1;
     default:
-      // Two semicolons are two tokens, which belong nowhere.
+      // Two semicolons are two tokens, and always a syntax error here.
       marks[place] = sign === 0x0a ? LINE_END : SEMICOLON;
       return at + 1;
   }
 }
 
-/** Where the quote ends that begins at a place. */
+/** Where the quote that begins at a position ends. */
 function quoteEnd(text: string, start: number, quote: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text.charCodeAt(at);
     if (sign === quote) return at;
     if (!isOnKeyboard(sign)) return NOT_PLAIN;
-    // Between double quotes these stand for something else.
+    // These are special between double quotes.
     if (quote === DOUBLE_QUOTE && (sign === DOLLAR || sign === BACKQUOTE || sign === BACKSLASH)) return NOT_PLAIN;
   }
   return NOT_PLAIN;

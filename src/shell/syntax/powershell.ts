@@ -1,35 +1,35 @@
-// Text of PowerShell as the lines of a shell that do the same: `Remove-Item -Recurse x` is `rm -r x`, `iwr URL | iex` is
-// `curl URL | sh`. A look at the words only: what is not known stays as it is, and the text is external all the same.
+// PowerShell text as shell lines that do the same: `Remove-Item -Recurse x` is `rm -r x`, `iwr URL | iex` is
+// `curl URL | sh`. It only looks at words: what it does not recognize stays as it is, and the text remains external.
 
 const LONGEST = 8192;
 const MOST = 32;
 
-/** How a cmdlet is spelled out, by its name and its short ones in lower case. */
+/** How a cmdlet is translated, by its name and its aliases in lower case. */
 interface Cmdlet {
   readonly names: string;
-  readonly line: (given: Given) => string;
+  readonly line: (command: Command) => string;
 }
 
 /** The words of one command: parameters by name, and the rest in order. */
-interface Given {
+interface Command {
   readonly parameters: ReadonlyMap<string, string>;
   readonly words: readonly string[];
   readonly text: string;
 }
 
-/** A parameter by any beginning of its name that is long enough to tell. */
-const parameter = ({ parameters }: Given, name: string): string | undefined => {
-  for (const [given, value] of parameters) if (given.length > 1 && name.startsWith(given)) return value;
+/** A parameter by any prefix of its name that is long enough to be unique. */
+const parameter = ({ parameters }: Command, name: string): string | undefined => {
+  for (const [prefix, value] of parameters) if (prefix.length > 1 && name.startsWith(prefix)) return value;
   return undefined;
 };
 
-const paths = (given: Given): string =>
-  [parameter(given, "path") ?? parameter(given, "literalpath") ?? parameter(given, "filepath"), ...given.words]
+const paths = (command: Command): string =>
+  [parameter(command, "path") ?? parameter(command, "literalpath") ?? parameter(command, "filepath"), ...command.words]
     .flatMap((word) => (word === undefined || word === "" ? [] : word.split(",")))
     .map(quote)
     .join(" ");
 
-const firstPath = (given: Given): string => paths({ ...given, words: given.words.slice(0, 1) });
+const firstPath = (command: Command): string => paths({ ...command, words: command.words.slice(0, 1) });
 
 /** `~`, and the profile that every start of PowerShell runs. */
 const quote = (word: string): string => {
@@ -40,13 +40,14 @@ const quote = (word: string): string => {
   return `${home}'${path.slice(home.length).replaceAll("'", "'\\''").replaceAll("*", "'*'")}'`;
 };
 
-const isRecursive = (given: Given): boolean => given.parameters.has("r") || parameter(given, "recurse") !== undefined;
+const isRecursive = (command: Command): boolean =>
+  command.parameters.has("r") || parameter(command, "recurse") !== undefined;
 
-function request(given: Given): string {
-  const url = parameter(given, "uri") ?? given.words.find((word) => /^[\w.-]+(?::|\.|$)/.test(word)) ?? "";
-  const output = parameter(given, "outfile");
-  const input = parameter(given, "infile");
-  const body = parameter(given, "body");
+function request(command: Command): string {
+  const url = parameter(command, "uri") ?? command.words.find((word) => /^[\w.-]+(?::|\.|$)/.test(word)) ?? "";
+  const output = parameter(command, "outfile");
+  const input = parameter(command, "infile");
+  const body = parameter(command, "body");
   const file = /\b(?:get-content|gc|cat|type|readalltext)\b\W{1,3}(?:-\w+\s+)?["']?([^\s"')]+)/i.exec(body ?? "")?.[1];
   return [
     "curl",
@@ -65,24 +66,24 @@ const cmdlets: readonly Cmdlet[] = [
   },
   {
     names: "remove-item ri rm del erase rd rmdir",
-    line: (given) => `rm ${isRecursive(given) ? "-rf" : "-f"} ${paths(given)}`,
+    line: (command) => `rm ${isRecursive(command) ? "-rf" : "-f"} ${paths(command)}`,
   },
-  { names: "get-content gc cat type", line: (given) => `cat ${paths(given)}` },
+  { names: "get-content gc cat type", line: (command) => `cat ${paths(command)}` },
   {
     names: "set-content sc add-content ac out-file tee-object clear-content clc new-item ni",
-    line: (given) => `tee ${firstPath(given)}`,
+    line: (command) => `tee ${firstPath(command)}`,
   },
   {
     names: "copy-item cpi cp copy",
-    line: (given) => `cp -r ${paths(given)} ${quote(parameter(given, "destination") ?? "")}`,
+    line: (command) => `cp -r ${paths(command)} ${quote(parameter(command, "destination") ?? "")}`,
   },
   {
     names: "move-item mi mv move",
-    line: (given) => `mv ${paths(given)} ${quote(parameter(given, "destination") ?? "")}`,
+    line: (command) => `mv ${paths(command)} ${quote(parameter(command, "destination") ?? "")}`,
   },
   {
     names: "get-childitem gci dir ls",
-    line: (given) => (/\benv:/i.test(given.text) ? "printenv" : `ls ${paths(given)}`),
+    line: (command) => (/\benv:/i.test(command.text) ? "printenv" : `ls ${paths(command)}`),
   },
   { names: "clear-history", line: () => "history -c" },
   { names: "set-psreadlineoption", line: ({ text }) => (/savenothing/i.test(text) ? "set +o history" : ":") },
@@ -99,18 +100,21 @@ const cmdlets: readonly Cmdlet[] = [
   },
   {
     names: "install-module install-script install-package install-psresource",
-    line: (given) => (parameter(given, "repository") === undefined ? ":" : "npm config set registry=x"),
+    line: (command) => (parameter(command, "repository") === undefined ? ":" : "npm config set registry=x"),
   },
   {
     names: "clear-disk format-volume initialize-disk remove-partition reset-physicaldisk",
     line: () => "mkfs.ext4 /dev/sda1",
   },
-  { names: "invoke-sqlcmd", line: (given) => `sqlcmd -Q ${quote(parameter(given, "query") ?? given.words[0] ?? "")}` },
+  {
+    names: "invoke-sqlcmd",
+    line: (command) => `sqlcmd -Q ${quote(parameter(command, "query") ?? command.words[0] ?? "")}`,
+  },
   { names: "stop-computer restart-computer", line: () => "shutdown now" },
   {
     names: "test-netconnection tnc test-connection resolve-dnsname",
-    line: (given) =>
-      `ping ${quote(parameter(given, "computername") ?? parameter(given, "name") ?? given.words[0] ?? "")}`,
+    line: (command) =>
+      `ping ${quote(parameter(command, "computername") ?? parameter(command, "name") ?? command.words[0] ?? "")}`,
   },
 ];
 
@@ -123,7 +127,7 @@ const ofClouds = /^(?:remove|stop|clear)-(?:az|s3|ec2|rds|ecs|eks|iam|lm|cfn|gce
 
 const word = /"((?:[^"`]|`.)*)"|'((?:[^']|'')*)'|(\((?:[^()]|\([^()]*\))*\))|([^\s"'();|]+)/g;
 
-function givenOf(text: string): { readonly name: string; readonly given: Given } {
+function parseCommand(text: string): { readonly name: string; readonly command: Command } {
   const found = [...text.matchAll(word)].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? "");
   // `& git push`, `$x = Get-Content y`.
   const start = found.findIndex((one) => !/^[&.]$|^\$\w+$|^=$/.test(one));
@@ -140,7 +144,7 @@ function givenOf(text: string): { readonly name: string; readonly given: Given }
       if (takes) i++;
     }
   }
-  return { name: name.toLowerCase(), given: { parameters, words, text } };
+  return { name: name.toLowerCase(), command: { parameters, words, text } };
 }
 
 /** Parameters that take no value. */
@@ -156,16 +160,16 @@ function lineOf(text: string): string {
   if (from !== undefined && to !== undefined) return `curl -o ${quote(to)} ${quote(from)}`;
   const url = fetched.exec(text)?.[1];
   if (url !== undefined) return `curl ${quote(url)}`;
-  const { name, given } = givenOf(text);
+  const { name, command } = parseCommand(text);
   if (ofClouds.test(name)) return "az resource delete";
   const cmdlet = byName.get(name);
-  if (cmdlet !== undefined) return cmdlet.line(given);
+  if (cmdlet !== undefined) return cmdlet.line(command);
   if (/^(?:\.[\\/]|~)?[\w./\\-]+\.ps1$/.test(name)) return `sh ${quote(text.trim().replace(/^[&.]\s+/, ""))}`;
-  // Programs of the machine have their own words; anything else says nothing.
+  // Native programs keep their own arguments; anything else gives nothing.
   return /^[a-z][\w.-]*$/.test(name) ? text.trim().replace(/^&\s*/, "") : ":";
 }
 
-/** Statements and the stages of a pipe, without looking into quotes and brackets. */
+/** Statements and pipeline stages, without looking into quotes and brackets. */
 function parts(text: string, separator: string): readonly string[] {
   const found: string[] = [];
   let depth = 0;
@@ -184,11 +188,11 @@ function parts(text: string, separator: string): readonly string[] {
   return [...found, part].filter((one) => one.trim() !== "").slice(0, MOST);
 }
 
-/** Commands in brackets: `(Get-Content .env -Raw)`, `& { rm x }`. */
+/** Commands in parentheses or braces: `(Get-Content .env -Raw)`, `& { rm x }`. */
 const inner = (text: string): readonly string[] =>
   [...text.matchAll(/[({]\s*([A-Za-z][\w-]*\b[^(){}]*)[)}]/g)].map(([, code = ""]) => code).slice(0, MOST);
 
-/** The lines of a shell that the text comes to. */
+/** The shell lines that the text translates to. */
 export function powershellLines(text: string): string {
   const code = text.slice(0, LONGEST);
   const lines = parts(code, ";\n").map((statement) => {

@@ -1,4 +1,4 @@
-// A word with quotes around text that stands for itself: its parts, as the parser names them, and its value.
+// A word with quotes around literal text: its parts, in the parser's format, and its value.
 
 import type { WordPart } from "./parse.ts";
 

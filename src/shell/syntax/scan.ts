@@ -1,4 +1,4 @@
-// Looks at the text once before the parser does: what would make it slow, and what no shell reads the way it is shown.
+// Scans the text once before the parser: for what would make the parser slow, and for what no shell reads as displayed.
 
 import { limits } from "./limits.ts";
 import { withoutData } from "./plain-data.ts";
@@ -9,13 +9,13 @@ const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 export interface Scan {
   /** Why the text must not be given to the parser, or null. */
   readonly refused: string | null;
-  /** What makes the shown text differ from what runs, while the parser can still say what runs. */
+  /** What makes the displayed text differ from what runs, although the parser can still determine what runs. */
   readonly odd: readonly string[];
 }
 
 const nothingOdd: readonly string[] = [];
 
-/** What is on a keyboard, blanks and line ends. */
+/** The characters of a keyboard, blanks and line ends. */
 const notPlain = /[^\t\n\x20-\x7e]/;
 
 export function scan(text: string): Scan {
@@ -24,9 +24,9 @@ export function scan(text: string): Scan {
   const isPlain = !notPlain.test(text);
   const odd = isPlain ? nothingOdd : oddities(text);
   const refused = isPlain ? null : oddRefusal(text);
-  // A short text has not enough of anything.
+  // A short text cannot exceed any limit.
   if (refused !== null || text.length <= limits.nesting || overLimit(text) === null) return { refused, odd };
-  // Notes, messages and files that are written are long, and nothing the parser has to look into.
+  // Notes, messages and files that are written are long, but the parser does not look into them.
   return { refused: overLimit(withoutData(text)), odd };
 }
 
@@ -42,7 +42,7 @@ function oddities(text: string): readonly string[] {
   return found;
 }
 
-/** Counts brackets without knowing quotes: only extreme texts come near the limits. */
+/** Counts brackets while ignoring quotes: only extreme texts come near the limits. */
 function overLimit(text: string): string | null {
   let open = 0;
   let deepest = 0;
@@ -55,7 +55,7 @@ function overLimit(text: string): string | null {
   let braces = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
-    // Nearly all are letters.
+    // Nearly all characters are letters.
     if (sign >= 0x61 && sign <= 0x7a) continue;
     switch (sign) {
       case 0x7b: // {

@@ -3,11 +3,11 @@
 export interface SedScript {
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** Shell text; empty text stands for the pattern space, which is not known. */
+  /** Shell text; an empty text means the pattern space, which is unknown. */
   readonly runs: readonly string[];
 }
 
-/** Reads a script. What it cannot read it skips to the end of the line. */
+/** Parses a script. It skips what it cannot parse to the end of the line. */
 export function readSedScript(script: string): SedScript {
   const found = { reads: [] as string[], writes: [] as string[], runs: [] as string[] };
   let at = 0;
@@ -18,7 +18,7 @@ export function readSedScript(script: string): SedScript {
     at = end === -1 ? script.length : end + 1;
     return text.trim();
   };
-  /** The text up to the delimiter, escapes skipped. */
+  /** The text up to the delimiter, skipping escapes. */
   const part = (delimiter: string): void => {
     for (let inClass = false; at < script.length; at++) {
       const c = script[at];

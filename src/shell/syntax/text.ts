@@ -1,4 +1,4 @@
-// A string as far as the reader knows it, with the calls its bytes come from.
+// A string as far as the reader knows it, with the calls that its bytes come from.
 
 import type { Flow, Word } from "./model.ts";
 import { isOpenCause } from "./open-words.ts";
@@ -9,29 +9,29 @@ export interface TextSource {
 }
 
 export interface Text {
-  /** The whole text, or its best rendering when something of it is not known. */
+  /** The whole text, or its best rendering when part of it is unknown. */
   readonly text: string;
   /** Null: all of it is known. */
   readonly why: string | null;
-  /** As code: what is not known is written as a variable that is not known. */
+  /** As code: an unknown part is written as an unknown variable. */
   readonly template: string;
-  /** What it surely begins with. */
+  /** What it certainly begins with. */
   readonly prefix: string;
-  /** An element that may stand for several words, or none. */
+  /** An element that may expand to several words, or none. */
   readonly splits: boolean;
   readonly from: readonly TextSource[];
-  /** It begins with the folder where the whole command runs, written `.`. */
+  /** It begins with the starting folder, written `.`. */
   readonly isHere?: true;
-  /** The value is one of the files that fit: `for f in *.c`. */
+  /** The value is one of the matching files: `for f in *.c`. */
   readonly glob?: string;
-  /** Each line of it, or it itself, is a name that fits one of these, as far as names are told. */
+  /** Each line of it, or the text itself, is a name that matches one of these, as far as names are known. */
   readonly names?: readonly string[];
 }
 
-/** The variable that stands for what is not known when a text becomes code. */
+/** The variable that represents an unknown part when a text becomes code. */
 export const HOLE = "_not_known_";
 
-/** The same for one of the names that a program lists: it stands for a part of a word, if nobody has put shell text into a name. */
+/** The same for a name that a program lists: it is part of a word, unless a file name contains shell text. */
 export const NAME_HOLE = "_some_name_";
 
 const nothing: readonly TextSource[] = [];
@@ -50,11 +50,11 @@ export const unknownName = (text: string, why: string, from: readonly TextSource
   template: `\${${NAME_HOLE}}`,
 });
 
-/** As code, nothing but such names is open in it. */
+/** As code, only such names are unknown in it. */
 export const lacksOnlyNames = ({ why, template }: Text): boolean => why !== null && !template.includes(HOLE);
 
-/** A variable that the line sets, to something that cannot be told: it is not somebody's name for a thing. */
-export const lost = (name: string, from: readonly TextSource[] = nothing): Text =>
+/** A variable that the line sets to something unknown, unlike one that the line leaves open. */
+export const unknownValue = (name: string, from: readonly TextSource[] = nothing): Text =>
   unknown(`$${name}`, `value of ${name}`, from);
 
 export function concat(parts: readonly Text[]): Text {
@@ -62,7 +62,7 @@ export function concat(parts: readonly Text[]): Text {
   const only = texts[0];
   if (texts.length === 1 && only !== undefined) return only;
   const hole = texts.findIndex((part) => part.why !== null);
-  // Of several gaps the gravest counts.
+  // Of several gaps, the most serious counts.
   const why = (texts.find((part) => part.why !== null && !isOpenCause(part.why)) ?? texts[hole])?.why ?? null;
   const join = (pick: (part: Text) => string): string => texts.map(pick).join("");
   const text = join((part) => part.text);
@@ -80,12 +80,12 @@ export function concat(parts: readonly Text[]): Text {
   };
 }
 
-/** `.` stands for the folder at the start only where a text begins with it: `/x$PWD` is something else. */
+/** `.` means the starting folder only at the beginning of a text: `/x$PWD` is something else. */
 function startOnly(part: Text, at: number, all: readonly Text[]): Text {
   const isFirst = all.slice(0, at).every(({ text, why }) => text === "" && why === null);
   return part.isHere !== true || isFirst
     ? part
-    : unknown(`$PWD${part.text.slice(1)}`, "the folder at the start", part.from);
+    : unknown(`$PWD${part.text.slice(1)}`, "the starting folder", part.from);
 }
 
 function sum(texts: readonly Text[]): number {
@@ -105,7 +105,7 @@ export function sameText(a: Text, b: Text): boolean {
   return a.why === null && b.why === null && a.text === b.text && a.from.length === b.from.length;
 }
 
-/** The same text, now by way of something else: a variable, here text. */
+/** The same text, passed through something else: a variable, a here-document. */
 export function by(text: Text, way: Flow["by"]): Text {
   if (text.from.length === 0) return text;
   return { ...text, from: text.from.map(({ call }) => ({ call, by: way })) };

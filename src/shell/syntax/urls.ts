@@ -1,7 +1,7 @@
-// Hosts in the words of a command: addresses with and without a scheme, `user@host`, `host:path`, numbers that are addresses.
-// A host comes out in lower case, without user, port, brackets and final dot; an address written as a number comes out dotted.
+// Hosts in the words of a command: addresses with and without a scheme, `user@host`, `host:path`, numeric addresses.
+// A host is returned in lower case, without user, port, brackets and final dot; a numeric address is returned dotted.
 
-/** The hosts a word may stand for. Two where programs disagree about the reading. */
+/** The hosts that a word may refer to. Two where programs disagree about the reading. */
 export function hostsOfUrl(text: string): readonly string[] {
   const address = text.trim().replace(/[\t\r\n]/g, "");
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/|\\\\|\/)?/.exec(address);
@@ -24,7 +24,7 @@ function hostsOfAuthority(rest: string): readonly string[] {
   return [...found];
 }
 
-/** A bare host, perhaps with user and port. */
+/** A bare host, optionally with user and port. */
 export function hostOf(text: string): string | null {
   let host = text.slice(text.lastIndexOf("@") + 1);
   if (host.startsWith("[")) host = host.slice(1, host.includes("]") ? host.indexOf("]") : undefined);
@@ -50,7 +50,7 @@ function decode(text: string): string {
   }
 }
 
-/** Letters beyond ASCII as the network sees them, where the platform can tell. */
+/** Letters beyond ASCII as the network sees them, if the platform supports the conversion. */
 function ascii(host: string): string {
   if (/^[\x20-\x7e]*$/.test(host)) return host;
   const wide = host.normalize("NFKC");
@@ -62,7 +62,7 @@ function ascii(host: string): string {
   }
 }
 
-/** `::ffff:127.0.0.1` is the address it holds. */
+/** `::ffff:127.0.0.1` is the address it contains. */
 function mapped(host: string): string {
   const inner = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(host);
   if (inner !== null) return inner[1] ?? host;
@@ -105,7 +105,7 @@ export function remotePlace(text: string): { readonly hosts: readonly string[]; 
   return host === null ? null : { hosts: [host], path: text.slice(colon + 1) };
 }
 
-/** Where the name of a machine ends: a colon before any slash, after brackets if there are any. */
+/** Where the host name ends: at a colon before any slash, after brackets if there are any. */
 function machineEnd(text: string): number {
   const bracket = text.indexOf("[");
   const before = bracket === -1 ? "" : text.slice(0, bracket);
@@ -118,7 +118,7 @@ function machineEnd(text: string): number {
   return slash !== -1 && slash < colon ? -1 : colon;
 }
 
-/** A repository as git takes it: an address, `host:path`, or nothing when it is a path or the name of a remote. */
+/** A repository as git accepts it: an address or `host:path`; nothing when it is a path or the name of a remote. */
 export function hostsOfRepository(text: string): readonly string[] {
   // `ext::` and other helpers run a program; the rest is an address for it.
   const helper = /^[A-Za-z0-9]+::(.*)$/s.exec(text);
@@ -126,7 +126,7 @@ export function hostsOfRepository(text: string): readonly string[] {
   return remotePlace(address)?.hosts ?? [];
 }
 
-/** A text without the same character repeated at its end. */
+/** A text without trailing repetitions of one character. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === character) end--;

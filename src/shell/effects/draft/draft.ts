@@ -1,18 +1,18 @@
-// What one call does, while it is being found out.
+// What one call does, while it is being determined.
 
 import type { Call, Word } from "../../syntax/model.ts";
 
 export interface EffectList<V> {
   readonly items: readonly V[];
-  /** What may be among them: words of programs without a table, names in code of other languages. A test they fit is unknown. */
+  /** Possible members: arguments of unknown programs, names in code of other languages. A test that matches one is unknown. */
   readonly maybe: readonly V[];
   /** False: there may be more that cannot be seen. Dynamic words are listed as items and make the list incomplete. */
   readonly complete: boolean;
-  /** Not complete only because of names that the line leaves open: `touch "$F"`. */
+  /** Incomplete only because of names that the line leaves open: `touch "$F"`. */
   readonly isUnlikely: boolean;
 }
 
-/** What a call does, as far as its words tell. */
+/** What a call does, as far as its arguments show. */
 export interface Effects {
   readonly reads: EffectList<Word>;
   readonly writes: EffectList<Word>;
@@ -21,11 +21,11 @@ export interface Effects {
   readonly hosts: EffectList<string>;
   /** Standard input goes to another machine. */
   readonly sendsInput: boolean;
-  /** What it prints goes to another machine: `> /dev/tcp/host/80`. */
+  /** Its output goes to another machine: `> /dev/tcp/host/80`. */
   readonly sendsOutput: boolean;
-  /** Its words hold the value of a secret variable, and it contacts a host. */
+  /** Its arguments contain the value of a secret variable, and it contacts a host. */
   readonly sendsVariables: boolean;
-  /** Code of another language runs text that is not on the line: what it fetches or is fed. */
+  /** Code of another language runs text that is not on the line: downloaded text or standard input. */
   readonly evaluates: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Open<V> {
   readonly items: V[];
   readonly maybe: V[];
   complete: boolean;
-  /** A name that the line leaves open is among them. */
+  /** One of them is a name that the line leaves open. */
   hasOpenName: boolean;
 }
 
@@ -45,16 +45,16 @@ const open = <V>(items: V[]): Open<V> => ({ items, maybe: [], complete: true, ha
 
 const nowhere: readonly Word[] = [];
 
-/** Most calls do few of these things, so a list is made when it is first asked for. */
+/** Most calls have few kinds of effects, so each list is created on first use. */
 class DraftOfCall {
   readonly cwd: Word | null;
-  /** Other folders the call may run in: what it names there is only maybe meant. */
+  /** Other folders the call may run in: paths relative to these are only possible members. */
   readonly elsewhere: readonly Word[];
-  /** On another machine or in a container: what it writes and deletes by relative names is not here. */
+  /** On another machine or in a container: relative paths that it writes and deletes are not here. */
   readonly remote: boolean;
-  /** It runs where the whole command does, and surely there. */
+  /** It certainly runs where the whole command does. */
   readonly isPlain: boolean;
-  /** The words stand for all that they hold, so that a name left open may be a whole system. */
+  /** The arguments include everything below them, so an unknown name may be a whole system. */
   isWhole = false;
   sendsInput = false;
   sendsOutput = false;
@@ -106,7 +106,7 @@ class DraftOfCall {
     return this.contacted !== null && (this.contacted.items.length > 0 || !this.contacted.complete);
   }
 
-  /** What is done to the files of most calls, without a list that has to grow. */
+  /** The effects on files of most calls, without a list that has to grow. */
   addPlain(list: PathList, word: Word): void {
     if (list === "reads" && this.read === null) this.read = open([word]);
     else if (list === "writes" && this.written === null) this.written = open([word]);
@@ -132,7 +132,7 @@ class DraftOfCall {
 
 export const newDraft = (call: Pick<Call, "cwd" | "elsewhere">): Draft => new DraftOfCall(call);
 
-/** One list for all that is not done. */
+/** One shared empty list. */
 const nothing: EffectList<never> = Object.freeze({ items: [], maybe: [], complete: true, isUnlikely: false });
 
 function closeList<V>(list: Open<V> | null): EffectList<V> {

@@ -1,4 +1,4 @@
-// Collects what one call reads, writes, deletes, uploads and contacts. Paths come out seen from where the whole command runs.
+// Collects what one call reads, writes, deletes, uploads and contacts. Paths are relative to where the whole command runs.
 
 import { UNLIKELY } from "../../../language/truth.ts";
 import type { Role } from "../../programs/table/program-table.ts";
@@ -12,7 +12,7 @@ export { withoutEnd };
 
 export const literal = (text: string): Word => ({ kind: "literal", text });
 
-/** A path seen from where the whole command runs. Without the mark, a name that begins with `~` or `$` would be expanded later. */
+/** A path relative to where the whole command runs. Without the mark, a leading `~` or `$` in a name would be expanded later. */
 export function placed(word: Word, cwd: Word | null): Word {
   if (word.text.startsWith("/")) return word;
   if (word.kind === "dynamic" && !/^[A-Za-z0-9_.]/.test(word.text)) return word;
@@ -24,14 +24,14 @@ export function placed(word: Word, cwd: Word | null): Word {
   return { kind: word.kind === "glob" || cwd.kind === "glob" ? "glob" : "literal", text };
 }
 
-/** Devices that hold nothing, and the streams of the call itself. */
+/** Devices that store nothing, and the streams of the call itself. */
 const streams =
   /^(?:-|:memory:|\/dev\/(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
 /** Programs that read files often read addresses as well: no file has such a name. */
 const netAddress = /^(?:https?|ftps?|sftp|scp|rsync):\/\//i;
 const bashSocket = /^\/dev\/(?:tcp|udp)\/([^/]+)\//;
 
-/** A relative name that is nothing else, which is what most are. */
+/** A plain relative name, which is what most are. */
 const plainName = /^[\w.@+][\w./@+-]*$/;
 
 export function addPath(draft: Draft, list: PathList, word: Word | null | undefined): void {
@@ -54,7 +54,7 @@ export function addPath(draft: Draft, list: PathList, word: Word | null | undefi
     return;
   }
   if (draft.remote && word.kind !== "dynamic" && !word.text.startsWith("/")) {
-    // A secret is told by its name, wherever it lies; other relative names say nothing about files here.
+    // A secret is recognized by its name, wherever it is; other relative names say nothing about files here.
     if (list === "reads") draft.reads.items.push(word);
     return;
   }
@@ -68,12 +68,12 @@ export function addPath(draft: Draft, list: PathList, word: Word | null | undefi
 /** Whatever is written or deleted there belongs to the machine. */
 const systemPlace = /^\/(?:dev|etc|boot|proc|sys|root|s?bin|lib\w*|usr|var\/(?!tmp\/))(?:\/|$)/;
 
-/** A path that is not known in full: the names in it count, and what is open between them is a star. */
+/** A partly unknown path: the known names in it count, and unknown parts between them become stars. */
 function addOpenName(draft: Draft, list: PathList, place: Word, open: Word | null): void {
   const glob = starred(place.text);
   const isBare = saysNothing(glob);
   if (!isBare) draft[list].maybe.push({ kind: "glob", text: glob });
-  // Most names do not begin at the root: `cd ~/.ssh && cat "$F"`.
+  // Most names are not absolute: `cd ~/.ssh && cat "$F"`.
   if (place === open && draft.cwd !== null && draft.cwd.kind !== "dynamic" && !glob.startsWith("/"))
     draft[list].maybe.push({ kind: "glob", text: `${withoutEnd(draft.cwd.text, "/")}/${glob}` });
   if (list !== "reads" && systemPlace.test(glob)) draft[list].complete = false;
@@ -82,13 +82,13 @@ function addOpenName(draft: Draft, list: PathList, place: Word, open: Word | nul
   else draft[list].complete = false;
 }
 
-/** A word that is not known, and may be a file or something else: a revision, a folder on another machine. */
+/** An unknown word that may be a file or something else: a revision, a folder on another machine. */
 export function addOpenWord(draft: Draft, list: PathList | "hosts", word: Word): void {
   if (doubtOf(word, false) === UNLIKELY) draft[list].hasOpenName = true;
   else draft[list].complete = false;
 }
 
-/** Something a word of code or of an unknown program may be. */
+/** What a word in code or of an unknown program may be. */
 export function addMaybe(draft: Draft, list: PathList, text: string): void {
   draft[list].maybe.push(placed(literal(text), draft.cwd));
 }
@@ -98,7 +98,7 @@ function addHosts(draft: Draft, word: Word, hosts: readonly string[]): void {
   else draft.hosts.complete = false;
 }
 
-/** `https://host/$X`, `https://host:$PORT/`: what is not known comes after the host. */
+/** `https://host/$X`, `https://host:$PORT/`: the unknown part comes after the host. */
 const settledHost =
   /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?(?:[\w.:${}-]*@)?[A-Za-z0-9.-]+(?::(?:\d+|\$\w+|\$\{\w+\}))?(?:[/?#]|$)/;
 
@@ -118,8 +118,8 @@ export function addUrl(draft: Draft, word: Word, hostsOf = hostsOfUrl): void {
   else addHosts(draft, word, hostsOf(word.text));
 }
 
-/** Adds a word by what it stands for. */
-/** `dig +short`, and what is asked of a name server. */
+/** Adds a word according to its role. */
+/** `dig +short`, and queries to a name server. */
 const notHost = /^(?:\+|(?:A|AAAA|ANY|CAA|CNAME|DNSKEY|DS|HTTPS|IN|MX|NS|PTR|SOA|SRV|TXT)$)/;
 
 export function addRole(draft: Draft, role: Role, word: Word): void {
@@ -171,7 +171,7 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
   }
 }
 
-/** A pattern stands for a name that it surely fits: `.env*` for `.env`, `*.pem` for `x.pem`. `!` leaves files out. */
+/** A pattern includes a name that it certainly matches: `.env*` for `.env`, `*.pem` for `x.pem`. `!` excludes files. */
 function addPattern(draft: Draft, word: Word): void {
   if (word.kind === "dynamic" || word.text.startsWith("!")) return;
   addPath(
@@ -231,7 +231,7 @@ function addPackage(draft: Draft, word: Word): void {
     addPath(draft, "reads", { ...word, text: text.replace(/^file:(?:\/\/)?/, "") });
 }
 
-/** `registry.example/name`: without a registry an image comes from the usual one. */
+/** `registry.example/name`: without a registry an image comes from the default one. */
 function addImage(draft: Draft, word: Word): void {
   const text = word.text.replace(/^(?:docker|oci|registry):\/\//, "");
   const registry = text.split("/", 1)[0] ?? "";
@@ -240,13 +240,13 @@ function addImage(draft: Draft, word: Word): void {
   else if (/^[$`]/.test(text)) addOpenHost(draft, word);
 }
 
-/** A package or an image whose name is left open is hardly one that names another registry. */
+/** A package or image with an unknown name is unlikely to come from another registry. */
 function addOpenHost(draft: Draft, word: Word): void {
   if (isOpenName(word)) draft.hosts.hasOpenName = true;
   else draft.hosts.complete = false;
 }
 
-/** Modules of Go whose names are well known and come through the usual proxy. */
+/** Well-known Go modules that come through the default proxy. */
 const knownModules =
   /^(?:golang\.org|google\.golang\.org|gopkg\.in|go\.uber\.org|k8s\.io|sigs\.k8s\.io|cloud\.google\.com|go\.opentelemetry\.io|honnef\.co|mvdan\.cc|gotest\.tools|go\.etcd\.io|github\.com)$/;
 

@@ -1,4 +1,4 @@
-// Programs that print the environment of a process. It is a file as well, so rules about secret files see them by that name.
+// Programs that print the environment of a process. It is also a file, so rules about secret files see them by that name.
 
 import { hasOption, type OptionReading, optionValues } from "../../programs/table/options.ts";
 import type { Call, Word } from "../../syntax/model.ts";
@@ -7,7 +7,7 @@ import { isSecretVariable, namesSecret } from "./secret-variables.ts";
 
 export const environmentFile = literal("/proc/self/environ");
 
-/** Does the call print the environment, or a variable whose name says that it is secret? */
+/** Does the call print the environment, or a variable whose name suggests a secret? */
 export function printsEnvironment(call: Call, reading: OptionReading): boolean {
   const { table, operands } = reading;
   if (reading.help) return false;
@@ -43,11 +43,11 @@ export function printsEnvironment(call: Call, reading: OptionReading): boolean {
   }
 }
 
-/** Variables that are no secret to anybody. */
+/** Variables that are never secret. */
 const openName =
   /^\^?(?:PATH|HOME|USER|SHELL|TERM|LANG|LC_\w+|PWD|CI|TZ|EDITOR|DISPLAY|NODE_ENV|NODE_OPTIONS|NODE_VERSION|PYTHON\w*|VIRTUAL_ENV|CONDA_\w+|GOPATH|GOROOT|GOFLAGS|JAVA_HOME|CARGO_HOME|RUST\w*|DEBUG|PORT|NODE_?|npm_?|NVM_?\w*|XDG_\w*|KUBECONFIG|AWS_(?:DEFAULT_)?REGION|AWS_PROFILE|NEXT_PUBLIC_\w*|REACT_APP_\w*|https?_proxy|no_proxy|proxy|java|go|python|display|ld_\w*)[=$_]?$/i;
 
-/** What follows in the pipe shows nothing of the environment, only how much there is, names alone, or variables that are no secret. */
+/** The rest of the pipe shows only how much there is, names alone, or variables that are not secret. */
 export function hidesEnvironment(reading: OptionReading): boolean {
   const { table, operands } = reading;
   if (table.digests === true) return true;
@@ -62,7 +62,7 @@ export function hidesEnvironment(reading: OptionReading): boolean {
 
 const isSecretWord = (word: Word): boolean => word.kind === "dynamic" && namesSecret(word.text);
 
-/** `printf -v x`, `echo x > file`: it is not shown. */
+/** `printf -v x`, `echo x > file`: the output is not shown. */
 function keepsOutput({ args, redirects, program }: Call): boolean {
   if (program.text === "printf" && args[0]?.text === "-v") return true;
   return redirects.some(

@@ -1,10 +1,10 @@
-// What `find` hands to `-delete` and `-exec`: its starting points, narrowed by the names it looks for.
+// What `find` passes to `-delete` and `-exec`: its starting points, narrowed by the names it looks for.
 
 import type { GivenOption, OptionReading } from "../../programs/table/options.ts";
 import type { Word } from "../../syntax/model.ts";
 import { literal, withoutEnd } from "./effect-draft.ts";
 
-/** Options that stand before the starting points. */
+/** Options that come before the starting points. */
 const leading = ["-H", "-L", "-P", "-D", "-O1", "-O2", "-O3", "-E", "-X", "-d", "-s", "-x", "-f"];
 
 /** The folders `find` starts from; the current one when none is named. */
@@ -18,7 +18,7 @@ function startingPoints(reading: OptionReading): readonly Word[] {
   return points.length > 0 ? points : [literal(".")];
 }
 
-/** `fd PATTERN FOLDER...`: the pattern is a part of the name, so that everything below may be meant. */
+/** `fd PATTERN FOLDER...`: the pattern is part of the name, so everything below may match. */
 function fdTargets({ operands, options }: OptionReading): readonly Word[] {
   const [pattern, ...points] = operands;
   const endings = options.flatMap(({ flag, value }) => (flag === "-e" && value !== null ? [value] : []));
@@ -38,7 +38,7 @@ function fdTargets({ operands, options }: OptionReading): readonly Word[] {
   );
 }
 
-/** The files of a name that begins with a dot, which only `-H` lets it see: `.env`, `^\\.env$`. */
+/** The files whose name begins with a dot, which fd finds only with `-H`: `.env`, `^\\.env$`. */
 function hiddenName(pattern: Word | undefined): string | null {
   if (pattern === undefined || pattern.kind === "dynamic") return null;
   const [, start, name, end] = /^(\^?)((?:\\?\.)\w[\w-]*(?:\\?\.[\w-]+)*)(\$?)$/.exec(pattern.text) ?? [];
@@ -51,7 +51,7 @@ const byPath = ["-path", "-ipath"];
 
 const plainLength = ({ value }: GivenOption): number => (value?.text ?? "").replace(/[*?]|\*\.\w+$/g, "").length;
 
-/** The places right after `!` and `-not`: what stands there says nothing of what is meant. Null: a group may be negated. */
+/** The positions right after `!` and `-not`: a test there does not narrow the result. Null: a group may be negated. */
 function negatedPlaces({ operands, places, options }: OptionReading): readonly number[] | null {
   const found = [
     ...operands.flatMap(({ text }, i) => (text === "!" ? [(places[i] ?? 0) + 1] : [])),
@@ -60,7 +60,7 @@ function negatedPlaces({ operands, places, options }: OptionReading): readonly n
   return found.length > 0 && operands.some(({ text }) => text === "(") ? null : found;
 }
 
-/** Starting points, or with `-name` the files of that name below them. Without a name everything below may be meant. */
+/** Starting points, or with `-name` the files of that name below them. Without a name everything below may match. */
 export function findTargets(reading: OptionReading): readonly Word[] {
   if (reading.table.name === "fd") return fdTargets(reading);
   const points = startingPoints(reading);
@@ -70,14 +70,14 @@ export function findTargets(reading: OptionReading): readonly Word[] {
     reading.operands.some(({ text }) => text === ",") ||
     reading.options.some(({ flag }) => flag === "-o" || flag === "-or");
   if (isOpen) return points;
-  // All of them hold, so the one that says most may stand for all.
+  // All of them must hold, so the most specific one can represent all.
   const pattern = reading.options
     .filter(({ flag, at }) => (byName.includes(flag) || byPath.includes(flag)) && !negated.includes(at))
     .reduce<GivenOption | undefined>((a, b) => (a === undefined || plainLength(b) > plainLength(a) ? b : a), undefined);
   const value = pattern?.value;
   if (pattern === undefined || value === null || value === undefined || /^[*?]*$/.test(value.text)) return points;
   if (value.kind === "dynamic") return points.map((point) => ({ ...value, text: `${point.text}/${value.text}` }));
-  // The star of a path reaches over folders: what comes after it may stand anywhere.
+  // The star of a path crosses folders: what follows it may be at any depth.
   const isAnywhere = byName.includes(pattern.flag) || value.text.startsWith("*");
   const name = byPath.includes(pattern.flag) ? value.text.replace(/^\*+\/?/, "") : value.text;
   return points.map((point) => {

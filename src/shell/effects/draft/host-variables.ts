@@ -1,4 +1,4 @@
-// Variables that say where a program connects: proxies, registries of packages, servers of clients.
+// Variables that determine where a program connects: proxies, package registries, servers of clients.
 
 import { noEnvironment } from "../../expand/record.ts";
 import type { ProgramTable } from "../../programs/table/program-table.ts";
@@ -8,14 +8,14 @@ import type { Draft } from "./draft.ts";
 import { addHost } from "./effect-draft.ts";
 import { registryHosts } from "./registries.ts";
 
-/** A proxy sees what goes to any host. */
+/** A proxy sees the traffic to any host. */
 const proxies: ReadonlySet<string> = new Set(
   "http_proxy https_proxy all_proxy ftp_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY FTP_PROXY npm_config_proxy npm_config_https_proxy npm_config_noproxy PIP_PROXY".split(
     " ",
   ),
 );
 
-/** Whether a variable is among names, of which some hold a `*`. */
+/** Whether a list of names, some with a `*`, includes a variable. */
 function isAmong(name: string, names: readonly string[] | undefined): boolean {
   if (names === undefined) return false;
   for (const one of names) {
@@ -55,14 +55,14 @@ export function addRegistrySettings(
   }
 }
 
-/** One address or a list of them: `https://a.example,direct`. What is no address names no host. */
+/** One address or a list of them: `https://a.example,direct`. A word that is not an address names no host. */
 function addAddresses(draft: Draft, value: Word): void {
   const found = value.text.match(/\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s,|;]+/gi) ?? [];
   for (const address of found) draft.hosts.items.push(...registryHosts(address));
   if (found.length === 0 && value.kind === "dynamic") draft.hosts.complete = false;
 }
 
-/** A socket in the file system is no host. */
+/** A socket in the file system is not a host. */
 const localSocket = /^(?:unix|npipe|fd|ssh\+unix):|^\//;
 
 function addServer(draft: Draft, value: Word): void {

@@ -1,4 +1,4 @@
-// Where package managers fetch from when nothing says another place: naming it changes nothing.
+// The default registries of package managers: naming one explicitly changes nothing.
 
 import { hostsOfUrl } from "../../syntax/urls.ts";
 
@@ -19,7 +19,7 @@ const usual: ReadonlySet<string> = new Set([
   "api.nuget.org",
 ]);
 
-/** The hosts of an address that a package manager is given; none where it is the usual one, reached as usual. */
+/** The hosts of a registry address; none for a default registry with a standard address. */
 export function registryHosts(address: string): readonly string[] {
   const hosts = hostsOfUrl(address);
   return /^(?:sparse\+)?https:/i.test(address) ? hosts.filter((host) => !usual.has(host)) : hosts;

@@ -1,4 +1,4 @@
-// The shape of a reading of its own for one program, and what several of them share.
+// The type of a function that handles the effects of one program, and what several of them share.
 
 import type { OptionReading } from "../../programs/table/options.ts";
 import type { Call, Word } from "../../syntax/model.ts";
@@ -9,7 +9,7 @@ export type SpecialEffects = (draft: Draft, reading: OptionReading, call: Call) 
 
 export const rest = (word: Word, from: number): Word => ({ ...word, text: word.text.slice(from) });
 
-/** A path below a folder that the program goes to first. */
+/** A path below a folder that the program changes to first. */
 export const below = (folder: Word | undefined, word: Word): Word => {
   if (folder === undefined || word.text.startsWith("/")) return word;
   const text = `${withoutEnd(folder.text, "/")}/${word.text}`;

@@ -1,4 +1,4 @@
-// Where a program that runs code takes it from: standard input, a file, or its own words.
+// Where a program that runs code gets it from: standard input, a file, or its own arguments.
 
 import { type GivenOption, hasOption, type OptionReading } from "../../programs/table/options.ts";
 import type { Word } from "../../syntax/model.ts";
@@ -8,7 +8,7 @@ export interface CodeInput {
   readonly stdin: boolean;
   /** Files that run. */
   readonly scripts: readonly Word[];
-  /** Words that are code themselves. */
+  /** Arguments that are code themselves. */
   readonly texts: readonly Word[];
 }
 
@@ -17,7 +17,7 @@ const inputName = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 
 const takesCode = ({ row }: GivenOption): boolean => row.code !== undefined;
 
-/** What of a call is code. SQL is none: it says nothing to the machine. */
+/** The code in a call. SQL does not count: it runs no programs. */
 export function codeInput(reading: OptionReading): CodeInput {
   if (reading.help) return nothing;
   const { table, operands, options } = reading;

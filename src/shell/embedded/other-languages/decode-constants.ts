@@ -1,5 +1,5 @@
-// Code of other languages that hides what it runs: constants in base64 or hex, turned round, and functions under another name.
-// What they come to is written below the code, where a look at the text finds it.
+// Code of other languages that hides what it runs: constants in base64 or hex, reversed text, and functions under another name.
+// The decoded texts are appended to the code, where the scan finds them.
 
 import { fromBase64, fromHex } from "./decode.ts";
 
@@ -39,7 +39,7 @@ const renamed = new RegExp(
 /** Most code decodes nothing. */
 const decodes = /decode|atob|base64|hex|::-1|reverse/;
 
-/** What constants of the code are decoded to. */
+/** The decoded constants of the code. */
 export function decodedConstants(code: string): readonly string[] {
   if (code.length > LONGEST || !decodes.test(code)) return none;
   const texts: string[] = [];
@@ -53,10 +53,10 @@ export function decodedConstants(code: string): readonly string[] {
 
 const none: readonly string[] = [];
 
-/** The code, and below it what its constants come to. */
+/** The code, followed by its decoded constants. */
 export function decodeConstants(code: string): string {
   if (code.length > LONGEST || !starts.test(code)) return code;
-  // Code of the language itself, or the text of a command.
+  // Code of the same language, or the text of a command.
   const below = decodedConstants(code).map((text) => (starts.test(text) ? text : `system(${JSON.stringify(text)})`));
   const names = [...code.matchAll(renamed)].flatMap((found) => found[1] ?? found[2] ?? found[3] ?? []).slice(0, MOST);
   for (const name of names)

@@ -1,8 +1,8 @@
-// Constant text through the small programs that hide code: base64, xxd, rev, tr, printf, echo. Pure string work.
+// Constant text through the small programs that hide code: base64, xxd, rev, tr, printf, echo. Pure string functions.
 
 import { limits } from "../../syntax/limits.ts";
 
-/** Bytes as text when they are UTF-8, else null: no shell code is anything else. */
+/** Bytes as text when they are UTF-8, else null: shell code is never anything else. */
 function fromBytes(bytes: readonly number[]): string | null {
   try {
     return decodeURIComponent(bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
@@ -18,15 +18,15 @@ function base64Bytes(text: string): readonly number[] | null {
   const clean = text.replace(/\s+/g, "").replace(/-/g, "+").replace(/_/g, "/").replace(/=+$/, "");
   const bytes: number[] = [];
   let bits = 0;
-  let held = 0;
+  let buffer = 0;
   for (const character of clean) {
     const value = ALPHABET.indexOf(character);
     if (value === -1) return null;
-    held = ((held << 6) | value) & 0xffffff;
+    buffer = ((buffer << 6) | value) & 0xffffff;
     bits += 6;
     if (bits >= 8) {
       bits -= 8;
-      bytes.push((held >> bits) & 0xff);
+      bytes.push((buffer >> bits) & 0xff);
     }
   }
   return bytes;
@@ -60,15 +60,15 @@ export function fromBase32(text: string): string | null {
   if (text.length > limits.hidden) return null;
   const bytes: number[] = [];
   let bits = 0;
-  let held = 0;
+  let buffer = 0;
   for (const character of text.replace(/[\s=]+/g, "")) {
     const value = BASE32.indexOf(character);
     if (value === -1) return null;
-    held = ((held << 5) | value) & 0xffffff;
+    buffer = ((buffer << 5) | value) & 0xffffff;
     bits += 5;
     if (bits >= 8) {
       bits -= 8;
-      bytes.push((held >> bits) & 0xff);
+      bytes.push((buffer >> bits) & 0xff);
     }
   }
   return fromBytes(bytes);
@@ -120,9 +120,9 @@ export function translated(text: string, args: readonly string[]): string | null
   if (first === null || from === undefined || /[cCst]/.test(flags)) return null;
   if (flags.includes("d")) {
     const gone = new Set(first);
-    let kept = "";
-    for (const character of text) if (!gone.has(character)) kept += character;
-    return kept;
+    let remaining = "";
+    for (const character of text) if (!gone.has(character)) remaining += character;
+    return remaining;
   }
   const second = setOf(to ?? "");
   if (second === null || second.length === 0) return null;

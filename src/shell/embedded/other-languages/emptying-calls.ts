@@ -1,7 +1,7 @@
-// Calls of mappers between objects and tables that empty or drop tables. Where the model comes from is the project's affair, so
-// only the call tells; one with a condition is left alone.
+// Calls of object-relational mappers that empty or drop tables. The model is defined elsewhere in the project, so only the call
+// is checked; a call with a condition is ignored.
 
-/** Code without any of these has none of the calls. */
+/** Code without any of these words has none of the calls. */
 export const emptyingWords = /drop|delete|destroy|truncate|synchroni[sz]e|\bsync\b|\bdel\b|indices/i;
 
 const shapes: readonly RegExp[] = [

@@ -1,6 +1,6 @@
-// Constants that code of other languages puts together: `".cur" + "sor"`, `Path(".claude", "settings.json")`,
-// `os.path.join(a, "x")` where `a` is a text of the code. What they come to is written below the code, where a look at the
-// quotes finds it. Only texts are joined; anything else in an expression leaves it as it is.
+// Constants that code of other languages concatenates: `".cur" + "sor"`, `Path(".claude", "settings.json")`,
+// `os.path.join(a, "x")` where `a` is a constant. The results are appended to the code, where the scan for
+// quoted texts finds them. Only texts are joined; an expression with anything else is left unchanged.
 
 import { decodedConstants } from "./decode-constants.ts";
 
@@ -12,15 +12,15 @@ const LONGEST_VALUE = 256;
 const text = `(?:"[^"\\\\\\n]*"|'[^'\\\\\\n]*')`;
 const texts = `${text}(?:\\s*,\\s*${text})*`;
 
-/** Expressions with a chance: most code has none, and is not looked at further. */
+/** Expressions that may be folded: most code has none, and is not scanned further. */
 const joins =
   /["']\s*(?:\+|\.\.?|\/|%|\|\|)\s*["'(]|["']\s+["']|\bjoin|\bgetattr|["']\s*\]\s*\(|\bPath\s*\(|\bPurePath|\bresolve\s*\(|\bchr\b|fromCharCode|\.format\s*\(|\.concat\s*\(|(?:^|[\s;,(])\$?\w+\s*:?=\s*["'[]|[$#]?\{["']/;
 
-/** Joins without anything between: `+` of most languages, `.` of Perl and PHP, `..` of Lua, side by side in Python. */
+/** Joins without a separator: `+` in most languages, `.` in Perl and PHP, `..` in Lua, adjacent texts in Python. */
 const plus = new RegExp(`(${text})\\s*(?:\\+|\\.\\.?|\\|\\|)\\s*(${text})`, "g");
 const sideBySide = new RegExp(`(${text})[ \\t]+(${text})`, "g");
 const concat = new RegExp(`(${text})\\.concat\\(\\s*(${texts})\\s*\\)`, "g");
-/** Joins with a slash between: `Path("a") / "b"`, `os.path.join("a", "b")`, `["a", "b"].join("/")`. */
+/** Joins with a slash: `Path("a") / "b"`, `os.path.join("a", "b")`, `["a", "b"].join("/")`. */
 const paths = new RegExp(
   `\\b(?:os\\.path\\.join|posixpath\\.join|path\\.(?:posix\\.)?(?:join|resolve)|File\\.(?:join|expand_path)|filepath\\.Join|(?:pathlib\\.)?(?:Pure)?(?:Posix)?Path|join|joinpath|resolve|catfile)\\s*\\(\\s*(${texts})\\s*\\)`,
   "g",
@@ -32,24 +32,24 @@ const joinList = new RegExp(`(${text})\\.join\\(\\s*[([]\\s*(${texts})\\s*[)\\]]
 /** Texts with holes: `"%s/%s" % ("a", "b")`, `"{}/{}".format("a", "b")`, `f"{'a'}/b"`, `${"a"}`. */
 const percent = new RegExp(`(${text})\\s*%\\s*(?:\\(\\s*)?(${texts})(?:\\s*(?:,\\s*)?\\))?`, "g");
 const format = new RegExp(`(${text})\\.format\\(\\s*(${texts})\\s*\\)`, "g");
-/** Characters by their numbers. */
+/** Characters by code. */
 const characters = /\b(?:chr|String\.fromCharCode|fromCharCode|String\.fromCodePoint)\s*\(\s*([\d\s,xa-f]{1,800})\)/gi;
 /** `d = ".claude"`, `cmd = ["git", "push"]`: a name for a text, or for a list of them. */
 const named = new RegExp(
   `(?:^|[\\s;,({])(?:const\\s+|let\\s+|var\\s+|my\\s+|local\\s+)?(\\$?[A-Za-z_]\\w*)\\s*:?=\\s*(${text}|\\[\\s*${texts}\\s*\\])(?=\\s*(?:[;,\\n)}]|$))`,
   "g",
 );
-/** Functions by a text that is their name: `getattr(os, "system")(...)`, `cp["execSync"](...)`. */
+/** Functions looked up by a text: `getattr(os, "system")(...)`, `cp["execSync"](...)`. */
 const byName = /\bgetattr\(\s*([\w.]+)\s*,\s*["'](\w+)["']\s*\)/g;
 const byKey = /\[\s*["'](\w+)["']\s*\](?=\s*\()/g;
-/** `f"..."`, `rb'...'`: what stands before the quotes of Python. */
+/** `f"..."`, `rb'...'`: the prefix before the quotes in Python. */
 const prefix = /(?<=^|[=(,\s+[:])[fFrRbBuU]{1,2}(?=["'])|`([^`$\\\n]*)`/g;
 
 const plain = (quoted: string): string => quoted.slice(1, -1);
 const each = (list: string): readonly string[] => (list.match(new RegExp(text, "g")) ?? []).map(plain);
 const quote = (value: string): string => (value.includes('"') ? `'${value}'` : `"${value}"`);
 
-/** A part that begins at the root begins anew. */
+/** An absolute part discards the parts before it. */
 const asPath = (parts: readonly string[]): string =>
   parts.reduce((path, part) => (part.startsWith("/") || path === "" ? part : `${path.replace(/\/$/, "")}/${part}`), "");
 
@@ -64,7 +64,7 @@ const inBraces = filled(/\{(\d{0,2})\}/g);
 
 type Fold = readonly [written: RegExp, come: (first: string, second: string) => string];
 
-/** In this order: what is inside of other joins comes first. */
+/** In this order: inner joins come first. */
 const folds: readonly Fold[] = [
   [concat, (first, rest) => quote([plain(first), ...each(rest)].join(""))],
   [listJoin, (list, between) => quote(each(list).join(between === undefined ? "," : plain(between)))],
@@ -78,7 +78,7 @@ const folds: readonly Fold[] = [
   [slash, (first, second) => quote(asPath([plain(first), plain(second)]))],
 ];
 
-/** The code, and below it the same with what its constants come to, where that is another text. */
+/** The code, followed by a copy with its constants folded, if that differs. */
 export function foldConstants(code: string): string {
   const folded = foldedCode(code);
   const decoded = decodedConstants(code).filter((value) => !/["'\\\n]/.test(value));
@@ -103,7 +103,7 @@ function foldedCode(code: string): string {
   return folded.replace(byName, "$1.$2").replace(byKey, ".$1");
 }
 
-/** Names that stand for one text each, by that text; a name that is given two is left alone. */
+/** Names assigned exactly one text, with that text; a name assigned two is ignored. */
 function withNames(code: string): string {
   const values = new Map<string, string | null>();
   for (const [, name = "", value = ""] of code.matchAll(named))
@@ -112,7 +112,7 @@ function withNames(code: string): string {
   for (const [name, value] of [...values].slice(0, MOST_NAMES)) {
     if (value === null || value.length > LONGEST_VALUE) continue;
     const bare = name.replace(/^\$/, "");
-    // `{d}` in an f-string, `${d}` in a template, `#{d}` in Ruby; then the name as a word of its own.
+    // `{d}` in an f-string, `${d}` in a template, `#{d}` in Ruby; then the bare name.
     if (!value.startsWith("["))
       found = found.replace(new RegExp(`[$#]?\\{\\s*\\$?${bare}\\s*\\}`, "g"), () => plain(value));
     const word = name.startsWith("$") ? `\\$${bare}` : `(?<![\\w.$"'/-])${bare}`;

@@ -1,4 +1,4 @@
-// A look at code of other languages: names of files and addresses in its quotes. It proves nothing, so all of it is "maybe".
+// Scans code of other languages for file names and addresses in quotes. This proves nothing, so every result is "maybe".
 
 import type { Draft } from "../../effects/draft/draft.ts";
 import { addMaybe, literal } from "../../effects/draft/effect-draft.ts";
@@ -15,7 +15,7 @@ const deleting =
 const writing =
   /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|["']\+<|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\btruncate|\boutfile\b|\bfile_put|\bf(?:write|puts)\b/i;
 
-/** Adds what the text of a program in another language mentions. `printed`: its value is shown, as by `node -p`. */
+/** Adds what the code of another language mentions. `printed`: its value is shown, as by `node -p`. */
 export function addInlineCode(draft: Draft, code: string, printed = false): void {
   const text = foldConstants(decodeConstants(code.slice(0, LONGEST)));
   const deletes = deleting.test(text);
@@ -24,7 +24,7 @@ export function addInlineCode(draft: Draft, code: string, printed = false): void
   let mayFetch: boolean | null = null;
   const isBelowHome = homeFolder.test(text) || text.includes("expanduser");
   for (const quoted of quotedTexts(text)) {
-    // Perl says in the name how a file is opened: `open F, ">/etc/x"`.
+    // In Perl the name says how a file is opened: `open F, ">/etc/x"`.
     const value = quoted.replace(/^\+?[<>]{1,2}\s*/, "").replace(homeInText, "~");
     if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(value)) {
       mayFetch ??= fetching.test(text.replace(addresses, "").replace(parsing, ""));
@@ -48,20 +48,20 @@ export function addInlineCode(draft: Draft, code: string, printed = false): void
 
 const MOST_TEXTS = 64;
 
-/** A file that is fetched under a name, and a command that names it: `urlretrieve(url, "x"); os.system("sh x")`. */
+/** A file that is downloaded under a name, and a command that names it: `urlretrieve(url, "x"); os.system("sh x")`. */
 function runsFetched(text: string, fetches: boolean): boolean {
   if (!fetches || !/\b(?:system|popen|run|call|Popen|exec\w*|spawn\w*)\b/.test(text)) return false;
   const texts = quotedTexts(text).slice(0, MOST_TEXTS);
   return texts.some((name, i) => looksLikePath(name) && texts.some((other, j) => i !== j && other.includes(name)));
 }
 
-/** What could fetch an address: anything that does more than print it. */
+/** Code that could fetch an address: anything that does more than print it. */
 const fetching =
   /\b(?:fetch|urlopen|urlretrieve|urllib\w*|requests?|https?\w*|aiohttp|axios|got|ky|superagent|undici|get\w*|post\w*|put|head|f?open|connect\w*|create\w*|download\w*|curl\w*|wget|file_get_contents|readfile|fpassthru|copy|mirror|LWP|HTTP|URI|Net|require|include\w*|source|load\w*|install\w*|read\w*|repos|WebSocket|ws|ftp\w*|smtp\w*|ssh\w*|clone|pull|push|send\w*|add|system|exec\w*|spawn\w*|popen|run|call|check_output|eval|Client|Request|Session)\b|\b(?:import|from|attach)\s*\(?\s*["'`]/i;
-/** Modules that only take addresses apart. */
+/** Modules that only parse addresses. */
 const parsing = /\burllib\.parse\b/g;
 const addresses = /\b[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/[^\s"'`]*/g;
-/** Code that opens connections by the name of a host alone. */
+/** Code that opens connections by host name alone. */
 const connecting =
   /socket|sockopen|connect|Connection|\bnet\b|Net::|smtp|ftp|telnet|paramiko|gethostby|getaddrinfo|\bresolve\w*|\blookup\b|dgram|sendto|redis|mongo|psycopg|mysql|\btls\b|\bhost(?:name)?\b/i;
 const fileEnd =
@@ -70,19 +70,19 @@ const fileEnd =
 const looksLikeHost = (value: string): boolean =>
   /^(?:[a-z0-9-]+\.)+(?:[a-z]{2,}|\d{1,3})(?::\d+)?$/i.test(value) && !fileEnd.test(value);
 
-/** Functions and variables that give the home folder. */
+/** Functions and variables that return the home folder. */
 const homeFolder = /\bPath\.home\b|\bhomedir\b|\bDir\.home\b|\b(?:environ|ENV|env|getenv)\b\W{1,4}HOME\b/;
 
 /** The same within a text: `"$ENV{HOME}/.netrc"`, `"#{Dir.home}/.netrc"`, f"{Path.home()}/.netrc". */
 const homeInText = /^(?:\$ENV\{["']?HOME["']?\}|\$HOME|[$#]?\{[^{}]{0,60}(?:HOME|home)\b[^{}]{0,20}\})(?=\/)/;
 
-/** `~` in a text of other languages is there to be expanded: nobody names a file so. */
+/** `~` in a text of other languages is meant to be expanded: files are not named like that. */
 function addNamed(draft: Draft, list: "reads" | "writes" | "deletes", value: string): void {
   if (value.startsWith("~")) draft[list].maybe.push(literal(value));
   else addMaybe(draft, list, value);
 }
 
-/** Texts in quotes; one that is not closed on its line ends with the line. */
+/** Quoted texts; one without a closing quote ends with the line. */
 function quotedTexts(text: string): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -96,7 +96,7 @@ function quotedTexts(text: string): readonly string[] {
   return found;
 }
 
-/** `Jenkinsfile` and the like have neither a slash nor an end. */
+/** `Jenkinsfile` and similar names have neither a slash nor an extension. */
 function looksLikePath(value: string): boolean {
   return (
     /^[~./]|^[\w@%+,-]+(?:\/|\.[A-Za-z0-9]+$)|^(?:[A-Z]\w*file|CODEOWNERS)$/.test(value) && !/\s{2}|[<>|]/.test(value)

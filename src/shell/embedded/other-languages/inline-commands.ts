@@ -1,5 +1,5 @@
-// Shell text inside code of other languages: `os.system("...")`, `system("...")`, `execSync("...")`. A look at the text only:
-// what it finds may run; what it does not find is external all the same.
+// Shell text inside code of other languages: `os.system("...")`, `system("...")`, `execSync("...")`. Only the text is scanned:
+// what is found may run; the code remains external for what is not found.
 
 import { inlineModes } from "./inline-modes.ts";
 
@@ -10,33 +10,33 @@ const calls =
 const backquoted = /`((?:\\.|[^`\\])+)`|\bqx\s*[{(/|]([^})/|]+)[})/|]|%x[{(]([^})]+)[})]/g;
 const awkPipe = /"((?:\\.|[^"\\])+)"\s*\|\s*getline|\|&?\s*"((?:\\.|[^"\\])+)"/g;
 
-/** Perl opens a pipe by a bar in the name: `open(F, "git log|")`. */
+/** Perl opens a pipe if the name contains a bar: `open(F, "git log|")`. */
 const piped = /\bopen\b[^;\n"']*(?:"((?:\\.|[^"\\])+)\|\s*"|["']-\|["']\s*,\s*["']([^"']+)["'])/g;
-/** Groovy and Scala run a text by a method of it, m4 by a macro. */
+/** Groovy and Scala run a text by one of its methods, m4 by a macro. */
 const called =
   /"((?:\\.|[^"\\])+)"\s*\.\s*(?:execute\s*\(|!{1,2}(?!\w|=)|lazyLines\b)|\be?syscmd\(\s*[`'"]*([^)'"`]+)/g;
 /** Editors and clients run a line that begins with `!`. */
 const banged = /^\s*[:\\]?(?:silent\s+)?!\s*([^\n]+)$/gm;
-/** Expect and Tcl start programs by bare words, sqlite by a command with a dot, MySQL and debuggers by one without. */
+/** Expect and Tcl start programs by bare words, sqlite by a dot command, MySQL and debuggers by a command without a dot. */
 const bare = /(?:^|[;\n{[])\s*(?:spawn|exec|\.?shell|\.?system)\s+(?:-\w+\s+)*([\w./~][^;\n}\]]*)/g;
 
-/** Clients of databases pipe what they print, or read what a command prints: `\\o |sh`, `.once |sh`, `copy t from program 'sh'`. */
+/** Database clients pipe their output, or read the output of a command: `\\o |sh`, `.once |sh`, `copy t from program 'sh'`. */
 const clientPipe =
   /(?:\\(?:o|out|g|gx|w|write)\b[^\n|]*|^\s*\.(?:output|once|import|read)\s+["']?)\|\s*([^\n"'|]+)|\b(?:from|to)\s+program\s+'([^']+)'/gim;
-/** Lines on which a client of a database runs a command. */
+/** Lines on which a database client runs a command. */
 const clientLine = /^\s*(?:\\!|\.(?:shell|system)\b|(?:system|shell)\s)\s*([^\n]+)$/gm;
 
-/** What the lines given to a client of a database run. */
+/** The commands that the input lines of a database client run. */
 export function clientCommands(code: string): readonly string[] {
   if (code.length > 8192) return [];
   const found = [...code.matchAll(clientLine), ...code.matchAll(clientPipe)].map((match) => match[1] ?? match[2] ?? "");
   return found.filter((text) => /^\s*[\w./~"'$-]/.test(text)).slice(0, MOST);
 }
 
-/** Texts in the backquotes of JavaScript run only by a function called `$`: `await $`git push``. */
+/** Texts in JavaScript backquotes run only when tagged with a function named `$`: `await $`git push``. */
 const dollarQuoted = /\$`((?:\\.|[^`\\])+)`/g;
 
-/** The texts in some code that look like commands given to a shell. */
+/** The texts in some code that look like commands passed to a shell. */
 export function inlineCommands(text: string, language: string): readonly string[] {
   if (text.length > 8192) return [];
   // `exec qw(git push)` is a list of texts.
@@ -48,9 +48,9 @@ export function inlineCommands(text: string, language: string): readonly string[
     const first = plain(match[1] ?? match[2] ?? match[3] ?? "");
     const words = [...(match[4] ?? "").matchAll(/"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'/g)];
     const rest = words.map((one) => plain(one[1] ?? one[2] ?? ""));
-    // Python joins texts that stand side by side.
+    // Python joins adjacent texts.
     if (first.includes(" ") && /^\s+["']/.test(match[4] ?? "")) found.push([first, ...rest].join(""));
-    // `execvp("git", ["git", "push"])`: the name of the program stands there twice.
+    // `execvp("git", ["git", "push"])`: the program name appears twice.
     else if (rest[0] === first && /^(?:exec|spawn)[lvpe]+/.test(match[0])) found.push(rest.map(quote).join(" "));
     else found.push([rest.length > 0 ? quote(first) : first, ...rest.map(quote)].join(" "));
   }

@@ -1,4 +1,4 @@
-// A look at code of other languages: does it show variables of the environment, and does it run text that is not in the code?
+// Scans code of other languages: does it show environment variables, and does it run text that is not in the code?
 
 import { isSecretVariable } from "../../effects/draft/secret-variables.ts";
 
@@ -8,7 +8,7 @@ const whole =
 /** One variable by its name. */
 const named =
   /(?:\bos\.environ(?:\.get|\.pop)?|\benviron(?:\.get)?|\bgetenv|\bprocess\.env|\bENV(?:\.fetch)?|\bENVIRON|\b(?:Deno|Bun)\.env(?:\.get)?|\bSystem\.getenv|\$_(?:ENV|SERVER)|\bSys\.getenv|\bSystem\.(?:get_env|fetch_env!?))\s*[[({.]\s*["']?([A-Za-z_]\w*)/g;
-/** Code that shows or sends something. */
+/** Code that prints or sends something. */
 const showing =
   /\bprint\w*|\bconsole\b|\bputs\b|\becho\b|\bpp?\b|\bwrite\w*|\bsay\b|dump|\bvar_\w+|\blog\b|\bsend\w*|\bpost\w*|\bfetch\b|\brequests?\b|\burlopen\b|\bcat\(|\bdisp|\binspect\b|\bstdout\b|\bstderr\b|\braise\b|\bexit\b|\bdie\b|\bopen\b|\bend\(|connect|socket|phpinfo|http/i;
 
@@ -19,10 +19,10 @@ export function readsSecretVariables(code: string, printed: boolean): boolean {
   return false;
 }
 
-/** Functions that run text, where what they are given is no text of the code itself. */
+/** Functions that run text, with an argument that is not a literal of the code itself. */
 const evaluating =
   /(?<![/\])\w]\.)\bexec\b(?!\s*\(?\s*(?:["']|\[\s*["'])|\s*[=:])|child_process\W{1,5}(?:exec|spawn)\w*\(\s*[^"'\s]|\bload\s*\(\s*io\.popen|\b(?:eval|execfile|instance_eval|class_eval|loadstring|Function|runIn\w*Context|system|popen|spawn|spawnSync|execSync|execFileSync|shell_exec|passthru|proc_open|pcntl_exec|create_function)\b(?!\s*\(?\s*(?:["']|\[\s*["'])|\s*[=:])|\b(?:os|subprocess|child_process|cp|Kernel|Open3|vm|IO)\.(?:system|popen|run|call|check_output|Popen|exec\w*|spawn\w*|capture\w*)\s*\(?\s*[^"'[\s(]|\b(?:pickle|marshal|dill)\.loads?\b/;
-/** `["sh", "-c", text]`, an address that is loaded as code, lines that go into a shell. */
+/** `["sh", "-c", text]`, an address that is loaded as code, lines that are written to a shell. */
 const running =
   /["'](?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh["']\s*,\s*\[?\s*["']-c["']\s*,\s*[^"'\s]|\b(?:source|import|require|include)(?:_once)?\s*\(?\s*["'](?:https?|data):|\|\s*["'](?:\/bin\/)?(?:ba|z|da)?sh["']/;
 

@@ -1,10 +1,10 @@
-// Calls of the libraries of clouds, clusters and git in code of other languages, as the command lines that do the same:
-// `boto3.client("rds").delete_db_instance(...)` is `aws rds delete-db-instance`. A look at the text only, as in inline-commands.ts.
+// Library calls for clouds, clusters and git in code of other languages, as the command lines that do the same:
+// `boto3.client("rds").delete_db_instance(...)` is `aws rds delete-db-instance`. Only a text scan, as in inline-commands.ts.
 
 import { emptyingCalls, emptyingWords } from "./emptying-calls.ts";
 
 interface Library {
-  /** What shows that the code uses it. */
+  /** What shows that the code uses the library. */
   readonly named: RegExp;
   readonly calls: RegExp;
   readonly command: (found: RegExpMatchArray, code: string) => string;
@@ -13,7 +13,7 @@ interface Library {
 const MOST = 16;
 const LONGEST = 65_536;
 
-/** `DeleteDBInstance`, `delete_db_instance`: as the command line spells it. */
+/** `DeleteDBInstance`, `delete_db_instance`: in the spelling of the command line. */
 const dashed = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -23,16 +23,16 @@ const dashed = (name: string): string =>
 
 const service = (code: string, named: RegExp): string => named.exec(code)?.[1]?.toLowerCase() ?? "service";
 
-/** Texts are words of git; what is only named is an option: `force=True`, `{ hard: true }`, `.reset("hard")`. */
-function gitWords(given: string): string {
-  const texts = [...given.matchAll(/["']([\w./:+=@~^-]+)["']/g)].map(([, text = ""]) => text);
+/** Texts are arguments of git; bare names are options: `force=True`, `{ hard: true }`, `.reset("hard")`. */
+function gitWords(args: string): string {
+  const texts = [...args.matchAll(/["']([\w./:+=@~^-]+)["']/g)].map(([, text = ""]) => text);
   const words = texts.map((text) => (/^(?:hard|force)$/.test(text) ? `--${text}` : text));
-  for (const [, name = ""] of given.matchAll(/\b(\w+)\s*[=:]\s*[Tt]rue\b/g))
+  for (const [, name = ""] of args.matchAll(/\b(\w+)\s*[=:]\s*[Tt]rue\b/g))
     words.push(name === "working_tree" ? "--hard" : `--${dashed(name)}`);
   return words.join(" ");
 }
 
-/** What stands for all that empties tables. */
+/** The command line that represents every call that empties tables. */
 const dropped = "psql -c 'drop table t'";
 
 const libraries: readonly Library[] = [
@@ -78,7 +78,7 @@ const libraries: readonly Library[] = [
     named:
       /\bimport\s+git\b|\bfrom\s+git\s+import\b|\bpygit2\b|\bdulwich\b|["'](?:simple-git|isomorphic-git|nodegit)["'/]/,
     calls: /\.(push|reset|clean|checkout|restore|stash|rebase|commit)\s*\(([^()\n]{0,400})\)/g,
-    command: ([, name = "", given = ""]) => `git ${name} ${gitWords(given)}`,
+    command: ([, name = "", args = ""]) => `git ${name} ${gitWords(args)}`,
   },
   {
     named: /flush/i,
@@ -102,7 +102,7 @@ const libraries: readonly Library[] = [
   },
 ];
 
-/** The command lines that some code comes to by way of libraries. */
+/** The command lines that correspond to the library calls in some code. */
 export function libraryCommands(code: string): readonly string[] {
   const text = code.slice(0, LONGEST);
   const found = new Set<string>();

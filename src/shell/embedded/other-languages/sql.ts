@@ -1,4 +1,4 @@
-// SQL given to a database client, as statements: words that a pattern can name (`runs "sql drop table"`).
+// SQL passed to a database client, as statements: words that a pattern can name (`runs "sql drop table"`).
 
 import { literal } from "../../effects/draft/effect-draft.ts";
 import type { UserPrograms } from "../../programs/index.ts";
@@ -13,7 +13,7 @@ import { inlineTexts } from "./inline-texts.ts";
 
 const none: readonly never[] = [];
 
-/** Statements as words after the program `sql`: `["drop", "table", "carts"]`, with `--where` where there is a condition. */
+/** Statements as arguments of the program `sql`: `["drop", "table", "carts"]`, with `--where` if there is a condition. */
 function sqlStatements(
   call: Call,
   extra: UserPrograms | undefined,
@@ -26,14 +26,14 @@ function sqlStatements(
   if (reading.table.special === "interpreter") return statementsInCode(call, reading);
   if (reading.table.special === "netcat" || reading.table.special === "socat") return protocolStatements(call);
   if (reading.table.special !== "sql") return none;
-  // What is only in memory is nobody's data.
+  // An in-memory database contains no real data.
   if (reading.table.name === "sqlite3" && reading.operands[0]?.text === ":memory:") return [];
   return clientTexts(call, reading, all).flatMap((text) =>
     text.kind === "dynamic" ? openStatements(text) : statementsOf(text.text),
   );
 }
 
-/** `select count(*) from $TABLE`: the statement is known, and what is open in it hardly begins another one. */
+/** `select count(*) from $TABLE`: the statement is known, and the unknown part is unlikely to start another one. */
 function openStatements(word: Word & { readonly kind: "dynamic" }): readonly (readonly Word[])[] {
   const found = /^\s*[A-Za-z]/.test(word.text) && /[$`]/.test(word.text) ? statementsOf(word.text) : [];
   const isOpen = ([first]: readonly Word[]): boolean => first === undefined || /[$`]/.test(first.text);
@@ -50,7 +50,7 @@ function statementsInCode(call: Call, reading: OptionReading): readonly (readonl
   );
 }
 
-/** Redis and memcached take their commands as lines: `printf 'FLUSHALL\r\n' | nc localhost 6379`. */
+/** Redis and memcached read commands as lines: `printf 'FLUSHALL\r\n' | nc localhost 6379`. */
 function protocolStatements({ stdin }: Call): readonly (readonly Word[])[] {
   const text = stdin.from === "text" || stdin.from === "calls" ? (stdin.text?.text ?? "") : "";
   return [...text.slice(0, LONGEST_LINE).matchAll(/^\s*(flush_?(?:all|db))\b/gim)].map(([, name = ""]) => [
@@ -72,12 +72,12 @@ export function sqlCalls(call: Call, extra?: UserPrograms, all: readonly Call[] 
   }));
 }
 
-/** All statements that the database clients of a line are given. */
+/** All statements that the database clients of a line receive. */
 export function sqlCallsOf({ calls }: Reading, extra?: UserPrograms): readonly Call[] {
   return calls.flatMap((call) => sqlCalls(call, extra, calls));
 }
 
-/** The texts a client runs: values of its code options, its operands, standard input. */
+/** The texts that a client runs: values of its code options, its operands, standard input. */
 export function clientTexts(call: Call, reading: OptionReading, all: readonly Call[] = []): readonly Word[] {
   const { name } = reading.table;
   const given = reading.options.flatMap(({ row, value }) => (row.code === "inline" && value !== null ? [value] : []));
@@ -86,8 +86,8 @@ export function clientTexts(call: Call, reading: OptionReading, all: readonly Ca
   if (name === "redis-cli") {
     const words = reading.operands.map(({ text }) => text).join(" ");
     const isOpen = reading.operands.some(({ kind }) => kind === "dynamic");
-    if (isOpen) return [{ kind: "dynamic", text: words, why: "a word is not known" }];
-    // A script of the server calls commands by their names.
+    if (isOpen) return [{ kind: "dynamic", text: words, why: "an unknown word" }];
+    // A server-side script calls commands by name.
     const called = [...words.matchAll(/\bp?call\(\s*["'](\w+)/gi)].map(([, name = ""]) => name);
     return words === "" ? input : [literal([words, ...called].join(";"))];
   }
@@ -95,7 +95,7 @@ export function clientTexts(call: Call, reading: OptionReading, all: readonly Ca
   return name === "psql" ? withVariables(texts, optionValues(reading, "-v")) : texts;
 }
 
-/** `psql -v t=users -c 'truncate :t'`, `\set t users`: variables of the client stand for their values. */
+/** `psql -v t=users -c 'truncate :t'`, `\set t users`: client variables are replaced by their values. */
 function withVariables(texts: readonly Word[], given: readonly Word[]): readonly Word[] {
   const values = new Map<string, string>();
   const note = (name: string | undefined, value: string): void => {
@@ -114,13 +114,13 @@ function withVariables(texts: readonly Word[], given: readonly Word[]): readonly
 
 const MOST_VARIABLES = 16;
 
-/** Standard input as far as the line tells it; what other commands print is not known. */
+/** Standard input as far as the line determines it; the output of other commands is unknown. */
 function inputTexts({ stdin }: Call, all: readonly Call[]): readonly Word[] {
   if (stdin.from === "inherit") return [];
   if (stdin.text !== undefined) return [stdin.text];
-  // A file is as little to be seen as one after `-f`.
+  // A file cannot be seen, like one after `-f`.
   if (stdin.from === "file" && stdin.file.kind === "literal") return [];
-  // `mysql -e "select concat('drop table ', ...)" | mysql`: what comes through the pipe is spoken of.
+  // `mysql -e "select concat('drop table ', ...)" | mysql`: the command before the pipe mentions such a statement.
   const isNamed =
     stdin.from === "calls" && stdin.calls.some((id) => all[id]?.args.some(({ text }) => dropping.test(text)) === true);
   return [{ kind: "dynamic", text: "standard input", why: isNamed ? "standard input" : ELSEWHERE }];
@@ -129,22 +129,22 @@ function inputTexts({ stdin }: Call, all: readonly Call[]): readonly Word[] {
 const dropping = /\b(?:drop|truncate)\s/i;
 
 const LONGEST = 65_536;
-/** Longer texts are dumps; the patterns below look ahead, so they get no more than this. */
+/** Longer texts are dumps; the patterns below use lookahead, so their input is bounded. */
 const LONGEST_LINE = 4096;
 
-/** Statements that hold others: `with d as (delete from x returning 1) select 1`, `do $$ begin drop ... $$`. */
+/** Statements that contain others: `with d as (delete from x returning 1) select 1`, `do $$ begin drop ... $$`. */
 const holders = /^(?:with|do|begin|prepare|declare|if)$/i;
 const verbs = /^(?:drop|truncate|delete|update|alter)$/i;
-/** After these words they are none: `for update`, `on delete cascade`, `on conflict do update`. */
+/** After these words they are not statements: `for update`, `on delete cascade`, `on conflict do update`. */
 const notVerbs = /^(?:for|on|after|before|of|or|do|no|grant|\.)$/i;
 
-/** `'DR' || 'OP TABLE x'`: texts that are put together. */
+/** `'DR' || 'OP TABLE x'`: concatenated texts. */
 const joint = /'\s{0,40}\|\|\s{0,40}'/g;
 
-/** The statements of a text, and those that it puts together. */
+/** The statements of a text, including those in its concatenated texts. */
 function statementsOf(text: string): readonly (readonly Word[])[] {
   if (!text.includes("||")) return statementsIn(text);
-  // Put together, or as they stand: in a comment or behind a backslash a quote is none.
+  // Concatenated, or as written: in a comment or after a backslash, a quote is not a quote.
   const joined = text.slice(0, LONGEST).replace(joint, "");
   return joined === text ? statementsIn(text) : [...statementsIn(text), ...statementsIn(joined)];
 }
@@ -156,7 +156,7 @@ function statementsIn(text: string): readonly (readonly Word[])[] {
   let words: Word[] = [];
   const close = (): void => {
     const key = words.map((word) => word.text).join("\0");
-    // The same statement twice says no more than once.
+    // Duplicate statements add nothing.
     if (words.length > 0 && !seen.has(key)) {
       seen.add(key);
       statements.push(withCondition(replaced(words) ?? words));
@@ -176,7 +176,7 @@ function statementsIn(text: string): readonly (readonly Word[])[] {
     const isVerb = holds && verbs.test(piece) && lines[index + piece.length] !== "(";
     if (isVerb && !notVerbs.test(words.at(-1)?.text ?? "")) close();
     holds = piece !== ";" && (holds || (words.length === 0 && holders.test(piece)));
-    // MySQL runs what stands in `/*! ... */`.
+    // MySQL runs the content of `/*! ... */`.
     if (piece.startsWith("/*!"))
       words.push(...statementsOf(piece.slice(3, -2).replaceAll("/*!", " ").replace(/^\d+/, "")).flat());
     else if (/^(?:--|#|\/\*)/.test(piece)) continue;
@@ -202,11 +202,11 @@ function statementsIn(text: string): readonly (readonly Word[])[] {
   return mongoStatements(text, statements);
 }
 
-/** Quoted text that the statements around it run: `select format('drop ...') \\gexec`, `prepare s from 'drop ...'`. */
+/** Quoted text that the surrounding statements run: `select format('drop ...') \\gexec`, `prepare s from 'drop ...'`. */
 const runsQuoted = /\\gexec\b|\bprepare\b[^;]*\bfrom\b|\bsp_executesql\b|\bexec(?:ute)?\s*\(|\bexecute\s+immediate\b/i;
 const quotedStatement = /'(\s*(?:drop|truncate|delete|update|alter|create\s+or\s+replace)\b(?:[^']|'')*)'/gi;
 
-/** What `create or replace` replaces is dropped first. */
+/** `create or replace` drops what it replaces. */
 const replaceable = /^(?:table|database|schema)$/i;
 
 function replaced(words: readonly Word[]): readonly Word[] | null {
@@ -216,12 +216,12 @@ function replaced(words: readonly Word[]): readonly Word[] | null {
   return replaceable.test(texts[at] ?? "") ? [literal("drop"), ...words.slice(at)] : null;
 }
 
-/** These are dropped without data: with `drop` before them they become one word, so that `drop` and `alter * drop` do not fit. */
+/** Dropping these loses no data: a preceding `drop` is joined to them as one word, so `drop` and `alter * drop` do not match. */
 const withoutData =
   /^(?:index|trigger|function|procedure|policy|rule|event|aggregate|operator|cast|collation|statistics|publication|subscription|synonym|view)$/i;
 const withoutDataOfTable = /^(?:not|default|constraint|expression|identity|index|key|primary|foreign|check)$/i;
 
-/** `piece` is no name in quotes. */
+/** `piece` is not a quoted name. */
 function dropsNoData(words: readonly Word[], piece: string): boolean {
   if (words.at(-1)?.text.toLowerCase() !== "drop") return false;
   return words.length === 1 ? withoutData.test(piece) : words[0]?.text === "alter" && withoutDataOfTable.test(piece);
@@ -251,13 +251,13 @@ function mongoStatements(text: string, statements: readonly (readonly Word[])[])
   return found.size > 0 ? [...statements, ...[...found].map((one) => one.split(" ").map(literal))] : statements;
 }
 
-/** Files that clients read and write by their own commands and by SQL. */
+/** Files that clients read and write through their own commands and through SQL. */
 const filesRead =
   /(?:^|\n)\s*(?:\\(?:i|ir|include|include_relative)\s+|\.(?:read|import|restore|open)\s+|source\s+|\\\.\s+)(?:-\S+\s+)*["']?([^\s"';]+)|\binfile\s+'([^']+)'|\bcopy\b[^;]*?\bfrom\s+'([^']+)'|\b(?:pg_read_file|readfile|load_file|read_text|read_csv(?:_auto)?|read_blob)\s*\(\s*'([^']+)'|\\copy\b[^;]*?\bfrom\s+["']?([^\s"';]+)/gi;
 const filesWritten =
   /(?:^|\n)\s*(?:\\(?:o|out|g)\s+|\.(?:output|once|save|backup|clone|log|excel)\s+|tee\s+|\\T\s+)["']?([^\s"'|;]+)|\b(?:outfile|dumpfile)\s+'([^']+)'|\bcopy\b[^;]*?\bto\s+'([^']+)'|\bwritefile\s*\(\s*'([^']+)'|\\copy\b[^;]*?\bto\s+["']?([^\s"';]+)|\b(?:attach|vacuum\s+into|export\s+database)\s+(?:database\s+)?'([^']+)'/gi;
 
-/** Files of statements that a client is told to run: `\\i a.sql`, `.read a.sql`, `source a.sql`. */
+/** Files of statements that a client runs: `\\i a.sql`, `.read a.sql`, `source a.sql`. */
 export const clientScripts = (text: string): readonly string[] =>
   [...text.slice(0, LONGEST_LINE).matchAll(scriptsRun)].map(([, file = ""]) => file);
 

@@ -1,4 +1,4 @@
-// Code in the settings of git: aliases, and settings whose value is a command; given by `-c`, by `git config` before, or
+// Code in git settings: aliases, and settings whose value is a command; set by `-c`, by an earlier `git config`, or
 // by `GIT_CONFIG_*`.
 
 import { literalField, type ShellField } from "../../expand/fields.ts";
@@ -13,7 +13,7 @@ import { known, type Text, unknown } from "../../syntax/text.ts";
 import { hasOption } from "../table/options.ts";
 import { gitSettings } from "./settings.ts";
 
-/** What the interpreter does with code that was found: it depends on the tables, so it is handed in. */
+/** What the interpreter does with the code: it depends on the tables, so it is a parameter. */
 export interface CodeRunner {
   readonly invoke: typeof invoke;
   readonly runCode: typeof runCode;
@@ -22,11 +22,11 @@ export interface CodeRunner {
   readonly textOf: typeof textOf;
 }
 
-/** Settings of git whose value is a command. Names are compared without case. */
+/** Git settings whose value is a command. Names are compared case-insensitively. */
 const commandSettings =
   /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:[\w.]+\.)?program|pager\..+|credential(?:\..*)?\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man)\..+\.(?:command|textconv|driver|clean|smudge|process|cmd|path)|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack)|sendemail\..*cmd|web\.browser|trailer\..+\.(?:command|cmd))$/i;
 
-/** The command in `name=value`; null when it holds none. */
+/** The command in `name=value`; null when there is none. */
 export function gitSetting(value: Word): Text | null {
   const equals = value.text.indexOf("=");
   const name = equals === -1 ? value.text : value.text.slice(0, equals);
@@ -40,7 +40,7 @@ function settingCode(name: string, { kind, text, ...rest }: Word): Text | null {
   return known(text.replace(/^!/, ""));
 }
 
-/** What a call of git runs by its settings, beside those `-c` gives that are looked at as options. */
+/** What a git call runs because of its settings, except those from `-c` that are handled as options. */
 export function gitCode(running: Running, runner: CodeRunner): readonly Output[] {
   const { reading } = running;
   if (reading === null) return [];
@@ -66,10 +66,10 @@ function restored({ reading, invocation, frame }: Running, { invoke, textOf }: C
   return [invoke({ ...invocation, fields, redirects: [], text: textOf(fields), lookup: "programs" }, frame)];
 }
 
-/** With these it sets nothing. */
+/** With these options it sets nothing. */
 const asks = /^--(?:get|list|unset|remove-section|rename-section|edit)/;
 
-/** `git config NAME VALUE`: an alias is kept for later, a command may run from now on. */
+/** `git config NAME VALUE`: an alias is stored for later calls, a command may run from now on. */
 function configured({ reading: options, call, frame }: Running, { runSideCode }: CodeRunner): readonly Output[] {
   if (options === null || options.options.some(({ flag }) => asks.test(flag)) || hasOption(options, "-l")) return [];
   const [name, value] = options.operands;
@@ -89,7 +89,7 @@ function configured({ reading: options, call, frame }: Running, { runSideCode }:
   return [];
 }
 
-/** `git -c alias.x='!cmd' x`: the alias, whose text is a command of git unless it begins with `!`. */
+/** `git -c alias.x='!cmd' x`: the alias, whose text is a git command unless it begins with `!`. */
 function aliased(running: Running, runner: CodeRunner): readonly Output[] {
   const { reading: options, invocation, call, frame } = running;
   const [word, ...rest] = (options?.places ?? []).flatMap((place) => invocation.fields[place + 1] ?? []);

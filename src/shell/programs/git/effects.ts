@@ -1,10 +1,10 @@
-// What git writes and prints by its words: `clone`, `checkout -- PATH`, `show REV:PATH`, `apply`.
+// What git writes and prints because of its arguments: `clone`, `checkout -- PATH`, `show REV:PATH`, `apply`.
 
 import { addMaybe, addOpenWord, addPath, literal, withoutEnd } from "../../effects/draft/effect-draft.ts";
 import type { SpecialEffects } from "../../effects/draft/special-effect.ts";
 import { hasOption, optionValues } from "../table/options.ts";
 
-/** Clones write a folder named like the repository; `checkout -- PATH` writes the path. */
+/** Clones write a folder named after the repository; `checkout -- PATH` writes the path. */
 export const git: SpecialEffects = (draft, reading) => {
   const { path, operands, beforeDashes } = reading;
   const command = path.join(" ");
@@ -20,11 +20,11 @@ export const git: SpecialEffects = (draft, reading) => {
     );
     for (const word of paths) addPath(draft, "writes", word.text === ":/" ? literal(".") : word);
   }
-  // A ref is a file, wherever git keeps it by now.
+  // A ref is a file, wherever git currently stores it.
   if (command === "update-ref" && repository !== undefined && !hasOption(reading, "-d"))
     addPath(draft, "writes", { ...repository, text: `.git/${repository.text}` });
   if (command === "bundle create") addPath(draft, "reads", literal(".git"));
-  // A remote by name is the project's own; one by address gets the whole history.
+  // A remote by name belongs to the project; a remote by address receives the whole history.
   if (command === "push" && draft.hosts.items.length > 0) addPath(draft, "uploads", literal("."));
   if (command === "push" || command === "subtree") draft.sendsInput = false;
 };
@@ -42,13 +42,13 @@ export const gitShow: SpecialEffects = (draft, reading) => {
   )
     return;
   operands.forEach((word, i) => {
-    // A pathspec that leaves files out reads none.
+    // A pathspec that excludes files reads none.
     if (/^:(?:[!^]|\(exclude\))/.test(word.text)) return;
     const inside = i < beforeDashes ? revisionPath.exec(word.text)?.[1] : undefined;
     if (inside !== undefined) addPath(draft, "reads", { ...word, text: inside });
     else if (i >= beforeDashes || path[0] === "diff" || (path[0] === "archive" && i > 0)) addPath(draft, "reads", word);
     else if (word.kind === "dynamic") addOpenWord(draft, "reads", word);
-    // Without `--` a word is a revision or a file; one that begins with a dot is no revision.
+    // Without `--` a word is a revision or a file; one that begins with a dot is not a revision.
     else if (/^\.(?!\.(?!\/))/.test(word.text)) addPath(draft, "reads", word);
     else if (table.name === "log" && !word.text.includes("..")) addMaybe(draft, "reads", word.text);
   });

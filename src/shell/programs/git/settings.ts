@@ -1,4 +1,4 @@
-// Settings of git: in force for one call, written by it, and which of them make git run other code.
+// Git settings: in force for one call, written by it, and which of them make git run other code.
 
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import { type CodeVariable, carriesCode } from "../../embedded/values/foreign-code.ts";
@@ -12,7 +12,7 @@ export interface GitSetting {
   readonly value: Word;
 }
 
-/** Settings of git whose value is a program. */
+/** Git settings whose value is a program. */
 const settingRow: CodeVariable = { name: "git", holds: "command" };
 const codeSetting =
   /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|gpg\.(?:[\w.]+\.)?program|pager\..+|credential(?:\..*)?\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man|tar|hook|guitool|lfs\.customtransfer)\..+\.(?:command|textconv|driver|clean|smudge|process|cmd|path)|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|sendemail\..*cmd|web\.browser|trailer\..+\.(?:command|cmd)|submodule\..+\.update|alias\..+|protocol\.(?:ext\.)?allow|instaweb\.(?:httpd|browser)|include(?:if\..*)?\.path)$/;
@@ -32,14 +32,14 @@ export function codeSettings(
   });
 }
 
-/** `git config include.path ../.gitconfig.shared`: a file of the project, seen from `.git`. */
+/** `git config include.path ../.gitconfig.shared`: a project file, relative to `.git`. */
 const isOwnInclude = (name: string, value: Word, { options }: OptionReading): boolean =>
   /^include(?:if\..*)?\.path$/.test(name) &&
   value.kind === "literal" &&
   /^\.\.(?:\/[\w.-]*[\w-])+$/.test(value.text) &&
   !options.some(({ flag, on }) => on && /^(?:--global|--system|--file|--blob|-f)$/.test(flag));
 
-/** Aliases are words of git unless they begin with `!`; `true` and `false` only switch. */
+/** Aliases are git arguments unless they begin with `!`; `true` and `false` only switch something on or off. */
 function settingTruth(name: string, value: Word): Truth {
   if (value.kind !== "literal") return UNKNOWN;
   const { text } = value;
@@ -59,7 +59,7 @@ function configured({ path, operands, options }: OptionReading): readonly GitSet
   return name === undefined || value === undefined ? [] : [{ name: name.text.toLowerCase(), value }];
 }
 
-/** Settings that name a host: another address in place of one, a proxy, the address of a remote. */
+/** Settings that name a host: a replacement address, a proxy, the address of a remote. */
 export function settingAddresses(call: Call, reading: OptionReading): readonly Word[] {
   const settings = joinedLists(gitSettings(call, reading), configured(reading));
   if (settings.length === 0) return none;
@@ -73,11 +73,11 @@ export function settingAddresses(call: Call, reading: OptionReading): readonly W
   return found;
 }
 
-/** The same with what the call itself writes: `git config NAME VALUE`. */
+/** The same, including what the call itself writes: `git config NAME VALUE`. */
 export const settingsOf = (call: Call, reading: OptionReading): readonly GitSetting[] =>
   isGit(call) ? joinedLists(gitSettings(call, reading), configured(reading)) : none;
 
-/** Other programs have the table of git, and settings of their own. */
+/** Other programs use the table of git, but have settings of their own. */
 const isGit = (call: Call): boolean => programName(call) === "git";
 
 const none: readonly never[] = [];
@@ -95,10 +95,10 @@ function fromVariable({ env }: Call, name: string): Word {
 
 const NUMBERED = "GIT_CONFIG_KEY_";
 
-/** Those of the call asked about last: what it contacts, what it runs and what it sets all ask. */
+/** The settings of the last call: the functions for hosts, code and settings all need them. */
 let last: { readonly call: Call | null; readonly settings: readonly GitSetting[] } = { call: null, settings: [] };
 
-/** Settings of git in force for one call: `-c name=value` and `GIT_CONFIG_*`. Names in lower case. */
+/** Git settings in force for one call: `-c name=value` and `GIT_CONFIG_*`. Names in lower case. */
 export function gitSettings(call: Call, reading: OptionReading): readonly GitSetting[] {
   if (last.call !== call) last = { call, settings: isGit(call) ? readSettings(call, reading) : none };
   return last.settings;
@@ -129,7 +129,7 @@ function addGiven(found: GitSetting[], call: Call, reading: OptionReading): void
 }
 
 function addVariable(found: GitSetting[], { env }: Call, variable: string): void {
-  // The one variable that git itself hands settings down by.
+  // The variable that git itself uses to pass settings to child processes.
   if (variable === "GIT_CONFIG_PARAMETERS")
     for (const [, name = "", text = ""] of (env[variable]?.text ?? "").matchAll(/'([\w.-]+)'?='?([^']*)'/g))
       found.push({ name: name.toLowerCase(), value: { kind: "literal", text } });

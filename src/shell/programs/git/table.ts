@@ -1,4 +1,4 @@
-// git: its global options and every subcommand. Lists of options are whole where a pattern is likely to name one.
+// git: its global options and every subcommand. Option lists are complete where a pattern is likely to name one.
 
 import {
   alike,
@@ -30,7 +30,7 @@ const mergeOptions: readonly OptionRow[] = [
   opt("-F --file=", "message file", { is: ["read"] }),
   opt("--abort", "drops the merge under way"),
   opt("--quit", "forgets the merge under way"),
-  opt("--continue", "goes on"),
+  opt("--continue", "continues"),
 ];
 const transport: readonly OptionRow[] = [
   opt("--upload-pack=", "program on the other side; an `ext::` or local remote runs it here", { code: "shell" }),
@@ -49,7 +49,7 @@ const push = program("push", "sends commits to a remote", {
     opt("--force-if-includes", "with a lease: only what was integrated"),
     opt("--mirror", "makes the remote equal, deletes and overwrites"),
     opt("-d --delete", "deletes remote refs"),
-    opt("--prune", "deletes remote branches that are gone here"),
+    opt("--prune", "deletes remote branches that no longer exist locally"),
     opt("--all --branches", "all branches"),
     opt("--tags", "all tags"),
     opt("--follow-tags", "tags that point at what is sent"),
@@ -242,7 +242,7 @@ const history: readonly ProgramTable[] = [
       opt("-x --exec=", "shell text after each commit", { code: "shell" }),
       opt("--no-verify", "skips hooks"),
       opt("-f --force-rebase --no-ff", "replays all"),
-      opt("--abort", "goes back"),
+      opt("--abort", "restores the previous state"),
       ...flags(
         "--onto=, --keep-base, --continue, --skip, --quit, --edit-todo, --show-current-patch, --apply, --empty=, --keep-empty, --no-keep-empty, --reapply-cherry-picks, --no-reapply-cherry-picks, --allow-empty-message, -m --merge, -s --strategy=, -X --strategy-option=, --rerere-autoupdate, -S --gpg-sign?, --no-gpg-sign, --stat, -n --no-stat, -C=, --ignore-whitespace, --whitespace=, --committer-date-is-author-date, --reset-author-date, --signoff, -i --interactive, -r --rebase-merges?, --autosquash, --no-autosquash, --autostash, --no-autostash, --reschedule-failed-exec, --fork-point, --no-fork-point, --root, --update-refs",
       ),
@@ -484,7 +484,7 @@ const remotes: readonly ProgramTable[] = [
       ...alike("verify list-heads unbundle", "reads a pack", { partial: true, operands: { first: [["read"]] } }),
     ),
   }),
-  program("request-pull", "asks for a pull", { partial: true, operands: { first: [[], []] } }),
+  program("request-pull", "requests a pull", { partial: true, operands: { first: [[], []] } }),
   program("send-email", "sends patches", {
     partial: true,
     sends: true,
@@ -492,7 +492,7 @@ const remotes: readonly ProgramTable[] = [
       opt("--smtp-server=", "host or program", { is: ["host"] }),
       opt("--sendmail-cmd --to-cmd --cc-cmd=", "command", { code: "shell" }),
       dryRun("--dry-run"),
-      opt("--to --cc --bcc=", "who gets it", { is: ["host"] }),
+      opt("--to --cc --bcc=", "recipients", { is: ["host"] }),
       ...flags("--from=, --subject="),
     ],
     operands: { each: ["upload"] },
@@ -550,7 +550,7 @@ const looking: readonly ProgramTable[] = [
   }),
   program("grep", "searches files", {
     options: [
-      opt("-O --open-files-in-pager?", "program the files are opened with", { code: "command" }),
+      opt("-O --open-files-in-pager?", "program that opens the files", { code: "command" }),
       opt("-f=", "patterns", { is: ["read"] }),
       opt("-l --files-with-matches --name-only", "prints names", { unmakes: ["read"] }),
       opt("-L --files-without-match", "prints names", { unmakes: ["read"] }),
@@ -712,7 +712,7 @@ const settings: readonly ProgramTable[] = [
   program("version", "prints the version", {}),
 ];
 
-/** Names without options that matter to a rule. */
+/** Subcommands without options that matter to a rule. */
 const rest = alike(
   "bugreport backfill cherry citool column commit-graph commit-tree count-objects credential-cache credential-store cvsimport cvsserver diagnose diff-files diff-index diff-tree fast-export fast-import fetch-pack fmt-merge-msg for-each-ref fsck get-tar-commit-id gui http-fetch http-push imap-send index-pack interpret-trailers mailinfo mailsplit merge-base merge-file merge-index merge-one-file merge-tree mktag mktree multi-pack-index name-rev p4 pack-objects pack-redundant pack-refs patch-id prune-packed quiltimport range-diff receive-pack refs repack replay rerere rev-list rev-parse scalar send-pack sh-i18n show-branch show-index show-ref sparse-checkout stripspace unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag write-tree gitk flow crypt town absorb",
   "plumbing and helpers",
@@ -748,7 +748,7 @@ export const git: readonly ProgramTable[] = [
     aliases: ["hub"],
     closed: true,
     globals: [
-      opt("-C=", "goes to a folder first", { cwd: true }),
+      opt("-C=", "changes to a folder first", { cwd: true }),
       opt("-c=", "setting for this call; aliases, pagers, editors, hooks and helpers run programs", {
         code: "command",
       }),

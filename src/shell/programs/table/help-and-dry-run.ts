@@ -1,10 +1,10 @@
-// Signs beside the options that a call only tells something: a last word that asks for help, a variable that makes it a dry run.
+// Signs besides options that a call only prints information: a final `help` argument, or a variable that makes it a dry run.
 
 import type { Call, Word } from "../../syntax/model.ts";
 import type { GivenOption } from "./options.ts";
 import type { ProgramTable } from "./program-table.ts";
 
-/** `aws rds delete-db-instance help`. After an option that no table knows, the word may be its value. */
+/** `aws rds delete-db-instance help`. After an option that no table lists, the word may be its value. */
 export function asksForHelp(
   { helpWord }: ProgramTable,
   args: readonly Word[],
@@ -15,7 +15,7 @@ export function asksForHelp(
   return helpWord !== undefined && unlisted.length === 0 && last?.text === helpWord && operands.at(-1) === last;
 }
 
-/** `npm_config_dry_run=true npm publish`. What the words say comes before what the variables say. */
+/** `npm_config_dry_run=true npm publish`. Arguments take precedence over variables. */
 export function isDryByVariable(
   { dryRunVariables }: ProgramTable,
   options: readonly GivenOption[],

@@ -1,5 +1,5 @@
-// Reads the words of a call by the program's table: options in every spelling, the subcommand, the operands.
-// Bundles, abbreviations, `=value`, glued values, `--`, negation, options after operands. Time is linear in the words.
+// Parses the arguments of a call by the program's table: options in every spelling, the subcommand, the operands.
+// Bundles, abbreviations, `=value`, attached values, `--`, negation, options after operands. Time is linear in the words.
 
 import { append, EMPTY } from "../../../language/append.ts";
 import { FALSE, or, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
@@ -11,14 +11,14 @@ import type { OptionRow, OptionStyle, ProgramTable } from "./program-table.ts";
 /** An option as given. */
 export interface GivenOption {
   readonly row: OptionRow;
-  /** The spelling the table names first. */
+  /** The spelling that the table lists first. */
   readonly flag: string;
-  /** False: `--no-force` where the table knows `--force`. */
+  /** False: `--no-force` where the table has `--force`. */
   readonly on: boolean;
   readonly value: Word | null;
-  /** The words after `find -exec`, without the end mark. */
+  /** The words after `find -exec`, without the terminator. */
   readonly words?: readonly Word[];
-  /** Place among the arguments of the call. */
+  /** Position among the arguments of the call. */
   readonly at: number;
 }
 
@@ -33,24 +33,24 @@ export interface OptionReading {
   /** The table of the innermost subcommand. */
   readonly table: ProgramTable;
   readonly options: readonly GivenOption[];
-  /** Flags that no row describes, one letter each where they stood in a bundle. */
+  /** Flags that no row describes, one letter each if they were in a bundle. */
   readonly unlisted: readonly string[];
-  /** What stood after the `=` of such a flag. */
+  /** The text after the `=` of such a flag. */
   readonly unlistedValues: readonly UnlistedValue[];
   readonly operands: readonly Word[];
-  /** Places of the operands among the arguments. */
+  /** Positions of the operands among the arguments. */
   readonly places: readonly number[];
-  /** How many operands stand before `--`; all when there is none. */
+  /** How many operands come before `--`; all when there is none. */
   readonly beforeDashes: number;
   readonly help: boolean;
   readonly dryRun: boolean;
-  /** A word that is not known stands where an option could: any option may be given. Unknown, faint, or false: none does. */
+  /** An unknown word is in a position where any option could be: UNKNOWN or UNLIKELY; FALSE if there is no such word. */
   readonly mayHaveMore: Truth;
-  /** The subcommand is not known: a dynamic word stands in its place. */
+  /** The subcommand is unknown: a dynamic word is in its position. */
   readonly pathOpen: Truth;
 }
 
-/** Was the option given, and given last as on? `flag` is any spelling of the table. */
+/** Was the option given, and on the last time? `flag` is any spelling of the table. */
 export function hasOption(reading: OptionReading, flag: string): boolean {
   let on = false;
   for (const option of reading.options) if (option.row.flags.includes(flag)) on = option.on;
@@ -84,12 +84,12 @@ function addUnlisted(draft: Draft, flag: string, value: Word | null): void {
 }
 
 /**
- * What was read of some words before: rules and effects ask again and again about the same call. It stands at the words
- * themselves, because a WeakMap with many short-lived keys costs more than reading them anew.
+ * The cached result for a list of words: rules and effects ask about the same call many times. It is stored on the words
+ * themselves, because a WeakMap with many short-lived keys costs more than parsing them again.
  */
 const before = Symbol("read before");
 
-/** What of a call tells its options: some programs take them from variables too. */
+/** What determines the options of a call: some programs also take them from variables. */
 type ReadCall = Pick<Call, "args"> & Partial<Pick<Call, "env">>;
 
 interface ReadWords extends ReadonlyArray<Word> {
@@ -101,7 +101,7 @@ export function readOptions(call: ReadCall, table: ProgramTable): OptionReading 
   const known = words[before];
   if (known !== undefined && known.table === table) return known.reading;
   const reading = readWords(call, table);
-  // Read without variables that matter, it is read again with them.
+  // If it was parsed without relevant variables, it is parsed again with them.
   const isWhole = call.env !== undefined || table.dryRunVariables === undefined;
   if (isWhole && Object.isExtensible(words)) words[before] = { table, reading };
   return reading;
@@ -129,7 +129,7 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
     const style = here.style ?? "gnu";
     if (!ended && style !== "none" && isOptionWord(word, style, i, here === table)) {
       if (word.text === "--") {
-        // Before a subcommand `--` ends nothing that matters: `git -- push` is no command.
+        // Before a subcommand `--` ends nothing that matters: `git -- push` is not a command.
         ended = true;
         beforeDashes = operands.length;
         i++;
@@ -177,7 +177,7 @@ function readWords(call: ReadCall, table: ProgramTable): OptionReading {
   };
 }
 
-/** By a name that was met before, or by searching; names that are none are not kept. */
+/** Cached by name, otherwise searched; names that do not exist are not cached. */
 function subcommandAt(
   { subcommands: met }: Rows,
   table: ProgramTable,
@@ -203,15 +203,15 @@ function subcommandOf(
   return fits.size === 1 ? only : undefined;
 }
 
-/** The rows that hold at one place of the command line. */
+/** The rows that apply at one position of the command line. */
 export interface Rows {
   readonly find: (flag: string) => OptionRow | undefined;
   readonly all: readonly OptionRow[];
-  /** Long options looked up before. */
+  /** Cache of long options. */
   readonly long: Map<string, FoundLong | undefined>;
   readonly carried: readonly OptionRow[];
   readonly below: Map<ProgramTable, Rows>;
-  /** Subcommands by the names that were met. */
+  /** Cache of subcommands by name. */
   readonly subcommands: Map<string, ProgramTable>;
 }
 
@@ -222,7 +222,7 @@ interface FoundLong {
 
 const rowsByTable = new WeakMap<ProgramTable, Rows>();
 
-/** The rows of a program, worked out once. */
+/** The rows of a program, computed once. */
 function rowsAt(table: ProgramTable): Rows {
   const known = rowsByTable.get(table);
   if (known !== undefined) return known;
@@ -231,7 +231,7 @@ function rowsAt(table: ProgramTable): Rows {
   return rows;
 }
 
-/** The rows of a subcommand; options of the program that hold after it too are among them. */
+/** The rows of a subcommand, including options of the program that are valid after it. */
 function rowsBelow(above: Rows, table: ProgramTable, next: ProgramTable): Rows {
   const known = above.below.get(next);
   if (known !== undefined) return known;
@@ -266,7 +266,7 @@ function isOptionWord(word: Word, style: OptionStyle, at: number, outermost: boo
   return style === "old" && at === 0 && outermost && word.kind === "literal" && /^[A-Za-z]+$/.test(text);
 }
 
-/** Reads the option at a place and gives the place after it and its value. */
+/** Parses the option at a position and returns the position after it and its value. */
 function readOption(draft: Draft, at: number, style: OptionStyle, known: Rows): number {
   const word = draft.args[at];
   if (word === undefined) return at + 1;
@@ -307,11 +307,11 @@ function readLong(draft: Draft, at: number, text: string, known: Rows): number {
   return take(draft, found.row, at, at + 1, value, found.on);
 }
 
-/** A long option by its name, its negation, or an abbreviation of either that fits one row only. */
+/** A long option by its name, its negation, or an abbreviation of either that matches one row only. */
 export function findLong(flag: string, known: Rows): FoundLong | undefined {
   if (known.long.has(flag)) return known.long.get(flag);
   const found = searchLong(flag, known);
-  // The map lives as long as the tables: what it keeps is bounded.
+  // The map lives as long as the tables, so its size is bounded.
   if (flag.length <= 64 && known.long.size < 1024) known.long.set(flag, found);
   return found;
 }
@@ -323,9 +323,9 @@ function searchLong(flag: string, known: Rows): FoundLong | undefined {
   if (contrary !== undefined) return { row: contrary, on: false };
   if (flag.length < 3) return undefined;
   const fits = known.all.filter((row) => row.flags.some((one) => one.startsWith(flag) && one.startsWith("--")));
-  // A bundle of equal rows counts as one.
+  // Several equal rows count as one.
   if (fits[0] !== undefined && fits.every((row) => row === fits[0])) return { row: fits[0], on: true };
-  // Help is no name that git shortens: `git reset --h` is `--hard`. Others refuse what fits both.
+  // git does not abbreviate help: `git reset --h` is `--hard`. Other programs refuse an ambiguous abbreviation.
   const telling = fits.filter(({ meaning }) => meaning !== "help");
   if (telling.length === 1 && telling[0] !== undefined) return { row: telling[0], on: true };
   if (fits.length > 1) return beginningOf(fits, flag);
@@ -335,7 +335,7 @@ function searchLong(flag: string, known: Rows): FoundLong | undefined {
   return negated.length === 1 && negated[0] !== undefined ? { row: negated[0], on: false } : undefined;
 }
 
-/** `--forc` fits `--force` and `--force-with-lease`: a program refuses it, or means the name that the others go on from. */
+/** `--forc` matches `--force` and `--force-with-lease`: a program refuses it, or takes the one that is a prefix of the others. */
 function beginningOf(fits: readonly OptionRow[], flag: string): FoundLong | undefined {
   const names = fits.flatMap((row) => row.flags.filter((one) => one.startsWith(flag)).map((text) => ({ row, text })));
   const first = names.find(({ text }) => names.every((other) => other.text.startsWith(text)));
@@ -344,7 +344,7 @@ function beginningOf(fits: readonly OptionRow[], flag: string): FoundLong | unde
 
 function readBundle(draft: Draft, at: number, text: string, known: Rows): number {
   for (let i = 1; i < text.length; i++) {
-    // A letter that takes a value ends the bundle, so one that comes again says nothing new.
+    // A letter that takes a value ends the bundle, so a repeated letter adds nothing.
     if (i > 1 && text.lastIndexOf(text[i] as string, i - 1) > 0) continue;
     const flag = text.length === 2 ? text : `-${text[i]}`;
     const row = known.find(flag);
@@ -354,7 +354,7 @@ function readBundle(draft: Draft, at: number, text: string, known: Rows): number
     }
     const rest = i + 1 < text.length;
     if (row.value === "required") {
-      // `-c=x`: most programs take the `=` as part of the value, some drop it.
+      // `-c=x`: most programs treat the `=` as part of the value, some drop it.
       return take(draft, row, at, at + 1, rest ? tail(draft.args[at], i + 1) : null);
     }
     if (row.value === "optional") return take(draft, row, at, at + 1, rest ? tail(draft.args[at], i + 1) : null);
@@ -380,7 +380,7 @@ function readOld(draft: Draft, at: number, text: string, known: Rows): number {
 /** `--privileged=false`: an option that takes no value is switched off by one of these. */
 const switchedOff: readonly string[] = ["false", "False", "FALSE", "f", "F", "0"];
 
-/** Notes the option; a value that must follow is the next word. */
+/** Records the option; a required value is the next word. */
 function take(draft: Draft, row: OptionRow, at: number, next: number, value: Word | null, on = true): number {
   const flag = row.flags[0] ?? "";
   if (row.value === "words") {
@@ -413,7 +413,7 @@ function tail(word: Word | undefined, from: number): Word | null {
   return word === undefined ? null : { ...word, text: word.text.slice(from) };
 }
 
-/** Last one wins: `--dry-run --no-dry-run` does it. */
+/** The last one wins: `--dry-run --no-dry-run` is not a dry run. */
 function isMeant(draft: Draft, meaning: "help" | "dry-run", table: ProgramTable): boolean {
   let meant = false;
   for (const { row, on } of draft.options) if (row.meaning === meaning) meant = on;

@@ -2,10 +2,10 @@
 
 import type { Call, Word } from "../../syntax/model.ts";
 
-/** The program asked about last: its name is needed many times before that of the next. */
+/** The last program: its name is needed many times before that of the next. */
 let last: { readonly word: Word | null; readonly name: string | null } = { word: null, name: null };
 
-/** The base name of the program, or null when it is not known. In `$BIN/git` it is known; `rimraf@5` is a version of `rimraf`. */
+/** The base name of the program, or null when it is unknown. In `$BIN/git` it is known; `rimraf@5` is a version of `rimraf`. */
 export function programName({ program }: Pick<Call, "program">): string | null {
   if (last.word !== program) last = { word: program, name: nameOf(program) };
   return last.name;
@@ -13,7 +13,7 @@ export function programName({ program }: Pick<Call, "program">): string | null {
 
 function nameOf({ kind, text }: Word): string | null {
   const isOpen = kind === "glob" || (kind === "dynamic" && !/\/[\w.+-]+$/.test(text));
-  // A program of the project has a name we need not know: `./$BIN`, `scripts/*.sh`. So has a file under a temporary name: `"$tmp"`.
+  // The exact name of a project program does not matter: `./$BIN`, `scripts/*.sh`. Nor does that of a temporary file: `"$tmp"`.
   if (isOpen && !/^(?:\.{1,2}|[\w-]+|\/(?:var\/)?tmp)\/(?:[\w.*-]+\/)*[^/]*$/.test(text)) return null;
   const name = text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text;
   if (name.includes("@")) return name.replace(/(?<=\w)@[\w.^~*-]*$/, "");

@@ -1,9 +1,9 @@
-// The shape of a program's table: its options, subcommands, what its operands stand for, and whether it runs something else.
-// Everything here is data; options.ts reads a command by it, effects.ts says what the command does, read.ts unwraps by it.
+// The shape of a program's table: its options, subcommands, the roles of its operands, and whether it runs something else.
+// Everything here is data; options.ts parses a command by it, effects.ts determines its effects, read.ts unwraps by it.
 
 import { shapedOption, shapedTable } from "./program-shape.ts";
 
-/** What a word given to a program stands for. */
+/** The role of an argument of a program. */
 export type Role =
   /** A file whose content is read. */
   | "read"
@@ -16,40 +16,40 @@ export type Role =
   | "url"
   /** `host`, `host:port` or `user@host`. */
   | "host"
-  /** A repository: an address, `host:path`, a path, or a name that only the configuration can tell. */
+  /** A repository: an address, `host:path`, a path, or a name that only the configuration defines. */
   | "repository"
   /** `curl -d`: text, or `@file` to send. */
   | "data"
   /** `curl -F`: `name=@file`, `name=<file`. */
   | "form"
-  /** A file that holds more options: what they are cannot be seen. */
+  /** A file that contains more options, which cannot be seen. */
   | "options-file"
   /** A package: a name, an address, or a file. */
   | "package"
-  /** The address of a registry of packages; the usual one is no host of its own. */
+  /** The address of a package registry; the default one does not count as a host. */
   | "registry"
-  /** An address where it has a scheme, else nothing that matters. */
+  /** An address if it has a scheme, otherwise irrelevant. */
   | "address"
-  /** `host:/folder` or `//host/share` where a device could stand. */
+  /** `host:/folder` or `//host/share` in place of a device. */
   | "share"
-  /** A database: a name, or an address in front of it. */
+  /** A database: a name, or an address that contains it. */
   | "database"
-  /** A pattern of the names of files that are read: `grep -r --include`. */
+  /** A pattern for the names of files that are read: `grep -r --include`. */
   | "pattern"
   /** A file or an address that is read: `kubectl -f`. */
   | "manifest"
-  /** An image of a container, perhaps with its registry. */
+  /** A container image, optionally with its registry. */
   | "image"
-  /** A module of Go: its name begins with a host. */
+  /** A Go module: its name begins with a host. */
   | "module"
   /** Commands of sftp and ftp. */
   | "commands";
 
 /** How an option's value runs something. */
 export type CodeKind =
-  /** Text that a shell reads: `su -c TEXT`. */
+  /** Text that a shell runs: `su -c TEXT`. */
   | "shell"
-  /** A program, perhaps with arguments: `rg --pre PROGRAM`. */
+  /** A program, optionally with arguments: `rg --pre PROGRAM`. */
   | "command"
   /** The words after the option are a command, up to `;` or `+`: `find -exec`. */
   | "words"
@@ -60,92 +60,92 @@ export type CodeKind =
 
 export interface OptionRow {
   readonly flags: readonly string[];
-  /** `optional`: only glued or after `=`. `words`: all words up to `;` or `+`. `digits`: only digits, and other flags may follow. */
+  /** `optional`: only attached or after `=`. `words`: all up to `;` or `+`. `digits`: only digits, and other flags may follow. */
   readonly value?: "required" | "optional" | "words" | "digits";
-  /** `help`: the call only prints about the program. `dry-run`: it only says what it would do. */
+  /** `help`: the call only prints information about the program. `dry-run`: it only says what it would do. */
   readonly meaning?: "help" | "dry-run";
-  /** What the value stands for. */
+  /** The role of the value. */
   readonly is?: readonly Role[];
-  /** What the operands become when the option is given, and what they are no longer. */
+  /** The roles that the operands gain when the option is given, and those they lose. */
   readonly makes?: readonly Role[];
   readonly unmakes?: readonly Role[];
   readonly code?: CodeKind;
-  /** Each line of the file holds more words of the program: `pip -r`. */
+  /** Each line of the file contains more arguments of the program: `pip -r`. */
   readonly lines?: true;
-  /** The value is a folder the program goes to first: `make -C`. */
+  /** The value is a folder that the program changes to first: `make -C`. */
   readonly cwd?: true;
   /** It changes files that neither its value nor an operand names: `find -delete`. */
   readonly acts?: true;
-  /** The operands stand for all that they hold: `rm -r`. */
+  /** The operands include everything below them: `rm -r`. */
   readonly whole?: true;
-  /** With these values the option says the contrary: `--dry-run=none`. */
+  /** With these values the option means the opposite: `--dry-run=none`. */
   readonly offValues?: readonly string[];
   readonly doc: string;
 }
 
-/** What operands stand for, by place. */
+/** The roles of operands, by position. */
 export interface OperandEffects {
-  /** Roles of the first operands, in order; `[]` for one that is no file. */
+  /** Roles of the first operands, in order; `[]` for one that is not a file. */
   readonly first?: readonly (readonly Role[])[];
-  /** Flags that stand in for the first operand: `grep -e`. */
+  /** Flags that replace the first operand: `grep -e`. */
   readonly firstUnless?: readonly string[];
-  /** Every operand that `first` and `last` leave. */
+  /** Every operand that `first` and `last` do not cover. */
   readonly each?: readonly Role[];
-  /** The last operand, where there are at least two. */
+  /** The last operand, if there are at least two. */
   readonly last?: readonly Role[];
-  /** Flags that name the target in place of the last operand: `cp -t`. */
+  /** Flags that name the target instead of the last operand: `cp -t`. */
   readonly lastUnless?: readonly string[];
-  /** They stand for all that they hold: `rimraf`. */
+  /** They include everything below them: `rimraf`. */
   readonly whole?: true;
-  /** What is meant when no operand is given: `ls`, `find`, `git clean` take the current folder. */
+  /** The default without an operand: `ls`, `find`, `git clean` take the current folder. */
   readonly none?: { readonly text: string; readonly roles: readonly Role[] };
 }
 
 /** How the inner command of a wrapper is found. */
 export interface WrapperRow {
-  /** `operands`: the words from the first operand on. `options`: only options marked `code` hold it. */
+  /** `operands`: the words from the first operand on. `options`: only options marked `code` contain it. */
   readonly inner: "operands" | "options";
   /** Operands before the command: `timeout DURATION`, `ssh HOST`, `flock FILE`. */
   readonly skip?: number;
-  /** Options in whose absence one more operand stands before the command: `runuser USER`, but not with `-u`. */
+  /** Without these options, one more operand comes before the command: `runuser USER`, but not with `-u`. */
   readonly skipUnless?: readonly string[];
   /** Options that take two values: `bwrap --bind FROM TO`. */
   readonly pairs?: readonly string[];
-  /** A version may stand before the command: `nvm exec 20 npm test`. */
+  /** A version may come before the command: `nvm exec 20 npm test`. */
   readonly version?: true;
-  /** The words are those of this program: `hub push` is `git push`. */
+  /** The arguments are those of this program: `hub push` is `git push`. */
   readonly program?: string;
-  /** Options that name the program whose words these are: `start-stop-daemon --exec git -- push`. */
+  /** Options that name the program that these arguments belong to: `start-stop-daemon --exec git -- push`. */
   readonly programBy?: readonly string[];
-  /** With one of these options the words are read by a shell: `entr -s`. */
+  /** With one of these options a shell parses the words: `entr -s`. */
   readonly joinedBy?: readonly string[];
-  /** Only with one of these options the operands are a command: `gdb --args`. */
+  /** The operands are a command only with one of these options: `gdb --args`. */
   readonly needs?: readonly string[];
-  /** Each operand is shell text of its own: `hyperfine`. */
+  /** Each operand is separate shell text: `hyperfine`. */
   readonly each?: true;
-  /** `NAME=value` words may stand before the command. */
+  /** `NAME=value` words may come before the command. */
   readonly assignments?: true;
-  /** The words are joined with blanks and read by a shell, as `ssh` and `watch` do. */
+  /** The words are joined with blanks and parsed by a shell, as `ssh` and `watch` do. */
   readonly joined?: true;
-  /** Words of standard input are appended, or put where `placeholder` stands. */
+  /** Words from standard input are appended, or replace `placeholder`. */
   readonly appends?: "stdin" | "operands";
-  /** Options whose value stands for each item: `xargs -I`. */
+  /** Options whose value is the placeholder for each item: `xargs -I`. */
   readonly placeholder?: readonly string[];
-  /** The text that stands for each item without such an option: `{}` of find and parallel. */
+  /** The default placeholder for each item: `{}` of find and parallel. */
   readonly item?: string;
-  /** The command runs on another machine or in a container: its paths are not the paths here. */
+  /** The command runs on another machine or in a container: its paths are not local. */
   readonly elsewhere?: true;
-  /** The word before the command is an image, which may bring the program itself: `docker run alpine/git push`. */
+  /** The word before the command is an image, which may provide the program itself: `docker run alpine/git push`. */
   readonly image?: true;
-  /** A word that ends the wrapper's own words: `--` of `kubectl exec`. */
+  /** A word that ends the wrapper's own arguments: `--` of `kubectl exec`. */
   readonly after?: string;
   /** The word is a package, whose program may have another name: `npx aws-cdk@2`. */
   readonly package?: true;
-  /** The word is a package of nix, whose program goes by the name at its end: `nix run nixpkgs#git -- push`. */
+  /** The word is a nix package, whose program has the name at its end: `nix run nixpkgs#git -- push`. */
   readonly flake?: true;
   /** Only a word that names a program with a table is a command: `yarn rimraf`, but not `yarn lint-all`. */
   readonly known?: true;
-  /** Without an inner command a shell is started that reads standard input: `su`, `ssh host`, `sudo -s`. */
+  /** Without an inner command it starts a shell that reads standard input: `su`, `ssh host`, `sudo -s`. */
   readonly shell?: true;
 }
 
@@ -167,9 +167,9 @@ export interface InterpreterRow {
   readonly code?: readonly string[];
   /** Options whose value names a module or a file that runs. */
   readonly module?: readonly string[];
-  /** The first operand is code (`awk`, `sed`), a file that holds code, or no code at all. */
+  /** The first operand is code (`awk`, `sed`), a file of code, or not code at all. */
   readonly operand: "script" | "code" | "none";
-  /** Without code and script, standard input is code. `never`: it is data always. */
+  /** Without code and script, standard input is code. `never`: it is always data. */
   readonly stdin: "code" | "never";
   /** Options that force standard input to be code: `bash -s`. */
   readonly forceStdin?: readonly string[];
@@ -177,19 +177,19 @@ export interface InterpreterRow {
   readonly inert?: readonly string[];
 }
 
-/** What the value of an option is that can make a harmless program run foreign code. */
+/** The kind of value of an option that can make a harmless program run foreign code. */
 export type CodeHolds =
   /** A program that the call starts. */
   | "command"
-  /** A file of code or a library: foreign when anybody can write it, or when it comes from the network. */
+  /** A file of code or a library: foreign if every user can write it, or if it comes from the network. */
   | "file"
   /** A file of code that only this option names: foreign wherever it is. */
   | "any-file"
-  /** Text that the program obeys; some of it starts other programs. */
+  /** Text that the program executes; some of it starts other programs. */
   | "text"
-  /** `NAME=value` for the environment of what runs inside. */
+  /** `NAME=value` for the environment of the inner command. */
   | "variable"
-  /** `name=value` where the name says what the value is. */
+  /** `name=value` where the name determines the kind of the value. */
   | "setting"
   /** More options of an interpreter. */
   | "options"
@@ -198,7 +198,7 @@ export type CodeHolds =
 
 /** An option that makes a harmless program run foreign code: `vim -c '!id'`, `bash --rcfile x`. */
 export interface CodeOption {
-  /** One that ends with `=` or `:` has its value glued to it. */
+  /** If it ends with `=` or `:`, its value is attached. */
   readonly spellings: readonly string[];
   readonly holds: CodeHolds;
 }
@@ -206,26 +206,26 @@ export interface CodeOption {
 /** Variables that make a harmless program run foreign code. */
 export interface CodeVariables {
   /**
-   * What the value is: shell text, a file of code, a library, options that may load code, folders
-   * of programs, places (files or folders) of code that belong to the project unless anybody can write there.
+   * The kind of value: shell text, a file of code, a library, options that may load code, folders
+   * of programs, places (files or folders) of code that belong to the project unless every user can write there.
    */
   readonly holds: "command" | "file" | "library" | "options" | "folders" | "places" | "settings";
-  /** A name may hold a `*`. */
+  /** A name may contain a `*`. */
   readonly names: readonly string[];
 }
 
-/** Names of files that a program prints, one a line. */
+/** File names that a program prints, one per line. */
 export interface Listing {
   /**
-   * `any`: some name of the project, a branch, a container. `operands`: names below the operands. `searched`: the same after
-   * the pattern. `found`: names that the conditions of find fit. `bare`: the operands, or bare names inside them.
+   * `any`: any name of the project, a branch, a container. `operands`: names below the operands. `searched`: the same after
+   * the pattern. `found`: names that match the tests of find. `bare`: the operands, or bare names inside them.
    */
   readonly names: "any" | "operands" | "searched" | "found" | "bare";
-  /** The subcommands that print them, as a pattern of their words; left out: the program without a subcommand. */
+  /** The subcommands that print them, as a pattern; omitted: the program without a subcommand. */
   readonly by?: string;
-  /** Only with one of these options it prints names. */
+  /** It prints names only with one of these options. */
   readonly with?: readonly string[];
-  /** With one of these options it prints something else, or other names too. */
+  /** With one of these options it prints something else, or additional names. */
   readonly without?: readonly string[];
 }
 
@@ -254,43 +254,43 @@ export interface ProgramTable {
   readonly globals?: readonly OptionRow[];
   readonly globalsAnywhere?: true;
   readonly subcommands?: { readonly [name: string]: ProgramTable };
-  /** The beginning of a subcommand is enough where no other one begins so: `npm publ`. */
+  /** A prefix of a subcommand is enough if no other one begins with it: `npm publ`. */
   readonly abbreviates?: true;
-  /** The list of subcommands is whole: another word is a slip. */
+  /** The list of subcommands is complete: another word is a typo. */
   readonly closed?: true;
   /** Options that are not listed exist; a pattern may name them. */
   readonly partial?: true;
   readonly operands?: OperandEffects;
-  /** The name of a reading of its own in effects.ts, where positions do not tell enough. */
+  /** The name of a special function in effects.ts, if positions are not enough. */
   readonly special?: Special;
   readonly wrapper?: WrapperRow;
   readonly interpreter?: InterpreterRow;
   readonly elevates?: true;
   /** Runs code that is not on the line: package scripts, make targets, images. */
   readonly external?: ExternalKind;
-  /** A host that every call talks to; a subcommand may say another. */
+  /** A host that every call contacts; a subcommand may name another. */
   readonly contacts?: string;
-  /** A first word `+NAME` chooses the toolchain: `cargo +nightly build`. */
+  /** A first argument `+NAME` selects the toolchain: `cargo +nightly build`. */
   readonly toolchain?: true;
-  /** A last word that asks for help on the words before it: `aws rds delete-db-instance help`. */
+  /** A last argument that asks for help on those before it: `aws rds delete-db-instance help`. */
   readonly helpWord?: string;
-  /** Variables that stand for its dry run: `npm_config_dry_run=true`. */
+  /** Variables with the effect of its dry run option: `npm_config_dry_run=true`. */
   readonly dryRunVariables?: readonly string[];
-  /** Operands are compared without case: git configuration names, SQL. */
+  /** Operands are compared case-insensitively: git configuration names, SQL. */
   readonly foldOperands?: true;
   /** Fetches from the network: what it prints or writes comes from there. */
   readonly downloads?: true;
   /** Standard input goes to another machine. */
   readonly sends?: true;
-  /** Prints its own words. */
+  /** Prints its own arguments. */
   readonly echoes?: true;
   /** Prints the process environment. */
   readonly printsEnvironment?: true;
-  /** What it writes is made of the sources it reads: `gcc -o app main.c`. */
+  /** What it writes is built from the sources it reads: `gcc -o app main.c`. */
   readonly builds?: true;
-  /** Only with one of these options it prints what it reads. */
+  /** It prints what it reads only with one of these options. */
   readonly silentUnless?: readonly string[];
-  /** What it prints does not carry what it reads: counts, digests, tests. */
+  /** Its output does not contain what it reads: counts, digests, tests. */
   readonly digests?: true;
   /** Options that make it run foreign code. */
   readonly codeOptions?: readonly CodeOption[];
@@ -304,44 +304,44 @@ export interface ProgramTable {
   readonly configuresCode?: true;
   /** Its script can start a shell: awk and sed. */
   readonly scriptRuns?: true;
-  /** Options with code replace a program that it would start by itself: `rsync -e`, `tar -I`. */
+  /** Options with code replace a program that it would start by default: `rsync -e`, `tar -I`. */
   readonly replacesHelpers?: true;
   /** Code inside its operands or standard input, by the name of a function in code-from-operands.ts. */
   readonly operandCode?: OperandCode;
-  /** Variables that say where packages come from, and those that name a server. A name may hold a `*`. */
+  /** Variables that determine where packages come from, and those that name a server. A name may contain a `*`. */
   readonly registryVariables?: readonly string[];
   readonly serverVariables?: readonly string[];
-  /** It connects, though no word of it says where to: `git fetch`. */
+  /** It connects, although none of its arguments names a host: `git fetch`. */
   readonly connects?: true;
   /** `lines`: its input without some lines or in another order. `code`: code for the shell that starts it: `ssh-agent -s`. */
   readonly prints?: "number" | "data" | "lines" | "column" | "code";
-  /** With a word of this pattern it prints what the line gives it, or starts another program. */
+  /** With an argument of this pattern it prints text from the line, or starts another program. */
   readonly printsUnless?: string;
   readonly lists?: readonly Listing[];
-  /** A glob that all its output fits. */
+  /** A glob that all of its output matches. */
   readonly outputShape?: string;
   /** It can print the names of variables without their values, by the name of a function in names-only.ts. */
   readonly namesOnly?: "cut" | "awk" | "sed" | "grep";
-  /** Where the mode is that it gives to files: the first operand, or the option `-m`. */
+  /** Where the file mode is: the first operand, or the option `-m`. */
   readonly setsMode?: "operand" | "option";
-  /** What is in the files it writes, where a later command of the line may run or read them. */
+  /** The content of the files it writes, if a later command of the line may run or read them. */
   readonly fills?: "input" | "source" | "unknown";
   /** It gives files other names. */
   readonly links?: true;
-  /** Subcommands that take a secret on standard input and keep it; an empty text: every call does. */
+  /** Subcommands that take a secret on standard input and store it; an empty text: every call does. */
   readonly keepsInput?: readonly string[];
-  /** Images whose words are those of this program, by the last part of their name: `docker run alpine/git push`; after `=` the alias. */
+  /** Images that run this program, by the last part of their name: `docker run alpine/git push`; after `=` the alias. */
   readonly images?: readonly string[];
-  /** Packages that bring this program under another name: `npx aws-cdk@2`. */
+  /** Packages that provide this program under another name: `npx aws-cdk@2`. */
   readonly packages?: readonly string[];
 }
 
 export type OperandCode = "make" | "socat" | "plus" | "crontab" | "project" | "stuff" | "client" | "patch";
 
-/** What a row says beside the name, the description and the options. */
+/** What a row contains besides the name, the description and the options. */
 export type Columns = Omit<ProgramTable, "name" | "doc" | "options"> & { readonly options?: readonly OptionRow[] };
 
-/** Columns that one of several similar programs has of its own, by its name. */
+/** Columns for one of several similar programs, by its name. */
 export interface OwnColumns {
   readonly [name: string]: Columns;
 }
@@ -376,7 +376,7 @@ export type Special =
 
 type Extra = Omit<OptionRow, "flags" | "value" | "doc">;
 
-/** One option: `opt("-o --output=", "file written")`; `=` a value follows, `?` it may be glued, `#` digits may be, `;` words up to `;`. */
+/** One option: `opt("-o --output=", "file written")`; `=` a value follows, `?` it may be attached, `#` digits may be, `;` words up to `;`. */
 export function opt(spelling: string, doc: string, extra: Extra = {}): OptionRow {
   const last = spelling.at(-1);
   const flags = (last === "=" || last === "?" || last === ";" || last === "#" ? spelling.slice(0, -1) : spelling).split(
@@ -389,22 +389,25 @@ export function opt(spelling: string, doc: string, extra: Extra = {}): OptionRow
   return shapedOption({ flags, doc, ...extra });
 }
 
-/** Options without effect of their own, several in one text: `flags("-v --verbose, -q --quiet, --color?")`. */
+/** Options that have no effect on rules, several in one text: `flags("-v --verbose, -q --quiet, --color?")`. */
 export function flags(text: string): readonly OptionRow[] {
   return text.split(",").map((spelling) => opt(spelling.trim(), ""));
 }
 
 export const help = (spelling: string): OptionRow => opt(spelling, "prints about the program", { meaning: "help" });
 export const dryRun = (spelling: string): OptionRow =>
-  opt(spelling, "only says what would be done", { meaning: "dry-run", offValues: ["false", "no", "0", "none", "off"] });
+  opt(spelling, "only prints what would be done", {
+    meaning: "dry-run",
+    offValues: ["false", "no", "0", "none", "off"],
+  });
 export const gnuHelp: readonly OptionRow[] = [help("--help"), help("--version")];
 
-/** A table; what is not given is empty. */
+/** A table; omitted columns are empty. */
 export function program(name: string, doc: string, rest: Columns = {}): ProgramTable {
   return shapedTable({ name, doc, ...rest, options: rest.options ?? [] });
 }
 
-/** Several programs that differ in nothing but the name, and in what `own` says of some of them. */
+/** Several programs that differ only in the name, and in the columns that `own` lists for some of them. */
 export function alike(names: string, doc: string, rest: Columns = {}, own: OwnColumns = {}): readonly ProgramTable[] {
   return names.split(" ").map((name) => program(name, doc, { ...rest, ...(Object.hasOwn(own, name) && own[name]) }));
 }
