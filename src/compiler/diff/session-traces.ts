@@ -6,19 +6,19 @@ import { eachCond, eachValue } from "../ir/ir-walk.ts";
 import { ruleIndexOf } from "../prove/demands.ts";
 import { attemptAt, goalsOf } from "../prove/find-setup.ts";
 import type { ChangedRule } from "./candidates.ts";
-import type { Story } from "./side.ts";
+import type { Trace } from "./side.ts";
 
 const MOST_READERS = 12;
 const PER_READER = 4;
 const MOST_FIRST = 16;
-const MOST_STORIES = 3000;
+const MOST_TRACES = 3000;
 
 /** `edgesOf` gives events on which the rule fires, those first on which its other form does not. */
-export function* sessionStories(
+export function* sessionTraces(
   changed: readonly ChangedRule[],
   shared: readonly [Ir, Ir],
-  edgesOf: (one: ChangedRule) => Iterable<Story>,
-): Generator<Story> {
+  edgesOf: (one: ChangedRule) => Iterable<Trace>,
+): Generator<Trace> {
   let made = 0;
   const materials = shared.map((ir) => ruleIndexOf(ir));
   for (const one of changed) {
@@ -39,20 +39,20 @@ export function* sessionStories(
             materials[side] as (typeof materials)[number],
             () => [],
           );
-          for (const story of first)
+          for (const trace of first)
             for (const times of timesFor(rule, left)) {
-              if (++made > MOST_STORIES) return;
-              yield { ...asked, before: [...story.before, { event: story.event, given: story.given, times }] };
+              if (++made > MOST_TRACES) return;
+              yield { ...asked, before: [...trace.before, { event: trace.event, given: trace.given, times }] };
             }
         }
   }
 }
 
-function firstOf(stories: Iterable<Story>, most: number): readonly Story[] {
-  const found: Story[] = [];
-  for (const story of stories) {
+function firstOf(traces: Iterable<Trace>, most: number): readonly Trace[] {
+  const found: Trace[] = [];
+  for (const trace of traces) {
     if (found.length >= most) break;
-    found.push(story);
+    found.push(trace);
   }
   return found;
 }

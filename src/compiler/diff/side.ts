@@ -7,7 +7,7 @@ import type { Event } from "../prove/build-event.ts";
 import { type MakeSealed, sealEmitted } from "../trial/emitted-policy.ts";
 
 /** Events of one session, the last one being what is asked. */
-export interface Story {
+export interface Trace {
   readonly event: Event;
   readonly given: Given;
   readonly before: readonly { readonly event: Event; readonly given: Given; readonly times: number }[];
@@ -17,7 +17,7 @@ export interface Story {
 export interface Compared {
   readonly ir: Ir;
   /** Its own examples and tests. */
-  readonly stories: readonly Story[];
+  readonly traces: readonly Trace[];
   /** sha256 of what `file()` names, by path in the bundle. */
   readonly hookFiles: { readonly [path: string]: string };
   /** The version of policyc that made it. */
