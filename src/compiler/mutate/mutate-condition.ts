@@ -46,7 +46,7 @@ function mutateConnective(
   return [
     { cond: { op: other, items }, part: cond, change: `\`${cond.op}\` becomes \`${other}\`` },
     ...items.flatMap((item, at) => [
-      { cond: { op: cond.op, items: items.toSpliced(at, 1) }, part: testOf(item), change: "is left out" },
+      { cond: { op: cond.op, items: items.toSpliced(at, 1) }, part: testOf(item), change: "is removed" },
       ...inside(mutateCondition(item, tables), (changed) => ({ op: cond.op, items: items.with(at, changed) })),
     ]),
   ];
@@ -130,7 +130,7 @@ function withoutSome<T>(
   return [...places].map((at) => ({
     cond: rebuild(items.toSpliced(at, 1)),
     part,
-    change: `\`${shown(items[at] as T)}\` is left out of its list`,
+    change: `\`${shown(items[at] as T)}\` is removed from its list`,
   }));
 }
 

@@ -61,7 +61,7 @@ const viewTexts: { readonly [V in View]: string } = {
   reads: "the files it reads",
   writes: "the files it writes",
   deletes: "the files it deletes",
-  uploads: "the files it sends away",
+  uploads: "the files it uploads",
   hosts: "the hosts it contacts",
 };
 

@@ -46,7 +46,7 @@ export function ruleSentence(rule: IrRule, ir: Ir): string {
     rule.effects.map((chain) => chainText(chain, ir)),
     "and",
   );
-  const unknown = rule.unknown === null ? "" : `; if that cannot be told, ${effectText(rule.unknown, ir)}`;
+  const unknown = rule.unknown === null ? "" : `; if that cannot be determined, ${effectText(rule.unknown, ir)}`;
   const shadow = rule.shadow ? " (in shadow: reported, not enforced)" : "";
   const sentence = `${when}, ${condition}, ${effects}${unknown}${shadow}`;
   return /[.!?]"?$/.test(sentence) ? sentence : `${sentence}.`;
