@@ -1,5 +1,5 @@
-// Rules that say nothing but which call they are about, for the native rule files of agents. What such a file could only
-// say by guessing is left out with the reason; nothing is rounded.
+// Rules that depend only on the kind of call, for the native rule files of agents. A rule that such a file cannot express
+// exactly is omitted with the reason; nothing is approximated.
 
 import type { PlainCall, PlainRule, Unfit } from "../../hosts/shared/rule-file.ts";
 import { conditionRow } from "../../language/operators/conditions.ts";
@@ -7,7 +7,7 @@ import { isPatternError, type Pieces, parsePattern } from "../../shell/match/pat
 import { visible } from "../diagnostics/report/visible.ts";
 import type { Ir, IrCond, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
 
-/** Every rule of the policies, without those that each bundle has for its own sake. */
+/** Every rule of the policies, without those with which a bundle protects itself. */
 export function plainRules(ir: Ir): readonly (PlainRule | Unfit)[] {
   return ir.rules.filter(({ file }) => file !== "std/self.policy").map((rule) => plainRule(rule, ir));
 }
@@ -28,7 +28,7 @@ function plainRule(rule: IrRule, ir: Ir): PlainRule | Unfit {
 
 type Effect = Pick<PlainRule, "outcome" | "message">;
 
-/** What the rule does, or why that is nothing for such a file. */
+/** What the rule does, or why a rule file cannot express it. */
 function effectOf(rule: IrRule): Effect | string {
   if (!rule.points.includes("before_tool_call")) return "it does not apply to tool calls";
   if (rule.shadow) return "it is in shadow mode: it reports and does not enforce";
@@ -38,17 +38,17 @@ function effectOf(rule: IrRule): Effect | string {
   return "it neither asks nor blocks";
 }
 
-/** Nobody fills in a message of a file. */
+/** Messages in a rule file cannot contain values of the event. */
 const textOf = (message: IrMessage): string =>
   message.map((part) => (typeof part === "string" ? part : "...")).join("");
 
 interface Reader {
   readonly ir: Ir;
-  /** Why the rule cannot be written; the first one is told. */
+  /** Why the rule cannot be written; the first reason is reported. */
   readonly faults: string[];
 }
 
-/** A kind of call as far as the conditions have told; null: any. */
+/** A kind of call as far as the conditions restrict it; null: any. */
 interface Kind {
   readonly tool: string | null;
   readonly server: string | null;
@@ -66,7 +66,7 @@ function fault({ faults }: Reader, why: string): readonly never[] {
   return [];
 }
 
-/** The kinds of calls that the condition is true of. */
+/** The kinds of calls for which the condition is true. */
 function kindsOf(cond: IrCond, reader: Reader): Kinds {
   if (cond.op === "true") return [anyKind];
   if (cond.op === "and")
@@ -86,7 +86,8 @@ function named(left: IrValue, right: IrValue, reader: Reader): Kinds {
   const values = right.op === "const" ? [right.value] : right.op === "list" ? right.items : [];
   const texts = values.filter((value) => typeof value === "string");
   const name = left.op === "field" && texts.length > 0 ? left.name : null;
-  if (texts.some((text) => visible(text) !== text)) return fault(reader, "a name in it has characters that cannot be displayed");
+  if (texts.some((text) => visible(text) !== text))
+    return fault(reader, "a name in it has characters that cannot be displayed");
   if (name === "tool") return texts.map((tool) => ({ ...anyKind, tool }));
   if (name === "mcp.server") return texts.map((server) => ({ ...anyKind, tool: "mcp", server }));
   if (name === "mcp.tool") return texts.map((serverTool) => ({ ...anyKind, tool: "mcp", serverTool }));
@@ -103,7 +104,7 @@ function allOf(parts: readonly Kinds[], reader: Reader): Kinds {
   );
 }
 
-/** The kind that is both; none when they contradict each other. */
+/** The intersection of two kinds; none when they contradict each other. */
 function together(one: Kind, other: Kind, reader: Reader): Kinds {
   const clashes = (key: keyof Kind): boolean => one[key] !== null && other[key] !== null && one[key] !== other[key];
   if (clashes("pattern")) return fault(reader, "it requires two commands in one call");
@@ -123,10 +124,12 @@ function writtenCalls({ tool, server, serverTool, pattern }: Kind, reader: Reade
   if (server !== null) return [{ kind: "server", server, tool: serverTool }];
   if (serverTool !== null) return fault(reader, "it names an MCP tool without its server");
   if (tool === null) return fault(reader, "it applies to every call");
-  return tool === "other" ? fault(reader, "it is about tools that policyc does not know by name") : [{ kind: "tool", tool }];
+  return tool === "other"
+    ? fault(reader, "it is about tools that policyc does not know by name")
+    : [{ kind: "tool", tool }];
 }
 
-/** A pattern as beginnings of command lines. Flags have many spellings and no place of their own; a beginning has one. */
+/** A pattern as prefixes of command lines. Flags have many spellings and no fixed position, so they cannot be in a prefix. */
 function commandsOf(text: string, reader: Reader): readonly PlainCall[] {
   const pattern = parsePattern(text, reader.ir.programs);
   if (isPatternError(pattern)) return fault(reader, pattern.error);
