@@ -19,7 +19,7 @@ export interface CallPart {
   readonly doc: string;
   /** In a sentence: `its program`. */
   readonly words: string;
-  /** A bool as a statement and as its contrary. */
+  /** A bool as a statement and as its negation. */
   readonly holds?: readonly [string, string];
 }
 
@@ -27,7 +27,7 @@ export interface CallParts {
   readonly [name: string]: CallPart;
 }
 
-/** How the core says what permissions mean, whichever way they are written. */
+/** The core's words for permissions, however they are written. */
 const modes: readonly string[] = ["world-writable", "set-id", "world-writable set-id", "other"];
 
 const callParts: CallParts = {
@@ -110,7 +110,7 @@ const callParts: CallParts = {
   },
 };
 
-/** `satisfies` keeps the list whole when the reader learns a new kind. */
+/** `satisfies` fails to compile when the shell reader gets a new kind that is missing here. */
 const kinds = Object.keys({
   script: true,
   task: true,
@@ -183,6 +183,6 @@ export function partNamed(name: string): CallPart | undefined {
     .find((part) => part !== undefined);
 }
 
-/** What `flows` may begin with and end in, each with its words in a sentence. */
+/** The sources and sinks of `flows`, each with its phrase in a sentence. */
 export const flowFroms: { readonly [F in FlowFrom]: string } = conditions.flows.words.from;
 export const flowTos: { readonly [T in FlowTo]: string } = conditions.flows.words.to;
