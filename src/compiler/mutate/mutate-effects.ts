@@ -1,4 +1,4 @@
-// One effect made weaker: what blocks asks, what asks warns, what does anything else does nothing.
+// Weakens one effect: a block becomes an ask, an ask a warning, and any other effect nothing.
 
 import type { IrEffect, IrRule } from "../ir/ir.ts";
 
