@@ -1,12 +1,12 @@
-// Calls that are read in another way: commands of which a word cannot be known, commands behind a program that one of the
-// policies describes otherwise, and tools whose fields changed.
+// Calls that the two policies may read differently: commands with an unknown word, commands behind a program that the
+// policies describe differently, and tools whose fields changed.
 
 import type { Json, Point } from "../../language/contract.ts";
 import { points } from "../../language/schema.ts";
 import type { Ir } from "../ir/ir.ts";
 import type { Trace } from "./side.ts";
 
-/** The same call with a word left open: what `if unknown` says stands then. */
+/** The same call with an unknown word, so that `if unknown` applies. */
 export function* doubtfulTraces(traces: readonly Trace[]): Generator<Trace> {
   for (const trace of traces)
     for (const doubtful of doubtfulForms(commandOf(trace) ?? "")) yield withCommand(trace, doubtful);
@@ -33,7 +33,7 @@ export function* programTraces(traces: readonly Trace[], [old, now]: readonly [I
   }
 }
 
-/** A call with the fields that one of the policies asks for, one without those, and one without any. */
+/** A call with the fields that one of the policies declares, one without its optional fields, and one without any. */
 export function* toolTraces([old, now]: readonly [Ir, Ir]): Generator<Trace> {
   const names = [...new Set([...Object.keys(old.tools), ...Object.keys(now.tools)])];
   const ruled = new Set([old, now].flatMap(({ rules }) => rules.flatMap((rule) => rule.points)));

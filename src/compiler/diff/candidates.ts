@@ -1,5 +1,5 @@
-// Events that may tell two policies apart: those on which a rule that changed just fires or just does not, those on which
-// its old form fires and its new one does not, and the examples and tests of both sides.
+// Events on which two policies may differ: those on which a changed rule just fires or just does not, those on which its
+// old form fires and its new one does not, and the examples and tests of both sides.
 
 import type { Point } from "../../language/contract.ts";
 import { points, tools as shippedTools } from "../../language/schema.ts";
@@ -42,7 +42,7 @@ export function* candidates(
     for (const [a, b] of pairs) if (a.rule === rule) yield* make(meetingPoints(a, b), apart(a, b), PER_EDGE);
     yield* make(rule.points, goalsOf(rule), PER_EDGE);
   }
-  /** A row of its own for each tool asks for an event of its own. */
+  /** Each tool has its own row in the report, so each needs its own event. */
   function* byTool({ side, rule }: ChangedRule, goals: readonly Goal[]): Generator<Trace> {
     const called = rule.points.filter((point) => points[point].tool);
     for (const tool of tools)

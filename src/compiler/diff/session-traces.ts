@@ -1,5 +1,5 @@
-// Sessions that may tell two policies apart although the event asked about is decided by the same rules: what comes before
-// it is on the edge of a rule that marks or counts and that changed.
+// Sessions on which two policies may differ although the same rules decide the last event: an earlier event is on the edge
+// of a changed rule that marks or counts.
 
 import type { Ir, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
@@ -13,7 +13,7 @@ const PER_READER = 4;
 const MOST_FIRST = 16;
 const MOST_TRACES = 3000;
 
-/** `edgesOf` gives events on which the rule fires, those first on which its other form does not. */
+/** `edgesOf` gives events on which the rule fires, first those on which its other form does not. */
 export function* sessionTraces(
   changed: readonly ChangedRule[],
   shared: readonly [Ir, Ir],
@@ -31,7 +31,7 @@ export function* sessionTraces(
     for (const { rule, side } of readers.slice(0, MOST_READERS))
       for (const point of rule.points)
         for (let number = 0; number < PER_READER; number++) {
-          // What comes before is set below; of itself the event only does the rest of what the rule asks.
+          // The earlier events are added below; this event only meets the rest of the rule's conditions.
           const asked = attemptAt(
             number,
             point,
@@ -68,7 +68,7 @@ function leftBy(rule: IrRule): ReadonlySet<string> {
 
 const MOST_TIMES = 1000;
 
-/** How often what comes before must come for the rule to see it; none when the rule asks for nothing of it. */
+/** How often the earlier event must happen for the rule to see it; empty when the rule does not read its state. */
 function timesFor(rule: IrRule, left: ReadonlySet<string>): readonly number[] {
   const times = new Set<number>();
   eachCond(rule, (cond) => {

@@ -1,4 +1,4 @@
-// The events that a policy's own examples and tests are about.
+// The events of a policy's own examples and tests.
 
 import type { Json } from "../../language/contract.ts";
 import type { Model } from "../ir/model.ts";
