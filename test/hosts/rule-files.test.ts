@@ -63,7 +63,9 @@ describe("hostile texts", () => {
       },
       { toolName: "*", mcpName: 'a"b\\c', decision: "deny", priority: 999, denyMessage: "No." },
     ]);
-    expect(unfit.map(({ name, why }) => [name, why])).toEqual([["odd-server", "a name in it has characters that cannot be displayed"]]);
+    expect(unfit.map(({ name, why }) => [name, why])).toEqual([
+      ["odd-server", "a name in it has characters that cannot be displayed"],
+    ]);
   });
 
   it("stay texts in Starlark, and so does the name of a file", async () => {
