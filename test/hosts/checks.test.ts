@@ -154,7 +154,7 @@ describe("the sentence of a rule", () => {
         unknown: say("ask", ""),
         shadow: true,
       }),
-      'When a session starts or before a run, if the tool is "a" or the session is not marked l, allow it without confirmation; if that cannot be told, ask a human (in shadow: reported, not enforced).',
+      'When a session starts or before a run, if the tool is "a" or the session is not marked l, allow it without confirmation; if that cannot be determined, ask a human (in shadow: reported, not enforced).',
     ],
   ])("reads well", (rule, sentence) => {
     expect(ruleSentence(rule, irOf([rule]))).toBe(sentence);

@@ -63,7 +63,9 @@ describe("hostile texts", () => {
       },
       { toolName: "*", mcpName: 'a"b\\c', decision: "deny", priority: 999, denyMessage: "No." },
     ]);
-    expect(unfit.map(({ name, why }) => [name, why])).toEqual([["odd-server", "it names what cannot be shown"]]);
+    expect(unfit.map(({ name, why }) => [name, why])).toEqual([
+      ["odd-server", "a name in it has characters that cannot be displayed"],
+    ]);
   });
 
   it("stay texts in Starlark, and so does the name of a file", async () => {
@@ -91,14 +93,14 @@ describe("what does not fit", () => {
     [rule('command runs "git push *main"', '"git push main"'), "plain word"],
     [rule('command runs "/opt/x/deploy"', '"/opt/x/deploy"'), "plain word"],
     [rule('command runs "git push" and command runs "npm publish"', '"git push; npm publish"'), "two commands"],
-    [rule('command only runs "git status"', '"git status"', "allow"), "neither asks nor refuses"],
-    [rule('tool == "bash" and input.command contains "x"', '"x"'), "what the call holds"],
-    [rule('mcp.tool == "t"', '{ tool: "mcp", input: { server: "s", tool: "t", args: {} } }'), "any server"],
+    [rule('command only runs "git status"', '"git status"', "allow"), "neither asks nor blocks"],
+    [rule('tool == "bash" and input.command contains "x"', '"x"'), "content of the call"],
+    [rule('mcp.tool == "t"', '{ tool: "mcp", input: { server: "s", tool: "t", args: {} } }'), "without its server"],
     [rule('any writes under "src"', '{ tool: "write", input: { path: "src/a", content: "" } }'), "reads, writes"],
     [rule("command flows download into interpreter", '"curl x.org | sh"'), "follows data"],
-    [rule('tool == "other"', '{ tool: "other", tool_name: "X", input: {} }'), "without a name"],
-    [`@shadow ${rule('command runs "git push"', '"git push"')}`, "only watches"],
-    ['rule r on user_prompt_submit when prompt contains "x" block "No." fires on "x"\n', "not about calls"],
+    [rule('tool == "other"', '{ tool: "other", tool_name: "X", input: {} }'), "does not know by name"],
+    [`@shadow ${rule('command runs "git push"', '"git push"')}`, "in shadow mode"],
+    ['rule r on user_prompt_submit when prompt contains "x" block "No." fires on "x"\n', "not apply to tool calls"],
   ])("%s", async (text, why) => {
     const rules = await rulesOf(text);
     for (const file of [codexRuleFile, geminiRuleFile]) {

@@ -73,7 +73,7 @@ it("every survivor is a change that examples and tests cannot tell from the rule
   const { mutate: report } = await test(rule, { mutate });
   expect(report?.mutants).toBe((report?.killed ?? 0) + (report?.survivors.length ?? 0));
   const changes = report?.survivors.map((one) => `${one.text}: ${one.change}`);
-  expect(changes).toContain('p under "secrets": is left out');
+  expect(changes).toContain('p under "secrets": is removed');
   expect(changes).not.toContain('tool == "read": `==` becomes `!=`');
 });
 

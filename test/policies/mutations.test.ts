@@ -11,7 +11,7 @@ import { checks } from "../../src/compiler/check/index.ts";
 import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { diffPolicies } from "../../src/compiler/diff/diff-policies.ts";
 import type { Compared } from "../../src/compiler/diff/side.ts";
-import { storiesOf } from "../../src/compiler/diff/stories.ts";
+import { tracesOf } from "../../src/compiler/diff/traces.ts";
 import type { Ir } from "../../src/compiler/ir/ir.ts";
 import type { Model } from "../../src/compiler/ir/model.ts";
 import { type EmittedModule, type Sealed, sealedPolicy } from "../../src/compiler/trial/emitted-policy.ts";
@@ -67,7 +67,7 @@ const sealedOf = async (ir: Ir): Promise<() => Sealed> => {
 
 /** What `diff` shows by an event, strongest first; a row that it cannot tell about is no catch. */
 async function differences(before: Model, after: Model): Promise<readonly string[]> {
-  const sides = [before, after].map((model) => ({ ir: model.ir, stories: storiesOf(model), hookFiles: {} }));
+  const sides = [before, after].map((model) => ({ ir: model.ir, traces: tracesOf(model), hookFiles: {} }));
   const { rows } = await diffPolicies(sides as [Compared, Compared], "policyc", sealedOf);
   const told = new Set(rows.map(({ verdict }) => verdict));
   return (["loosened", "mixed", "tightened"] as const)

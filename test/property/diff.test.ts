@@ -76,7 +76,7 @@ async function sideFor(ir: Ir): Promise<Side> {
   return {
     ir,
     makeSealed: () => sealedPolicy(module, { target: "policyc" }),
-    stories: [],
+    traces: [],
     hookFiles: {},
     compiler: "0",
   };

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { compilerVersion } from "../../compiler/bundle/package-files.ts";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { readIr } from "../../compiler/diff/read-ir.ts";
-import type { Compared, Story } from "../../compiler/diff/side.ts";
-import { storiesOf } from "../../compiler/diff/stories.ts";
+import type { Compared, Trace } from "../../compiler/diff/side.ts";
+import { tracesOf } from "../../compiler/diff/traces.ts";
 import { analysePolicies, type CheckResult } from "../../compiler/index.ts";
 import type { Ir } from "../../compiler/ir/ir.ts";
 import type { Given } from "../../compiler/ir/model.ts";
@@ -64,8 +64,8 @@ async function openBundle(folder: string, name: string): Promise<Opening> {
     if (sha256Hex(bytes) !== wanted) throw new PolicyLoadError("P604", { file: "ir.json" });
     const parsed = parseStrictJson(bytes);
     if ("error" in parsed) throw new PolicyLoadError("P602", { why: `ir.json: ${parsed.error}` });
-    const stories = manifest.rules.flatMap(({ witness }) => (witness === null ? [] : [storyOf(witness)]));
-    return { opened: { ir: readIr(parsed.value), stories, hookFiles: manifest.files, compiler: manifest.compiler } };
+    const traces = manifest.rules.flatMap(({ witness }) => (witness === null ? [] : [traceOf(witness)]));
+    return { opened: { ir: readIr(parsed.value), traces, hookFiles: manifest.files, compiler: manifest.compiler } };
   } catch (error) {
     if (!(error instanceof PolicyLoadError)) throw error;
     const message = error.message.replaceAll(folder, name);
@@ -82,11 +82,11 @@ interface Told {
   readonly given: Json;
 }
 
-function storyOf({
+function traceOf({
   event,
   given,
   before,
-}: Told & { readonly before: readonly (Told & { readonly times: number })[] }): Story {
+}: Told & { readonly before: readonly (Told & { readonly times: number })[] }): Trace {
   const scene = (told: Told) => ({ event: dataOf(told.event), given: givenOf(dataOf(told.given)) });
   const steps = before.map((step) => ({ ...scene(step), times: Math.min(step.times, MOST_TIMES) }));
   return { ...scene({ event, given }), before: steps };
@@ -126,7 +126,7 @@ async function openPolicies(path: string, options: Options, io: Io): Promise<Ope
   return {
     opened: {
       ir,
-      stories: storiesOf(result.model),
+      traces: tracesOf(result.model),
       hookFiles: await hashesOf(ir, io.cwd),
       compiler: compilerVersion(),
     },

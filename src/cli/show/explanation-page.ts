@@ -5,24 +5,24 @@ import type { Decision, Manifest, ManifestRule } from "../../language/contract.t
 import { maskJson } from "../../runtime/engine/index.ts";
 import { snapshot } from "../../runtime/log/snapshot.ts";
 import { html, htmlPage, type Markup } from "./html/page.ts";
-import type { ConditionStory, RuleStory } from "./show-explanation.ts";
+import type { TracedCondition, TracedRule } from "./show-explanation.ts";
 
 export interface ExplainedDecision {
   readonly event: unknown;
   readonly decision: Decision;
-  readonly stories: readonly RuleStory[];
+  readonly traces: readonly TracedRule[];
   readonly manifest: Manifest;
 }
 
-export function explanationPage({ event, decision, stories, manifest }: ExplainedDecision): string {
+export function explanationPage({ event, decision, traces, manifest }: ExplainedDecision): string {
   const rules = new Map(manifest.rules.map((rule) => [keyOf(rule.name, rule.at), rule]));
-  const groups: readonly (readonly [string, readonly RuleStory[]])[] = [
-    ["Fired", stories.filter(({ truth }) => truth === "true")],
-    ["Could not be determined", stories.filter(({ truth }) => truth === "unknown" || truth === "error")],
-    ["Did not fire", stories.filter(({ truth }) => truth === "false")],
+  const groups: readonly (readonly [string, readonly TracedRule[]])[] = [
+    ["Fired", traces.filter(({ truth }) => truth === "true")],
+    ["Could not be determined", traces.filter(({ truth }) => truth === "unknown" || truth === "error")],
+    ["Did not fire", traces.filter(({ truth }) => truth === "false")],
   ];
   const body = html`<h1><span class="tag ${outcomeKinds[decision.outcome]}">${decision.outcome}</span> ${decision.proceed ? "The action proceeds" : decision.outcome === "ask" ? "The action needs confirmation" : "The action is stopped"}</h1>
-<p class="soft">revision <code>${manifest.revision.slice(0, 12)}</code>, ${stories.length} of ${manifest.rules.length} rules apply at this point</p>
+<p class="soft">revision <code>${manifest.revision.slice(0, 12)}</code>, ${traces.length} of ${manifest.rules.length} rules apply at this point</p>
 ${legend}
 ${reasons(decision)}
 ${groups.map(([title, found]) => group(title, found, rules, decision))}
@@ -51,7 +51,7 @@ const outcomeKinds: { readonly [O in Decision["outcome"]]: string } = {
   stop: "stop",
 };
 
-const truthKinds: { readonly [T in ConditionStory["truth"]]: string } = {
+const truthKinds: { readonly [T in TracedCondition["truth"]]: string } = {
   true: "true",
   false: "false",
   unknown: "unknown",
@@ -82,33 +82,33 @@ const keyOf = (rule: string, at: string): string => `${rule} ${at}`;
 
 function group(
   title: string,
-  stories: readonly RuleStory[],
+  traces: readonly TracedRule[],
   rules: ReadonlyMap<string, ManifestRule>,
   decision: Decision,
 ): Markup {
-  if (stories.length === 0) return html``;
-  return html`<section><h2>${title} <span class="soft">${stories.length}</span></h2>${stories.map((story) => ruleBlock(story, rules.get(keyOf(story.rule, story.at)), decision))}</section>`;
+  if (traces.length === 0) return html``;
+  return html`<section><h2>${title} <span class="soft">${traces.length}</span></h2>${traces.map((trace) => ruleBlock(trace, rules.get(keyOf(trace.rule, trace.at)), decision))}</section>`;
 }
 
-function ruleBlock(story: RuleStory, rule: ManifestRule | undefined, decision: Decision): Markup {
+function ruleBlock(trace: TracedRule, rule: ManifestRule | undefined, decision: Decision): Markup {
   const said = [...decision.reasons, ...decision.warnings, ...decision.notes].find(
-    (one) => one.rule === story.rule && one.at === story.at,
+    (one) => one.rule === trace.rule && one.at === trace.at,
   );
   const effects = (rule?.effects ?? []).map(
     (effect) =>
       html`<div class="line effect"><code>${effect}</code>${said === undefined || said.message === "" ? "" : html`<span class="said">${said.message}</span>`}</div>`,
   );
   const missing =
-    story.missing.length === 0
+    trace.missing.length === 0
       ? ""
-      : html`<div class="line"><span class="said">unknown: ${story.missing.join(", ")}</span></div>`;
-  return html`<div class="rule rule-${truthKinds[story.truth]}"><div class="line"><code><b>rule</b> ${story.rule}</code><span class="soft place">${story.at}</span></div>
+      : html`<div class="line"><span class="said">unknown: ${trace.missing.join(", ")}</span></div>`;
+  return html`<div class="rule rule-${truthKinds[trace.truth]}"><div class="line"><code><b>rule</b> ${trace.rule}</code><span class="soft place">${trace.at}</span></div>
 <div class="line inner"><code><b>on</b> ${(rule?.points ?? []).join(", ")}</code></div>
-${story.conditions.map(conditionLine)}
+${trace.conditions.map(conditionLine)}
 ${effects}${missing}</div>`;
 }
 
-function conditionLine({ text, at, truth, operands }: ConditionStory, number: number): Markup {
+function conditionLine({ text, at, truth, operands }: TracedCondition, number: number): Markup {
   const values = Object.entries(operands).map(
     ([name, value]) =>
       html`<span class="value"><code>${name}</code> is <code>${value.replace(/^`|`$/g, "")}</code></span>`,

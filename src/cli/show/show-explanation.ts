@@ -15,7 +15,7 @@ import {
 import type { Explanation } from "../../runtime/index.ts";
 
 /** One rule's part, as plain data: also what `--format json` prints. */
-export interface RuleStory {
+export interface TracedRule {
   readonly rule: string;
   readonly at: string;
   readonly truth: "false" | "true" | "unknown" | "error";
@@ -28,18 +28,18 @@ export interface RuleStory {
   /** What could not be known. */
   readonly missing: readonly string[];
   /** Every condition, in order; those after the first false one are not looked at. */
-  readonly conditions: readonly ConditionStory[];
+  readonly conditions: readonly TracedCondition[];
 }
 
-export interface ConditionStory {
+export interface TracedCondition {
   readonly text: string;
   readonly at: string;
-  readonly truth: RuleStory["truth"] | "not reached";
+  readonly truth: TracedRule["truth"] | "not reached";
   /** The values it looked at; none where it was not reached. */
   readonly operands: { readonly [name: string]: string };
 }
 
-const words: { readonly [T in Truth]: RuleStory["truth"] } = {
+const words: { readonly [T in Truth]: TracedRule["truth"] } = {
   [FALSE]: "false",
   [TRUE]: "true",
   [UNLIKELY]: "unknown",
@@ -47,10 +47,10 @@ const words: { readonly [T in Truth]: RuleStory["truth"] } = {
   [ERROR]: "error",
 };
 
-export function storiesOf({ rules, context }: Explanation, manifest: Manifest): readonly RuleStory[] {
+export function traceRules({ rules, context }: Explanation, manifest: Manifest): readonly TracedRule[] {
   return rules.map((trace) => {
     const rule = manifest.rules[trace.rule];
-    const conditions = (rule?.conditions ?? []).map(({ text, at, operands }, number): ConditionStory => {
+    const conditions = (rule?.conditions ?? []).map(({ text, at, operands }, number): TracedCondition => {
       const truth = conditionTruth(trace, number);
       return { text, at, truth, operands: truth === "not reached" ? {} : operandsOf(context, operands) };
     });
@@ -67,7 +67,7 @@ export function storiesOf({ rules, context }: Explanation, manifest: Manifest): 
 }
 
 /** Conditions are tested in order up to the first false one; one that is unknown or in error does not end the test. */
-function conditionTruth({ truth, missed, doubts }: RuleTrace, number: number): ConditionStory["truth"] {
+function conditionTruth({ truth, missed, doubts }: RuleTrace, number: number): TracedCondition["truth"] {
   const doubt = doubts.find(([condition]) => condition === number);
   if (doubt !== undefined) return words[doubt[1]];
   if (missed !== null && number >= missed) return number === missed ? "false" : "not reached";
@@ -84,12 +84,12 @@ function operandsOf(context: Explanation["context"], names: readonly string[]): 
   return values;
 }
 
-export function explanationText(stories: readonly RuleStory[]): string {
-  if (stories.length === 0) return "\nno rule applies at this point\n";
-  return `\n${stories.map(storyText).join("")}`;
+export function explanationText(traces: readonly TracedRule[]): string {
+  if (traces.length === 0) return "\nno rule applies at this point\n";
+  return `\n${traces.map(tracedRuleText).join("")}`;
 }
 
-function storyText({ rule, at, truth, failed, missing }: RuleStory): string {
+function tracedRuleText({ rule, at, truth, failed, missing }: TracedRule): string {
   const head = `${truth.padEnd(7)} ${rule} (${at})`;
   const values = Object.entries(failed?.operands ?? {}).map(([name, value]) => `${name} is ${value}`);
   const lines = [

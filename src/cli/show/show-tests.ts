@@ -31,7 +31,7 @@ export function failureText({ file, failure }: TestCase): string {
 
 const indented = (text: string, margin: string): string => text.replace(/^(?=.)/gm, margin);
 
-const stories: { readonly [T in RuleAccount["truth"]]: string } = {
+const truthTexts: { readonly [T in RuleAccount["truth"]]: string } = {
   true: "fired",
   false: "did not fire: this condition is false",
   unknown: "could not be determined",
@@ -40,7 +40,7 @@ const stories: { readonly [T in RuleAccount["truth"]]: string } = {
 };
 
 function accountText({ rule, at, truth, conditions, missing }: RuleAccount): string {
-  const head = `${visible(rule)} (${visible(at)}) ${stories[truth]}`;
+  const head = `${visible(rule)} (${visible(at)}) ${truthTexts[truth]}`;
   const lacks = missing.length === 0 ? "" : `: ${missing.map((fact) => visible(fact)).join(", ")} is unknown`;
   const drawn = conditions.flatMap((condition) => drawCondition(condition).map((line) => `  ${line}`));
   return `${[`${head}${lacks}`, ...drawn].join("\n")}\n`;

@@ -12,7 +12,7 @@ import { type Exit, exit, type Io } from "../base/io.ts";
 import { explanationPage } from "../show/explanation-page.ts";
 import { writePage } from "../show/html/write-page.ts";
 import { decisionText } from "../show/show-decision.ts";
-import { explanationText, storiesOf } from "../show/show-explanation.ts";
+import { explanationText, traceRules } from "../show/show-explanation.ts";
 import { type DefineVerb, formatOption, knownTarget, scopes } from "./verb.ts";
 
 interface EvalOptions {
@@ -65,14 +65,14 @@ async function show(policy: LoadedPolicy, event: unknown, options: EvalOptions, 
   const isJson = options.format === "json";
   const explanation = options.explain ? policy.explain(event) : null;
   const decision = explanation?.decision ?? (await policy.decide(event));
-  const stories = explanation === null ? null : storiesOf(explanation, policy.manifest);
+  const traces = explanation === null ? null : traceRules(explanation, policy.manifest);
   await policy.close();
   const { manifest } = policy;
   const page =
-    options.html === undefined || stories === null ? null : explanationPage({ event, decision, stories, manifest });
+    options.html === undefined || traces === null ? null : explanationPage({ event, decision, traces, manifest });
   const unwritten = page === null || options.html === undefined ? null : await writePage(options.html, page, io);
-  if (isJson) io.stdout.write(`${safeJson(stories === null ? decision : { decision, rules: stories })}\n`);
-  else io.stdout.write(`${decisionText(decision)}${stories === null ? "" : explanationText(stories)}`);
+  if (isJson) io.stdout.write(`${safeJson(traces === null ? decision : { decision, rules: traces })}\n`);
+  else io.stdout.write(`${decisionText(decision)}${traces === null ? "" : explanationText(traces)}`);
   if (unwritten !== null) return failWith(unwritten, io);
   return decision.failures.length > 0 ? exit.findings : exit.clean;
 }

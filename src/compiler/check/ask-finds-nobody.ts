@@ -1,4 +1,4 @@
-// Reports an `ask` on a target where a person may not be there to answer. Where nobody ever is, the matrix refuses it.
+// Reports an `ask` on a target where a person may not be present to answer. The matrix rejects it where no person ever is.
 
 import { capabilityOf } from "../../hosts/index.ts";
 import type { Session } from "../diagnostics/session.ts";
@@ -14,7 +14,7 @@ export function askFindsNobody(model: Model, session: Session): void {
       for (const point of rule.points) {
         const at = effectsAt(rule, target, point).findIndex(({ kind }) => kind === "ask");
         const cell = at === -1 ? null : capabilityOf(target, point, "ask", scope);
-        // A rule that keeps to the tools of a cell is asked about like any other.
+        // A rule restricted to the tools of a cell is checked like any other.
         if (cell?.verdict !== "restricted" || cell.restriction.kind !== "manner") continue;
         const span = model.partSpans[rule.id]?.effects[at]?.span ?? spanOfRule(model, rule);
         session.report("P440", span, { target, how: cell.note });

@@ -1,5 +1,4 @@
-// Where a test of a rule stands in the text. What a short quantifier tests has no place of its own: it stands where the
-// quantifier does.
+// The source span of a test of a rule. The test of a short quantifier has no span of its own: it has the quantifier's.
 
 import type { Span } from "../ir/ast.ts";
 import type { IrCond, IrRule } from "../ir/ir.ts";

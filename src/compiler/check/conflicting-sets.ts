@@ -1,5 +1,5 @@
 // Reports two rules that can both fire and set one field to different values: the event would be blocked.
-// Told only where it is certain enough: one condition implies the other, or every test of both is understood and none of
+// Reported only where it is certain enough: one condition implies the other, or every test of both is understood and none of
 // them excludes another.
 
 import type { Session } from "../diagnostics/session.ts";
@@ -69,7 +69,7 @@ function canBothFire(a: Setter, b: Setter, tables: Tables): boolean {
   return isUnderstood(a.form, tables) && isUnderstood(b.form, tables);
 }
 
-/** Plain tests of values, without patterns, which may exclude each other in ways that are not seen. */
+/** Plain tests of values. Patterns are excluded: they may contradict each other in ways that are not detected. */
 function isUnderstood(form: Form, tables: Tables): boolean {
   if (form.kind !== "literal") return form.kind === "all" && form.items.every((item) => isUnderstood(item, tables));
   const limit = limitOf(form, tables);

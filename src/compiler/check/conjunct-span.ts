@@ -1,4 +1,4 @@
-// Where a top-level condition stands in its file; the rule's own place when the text is not found there.
+// The span of a top-level condition in its file; the rule's own span when the text is not found.
 
 import type { Session } from "../diagnostics/session.ts";
 import { lineStarts } from "../diagnostics/source.ts";

@@ -1,6 +1,6 @@
 // Reports a condition that has one value whatever the event: a comparison of something with itself or of literals, and
-// alternatives of which one always holds. Constants behind a name are left alone, and files that have parameters: one at
-// its default is how packs switch rules off.
+// alternatives of which one always holds. Named constants and files with parameters are exempt: packs switch
+// rules off by the default of a parameter.
 
 import { opOfWord } from "../../language/operators/conditions.ts";
 import type { Session } from "../diagnostics/session.ts";
@@ -17,7 +17,7 @@ export function constantCondition(model: Model, session: Session): void {
   const withParams = new Set(
     [...session.sources].flatMap(([file, { text }]) => (/^[ \t]*param\s/m.test(text) ? [file] : [])),
   );
-  /** Never false, as nothing makes its contrary true, and never unknown. */
+  /** Never false, because its negation cannot be true, and never unknown. */
   const isAlwaysTrue = (rule: IrRule, at: number): boolean => {
     const cond = rule.conditions[at]?.cond;
     if (cond === undefined || cond.op === "true") return false;
@@ -45,7 +45,7 @@ function selfCompared(cond: IrCond): boolean | null {
   return cond.test === "eq" || cond.test === "le" || cond.test === "ge";
 }
 
-/** Nothing but literals and the words between them. */
+/** Only literals and the words between them. */
 function isLiteral(text: string): boolean {
   const words = text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[A-Za-z_][\w-]*/g) ?? [];
   return words.every((word) => literalWords.has(word));

@@ -1,4 +1,4 @@
-// Reports a point at which one event can cost more tests than the budget: a decision should not be felt.
+// Reports a point at which one event can cost more tests than the budget: a decision should not cause a noticeable delay.
 
 import type { Session } from "../diagnostics/session.ts";
 import { planPoints } from "../emit/index-plan.ts";
@@ -12,7 +12,7 @@ const BUDGET = 500_000;
 export function costOverBudget(model: Model, session: Session): void {
   const { rules } = model.ir;
   const costs = rules.map((rule) => costOfRule(rule, model.ir));
-  // All rules together are within it, so every point is.
+  // All rules together are within the budget, so every point is.
   if (costs.reduce((sum, cost) => sum + cost, 0) <= BUDGET) return;
   const plans = planPoints(model.ir);
   for (const [point, cost] of worstCases(plans, model.ir)) {

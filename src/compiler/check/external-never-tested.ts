@@ -1,5 +1,5 @@
-// Reports a shell policy that says nothing about code which a command line runs and does not show: scripts, tasks, images.
-// One or two rules about particular commands are no shell policy.
+// Reports a shell policy without a rule about code that a command line runs but does not show: scripts, tasks, images.
+// One or two rules about particular commands do not make a shell policy.
 
 import { isPackFile } from "../analyse/files/packs.ts";
 import type { Session } from "../diagnostics/session.ts";

@@ -1,5 +1,5 @@
 // Reports hooks that together may take longer than the target waits. Hooks that may `set` run one after another, the others
-// beside each other after them; what is not done when the target gives up counts as failed, or as agreed.
+// beside each other after them; a hook that is still running when the target gives up counts as failed, or as approval.
 
 import { basicsOf } from "../../hosts/basics.ts";
 import type { HookSpec, Point } from "../../language/contract.ts";
@@ -50,7 +50,7 @@ function report(hooks: readonly Hook[], { target, point, limit }: Wait, model: M
 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(2))} s`;
 
-/** Observers are not waited for, and those of shadow rules observe. */
+/** Observers do not delay the decision, and hooks of shadow rules only observe. */
 function hooksOf(rule: IrRule, { ir }: Model): readonly Hook[] {
   if (rule.shadow) return [];
   return rule.effects.flatMap(([effect], at) => {

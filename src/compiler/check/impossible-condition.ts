@@ -1,4 +1,4 @@
-// Reports a rule that can never fire: two of its tests contradict each other, or `unless` takes away all that `when` lets in.
+// Reports a rule that can never fire: two of its tests contradict each other, or `unless` excludes everything that `when` accepts.
 
 import type { Session } from "../diagnostics/session.ts";
 import type { Model } from "../ir/model.ts";

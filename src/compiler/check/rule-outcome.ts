@@ -1,4 +1,4 @@
-// What a rule decides at one point of one target: its outcome when it fires, and when it cannot tell.
+// What a rule decides at one point of one target: its outcome when it fires, and when its condition is unknown.
 
 import type { Outcome, Point } from "../../language/contract.ts";
 import type { Ir, IrEffect, IrRule } from "../ir/ir.ts";
@@ -9,7 +9,7 @@ const strictness: readonly Outcome[] = ["pass", "allow", "ask", "respond", "bloc
 
 export const isAsStrict = (a: Outcome, b: Outcome): boolean => strictness.indexOf(a) >= strictness.indexOf(b);
 
-/** The effects that stand, one per chain. */
+/** The effective effects, one per chain. */
 export function effectsAt(rule: IrRule, target: string, point: Point): readonly IrEffect[] {
   const chosen = rule.resolved[target]?.[point];
   return rule.effects.map((chain, at) => chain[chosen?.[at] ?? 0]).filter((effect) => effect !== undefined);
@@ -19,7 +19,7 @@ export function outcomeAt(rule: IrRule, target: string, point: Point): Outcome {
   return strictest(effectsAt(rule, target, point).map(outcomeOf));
 }
 
-/** What stands when the condition cannot be told; `pass` where nothing does. */
+/** The effect of an unknown condition; `pass` where there is none. */
 export function unknownAt(rule: IrRule, target: string, point: Point): Outcome {
   const effects = effectsAt(rule, target, point);
   if (!effects.some(({ kind }) => kind === "set" || isAsStrict(outcomeOf({ kind } as IrEffect), "ask"))) return "pass";
@@ -47,7 +47,7 @@ export function mayErr(rule: IrRule): boolean {
   return found;
 }
 
-/** The condition looks at labels or counters, which rules that mark or count see before they are complete. */
+/** Whether the condition reads labels or counters, which rules that mark or count see before they are complete. */
 export function readsState(rule: IrRule): boolean {
   let found = false;
   const walk = (cond: IrRule["conditions"][number]["cond"]): void => {

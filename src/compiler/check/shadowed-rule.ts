@@ -1,5 +1,5 @@
-// Reports a rule that can never change the outcome: whenever it fires or cannot tell, another decides at least as strictly.
-// And an `allow` that never counts, because whenever it is true a stricter rule is.
+// Reports a rule that can never change the outcome: whenever it fires or is unknown, another decides at least as strictly.
+// Also reports an `allow` without effect, because a stricter rule is true whenever it is.
 
 import type { Session } from "../diagnostics/session.ts";
 import type { IrRule } from "../ir/ir.ts";
@@ -19,7 +19,7 @@ export function shadowedRule(model: Model, session: Session): void {
   for (const filed of index.all) {
     const { rule } = filed;
     const kind = kindOf(rule, model);
-    // Whoever uses a pack and adds stricter rules need not take it apart.
+    // A user who adds stricter rules to a pack need not take the pack apart.
     if (kind === null || model.packFiles.has(rule.file)) continue;
     for (const other of index.candidates(filed)) {
       if (!isCovered(filed, other, model, tables)) continue;
@@ -34,7 +34,7 @@ export function shadowedRule(model: Model, session: Session): void {
 
 const deciding: ReadonlySet<string> = new Set(["ask", "block", "stop"]);
 
-/** A rule that does nothing but decide, the same kind of thing on every target; null for any other. */
+/** The outcome of a rule that only decides, and decides the same on every target; null for any other. */
 function kindOf(rule: IrRule, { ir }: Model): "allow" | "restricts" | null {
   const kinds = placesOf(rule, ir.targets).flatMap(({ target, point }) =>
     effectsAt(rule, target, point).map((effect) => effect.kind),
@@ -51,7 +51,7 @@ const placesOf = (rule: IrRule, targets: readonly string[]) =>
 function isCovered(a: Filed, b: Filed, { ir }: Model, tables: Tables): boolean {
   const [rule, other] = [a.rule, b.rule];
   if (!rule.points.every((point) => other.points.includes(point))) return false;
-  // Rules that mark or count see the session before this event's marks are in.
+  // Rules that mark or count see the session without the marks of this event.
   if (other.stratum !== null && readsState(other)) return false;
   const isAllow = placesOf(rule, ir.targets).every(({ target, point }) => outcomeAt(rule, target, point) === "allow");
   const isStricter = placesOf(rule, ir.targets).every(({ target, point }) => {
@@ -63,11 +63,11 @@ function isCovered(a: Filed, b: Filed, { ir }: Model, tables: Tables): boolean {
       isNeverUnknown(rule, ir) || (isAsStrict(outcome, unclear) && isAsStrict(unknownAt(other, target, point), unclear))
     );
   });
-  // A respond beside an ask or another respond is not the same thing as either.
+  // A respond beside an ask or another respond differs from both.
   if (!isStricter || respondsSomewhere(other, ir.targets)) return false;
   if (!isAllow && mayErr(rule) && keyOf(a.form) !== keyOf(b.form)) return false;
   if (!implies(a.form, b.form, tables)) return false;
-  // Of two that cover each other the later one is told, and of two that are the same it is told as such.
+  // Of two rules that cover each other the later one is reported; two equal rules are reported as repeated.
   if (repeatKey(rule) === repeatKey(other)) return false;
   return rule.id > other.id || isAllow || !isCoveredBack(a, b, ir.targets, tables);
 }

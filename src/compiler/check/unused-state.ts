@@ -1,4 +1,4 @@
-// Reports a label that is marked, or a counter that is counted, and that no condition asks for.
+// Reports a label that is marked, or a counter that is counted, and that no condition reads.
 
 import type { Session } from "../diagnostics/session.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";

@@ -1,5 +1,5 @@
-// Events that may tell two policies apart: those on which a rule that changed just fires or just does not, those on which
-// its old form fires and its new one does not, and the examples and tests of both sides.
+// Events on which two policies may differ: those on which a changed rule just fires or just does not, those on which its
+// old form fires and its new one does not, and the examples and tests of both sides.
 
 import type { Point } from "../../language/contract.ts";
 import { points, tools as shippedTools } from "../../language/schema.ts";
@@ -9,10 +9,10 @@ import type { Goal } from "../prove/constraints.ts";
 import { ruleIndexOf } from "../prove/demands.ts";
 import { attemptAt, type FindSetter, goalsOf } from "../prove/find-setup.ts";
 import { createFinder } from "../prove/find-witness.ts";
-import { doubtfulStories, programStories, toolStories } from "./call-stories.ts";
+import { doubtfulTraces, programTraces, toolTraces } from "./call-traces.ts";
 import { concernsTool } from "./concerns-tool.ts";
-import { sessionStories } from "./session-stories.ts";
-import type { Side, Story } from "./side.ts";
+import { sessionTraces } from "./session-traces.ts";
+import type { Side, Trace } from "./side.ts";
 
 /** A rule that only one side has, in the numbering that both share. */
 export interface ChangedRule {
@@ -31,19 +31,19 @@ export function* candidates(
   changed: readonly ChangedRule[],
   sides: readonly [Side, Side],
   shared: readonly [Ir, Ir],
-): Generator<Story> {
-  for (const side of sides) yield* side.stories;
+): Generator<Trace> {
+  for (const side of sides) yield* side.traces;
   const tools = [...new Set([...Object.keys(shippedTools), ...shared.flatMap((ir) => Object.keys(ir.tools))])];
   const makers = sides.map((side, at) => makerOf(side, shared[at] as Ir));
   const pairs = pairsOf(changed);
   /** Where the rule fires and, in the first of them, its other form does not. */
-  function* edgesOf({ side, rule }: ChangedRule): Generator<Story> {
+  function* edgesOf({ side, rule }: ChangedRule): Generator<Trace> {
     const make = makers[side] as Maker;
     for (const [a, b] of pairs) if (a.rule === rule) yield* make(meetingPoints(a, b), apart(a, b), PER_EDGE);
     yield* make(rule.points, goalsOf(rule), PER_EDGE);
   }
-  /** A row of its own for each tool asks for an event of its own. */
-  function* byTool({ side, rule }: ChangedRule, goals: readonly Goal[]): Generator<Story> {
+  /** Each tool has its own row in the report, so each needs its own event. */
+  function* byTool({ side, rule }: ChangedRule, goals: readonly Goal[]): Generator<Trace> {
     const called = rule.points.filter((point) => points[point].tool);
     for (const tool of tools)
       if (changed.length <= MOST_BY_TOOL && concernsTool(rule, tool))
@@ -54,7 +54,7 @@ export function* candidates(
     yield* make(rule.points, goalsOf(rule), PER_GOAL);
     yield* byTool({ side, rule }, goalsOf(rule));
     for (const [at] of rule.conditions.entries()) yield* make(rule.points, nearMiss(rule, at), PER_GOAL / 2);
-    yield* doubtfulStories([...make(rule.points, goalsOf(rule), PER_EDGE)]);
+    yield* doubtfulTraces([...make(rule.points, goalsOf(rule), PER_EDGE)]);
   }
   for (const [a, b] of pairs) {
     const make = makers[a.side] as Maker;
@@ -62,14 +62,14 @@ export function* candidates(
     if (a.rule.name === b.rule.name) yield* byTool(a, apart(a, b));
     yield* make(meetingPoints(a, b), [...goalsOf(a.rule), ...goalsOf(b.rule)], PER_PAIR / 2);
   }
-  yield* sessionStories(changed, shared, edgesOf);
-  yield* programStories(
+  yield* sessionTraces(changed, shared, edgesOf);
+  yield* programTraces(
     [...shared[1].rules.slice(0, MOST_BY_TOOL)].flatMap((rule) => [
       ...(makers[1] as Maker)(rule.points, goalsOf(rule), 1),
     ]),
     [sides[0].ir, sides[1].ir],
   );
-  yield* toolStories([sides[0].ir, sides[1].ir]);
+  yield* toolTraces([sides[0].ir, sides[1].ir]);
 }
 
 const meetingPoints = (a: ChangedRule, b: ChangedRule): readonly Point[] =>
@@ -91,7 +91,7 @@ const isTool = (tool: string): Goal => ({
   isTrue: true,
 });
 
-type Maker = (points: readonly Point[], goals: readonly Goal[], attempts: number) => Generator<Story>;
+type Maker = (points: readonly Point[], goals: readonly Goal[], attempts: number) => Generator<Trace>;
 
 function makerOf(side: Side, ir: Ir): Maker {
   const index = ruleIndexOf(ir);
@@ -130,7 +130,7 @@ function pairsOf(changed: readonly ChangedRule[]): readonly (readonly [ChangedRu
 export const USUAL_TIME = "2026-01-05T12:00:00.000Z";
 
 /** Facts that no goal asks about get plain values, or every decision about them would be unknown. */
-export function withUsualFacts(story: Story, keys: readonly string[]): Story {
+export function withUsualFacts(trace: Trace, keys: readonly string[]): Trace {
   const given = (own: Given): Given => {
     const facts = { ...own.facts };
     for (const key of keys) {
@@ -140,8 +140,8 @@ export function withUsualFacts(story: Story, keys: readonly string[]): Story {
     return { ...own, facts, filesGiven: true, time: own.time ?? USUAL_TIME };
   };
   return {
-    ...story,
-    given: given(story.given),
-    before: story.before.map((step) => ({ ...step, given: given(step.given) })),
+    ...trace,
+    given: given(trace.given),
+    before: trace.before.map((step) => ({ ...step, given: given(step.given) })),
   };
 }

@@ -11,11 +11,11 @@ import { compareDecisions, type Difference } from "./compare-decisions.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { wordsOf } from "./rule-key.ts";
 import { shareTables } from "./shared-tables.ts";
-import { type Compared, emitSealed, type Side, type Story } from "./side.ts";
+import { type Compared, emitSealed, type Side, type Trace } from "./side.ts";
 
 export type DiffVerdict = "same" | "tightened" | "loosened" | "mixed" | "unknown";
 
-export interface DiffWitness extends Story {
+export interface DiffWitness extends Trace {
   readonly difference: Difference;
   readonly old: Decision;
   readonly now: Decision;
@@ -69,14 +69,14 @@ export async function diffPolicies(
     const facts = [...new Set(sides.flatMap(({ ir }) => factsOf(ir)))];
     const done = new Set<string>();
     for (const one of candidates(changed, sides, irs)) {
-      const story = withUsualFacts(one, facts);
-      const key = JSON.stringify(story);
+      const trace = withUsualFacts(one, facts);
+      const key = JSON.stringify(trace);
       if (done.has(key)) continue;
       done.add(key);
       tried++;
-      const witness = tellApart(story, sides);
+      const witness = tellApart(trace, sides);
       if (witness === null) continue;
-      const place = `${story.event.point} ${toolOf(story, sides)}`;
+      const place = `${trace.event.point} ${toolOf(trace, sides)}`;
       const known = seen.get(place) ?? new Map<Difference, DiffWitness>();
       if (!known.has(witness.difference)) known.set(witness.difference, witness);
       seen.set(place, known);
@@ -113,13 +113,13 @@ function factsOf(ir: Ir): readonly string[] {
 }
 
 /** Both decide the same session, each in a store of its own; null when they decide alike. */
-function tellApart(story: Story, sides: readonly [Side, Side]): DiffWitness | null {
-  const [old, now] = sides.map(({ makeSealed }) => decided(story, makeSealed())) as [Decision, Decision];
+function tellApart(trace: Trace, sides: readonly [Side, Side]): DiffWitness | null {
+  const [old, now] = sides.map(({ makeSealed }) => decided(trace, makeSealed())) as [Decision, Decision];
   const difference = compareDecisions(old, now);
-  return difference === null ? null : { ...story, difference, old, now };
+  return difference === null ? null : { ...trace, difference, old, now };
 }
 
-function decided({ event, given, before }: Story, sealed: Sealed): Decision {
+function decided({ event, given, before }: Trace, sealed: Sealed): Decision {
   for (const step of before) {
     sealed.give(step.given, step.event);
     for (let time = 0; time < step.times; time++) sealed.decide(step.event);
@@ -129,7 +129,7 @@ function decided({ event, given, before }: Story, sealed: Sealed): Decision {
 }
 
 /** The row an event belongs to: a tool that neither side knows is `other`. */
-function toolOf({ event }: Story, sides: readonly Side[]): string | null {
+function toolOf({ event }: Trace, sides: readonly Side[]): string | null {
   if (typeof event.tool !== "string") return null;
   const named = [event.tool, typeof event.tool_name === "string" ? event.tool_name : ""];
   const declared = named.find((name) => sides.some(({ ir }) => Object.hasOwn(ir.tools, name)));

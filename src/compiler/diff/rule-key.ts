@@ -25,7 +25,7 @@ export function ruleKey(
     rule.unknown === null ? null : bare(rule.unknown, ir, hookFiles),
     unknownAt(rule, target, point),
     rule.shadow,
-    // Of a policy that names no host, the whole chain tells what stands where less can be done.
+    // For a policy without a target, the whole chain matters: it decides what applies on a host that can do less.
     isForAnyHost(ir)
       ? rule.effects
           .map((chain) => JSON.stringify(withoutLast(chain).map((one) => bare(one, ir, hookFiles))))
@@ -39,14 +39,14 @@ const mild: readonly string[] = ["warn", "note", "allow"];
 
 const isForAnyHost = ({ targets }: Ir): boolean => targets.every((name) => name === "policyc");
 
-/** `else block` is what stands anyway where nothing else does. */
+/** A final `else block` is the default where no other effect is possible. */
 function withoutLast(chain: readonly IrEffect[]): readonly IrEffect[] {
   const [first, ...more] = chain;
   const isImplied = more.at(-1)?.kind === "block" && first !== undefined && !mild.includes(first.kind);
   return isImplied ? chain.slice(0, -1) : chain;
 }
 
-/** Without its words; a hook with all that it runs. */
+/** The effect without its message; a hook with everything that it runs. */
 function bare(effect: IrEffect, ir: Ir, hookFiles: { readonly [path: string]: string }): unknown {
   if (effect.kind === "run") {
     const { rule: _, at: __, points: ___, ...spec } = ir.hooks[effect.hook] ?? ({} as Ir["hooks"][number]);
@@ -57,7 +57,7 @@ function bare(effect: IrEffect, ir: Ir, hookFiles: { readonly [path: string]: st
   return { kind: effect.kind };
 }
 
-/** The words of a rule's effects, for changes that are nothing but text. */
+/** The texts of a rule, to detect changes of text only. */
 export const wordsOf = (rule: IrRule): string =>
   JSON.stringify([
     [...rule.effects.flat(), ...(rule.unknown === null ? [] : [rule.unknown])].map((effect) =>

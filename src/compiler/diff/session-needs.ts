@@ -1,5 +1,5 @@
-// What a row needs of the session, and which rows can leave it there. Two policies that are the same on a row and on every
-// row that leaves something for it decide alike there, whatever came before.
+// Which session state a row reads, and which rows can set it. Two policies that are equal on a row and on every row that
+// sets state for it make the same decisions there, whatever the earlier events.
 
 import type { Point } from "../../language/contract.ts";
 import { points as schemaPoints } from "../../language/schema.ts";
@@ -33,7 +33,7 @@ export function needsOf(point: Point, rules: readonly IrRule[]): ReadonlySet<Nee
   return needs;
 }
 
-/** What events of the row may leave: every tool call may write files. */
+/** The state that events of the row may set: every tool call may write files. */
 export function leavesOf({ point }: Place, rules: readonly IrRule[]): ReadonlySet<Need> {
   const left = new Set<Need>(schemaPoints[point].tool ? [FILES] : []);
   if (gates.includes(point) || point === "user_prompt_submit") left.add(GATE);
@@ -44,7 +44,7 @@ export function leavesOf({ point }: Place, rules: readonly IrRule[]): ReadonlySe
   return left;
 }
 
-/** Rows that are the same, and all whose sessions come from such rows only: taken out one by one until none is left to. */
+/** Equal rows whose session state comes from equal rows only: rows are removed until none has to be. */
 export function settledRows<
   R extends { readonly isLocal: boolean; readonly needs: ReadonlySet<Need>; readonly leaves: ReadonlySet<Need> },
 >(rows: readonly R[]): ReadonlySet<R> {

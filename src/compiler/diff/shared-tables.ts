@@ -1,5 +1,4 @@
-// Two IRs number their regexes, globs and patterns each for itself. Here both get one numbering, so that equal conditions
-// are equal as data.
+// Gives two IRs one numbering of regexes, globs and patterns, so that equal conditions are equal as data.
 
 import type { Ir, IrRule } from "../ir/ir.ts";
 

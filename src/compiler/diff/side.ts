@@ -1,4 +1,4 @@
-// One of the two policies of a diff: its IR, a maker of sealed policies from our own emitter, and events that are about it.
+// One of the two policies of a diff: its IR, a factory of sealed policies built by this emitter, and events about it.
 
 import { emitCode } from "../bundle/bundle.ts";
 import type { Ir } from "../ir/ir.ts";
@@ -6,8 +6,8 @@ import type { Given } from "../ir/model.ts";
 import type { Event } from "../prove/build-event.ts";
 import { type MakeSealed, sealEmitted } from "../trial/emitted-policy.ts";
 
-/** Events of one session, the last one being what is asked. */
-export interface Story {
+/** Events of one session; the decision on the last one is compared. */
+export interface Trace {
   readonly event: Event;
   readonly given: Given;
   readonly before: readonly { readonly event: Event; readonly given: Given; readonly times: number }[];
@@ -17,7 +17,7 @@ export interface Story {
 export interface Compared {
   readonly ir: Ir;
   /** Its own examples and tests. */
-  readonly stories: readonly Story[];
+  readonly traces: readonly Trace[];
   /** sha256 of what `file()` names, by path in the bundle. */
   readonly hookFiles: { readonly [path: string]: string };
   /** The version of policyc that made it. */
@@ -28,7 +28,7 @@ export interface Side extends Compared {
   readonly makeSealed: MakeSealed;
 }
 
-/** Code is always emitted anew from the IR: that of a bundle is never run. */
+/** Code is always emitted again from the IR: the code of a bundle is never run. */
 export async function emitSealed(ir: Ir, target: string): Promise<MakeSealed> {
   const { linked } = await emitCode(ir);
   return sealEmitted(linked, target);

@@ -19,7 +19,7 @@ export function termsOf(rule: IrRule, ir: Ir): readonly Term[] {
   );
 }
 
-/** Where the rule stands, and the tables its conditions refer to. */
+/** The points of the rule, and the tables its conditions refer to. */
 interface Place extends Where {
   readonly ir: Ir;
 }
@@ -34,7 +34,7 @@ function termsOfLeaf(cond: IrCond, where: Place): readonly Term[] | null {
   return oneTerm(atomOf(cond, where));
 }
 
-/** Only a call of bash has commands: calls of other tools need not even be asked what they run. */
+/** Only bash calls have commands; for calls of other tools the test can be skipped. */
 const ofShell = (terms: readonly Term[] | null): readonly Term[] =>
   (terms ?? [[]]).map((term) => conjoin([{ key: "tool", values: ["bash"] }], term));
 
@@ -59,7 +59,7 @@ function calledNames(program: string, { path: [subcommand], hasTable }: Choice):
   return program.includes("/") ? [...names, SOME_FOLDER] : names;
 }
 
-/** The programs that the patterns name, and what programs begin with; null when one of them fits any program. */
+/** The programs that the patterns name, and prefixes of program names; null when a pattern fits any program. */
 function programTerms(patterns: readonly number[], ir: Ir): readonly Term[] | null {
   const names: string[] = [];
   const beginnings: string[] = [];

@@ -1,5 +1,5 @@
-// Necessary atoms of `any c of command.calls where (...)`: the program it names, the variable it needs, what its text must
-// have in it, the names of its paths, the kind of thing the command must do at all.
+// Necessary atoms of `any c of command.calls where (...)`: the program it names, the variable it needs, text that it must
+// contain, the names in its paths, and the kind of effect the command must have.
 
 import type { EffectKind } from "../../language/effect-kinds.ts";
 import { programTable } from "../../shell/programs/index.ts";
@@ -12,7 +12,7 @@ import { regexLiterals } from "./regex-literals.ts";
 type Part = IrValue & { readonly op: "part" };
 type Compare = IrCond & { readonly op: "compare" };
 
-/** Parts that hold nothing for most commands, by the name the engine asks for (effect-kinds.ts). */
+/** Parts that are empty for most commands, with the effect kind that fills them (effect-kinds.ts). */
 const effectKinds: ReadonlySet<string> = new Set<EffectKind>([
   "reads",
   "writes",
@@ -27,7 +27,7 @@ const effectKinds: ReadonlySet<string> = new Set<EffectKind>([
 
 export const doesAtom = (kind: EffectKind): NecessaryValue => ({ key: "does", values: [kind] });
 
-/** What is sent needs a call that sends, and a download one that downloads (shell/flow-ends.ts). */
+/** An upload needs a call that uploads, and a download a call that downloads (shell/flow-ends.ts). */
 export function flowAtom({ from, to }: IrCond & { readonly op: "flows" }): NecessaryValue | null {
   if (to === "network") return doesAtom("sends");
   return from === "download" ? doesAtom("downloads") : null;
@@ -55,7 +55,7 @@ function callAtom(cond: IrCond, partOf: PartOf, ir: Ir): NecessaryValue | null {
   return needed === null ? null : partAtom(needed.part);
 }
 
-/** `c.text contains "x"`, `c.text matches /x/`: texts of which the command has one in it. */
+/** `c.text contains "x"`, `c.text matches /x/`: the command must contain one of these texts. */
 function literalsOf(cond: IrCond, partOf: PartOf, ir: Ir): readonly string[] | null {
   if (cond.op !== "contains" && cond.op !== "regex") return null;
   if (partOf(cond.value)?.part !== "text") return null;
@@ -90,11 +90,11 @@ function wrappersOf(cond: IrCond, partOf: PartOf, ir: Ir): readonly string[] | n
         ? [String(body.right.value)]
         : null;
   const names = labels?.map((label) => label.split(" ", 1)[0] ?? "");
-  // Functions, aliases and variables lead to commands too, and are no programs.
+  // Functions, aliases and variables also lead to commands but are not programs.
   return names?.every((name) => programTable(name, ir.programs) !== undefined) === true ? names : null;
 }
 
-/** The part that must be there, or hold something, for the condition to be anything but false. */
+/** The part that must be present or non-empty for the condition to be anything but false. */
 function neededPart(cond: IrCond, partOf: PartOf): Part | null {
   if (cond.op === "any") return partOf(cond.list);
   if (cond.op === "holds" || (cond.op === "is" && cond.word === "present")) return partOf(cond.value);
@@ -121,7 +121,7 @@ function testedValue(cond: IrCond): IrValue | null {
   return cond.op === "in" || (isTest(cond) && operandOf(cond) !== null) ? subjectOf(cond) : null;
 }
 
-/** What such a test says of a text; null where it depends on more. */
+/** The result of the test for a text; null where it depends on more than the text. */
 function settled(cond: IrCond, text: string): boolean | null {
   return fixedValue(cond, (test) => {
     if (!isTest(test)) return null;

@@ -1,4 +1,4 @@
-// Code from the rows of the tables of operators: a template of the row with the fields of a node put into it.
+// Code from the rows of the tables of operators: a row's template, filled with the fields of a node.
 
 import type { CodeTemplate } from "../../language/operators/row.ts";
 import { kindOfField } from "../ir/by-shape.ts";
@@ -29,7 +29,7 @@ function piecesOf(code: CodeTemplate): readonly Piece[] {
     if (index > end) pieces.push({ kind: "text", text: code.slice(end, index) });
     const { name, as = "text", field = "" } = groups ?? {};
     end = index + found.length;
-    // What fills an argument needs no parentheses of its own.
+    // An expression that fills a whole argument needs no parentheses.
     const isArgument = /[(,] ?$/.test(code.slice(0, index)) && /^[),{]/.test(code.slice(end));
     if (name !== undefined) pieces.push({ kind: "builtin", name });
     else pieces.push({ kind: "hole", as: as as keyof ValueWriter, field, isArgument });

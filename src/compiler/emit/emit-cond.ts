@@ -1,5 +1,5 @@
 // Conditions that may be unknown or in error, as code over the four truth values.
-// Short cuts are written out as `if`s, because the second operand is often the expensive one.
+// Short circuits are written out as `if`s, because the second operand is often the expensive one.
 
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
@@ -12,7 +12,7 @@ import type { RuleWriter } from "./emit-scope.ts";
 import { bare } from "./emit-text.ts";
 import { maybeValue, pathValue, textValue } from "./emit-value.ts";
 
-/** Where statements go, and how deep they stand. */
+/** Collects statements at one level of indentation. */
 export interface Block {
   readonly lines: string[];
   readonly indent: string;
@@ -20,14 +20,14 @@ export interface Block {
   readonly temp: () => string;
 }
 
-/** An expression of type Truth; what must run before it is written to the block. */
+/** An expression of type Truth. Statements that must run before it are written to the block. */
 export function truthCond(cond: IrCond, scope: RuleWriter, block: Block): string {
   const at = scope.module.traced.get(cond);
   const text = truthText(cond, scope, block);
   return at === undefined ? text : `see(${at}, ${bare(text)})`;
 }
 
-/** Plain code has no place for conditions inside it to report from. */
+/** Conditions inside plain code cannot report their truth. */
 export const isWrittenPlain = (cond: IrCond, scope: RuleWriter): boolean =>
   isTwoValued(cond, scope, scope.plainVars) && !(scope.module.traced.size > 0 && isCompound(cond));
 

@@ -10,11 +10,11 @@ import { literal } from "./emit-text.ts";
 import { planPoints } from "./index-plan.ts";
 import { keepsFiles, readsCommands } from "./shell-use.ts";
 
-/** What code that never ships can do besides. */
+/** Additions for trial code, which never ships. */
 export interface TrialOptions {
   /** Conditions that report their truth, by number. */
   readonly traced?: Traced;
-  /** Rules to put in the place of another, by `createVariant`. Their ids go on where those of the IR end. */
+  /** Rules that `createVariant` can substitute for another one. Their ids continue after those of the IR. */
   readonly variants?: readonly IrRule[];
 }
 

@@ -63,11 +63,11 @@ function bodyOf(rule: IrRule, scope: RuleWriter): readonly string[] {
   return [...lines, `  return ${scope.module.traced.size > 0 ? `see(-1 - ${rule.id}, ${answer})` : answer};`];
 }
 
-/** A test that leaves the function by itself; one that reports its truth cannot. */
+/** Whether the test can return early from the function; a test that reports its truth cannot. */
 const isShort = (cond: IrCond, scope: RuleWriter): boolean =>
   isWrittenPlain(cond, scope) && !scope.module.traced.has(cond);
 
-/** Functions that the rows call: object literals by the ten thousand would double the time and memory to start. */
+/** Functions that the rows call: tens of thousands of object literals would double start-up time and memory. */
 export const rowHelpers = (scope: string): string => `function rule(
   id: number,
   name: string,
@@ -126,7 +126,7 @@ function effectsOf(rule: IrRule, scope: RuleWriter): string {
   return `[${chains.map((chain) => `[${chain.join(", ")}]`).join(", ")}]`;
 }
 
-/** Most rules resolve alike, so the tables are written once and named. */
+/** Most rules resolve to the same table, so each table is written once and named. */
 function shared(prefix: string, value: object, scope: RuleWriter): string {
   const type = prefix === "outcomes" ? `NonNullable<Rule["unknownOutcome"]>` : `NonNullable<Rule["resolved"]>`;
   return scope.module.constant(prefix, `${literal(value)} as ${type}`);
@@ -152,7 +152,7 @@ function effectValue(value: IrValue, scope: RuleWriter): string {
   return bare(isKnownHere(value, scope) ? knownValue(value, scope) : maybeValue(value, scope));
 }
 
-/** A constant text, or a function where the event has a say: its values stand in backquotes. */
+/** A constant text, or a function where the text contains values of the event, which are quoted in backquotes. */
 function messageOf(message: IrMessage, scope: RuleWriter): string {
   if (message.every((part) => typeof part === "string")) return literal(message.join(""));
   const parts: string[] = [];

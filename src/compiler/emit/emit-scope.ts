@@ -1,4 +1,4 @@
-// What the emitter carries along: names taken from the core, and constants lifted out of the functions, each once.
+// State of the emitter: names imported from the core, and constants hoisted out of the functions, each once.
 
 import type { Ir, IrCond } from "../ir/ir.ts";
 import type { Where } from "../ir/two-valued.ts";
@@ -7,7 +7,7 @@ import { literal } from "./emit-text.ts";
 /** The module being written. */
 export interface ModuleScope {
   readonly ir: Ir;
-  /** Takes a name of policyc:core and gives it back. */
+  /** Imports a name from policyc:core and returns it. */
   readonly core: (name: string) => string;
   /** The name of a constant with this initial value; the same value gets the same name. */
   readonly constant: (prefix: string, value: string) => string;
@@ -25,7 +25,7 @@ export type Traced = ReadonlyMap<IrCond, number>;
 export interface RuleWriter extends Where {
   readonly module: ModuleScope;
   readonly shadow: boolean;
-  /** The rule approves: what it tests must hold of every form a path is known by, not only of one. */
+  /** The rule approves: its tests must hold for every form of a path, not only for one. */
   readonly loosens: boolean;
   /** Elements of lists whose items are plain text. */
   readonly plainVars: ReadonlySet<number>;

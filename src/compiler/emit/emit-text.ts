@@ -11,7 +11,7 @@ export function literal(value: unknown): string {
     .replaceAll('"__proto__":', '["__proto__"]:');
 }
 
-/** A long text as a JavaScript expression, with as few escapes as can be: most of those who ask for it hand over JSON. */
+/** A long text as a JavaScript expression, with as few escapes as possible: most callers pass JSON. */
 export function quoted(text: string): string {
   const escaped = text.replace(/[\\']/g, "\\$&").replace(/[\n\r\u2028\u2029]/g, (sign) => escapes[sign] ?? sign);
   return `'${escaped}'`;
@@ -42,12 +42,12 @@ export function property(base: string, name: string): string {
   return identifier.test(name) && name !== "__proto__" ? `${base}.${name}` : `${base}[${literal(name)}]`;
 }
 
-/** The part of a rule's name that may stand in a function name. */
+/** The part of a rule's name that is valid in a function name. */
 export function identifierPart(name: string): string {
   return name.replace(/[^A-Za-z0-9]+/g, "_").slice(0, 48);
 }
 
-/** The expression without parentheses around the whole of it: for places that have their own. */
+/** The expression without its outer parentheses, for places that add their own. */
 export function bare(expression: string): string {
   if (!expression.startsWith("(")) return expression;
   let depth = 0;

@@ -65,7 +65,7 @@ export function knownValue(value: IrValue, scope: RuleWriter): string {
 
 const writer: ValueWriter = { text: textValue, any: maybeValue, path: pathValue };
 
-/** Parts of what runs beside the line; all others are parts of calls. */
+/** Parts of `command.external`; all others are parts of calls. */
 const externalParts: ReadonlySet<string> = new Set(["kind", "name", "fresh"]);
 
 const partTypes = {

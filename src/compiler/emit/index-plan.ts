@@ -10,7 +10,7 @@ import { termsOf } from "./atoms.ts";
 
 export interface IndexedPoint {
   readonly state: readonly number[];
-  /** Of places in `state`; null where they are few, or nothing tells them apart. */
+  /** Of places in `state`; null where there are few, or nothing distinguishes them. */
   readonly stateIndex: IndexPlan | null;
   readonly index: IndexPlan;
   readonly all: readonly number[];
@@ -24,13 +24,13 @@ export interface IndexPlan {
 export interface KeyPlan {
   readonly key: string;
   readonly buckets: ReadonlyMap<string, BucketPlan>;
-  /** What to test when the key cannot be told; split by the next atom, because an incomplete view is common. */
+  /** What to test when the key is unknown; split by the next atom, because an incomplete view is common. */
   readonly unknown: BucketPlan;
 }
 
 export type BucketPlan = readonly number[] | IndexPlan;
 
-/** One term of one rule on its way into the index; `copies` counts the buckets it already stands in. */
+/** One term of one rule on its way into the index; `copies` counts the buckets it is already in. */
 interface Entry {
   readonly rule: number;
   readonly term: Term;
@@ -39,7 +39,7 @@ interface Entry {
 
 /** A bucket past this size is split by the next atom: cold functions cost more the more there are. */
 const MOST_IN_BUCKET = 16;
-/** Lists inside lists multiply; a rule stands in at most this many buckets below the first level. */
+/** Nested lists multiply; a rule is in at most this many buckets below the first level. */
 const MOST_COPIES = 256;
 
 /** The plan of every point that has rules, in the order the points first appear. */
@@ -112,7 +112,7 @@ function file(byKey: Map<string, Map<string, Entry[]>>, entry: Entry, atom: Nece
   }
 }
 
-/** How many entries could stand in each bucket. */
+/** How many entries each bucket would have. */
 function countAtoms(entries: readonly Entry[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const sizes = new Map<string, Map<string, number>>();
   for (const { term } of entries) {
@@ -134,7 +134,7 @@ function bestAtom(entry: Entry, sizes: ReadonlyMap<string, ReadonlyMap<string, n
 
 type Cost = readonly [kind: number, bucket: number, isTool: number, values: number];
 
-/** From what tells most to what tells least: `rm` says less than the name of a file, and that something is read least of all. */
+/** From most to least selective: `rm` is less selective than a file name, and that something is read is the least selective. */
 function kindOf(atom: NecessaryValue): number {
   if (!isSetKey(atom.key)) return 0;
   if (atom.key.startsWith("names:") || (atom.key === "text" && atom.values.every(isPeculiar))) return 1;
@@ -143,10 +143,10 @@ function kindOf(atom: NecessaryValue): number {
   return atom.key === "text" ? 3 : 2;
 }
 
-/** `/dev/`: a word of letters alone stands in many texts. */
+/** `/dev/`: a word made of letters only occurs in many texts. */
 const isPeculiar = (text: string): boolean => text.length > 4 && /[^A-Za-z]/.test(text);
 
-/** Nearly every call of such a program says which subcommand it means. */
+/** Nearly every call of such a program names a subcommand. */
 const isSeldom = (name: string): boolean => name.endsWith(` ${ANY_SUBCOMMAND}`);
 
 function costOf(atom: NecessaryValue, counts: ReadonlyMap<string, number> | undefined): Cost {
@@ -161,7 +161,7 @@ function compareCosts(a: Cost, b: Cost): number {
 
 const ids = (rules: Iterable<number>): readonly number[] => [...new Set(rules)].sort((a, b) => a - b);
 
-/** The most rules one key value can bring to the test: what one event may cost. */
+/** The most rules that one key value selects: the cost of one event. */
 export const largestGroup = ({ state, stateIndex, index }: IndexedPoint): number =>
   (stateIndex === null ? state.length : largestBucket(stateIndex)) + largestBucket(index);
 

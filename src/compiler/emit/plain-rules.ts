@@ -1,5 +1,5 @@
-// Rules that say nothing but which call they are about, for the native rule files of agents. What such a file could only
-// say by guessing is left out with the reason; nothing is rounded.
+// Rules that depend only on the kind of call, for the native rule files of agents. A rule that such a file cannot express
+// exactly is omitted with the reason; nothing is approximated.
 
 import type { PlainCall, PlainRule, Unfit } from "../../hosts/shared/rule-file.ts";
 import { conditionRow } from "../../language/operators/conditions.ts";
@@ -7,7 +7,7 @@ import { isPatternError, type Pieces, parsePattern } from "../../shell/match/pat
 import { visible } from "../diagnostics/report/visible.ts";
 import type { Ir, IrCond, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
 
-/** Every rule of the policies, without those that each bundle has for its own sake. */
+/** Every rule of the policies, without those with which a bundle protects itself. */
 export function plainRules(ir: Ir): readonly (PlainRule | Unfit)[] {
   return ir.rules.filter(({ file }) => file !== "std/self.policy").map((rule) => plainRule(rule, ir));
 }
@@ -22,33 +22,33 @@ function plainRule(rule: IrRule, ir: Ir): PlainRule | Unfit {
     reader,
   );
   const calls = kinds.flatMap((kind) => writtenCalls(kind, reader));
-  const [why = calls.length === 0 ? "no call is left that it could be about" : null] = reader.faults;
+  const [why = calls.length === 0 ? "no call can match it" : null] = reader.faults;
   return why === null ? { ...place, ...effect, calls } : { ...place, why: visible(why) };
 }
 
 type Effect = Pick<PlainRule, "outcome" | "message">;
 
-/** What the rule does, or why that is nothing for such a file. */
+/** What the rule does, or why a rule file cannot express it. */
 function effectOf(rule: IrRule): Effect | string {
-  if (!rule.points.includes("before_tool_call")) return "it is not about calls of tools";
-  if (rule.shadow) return "it only watches";
+  if (!rule.points.includes("before_tool_call")) return "it does not apply to tool calls";
+  if (rule.shadow) return "it is in shadow mode: it reports and does not enforce";
   for (const [effect] of rule.effects)
     if (effect?.kind === "ask" || effect?.kind === "block" || effect?.kind === "stop")
       return { outcome: effect.kind, message: visible(textOf(effect.message)) };
-  return "it neither asks nor refuses";
+  return "it neither asks nor blocks";
 }
 
-/** Nobody fills in a message of a file. */
+/** Messages in a rule file cannot contain values of the event. */
 const textOf = (message: IrMessage): string =>
   message.map((part) => (typeof part === "string" ? part : "...")).join("");
 
 interface Reader {
   readonly ir: Ir;
-  /** Why the rule cannot be written; the first one is told. */
+  /** Why the rule cannot be written; the first reason is reported. */
   readonly faults: string[];
 }
 
-/** A kind of call as far as the conditions have told; null: any. */
+/** A kind of call as far as the conditions restrict it; null: any. */
 interface Kind {
   readonly tool: string | null;
   readonly server: string | null;
@@ -66,7 +66,7 @@ function fault({ faults }: Reader, why: string): readonly never[] {
   return [];
 }
 
-/** The kinds of calls that the condition is true of. */
+/** The kinds of calls for which the condition is true. */
 function kindsOf(cond: IrCond, reader: Reader): Kinds {
   if (cond.op === "true") return [anyKind];
   if (cond.op === "and")
@@ -78,7 +78,7 @@ function kindsOf(cond: IrCond, reader: Reader): Kinds {
   if (cond.op === "runs") return cond.patterns.map((pattern) => ({ ...anyKind, tool: "bash", pattern }));
   if (cond.op === "in") return named(cond.value, cond.list, reader);
   if (cond.op === "compare" && cond.test === "eq") return named(cond.left, cond.right, reader);
-  return fault(reader, conditionRow(cond.op).tooRich ?? "it depends on what the call holds");
+  return fault(reader, conditionRow(cond.op).tooRich ?? "it depends on the content of the call");
 }
 
 /** `tool == "fetch"`, `mcp.server in ["a", "b"]`. */
@@ -86,27 +86,28 @@ function named(left: IrValue, right: IrValue, reader: Reader): Kinds {
   const values = right.op === "const" ? [right.value] : right.op === "list" ? right.items : [];
   const texts = values.filter((value) => typeof value === "string");
   const name = left.op === "field" && texts.length > 0 ? left.name : null;
-  if (texts.some((text) => visible(text) !== text)) return fault(reader, "it names what cannot be shown");
+  if (texts.some((text) => visible(text) !== text))
+    return fault(reader, "a name in it has characters that cannot be displayed");
   if (name === "tool") return texts.map((tool) => ({ ...anyKind, tool }));
   if (name === "mcp.server") return texts.map((server) => ({ ...anyKind, tool: "mcp", server }));
   if (name === "mcp.tool") return texts.map((serverTool) => ({ ...anyKind, tool: "mcp", serverTool }));
-  return fault(reader, name === null ? "it compares more than names" : `it depends on \`${name}\``);
+  return fault(reader, name === null ? "it compares something other than names" : `it depends on \`${name}\``);
 }
 
 function allOf(parts: readonly Kinds[], reader: Reader): Kinds {
   return parts.reduce<Kinds>(
     (left, right) => {
       const kinds = left.flatMap((one) => right.flatMap((other) => together(one, other, reader)));
-      return kinds.length > MOST_KINDS ? fault(reader, `it is about more than ${MOST_KINDS} kinds of calls`) : kinds;
+      return kinds.length > MOST_KINDS ? fault(reader, `it matches more than ${MOST_KINDS} kinds of calls`) : kinds;
     },
     [anyKind],
   );
 }
 
-/** The kind that is both; none when they contradict each other. */
+/** The intersection of two kinds; none when they contradict each other. */
 function together(one: Kind, other: Kind, reader: Reader): Kinds {
   const clashes = (key: keyof Kind): boolean => one[key] !== null && other[key] !== null && one[key] !== other[key];
-  if (clashes("pattern")) return fault(reader, "it needs two commands in one call");
+  if (clashes("pattern")) return fault(reader, "it requires two commands in one call");
   if (clashes("tool") || clashes("server") || clashes("serverTool")) return [];
   return [
     {
@@ -121,18 +122,20 @@ function together(one: Kind, other: Kind, reader: Reader): Kinds {
 function writtenCalls({ tool, server, serverTool, pattern }: Kind, reader: Reader): readonly PlainCall[] {
   if (pattern !== null) return commandsOf(reader.ir.patterns[pattern] ?? "", reader);
   if (server !== null) return [{ kind: "server", server, tool: serverTool }];
-  if (serverTool !== null) return fault(reader, "it is about a tool of any server");
-  if (tool === null) return fault(reader, "it is about every call");
-  return tool === "other" ? fault(reader, "it is about tools without a name of ours") : [{ kind: "tool", tool }];
+  if (serverTool !== null) return fault(reader, "it names an MCP tool without its server");
+  if (tool === null) return fault(reader, "it applies to every call");
+  return tool === "other"
+    ? fault(reader, "it is about tools that policyc does not know by name")
+    : [{ kind: "tool", tool }];
 }
 
-/** A pattern as beginnings of command lines. Flags have many spellings and no place of their own; a beginning has one. */
+/** A pattern as prefixes of command lines. Flags have many spellings and no fixed position, so they cannot be in a prefix. */
 function commandsOf(text: string, reader: Reader): readonly PlainCall[] {
   const pattern = parsePattern(text, reader.ir.programs);
   if (isPatternError(pattern)) return fault(reader, pattern.error);
   return pattern.choices.flatMap(({ program, path, flags: [flag], operands, fold }): readonly PlainCall[] => {
-    if (flag !== undefined) return fault(reader, "it names options, which may stand anywhere in the command");
-    if (fold && operands.length > 0) return fault(reader, "its words may be in capitals or not");
+    if (flag !== undefined) return fault(reader, "it names options, which can appear anywhere in the command");
+    if (fold && operands.length > 0) return fault(reader, "its arguments ignore case");
     const words = [program, ...path.map((word) => [word]), ...operands];
     const odd = words.find((word) => !isPlain(word));
     if (odd !== undefined) return fault(reader, `\`${odd.join("*")}\` is not one plain word`);

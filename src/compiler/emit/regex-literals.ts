@@ -1,15 +1,15 @@
-// Texts of which every match of a regex has one in it: cheap to look for, where the regex itself is not.
+// Literal texts, one of which is in every match of a regex: they are cheap to search for, unlike the regex.
 
 import { type RegexNode, type RegexSequence, readRegex } from "../ir/regex-syntax.ts";
 
 /** More of them cost as much as the regex. */
 const MOST = 24;
-/** Shorter ones stand in most texts. */
+/** Shorter ones occur in most texts. */
 const SHORTEST = 3;
 
-/** Null when nothing is known, or a match need hold nothing in particular. */
+/** Null when nothing is known, or when a match need not contain any particular text. */
 export function regexLiterals(source: string, flags: string): readonly string[] | null {
-  // Without regard to case, and with properties of characters, what is written is not what stands in the text.
+  // With the flag `i` or character properties, the matched text can differ from what the regex spells.
   if (/[iuvy]/.test(flags)) return null;
   try {
     const found = ofWays(readRegex(source, flags));
@@ -23,12 +23,12 @@ function ofWays(ways: readonly RegexSequence[]): readonly string[] | null {
   const found = ways.map(ofSequence);
   if (found.includes(null)) return null;
   const all = [...new Set(found.flatMap((texts) => texts ?? []))];
-  // What has a longer one in it has the shorter one as well.
+  // A text that contains the longer one contains the shorter one too.
   const needed = all.filter((text) => !all.some((other) => other !== text && text.includes(other)));
   return needed.length > MOST ? null : needed;
 }
 
-/** Of all the texts that a sequence must have in it, the choice that tells most. */
+/** Of all the texts that a sequence must contain, the most selective choice. */
 function ofSequence(nodes: RegexSequence): readonly string[] | null {
   const choices: (readonly string[])[] = [];
   let run = "";
@@ -42,7 +42,7 @@ function ofSequence(nodes: RegexSequence): readonly string[] | null {
       run += char;
       continue;
     }
-    // `\b` and `^` take no room, so what stands around them stands side by side.
+    // `\b` and `^` match no characters, so their neighbours are adjacent.
     if (node.kind === "nothing") continue;
     close();
     const inner = ofNode(node);

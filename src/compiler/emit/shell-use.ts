@@ -1,4 +1,4 @@
-// What of the shell reader a bundle needs: it is most of the core, and many policies never look at a command.
+// Which parts of the shell reader a bundle needs: it is most of the core, and many policies never test a command.
 
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
@@ -6,7 +6,7 @@ import { eachCond, eachValue } from "../ir/ir-walk.ts";
 const commandConds: ReadonlySet<IrCond["op"]> = new Set(["runs", "only", "flows"]);
 const commandValues: ReadonlySet<IrValue["op"]> = new Set(["calls", "externals", "part"]);
 
-/** Some rule looks at what a command does. */
+/** Whether some rule tests what a command does. */
 export function readsCommands(ir: Ir): boolean {
   return ir.rules.some((rule) => {
     const mayBeCommand = rule.tools === null || rule.tools.includes("bash");
@@ -17,7 +17,7 @@ export function readsCommands(ir: Ir): boolean {
   });
 }
 
-/** Some rule asks which files the session wrote. */
+/** Whether some rule asks which files the session wrote. */
 export function keepsFiles(ir: Ir): boolean {
   return ir.rules.some(
     (rule) =>

@@ -11,7 +11,7 @@ import type { BucketPlan, IndexedPoint, IndexPlan } from "./index-plan.ts";
 
 /** A view or a command line with more elements than this is rare. */
 const ELEMENTS = 32;
-/** A pattern that looks through a whole prompt or output. */
+/** A pattern that searches a whole prompt or output. */
 const LONG_TEXT = 16;
 
 /** By point, how many tests one event can take. The manifest holds it, and a check judges it. */
@@ -20,7 +20,7 @@ export function worstCases(plans: ReadonlyMap<Point, IndexedPoint>, ir: Ir): Rea
   return new Map([...plans].map(([point, plan]) => [point, worstCase(plan, costs)]));
 }
 
-/** Tests for one event of the point, given what each rule costs. A rule that several keys lead to is tested once. */
+/** Tests for one event of the point, given the cost of each rule. A rule selected by several keys is tested once. */
 function worstCase({ state, stateIndex, index, all }: IndexedPoint, costs: Costs): number {
   const ofStates = new Map(state.map((id, place) => [place, costs.get(id) ?? 0]));
   const marking = stateIndex === null ? sum(state, costs) : worstOf(stateIndex, ofStates);
@@ -73,7 +73,7 @@ function costOfTest(cond: Test, ir: Ir): number {
   }
 }
 
-/** Patterns are filed by the program they name, so a command meets those about its own, and those that name none plainly. */
+/** Patterns are filed by program, so a command is tested against those of its own program and those without a literal program. */
 function mostOfOneProgram(patterns: readonly string[]): number {
   const counts = new Map<string, number>();
   let open = 0;

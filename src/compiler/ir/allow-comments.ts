@@ -1,4 +1,4 @@
-// `# allow P434: reason` on the line above a place: the warning there is meant, and somebody says why.
+// `# allow P434: reason` on the line above a place: the warning there is intended, and the author says why.
 // Errors cannot be allowed, the reason is mandatory, and a comment that allows nothing is itself reported.
 
 import { type CatalogueEntry, type Code, catalogue } from "../diagnostics/catalogue.ts";
@@ -18,7 +18,7 @@ interface AllowComment {
   readonly codeSpan: Span;
   readonly span: Span;
   readonly reason: string;
-  /** The lines it speaks of: the next with code, and all the annotations a rule begins with. From 1, inclusive. */
+  /** The lines it applies to: the next with code, and all the annotations a rule begins with. From 1, inclusive. */
   readonly from: number;
   readonly to: number;
 }
@@ -40,14 +40,14 @@ export function checkAllowComments(source: Source, session: Session): void {
   }
 }
 
-/** Codes that begin alike are nearer than others. */
+/** Codes with the same prefix are nearer than others. */
 function nearest(code: string, known: readonly string[]): string | null {
   const upper = code.toUpperCase();
   if (known.includes(upper)) return upper;
   return didYouMean(upper, [...known.filter((one) => one.startsWith(upper)), ...known]);
 }
 
-/** The findings that stand, and those that a comment allows. Unused comments are reported once nothing else is wrong. */
+/** The remaining findings, and those that a comment allows. Unused comments are reported once nothing else is wrong. */
 export function applyAllowComments(
   session: Session,
   packFiles: ReadonlySet<string>,
@@ -111,7 +111,7 @@ function allowComments({ file, text }: Source): readonly AllowComment[] {
 const isComment = (line: string | undefined): boolean => line !== undefined && /^[ \t]*#/.test(line);
 const isAnnotation = (line: string | undefined): boolean => line !== undefined && /^[ \t]*@/.test(line);
 
-/** Other comments may stand between the comment and what it is about. */
+/** Other comments may be between the comment and the code it applies to. */
 function linesBelow(lines: readonly string[], at: number): { readonly from: number; readonly to: number } {
   let from = at + 1;
   while (isComment(lines[from])) from++;

@@ -1,5 +1,5 @@
-// Conditions by their shape, and the fields of a node by what they hold. Code that goes through conditions this way does
-// not name single operators, so a new one needs nothing there.
+// Conditions by their shape, and the fields of a node by what they hold. Code that handles conditions by shape
+// does not name single operators, so a new operator needs no change there.
 
 import { type ConditionOp, conditionRow, conditions, opOfWord } from "../../language/operators/conditions.ts";
 import { cellOf, type FieldKind, type NodeFields, type TextMeaning } from "../../language/operators/row.ts";
@@ -13,7 +13,7 @@ type Constant = CondOf<"true" | "false">;
 type Connective = CondOf<"and" | "or">;
 type Negation = CondOf<"not">;
 export type Quantifier = CondOf<"any" | "all">;
-/** What is neither constant nor made of other conditions. */
+/** A condition that is neither constant nor made of other conditions. */
 export type Test = Exclude<IrCond, Constant | Connective | Negation | Quantifier>;
 
 export interface Cases<T> {
@@ -24,7 +24,7 @@ export interface Cases<T> {
   readonly test: (cond: Test) => T;
 }
 
-/** What the case for the condition's shape gives. */
+/** The result of the case for the condition's shape. */
 export function byShape<T>(cond: IrCond, on: Cases<T>): T {
   switch (cond.op) {
     case "true":

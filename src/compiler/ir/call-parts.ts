@@ -19,7 +19,7 @@ export interface CallPart {
   readonly doc: string;
   /** In a sentence: `its program`. */
   readonly words: string;
-  /** A bool as a statement and as its contrary. */
+  /** A bool as a statement and as its negation. */
   readonly holds?: readonly [string, string];
 }
 
@@ -27,7 +27,7 @@ export interface CallParts {
   readonly [name: string]: CallPart;
 }
 
-/** How the core says what permissions mean, whichever way they are written. */
+/** The core's words for permissions, however they are written. */
 const modes: readonly string[] = ["world-writable", "set-id", "world-writable set-id", "other"];
 
 const callParts: CallParts = {
@@ -37,16 +37,16 @@ const callParts: CallParts = {
     doc: "the program, without its folder: `git`",
     words: "its program",
   },
-  args: { type: "list<string>", doc: "all words after the program, dequoted", words: "its words" },
+  args: { type: "list<string>", doc: "all arguments after the program, without quotes", words: "its arguments" },
   flags: {
     type: "list<string>",
     isName: true,
-    doc: "its options without their values, each in all its spellings: `-f` stands there as `-f` and as `--force`",
+    doc: "its options without their values, each in all its spellings: `-f` is listed as `-f` and as `--force`",
     words: "its options",
   },
   operands: {
     type: "list<string>",
-    doc: "the words that are neither options, nor their values, nor a subcommand",
+    doc: "the arguments that are neither options, nor their values, nor a subcommand",
     words: "its operands",
   },
   env: {
@@ -70,8 +70,8 @@ const callParts: CallParts = {
   elevated: {
     type: "bool",
     doc: "it runs behind `sudo`, `doas`, `su` or `pkexec`",
-    words: "whether it runs with raised rights",
-    holds: ["it runs with raised rights", "it does not run with raised rights"],
+    words: "whether it runs with elevated rights",
+    holds: ["it runs with elevated rights", "it does not run with elevated rights"],
   },
   prints: {
     type: "bool",
@@ -89,13 +89,13 @@ const callParts: CallParts = {
   },
   text: {
     type: "string",
-    doc: "the command as it stands in the text, and below it the here-document it is given",
+    doc: "the command as written, followed by its here-document",
     words: "its text",
   },
   reads: { type: "list<path>", doc: "files this command reads", words: "the files it reads" },
   writes: { type: "list<path>", doc: "files this command writes", words: "the files it writes" },
   deletes: { type: "list<path>", doc: "files this command deletes", words: "the files it deletes" },
-  uploads: { type: "list<path>", doc: "files this command sends away", words: "the files it sends away" },
+  uploads: { type: "list<path>", doc: "files this command uploads", words: "the files it uploads" },
   hosts: { type: "list<host>", doc: "network peers this command contacts", words: "the hosts it contacts" },
   injected: {
     type: "list<string>",
@@ -110,7 +110,7 @@ const callParts: CallParts = {
   },
 };
 
-/** `satisfies` keeps the list whole when the reader learns a new kind. */
+/** `satisfies` fails to compile when the shell reader gets a new kind that is missing here. */
 const kinds = Object.keys({
   script: true,
   task: true,
@@ -183,6 +183,6 @@ export function partNamed(name: string): CallPart | undefined {
     .find((part) => part !== undefined);
 }
 
-/** What `flows` may begin with and end in, each with its words in a sentence. */
+/** The sources and sinks of `flows`, each with its phrase in a sentence. */
 export const flowFroms: { readonly [F in FlowFrom]: string } = conditions.flows.words.from;
 export const flowTos: { readonly [T in FlowTo]: string } = conditions.flows.words.to;

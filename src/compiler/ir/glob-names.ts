@@ -1,4 +1,4 @@
-// What a path must have in it to fit one of some globs, as the index is asked (runtime/engine/paths/path-globs.ts): `/.ssh/` for a
+// What a path must contain to fit one of some globs, as keys of the index (runtime/engine/paths/path-globs.ts): `/.ssh/` for a
 // whole name, `^/dev/` for the first one, `/id_` for what a name begins with, `.pem/` for what one ends with.
 
 import { compileGlob } from "../../language/glob.ts";
@@ -18,7 +18,7 @@ function nameOf(pattern: string): string | null {
   const { parts } = compileGlob(withoutRoot(fold(pattern)), "path");
   const segments = parts.filter((part): part is Segment => part !== null && part.text !== "");
   const name = segments.findLast(({ text }) => text !== null);
-  // `/dev/**`: many a path has such a name further down.
+  // `/dev/**`: many paths have such a name further down.
   const isFirst = name !== undefined && isAnywhere(pattern) && name === segments[0] && isBeforeAnyDepth(name, parts);
   if (name !== undefined) return `${isFirst ? "^" : ""}/${name.text}/`;
   const ends = segments.map((segment) => ({ begin: beginning(segment), end: beginning(segment, true) }));

@@ -9,9 +9,9 @@ export interface Model {
   readonly ir: Ir;
   /** By rule id: the rule's name, or its `on`. */
   readonly ruleSpans: readonly Span[];
-  /** By rule id: where its parts stand. */
+  /** By rule id: the spans of its parts. */
   readonly partSpans: readonly RuleSpans[];
-  /** Packs that are used and not themselves checked: what is odd about them alone is not for whoever uses them. */
+  /** Packs that are used and not entries themselves: warnings about a pack alone do not concern its users. */
   readonly packFiles: ReadonlySet<string>;
   readonly examples: readonly ModelExample[];
   readonly tests: readonly ModelTest[];

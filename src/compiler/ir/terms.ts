@@ -13,7 +13,7 @@ export interface NecessaryValue {
 /** Atoms that all must hold; a rule is a list of these, one of which must hold. */
 export type Term = readonly NecessaryValue[];
 
-/** An `or` over different keys multiplies terms; past this many nothing is said about it. */
+/** An `or` over different keys multiplies terms; past this many the result is null. */
 const MOST_TERMS = 8;
 
 /** Reads a condition that is neither `and` nor `or`. Null: nothing is known about it. */
@@ -68,7 +68,7 @@ export function conjoin(left: Term, right: Term): Term {
   return [...byKey.values()];
 }
 
-/** Fewer values tell more, a subcommand more than its program, and of two kinds of effect the one that fewer commands have. */
+/** Fewer values are more selective, a subcommand more than its program, and of two effect kinds the rarer one. */
 function tellsMore(atom: NecessaryValue, other: NecessaryValue): boolean {
   if (broadNames(atom) !== broadNames(other)) return broadNames(atom) < broadNames(other);
   const { key, values } = atom;
@@ -81,7 +81,7 @@ function tellsMore(atom: NecessaryValue, other: NecessaryValue): boolean {
 export const broadNames = ({ key, values }: NecessaryValue): number =>
   key === "program" ? values.filter((name) => programTable(name)?.subcommands !== undefined).length : 0;
 
-/** A push sends, and names no host. */
+/** A push uploads and names no host. */
 const usualEffects: ReadonlySet<string> = new Set(["reads", "sends"]);
 
 /** Set keys are probed once per member of a view, and a view may be incomplete; scalar keys are always known. */

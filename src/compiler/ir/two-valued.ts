@@ -1,4 +1,4 @@
-// Which values are always there and always known, so that plain JavaScript can test them.
+// Which values are always present and always known, so that plain JavaScript can test them.
 // Judged by the schema, not by what a guard has shown: a guard may itself be unknown, a required field may not.
 
 import type { Point } from "../../language/contract.ts";
@@ -11,7 +11,7 @@ import type { IrCond, IrValue } from "./ir.ts";
 
 type FieldValue = IrValue & { readonly op: "field" };
 
-/** Where a condition stands: the points of its rule, and the declared tools. */
+/** The context of a condition: the points of its rule, and the declared tools. */
 export interface Where {
   readonly points: readonly Point[];
   readonly tools: { readonly [tool: string]: Fields };

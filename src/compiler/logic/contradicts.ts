@@ -1,5 +1,5 @@
 // Can all of these be true at once? Sound and incomplete: a test that is not understood counts as possible, so a
-// contradiction found here is one. It is told as two tests that cannot both hold.
+// contradiction found here is real. It is reported as two tests that cannot both hold.
 
 import type { IrCond, IrValue } from "../ir/ir.ts";
 import { derivedLimits } from "./derived-limits.ts";
@@ -9,13 +9,13 @@ import { type Limit, limitOf, nameOf, rangeOf, type Scalar, type TextTest, toolO
 import type { Tables } from "./tables.ts";
 
 export interface Clash {
-  /** The tests that cannot both be true; the same one twice when it cannot be by itself. */
+  /** The tests that cannot both be true; the same test twice when it is impossible by itself. */
   readonly first: IrCond;
   readonly second: IrCond;
   readonly why: string;
 }
 
-/** Beyond this many tests the rest is taken as possible: machine-made conditions must not cost more than their size. */
+/** Tests beyond this many count as possible: generated conditions must not cost more than linear time. */
 const MOST_TESTS = 400;
 const MOST_PAIRS = 40;
 const MOST_STEPS = 20_000;
@@ -30,7 +30,7 @@ interface Work {
   steps: number;
 }
 
-/** What is demanded of one value so far, and by which tests. */
+/** What the tests so far demand of one value, and which tests they are. */
 interface Demands {
   readonly value: IrValue;
   readonly limits: readonly { readonly limit: Limit; readonly origin: IrCond }[];
@@ -47,7 +47,7 @@ function clash(forms: readonly Form[], outer: Context, before: readonly Literal[
     if (++work.steps > MOST_STEPS) return null;
     if (next.kind === "all") waiting.push(...next.items.toReversed());
     else if (next.kind === "some") {
-      // A choice of nothing is a constant, and told as such.
+      // An empty `or` is a constant, and reported as such.
       if (next.items.length > 0) choices.push(next.items);
     } else {
       const found = demand(next, context, work) ?? beside(next, literals, work);
@@ -79,7 +79,7 @@ function everyBranch(
   return first;
 }
 
-/** Adds what the test says about its value; why that cannot be, or null. */
+/** Adds what the test demands of its value; returns the contradiction, or null. */
 function demand(literal: Literal, context: Map<string, Demands>, work: Work): Clash | null {
   const stated = [limitOf(literal, work.tables), toolOf(literal)].filter((limit) => limit !== null);
   for (const limit of [...stated, ...stated.flatMap(derivedLimits)]) {
@@ -125,7 +125,7 @@ function pairClash(name: string, a: Limit, b: Limit): string | null {
   return null;
 }
 
-/** Several tests together can leave nothing where no two do: a list of values, each taken away by another test. */
+/** Several tests can contradict each other where no two do: a list of values, each excluded by another test. */
 function exhausted(name: string, limit: Limit, origin: IrCond, earlier: Earlier): Clash | null {
   const all = [...earlier, { limit, origin }];
   const from = all.find((one) => one.limit.allowed !== undefined);
@@ -150,12 +150,12 @@ function textsClash(a: TextTest, b: TextTest): boolean {
   return !fits(a.part, b.part) && !fits(b.part, a.part);
 }
 
-/** Of an element that a quantifier asks for, the body must be possible by itself. */
+/** The body of a quantifier that requires an element must be possible by itself. */
 function inner({ test, isTrue }: Literal, work: Work): Clash | null {
   return "body" in test && isTrue ? clash([test.body], new Map(), [], work) : null;
 }
 
-/** Two tests of which one says what the other denies, and two quantifiers over one list. */
+/** A test and its negation, and two quantifiers over one list. */
 function beside(literal: Literal, earlier: readonly Literal[], work: Work): Clash | null {
   for (const other of earlier) {
     const [yes, no] = literal.isTrue ? [literal, other] : [other, literal];
@@ -167,7 +167,7 @@ function beside(literal: Literal, earlier: readonly Literal[], work: Work): Clas
   return null;
 }
 
-/** An element that one quantifier promises must also be what the other says of all elements. */
+/** An element that one quantifier requires must also satisfy what the other demands of all elements. */
 function sameList(a: Literal, b: Literal, work: Work): Clash | null {
   const [x, y] = [a.test, b.test];
   if (!("body" in x && "body" in y) || JSON.stringify(x.list) !== JSON.stringify(y.list)) return null;
@@ -180,7 +180,7 @@ function promised({ test, isTrue }: Literal, other: Literal, work: Work): Clash 
   return "body" in test && isTrue && onAll !== null ? clash([test.body, onAll], new Map(), [], work) : null;
 }
 
-/** What a quantifier says of every element of its list. */
+/** What a quantifier demands of every element of its list. */
 function ofEach({ test, isTrue }: Literal): Form | null {
   if (!("body" in test)) return null;
   if (test.op === "all") return isTrue ? test.body : null;

@@ -1,5 +1,5 @@
 // Finds, for a rule, the rules whose conditions could be implied by its own, without comparing every pair. A rule is filed
-// under the rarest thing it needs; another asks for what it has. Machine-made sets get the first few candidates only.
+// under the rarest test it needs; a lookup uses the tests that a rule has. Generated rule sets get the first few candidates only.
 
 import type { IrRule } from "../ir/ir.ts";
 import { type Form, formOfRule, type Literal } from "./form.ts";
@@ -17,9 +17,9 @@ export interface CoverIndex {
   readonly all: readonly Filed[];
 }
 
-/** Per rule; the rest is not looked at, which loses a warning and never makes a wrong one. */
+/** Per rule; the rest is not examined, which can lose a warning but never gives a wrong one. */
 const MOST_CANDIDATES = 48;
-/** A test that many values pass is no help. */
+/** A test that many values pass is not selective enough. */
 const MOST_KEYS = 64;
 
 export function coverIndex(rules: readonly IrRule[], tables: Tables): CoverIndex {

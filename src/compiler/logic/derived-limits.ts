@@ -1,4 +1,4 @@
-// What a limit of one value says of others that are made from it: its length, its small letters, whether it is there.
+// What a limit on one value implies for values derived from it: its length, its lower-case form, its presence.
 
 import type { IrValue } from "../ir/ir.ts";
 import { passes } from "./implies.ts";
@@ -18,7 +18,7 @@ function lengths({ value, allowed, text }: Limit): readonly Limit[] {
   return [];
 }
 
-/** Of plain letters only: how others become small can depend on what stands beside them. */
+/** ASCII letters only: the lower case of other letters can depend on their neighbours. */
 const isPlain = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 function smallLetters({ value, allowed, text }: Limit): readonly Limit[] {
@@ -31,7 +31,7 @@ function smallLetters({ value, allowed, text }: Limit): readonly Limit[] {
   return [{ ...subject, text: { meaning, part, isTrue: true, fits: (one) => meaning.fits(one, part) } }];
 }
 
-/** `(model ?? "a") == "b"`: it is there, as what stands in for it would not do. */
+/** `(model ?? "a") == "b"`: it is present, because its default would not pass. */
 function presence(limit: Limit): readonly Limit[] {
   const { value } = limit;
   if (value.op !== "default" || value.fallback.op !== "const" || limit.isPresent !== undefined) return [];

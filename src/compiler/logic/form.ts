@@ -30,7 +30,7 @@ export interface Literal {
   readonly origin: IrCond;
 }
 
-/** `body` stands in the mode of its place; the quantifier's own `isTrue` says which of the two is meant. */
+/** `body` is in the mode of its place; the quantifier's own `isTrue` says which of the two is meant. */
 export type LogicTest = Plain | { readonly op: "any" | "all"; readonly list: IrValue; readonly body: Form };
 
 const loosens = ({ effects }: IrRule): boolean => effects.some((chain) => chain.some(({ kind }) => kind === "allow"));
@@ -40,7 +40,7 @@ export function formOfRule(rule: IrRule): All {
   return { kind: "all", items: formsOfRule(rule) };
 }
 
-/** The same, each conjunct for itself. */
+/** The same, one form per conjunct. */
 export function formsOfRule(rule: IrRule): readonly Form[] {
   const every = loosens(rule);
   return rule.conditions.map(({ cond }) => formOf(cond, { every }));
@@ -52,7 +52,7 @@ interface Place {
   readonly depths?: ReadonlyMap<number, number>;
 }
 
-/** `every`: the condition stands where being true loosens. */
+/** `every`: the condition makes the decision less strict when it is true. */
 export function formOf(cond: IrCond, place: Place, isTrue = true): Form {
   return byShape<Form>(cond, {
     constant: (holds) => ({ kind: holds === isTrue ? "all" : "some", items: [] }),
@@ -71,12 +71,12 @@ export function formOf(cond: IrCond, place: Place, isTrue = true): Form {
 
 function joined(kind: "all" | "some", conds: readonly IrCond[], place: Place, isTrue: boolean): Form {
   const items = conds.map((item) => formOf(item, place, isTrue));
-  // A constant stays visible: it is a parameter at its default more often than a slip.
+  // A constant stays in the form: it is more often a parameter at its default than a mistake.
   const isOpen = (item: Form): item is All | Some => item.kind === kind && item.items.length > 0;
   return { kind, items: items.flatMap((item) => (isOpen(item) ? item.items : [item])) };
 }
 
-/** The negation; every test stays in the mode of its place. */
+/** The negation; every test keeps its mode. */
 export function negated(form: Form): Form {
   if (form.kind === "literal") return { ...form, isTrue: !form.isTrue };
   return { kind: form.kind === "all" ? "some" : "all", items: form.items.map(negated) };
@@ -110,7 +110,7 @@ function testForm(cond: Plain, isTrue: boolean, { every, depths = new Map() }: P
   return literalOf(sorted, isTrue, every, cond);
 }
 
-/** With the constant on the right. */
+/** The comparison with its constant on the right. */
 function turned(cond: Compare): Compare {
   if (cond.left.op !== "const" || cond.right.op === "const") return cond;
   return { ...cond, left: cond.right, right: cond.left, test: mirrored[cond.test] };

@@ -7,7 +7,7 @@ import { type Limit, limitOf, type Scalar, type TextTest, toolOf } from "./limit
 import { isNarrower } from "./narrower-pattern.ts";
 import type { Tables } from "./tables.ts";
 
-/** Past this many comparisons the answer is no: machine-made conditions must not cost more than they are worth. */
+/** After this many comparisons the answer is no, which bounds the cost of generated conditions. */
 const MOST_STEPS = 20_000;
 
 interface Work {
@@ -42,7 +42,7 @@ function testImplies(a: Literal, b: Literal, work: Work): boolean {
     if (left !== null && isWithin(left, right)) return true;
   }
   if (a.isTrue !== b.isTrue) return false;
-  // What the second must be for the first not to be: turned round, it is the same question.
+  // The contrapositive is the same question.
   return a.isTrue ? positiveImplies(a, b, work) : positiveImplies(b, a, work);
 }
 
@@ -52,7 +52,7 @@ function positiveImplies(a: Literal, b: Literal, work: Work): boolean {
   if (a.key === b.key) return true;
   const [x, y] = [a.test, b.test];
   if ("body" in x || "body" in y) {
-    // `all` asks for at least one element, so it gives `any`.
+    // `all` requires at least one element, so it implies `any`.
     return (
       "body" in x &&
       "body" in y &&
@@ -72,12 +72,12 @@ function positiveImplies(a: Literal, b: Literal, work: Work): boolean {
   return false;
 }
 
-/** A test that an exact comparison passes, one without case passes too. */
+/** A value that passes an exact comparison also passes one that ignores case. */
 const isFolded = (x: { readonly fold: boolean }, y: { readonly fold: boolean }): boolean => y.fold || !x.fold;
 
 const sameValue = (x: unknown, y: unknown): boolean => JSON.stringify(x) === JSON.stringify(y);
 
-/** Every folder of the first lies in one of the second; only what both place in the same way is compared. */
+/** Every folder of the first is inside one of the second; only folders of the same kind are compared. */
 function isInside(dirs: readonly string[], outer: readonly string[]): boolean {
   const folders = outer.map(foldedFolder).filter((dir) => dir !== null);
   return dirs.every((dir) => {
@@ -103,7 +103,7 @@ function patternsWithin(inner: readonly number[], outer: readonly number[], tabl
   });
 }
 
-/** Every value that the first leaves passes the second. Both are about the same value, or say nothing of each other. */
+/** Every value that passes the first passes the second. Limits of different values imply nothing about each other. */
 function isWithin(a: Limit, b: Limit): boolean {
   if (a.subject !== b.subject) return false;
   if (b.isPresent !== undefined) return a.isPresent === b.isPresent;
@@ -115,14 +115,14 @@ function isWithin(a: Limit, b: Limit): boolean {
   return a.text !== undefined && b.text !== undefined && textImplies(a.text, b.text);
 }
 
-/** One of the values that a limit speaks of passes it. */
+/** Whether one of the limit's own values passes it. */
 export function passes(value: Scalar, { allowed, excluded, low, high, text }: Limit): boolean {
   if (allowed?.has(value) === false || excluded?.has(value) === true) return false;
   if (typeof value === "number" && (value < (low ?? -Infinity) || value > (high ?? Infinity))) return false;
   return typeof value !== "string" || text === undefined || text.fits(value);
 }
 
-/** Whether the value is possible under a limit that leaves endlessly many. */
+/** Whether the value passes a limit that infinitely many values pass. */
 function mayBe(value: Scalar, limit: Limit): boolean {
   if (limit.isPresent !== undefined) return true;
   return passes(value, limit);
@@ -136,7 +136,7 @@ function textImplies(a: TextTest, b: TextTest): boolean {
 /** The same test of the same part; whether it is to be true is another question. */
 export const saysTheSame = (a: TextTest, b: TextTest): boolean => a.meaning === b.meaning && a.part === b.part;
 
-/** Text with the one part has the other, too. */
+/** A text that contains the one part also contains the other. */
 export function partImplies({ meaning, part }: TextTest, other: TextTest): boolean {
   if (meaning === null || other.meaning === null) return false;
   const isInside = meaning.isLiteral && other.meaning.isLiteral && other.meaning.place === "inside";

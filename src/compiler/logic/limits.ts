@@ -1,4 +1,4 @@
-// What one test demands of one value: which values are left, a range of numbers, texts it begins with, ends with, holds.
+// What one test demands of one value: the remaining values, a range of numbers, texts it starts with, ends with, contains.
 
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 import type { TextMeaning } from "../../language/operators/row.ts";
@@ -13,7 +13,7 @@ export type Scalar = string | number | boolean;
 export interface TextTest {
   /** What the test means; null for patterns, of which only equal ones are compared. */
   readonly meaning: TextMeaning | null;
-  /** The text that is looked for, or what tells the pattern from others. */
+  /** The text that is searched for, or a key that identifies the pattern. */
   readonly part: string;
   readonly isTrue: boolean;
   /** Whether a text passes, the negation included. */
@@ -35,7 +35,7 @@ export interface Limit {
 const TOOL: IrValue = { op: "field", name: "tool", type: "string", optional: false };
 const toolLimit = (tool: string): Limit => ({ ...subjectOf(TOOL), allowed: new Set([tool]) });
 
-/** What the test says about the value it is about; null when that is nothing this logic understands. */
+/** What the test demands of its value; null when this logic does not understand the test. */
 export function limitOf(literal: Literal, tables: Tables): Limit | null {
   const known = tables.limits.get(literal);
   if (known !== undefined) return known;
@@ -54,7 +54,7 @@ function readLimit(literal: Literal, tables: Tables): Limit | null {
     case "compare":
       return limitOfCompare(test, isTrue);
     case "in": {
-      // An empty list is a parameter left at its default, not a slip.
+      // An empty list is a parameter left at its default, not a mistake.
       if (!isVariable(test.value) || test.list.op !== "list" || test.list.items.length === 0) return null;
       const items = new Set<Scalar>(test.list.items);
       return { ...subjectOf(test.value), ...(isTrue ? { allowed: items } : { excluded: items }) };
@@ -156,7 +156,7 @@ export function rangeOf(value: IrValue): readonly [number, number] {
   return value.op === "length" || value.op === "counted" ? [0, Infinity] : [-Infinity, Infinity];
 }
 
-/** How people call the value. */
+/** The value's name in messages. */
 export function nameOf(value: IrValue): string {
   switch (value.op) {
     case "field":

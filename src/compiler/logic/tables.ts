@@ -1,4 +1,4 @@
-// What tests of the IR refer to by number, each read once however often it is compared.
+// The tables that tests of the IR refer to by number; each row is parsed once.
 
 import { isPatternError, type Pattern, parsePattern } from "../../shell/match/pattern.ts";
 import type { Ir } from "../ir/ir.ts";
@@ -9,7 +9,7 @@ export interface Tables {
   readonly ir: Pick<Ir, "regexes" | "globs" | "patterns" | "programs">;
   /** Null for a pattern that does not parse. */
   readonly pattern: (id: number) => Pattern | null;
-  /** What is already known about tests. */
+  /** Cached limits of tests. */
   readonly limits: WeakMap<Literal, Limit | null>;
 }
 

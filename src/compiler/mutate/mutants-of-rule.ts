@@ -43,7 +43,7 @@ function conditionMutants(rule: IrRule, model: Model, session: Session): readonl
       rule: { ...rule, conditions: rule.conditions.toSpliced(at, 1) },
       at: whole,
       text: part.text,
-      change: "is left out",
+      change: "is removed",
     };
     const changed = mutateCondition(part.cond, model.ir).map((one): Mutant => {
       const place = placeOf(one.part, whole, model);

@@ -1,4 +1,4 @@
-// One thing changed in a condition: another operator, a negation, an alternative or a list item gone, `any` for `all`,
+// Changes one part of a condition: another operator, a negation, an alternative or a list item removed, `any` for `all`,
 // another literal.
 
 import { comparisons, conditionRow } from "../../language/operators/conditions.ts";
@@ -12,14 +12,14 @@ export interface MutatedCondition {
   readonly change: string;
 }
 
-/** What lists name by number. */
+/** The tables that lists refer to by number. */
 export type ItemTables = Pick<Ir, "globs" | "patterns">;
 
 /** Every way to change one thing. */
 export function mutateCondition(cond: IrCond, tables: ItemTables): readonly MutatedCondition[] {
   return byShape<readonly MutatedCondition[]>(cond, {
     constant: () => [],
-    // `not x` without its `not` is the negation of x, which comes out of x itself.
+    // `not x` without its `not` is the negation of x, which the mutants of x include.
     not: (inner) =>
       inside(mutateCondition(inner, tables), (item) => (item.op === "not" ? item.item : { op: "not", item })),
     connective: (joined) => mutateConnective(joined, tables),
@@ -46,7 +46,7 @@ function mutateConnective(
   return [
     { cond: { op: other, items }, part: cond, change: `\`${cond.op}\` becomes \`${other}\`` },
     ...items.flatMap((item, at) => [
-      { cond: { op: cond.op, items: items.toSpliced(at, 1) }, part: testOf(item), change: "is left out" },
+      { cond: { op: cond.op, items: items.toSpliced(at, 1) }, part: testOf(item), change: "is removed" },
       ...inside(mutateCondition(item, tables), (changed) => ({ op: cond.op, items: items.with(at, changed) })),
     ]),
   ];
@@ -116,8 +116,8 @@ function rowText(row: string | number, field: string, { globs, patterns }: ItemT
 }
 
 /**
- * Of a list of several the first, the middle and the last item gone: a table of fifty says the same thing fifty times.
- * What is left of a list of one is a constant, which the negation covers.
+ * Removes the first, the middle or the last item of a list: fifty mutants of a list of fifty add nothing.
+ * A list of one item would become a constant, which the negation covers.
  */
 function withoutSome<T>(
   items: readonly T[],
@@ -130,7 +130,7 @@ function withoutSome<T>(
   return [...places].map((at) => ({
     cond: rebuild(items.toSpliced(at, 1)),
     part,
-    change: `\`${shown(items[at] as T)}\` is left out of its list`,
+    change: `\`${shown(items[at] as T)}\` is removed from its list`,
   }));
 }
 

@@ -1,4 +1,4 @@
-// One effect made weaker: what blocks asks, what asks warns, what does anything else does nothing.
+// Weakens one effect: a block becomes an ask, an ask a warning, and any other effect nothing.
 
 import type { IrEffect, IrRule } from "../ir/ir.ts";
 
@@ -17,7 +17,7 @@ export function mutateEffects(rule: IrRule): readonly ChangedEffect[] {
     return { rule: { ...rule, effects }, effect: at, change: changeOf(chain[0]) };
   });
   if (rule.unknown === null) return chains;
-  return [...chains, { rule: { ...rule, unknown: null }, effect: null, change: "`if unknown` is left out" }];
+  return [...chains, { rule: { ...rule, unknown: null }, effect: null, change: "`if unknown` is removed" }];
 }
 
 function weakened(effect: IrEffect): IrEffect {
@@ -27,7 +27,7 @@ function weakened(effect: IrEffect): IrEffect {
 }
 
 function changeOf(effect: IrEffect | undefined): string {
-  if (effect === undefined) return "is left out";
+  if (effect === undefined) return "is removed";
   const kind = "message" in effect ? weaker[effect.kind] : "pass";
-  return kind === "pass" ? `\`${effect.kind}\` is left out` : `\`${effect.kind}\` becomes \`${kind}\``;
+  return kind === "pass" ? `\`${effect.kind}\` is removed` : `\`${effect.kind}\` becomes \`${kind}\``;
 }

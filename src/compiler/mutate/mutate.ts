@@ -1,5 +1,5 @@
-// Mutation testing of policies: one thing of a rule is changed at a time, and examples and tests must notice. All mutants of a
-// run are one module, each a function in the place of its rule.
+// Mutation testing of policies: one part of a rule is changed at a time, and examples and tests must detect it. All mutants of
+// a run are in one module, each a function that replaces its rule.
 
 import { FALSE, TRUE } from "../../language/truth.ts";
 import { compileModule } from "../bundle/compile-module.ts";
@@ -29,7 +29,7 @@ export interface MutateReport {
   /** Mutants there are, and those of them that did not run: past the limit, and out of time. */
   readonly mutants: number;
   readonly notRun: { readonly limit: number; readonly time: number };
-  /** Changes that were proved to change nothing; they are no mutants. */
+  /** Changes that were proved to change nothing; they do not count as mutants. */
   readonly equivalent: number;
   readonly killed: number;
   readonly survivors: readonly Survivor[];
@@ -124,12 +124,12 @@ function holds({ event, given, expects }: ModelExample, rule: IrRule, sealed: Se
   try {
     return sealed.truthOf(rule.id, event).truth === (expects === "fires" ? TRUE : FALSE);
   } catch {
-    // A field that the condition left out had promised to be there: a host would see a failure.
+    // The removed condition had guaranteed that a field is present: a host would see a failure.
     return false;
   }
 }
 
-/** Tests without a step at a point of the rule cannot notice; those that name it are the first to. */
+/** Tests without a step at a point of the rule cannot detect a change; tests that name the rule run first. */
 function inLikelyOrder(rule: IrRule, tests: readonly ModelTest[]): readonly ModelTest[] {
   const points = new Set<unknown>(rule.points);
   const able = tests.filter((test) => test.steps.some(({ event }) => points.has((event as { point?: unknown }).point)));

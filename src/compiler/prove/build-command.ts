@@ -1,5 +1,5 @@
-// One command line out of everything that the constraints ask of the shell. Each part becomes a command of its own; parts of one
-// call are written into one.
+// Builds one command line from everything that the constraints require of the shell. Each requirement becomes a command of
+// its own; parts of one call become one command.
 
 import type { Ir } from "../ir/ir.ts";
 import type { Chooser } from "./choice.ts";
@@ -19,7 +19,7 @@ import type { Value } from "./value-path.ts";
 
 const textOf = (value: Value): string => (typeof value === "string" ? value : String(value ?? ""));
 
-/** Null when nothing is asked of the shell. */
+/** Null when nothing is required of the shell. */
 export function buildCommand(constraints: Constraints, ir: Ir, choice: Chooser): string | null {
   const words = ["x", ...[...constraints.slots.values()].flatMap((slot) => viewValues(slot, choice))];
   const parts = [
@@ -31,7 +31,7 @@ export function buildCommand(constraints: Constraints, ir: Ir, choice: Chooser):
   return parts.length === 0 ? null : [...new Set(parts)].join("; ");
 }
 
-/** What a view is to hold, for a command that must run anyhow. */
+/** The values that a view must contain, as arguments of a command that must run anyway. */
 function viewValues(slot: Slot, choice: Chooser): readonly string[] {
   if (slot.root?.op !== "view") return [];
   const { view } = slot.root;
@@ -53,7 +53,7 @@ function listCommands(slot: Slot, choice: Chooser): readonly string[] {
   }
 }
 
-/** The path or host that an element of a view is to be. */
+/** A path or host that meets the demands on an element of a view. */
 export function elementValue({ self }: Element, of: Slot, view: string, choice: Chooser): string {
   return textOf(chooseValue(self, view === "hosts" ? "host" : "path", choice, of.every));
 }
@@ -109,7 +109,7 @@ function callCommand({ self, parts }: Element, choice: Chooser): string {
   return cwd === undefined ? call : `cd ${quotedPath(textOf(cwd))} && ${call}`;
 }
 
-/** With a word behind it where the text of the call is to say more than the call itself. */
+/** With an added argument where the text of the call must contain more than the call itself. */
 function worded(call: string, asked: Slot | undefined, choice: Chooser): string {
   if (asked === undefined || asked.demands.every(({ passes }) => passes(call))) return call;
   return `${call} ${quoted(textOf(chooseValue(asked, "string", choice)))}`;
@@ -165,7 +165,7 @@ function usualProgram(parts: Element["parts"], choice: Chooser): string {
   return choice.of(["ls", "cat x", "git status"]) ?? "ls";
 }
 
-/** By the name asked for where there is one: `LD_PRELOAD=./x.so ls`, `git -c core.pager=./x log`. */
+/** By the required name where there is one: `LD_PRELOAD=./x.so ls`, `git -c core.pager=./x log`. */
 function injected(parts: Element["parts"], choice: Chooser): string {
   const [name = ""] = itemsOf(parts.get("injected"), choice);
   const usual = choice.of(injectedCommands) ?? "";

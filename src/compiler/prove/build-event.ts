@@ -1,4 +1,4 @@
-// An event and its world out of constraints: the tool that can do what is asked, its input, fields, facts and time.
+// Builds an event and its facts from constraints: a tool that can do what is required, its input, fields, facts and time.
 
 import type { FactValue, Json, Point } from "../../language/contract.ts";
 import { commonFields, type Field, type Fields, points, tools as shippedTools } from "../../language/schema.ts";
@@ -26,13 +26,13 @@ export function buildSetup(point: Point, constraints: Constraints, ir: Ir, choic
   const schema = points[point];
   fill(event, schema.fields, "", constraints, choice, ["tool", "tool_name"]);
   fill(event, commonFields, "", constraints, choice, []);
-  // A call that only says where it runs would have that folder taken for the project's root.
+  // With only `cwd`, that folder would be taken for the project's root.
   if (event.cwd !== undefined) event.workdir ??= eventDefaults.workdir ?? null;
   if (schema.tool) addCall(event, constraints, ir, choice);
   return { event, given: givenFor(constraints, choice) };
 }
 
-/** The slot of a field, and whether anything is asked of it or of what is inside it. */
+/** The slot of a field; undefined when nothing is required of it. */
 function fieldSlot(constraints: Constraints, name: string): Slot | undefined {
   for (const slot of constraints.slots.values()) if (slot.root?.op === "field" && slot.root.name === name) return slot;
   return undefined;
@@ -104,7 +104,7 @@ function listValue(slot: Slot, choice: Chooser): Value {
   return likely === undefined && slot.demands.some(({ passes }) => passes(undefined)) ? undefined : (likely ?? items);
 }
 
-/** An object that has what is asked at each path. */
+/** An object with the required value at each path. */
 function jsonValue(
   slots: readonly (Slot & { readonly root: Root & { readonly op: "json" } })[],
   choice: Chooser,
@@ -172,7 +172,7 @@ function chooseTool(constraints: Constraints, ir: Ir, choice: Chooser): string {
   const inputs = [...constraints.slots.values()].flatMap(({ root }) => inputFieldOf(root));
   const first = isShell ? ["bash"] : views.length > 0 ? (fillers[views[0] ?? ""] ?? []) : [];
   const known = toolsOf(ir);
-  // Of hundreds of tools, those that a condition names are looked at alone.
+  // Where a condition names its tools, only those are considered.
   const asked = slot?.demands.find(({ isComplete }) => isComplete === true)?.likely ?? [];
   const named = asked.filter((tool): tool is string => known.has(tool as string));
   const all = named.length === 0 ? [...new Set([...first, ...known])] : named;
@@ -217,7 +217,7 @@ function mcpFits(tool: string, constraints: Constraints): boolean {
   return tool === "mcp" || slots.every((slot) => slot.demands.every(({ passes }) => passes("")));
 }
 
-/** What of a call is not asked field by field. */
+/** The input that constraints on commands and views require, beyond single fields. */
 function inputFor(tool: string, constraints: Constraints, ir: Ir, choice: Chooser, input: Draft): Draft {
   if (tool === "bash") {
     const command = buildCommand(constraints, ir, choice);
@@ -229,10 +229,10 @@ function inputFor(tool: string, constraints: Constraints, ir: Ir, choice: Choose
     };
   }
   if (tool === "mcp") return mcpInput(constraints, choice);
-  // A field that is asked for itself and through a view must be what both ask.
+  // A field that is constrained directly and through a view must meet both constraints.
   const element = (view: string, field: string): string | null => {
     const slot = [...constraints.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
-    // What holds of every element holds of the one that the call must have.
+    // Demands on every element also apply to the one that the call must have.
     if (slot === undefined || slot.elements.length + slot.every.length === 0) return null;
     const own = fieldSlot(constraints, field)?.demands ?? [];
     const demands = [...slot.elements.flatMap(({ self }) => self.demands), ...own];
@@ -261,7 +261,7 @@ function patchText(written: readonly string[], deleted: readonly string[]): stri
   return ["*** Begin Patch", ...parts, "*** End Patch"].join("\n");
 }
 
-/** An address of the host, or of the file, that is also what the rule asks of addresses. */
+/** A URL of the host or the file that also meets the rule's demands on URLs. */
 function fetchInput(host: string | null, path: string | null, asked: Slot | undefined, choice: Chooser): Draft {
   const rest =
     host === null
@@ -294,7 +294,7 @@ function mcpInput(constraints: Constraints, choice: Chooser): Draft {
   };
 }
 
-// The world
+// Facts and time
 
 function givenFor(constraints: Constraints, choice: Chooser): Given {
   const facts: { [key: string]: FactValue } = {};

@@ -1,5 +1,5 @@
-// How one attempt at a witness chooses wherever there is more than one way. The first attempt takes the first way everywhere,
-// the next ones go through the ways in turn, later ones mix them. The same attempt always chooses the same.
+// How one attempt at a witness chooses between alternatives. The first attempt takes the first alternative everywhere, the
+// next ones take them in turn, later ones mix them. The same attempt always makes the same choices.
 
 export interface Chooser {
   /** One of the options; undefined only when there is none. */
@@ -8,7 +8,7 @@ export interface Chooser {
   order<T>(options: readonly T[]): readonly T[];
 }
 
-/** Attempts that take turns; from here on each choice is made for itself. */
+/** Attempts that take the alternatives in turn; after these each choice is independent. */
 const TURNS = 12;
 
 export function choiceOf(attempt: number): Chooser {

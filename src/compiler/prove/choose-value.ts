@@ -1,4 +1,4 @@
-// A value that meets every demand on one slot, out of what the demands propose and of their combinations.
+// Chooses a value that meets every demand on one slot, from the values that the demands propose and their combinations.
 
 import type { Chooser } from "./choice.ts";
 import type { Slot } from "./constraints.ts";
@@ -24,13 +24,13 @@ export function chooseValue(
   choice: Chooser,
   more: readonly Demand[] = [],
 ): Value {
-  // What holds of every element proposes values too, behind what is asked of this one.
+  // Demands on every element propose values too, after the demands on this one.
   const general = [...every, ...more];
   const all = [...demands, ...general];
   const fits = (value: Value): boolean => all.every(({ passes }) => passes(value));
   const proposed = [...choice.order(demands), ...choice.order(general)];
   const likely = proposed.flatMap((demand) => choice.order(demand.likely));
-  // Their order is the choice already: choosing again would go round in step with it, and leave some out.
+  // Their order already reflects the choice: choosing again would correlate with it and never try some values.
   const at = likely.findIndex(fits);
   if (at !== -1) return likely[at];
   const texts = likely.filter((value) => typeof value === "string");
@@ -44,7 +44,7 @@ export function chooseValue(
 
 const BETWEEN = ["", " ", "x", "/", "\n"] as const;
 
-/** One text out of those that are to start it, stand in it and end it, as long as it is to be. */
+/** Joins the texts that must start, be inside and end the value, padded to the required length. */
 function* assembled(demands: readonly Demand[], choice: Chooser): Generator<string> {
   const at = (place: Demand["place"]): readonly string[] =>
     demands.flatMap((demand) => {
@@ -77,7 +77,7 @@ function* overlaid(texts: readonly string[]): Generator<string> {
     }
 }
 
-/** One text before another: `starts with`, `contains` and `ends with` of one value often meet so. */
+/** One text before another: this often meets `starts with`, `contains` and `ends with` of one value. */
 function* combined(texts: readonly string[]): Generator<string> {
   const some = [...new Set(texts)].slice(0, 8);
   let count = 0;

@@ -1,5 +1,5 @@
-// Commands that are known to do something: read, write, delete or send a file, contact a host, let data flow, start what
-// cannot be seen. Data only; whether one does it here is shown by running it.
+// Commands with known effects: they read, write, delete or upload a file, contact a host, pass data on, or start external
+// code. Data only; whether a command has the effect in an event is shown by running it.
 
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import type { External } from "../../shell/syntax/model.ts";
@@ -13,7 +13,7 @@ export const viewCommands: { readonly [view: string]: readonly string[] } = {
   hosts: ["curl https://P/", "ssh P", "wget https://P/x"],
 };
 
-/** The same for a program that is fixed: `G`. Programs differ in how they are told. */
+/** The same for a fixed program: `G`. Programs differ in their arguments. */
 export const callEffects: { readonly [view: string]: readonly string[] } = {
   reads: ["G P", "G < P", "G x P", "G show HEAD:P", "G -f P", "G --file P"],
   writes: ["G > P", "G P", "G -o P", "G x P", "G --output P", "G add P", "G +x P", "G 644 P", "G -i s/a/b/ P"],
@@ -75,7 +75,7 @@ export const externalCommands: { readonly [K in External["kind"]]: readonly stri
   shell: ["pwsh -Command 'ls'", "powershell -Command 'ls'", "cmd /c dir"],
 };
 
-/** A script that the line itself has written. */
+/** A script that the command line itself writes. */
 export const freshCommands: readonly string[] = [
   "echo x > N; bash N",
   "echo x > N; perl N",

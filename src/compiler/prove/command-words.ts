@@ -16,7 +16,7 @@ export function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A path keeps its `~` and `$HOME` out of the quotes, where they mean something. */
+/** The `~` or `$HOME` of a path stays outside the quotes, so that the shell expands it. */
 export function quotedPath(path: string): string {
   const lead = /^(?:~[\w-]*|\$HOME|\$PWD)(?=\/|$)/.exec(path)?.[0] ?? "";
   const rest = path.slice(lead.length);
@@ -25,7 +25,7 @@ export function quotedPath(path: string): string {
 
 const filled = (pieces: Pieces): string => pieces.join("x");
 
-/** A command that one of the patterns fits, with one of the words for a `*`; empty when none can be read. */
+/** A command that one of the patterns fits, with one of the words for a `*`; empty when no pattern can be parsed. */
 export function patternCommand(patterns: readonly number[], ir: Ir, choice: Chooser, words: readonly string[]): string {
   const id = choice.of(patterns);
   const pattern = id === undefined ? undefined : ir.patterns[id];

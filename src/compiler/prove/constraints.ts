@@ -1,5 +1,5 @@
-// Takes conditions apart into what one attempt asks of an event: demands on values, elements that lists must have, commands
-// that must run, state that must be there. Where a condition can be met in several ways, the attempt chooses one.
+// Splits conditions into what one attempt requires of an event: demands on values, elements that lists must have, commands
+// that must run, state that must be present. Where a condition can be met in several ways, the attempt chooses one.
 
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import { byShape, operandFields, operandOf, type Quantifier, type Test, withField } from "../ir/by-shape.ts";
@@ -9,13 +9,13 @@ import { wrappers } from "./command-tables.ts";
 import { type Demand, isValueTest, type RuleIndex, testedValue, type ValueTest } from "./demands.ts";
 import { type Root, rootKey, type Value, valuePath } from "./value-path.ts";
 
-/** A condition and whether it is to be true. */
+/** A condition, and whether it must be true or false. */
 export interface Goal {
   readonly cond: IrCond;
   readonly isTrue: boolean;
 }
 
-/** A value of the event or of an element, with all that is asked of it. */
+/** A value of the event or of an element, with all demands on it. */
 export interface Slot {
   readonly root: Root | null;
   readonly demands: Demand[];
@@ -52,7 +52,7 @@ const elementOf = (): Element => ({ self: slotOf(null), parts: new Map() });
 
 export const noConstraints = (): Constraints => ({ slots: new Map(), runs: [], only: [], flows: [], labels: [] });
 
-/** Adds what the goals ask. */
+/** Adds what the goals require. */
 export function addGoals(constraints: Constraints, goals: readonly Goal[], index: RuleIndex, choice: Chooser): void {
   for (const { cond, isTrue } of goals) requireTruth(cond, isTrue, new Map(), { constraints, index, choice });
 }
@@ -174,7 +174,7 @@ function requireListItem(cond: ValueTest, isTrue: boolean, bound: Bound, to: Col
 
 const MOST_ELEMENTS = 200;
 
-/** `length(writes) > 0`: as many elements as it takes, each another one, as a view names what is the same once. */
+/** `length(writes) > 0`: as many elements as needed, all different, because a view lists equal elements once. */
 function requireLength(cond: ValueTest, isTrue: boolean, bound: Bound, to: Collecting): boolean {
   const value = testedValue(cond);
   if (value.op !== "length" || value.of !== "list") return false;
@@ -194,7 +194,7 @@ function requireLength(cond: ValueTest, isTrue: boolean, bound: Bound, to: Colle
 function anotherOf({ root, elements }: Slot): Element {
   const element = elementOf();
   const wrapper = root?.op === "part" && root.part === "via" ? wrappers[elements.length] : undefined;
-  // Fits a path, a host and a word alike.
+  // Valid as a path, a host and a word.
   element.self.demands.push({ likely: [wrapper ?? `x${elements.length + 1}`], passes: () => true });
   return element;
 }

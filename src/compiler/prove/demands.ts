@@ -1,4 +1,4 @@
-// What one test of a condition asks of a value: how to tell whether a value passes, and values that are likely to.
+// What one test of a condition demands of a value: a predicate, and values that are likely to pass it.
 
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 import { conditionRow } from "../../language/operators/conditions.ts";
@@ -23,7 +23,7 @@ export interface Demand {
   readonly likely: readonly Value[];
   /** Nothing else passes. */
   readonly isComplete?: boolean;
-  /** Where the likely texts stand in a text that meets other demands as well; `length`: only how long they are counts. */
+  /** Where the likely texts go in a text that meets other demands too; `length`: only their length matters. */
   readonly place?: TextPlace;
 }
 
@@ -33,7 +33,7 @@ export interface RootDemand extends Demand {
   readonly root: Root;
 }
 
-/** Tests over one value; connectives, quantifiers, commands and state are taken apart elsewhere. */
+/** Tests over one value; connectives, quantifiers, commands and state are handled in constraints.ts. */
 export type ValueTest = Exclude<Test, { readonly op: "runs" | "only" | "flows" | "marked" }>;
 
 export const isValueTest = (cond: IrCond): cond is ValueTest =>
@@ -45,14 +45,14 @@ export function testedValue(cond: ValueTest): IrValue {
   return cond.left.op === "const" ? cond.right : cond.left;
 }
 
-/** What conditions are taken apart with: each test is read once, however many attempts there are. */
+/** Shared by all attempts, so that each test is analysed once. */
 export interface RuleIndex {
   readonly ir: Ir;
   /** Null when the test has no value to set, or compares two of them. */
   readonly demandOf: (cond: ValueTest, isTrue: boolean) => RootDemand | null;
   /** The rules that mark the label or count the counter. */
   readonly settersOf: (kind: "mark" | "count", name: string) => readonly IrRule[];
-  /** Every rule, by id, that sets what this one asks of the session, or what such a rule asks. */
+  /** The ids of all rules that set session state which this rule reads, directly or through other rules. */
   readonly neededBy: (rule: IrRule) => ReadonlySet<number>;
 }
 
@@ -117,7 +117,7 @@ function demandOf(cond: ValueTest, isTrue: boolean, ir: Ir): RootDemand | null {
 
 const isLength = (cond: ValueTest): boolean => testedValue(cond).op === "length";
 
-/** Null: the text is all there may be. */
+/** Null: the text must be the whole value. */
 function placeOf(cond: ValueTest, ir: Ir): TextPlace | null {
   if (isLength(cond)) return "length";
   const meaning = textMeaning(cond);
@@ -286,7 +286,7 @@ const around = environmentOf({
   namedFolders: [],
 });
 
-/** Judges a path where sealed runs take place. */
+/** Tests a path in the sandbox of sealed runs. */
 function inSandbox(text: string, test: (c: Context, path: PathOf) => Truth): boolean {
   const c = new Context("before_tool_call", around);
   c.workdir = sandbox.workdir;

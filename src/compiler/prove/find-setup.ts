@@ -1,5 +1,5 @@
-// Attempts at an event that meets goals, with the events before it where session state is asked. Nothing here is proof:
-// whether an attempt does what it should is shown by running it.
+// Builds events that may meet goals, with earlier events where session state is required. An attempt proves nothing until
+// it has been run.
 
 import type { Point } from "../../language/contract.ts";
 import type { IrRule } from "../ir/ir.ts";
@@ -19,7 +19,7 @@ export interface Attempt extends Setup {
   readonly before: readonly SetupStep[];
 }
 
-/** Gives events after which a rule that marks or counts has done so; null when none is known. */
+/** Finds events that make a rule mark or count; null when none are found. */
 export type FindSetter = (rule: IrRule) => readonly SetupStep[] | null;
 
 const MOST_LABELS = 16;
@@ -44,7 +44,7 @@ export function attemptAt(
   const isSpread = counts.some(({ ago }) => ago > 0);
   const setup = isSpread ? { ...built, given: { ...built.given, time: built.given.time ?? SOME_TIME } } : built;
   const { time } = setup.given;
-  // Time never runs backwards within a session: what is longest ago comes first.
+  // Time never runs backwards within a session: the oldest events come first.
   const spread = counts.toSorted((a, b) => b.ago - a.ago);
   const before = [
     ...labels.map((step) => ({ ...step, given: atTime(step.given, time, spread[0]?.ago ?? 0) })),
@@ -56,13 +56,13 @@ export function attemptAt(
 /** A Monday at noon. */
 const SOME_TIME = "2026-01-05T12:00:00.000Z";
 
-/** What comes before is counted in a window that ends with the event. */
+/** Earlier events are counted in a window that ends with the event. */
 function atTime(given: Given, time: string | null, ago: number): Given {
   if (given.time !== null || time === null) return given;
   return { ...given, time: ago === 0 ? time : new Date(Date.parse(time) - ago).toISOString() };
 }
 
-/** A label is set by an earlier event, or by this very one. */
+/** A label is set by an earlier event, or by this event itself. */
 function labelSteps(
   constraints: Constraints,
   point: Point,
@@ -127,7 +127,7 @@ function agesOf({ root }: Slot, constraints: Constraints): readonly number[] {
   const shorter = [...constraints.slots.values()].flatMap(({ root: other }) =>
     other?.op === "counted" && other.counter === root.counter && other.windowMs < root.windowMs ? [other.windowMs] : [],
   );
-  // A window is counted in sixty parts and never too little, so a part more must have gone by.
+  // A window is counted in sixty parts and rounded up, so one more part must have passed.
   return [0, ...shorter.map((ms) => Math.ceil(ms * 1.05) + 1000)];
 }
 

@@ -1,38 +1,38 @@
-// For each rule an event on which it fires, shown by the emitted module itself: built from the rule's conditions, and tried.
-// A bounded number of attempts; a rule for which none fires is not thereby proven to be impossible.
+// Searches for an event on which a rule fires. Events are built from the rule's conditions and tried on the emitted module.
+// The number of attempts is bounded: a rule for which the search finds nothing is not proven impossible.
 
-import type { Point } from "../../language/contract.ts";
+import type { Decision, Point } from "../../language/contract.ts";
 import { FALSE, TRUE } from "../../language/truth.ts";
 import type { Ir, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 import type { Given } from "../ir/model.ts";
-import type { MakeSealed, Sealed, TruthFound } from "../trial/emitted-policy.ts";
+import type { MakeSealed, Sealed } from "../trial/emitted-policy.ts";
 import type { Goal } from "./constraints.ts";
-import { ruleIndexOf } from "./demands.ts";
+import { type RuleIndex, ruleIndexOf } from "./demands.ts";
 import { type Attempt, attemptAt, type FindSetter, goalsOf, type SetupStep } from "./find-setup.ts";
 
 export interface Witness extends Attempt {
   readonly point: Point;
-  /** What of the state that the events before left the rule looks at. */
+  /** The part of the state left by the earlier events that the rule reads. */
   readonly state: Pick<Given, "marked" | "counted">;
 }
 
 export type Search =
   | { readonly witness: Witness }
-  /** The condition that no attempt got past, by its place in the rule; null when it cannot be told. */
+  /** The index of the condition that no attempt satisfied; null when it could not be determined. */
   | { readonly witness: null; readonly unsolved: number | null };
 
 const MOST_ATTEMPTS = 240;
-/** So many attempts in a row that were made before: there is nothing left to choose. */
+/** After this many repeated attempts in a row there is nothing left to choose. */
 const MOST_REPEATED = 30;
-/** Of all attempts together: a rule about long texts must not take a gigabyte of them. */
+/** The limit for all attempts together: a rule about long texts must not use a gigabyte of memory. */
 const MOST_CHARACTERS = 60_000_000;
 
-/** Rules whose conditions an attempt tries not to meet. */
+/** At most this many rules whose conditions an attempt tries not to meet. */
 const MOST_AVOIDED = 16;
 const stopping: ReadonlySet<string> = new Set(["stop", "block", "respond"]);
 
-const missed = ({ conditions }: IrRule): Goal => ({
+const notFiring = ({ conditions }: IrRule): Goal => ({
   cond: { op: "and", items: conditions.map(({ cond }) => cond) },
   isTrue: false,
 });
@@ -44,101 +44,158 @@ export interface Finder {
 
 export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
   const shared = makeSealed();
-  // A policy of thousands of rules takes its time to begin: this one begins once, and forgets.
-  // State is kept before a hook is asked, so what one says to the events before makes no difference to it.
-  const staged = makeSealed("silent");
+  const rehearsal = createRehearsal(makeSealed);
   const index = ruleIndexOf(ir);
-  const setters = new Map<number, readonly SetupStep[] | null>();
   const byName = new Map(ir.rules.map((rule) => [rule.name, rule]));
+  const search: SearchFor = (rule, rulesInTheWay) =>
+    searchWitness(rule, {
+      index,
+      findSetter,
+      // Attempts without earlier events share one session.
+      reach: (attempt) => (attempt.before.length === 0 ? shared : rehearsal.play(attempt)),
+      rulesInTheWay,
+    });
+  const findSetter = createSetterFinder(search, (rule, attempt) => stoppedBy(rule, rehearsal.decide(attempt), byName));
+  return { find: (rule) => search(rule, () => null), findSetter };
+}
 
-  /** Runs the events before in a session of their own; without any, one session serves all. */
-  const reach = (attempt: Attempt): Sealed => (attempt.before.length === 0 ? shared : enact(attempt));
+/** Names the rules that spoil an attempt; null when none does. */
+type RulesInTheWay = (attempt: Attempt) => readonly IrRule[] | null;
 
-  /** What `staged` has gone through; null after any other event. */
-  let enacted: string | null = null;
+type SearchFor = (rule: IrRule, rulesInTheWay: RulesInTheWay) => Search;
 
-  function enact({ before }: Attempt): Sealed {
+interface Rehearsal {
+  /** Runs the events before the attempt in a session of their own. */
+  play(attempt: Attempt): Sealed;
+  /** The same, and decides the event of the attempt. */
+  decide(attempt: Attempt): Decision;
+}
+
+/** One policy for all attempts, reset in between: a policy with thousands of rules is slow to create. */
+function createRehearsal(makeSealed: MakeSealed): Rehearsal {
+  // Hooks are silent: state is stored before a hook runs, so their answers to earlier events make no difference.
+  const sealed = makeSealed("silent");
+  /** The events that `sealed` has run; null after any other event. */
+  let played: string | null = null;
+
+  function play({ before }: Attempt): Sealed {
     const key = JSON.stringify(before);
-    if (key === enacted) return staged;
-    enacted = key;
-    staged.forget();
+    if (key === played) return sealed;
+    played = key;
+    sealed.forget();
     for (const step of before) {
-      staged.give(step.given, step.event);
-      for (let time = 0; time < step.times; time++) staged.decide(step.event);
+      sealed.give(step.given, step.event);
+      for (let time = 0; time < step.times; time++) sealed.decide(step.event);
     }
-    return staged;
+    return sealed;
   }
 
-  function truthOf(rule: IrRule, needed: ReadonlySet<number>, attempt: Attempt, sealed: Sealed): TruthFound {
+  function decide(attempt: Attempt): Decision {
+    play(attempt);
     sealed.give(attempt.given, attempt.event);
-    return sealed.truthOf(rule.id, attempt.event, needed);
+    played = null;
+    return sealed.decide(attempt.event);
   }
 
-  /** Later attempts also try not to meet the rules that are in the way of earlier ones. */
-  function search(rule: IrRule, inTheWay: (attempt: Attempt) => readonly IrRule[] | null): Search {
-    let farthest = -1;
-    const avoided = new Set<IrRule>();
-    let goals = goalsOf(rule);
-    const needed = index.neededBy(rule);
-    const tried = new Set<string>();
-    let repeated = 0;
-    let characters = 0;
-    for (let number = 0; number < MOST_ATTEMPTS && repeated < MOST_REPEATED && characters < MOST_CHARACTERS; number++) {
-      const point = rule.points[number % rule.points.length] ?? "before_tool_call";
-      const attempt = attemptAt(Math.floor(number / rule.points.length), point, goals, index, findSetter);
+  return { play, decide };
+}
+
+interface SearchParts {
+  readonly index: RuleIndex;
+  readonly findSetter: FindSetter;
+  readonly reach: (attempt: Attempt) => Sealed;
+  readonly rulesInTheWay: RulesInTheWay;
+}
+
+/** Later attempts also avoid the rules that were in the way of earlier ones. */
+function searchWitness(rule: IrRule, { index, findSetter, reach, rulesInTheWay }: SearchParts): Search {
+  let farthest = -1;
+  const avoided = new Set<IrRule>();
+  let goals = goalsOf(rule);
+  const needed = index.neededBy(rule);
+  const tried = triedAttempts();
+  for (let number = 0; number < MOST_ATTEMPTS && !tried.isExhausted(); number++) {
+    const point = rule.points[number % rule.points.length] ?? "before_tool_call";
+    const attempt = attemptAt(Math.floor(number / rule.points.length), point, goals, index, findSetter);
+    if (!tried.add(attempt)) continue;
+    const sealed = reach(attempt);
+    sealed.give(attempt.given, attempt.event);
+    const found = sealed.truthOf(rule.id, attempt.event, needed);
+    if (found.truth === TRUE) {
+      const witness = { point, ...attempt, state: stateFor(rule, attempt, sealed) };
+      const others = rulesInTheWay(attempt);
+      if (others === null) return { witness };
+      for (const other of others) if (avoided.size < MOST_AVOIDED) avoided.add(other);
+      goals = [...goalsOf(rule), ...[...avoided].map(notFiring)];
+    }
+    if (found.truth === FALSE) farthest = Math.max(farthest, found.missed ?? -1);
+  }
+  return { witness: null, unsolved: farthest === -1 ? (rule.conditions.length === 1 ? 0 : null) : farthest };
+}
+
+interface TriedAttempts {
+  /** Whether the attempt is new. */
+  add(attempt: Attempt): boolean;
+  /** Whether further attempts are not worth their cost. */
+  isExhausted(): boolean;
+}
+
+function triedAttempts(): TriedAttempts {
+  const tried = new Set<string>();
+  let repeated = 0;
+  let characters = 0;
+  return {
+    add(attempt) {
       const key = JSON.stringify(attempt);
       characters += key.length;
-      repeated = tried.has(key) ? repeated + 1 : 0;
-      if (repeated > 0) continue;
+      const isNew = !tried.has(key);
+      repeated = isNew ? 0 : repeated + 1;
       tried.add(key);
-      const sealed = reach(attempt);
-      const found = truthOf(rule, needed, attempt, sealed);
-      if (found.truth === TRUE) {
-        const witness = { point, ...attempt, state: stateFor(rule, attempt, sealed) };
-        const others = inTheWay(attempt);
-        if (others === null) return { witness };
-        for (const other of others) if (avoided.size < MOST_AVOIDED) avoided.add(other);
-        goals = [...goalsOf(rule), ...[...avoided].map(missed)];
-      }
-      if (found.truth === FALSE) farthest = Math.max(farthest, found.missed ?? -1);
-    }
-    return { witness: null, unsolved: farthest === -1 ? (rule.conditions.length === 1 ? 0 : null) : farthest };
-  }
+      return isNew;
+    },
+    isExhausted: () => repeated >= MOST_REPEATED || characters >= MOST_CHARACTERS,
+  };
+}
 
-  function stateFor(rule: IrRule, attempt: Attempt, sealed: Sealed): Witness["state"] {
-    if (attempt.before.length === 0) return { marked: [], counted: {} };
-    const { marked, counted } = sealed.state(attempt.event, rule);
-    const names = new Set<string>();
-    eachCond(rule, (cond) => cond.op === "marked" && names.add(cond.label));
-    eachValue(rule, (value) => value.op === "counted" && names.add(value.counter));
-    return {
-      marked: marked.filter((label) => names.has(label)),
-      counted: Object.fromEntries(Object.entries(counted).filter(([counter]) => names.has(counter))),
-    };
-  }
+/** The marks and counters that the rule reads. */
+function stateFor(rule: IrRule, attempt: Attempt, sealed: Sealed): Witness["state"] {
+  if (attempt.before.length === 0) return { marked: [], counted: {} };
+  const { marked, counted } = sealed.state(attempt.event, rule);
+  const names = new Set<string>();
+  eachCond(rule, (cond) => cond.op === "marked" && names.add(cond.label));
+  eachValue(rule, (value) => value.op === "counted" && names.add(value.counter));
+  return {
+    marked: marked.filter((label) => names.has(label)),
+    counted: Object.fromEntries(Object.entries(counted).filter(([counter]) => names.has(counter))),
+  };
+}
 
-  /** An event that a rule stops leaves only what that rule itself sets. */
-  function stoppedBy(rule: IrRule, attempt: Attempt): readonly IrRule[] | null {
-    const sealed = enact(attempt);
-    sealed.give(attempt.given, attempt.event);
-    const { outcome, reasons } = sealed.decide(attempt.event);
-    enacted = null;
-    if (!stopping.has(outcome) || reasons.some((reason) => reason.rule === rule.name)) return null;
-    const names = new Set(reasons.flatMap((reason) => (stopping.has(reason.effect) ? [reason.rule] : [])));
-    return [...names].flatMap((name) => byName.get(name) ?? []);
-  }
+/** The other rules that stopped the event, if any: such an event leaves only the state that those rules set. */
+function stoppedBy(
+  rule: IrRule,
+  { outcome, reasons }: Decision,
+  byName: ReadonlyMap<string, IrRule>,
+): readonly IrRule[] | null {
+  if (!stopping.has(outcome) || reasons.some((reason) => reason.rule === rule.name)) return null;
+  const names = new Set(reasons.flatMap((reason) => (stopping.has(reason.effect) ? [reason.rule] : [])));
+  return [...names].flatMap((name) => byName.get(name) ?? []);
+}
 
-  function findSetter(rule: IrRule): readonly SetupStep[] | null {
+/** Finds, once per rule, the events after which the rule has set its state. */
+function createSetterFinder(
+  search: SearchFor,
+  stoppers: (rule: IrRule, attempt: Attempt) => readonly IrRule[] | null,
+): FindSetter {
+  const setters = new Map<number, readonly SetupStep[] | null>();
+  return (rule) => {
     const known = setters.get(rule.id);
     if (known !== undefined) return known;
-    // A rule that leads back to itself finds nothing.
+    // A rule that depends on itself finds nothing.
     setters.set(rule.id, null);
-    const { witness } = search(rule, (attempt) => stoppedBy(rule, attempt));
+    const { witness } = search(rule, (attempt) => stoppers(rule, attempt));
     const steps =
       witness === null ? null : [...witness.before, { event: witness.event, given: witness.given, times: 1 }];
     setters.set(rule.id, steps);
     return steps;
-  }
-
-  return { find: (rule) => search(rule, () => null), findSetter };
+  };
 }

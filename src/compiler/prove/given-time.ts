@@ -1,4 +1,4 @@
-// A time at which every clock of the condition shows what is asked: one hour of a week.
+// Finds a time, one hour of a week, at which every clock in the condition meets its demands.
 
 import type { Slot } from "./constraints.ts";
 
@@ -6,7 +6,7 @@ const MONDAY = Date.UTC(2026, 0, 5);
 const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 168;
 
-/** Null when no clock is asked, or no hour fits. */
+/** Null when the condition reads no clock; Monday at midnight when no hour fits. */
 export function givenTime(clocks: readonly { readonly key: string; readonly slot: Slot }[]): string | null {
   if (clocks.length === 0) return null;
   const readers = clocks.map(({ key, slot }) => ({ read: clockOf(key), slot }));

@@ -4,7 +4,7 @@ import type { IrGlob } from "../ir/ir.ts";
 
 const FILLINGS = ["x", "a1", "some-name", ""] as const;
 
-/** A few texts, the plainest first; whether one fits is for the caller to try. */
+/** A few texts, the plainest first; the caller tests whether one fits. */
 export function globTexts({ pattern, kind }: IrGlob): readonly string[] {
   const texts = FILLINGS.map((word) => filled(pattern, word, kind));
   return [...new Set(texts)].filter((text) => text !== "");

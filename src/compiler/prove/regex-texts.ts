@@ -1,4 +1,4 @@
-// Texts that a regex matches, made from its own syntax. Every text given was tried against the regex.
+// Texts that a regex matches, built from its syntax. Every returned text has been tested against the regex.
 
 import type { Ranges } from "../../language/linear-syntax.ts";
 import { type RegexNode, type RegexSequence, readRegex } from "../ir/regex-syntax.ts";
@@ -6,7 +6,7 @@ import { type RegexNode, type RegexSequence, readRegex } from "../ir/regex-synta
 const LONGEST = 4096;
 const VARIANTS = 14;
 
-/** A few texts that match, the plainest first; none when the regex is too strange. */
+/** A few texts that match, the plainest first; none when the regex is not understood. */
 export function regexTexts(source: string, flags: string): readonly string[] {
   let regex: RegExp;
   let ways: readonly RegexSequence[];

@@ -1,5 +1,5 @@
-// Every rule is shown to fire: by its first `fires on`, or by an event that is built from its condition. Both ran against
-// the emitted module. A rule for which there is neither is an error.
+// Shows for every rule that it can fire: by its first `fires on`, or by an event built from its condition. Both have run
+// against the emitted module. A rule with neither is an error.
 
 import type { Json, Point } from "../../language/contract.ts";
 import { eventDefaults } from "../analyse/examples/event-literals.ts";
@@ -39,7 +39,7 @@ function conditionText(rule: IrRule, unsolved: number | null): string {
   return part?.text ?? rule.conditions.map(({ text }) => text).join(" and ");
 }
 
-/** State that an example is given stands in for the events before it. */
+/** The `given` state of an example replaces earlier events. */
 function exampleWitness({ event, given }: ModelExample, rule: IrRule): Witness {
   const { marked, counted } = given;
   const whole = event as Event & { readonly point: Point };
@@ -52,7 +52,7 @@ function exampleWitness({ event, given }: ModelExample, rule: IrRule): Witness {
   };
 }
 
-/** Without what was only filled in because every event has it, as long as the rule does not look at it. */
+/** The event without default fields that the rule does not read. */
 function bareEvent(event: Event, rule: IrRule): Event {
   const read = new Set<string>();
   eachValue(rule, (value) => value.op === "field" && read.add(value.name));

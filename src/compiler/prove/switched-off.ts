@@ -1,5 +1,5 @@
-// A condition that is false whatever the event, because a constant or a list without items stands in it: how a parameter
-// switches a rule of a pack off. Certain, not complete: what is not understood counts as able to be true.
+// A condition that is false whatever the event, because it contains a constant or an empty list: this is how a parameter
+// switches a rule of a pack off. Sound, not complete: a condition that is not understood counts as possibly true.
 
 import { fixedValue, isTest, rowsOf } from "../ir/by-shape.ts";
 import type { IrCond, IrRule, IrValue } from "../ir/ir.ts";

@@ -1,4 +1,4 @@
-// From a value of a condition back to what an event can set: `lower(prompt) ?? "x"` leads to `prompt`, with both directions.
+// Maps a value of a condition to the part of the event that determines it, and back: `lower(prompt) ?? "x"` to `prompt`.
 
 import type { Json } from "../../language/contract.ts";
 import type { Ir, IrValue } from "../ir/ir.ts";
@@ -6,7 +6,7 @@ import type { Ir, IrValue } from "../ir/ir.ts";
 /** Undefined: missing. */
 export type Value = Json | undefined;
 
-/** What an event, the world or a command line can be given. */
+/** A value that an event, a fact or a command line can set. */
 export type Root = Extract<
   IrValue,
   { readonly op: "field" | "json" | "fact" | "var" | "part" | "counted" | "view" | "calls" | "externals" }
@@ -54,7 +54,7 @@ export function regexOf(source: string, flags: string): RegExp | null {
   }
 }
 
-/** Capitals too: a condition that looks at the text as it stands may be beside this one. */
+/** Also proposes capitals: another condition may test the text without `lower`. */
 const inBothCases = (path: ValuePath | null): ValuePath | null =>
   path === null
     ? null
@@ -83,7 +83,7 @@ function defaultPath({ value, fallback }: IrValue & { readonly op: "default" }, 
   };
 }
 
-/** The first part that is no constant is the one to set; other variable parts are left to chance. */
+/** Sets the first part that is not a constant; other variable parts are ignored. */
 function concatPath(parts: readonly IrValue[], ir: Ir): ValuePath | null {
   const at = parts.findIndex((part) => part.op !== "const");
   const part = parts[at];

@@ -9,7 +9,7 @@ import type { Witness } from "./find-witness.ts";
 
 type Draft = { [key: string]: Json };
 
-/** `given` as the language writes it; what was not given is left out. */
+/** `given` as the language writes it; omits what was not given. */
 export function givenData({ facts, filesGiven, marked, counted, time }: Given): { readonly [key: string]: Json } {
   const data: Draft = {};
   const named = (prefix: string): readonly (readonly [string, Json])[] =>
@@ -28,19 +28,19 @@ export function givenData({ facts, filesGiven, marked, counted, time }: Given): 
 export function witnessData({ event, given, before, state }: Witness): ManifestWitness {
   return {
     event,
-    // The state that an example is given has no events before it that would tell it.
+    // The state of an example is given directly, not set by earlier events.
     given: givenData(before.length === 0 ? { ...given, ...state } : given),
     before: before.map((step) => ({ event: step.event, given: givenData(step.given), times: step.times })),
   };
 }
 
-/** `fires on ...`, ready to be pasted below the rule; the events before it are told by the state they leave. */
+/** `fires on ...`, ready to be pasted below the rule; earlier events are represented by the state they leave. */
 export function witnessText({ event, given, state }: Witness, of: { readonly points: readonly string[] }): string {
   const data = givenData({ ...given, ...state });
   const world = Object.keys(data).length === 0 ? "" : ` given ${dataText(data)}`;
   const text = `fires on ${exampleText(event, of.points.length > 1)}${world}`;
   if (text.length <= LONGEST_SHOWN) return text;
-  // A comment, so that what is not all there is not taken for an example.
+  // A comment, so that shortened text is not mistaken for an example.
   return `# fires on ${exampleText(shortened(event) as Draft, of.points.length > 1)}${world}`;
 }
 

@@ -1,4 +1,4 @@
-// Tests in plain English: the sentence of the operator's row, with the fields of the test put into it.
+// Tests in plain English: the sentence of the operator's row, filled with the fields of the test.
 
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";

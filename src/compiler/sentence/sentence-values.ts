@@ -1,4 +1,4 @@
-// The values of a rule in plain English: fields, views, lists, patterns. Long ones are cut; the policy itself has the rest.
+// The values of a rule in plain English: fields, views, lists, patterns. Long ones are cut; the policy has the rest.
 
 import { valueRow } from "../../language/operators/values.ts";
 import { partNamed, recordLists } from "../ir/call-parts.ts";
@@ -41,7 +41,7 @@ const fill = (says: string, value: IrValue, ir: Ir): string =>
     valueText((value as unknown as { readonly [field: string]: IrValue })[field] as IrValue, ir),
   );
 
-/** `the output with /A/ and /B/ masked`, however deep the masks lie in one another. */
+/** `the output with /A/ and /B/ masked`, however deep the masks are nested. */
 function maskText(value: IrValue & { readonly op: "mask" }, ir: Ir): string {
   const regexes: string[] = [];
   let inner: IrValue = value;
@@ -61,7 +61,7 @@ const viewTexts: { readonly [V in View]: string } = {
   reads: "the files it reads",
   writes: "the files it writes",
   deletes: "the files it deletes",
-  uploads: "the files it sends away",
+  uploads: "the files it uploads",
   hosts: "the hosts it contacts",
 };
 
@@ -81,7 +81,7 @@ export function fieldText(name: string): string {
   return /[._]/.test(name) ? name : `the ${name}`;
 }
 
-/** The name a reader knows the value by, as it stands in the policy. */
+/** The value's name, as written in the policy. */
 export function nameOf(value: IrValue): string {
   switch (value.op) {
     case "field":
@@ -110,7 +110,7 @@ export function nameOf(value: IrValue): string {
   }
 }
 
-/** A sentence with more of a regular expression than this is no sentence any more. */
+/** A longer regular expression would make the sentence unreadable. */
 const LONGEST_REGEX = 48;
 
 export function regexText(regex: number, ir: Ir): string {
@@ -131,7 +131,7 @@ function durationText(ms: number): string {
   return `${ms}ms`;
 }
 
-/** As it would stand in a policy. */
+/** As it would be written in a policy. */
 export function quoted(text: string): string {
   return JSON.stringify(text);
 }

@@ -46,7 +46,7 @@ export function ruleSentence(rule: IrRule, ir: Ir): string {
     rule.effects.map((chain) => chainText(chain, ir)),
     "and",
   );
-  const unknown = rule.unknown === null ? "" : `; if that cannot be told, ${effectText(rule.unknown, ir)}`;
+  const unknown = rule.unknown === null ? "" : `; if that cannot be determined, ${effectText(rule.unknown, ir)}`;
   const shadow = rule.shadow ? " (in shadow: reported, not enforced)" : "";
   const sentence = `${when}, ${condition}, ${effects}${unknown}${shadow}`;
   return /[.!?]"?$/.test(sentence) ? sentence : `${sentence}.`;
@@ -61,7 +61,7 @@ function chainText(chain: readonly IrEffect[], ir: Ir): string {
   return [effectText(first, ir), ...others].join(", or ");
 }
 
-/** The verb alone when the text is that of the first choice. */
+/** Only the verb when the message is the same as that of the first choice. */
 function repeatsText(first: IrEffect, effect: IrEffect): string | null {
   if (!("message" in first) || !("message" in effect)) return null;
   return JSON.stringify(first.message) === JSON.stringify(effect.message) ? verbs[effect.kind] : null;
@@ -115,7 +115,7 @@ function tight(cond: IrCond, ir: Ir): string {
   return isTwofold(cond) || text.startsWith("for ") ? `(${text})` : text;
 }
 
-/** More than one condition, once what they share is said once. */
+/** Whether more than one condition remains after common parts are merged. */
 function isTwofold(cond: IrCond): boolean {
   if (cond.op === "and") return true;
   if (cond.op !== "or") return false;
@@ -184,14 +184,14 @@ function sayTheSame(a: IrCond, b: IrCond): boolean {
 const bodyText = (cond: Quantifier): string =>
   JSON.stringify(cond.body, (key, value: unknown) => (key === "var" && value === cond.var ? -1 : value));
 
-/** `one of the files it reads matches ...`, or the longer form when more than one thing is said about the element. */
+/** `one of the files it reads matches ...`, or the longer form when the element has more than one test. */
 function overList(cond: Quantifier, elements: string, ir: Ir): string {
   const which = `${cond.op === "any" ? "one" : "each"} of ${elements}`;
   const test = oneTest(cond, ir);
   return test === null ? `for ${which}, ${condText(cond.body, ir)}` : `${which} ${test}`;
 }
 
-/** What is said about the element without naming it, if it is one thing. */
+/** The test of the element without its subject, if it is a single test. */
 function oneTest({ body }: Quantifier, ir: Ir): string | null {
   const text = condText(body, ir);
   const isOne = !isTwofold(body) && text.startsWith("it ") && !text.startsWith("it is not so");

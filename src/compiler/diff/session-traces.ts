@@ -1,24 +1,24 @@
-// Sessions that may tell two policies apart although the event asked about is decided by the same rules: what comes before
-// it is on the edge of a rule that marks or counts and that changed.
+// Sessions on which two policies may differ although the same rules decide the last event: an earlier event is on the edge
+// of a changed rule that marks or counts.
 
 import type { Ir, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 import { ruleIndexOf } from "../prove/demands.ts";
 import { attemptAt, goalsOf } from "../prove/find-setup.ts";
 import type { ChangedRule } from "./candidates.ts";
-import type { Story } from "./side.ts";
+import type { Trace } from "./side.ts";
 
 const MOST_READERS = 12;
 const PER_READER = 4;
 const MOST_FIRST = 16;
-const MOST_STORIES = 3000;
+const MOST_TRACES = 3000;
 
-/** `edgesOf` gives events on which the rule fires, those first on which its other form does not. */
-export function* sessionStories(
+/** `edgesOf` gives events on which the rule fires, first those on which its other form does not. */
+export function* sessionTraces(
   changed: readonly ChangedRule[],
   shared: readonly [Ir, Ir],
-  edgesOf: (one: ChangedRule) => Iterable<Story>,
-): Generator<Story> {
+  edgesOf: (one: ChangedRule) => Iterable<Trace>,
+): Generator<Trace> {
   let made = 0;
   const materials = shared.map((ir) => ruleIndexOf(ir));
   for (const one of changed) {
@@ -31,7 +31,7 @@ export function* sessionStories(
     for (const { rule, side } of readers.slice(0, MOST_READERS))
       for (const point of rule.points)
         for (let number = 0; number < PER_READER; number++) {
-          // What comes before is set below; of itself the event only does the rest of what the rule asks.
+          // The earlier events are added below; this event only meets the rest of the rule's conditions.
           const asked = attemptAt(
             number,
             point,
@@ -39,20 +39,20 @@ export function* sessionStories(
             materials[side] as (typeof materials)[number],
             () => [],
           );
-          for (const story of first)
+          for (const trace of first)
             for (const times of timesFor(rule, left)) {
-              if (++made > MOST_STORIES) return;
-              yield { ...asked, before: [...story.before, { event: story.event, given: story.given, times }] };
+              if (++made > MOST_TRACES) return;
+              yield { ...asked, before: [...trace.before, { event: trace.event, given: trace.given, times }] };
             }
         }
   }
 }
 
-function firstOf(stories: Iterable<Story>, most: number): readonly Story[] {
-  const found: Story[] = [];
-  for (const story of stories) {
+function firstOf(traces: Iterable<Trace>, most: number): readonly Trace[] {
+  const found: Trace[] = [];
+  for (const trace of traces) {
     if (found.length >= most) break;
-    found.push(story);
+    found.push(trace);
   }
   return found;
 }
@@ -68,7 +68,7 @@ function leftBy(rule: IrRule): ReadonlySet<string> {
 
 const MOST_TIMES = 1000;
 
-/** How often what comes before must come for the rule to see it; none when the rule asks for nothing of it. */
+/** How often the earlier event must happen for the rule to see it; empty when the rule does not read its state. */
 function timesFor(rule: IrRule, left: ReadonlySet<string>): readonly number[] {
   const times = new Set<number>();
   eachCond(rule, (cond) => {

@@ -1,12 +1,12 @@
-// The events that a policy's own examples and tests are about.
+// The events of a policy's own examples and tests.
 
 import type { Json } from "../../language/contract.ts";
 import type { Model } from "../ir/model.ts";
 import type { Event } from "../prove/build-event.ts";
-import type { Story } from "./side.ts";
+import type { Trace } from "./side.ts";
 
 /** Examples, and tests step by step. */
-export function storiesOf({ examples, tests }: Model): readonly Story[] {
+export function tracesOf({ examples, tests }: Model): readonly Trace[] {
   const steps = tests.flatMap((test) =>
     test.steps.map(({ event, given }, at) => ({
       event: dataOf(event),

@@ -1,15 +1,15 @@
-// Calls that are read in another way: commands of which a word cannot be known, commands behind a program that one of the
-// policies describes otherwise, and tools whose fields changed.
+// Calls that the two policies may read differently: commands with an unknown word, commands behind a program that the
+// policies describe differently, and tools whose fields changed.
 
 import type { Json, Point } from "../../language/contract.ts";
 import { points } from "../../language/schema.ts";
 import type { Ir } from "../ir/ir.ts";
-import type { Story } from "./side.ts";
+import type { Trace } from "./side.ts";
 
-/** The same call with a word left open: what `if unknown` says stands then. */
-export function* doubtfulStories(stories: readonly Story[]): Generator<Story> {
-  for (const story of stories)
-    for (const doubtful of doubtfulForms(commandOf(story) ?? "")) yield withCommand(story, doubtful);
+/** The same call with an unknown word, so that `if unknown` applies. */
+export function* doubtfulTraces(traces: readonly Trace[]): Generator<Trace> {
+  for (const trace of traces)
+    for (const doubtful of doubtfulForms(commandOf(trace) ?? "")) yield withCommand(trace, doubtful);
 }
 
 function doubtfulForms(command: string): readonly string[] {
@@ -20,21 +20,21 @@ function doubtfulForms(command: string): readonly string[] {
 }
 
 /** Behind each program that the two describe differently, with and without its options. */
-export function* programStories(stories: readonly Story[], [old, now]: readonly [Ir, Ir]): Generator<Story> {
+export function* programTraces(traces: readonly Trace[], [old, now]: readonly [Ir, Ir]): Generator<Trace> {
   const names = [...new Set([...Object.keys(old.programs), ...Object.keys(now.programs)])];
   const changed = names.filter((name) => JSON.stringify(old.programs[name]) !== JSON.stringify(now.programs[name]));
   for (const name of changed) {
     const rows = [old, now].flatMap(({ programs }) => programs[name]?.flags ?? []);
     const leads = [name, ...rows.flatMap(({ flag }) => [`${name} ${flag}`, `${name} ${flag} x`])];
-    for (const story of stories) {
-      const command = commandOf(story);
-      if (command !== null) for (const lead of new Set(leads)) yield withCommand(story, `${lead} ${command}`);
+    for (const trace of traces) {
+      const command = commandOf(trace);
+      if (command !== null) for (const lead of new Set(leads)) yield withCommand(trace, `${lead} ${command}`);
     }
   }
 }
 
-/** A call with the fields that one of the policies asks for, one without those, and one without any. */
-export function* toolStories([old, now]: readonly [Ir, Ir]): Generator<Story> {
+/** A call with the fields that one of the policies declares, one without its optional fields, and one without any. */
+export function* toolTraces([old, now]: readonly [Ir, Ir]): Generator<Trace> {
   const names = [...new Set([...Object.keys(old.tools), ...Object.keys(now.tools)])];
   const ruled = new Set([old, now].flatMap(({ rules }) => rules.flatMap((rule) => rule.points)));
   for (const name of names) {
@@ -49,11 +49,11 @@ export function* toolStories([old, now]: readonly [Ir, Ir]): Generator<Story> {
     for (const point of ruled)
       if (points[point].tool)
         for (const tool of [name, "other"])
-          for (const input of inputs) yield storyOf(point, { tool, tool_name: name, input });
+          for (const input of inputs) yield traceOf(point, { tool, tool_name: name, input });
   }
 }
 
-function storyOf(point: Point, fields: { readonly [field: string]: Json }): Story {
+function traceOf(point: Point, fields: { readonly [field: string]: Json }): Trace {
   const result = point === "after_tool_result" ? { output: "", is_error: false } : {};
   const failure = point === "after_tool_failure" ? { error: "" } : {};
   const event = { point, ...fields, ...result, ...failure };
@@ -66,13 +66,13 @@ const plain = (type: string): Json => {
   return type.startsWith("list") ? [] : type === "json" ? {} : "x";
 };
 
-function commandOf({ event: { tool, input } }: Story): string | null {
+function commandOf({ event: { tool, input } }: Trace): string | null {
   if (tool !== "bash" || typeof input !== "object" || input === null || Array.isArray(input)) return null;
   const { command } = input as { readonly command?: Json };
   return typeof command === "string" ? command : null;
 }
 
-const withCommand = (story: Story, command: string): Story => ({
-  ...story,
-  event: { ...story.event, input: { ...(story.event.input as { readonly [key: string]: Json }), command } },
+const withCommand = (trace: Trace, command: string): Trace => ({
+  ...trace,
+  event: { ...trace.event, input: { ...(trace.event.input as { readonly [key: string]: Json }), command } },
 });
