@@ -24,7 +24,7 @@ const PATIENCE_MS = 250;
 
 const importModule = (address: string): Promise<unknown> => import(/* @vite-ignore */ address);
 
-type Keeping = Required<Pick<Caller, "madePolicy" | "policy" | "sessions">>;
+type Keeping = Required<Pick<Caller, "cachedPolicy" | "policy" | "sessions">>;
 
 export class ResidentBundle {
   readonly bundle: CallBundle;
@@ -83,7 +83,7 @@ export class ResidentBundle {
     if (this.#hasHooks) return this.#askHeld(caller, text);
     const { policies } = caller;
     const answer = this.#ask(caller, text, {
-      madePolicy: (host) => policies?.get(host),
+      cachedPolicy: (host) => policies?.get(host),
       policy: (key, make, host) => {
         const policy = this.#kept(this.#variables.length === 0 ? key : key + this.#environmentKey(caller), make);
         policies?.set(host, policy);
@@ -101,7 +101,7 @@ export class ResidentBundle {
   /** Holds the session while it is decided on. */
   #askHeld(caller: ResidentCaller, text: string): CallAnswer {
     return this.#ask(caller, text, {
-      madePolicy: () => undefined,
+      cachedPolicy: () => undefined,
       policy: (_, make) => make(),
       sessions: (options) => fileStore({ ...options, patienceMs: PATIENCE_MS }),
     });
@@ -109,13 +109,13 @@ export class ResidentBundle {
 
   #ask(caller: ResidentCaller, text: string, keeping: Keeping): CallAnswer {
     const { options, environment, cwd, ask, endsAt, decided } = caller;
-    const { madePolicy, policy, sessions } = keeping;
+    const { cachedPolicy, policy, sessions } = keeping;
     return this.#answer({
       bundle: this.bundle,
       importModule,
       progress: { input: { text } },
       // Field by field: a second spread costs more than the rest of this.
-      caller: { options, environment, cwd, ask, endsAt, decided, madePolicy, policy, sessions },
+      caller: { options, environment, cwd, ask, endsAt, decided, cachedPolicy, policy, sessions },
     });
   }
 
