@@ -68,7 +68,8 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
     const failure = options.capture === null ? null : recordPayload(options.capture, options, identified);
     const unrecorded = failure === null ? null : `the payload was not recorded: ${failure}`;
     const remark = remarkLine(call.remark) + remarkLine(unrecorded);
-    if (options.capture !== null && request.bundle === null) return replyNow({ ...neutral(identified), stderr: remark });
+    if (options.capture !== null && request.bundle === null)
+      return replyNow({ ...neutral(identified), stderr: remark });
     const ignored = ignoredReply(call);
     if (ignored !== null) return replyNow(withRemark(ignored, remark));
     const problem = problemOf(call) ?? options.error;
