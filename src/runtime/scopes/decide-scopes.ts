@@ -1,7 +1,7 @@
-// One event, several bundles: internal, user, repo. Each decides on the event as it came; rewrites are joined; where the
-// joined rewrites are not a bundle's own, it decides again on the final event. Only then is state committed, by the
-// outcome of all; where hooks run, what the rules changed is committed before the first of them starts, and those that
-// rewrite run one after another over all bundles.
+// One event, several bundles: internal, user, repo. Each decides the original event, then their rewrites are merged. A bundle
+// whose own rewrites differ from the merged ones decides again on the final event. Only then is state committed, by the combined
+// outcome. Where hooks run, the rules' state changes are committed before the first hook starts, and rewriting hooks run one
+// after another across all bundles.
 // See docs/language/deciding.md, which this extends over bundles.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
@@ -30,12 +30,12 @@ export interface Member {
 export interface ScopeSet {
   readonly members: readonly Member[];
   readonly revision: string;
-  /** Where the blocks in a row at completion points are counted, for all bundles together. */
+  /** Counts the blocks in a row at completion points, for all bundles together. */
   readonly gate: SessionStore;
   readonly now: () => number;
 }
 
-/** One bundle's say, and what each of its passes would change. */
+/** One bundle's decisions, and what each of its passes would change. */
 interface Said extends Voice {
   readonly member: Member;
   readonly passes: readonly { readonly decision: Decision; readonly changes: StagedChange[] }[];
@@ -65,7 +65,7 @@ export function decideScopes(set: ScopeSet, event: unknown): Decision {
   return conclude(set, event, again, joined);
 }
 
-/** Decides with external hooks: in each round they start once the rules of all bundles have spoken. */
+/** Decides with external hooks: in each round they start after the rules of all bundles have been evaluated. */
 export async function decideScopesWithHooks(set: ScopeSet, event: unknown): Promise<Decision> {
   const early: Failure[] = [];
   const fresh = set.members.map((member) => ({
@@ -210,7 +210,7 @@ function conclude(
   };
 }
 
-/** Before the first hook: nobody blocks, so all that the rules changed stands; a hook that blocks later takes nothing back. */
+/** Before the first hook: no bundle blocks, so all state changes apply; a hook that blocks later does not undo them. */
 function keepEarly(
   open: readonly { readonly member: Member; readonly changes: StagedChange[] }[],
   failures: Failure[],
@@ -218,7 +218,7 @@ function keepEarly(
   for (const { member, changes } of open) keep(member, changes.splice(0), failures);
 }
 
-/** If the action does not happen, only what the rules that stopped it changed stands. True when something was lost. */
+/** If the action does not happen, only the changes of the rules that stopped it apply. True when a change was lost. */
 function keepState(said: readonly Said[], isStopped: boolean, failures: Failure[]): boolean {
   let isLost = false;
   for (const { member, passes } of said) {
@@ -230,7 +230,7 @@ function keepState(said: readonly Said[], isStopped: boolean, failures: Failure[
   return isLost;
 }
 
-/** The time of a session moves on with every event. */
+/** The session's time advances with every event. */
 const timeOnly = ({ change }: StagedChange): StagedChange["change"] => ({ ...change, marks: [], counts: [] });
 
 function keep({ held }: Member, changes: readonly StagedChange[], failures: Failure[]): boolean {

@@ -1,6 +1,6 @@
-// The rewrites of several bundles as one. Those of rules are computed on the event as it came: two different values for
-// one field cannot both stand; input and metadata are compared name by name. A hook that rewrites has seen what the bundles
-// before its own made of the event, so its value stands instead of theirs.
+// Merges the rewrites of several bundles. Rules compute theirs on the original event, so two different values for one field
+// conflict; input and metadata are compared name by name. A rewriting hook has seen the rewrites of the bundles before its
+// own, so its value replaces theirs.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Failure, Json, Scope } from "../../language/contract.ts";
@@ -8,7 +8,7 @@ import type { Decision, Failure, Json, Scope } from "../../language/contract.ts"
 export interface ScopeRewrites {
   readonly scope: Scope;
   readonly decision: Decision;
-  /** Fields whose value was made of what the bundles before this one made. */
+  /** Fields whose value builds on the rewrites of earlier bundles. */
   readonly chained?: ReadonlySet<string>;
 }
 
@@ -53,13 +53,13 @@ export function mergeChanges(event: unknown, said: readonly ScopeRewrites[]): Me
   return { changes: valuesOf(claims, rewriting, before), conflicts };
 }
 
-/** The whole field, whatever was claimed of it before. */
+/** Replaces the whole field, whatever was claimed for it before. */
 function replace(claims: Map<string, Claim>, field: string, claim: Claim): void {
   for (const place of [...claims.keys()]) if (place.startsWith(`${field}.`)) claims.delete(place);
   claims.set(field, claim);
 }
 
-/** An event with what another bundle changed of it, which is wherever that differs from the event as it came. */
+/** The event with another bundle's changes: every field that differs from the original event. */
 export function laidOver(fields: Values, changed: Values, event: unknown): Values {
   const before = objectOf(event);
   const result: { [field: string]: Json } = { ...fields };
@@ -75,14 +75,14 @@ export function laidOver(fields: Values, changed: Values, event: unknown): Value
   return result;
 }
 
-/** True when a bundle's own rewrites are all there are, so that its final pass was on the final event. */
+/** True when a bundle's own rewrites are the only ones, so that its final pass saw the final event. */
 export function isWhole(own: Decision["changes"], merged: Values): boolean {
   const fields = Object.keys(merged);
   if (own === undefined || Object.keys(own).length !== fields.length) return false;
   return fields.every((field) => isSame(own[field], merged[field]));
 }
 
-/** Complete values again. Attachments add up; what a bundle's input leaves out, because the host could not tell it, stays out. */
+/** Complete values again. Attachments add up; what the host left out of a bundle's input stays out. */
 function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly ScopeRewrites[], before: Values): Values {
   const changes: { [field: string]: Json } = {};
   const parts = new Map<string, { [name: string]: Json }>();

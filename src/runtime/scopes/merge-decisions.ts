@@ -1,20 +1,20 @@
-// What several bundles said about one event, as one decision: the strictest outcome, and every reason with its scope.
+// Merges the decisions of several bundles on one event: the strictest outcome, and every reason with its scope.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Failure, Outcome, Reason, Remark, Result, Scope, Unclear } from "../../language/contract.ts";
 import { combine, isStricter } from "../../language/outcome.ts";
 
-/** One bundle's say: on the event as it came, and on the final one where that is another. */
+/** One bundle's decisions: on the original event, and on the final event if it differs. */
 export interface Voice {
   readonly scope: Scope;
   readonly first: Decision;
   readonly final: Decision | null;
 }
 
-/** The stricter of both passes, except `allow`, which counts only if the final pass gives it on the final event. */
+/** The stricter of both passes, except `allow`, which counts only if the final pass allows the final event. */
 export function outcomeOf({ first, final }: Voice): Outcome {
   if (final === null) return first.outcome;
-  // A final pass that rewrites once more allowed an event that nobody will see.
+  // A final pass that rewrites again has allowed an event that is never used.
   const last = final.outcome === "allow" && final.changes !== undefined ? "pass" : final.outcome;
   return combine(first.outcome === "allow" ? "pass" : first.outcome, last);
 }
@@ -87,7 +87,7 @@ function once<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] 
     : [...new Map(items.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
 }
 
-/** The one result of the bundles that answer in place of the call; a failure when they differ. */
+/** The synthetic result of the bundles that answer instead of the tool; a failure when they differ. */
 export function resultOf(voices: readonly Voice[]): { readonly result: Result } | { readonly failure: Failure } {
   const answers = voices.flatMap(({ scope, first, final }) =>
     [first, final].flatMap((one) => (one?.result === undefined ? [] : [{ scope, said: one, result: one.result }])),

@@ -1,9 +1,9 @@
-// The same sessions in the same files, for a process that stays: what it has read it keeps, as long as nobody else has
-// replaced the file, so that an event that changes nothing costs one look at the file and no lock.
+// The same sessions in the same files, for a process that keeps running: it caches what it has read until another process
+// replaces the file, so that an event that changes nothing costs one stat and no lock.
 //
-// An event is decided on what was read, without holding the lock. If it changes something, the lock is taken then, and the
-// change stands only if the file is still the one that was read; otherwise it is a conflict, and the event has to be
-// decided again under the lock, by the store for processes that do not stay.
+// An event is decided on the cached state, without the lock. If it changes something, the lock is taken, and the change is
+// written only if the file is still the one that was read. Otherwise it is a conflict, and the event has to be
+// decided again under the lock, by the store for short-lived processes.
 
 import { type Stats, statSync } from "node:fs";
 import { IDLE_MS, type MemoryStore, memoryStore, type SessionStore } from "../engine/event/session.ts";
@@ -14,7 +14,7 @@ import { contentAt, fileOf, nameOf, openSession, saveChange, sweep, withHashedCa
 import { isUnchanged } from "./unchanged.ts";
 
 export interface ResidentStore extends SessionStore {
-  /** Whether a change was refused since this was last asked, because another process was faster. */
+  /** Whether a change was refused since the last call, because another process was faster. */
   takeConflict(): boolean;
   /** Sessions kept in memory. */
   readonly size: number;
@@ -26,7 +26,7 @@ class SessionConflict extends Error {
 
 interface Kept {
   readonly memory: MemoryStore;
-  /** Names what was read or written; null: there was no file. */
+  /** Identifies the content that was read or written; null: there was no file. */
   readonly content: string | null;
   readonly identity: Identity;
   /** The last time that the file holds. */
@@ -49,7 +49,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
     return one;
   };
 
-  /** What is kept, if the file is still the same; else what the file holds. */
+  /** The cached session if the file is unchanged; otherwise the content of the file. */
   const current = ({ name, path }: Place, time: number): Kept => {
     const identity = identityOf(path);
     const found = kept.get(name);
@@ -83,7 +83,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
       }
       const isNew = one.content === null;
       checkFolder(folder, { create: true });
-      // Until it is written nobody may take what is in memory for what is in the file.
+      // Until it is written, the session in memory must not be taken for the content of the file.
       kept.delete(name);
       withLock(`${path}.lock`, patienceMs, (isHeld) => {
         if (contentAt(path) !== one.content) {
@@ -139,7 +139,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Where sessions lie, by their ids: hashing costs as much as deciding. */
+/** The paths of sessions by id, cached because hashing costs as much as deciding. */
 function places(folder: string): (session: string) => Place {
   const known = new Map<string, Place>();
   return (session) => {
