@@ -20,7 +20,7 @@ export interface Program {
   readonly targets: readonly string[];
   /** How each hook of a `run` effect fails; the hooks themselves are in hooks.json. */
   readonly hooks: readonly HookMode[];
-  /** Absolute and home-relative folders that rules name: where they lead is asked once. */
+  /** Absolute and home-relative folders that rules name; their real paths are determined once. */
   readonly folders: readonly string[];
   /** Reads command lines; left out where no rule looks at one. */
   readonly shell?: ShellEngine;

@@ -5,7 +5,7 @@ import type { ShellCommand } from "../../../shell/command.ts";
 import type { ShellEngine } from "../../../shell/index.ts";
 import type { ShellEnvironment } from "../../../shell/syntax/model.ts";
 
-/** What is kept outlives the collection of young objects, and moving it costs more than reading most lines anew. */
+/** Cached lines survive the collection of young objects, and moving them costs more than parsing most lines again. */
 const MOST_KEPT = 4;
 /** A long text may have a large reading, and is seldom sent again. */
 const LONGEST_KEPT = 4096;

@@ -1,17 +1,17 @@
-// Paths that a shell will expand (`~/.s*/id_r?a`), compared with the paths and globs of rules without a disk to look at.
-// True: whatever it expands to fits. Unknown: it is written so that a file the rule is about may be among them.
+// Paths that a shell will expand (`~/.s*/id_r?a`), compared with the paths and globs of rules without reading the disk.
+// True: every expansion matches. Unknown: it is written so that a file of the rule may be among the expansions.
 // A bare `*` says nothing about names, so it reaches only what its folder settles.
 
 import { compileGlob, type Glob, matchGlob } from "../../../language/glob.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 
-/** A name that no rule is about, in place of what a shell would find. */
+/** A name that no rule mentions, used for what a shell would find. */
 const SOME_NAME = "zq0";
 const kindOnly = /^\*\.\w+$/;
 const wild = /(?<!\\)[*?[]/;
 const segmentsOf = (path: string): readonly string[] => path.split("/").filter((part) => part !== "");
 
-/** The path with every wildcard replaced by a name of nobody's. */
+/** The path with every wildcard replaced by that name. */
 export function anyExpansion(glob: string): string {
   return glob
     .replace(/(?<!\\)\[[^\]/]*\]/g, (set) => set[1] ?? "x")
@@ -92,7 +92,7 @@ function reaches(names: readonly Name[], folder: readonly string[]): boolean {
 const mayBePlain = (name: Name, text: string): boolean =>
   wild.test(text) || text.includes("\\") ? mayBe(name, nameOf(text)) : name.core === text;
 
-/** Does what the path expands to fit one of the patterns? `settled` tells for a path without wildcards. */
+/** Whether the expansion of the path matches one of the patterns; `settled` answers for a path without wildcards. */
 export function globFits(glob: GlobNames, patterns: readonly GlobNames[], settled: (path: string) => boolean): Truth {
   if (settled(anyExpansion(glob.text))) return TRUE;
   return patterns.some((pattern) => meets(glob.names, pattern.names)) ? UNKNOWN : FALSE;
