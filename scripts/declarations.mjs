@@ -37,7 +37,7 @@ const HEAD = /^(export )?(?:declare )?(?:abstract )?(?:interface|class|type|func
 const ALL = /^export \* from "([^"]+)";$/;
 const FROM = /^(?:import|export) (?:type )?\{([^}]*)\}(?: from "([^"]+)")?;$/;
 
-/** What a class is made of is its own affair: nobody outside makes one. */
+/** The members of a class constructor are private: only this package creates instances. */
 const CONSTRUCTOR = /(?:private )?constructor\(.*?\); /;
 
 const oneLine = (tokens) =>

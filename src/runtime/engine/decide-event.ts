@@ -17,7 +17,7 @@ import { checkEvent, failureOf } from "./event/check-event.ts";
 import { Context } from "./event/context.ts";
 import type { SessionStore } from "./event/session.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
-import { capCompletion, commitState, inSession, lookedAt, openState, reasonText } from "./keep-state.ts";
+import { capCompletion, commitState, inSession, openState, readOnlyView, reasonText } from "./keep-state.ts";
 import { respondWith } from "./merge-passes.ts";
 import type { PointPlan } from "./program.ts";
 import { rewrite } from "./rewrite.ts";
@@ -95,10 +95,10 @@ function decideInSession(engine: Engine, c: Context, plan: PointPlan | undefined
  * needs one; the code has then run once, which is slow the first time, before other processes wait for the lock.
  */
 function decideUnlocked(engine: Engine, c: Context, plan: PointPlan | undefined): Decision | null {
-  const looked = lookedAt(engine.store);
+  const readOnly = readOnlyView(engine.store);
   try {
-    const decision = decideOpened(engine, looked.store, c, plan, "commit");
-    return looked.isLeft() ? decision : null;
+    const decision = decideOpened(engine, readOnly.store, c, plan, "commit");
+    return readOnly.isLeft() ? decision : null;
   } catch {
     // An error here occurs again under the lock, where it is reported.
     return null;

@@ -35,7 +35,7 @@ interface Progress {
   readonly hooks: Findings;
   readonly gains: HookGains;
   /** Hooks of the first pass that may rewrite the event, in their order. */
-  readonly rewriting: readonly Asked[];
+  readonly rewriting: readonly MatchedHook[];
   readonly changed: Map<string, Json>;
   readonly fieldsOfHooks: Set<string>;
   readonly endsAt: number;
@@ -46,7 +46,7 @@ interface Progress {
   outcome: Outcome;
 }
 
-type Asked = Findings["hooks"][number];
+type MatchedHook = Findings["hooks"][number];
 type Values = { readonly [field: string]: Json };
 
 /** Decides an event that concerns no hook at once; all others wait for their hooks. */
@@ -192,9 +192,9 @@ function runFinalPass(p: Progress): void {
   }
 }
 
-const modeOf = (engine: Engine, { hook }: Asked): HookMode => engine.run.resolver.hookMode(hook);
+const modeOf = (engine: Engine, { hook }: MatchedHook): HookMode => engine.run.resolver.hookMode(hook);
 
-const enforcing = (engine: Engine, hooks: readonly Asked[]): readonly Asked[] =>
+const enforcing = (engine: Engine, hooks: readonly MatchedHook[]): readonly MatchedHook[] =>
   hooks.filter((one) => !one.rule.shadow && !modeOf(engine, one).observe);
 
 const viewOf = (c: Context, rule: Rule): HookView => ({ point: c.point, scope: rule.scope, fields: eventOf(c) });
@@ -202,7 +202,7 @@ const viewOf = (c: Context, rule: Rule): HookView => ({ point: c.point, scope: r
 const remaining = (p: Progress): number => Math.max(0, p.endsAt - performance.now());
 
 /** The values that a rewriting hook sets; null when it sets none or failed. */
-async function askToRewrite(p: Progress, one: Asked): Promise<Values | null> {
+async function askToRewrite(p: Progress, one: MatchedHook): Promise<Values | null> {
   const c = p.seen;
   const reply = await p.runner.ask(one.hook, viewOf(c, one.rule), remaining(p));
   const opinion = takeReply(c, one.rule, modeOf(p.engine, one), reply, p.hooks, p.gains);
@@ -210,7 +210,7 @@ async function askToRewrite(p: Progress, one: Asked): Promise<Values | null> {
 }
 
 /** The event with a hook's values, checked like any event: an invalid value is a failure of the hook. */
-function applyValues(p: Progress, one: Asked, values: Values): Context | null {
+function applyValues(p: Progress, one: MatchedHook, values: Values): Context | null {
   const c = p.seen;
   const next = checkEvent({ ...eventOf(c), ...values }, p.engine.checks);
   if (next instanceof Context) return continued(next, c);
@@ -243,11 +243,11 @@ const isOf = (by: Rule | null, name: string, at: string): boolean => by?.name ==
 async function askToJudge(p: Progress): Promise<void> {
   if (isBlocked(p)) return;
   const c = p.seen;
-  const asked = judging(p).map(async (one) => ({
+  const replies = judging(p).map(async (one) => ({
     one,
     reply: await p.runner.ask(one.hook, viewOf(c, one.rule), remaining(p)),
   }));
-  for (const { one, reply } of await Promise.all(asked)) {
+  for (const { one, reply } of await Promise.all(replies)) {
     const opinion = takeReply(c, one.rule, modeOf(p.engine, one), reply, p.hooks, p.gains);
     if (opinion === null || Object.keys(opinion.changes).length === 0) continue;
     // It matched only after the rewrites: too late to rewrite again without another round.
@@ -257,7 +257,7 @@ async function askToJudge(p: Progress): Promise<void> {
 }
 
 /** Hooks of either pass that have not been called yet, once each. */
-function judging({ engine, first, final, rewriting }: Progress): readonly Asked[] {
+function judging({ engine, first, final, rewriting }: Progress): readonly MatchedHook[] {
   const done = new Set(rewriting.map((one) => one.hook));
   const hooks = enforcing(engine, [...first.hooks, ...(final ?? first).hooks]);
   const waiting = new Map(hooks.filter((one) => !done.has(one.hook)).map((one) => [one.hook, one]));

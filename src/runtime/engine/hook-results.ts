@@ -45,10 +45,10 @@ export function failHook(
   failure: Pick<Failure, "code" | "message">,
   found: Findings,
 ): void {
-  const told = { code: failure.code, message: clean(failure.message), rule: rule.name, hook: rule.name };
-  found.failures = append(found.failures, told);
+  const reported = { code: failure.code, message: clean(failure.message), rule: rule.name, hook: rule.name };
+  found.failures = append(found.failures, reported);
   if (mode.fail === "closed" && failureOutcome[c.point] === "block")
-    addOutcome(rule, "block", `${rule.name}: ${told.message}`, "error", found);
+    addOutcome(rule, "block", `${rule.name}: ${reported.message}`, "error", found);
 }
 
 function takeOpinion(rule: Rule, opinion: HookResult, found: Findings, gains: HookGains): void {

@@ -34,7 +34,7 @@ export function inSession<T>(store: SessionStore, session: string, work: (store:
 }
 
 /** A read-only view of the store: changes are discarded, and `isLeft` reports whether there was one. */
-export function lookedAt(store: SessionStore): { readonly store: SessionStore; readonly isLeft: () => boolean } {
+export function readOnlyView(store: SessionStore): { readonly store: SessionStore; readonly isLeft: () => boolean } {
   let isLeft = true;
   const fails = <T>(work: () => T): T => {
     try {

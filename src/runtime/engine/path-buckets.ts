@@ -80,7 +80,7 @@ export const bucketsOfNames: OfPaths = (key, of) => {
   return (c, found, take) => {
     const lists = listsOf(c, of);
     if (lists.length === 0) return true;
-    if (c.home === undefined || !lists.every(isTold)) return false;
+    if (c.home === undefined || !lists.every(isDetermined)) return false;
     made ??= byName(key);
     const sought = made;
     const buckets: Bucket[] = [];
@@ -94,7 +94,7 @@ export const bucketsOfNames: OfPaths = (key, of) => {
 };
 
 /** The names of a path with wildcards, or of one whose real path is unknown, cannot be determined. */
-const isTold = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
+const isDetermined = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
   complete && arePlain(items) && (maybe === undefined || arePlain(maybe));
 
 function arePlain(paths: readonly PathValue[]): boolean {
@@ -227,7 +227,7 @@ function someIs(c: Context, paths: readonly PathValue[], is: Kind | undefined): 
 export const bucketsOfFolders: OfPaths = (key, of) => (c, found, take) => {
   const paths = view(c, of);
   const roots = [...c.roots(), c.home];
-  if (roots.includes(undefined) || !isTold(paths)) return false;
+  if (roots.includes(undefined) || !isDetermined(paths)) return false;
   const folders = new Set<string>();
   for (const { forms } of [...paths.items, ...(paths.maybe ?? [])])
     for (const form of forms.folded) for (const folder of ancestors(form)) folders.add(folder);

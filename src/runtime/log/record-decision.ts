@@ -37,15 +37,15 @@ export class DecisionRecorder {
   /** Logs and notifies; returns the decision, with another failure if the log failed. */
   record(event: unknown, decision: Decision): Decision {
     const failed = this.#write(event, decision);
-    const told = failed === null ? decision : { ...decision, failures: [...decision.failures, failed] };
-    if (told.failures.length > 0)
+    const reported = failed === null ? decision : { ...decision, failures: [...decision.failures, failed] };
+    if (reported.failures.length > 0)
       emit(this.#options.listener, {
         type: "decision_failed",
-        revision: told.revision,
-        outcome: told.outcome,
-        failures: told.failures,
+        revision: reported.revision,
+        outcome: reported.outcome,
+        failures: reported.failures,
       });
-    return told;
+    return reported;
   }
 
   /** Closes the log; later decisions are reported but not logged. */

@@ -87,13 +87,13 @@ const isRefusal = ({ outcome }: { readonly outcome: Decision["outcome"] }): bool
 
 /** The hook results of one bundle for one event, over both rounds. */
 export interface BarrierRound {
-  readonly turn: HookBarrier;
+  readonly barrier: HookBarrier;
   readonly member: object;
   /** The event as it came. */
   readonly event: unknown;
   /** Fields that a hook of this bundle rewrote on top of the rewrites of earlier bundles. */
   readonly chained: Set<string>;
-  readonly said: Map<number, HookCompletion>;
+  readonly results: Map<number, HookCompletion>;
   readonly isSecond: boolean;
 }
 
@@ -119,18 +119,18 @@ export class BarrierRunner implements HookRunner {
     const round = this.#rounds.getStore();
     if (round === undefined) return this.#hooks.ask(hook, view, deadlineMs);
     const began = performance.now();
-    round.turn.arrive(round.member, null);
-    if (!(await round.turn.opened())) return silence;
+    round.barrier.arrive(round.member, null);
+    if (!(await round.barrier.opened())) return silence;
     const maySet = this.#hooks.maySet(hook);
-    const before = round.said.get(hook);
+    const before = round.results.get(hook);
     if (round.isSecond && maySet && before !== undefined) return withoutRewrite(before);
     const shown = await shownTo(round, view, maySet);
-    if (round.turn.isBlocked) return silence;
+    if (round.barrier.isBlocked) return silence;
     const reply = await this.#hooks.ask(hook, shown, Math.max(0, deadlineMs - (performance.now() - began)));
-    if (reply.ok && isRefusal(reply.answer)) round.turn.block();
+    if (reply.ok && isRefusal(reply.answer)) round.barrier.block();
     if (reply.ok && round.isSecond && rewrites(reply)) return tooLate(this.#hooks.ruleOf(hook));
     if (reply.ok && maySet) for (const field of Object.keys(reply.answer.changes)) round.chained.add(field);
-    round.said.set(hook, reply);
+    round.results.set(hook, reply);
     return reply;
   }
 
@@ -160,17 +160,17 @@ const rewrites = (reply: HookCompletion): boolean => reply.ok && Object.keys(rep
 
 /** The event for a hook: a rewriting hook waits for those of the bundles before its own and sees their result. */
 async function shownTo(
-  { turn, member, event, isSecond }: BarrierRound,
+  { barrier, member, event, isSecond }: BarrierRound,
   view: HookView,
   maySet: boolean,
 ): Promise<HookView> {
   if (isSecond) return view;
   if (!maySet) {
-    turn.rewrote(member, view.fields);
+    barrier.rewrote(member, view.fields);
     return view;
   }
-  const made = await turn.before(member);
-  return { ...view, fields: made.reduce((fields, one) => laidOver(fields, one, event), view.fields) };
+  const earlier = await barrier.before(member);
+  return { ...view, fields: earlier.reduce((fields, one) => laidOver(fields, one, event), view.fields) };
 }
 
 /** A rewrite is applied once, and an allowed event may have been rewritten since. */

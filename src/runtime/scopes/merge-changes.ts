@@ -28,8 +28,8 @@ interface Claim {
   readonly value: Json;
 }
 
-export function mergeChanges(event: unknown, said: readonly ScopeRewrites[]): MergedChanges {
-  const rewriting = said.filter(({ decision }) => decision.changes !== undefined);
+export function mergeChanges(event: unknown, decided: readonly ScopeRewrites[]): MergedChanges {
+  const rewriting = decided.filter(({ decision }) => decision.changes !== undefined);
   if (rewriting.length === 0) return { changes: null, conflicts: [] };
   const before = objectOf(event);
   const claims = new Map<string, Claim>();
@@ -83,7 +83,7 @@ export function isWhole(own: Decision["changes"], merged: Values): boolean {
 }
 
 /** Complete values again. Attachments add up; what the host left out of a bundle's input stays out. */
-function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly ScopeRewrites[], before: Values): Values {
+function valuesOf(claims: ReadonlyMap<string, Claim>, decided: readonly ScopeRewrites[], before: Values): Values {
   const changes: { [field: string]: Json } = {};
   const parts = new Map<string, { [name: string]: Json }>();
   for (const [place, { value }] of claims) {
@@ -91,24 +91,24 @@ function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly ScopeRewrit
     const field = dot === -1 ? place : place.slice(0, dot);
     if (dot === -1 || !byName.has(field)) changes[place] = value;
     else {
-      const whole = parts.get(field) ?? startOf(field, said, before);
+      const whole = parts.get(field) ?? startOf(field, decided, before);
       whole[place.slice(dot + 1)] = value;
       parts.set(field, whole);
       changes[field] = whole;
     }
   }
-  const attachments = said.flatMap(({ decision }) => {
+  const attachments = decided.flatMap(({ decision }) => {
     const list = decision.changes?.attachments;
     return Array.isArray(list) ? (list as readonly Json[]) : [];
   });
   return attachments.length === 0 ? changes : { ...changes, attachments };
 }
 
-function startOf(field: string, said: readonly ScopeRewrites[], before: Values): { [name: string]: Json } {
+function startOf(field: string, decided: readonly ScopeRewrites[], before: Values): { [name: string]: Json } {
   const entries = Object.entries(objectOf(before[field]));
   if (field !== "input") return Object.fromEntries(entries);
-  const told = objectOf(said.map(({ decision }) => decision.changes?.input).find((one) => one !== undefined));
-  return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(told, name)));
+  const known = objectOf(decided.map(({ decision }) => decision.changes?.input).find((one) => one !== undefined));
+  return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(known, name)));
 }
 
 function conflictOf(field: string, one: ScopeRewrites, other: ScopeRewrites): Failure {

@@ -5,21 +5,21 @@ import type { Decision, Failure, Outcome, Reason, Remark, Result, Scope, Unclear
 import { combine, isStricter } from "../../language/outcome.ts";
 
 /** One bundle's decisions: on the original event, and on the final event if it differs. */
-export interface Voice {
+export interface ScopeDecisions {
   readonly scope: Scope;
   readonly first: Decision;
   readonly final: Decision | null;
 }
 
 /** The stricter of both passes, except `allow`, which counts only if the final pass allows the final event. */
-export function outcomeOf({ first, final }: Voice): Outcome {
+export function outcomeOf({ first, final }: ScopeDecisions): Outcome {
   if (final === null) return first.outcome;
   // A final pass that rewrites again has allowed an event that is never used.
   const last = final.outcome === "allow" && final.changes !== undefined ? "pass" : final.outcome;
   return combine(first.outcome === "allow" ? "pass" : first.outcome, last);
 }
 
-export interface Told {
+export interface MergedReport {
   readonly reasons: readonly Reason[];
   readonly warnings: readonly Remark[];
   readonly notes: readonly Remark[];
@@ -29,10 +29,10 @@ export interface Told {
 }
 
 /** Reasons, remarks and failures of all bundles, in the order of scopes, each once. */
-export function tellAll(voices: readonly Voice[]): Told {
-  const passes = voices.flatMap(({ first, final }) => (final === null ? [first] : [first, final]));
+export function mergeReports(scopes: readonly ScopeDecisions[]): MergedReport {
+  const passes = scopes.flatMap(({ first, final }) => (final === null ? [first] : [first, final]));
   return {
-    reasons: voices.flatMap(reasonsOf),
+    reasons: scopes.flatMap(reasonsOf),
     warnings: once(
       passes.flatMap(({ warnings }) => warnings),
       remarkKey,
@@ -61,7 +61,7 @@ function factsOfAll(passes: readonly Decision[]): Decision["facts"] {
 
 const remarkKey = ({ scope, rule }: Remark): string => `${scope} ${rule}`;
 
-function reasonsOf({ first, final }: Voice): readonly Reason[] {
+function reasonsOf({ first, final }: ScopeDecisions): readonly Reason[] {
   if (final === null) return first.reasons;
   const reasons = new Map<string, Reason>();
   const add = (reason: Reason): void => {
@@ -88,8 +88,10 @@ function once<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] 
 }
 
 /** The synthetic result of the bundles that answer instead of the tool; a failure when they differ. */
-export function resultOf(voices: readonly Voice[]): { readonly result: Result } | { readonly failure: Failure } {
-  const answers = voices.flatMap(({ scope, first, final }) =>
+export function resultOf(
+  scopes: readonly ScopeDecisions[],
+): { readonly result: Result } | { readonly failure: Failure } {
+  const answers = scopes.flatMap(({ scope, first, final }) =>
     [first, final].flatMap((one) => (one?.result === undefined ? [] : [{ scope, said: one, result: one.result }])),
   );
   const texts = new Set(answers.map(({ result }) => JSON.stringify(result)));

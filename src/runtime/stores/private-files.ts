@@ -33,7 +33,7 @@ export function checkFolder(folder: string, options: FolderCheck): boolean {
     if (options.create) makeFolder(folder);
     const found = lstatSync(folder);
     if (!found.isDirectory()) throw new PrivateFileError(`${folder} is not a folder`);
-    const why = strangerIn(found, options.isShown ? WRITE : ANY);
+    const why = foreignAccess(found, options.isShown ? WRITE : ANY);
     if (why !== null) throw new PrivateFileError(`${folder} ${why}`);
     return true;
   } catch (caught) {
@@ -87,7 +87,7 @@ function openOwnFile(path: string, cap: number): OpenFile | null {
     handle = openSync(path, READ_PLAIN);
     const found = fstatSync(handle);
     if (!found.isFile()) throw new PrivateFileError(`${path} is not a regular file`);
-    const why = strangerIn(found);
+    const why = foreignAccess(found);
     if (why !== null) throw new PrivateFileError(`${path} ${why}`);
     if (found.size > cap) throw new PrivateFileError(`${path} is too large`);
     return { handle, size: found.size, mtimeMs: found.mtimeMs };
@@ -140,7 +140,7 @@ const ANY: Rights = { mask: 0o077, why: "can be opened by other users; remove th
 const WRITE: Rights = { mask: 0o022, why: "can be changed by other users; remove that permission (chmod go-w)" };
 
 /** Why another user might have written it. On Windows permissions differ, but user folders are private. */
-function strangerIn(found: Stats, { mask, why }: Rights = ANY): string | null {
+function foreignAccess(found: Stats, { mask, why }: Rights = ANY): string | null {
   const user = process.geteuid?.();
   if (user === undefined) return null;
   if (found.uid !== user) return "belongs to another user";

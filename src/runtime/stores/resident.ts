@@ -24,7 +24,7 @@ class SessionConflict extends Error {
   override readonly name = "SessionConflict";
 }
 
-interface Kept {
+interface CachedSession {
   readonly memory: MemoryStore;
   /** Identifies the content that was read or written; null: there was no file. */
   readonly content: string | null;
@@ -34,25 +34,25 @@ interface Kept {
 }
 
 /** Sessions that are kept in memory; the others are read again when they are asked about. */
-const MOST_KEPT = 4096;
+const MOST_CACHED = 4096;
 const LONGEST_KEPT = 256;
 
 export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreOptions): ResidentStore {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedSession>();
   const placed = places(folder);
   let hasConflict = false;
 
-  const keep = (name: string, one: Kept): Kept => {
-    kept.set(name, one);
-    const [oldest] = kept.size > MOST_KEPT ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
+  const remember = (name: string, one: CachedSession): CachedSession => {
+    cache.set(name, one);
+    const [oldest] = cache.size > MOST_CACHED ? cache.keys() : [];
+    if (oldest !== undefined) cache.delete(oldest);
     return one;
   };
 
   /** The cached session if the file is unchanged; otherwise the content of the file. */
-  const current = ({ name, path }: Place, time: number): Kept => {
+  const current = ({ name, path }: Place, time: number): CachedSession => {
     const identity = identityOf(path);
-    const found = kept.get(name);
+    const found = cache.get(name);
     const known = found !== undefined && time - lastTimeOf(found, name, time) <= IDLE_MS ? found : undefined;
     if (known !== undefined && isSameFile(known.identity, identity)) return known;
     const isThere = checkFolder(folder, { create: false });
@@ -60,8 +60,8 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
       ? openSession(path, name, time, counters)
       : { memory: memoryStore({ counters }), content: null };
     // The time in memory may be ahead of the file's.
-    if (known !== undefined && known.content === opened.content) return keep(name, { ...known, identity });
-    return keep(name, { ...opened, identity, savedTime: opened.memory.snapshot(name)?.lastTime ?? 0 });
+    if (known !== undefined && known.content === opened.content) return remember(name, { ...known, identity });
+    return remember(name, { ...opened, identity, savedTime: opened.memory.snapshot(name)?.lastTime ?? 0 });
   };
 
   return {
@@ -75,7 +75,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
     commit(session, change) {
       const place = placed(session);
       const { name, path } = place;
-      const one = kept.get(name) ?? current(place, change.time);
+      const one = cache.get(name) ?? current(place, change.time);
       const state = one.memory.read(name, change.time);
       if (one.content !== null && isUnchanged(state, one.savedTime, change)) {
         one.memory.commit(name, { time: change.time, marks: [], counts: [], blocksInRow: null, call: null });
@@ -84,14 +84,14 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
       const isNew = one.content === null;
       checkFolder(folder, { create: true });
       // Until it is written, the session in memory must not be taken for the content of the file.
-      kept.delete(name);
+      cache.delete(name);
       withLock(`${path}.lock`, patienceMs, (isHeld) => {
         if (contentAt(path) !== one.content) {
           hasConflict = true;
           throw new SessionConflict("another process has changed the session in the meantime");
         }
         const content = saveChange(path, name, one.memory, change, isHeld);
-        keep(name, { memory: one.memory, content, identity: identityOf(path), savedTime: change.time });
+        remember(name, { memory: one.memory, content, identity: identityOf(path), savedTime: change.time });
       });
       if (isNew) sweep(folder, patienceMs);
     },
@@ -103,7 +103,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
     },
 
     get size() {
-      return kept.size;
+      return cache.size;
     },
   };
 }
@@ -147,10 +147,10 @@ function places(folder: string): (session: string) => Place {
     if (found !== undefined) return found;
     const name = nameOf(session);
     const place = { name, path: fileOf(folder, name) };
-    if (known.size >= MOST_KEPT) known.clear();
+    if (known.size >= MOST_CACHED) known.clear();
     if (session.length <= LONGEST_KEPT) known.set(session, place);
     return place;
   };
 }
 
-const lastTimeOf = ({ memory }: Kept, name: string, time: number): number => memory.read(name, time).lastTime;
+const lastTimeOf = ({ memory }: CachedSession, name: string, time: number): number => memory.read(name, time).lastTime;

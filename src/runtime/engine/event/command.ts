@@ -114,8 +114,8 @@ function lackOf(matched: Call | null, { reading, calls }: ShellCommand): string 
   if (why !== undefined) return `the command cannot be read: ${why}`;
   const open = (matched === null ? calls : [matched]).find(hasOpenWord);
   // For an unknown program its arguments say most: `acme-run git push --force`.
-  const told = open ?? matched ?? (calls.length === 1 ? calls[0] : undefined);
-  return told === undefined ? "what the command does" : `what ${show(told.text)} does`;
+  const subject = open ?? matched ?? (calls.length === 1 ? calls[0] : undefined);
+  return subject === undefined ? "what the command does" : `what ${show(subject.text)} does`;
 }
 
 const hasOpenWord = ({ program, args }: Call): boolean => [program, ...args].some(({ kind }) => kind === "dynamic");

@@ -34,6 +34,6 @@ function fieldOf(c: Context, name: string): unknown {
 
 /** The input in a form that the host accepts: fields that it could not determine are omitted. */
 export function knownInput(c: Context): Event {
-  const told = Object.entries(c.input).filter(([, value]) => value !== undefined && !isSentinel(value));
-  return Object.fromEntries(told) as Event;
+  const known = Object.entries(c.input).filter(([, value]) => value !== undefined && !isSentinel(value));
+  return Object.fromEntries(known) as Event;
 }

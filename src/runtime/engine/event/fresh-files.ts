@@ -33,9 +33,9 @@ export function filesLeft(c: Context, { items, complete, isUnlikely }: ListView<
   return marks;
 }
 
-function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isTold: boolean): void {
+function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isDetermined: boolean): void {
   for (const form of forms) marks.push({ label: kind + form, shadow: false, truth: TRUE });
-  if (!isTold) marks.push({ label: kind + SOME, shadow: false, truth: UNKNOWN });
+  if (!isDetermined) marks.push({ label: kind + SOME, shadow: false, truth: UNKNOWN });
 }
 
 const downloadsFile = (command: ShellCommand): boolean =>

@@ -12,7 +12,7 @@ const LONGEST_KEPT = 4096;
 
 export type ReadText = (text: string, environment: ShellEnvironment) => ShellCommand;
 
-interface Kept {
+interface CachedCommand {
   readonly shell: ShellEnvironment["shell"];
   readonly text: string;
   readonly command: ShellCommand;
@@ -20,14 +20,14 @@ interface Kept {
 
 /** Reads as the engine does, always in the same home and with the same programs. */
 export function lastCommands(engine: ShellEngine): ReadText {
-  const kept: Kept[] = [];
+  const cache: CachedCommand[] = [];
   let next = 0;
   return (text, environment) => {
     if (text.length > LONGEST_KEPT) return engine.read(text, environment);
-    for (const one of kept) if (one.text === text && one.shell === environment.shell) return one.command;
+    for (const one of cache) if (one.text === text && one.shell === environment.shell) return one.command;
     const command = engine.read(text, environment);
     // The oldest makes room.
-    kept[next] = { shell: environment.shell, text, command };
+    cache[next] = { shell: environment.shell, text, command };
     next = (next + 1) % MOST_KEPT;
     return command;
   };

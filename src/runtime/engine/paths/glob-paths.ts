@@ -106,10 +106,10 @@ function meets(names: readonly Name[], pattern: readonly Name[]): boolean {
   const last = pattern.at(-1);
   const end = names.at(-1);
   const isDeep = names.some(({ isAnyDepth }) => isAnyDepth);
-  const isTold = isDeep && tells(names, pattern);
+  const isSpecific = isDeep && tells(names, pattern);
   // Most patterns are about another name at the end, and there it is seen at once.
-  if (last !== undefined && end !== undefined && !last.isAnyDepth && !mayBe(end, last, isTold)) return false;
-  const reachesIn = isTold || (last?.isAnyDepth === false && end !== undefined && isNamed(end));
+  if (last !== undefined && end !== undefined && !last.isAnyDepth && !mayBe(end, last, isSpecific)) return false;
+  const reachesIn = isSpecific || (last?.isAnyDepth === false && end !== undefined && isNamed(end));
   // Column j: the first i names may fit the first j parts of the pattern.
   let row: boolean[] = [true];
   for (let j = 1; j <= pattern.length; j++) row[j] = row[j - 1] === true && pattern[j - 1]?.isAnyDepth === true;
@@ -120,7 +120,7 @@ function meets(names: readonly Name[], pattern: readonly Name[]): boolean {
       if (part === undefined) continue;
       if (part.isAnyDepth) next[j] = next[j - 1] === true || row[j] === true;
       else if (name.isAnyDepth) next[j] = row[j] === true || (reachesIn && next[j - 1] === true);
-      else next[j] = row[j - 1] === true && mayBe(name, part, isTold);
+      else next[j] = row[j - 1] === true && mayBe(name, part, isSpecific);
     }
     if (name.isAnyDepth) next[0] = row[0] === true;
     row = next;
@@ -140,9 +140,9 @@ function tells(names: readonly Name[], pattern: readonly Name[]): boolean {
 }
 
 /** One name of the path, perhaps with wildcards, and one of a rule, perhaps with wildcards too. */
-function mayBe(name: Name, part: Name, isTold = false): boolean {
+function mayBe(name: Name, part: Name, isSpecific = false): boolean {
   if (!name.isWild) return matchGlob(part.glob, name.core);
-  if (isTold) return matchGlob(name.glob, part.isWild ? part.core : part.text) || matchGlob(part.glob, name.core);
+  if (isSpecific) return matchGlob(name.glob, part.isWild ? part.core : part.text) || matchGlob(part.glob, name.core);
   if (name.core === "") return false;
   // `*.json` says of which kind the files are, not which; a leading star does not reach names that begin with a dot.
   if (kindOnly.test(name.text))
