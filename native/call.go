@@ -15,7 +15,7 @@ import (
 // call is one question of an agent. It is answered exactly once: by the resident process, by Node or by a refusal.
 type call struct {
 	command
-	// ask names the question: whoever decides it again uses the same name, and it counts once.
+	// ask is the id of the call: deciding it again under the same id counts once.
 	ask         string
 	limit       time.Duration
 	endsAt      time.Time
@@ -47,7 +47,7 @@ func (c *call) answer() {
 			c.refuse("the native client failed")
 		}
 	}()
-	// Whatever hangs, the call ends with an answer.
+	// Even if something hangs, the call ends with an answer.
 	time.AfterFunc(c.left(), func() { c.refuse(c.lateness()) })
 	c.refuseWhenEnded()
 	payload, problem := readPayload(os.Stdin)
@@ -92,7 +92,7 @@ func (c *call) refuse(problem string) {
 	c.finish(refusalsOf(c.agent()).refusal(payload, os.Getenv, "policyc: "+problem))
 }
 
-// finish does not return; whoever comes second waits here until the process ends.
+// finish does not return; a second caller waits here until the process ends.
 func (c *call) finish(answer reply) {
 	c.end.Do(func() {
 		c.child.kill()

@@ -14,7 +14,7 @@ type command struct {
 	// words are the options after `hook`, as given.
 	words   []string
 	options map[string]string
-	// isClear is false when the words are not plain pairs of options and values. Node then says what is wrong with them.
+	// isClear is false when the arguments are not plain pairs of options and values. Node then reports what is wrong with them.
 	isClear bool
 }
 
@@ -95,7 +95,7 @@ func (c command) agent() string {
 	return c.options["--agent"]
 }
 
-// nodeWords are the arguments of Node: with the id of the ask, and what is left of the time in place of --deadline.
+// nodeWords are the arguments of Node: with the id of the call, and the remaining time as --deadline.
 func (c command) nodeWords(ask string, left time.Duration) []string {
 	words := []string{c.program, "hook"}
 	if !c.isClear {

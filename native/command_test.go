@@ -52,7 +52,7 @@ func TestNodeWords(t *testing.T) {
 		{"--agent codex --deadline 900 --scope repo", "p.cjs hook --agent codex --scope repo --ask-id A --deadline 250"},
 		{"--deadline=900 --agent=codex", "p.cjs hook --agent=codex --ask-id A --deadline 250"},
 		{"--bundle --deadline --agent codex", "p.cjs hook --bundle --deadline --agent codex --ask-id A --deadline 250"},
-		// Node says what is wrong with these, so nothing is added that could be taken for a value.
+		// Node reports what is wrong with these, so nothing is added that could be read as a value.
 		{"--agent codex --bundle", "p.cjs hook --agent codex --bundle"},
 	} {
 		command, _ := readCommand(append([]string{"node", "p.cjs", "hook"}, strings.Fields(row[0])...))

@@ -17,7 +17,7 @@ import (
 var errNotOurs = errors.New("the file is not private to this user")
 
 // connectResident connects to the resident process of this program. The folder, the key, the socket and the process behind
-// it must all be this user's, and nobody else may have been able to put them there.
+// they must all belong to this user, and no other user may have been able to create them.
 func connectResident(folder, program string, limit time.Duration) (resident, error) {
 	if found, err := os.Lstat(folder); err != nil || !found.IsDir() || !isPrivate(found) {
 		return resident{}, errNotOurs
@@ -56,7 +56,7 @@ func connect(socket string) (*os.File, error) {
 }
 
 func connectOwn(file int, socket string) error {
-	// Deadlines need it, and connecting to a process that accepts nobody fails at once.
+	// Deadlines need it, and connecting to a process that does not accept fails at once.
 	if err := syscall.SetNonblock(file, true); err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func isPrivate(found fs.FileInfo) bool {
 	return isOwn(found) && found.Mode().Perm()&0o077 == 0
 }
 
-// programID stands for the program's place and content: a project's own copy of policyc never answers for another.
+// programID identifies a program by its path and content: a project's own copy of policyc never answers for another.
 func programID(program string) (string, error) {
 	cwd, err := workingFolder()
 	if err != nil {
@@ -106,7 +106,7 @@ func programID(program string) (string, error) {
 }
 
 func readKey(path string) ([]byte, error) {
-	// Neither through a link, nor waiting for whoever writes into a pipe.
+	// Without following a link and without blocking on a pipe.
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err

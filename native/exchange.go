@@ -60,7 +60,7 @@ const (
 	headersCap = 64
 )
 
-// readAnswer reads one HTTP answer whose length is said; of other kinds there are none here.
+// readAnswer reads one HTTP answer with a content length; the resident process sends no other kind.
 func readAnswer(from io.Reader) (status, proof string, body []byte, err error) {
 	reader := bufio.NewReaderSize(from, lineCap)
 	first, err := readLine(reader)

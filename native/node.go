@@ -31,14 +31,14 @@ func (c *child) start(command *exec.Cmd) error {
 	return nil
 }
 
-// forget leaves alone what has ended: its number may be another's by now.
+// forget releases a process that has ended: its id may be reused.
 func (c *child) forget() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.process = nil
 }
 
-// kill ends the process and what it has started, and lets no other start.
+// kill ends the process and its children, and prevents another start.
 func (c *child) kill() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -48,7 +48,7 @@ func (c *child) kill() {
 	}
 }
 
-// What Node gets less than is left, so that its own refusal, which says more than ours, is out before it is killed.
+// Node gets this much less than the remaining time, so that its own, more detailed refusal is written before it is killed.
 const nodeMargin = 200 * time.Millisecond
 
 func forNode(left time.Duration) time.Duration {
@@ -74,7 +74,7 @@ func (c *call) runNode(payload []byte) (reply, string) {
 	if err != nil && !errors.As(err, &exit) {
 		return reply{}, "the answer from Node could not be read"
 	}
-	// Node itself ends with 1 when it finds no program or meets an exception, and agents go on then.
+	// Node exits with 1 when it finds no program or meets an exception, and agents then proceed.
 	if !slices.Contains(refusalsOf(c.agent()).ExitCodes, code) {
 		return reply{}, "the hook did not run; see policyc install --doctor"
 	}

@@ -13,7 +13,7 @@ const (
 	drainedCap = 256 << 20
 )
 
-// readPayload reads all of stdin, or says why it is no payload.
+// readPayload reads all of stdin, or returns why it is not a payload.
 func readPayload(stdin io.Reader) ([]byte, string) {
 	payload, err := io.ReadAll(io.LimitReader(stdin, payloadCap+1))
 	if err != nil {

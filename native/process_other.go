@@ -13,5 +13,5 @@ func killGroup(process *os.Process) {
 	process.Kill()
 }
 
-// keepToStdio has nothing to do: a process inherits here only what it is given.
+// keepToStdio has nothing to do: here a process inherits only what it is given.
 func keepToStdio() {}

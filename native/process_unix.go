@@ -20,7 +20,7 @@ func killGroup(process *os.Process) {
 // Descriptors above this are not looked for where the system does not list them.
 const usualFiles = 1024
 
-// keepToStdio keeps what the agent has left open from Node.
+// keepToStdio prevents Node from inheriting descriptors that the agent left open.
 func keepToStdio() {
 	names, err := os.ReadDir("/dev/fd")
 	if err != nil {

@@ -17,7 +17,7 @@ var (
 	deadlineTable []byte
 )
 
-// deadlines are those of agents that wait for less than usual, in milliseconds.
+// deadlines lists the agents with a shorter limit than the default, in milliseconds.
 func deadlines() (table map[string]int) {
 	if err := json.Unmarshal(deadlineTable, &table); err != nil {
 		panic(err)
@@ -25,7 +25,7 @@ func deadlines() (table map[string]int) {
 	return table
 }
 
-// refusals say how one agent is refused.
+// refusals describe how to refuse in one agent's format.
 type refusals struct {
 	// ExitCodes are those that Node answers with; all others are its failure.
 	ExitCodes []int       `json:"exitCodes"`
@@ -35,7 +35,7 @@ type refusals struct {
 	Replies []eventsReply `json:"replies"`
 }
 
-// eventSign says where the name of an event is, in payloads with these fields.
+// eventSign names the field with the event's name, in payloads with these fields.
 type eventSign struct {
 	Has   []string `json:"has"`
 	Lacks []string `json:"lacks"`
@@ -92,7 +92,7 @@ func (r refusals) replyTo(event string) reply {
 	return r.Unknown
 }
 
-// eventOf is the name of the event, blank when nothing says it.
+// eventOf is the name of the event, blank when the payload has none.
 func (r refusals) eventOf(fields map[string]json.RawMessage, variable func(string) string) string {
 	for _, sign := range r.EventFrom {
 		if !sign.fits(fields) {
@@ -106,7 +106,7 @@ func (r refusals) eventOf(fields map[string]json.RawMessage, variable func(strin
 }
 
 func (s eventSign) fits(fields map[string]json.RawMessage) bool {
-	// Null says nothing: a call whose result is null is still to be made.
+	// Null means nothing: a call whose result is null has not been made yet.
 	isThere := func(name string) bool {
 		value, ok := fields[name]
 		return ok && string(value) != "null"

@@ -11,7 +11,7 @@ const (
 	protocol = 1
 	never    = "never"
 	headCap  = 256 << 10
-	// What the resident process gets less than we wait, for the way back.
+	// The resident process gets this much less time than the client waits, for the way back.
 	askMargin = 100 * time.Millisecond
 )
 
@@ -25,7 +25,7 @@ type askHead struct {
 	LimitMs     int64             `json:"limitMs"`
 }
 
-// askAnswer has pointers to tell what is missing from what is empty.
+// askAnswer has pointers to distinguish missing fields from empty ones.
 type askAnswer struct {
 	Stdout   *string `json:"stdout"`
 	Stderr   *string `json:"stderr"`

@@ -12,7 +12,7 @@ export const platforms = Object.keys(systems).flatMap((os) => Object.keys(proces
 
 export const fileName = (os) => (os === "win32" ? "policyc-hook.exe" : "policyc-hook");
 
-/** Gives what is wrong, or null. */
+/** Returns what is wrong, or null. */
 function buildClient({ os, cpu }, { to = `${root}dist/native/${os}-${cpu}` } = {}) {
   const [GOOS, GOARCH] = [systems[os], processors[cpu]];
   if (GOOS === undefined || GOARCH === undefined) return `there is no native client for ${os}-${cpu}`;
@@ -22,7 +22,7 @@ function buildClient({ os, cpu }, { to = `${root}dist/native/${os}-${cpu}` } = {
 
 const here = { os: process.platform, cpu: process.arch };
 
-/** The client of this platform, for a build that goes on without it. */
+/** The client of this platform, for a build that continues without it. */
 export const buildHere = () => buildClient(here);
 
 /** Nothing when the file is only imported. */

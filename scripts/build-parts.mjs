@@ -121,7 +121,7 @@ export async function buildProgram(outdir) {
   });
 }
 
-/** A module of ours that is written in TypeScript and imports nothing but Node at run time. */
+/** A module of this package that is written in TypeScript and imports only Node at run time. */
 export async function importSource(name) {
   const { outputFiles } = await build({ ...shared, platform: "node", entryPoints: [path(name)], write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);

@@ -12,7 +12,7 @@ import { buildParts, buildProgram, packTables, path, shared } from "./build-part
 import { bundledTypesOf } from "./declarations.mjs";
 import { notePackages, writeNotices } from "./notices.mjs";
 
-// What an earlier build left must not be taken for a part of this one.
+// Files of an earlier build must not become part of this one.
 rmSync(path("dist"), { recursive: true, force: true });
 await buildParts(path("dist"));
 
@@ -51,7 +51,7 @@ await buildModules({
   entryPoints: {
     compiler: path("src/compiler/index.ts"),
     runtime: path("src/runtime/index.ts"),
-    // The thread of worker mode: the runtime starts it from beside itself.
+    // The thread of worker mode; the runtime starts it from its own folder.
     "worker-entry": path("src/runtime/thread/worker-entry.ts"),
   },
 });

@@ -37,7 +37,7 @@ const HEAD = /^(export )?(?:declare )?(?:abstract )?(?:interface|class|type|func
 const ALL = /^export \* from "([^"]+)";$/;
 const FROM = /^(?:import|export) (?:type )?\{([^}]*)\}(?: from "([^"]+)")?;$/;
 
-/** What a class is made of is its own affair: nobody outside makes one. */
+/** Constructors are left out: only this package creates instances of its classes. */
 const CONSTRUCTOR = /(?:private )?constructor\(.*?\); /;
 
 const oneLine = (tokens) =>

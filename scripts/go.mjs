@@ -14,7 +14,7 @@ const settings = {
   ...{ GOEXPERIMENT: "", GOAMD64: "v1", GOARM64: "v8.0" },
 };
 
-/** Runs `go`; gives what is wrong, or null. */
+/** Runs `go`; returns what is wrong, or null. */
 export function go(words, { cwd = source, env = {}, shows = false } = {}) {
   const options = { cwd, env: { ...process.env, ...settings, ...env }, encoding: "utf8" };
   const { status, error, stderr } = spawnSync("go", words, { ...options, stdio: shows ? "inherit" : "pipe" });

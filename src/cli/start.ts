@@ -12,7 +12,7 @@ const load = (name: string) => require(`${__dirname}/${name}.cjs`);
 if (verb === "hook" && !words.includes("--help") && !words.includes("-h")) {
   lastResort(() =>
     answerAgentCall({
-      words,
+      args: words,
       program: __filename,
       importModule: (address) => import(address),
       require,

@@ -1,4 +1,4 @@
-// Answers agent calls without rules: refusals when there is no bundle that could be asked, and records of payloads.
+// Answers agent calls without rules: refuses when no bundle is usable, and records payloads.
 
 import { type Answer, answerCall } from "./answer.ts";
 

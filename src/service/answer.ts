@@ -1,5 +1,7 @@
-// One agent call: payload in, decision out, in the format of the host that asks. Every way in ends here. Whatever goes wrong
-// is that host's refusal wherever something can still be held up; on events that only report, it is silence.
+// One agent call: payload in, reply out, in the calling host's format. Every entry point ends here. An error becomes a
+// refusal where the host can still block something, and an empty reply on events that only report.
+//
+// The steps: read stdin, identify the host, record the payload if asked, decide each event, write the host's reply.
 
 import {
   eventsOf,
@@ -29,12 +31,12 @@ export interface CallRequest {
   /** The verified bundle, why there is none, or null when none is needed. */
   readonly bundle: CallBundle | { readonly error: string } | null;
   readonly importModule: (address: string) => Promise<unknown>;
-  /** How far it came: whoever has to answer in its place goes on from there. */
+  /** What has been read so far; a fallback answer continues from there. */
   readonly progress: CallProgress;
   readonly caller: Caller;
 }
 
-/** Answers, whatever happens. */
+/** Never throws. */
 export type Answer = (request: CallRequest) => CallAnswer;
 
 export interface CallProgress {
@@ -43,71 +45,73 @@ export interface CallProgress {
 
 export interface CallAnswer {
   readonly reply: AgentReply | Promise<AgentReply>;
-  /** The refusal if the reply never comes. */
+  /** The refusal to send if the reply never arrives. */
   readonly refuse: (message: string) => AgentReply;
   readonly close: () => Promise<void>;
 }
 
-/** Time to read stdin in when the rest has already used up what there was. */
+/** Time to read stdin when everything before it has already used up the deadline. */
 const GRACE_MS = 500;
 
-/** `rules` is null in a process that has none to ask, and may throw. Never throws itself. */
+/** `rules` is null in a process without rules, and may throw. This function never throws. */
 export function answerCall(request: CallRequest, rules: (() => RulesModule) | null): CallAnswer {
   const { caller, progress } = request;
   const { options } = caller;
   progress.input ??= readInput(Math.max(caller.endsAt, uptimeMs() + GRACE_MS));
-  const asked = identifyHost(progress.input, caller);
-  const { call } = asked;
+  const identified = identifyHost(progress.input, caller);
+  const { call } = identified;
   const refuse = (message: string): AgentReply => refuseCall(call, message);
   const hooks: (ExternalHooks | null)[] = [];
   const close = async (): Promise<void> => void (await Promise.all(hooks.map((one) => one?.close())));
-  const done = (reply: AgentReply): CallAnswer => ({ reply, refuse, close });
+  const replyNow = (reply: AgentReply): CallAnswer => ({ reply, refuse, close });
   try {
-    const trouble = options.capture === null ? null : captureAsked(options.capture, options, asked);
-    const unrecorded = trouble === null ? null : `the payload was not recorded: ${trouble}`;
+    const failure = options.capture === null ? null : recordPayload(options.capture, options, identified);
+    const unrecorded = failure === null ? null : `the payload was not recorded: ${failure}`;
     const remark = remarkLine(call.remark) + remarkLine(unrecorded);
-    if (options.capture !== null && request.bundle === null) return done({ ...neutral(asked), stderr: remark });
+    if (options.capture !== null && request.bundle === null)
+      return replyNow({ ...neutral(identified), stderr: remark });
     const ignored = ignoredReply(call);
-    if (ignored !== null) return done(withRemark(ignored, remark));
+    if (ignored !== null) return replyNow(withRemark(ignored, remark));
     const problem = problemOf(call) ?? options.error;
-    if (problem !== null) return done(refuse(`policyc: ${problem}`));
+    if (problem !== null) return replyNow(refuse(`policyc: ${problem}`));
     const { bundle } = request;
-    if (bundle === null) return done(refuse("policyc: --bundle is missing"));
-    if ("error" in bundle) return done(refuse(`policyc: ${bundle.error}`));
-    if (rules === null) return done(refuse("policyc: the bundle has no rules"));
+    if (bundle === null) return replyNow(refuse("policyc: --bundle is missing"));
+    if ("error" in bundle) return replyNow(refuse(`policyc: ${bundle.error}`));
+    if (rules === null) return replyNow(refuse("policyc: the bundle has no rules"));
     const { importModule } = request;
     const module = rules();
     const events = eventsOf(call);
     const decisions = inTurn(events, ({ host, event }) => {
-      const asking = decideEvent({ bundle, rules: module, caller, host, event, importModule });
-      hooks.push(asking.hooks);
-      return asking.decision;
+      const pending = decideEvent({ bundle, rules: module, caller, host, event, importModule });
+      hooks.push(pending.hooks);
+      return pending.decision;
     });
-    const write = (made: readonly Decision[]): AgentReply => {
+    const write = (all: readonly Decision[]): AgentReply => {
       const { host, event } = events.at(-1) as HostEvent;
-      caller.decided(host, event, strictest(made));
-      const reply = replyTo(call, made);
+      caller.decided(host, event, strictest(all));
+      const reply = replyTo(call, all);
       if (isWithin(reply.stdout, stdoutCapOf(host))) return withRemark(reply, remark);
       return refuse("policyc: the rewritten event is too large for the agent to read");
     };
-    return answered(decisions, write, refuse, close);
+    return answerWith(decisions, write, refuse, close);
   } catch (caught) {
-    return done(refuse(failureText(caught)));
+    return replyNow(refuse(failureText(caught)));
   }
 }
 
-/** So many bytes at the most; a unit of a text has three in UTF-8, or is half of four. */
+/** The first test is quick: a UTF-16 unit takes at most three bytes in UTF-8. */
 const isWithin = (text: string, bytes: number): boolean => text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes;
 
-function answered(
+/** Writes the reply once the decisions are made; a promise only when they are. */
+function answerWith(
   decisions: readonly Decision[] | Promise<readonly Decision[]>,
   write: (decisions: readonly Decision[]) => AgentReply,
   refuse: (message: string) => AgentReply,
   close: () => Promise<void>,
 ): CallAnswer {
-  const safely = (made: readonly Decision[]): AgentReply => {
+  const safely = (all: readonly Decision[]): AgentReply => {
     try {
-      return write(made);
+      return write(all);
     } catch (caught) {
       return refuse(failureText(caught));
     }
@@ -135,12 +139,13 @@ function pointOf({ read }: HostCall): Point | null {
 
 const remarkLine = (remark: string | null): string => (remark === null ? "" : `policyc: ${remark}\n`);
 
-/** stderr at exit code 0 is read by nobody but who looks for it. */
+/** At exit code 0, stderr is seen only by people who look for it. */
 const withRemark = (reply: AgentReply, remark: string): AgentReply =>
   remark === "" || reply.stderr !== "" ? reply : { ...reply, stderr: remark };
 
-function captureAsked(file: string, { agent }: CallArguments, asked: IdentifiedCall): string | null {
-  const { input, payload, call } = asked;
+/** Null, or why the payload could not be recorded. */
+function recordPayload(file: string, { agent }: CallArguments, identified: IdentifiedCall): string | null {
+  const { input, payload, call } = identified;
   const { read } = call;
   const tool = "event" in read && typeof read.event.tool === "string" ? read.event.tool : null;
   const problem = "error" in read ? read.error : null;

@@ -1,18 +1,18 @@
-// The folder of a bundle, as hooks find it.
+// Identifies the folder of a bundle, so that a replaced folder is noticed.
 
 import { lstatSync, realpathSync } from "node:fs";
 
 export interface BundleFolder {
   /** The real path. */
   readonly folder: string;
-  /** What tells it from other folders that are there. */
+  /** Device and inode, which no other existing folder has. */
   readonly inode: string;
-  /** When it was last moved: a number that a removed folder had is soon that of a new one. */
+  /** When it was last moved: the system soon reuses the inode of a removed folder. */
   readonly movedMs: number;
   readonly isFolder: boolean;
 }
 
-/** Throws what the system says when there is none. */
+/** Throws the system error when there is none. */
 export function folderAt(place: string): BundleFolder {
   const folder = realpathSync.native(place);
   const found = lstatSync(folder);

@@ -1,5 +1,5 @@
-// On whose behalf a call is answered. Mostly that is this process itself; a resident process answers for others, and then
-// nothing of its own folder, environment and arguments may count.
+// The process on whose behalf a call is answered. Usually that is this process itself. A resident process answers for others,
+// and must then use their folder, environment and arguments instead of its own.
 
 import { randomUUID } from "node:crypto";
 import type { Decision, PolicyEvent } from "../language/contract.ts";
@@ -12,24 +12,24 @@ export interface Caller {
   readonly options: CallArguments;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** In the time of uptimeMs(). */
+  /** On the clock of uptimeMs(). */
   readonly endsAt: number;
-  /** Names the question: decided again under the same name, it counts once. */
+  /** The id of the call: a call that is decided twice under one id changes counters once. */
   readonly ask: string;
   sessions(options: FileStoreOptions): SessionStore;
-  /** What was made under the same key may be used again; only for bundles without external hooks. */
+  /** May return an earlier policy with the same key; only for bundles without external hooks. */
   policy(key: string, make: () => Policy, host: string): Policy;
-  /** What was made for the same caller and host before, if that is known without a key. */
-  madePolicy?(host: string): Policy | undefined;
+  /** An earlier policy for the same caller and host, if it can be found without a key. */
+  cachedPolicy?(host: string): Policy | undefined;
   decided(host: string, event: PolicyEvent, decision: Decision): void;
 }
 
-/** This process asks for itself. */
+/** This process as the caller. */
 export function ownCaller(options: CallArguments): Caller {
   return {
     options,
     environment: withoutLoaderVariables(process.env),
-    // Asked for only where the host names no folder: it may have been deleted, and that is then what is wrong.
+    // Read only when the host names no folder: the working folder may have been deleted, and reading it then throws.
     get cwd() {
       return process.cwd();
     },
@@ -41,5 +41,5 @@ export function ownCaller(options: CallArguments): Caller {
   };
 }
 
-/** 32 hexadecimal digits. As a UUID, because Node makes those many at a time: a resident process makes one per call. */
+/** 32 hexadecimal digits. From a UUID because Node generates those in batches, and a resident process needs one per call. */
 export const newAskId = (): string => randomUUID().replaceAll("-", "");

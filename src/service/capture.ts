@@ -1,5 +1,5 @@
-// Records what a host really sends, so that nobody has to guess what their version does: one JSON line per payload, with
-// secrets masked. Many processes may add to one file; a line is one write, which the system does not mix with another.
+// Records the payloads a host sends, so that users can see what their version does: one JSON line per payload, with secrets
+// masked. Several processes may append to one file: each line is a single write, which the system does not interleave.
 
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import { unknownFields } from "../hosts/recognise.ts";
@@ -13,9 +13,9 @@ export interface Captured {
   readonly input: ReadInput;
   /** Undefined when the text is not JSON. */
   readonly payload: Json | undefined;
-  /** What `--agent` said. */
+  /** The value of `--agent`. */
   readonly agent: string | null;
-  /** The host as it was recognised. */
+  /** The host that was recognised. */
   readonly host: string | null;
   readonly point: Point | null;
   readonly tool: string | null;
@@ -27,7 +27,7 @@ const FILE_CAP_BYTES = 64 * 1024 * 1024;
 const TEXT_CAP = 4096;
 const LINE_CAP_BYTES = 1024 * 1024;
 
-/** Adds one line; says why not when it cannot. */
+/** Appends one line; returns null, or why it could not. */
 export function capture(file: string, captured: Captured): string | null {
   let handle: number | null = null;
   try {
@@ -73,7 +73,7 @@ function recordOf(captured: Captured, withPayload: boolean): { readonly [field: 
   };
 }
 
-/** Where hosts say what happened. */
+/** The fields in which hosts name the event. */
 const eventFields = ["hook_event_name", "agent_action_name", "hookName", "event", "hook", "type"];
 
 function eventName(payload: { readonly [field: string]: Json }): string | null {
@@ -84,7 +84,7 @@ function eventName(payload: { readonly [field: string]: Json }): string | null {
   return null;
 }
 
-/** Long texts say no more about the shape of a payload than their beginnings. Depth is bounded by the strict parser. */
+/** The start of a long text is enough to see the shape of a payload. The strict parser bounds the depth. */
 function shortened(value: Json): Json {
   if (typeof value === "string")
     return value.length > TEXT_CAP ? `${value.slice(0, TEXT_CAP)}[cut, ${value.length} characters]` : value;

@@ -1,10 +1,10 @@
-// How long an answer may take: well below what the host waits, because most hosts treat a late answer as approval.
+// How long an answer may take: well below the host's own limit, because most hosts treat a late answer as approval.
 
 import { basicsOf } from "../hosts/basics.ts";
 
-/** For hosts that wait longer, or do not say. */
+/** For hosts whose limit is longer or unknown. */
 const MOST_MS = 5000;
-/** The part of a host's own limit that is ours, start of the process included. */
+/** The part of the host's limit that we use, including the start of the process. */
 const SHARE = 0.8;
 
 export function deadlineOf(host: string): number {

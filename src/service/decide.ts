@@ -1,4 +1,4 @@
-// One decision of the bundle's rules for whoever asks: facts from this machine, sessions in files.
+// Asks the rules of a bundle for one decision, on behalf of the caller: facts come from this machine, sessions from files.
 
 import { projectFolder } from "../hosts/basics.ts";
 import type { Decision, PolicyEvent } from "../language/contract.ts";
@@ -21,45 +21,45 @@ export interface RulesModule {
   createPolicy(options: PolicyOptions): Policy;
 }
 
-export interface Asked {
+export interface DecisionRequest {
   readonly bundle: CallBundle;
   readonly rules: RulesModule;
   readonly caller: Caller;
-  /** The host that asks. */
+  /** The calling host. */
   readonly host: string;
   readonly event: PolicyEvent;
   readonly importModule: (address: string) => Promise<unknown>;
 }
 
-export interface Asking {
+export interface PendingDecision {
   readonly decision: Decision | Promise<Decision>;
-  /** To be closed when the decision is there; null when no program can have been started. */
+  /** To be closed after the decision; null when no program can have been started. */
   readonly hooks: ExternalHooks | null;
 }
 
-/** What is left for everything but the wait, be it for other processes or for external hooks. */
+/** Time reserved for everything except waiting for other processes and external hooks. */
 const MARGIN_MS = 300;
 
-/** Throws what keeps the bundle from being asked at all. */
-export function decideEvent({ event, ...asked }: Asked): Asking {
-  const { policy, hooks } = policyFor(asked);
-  return { decision: policy.decideSoon(event, asked.caller.ask), hooks };
+/** Throws when the bundle cannot be used at all. */
+export function decideEvent({ event, ...request }: DecisionRequest): PendingDecision {
+  const { policy, hooks } = policyFor(request);
+  return { decision: policy.decideSoon(event, request.caller.ask), hooks };
 }
 
-export interface AskedPolicy {
+export interface OpenPolicy {
   readonly policy: Policy;
   readonly hooks: ExternalHooks | null;
 }
 
-/** The rules, ready to be asked by this caller about events of this host. */
-export function policyFor({ bundle, rules, caller, host, importModule }: Omit<Asked, "event">): AskedPolicy {
+/** The rules, ready to decide events of this host for this caller. */
+export function policyFor({ bundle, rules, caller, host, importModule }: Omit<DecisionRequest, "event">): OpenPolicy {
   const { options, environment, endsAt } = caller;
   const { program, createPolicy } = rules;
   const { revision, scope } = bundle;
   if (program.scope !== scope) throw new PolicyLoadError("P611", { why: "the module does not belong to its manifest" });
   judgeScope(bundle, options.revision === null ? { scope: options.scope } : { scope: options.scope, revision });
-  const made = caller.madePolicy?.(host);
-  if (made !== undefined) return { policy: made, hooks: null };
+  const cached = caller.cachedPolicy?.(host);
+  if (cached !== undefined) return { policy: cached, hooks: null };
   const target = targetOf({ target: options.target ?? host });
   const leftMs = Math.max(1, Math.round(endsAt - uptimeMs() - MARGIN_MS));
   const home = homeFolder();
@@ -90,6 +90,7 @@ export function policyFor({ bundle, rules, caller, host, importModule }: Omit<As
   return { policy: hooks === null ? caller.policy(key, make, host) : make(), hooks };
 }
 
+/** The name of the rule that runs this external hook. */
 function ruleWith(program: Program, hook: number): string {
   const found = program.rules.find(({ effects }) =>
     effects.flat().some((one) => one.kind === "run" && one.hook === hook),

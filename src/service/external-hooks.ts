@@ -1,5 +1,5 @@
-// External hooks of a bundle, for a process that hardly ever needs them: run-hooks.mjs, which can start programs, is read,
-// verified and run only when a rule asks for one.
+// The external hooks of a bundle, loaded on demand: run-hooks.mjs, which can start programs, is read, verified and run only
+// when a rule needs a hook.
 
 import { failed } from "../language/hook-failure.ts";
 import type { HookCompletion } from "../language/hook-result.ts";
@@ -8,7 +8,7 @@ import type { HookRunner } from "../runtime/engine/index.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { type CallBundle, readListed } from "./open-bundle.ts";
 
-/** What run-hooks.mjs gives: see open-hooks.ts. */
+/** The exports of run-hooks.mjs; see open-hooks.ts. */
 interface RunHooksModule {
   openHooks(options: {
     readonly folder: string;
@@ -39,7 +39,7 @@ export function externalHooks(options: ExternalHookOptions): ExternalHooks {
   let opened: Promise<OpenHooks> | null = null;
   const open = async (): Promise<OpenHooks> => {
     const bytes = Buffer.from(readListed(bundle.folder, bundle.files, "run-hooks.mjs"));
-    // The verified bytes themselves; a path would let the disk answer a second time.
+    // From the verified bytes: importing a path would read a file that may have changed since.
     const module = await importModule(`data:text/javascript;base64,${bytes.toString("base64")}`);
     if (!canRunHooks(module)) throw new Error("run-hooks.mjs cannot run hooks");
     return module.openHooks({ folder: bundle.folder, revision: bundle.revision, workspace, environment });

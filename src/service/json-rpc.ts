@@ -1,5 +1,5 @@
-// Our own JSON-RPC 2.0, one document a line, so that any language can ask a bundle: `policyc.decide` with an event gives
-// a decision, `policyc.status` says what is loaded. A caller that gets an error, or nothing, must not go on.
+// JSON-RPC 2.0, one message per line, so that a program in any language can ask a bundle: `policyc.decide` turns an event into
+// a decision, `policyc.status` reports what is loaded. A caller that gets an error, or nothing, must not proceed.
 
 import type { LineServer } from "../hosts/shared/line-server.ts";
 import { isObject } from "../hosts/shared/read-answer.ts";
@@ -48,7 +48,7 @@ async function handle(method: string, params: Json | undefined, options: RpcServ
   }
 }
 
-/** Never rejects: what goes wrong is part of the decision. */
+/** Never rejects: a failure becomes part of the decision. */
 async function decideInTime(event: Json, { decide, deadlineMs }: RpcServerOptions): Promise<Decision> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -67,7 +67,7 @@ type Id = string | number;
 
 const isId = (id: Json | undefined): id is Id => typeof id === "string" || typeof id === "number";
 
-/** Who writes the id early is answered under it even if the rest of the line cannot be read. */
+/** Finds the id at the start of a line whose rest cannot be parsed, so that the error can carry it. */
 function idIn(line: string): Id | null {
   const [, id] = /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d{1,15}|"[\w.-]{1,64}")\s*,/.exec(line) ?? [];
   return id === undefined ? null : JSON.parse(id);

@@ -1,5 +1,5 @@
-// The end of a hook process that can say nothing else. Hosts take one that dies for one that agrees: what even a refusal could
-// not be made of ends with the code for one, whether or not anybody can read why.
+// Ends a hook process that cannot even build a refusal. Hosts treat a hook that crashes as approval, so the process exits with
+// the code that blocks, whether or not the message can be written.
 
 import { writeSync } from "node:fs";
 
@@ -16,6 +16,6 @@ export function endRefusing(message: string): void {
   try {
     writeSync(2, `${message}\n`);
   } catch {
-    // Nobody reads it.
+    // stderr is closed; the exit code is enough.
   }
 }

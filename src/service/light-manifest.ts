@@ -1,4 +1,4 @@
-// As much of a manifest as an agent call uses, once its revision has shown that all of it is as the compiler wrote it.
+// The part of a manifest that an agent call uses, after the revision has shown that the whole manifest is unchanged.
 
 import type { Manifest, Scope } from "../language/contract.ts";
 import { PolicyLoadError, shown } from "../language/load-error.ts";
@@ -6,7 +6,7 @@ import { laidOut, revisionOf, revisionOfCanonical } from "../language/revision.t
 
 export type LightManifest = Pick<Manifest, "revision" | "scope" | "files" | "facts">;
 
-/** Throws a PolicyLoadError when it is not as it was built, or not the one that is pinned. */
+/** Throws a PolicyLoadError when the manifest was changed after the build, or is not the pinned one. */
 export function readManifest(bytes: Buffer, pin: string | null): LightManifest {
   const whole = jsonOf(bytes.toString("utf8"));
   const manifest = manifestOf(whole);
@@ -20,7 +20,7 @@ export function readManifest(bytes: Buffer, pin: string | null): LightManifest {
   return manifest;
 }
 
-/** Whether the text itself has that revision. The usual layout needs no sorting of keys, which takes several times as long. */
+/** Whether the text itself has that revision. The compiler's own layout needs no sorting of keys, which is much slower. */
 function isAsLaidOut(bytes: Buffer, revision: string): boolean {
   const found = laidOut(bytes);
   return found !== null && found.revision === revision && revisionOfCanonical(found.canonical) === revision;

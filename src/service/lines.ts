@@ -1,5 +1,5 @@
-// A bundle that stays: one line in, one line out, until its input is over. A bundle that cannot be loaded is no reason to
-// leave, because hosts go on without a hook that is gone: every call is refused instead.
+// A bundle that keeps running: one line in, one line out, until stdin ends. If the bundle cannot be loaded the process stays
+// and refuses every call, because hosts proceed without a hook that has exited.
 
 import { lineServers } from "../hosts/line-servers.ts";
 import type { LineServer } from "../hosts/shared/line-server.ts";
@@ -11,7 +11,7 @@ import { fileStore } from "../runtime/stores/file.ts";
 import type { CallRequest } from "./answer.ts";
 import type { CallArguments } from "./arguments.ts";
 import { newAskId, ownCaller } from "./caller.ts";
-import { type AskedPolicy, policyFor, type RulesModule } from "./decide.ts";
+import { type OpenPolicy, policyFor, type RulesModule } from "./decide.ts";
 import { serveRpc } from "./json-rpc.ts";
 import { openBundle } from "./open-bundle.ts";
 
@@ -43,7 +43,7 @@ export interface LineService {
   close(): Promise<void>;
 }
 
-/** Never throws: what keeps the bundle from being asked is the answer to everything. */
+/** Never throws: if the bundle cannot be opened, every call is answered with the reason. */
 export function lineService(lines: Lines): LineService {
   try {
     const { policy, hooks, status } = open(lines);
@@ -64,20 +64,20 @@ export function lineService(lines: Lines): LineService {
   }
 }
 
-function open({ folder, options, importModule, rules }: Lines): AskedPolicy & { readonly status: Json } {
+function open({ folder, options, importModule, rules }: Lines): OpenPolicy & { readonly status: Json } {
   const { revision, error, deadlineMs } = options;
   if (error !== null) throw new Error(error);
   const host = options.mode === "rpc" ? "policyc" : (options.agent ?? "");
   const bundle = openBundle(folder, revision);
   const own = rules();
-  const asked = policyFor({
+  const opened = policyFor({
     bundle,
     rules: own,
     caller: {
       ...ownCaller(options),
       cwd: process.cwd(),
       endsAt: uptimeMs() + deadlineMs,
-      // Waiting blocks the thread, so that no timer could answer meanwhile; both looks at the state fit into the time.
+      // Waiting for a lock blocks the thread and its timers. State is locked twice per call, so each wait gets half the time.
       sessions: ({ patienceMs = deadlineMs, ...store }) => fileStore({ ...store, patienceMs: patienceMs / 2 }),
     },
     host,
@@ -89,5 +89,5 @@ function open({ folder, options, importModule, rules }: Lines): AskedPolicy & { 
     ...{ loaded: true, revision: bundle.revision, target, scope },
     ...{ rules: own.program.rules.length, error: null },
   };
-  return { ...asked, status };
+  return { ...opened, status };
 }

@@ -1,5 +1,5 @@
-// Variables that make Node or the system's loader run other code than the program they start. An installed command clears
-// them; what rules can ask of the environment never holds them, whichever way a call came in.
+// Environment variables that make Node or the system's loader run other code than the program being started. Installed commands
+// clear them, and rules never see them, whichever way a call arrives.
 
 const LOADS_CODE = /^(?:NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_)/;
 

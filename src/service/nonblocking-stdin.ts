@@ -1,5 +1,5 @@
-// A pipe or socket that a parent hands over as stdin blocks for as long as its other end is open, and no timer fires
-// meanwhile. Taking it into a socket of Node, which is then left alone, makes it not block.
+// Reading a pipe or socket on stdin blocks while its other end is open, and no timer fires meanwhile. Wrapping the descriptor
+// in a Node socket, which is not used afterwards, makes it nonblocking.
 
 import { fstatSync } from "node:fs";
 import { Socket } from "node:net";

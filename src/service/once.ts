@@ -1,5 +1,5 @@
-// One agent call in a process of its own, from its start to its reply: the bundle is verified, its rules are asked within the
-// time there is, and what ends without an answer, by an exception or by taking too long, is refused in the host's format.
+// One agent call in a process of its own, from start to reply: verifies the bundle, asks its rules within the deadline, and
+// refuses in the host's format when that throws or takes too long.
 
 import type { AgentReply } from "../hosts/shared/adapter.ts";
 import { failureText } from "../language/load-error.ts";
@@ -16,15 +16,15 @@ import { writeReply } from "./write-reply.ts";
 export interface OneCall {
   readonly options: CallArguments;
   readonly importModule: CallRequest["importModule"];
-  /** What was read from stdin already. */
+  /** What has already been read from stdin; null: nothing. */
   readonly input: ReadInput | null;
-  /** The bundle's folder by the name that the entry gives it; null when none is asked. */
+  /** The bundle's folder as the entry point names it; null when there is no bundle. */
   readonly folder: string | null;
-  /** How to ask the rules of a verified bundle. */
+  /** Returns the function that answers from the rules of a verified bundle. */
   readonly rules: (bundle: CallBundle) => Answer;
-  /** Answers without rules. */
+  /** Returns the function that answers without rules. */
   readonly bare: () => Answer;
-  /** Called when the reply is out and nothing is left to do. */
+  /** Called after the reply has been written and nothing is left to do. */
   readonly end: () => void;
 }
 
@@ -35,26 +35,26 @@ export function answerOnce({ options, importModule, input, folder, rules, bare, 
   let bundle: CallRequest["bundle"] = null;
   try {
     if (folder !== null) {
-      // The time of the start-up counts too.
-      const made = within(deadlineMs - uptimeMs(), () => {
+      // The deadline includes the start of the process.
+      const finished = within(deadlineMs - uptimeMs(), () => {
         const opened = openBundle(folder, revision);
         return rules(opened)({ ...request, bundle: opened });
       });
       bundle = { error: `no decision within ${deadlineMs} ms` };
-      answer = made?.value ?? null;
+      answer = finished?.value ?? null;
     }
   } catch (caught) {
     bundle = { error: failureText(caught).replace(/^policyc: /, "") };
   }
   try {
-    giveAnswer(answer ?? bare()({ ...request, bundle }), deadlineMs, end);
+    sendAnswer(answer ?? bare()({ ...request, bundle }), deadlineMs, end);
   } catch (caught) {
     endRefusing(failureText(caught));
   }
 }
 
-/** `endsAt` is in the time of uptimeMs(). */
-function giveAnswer(answer: CallAnswer, endsAt: number, end: () => void): void {
+/** `endsAt` is on the clock of uptimeMs(). */
+function sendAnswer(answer: CallAnswer, endsAt: number, end: () => void): void {
   if (answer.reply instanceof Promise) {
     void waitFor(answer, answer.reply, endsAt, end);
     return;
@@ -65,23 +65,23 @@ function giveAnswer(answer: CallAnswer, endsAt: number, end: () => void): void {
 
 const CLOSE_MS = 500;
 
-/** Only a decision that waits for external hooks comes here. The reply is written once, whatever the process still does. */
+/** For decisions that wait for external hooks. The reply is written once, whatever else happens in the process. */
 async function waitFor(answer: CallAnswer, reply: Promise<AgentReply>, endsAt: number, end: () => void): Promise<void> {
-  let isGiven = false;
-  const give = (given: AgentReply): void => {
-    if (isGiven) return;
-    isGiven = true;
-    process.exitCode = writeReply(given);
+  let isSent = false;
+  const send = (sent: AgentReply): void => {
+    if (isSent) return;
+    isSent = true;
+    process.exitCode = writeReply(sent);
   };
   process.on("uncaughtException", () => {
-    give(answer.refuse("policyc: an external hook crashed the process"));
+    send(answer.refuse("policyc: an external hook crashed the process"));
     process.exit();
   });
-  // Nothing left to wait for and no answer: that too is not agreement.
-  process.on("exit", () => give(answer.refuse("policyc: no decision was made")));
+  // A process that runs out of work without an answer must refuse as well.
+  process.on("exit", () => send(answer.refuse("policyc: no decision was made")));
   const left = Math.max(1, endsAt - uptimeMs());
   const late = delay(left).then(() => answer.refuse("policyc: no decision was made in time"));
-  give(await Promise.race([reply, late]));
+  send(await Promise.race([reply, late]));
   await Promise.race([answer.close(), delay(CLOSE_MS)]).catch(() => undefined);
   end();
   process.exit();

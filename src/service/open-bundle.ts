@@ -1,5 +1,5 @@
-// As much of a bundle as a an agent call needs: the manifest and hook.cjs, each read once, verified, and those bytes used.
-// The other files are looked at only when they are needed. Synchronous, because nothing else happens meanwhile.
+// Opens the part of a bundle that an agent call needs: the manifest and hook.cjs. Each is read once and verified, and exactly
+// those bytes are used. Other files are read on demand. Synchronous, because the process has nothing else to do.
 
 import { closeSync, fstatSync, lstatSync, openSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
@@ -16,23 +16,23 @@ export const HOOK_FILE = "hook.cjs";
 const MANIFEST_FILE = "manifest.json";
 
 export interface CallBundle {
-  /** As it was given. */
+  /** The path as the caller wrote it. */
   readonly dir: string;
   /** The folder's real path. */
   readonly folder: string;
   readonly revision: string;
   readonly scope: Scope;
-  /** Of hook.cjs, verified. */
+  /** The verified bytes of hook.cjs. */
   readonly code: Buffer;
   readonly files: Manifest["files"];
-  /** Variables of the environment that rules ask for. */
+  /** The environment variables that rules read. */
   readonly variables: readonly string[];
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const ATTEMPTS = 5;
 
-/** Throws a PolicyLoadError when the bundle is not as it was built, or not the one that is pinned. */
+/** Throws a PolicyLoadError when the bundle was changed after the build, or is not the pinned one. */
 export function openBundle(dir: string, pin: string | null): CallBundle {
   for (let attempt = 1; ; attempt++) {
     const found = findFolder(dir);
@@ -40,7 +40,7 @@ export function openBundle(dir: string, pin: string | null): CallBundle {
       const bundle = readFolder(dir, found.folder, pin);
       if (attempt === ATTEMPTS || isSame(findFolder(dir), found)) return bundle;
     } catch (caught) {
-      // A build that swapped its new folder in meanwhile mixes two bundles; the new one is whole.
+      // A build may have replaced the folder meanwhile, so that files of two bundles were read; the new folder is complete.
       if (attempt === ATTEMPTS || isSame(findFolder(dir), found)) throw caught;
     }
   }
@@ -49,9 +49,9 @@ export function openBundle(dir: string, pin: string | null): CallBundle {
 /** The bytes of a listed file, verified by their hash. */
 export function readListed(folder: string, files: Manifest["files"], name: string): Buffer {
   const bytes = readWhole(folder, name);
-  const wanted = Object.hasOwn(files, name) ? files[name] : undefined;
-  if (wanted === undefined) throw new PolicyLoadError("P605", { why: `${name} is not in the manifest` });
-  if (sha256Hex(bytes) !== wanted) throw new PolicyLoadError("P604", { file: shown(name) });
+  const expected = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (expected === undefined) throw new PolicyLoadError("P605", { why: `${name} is not in the manifest` });
+  if (sha256Hex(bytes) !== expected) throw new PolicyLoadError("P604", { file: shown(name) });
   return bytes;
 }
 
@@ -68,20 +68,20 @@ function readFolder(dir: string, folder: string, pin: string | null): CallBundle
   };
 }
 
-/** What is another as soon as a file that is run is another one. */
+/** Changes whenever the manifest or hook.cjs changes or is replaced. */
 export type Stamp = readonly (string | number)[];
 
-/** Throws as openBundle does when there is no bundle. */
+/** Throws like openBundle when there is no bundle. */
 export function stampOf(dir: string): Stamp {
-  const folder = lookAt(dir, (place) => realpathSync.native(place));
+  const folder = atFolder(dir, (place) => realpathSync.native(place));
   const files = [MANIFEST_FILE, HOOK_FILE].flatMap((name) => {
-    const { dev, ino, size, mtimeMs, ctimeMs } = lookFor(folder, name, dir);
+    const { dev, ino, size, mtimeMs, ctimeMs } = statFile(folder, name, dir);
     return [dev, ino, size, mtimeMs, ctimeMs];
   });
   return [folder, ...files];
 }
 
-function lookFor(folder: string, name: string, dir: string): Stats {
+function statFile(folder: string, name: string, dir: string): Stats {
   try {
     return lstatSync(`${folder}/${name}`);
   } catch (caught) {
@@ -94,14 +94,14 @@ const isSame = (one: BundleFolder, other: BundleFolder): boolean =>
   one.inode === other.inode && one.movedMs === other.movedMs && one.folder === other.folder;
 
 function findFolder(dir: string): BundleFolder {
-  const found = lookAt(dir, folderAt);
+  const found = atFolder(dir, folderAt);
   if (!found.isFolder) throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
   return found;
 }
 
-/** The folder itself, or the one before it while a build replaces it. */
-function lookAt<T>(dir: string, look: (place: string) => T): T {
-  // Twice, because a build may finish between the two looks of the first round.
+/** Applies `look` to the folder, or to its predecessor while a build is replacing it. */
+function atFolder<T>(dir: string, look: (place: string) => T): T {
+  // Twice, because a build may finish between the two attempts of the first round.
   for (const placeOf of [sameDir, lastBundle, sameDir, lastBundle]) {
     try {
       return look(placeOf(dir));
@@ -114,7 +114,7 @@ function lookAt<T>(dir: string, look: (place: string) => T): T {
 
 const sameDir = (dir: string): string => dir;
 
-/** Opens without following a link and without waiting, as a named pipe would make it. */
+/** Opens without following a link and without blocking on a named pipe. */
 function openPlain(folder: string, name: string): number {
   try {
     return openSync(join(folder, name), READ_PLAIN);

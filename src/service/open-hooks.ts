@@ -1,4 +1,4 @@
-// run-hooks.mjs, part of every bundle: starts the external hooks of its rules. hook.cjs decides, and loads this when a rule asks.
+// run-hooks.mjs, part of every bundle: starts the external hooks of its rules. hook.cjs loads it when a rule needs a hook.
 
 import { PolicyLoadError } from "../language/load-error.ts";
 import { readBundle } from "../runtime/bundle/read-bundle.ts";
@@ -7,10 +7,10 @@ import { startHooks } from "../runtime/load/load.ts";
 
 export interface OpenHooksOptions {
   readonly folder: string;
-  /** Of the bundle that asks: another one's hooks are not its own. */
+  /** The revision of the deciding bundle; hooks of another revision are not used. */
   readonly revision: string;
   readonly workspace: string;
-  /** Of whoever asks. */
+  /** The caller's environment. */
   readonly environment: NodeJS.ProcessEnv;
 }
 

@@ -1,5 +1,5 @@
-// All of stdin, read at once and within a time. Hosts treat a hook that crashes or hangs as approval, so neither a
-// writer that is late, nor one that never closes its end, nor a payload without end may do so.
+// Reads all of stdin within a time limit. Hosts treat a hook that crashes or hangs as approval, so a slow writer, a pipe that
+// is never closed and an endless payload must cause neither.
 
 import { isUtf8 } from "node:buffer";
 import { readSync } from "node:fs";
@@ -8,15 +8,15 @@ import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { pause } from "../runtime/stores/pause.ts";
 import { unblockStdin } from "./nonblocking-stdin.ts";
 
-/** Twice what an event may hold. */
+/** Twice the largest event. */
 const CAP_BYTES = 16 * 1024 * 1024;
-/** Read to the end all the same up to here: a host whose writing fails may go on without an answer. */
+/** A larger payload is still read up to here and discarded: a host whose write fails may proceed without an answer. */
 const DRAINED_BYTES = 256 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
 export type ReadInput = { readonly text: string } | { readonly error: string };
 
-/** `endsAt` is in the time of uptimeMs(). */
+/** `endsAt` is on the clock of uptimeMs(). */
 export function readInput(endsAt: number): ReadInput {
   let buffer: Buffer = Buffer.allocUnsafe(PIECE_BYTES);
   let size = 0;
@@ -24,7 +24,7 @@ export function readInput(endsAt: number): ReadInput {
     unblockStdin();
     while (size <= DRAINED_BYTES) {
       if (size === buffer.length && size <= CAP_BYTES) buffer = grown(buffer);
-      // What is too much is not kept.
+      // Beyond the cap, each piece overwrites the last.
       const length = readPiece(buffer, size <= CAP_BYTES ? size : 0, endsAt);
       if (length === null) return { error: "the payload cannot be read: stdin was not closed in time" };
       if (length === 0) break;
@@ -38,14 +38,14 @@ export function readInput(endsAt: number): ReadInput {
   return textOf(buffer.subarray(0, size));
 }
 
-/** Room for more, up to the first byte that is too much. */
+/** A larger copy, with room for at most one byte above the cap. */
 function grown(full: Buffer): Buffer {
   const buffer = Buffer.allocUnsafe(Math.min(full.length * 4, CAP_BYTES + 1));
   full.copy(buffer);
   return buffer;
 }
 
-/** How many bytes were read, 0 at the end; null when none came in time. */
+/** How many bytes were read, 0 at the end; null when none arrived in time. */
 function readPiece(buffer: Buffer, start: number, endsAt: number): number | null {
   for (;;) {
     try {

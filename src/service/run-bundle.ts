@@ -10,9 +10,9 @@ import { answerLines } from "./lines.ts";
 import { answerOnce } from "./once.ts";
 
 export interface BundleRun {
-  /** The program's file, by the name that it was started under. */
+  /** The path that the program was started with. */
   readonly file: string;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly importModule: CallRequest["importModule"];
   readonly answer: Answer;
   readonly rules: () => RulesModule;
@@ -30,16 +30,16 @@ options: --state DIR       where session state is stored; default ~/.policyc/sta
          --deadline MS     answer within this many milliseconds; default: less than the agent's own limit, at most 5000
 `;
 
-export function runBundle({ file, words, importModule, answer, rules }: BundleRun): void {
+export function runBundle({ file, args, importModule, answer, rules }: BundleRun): void {
   const own = dirname(file);
-  const given = readArguments(words);
-  if (words.length === 0 || words.includes("--help") || (given.mode === "rpc" && given.agent !== null)) {
+  const parsed = readArguments(args);
+  if (args.length === 0 || args.includes("--help") || (parsed.mode === "rpc" && parsed.agent !== null)) {
     process.stderr.write(usage);
-    // Exit code 2 refuses in most hosts; any other would agree.
+    // Most hosts treat exit code 2 as a refusal and any other code as approval.
     process.exitCode = 2;
     return;
   }
-  const options = { ...given, error: given.error ?? foreignBundle(given, own) };
+  const options = { ...parsed, error: parsed.error ?? foreignBundle(parsed, own) };
   if (options.mode !== "once") {
     void answerLines({ folder: own, options, importModule, rules }).then(() => process.exit());
     return;
@@ -55,12 +55,12 @@ export function runBundle({ file, words, importModule, answer, rules }: BundleRu
   });
 }
 
-/** What is wrong if the words name another bundle than the one that runs. */
+/** The mistake if `--bundle` names another bundle than the running one; null: none. */
 function foreignBundle({ bundle }: CallArguments, own: string): string | null {
   try {
     if (bundle === null || realpathSync.native(bundle) === realpathSync.native(own)) return null;
   } catch {
-    // It cannot be the one that runs.
+    // A folder that cannot be resolved is not the running one.
   }
   return "--bundle is not the folder of this program";
 }

@@ -1,4 +1,4 @@
-// Runs the code of a verified bundle's hook.cjs from its bytes: a path would let the disk answer a second time.
+// Runs hook.cjs of a verified bundle from its bytes: loading it by path would read a file that may have changed since.
 
 import { join } from "node:path";
 import { Script } from "node:vm";
@@ -8,10 +8,10 @@ import { type CallBundle, HOOK_FILE } from "./open-bundle.ts";
 
 type ModuleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void;
 
-/** What is changed when a program can no longer ask a bundle in the way of an earlier version. */
+/** The version of the interface of hook.cjs; raised when callers of an earlier version can no longer use it. */
 export const ASKED_AS = 2;
 
-/** Throws a PolicyLoadError when it cannot be asked. */
+/** Throws a PolicyLoadError when its interface has another version. */
 export function programOf({ code, folder }: CallBundle, require: NodeJS.Require): BundleProgram {
   const filename = join(folder, HOOK_FILE);
   const text = `(function(exports,require,module,__filename,__dirname){${code.toString("utf8")}\n})`;

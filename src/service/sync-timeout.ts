@@ -1,11 +1,11 @@
-// Work that must end in time although nothing else can run meanwhile: V8 itself breaks it off.
+// A time limit for synchronous work: no timer can fire meanwhile, so V8 itself interrupts it.
 
 import { Script } from "node:vm";
 import { isSystemError } from "../language/load-error.ts";
 
 const KEY = "policyc.hook.work";
 
-/** The work's value, or null when it took longer. What it throws is thrown. */
+/** The result of the work, or null when it took too long. Throws what the work throws. */
 export function within<T>(milliseconds: number, work: () => T): { readonly value: T } | null {
   const place = globalThis as { [key: symbol]: unknown };
   const key = Symbol.for(KEY);
@@ -14,7 +14,7 @@ export function within<T>(milliseconds: number, work: () => T): { readonly value
     done = { value: work() };
   };
   try {
-    // Only a script can be given a limit, so a script it is that calls the work.
+    // V8 limits only the run time of scripts, so a script calls the work.
     const script = new Script(`globalThis[Symbol.for(${JSON.stringify(KEY)})]()`);
     script.runInThisContext({ timeout: Math.max(1, Math.ceil(milliseconds)) });
     return done;

@@ -1,5 +1,5 @@
-// The reply of a process that answers once: written as a whole, in bounded time, before the process ends. Hosts treat a hook
-// that crashes half-way as approval.
+// Writes the reply of a process that answers one call: completely, within a time limit, before the process exits. Hosts treat
+// a hook that crashes half-way as approval.
 
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { basicsOf } from "../hosts/basics.ts";
@@ -8,7 +8,7 @@ import { isSystemError } from "../language/load-error.ts";
 import { uptimeMs } from "../runtime/machine/uptime.ts";
 import { pause } from "../runtime/stores/pause.ts";
 
-/** How many bytes of an answer a host reads. */
+/** How many bytes of a reply the host reads. */
 export function stdoutCapOf(host: string): number {
   return basicsOf(host)?.stdoutCapBytes ?? Number.POSITIVE_INFINITY;
 }
@@ -16,16 +16,16 @@ export function stdoutCapOf(host: string): number {
 const EXIT_BLOCK = 2;
 const WRITE_MS = 1000;
 
-/** Writes the whole reply; gives the exit code, which blocks when the answer could not be written. */
+/** Writes the whole reply and returns the exit code, which blocks when the reply could not be written. */
 export function writeReply({ stdout, stderr, exitCode }: AgentReply): number {
   if (stderr !== "") writeAll(2, stderr);
   if (stdout === "" || (!isNowhere(1) && writeAll(1, stdout))) return exitCode;
-  // Codex and Gemini CLI go on after the code alone.
+  // Codex and Gemini CLI proceed when there is an exit code but no message.
   if (stderr === "") writeAll(2, "policyc: the answer could not be written\n");
   return EXIT_BLOCK;
 }
 
-/** Node puts the null device in the place of a stream that was closed: writing succeeds, and nobody reads it. */
+/** Node replaces a closed stream with the null device, where writing succeeds although the host reads nothing. */
 function isNowhere(file: number): boolean {
   try {
     const found = fstatSync(file);

@@ -146,7 +146,7 @@ export const socket: DoorKind = {
         asAgent(place, step, async () => {
           const words = wordsFor(step, place);
           const options = { ...readArguments(words), deadlineMs: uptimeMs() + PATIENCE_MS };
-          const ask = { files: filesIn(place), words, options, ask: newAskId(), payload: step.payload };
+          const ask = { files: filesIn(place), args: words, options, ask: newAskId(), payload: step.payload };
           const reply = await askResident(ask);
           return reply ?? { stdout: "", stderr: "the resident process has declined", exitCode: 1 };
         }),

@@ -38,7 +38,7 @@ export const defineHook: DefineVerb = (command, _io, finish) => {
       const words = process.argv.slice(process.argv.indexOf("hook") + 1);
       const require = createRequire(import.meta.url);
       answerAgentCall({
-        words,
+        args: words,
         program: cliEntry(),
         importModule: (address) => import(address),
         require,

@@ -1,10 +1,10 @@
-// A policy that was closed still answers: every event fails, and a gate opens after as many blocks as a rule may give.
+// A closed policy still answers: every event fails, and a completion gate opens after as many blocks as a rule may give.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision } from "../../language/contract.ts";
 import { failedDecision, pointOf } from "./failed-decision.ts";
 
-/** How often in a row a closed policy sends an agent back to work: as often as a rule may. */
+/** How often in a row a closed policy sends an agent back to work; the same limit as for rules. */
 const SENT_BACK = 3;
 
 /** Decides events after `close`. */

@@ -1,4 +1,4 @@
-// Completion points of a set: all bundles together send the agent back as often in a row as one of them may.
+// Completion points of a policy set: all bundles together may send the agent back as often in a row as a single bundle.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Failure, Outcome } from "../../language/contract.ts";
@@ -8,7 +8,7 @@ import { pointOf } from "./failed-decision.ts";
 
 const COMPLETION_CAP = 3;
 
-/** Counts a block, lets the fourth in a row pass with a failure, and begins anew after anything else. */
+/** Counts blocks in a row and lets the fourth pass with a failure; anything else resets the count. */
 export function capAcrossScopes(
   gate: SessionStore,
   event: unknown,

@@ -1,4 +1,4 @@
-// The decision when the engine could not be asked: the point's failure outcome, and the failure.
+// The decision when the engine could not decide: the point's failure outcome, and the failure.
 
 import { type FailureCode, failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Outcome } from "../../language/contract.ts";

@@ -1,9 +1,9 @@
-// A bundle that is being replaced.
+// The path of a bundle that a build is replacing.
 
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Where a build keeps the bundle it is about to replace: all there is if it is killed at that moment. */
+/** Where a build moves the bundle it is about to replace; the only copy if the build is killed at that moment. */
 export function lastBundle(dir: string): string {
-  const given = resolve(dir);
-  return join(dirname(given), `.${basename(given)}.last`);
+  const path = resolve(dir);
+  return join(dirname(path), `.${basename(path)}.last`);
 }

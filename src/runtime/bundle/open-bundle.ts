@@ -1,4 +1,4 @@
-// From a folder to an engine: the bundle is read and verified, judged against what the caller asked for, and only then run.
+// From a folder to an engine: the bundle is read and verified, checked against the caller's options, and only then run.
 
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,14 +20,14 @@ export function targetOf(options: Pick<LoadOptions, "target">): string {
   throw new PolicyLoadError("P610", { target: shown(target).slice(1, -1) });
 }
 
-/** Reads a bundle and holds it against the options; nothing of it runs. */
+/** Reads a bundle and checks it against the options, without running any of it. */
 export async function verifyBundle(dir: string, options: LoadOptions): Promise<VerifiedBundle> {
   const bundle = await readBundle(folderName(dir));
   judgeBundle(bundle, options);
   return bundle;
 }
 
-/** Holds a bundle that was read against the options; throws when it is not what they ask for. */
+/** Throws when the bundle does not satisfy the options. */
 export function judgeBundle(bundle: VerifiedBundle, options: LoadOptions): void {
   checkPin(bundle.manifest, options.revision);
   judgeScope(bundle.manifest, options);
@@ -44,7 +44,7 @@ function checkPin(manifest: Manifest, pinned: string | undefined): void {
     throw new PolicyLoadError("P606", { found: manifest.revision, wanted: pinned });
 }
 
-/** Inner to outer: an inner scope may do more, so a bundle never gets a more inner one than its caller states. */
+/** Inner to outer. An inner scope has more rights, so a bundle never gets a more inner scope than its caller states. */
 const layers: readonly Scope[] = ["internal", "user", "repo"];
 
 /** Throws when the bundle may not be loaded as the layer the caller states. */
@@ -55,7 +55,7 @@ export function judgeScope(
   const wanted = options.scope ?? "user";
   if (layers.indexOf(manifest.scope) < layers.indexOf(wanted))
     throw new PolicyLoadError("P609", { found: manifest.scope, wanted });
-  // A pinned revision is trust bound to content; loadPolicies takes it from the trust store.
+  // A pinned revision ties trust to the content; loadPolicies takes it from the trust store.
   if (manifest.scope === "repo" && options.revision === undefined)
     throw new PolicyLoadError("P612", { found: manifest.revision });
 }
@@ -71,7 +71,7 @@ function checkHooks(bundle: VerifiedBundle, options: LoadOptions): void {
 
 export type CreatePolicy = (options: PolicyOptions) => Policy;
 
-/** Imports the verified bytes themselves; a path would let the disk answer a second time. */
+/** Imports the verified bytes: importing a path would read a file that may have changed since. */
 export async function importModule(bundle: Pick<VerifiedBundle, "files" | "manifest">): Promise<CreatePolicy> {
   const { buffer, byteOffset, byteLength } = bundle.files.get("policy.mjs") ?? new Uint8Array();
   const address = `data:text/javascript;base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`;
@@ -92,7 +92,7 @@ function isCreatePolicy(value: unknown): value is CreatePolicy {
   return typeof value === "function";
 }
 
-/** The module says its scope and rules too; a manifest that says otherwise would mislead whoever reads only that. */
+/** The module also states its scope and rules; a manifest that differs would mislead people who read only the manifest. */
 function isOf(program: unknown, manifest: Manifest): boolean {
   if (typeof program !== "object" || program === null) return false;
   if (!("scope" in program) || !("rules" in program) || !Array.isArray(program.rules)) return false;
@@ -116,12 +116,12 @@ export interface BundleEnvironment {
   readonly own: readonly string[];
   readonly store: SessionStore;
   readonly timed: boolean;
-  /** Runs the bundle's external hooks; null when it has none, or where they cannot be waited for. */
+  /** Runs the bundle's external hooks; null when it has none, or when the caller cannot wait for them. */
   readonly hooks: HookRunner | null;
   readonly options: Pick<LoadOptions, "world" | "now" | "home" | "workdir" | "deadlineMs">;
 }
 
-/** What the engine of one bundle is created with. */
+/** The options for the engine of one bundle. */
 export function engineOptions({
   manifest,
   target,
@@ -134,7 +134,7 @@ export function engineOptions({
   return {
     revision: manifest.revision,
     target,
-    // The engine asks only on a host that the module was not compiled for.
+    // Used only on a host that the module was not compiled for.
     can: capabilitiesOf(target, manifest.scope),
     world: options.world ?? nodeWorld,
     now: options.now ?? Date.now,
@@ -148,7 +148,7 @@ export function engineOptions({
   };
 }
 
-/** What a host that the bundle was not compiled for can do. A limit counts as kept only where the rule's tools show it. */
+/** The capabilities of a host that the bundle was not compiled for. A limit to tools is met only if the rule's tools fit it. */
 function capabilitiesOf(target: string, scope: Scope): NonNullable<PolicyOptions["can"]> {
   return (point, capability, ruleTools) => {
     const cell = capabilityOf(target, point, capability, scope);
@@ -163,7 +163,7 @@ function capabilitiesOf(target: string, scope: Scope): NonNullable<PolicyOptions
 
 type Windows = { [counter: string]: readonly number[] };
 
-/** A store in memory whose counters can grow: a reloaded bundle may count other things, or over other windows. */
+/** An in-memory store that accepts new counters: a reloaded bundle may count other things, or over other windows. */
 export interface GrowingStore {
   readonly store: ReturnType<typeof memoryStore>;
   readonly admit: (counters: Manifest["counters"]) => void;
@@ -171,7 +171,7 @@ export interface GrowingStore {
 
 const MAX_SESSIONS = 100_000;
 
-/** `share`: how many bundles keep a session of their own in it. */
+/** `share`: how many bundles store their own sessions in it. */
 export function growingStore(share = 1): GrowingStore {
   const windows: Windows = Object.create(null);
   return {

@@ -1,4 +1,4 @@
-// The options of loadPolicy, checked by hand: an option that would be ignored is refused, because somebody relies on it.
+// The options of loadPolicy, checked by hand. An option that would be ignored is refused, because the caller relies on it.
 
 import { isAbsolute } from "node:path";
 import type { FactValue, Scope } from "../../language/contract.ts";
@@ -82,15 +82,15 @@ const checks: { readonly [O in keyof AnyOptions]-?: Check } = {
       : "it must be 1 to 1000000 calls",
 };
 
-/** Options of the design that this version does not have: named, so that nobody takes a typo for a promise. */
-const later: { readonly [option: string]: string } = {
+/** Planned options that this version does not have, each with what to do instead. */
+const unsupported: { readonly [option: string]: string } = {
   publicKey: "this version does not check signatures; pin the revision instead",
   signature: "this version does not check signatures; pin the revision instead",
   trust: "only loadPolicies takes a trust store; pin the revision instead",
   reload: "call the policy's `reload`, or set `watch`",
 };
 
-/** Options that only one of the two modes has. */
+/** Options of only one of the two modes. */
 const misfits: { readonly [option: string]: { readonly worker: boolean; readonly why: string } } = {
   store: { worker: false, why: "in worker mode the state is held in memory" },
   world: { worker: false, why: "a function cannot be sent to a worker" },
@@ -98,7 +98,7 @@ const misfits: { readonly [option: string]: { readonly worker: boolean; readonly
   queue: { worker: true, why: "it needs `worker: true`" },
 };
 
-/** Checks every option; returns them as they are. */
+/** Checks every option and returns a copy. */
 export function checkOptions(options: unknown): LoadOptions | WorkerOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new PolicyLoadError("P607", { option: "options", why: "it must be an object" });
@@ -110,12 +110,12 @@ export function checkOptions(options: unknown): LoadOptions | WorkerOptions {
   for (const [name, { worker, why }] of Object.entries(misfits))
     if (worker !== isWorker && name in options && Reflect.get(options, name) !== undefined)
       throw new PolicyLoadError("P607", { option: name, why });
-  // A copy: what the caller changes later changes nothing here.
+  // A copy, so that later changes by the caller have no effect.
   return { ...options };
 }
 
 function problemOf(name: string, value: unknown): string | null {
-  if (Object.hasOwn(later, name)) return later[name] ?? null;
+  if (Object.hasOwn(unsupported, name)) return unsupported[name] ?? null;
   if (!isOption(name)) return `it does not exist; the options are ${Object.keys(checks).join(", ")}`;
   if (value !== undefined) return checks[name](value);
   // A pin that is undefined by mistake must not turn into no pin; for the others undefined means the default.

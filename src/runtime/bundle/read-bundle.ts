@@ -1,5 +1,5 @@
 // Reads a bundle from disk: each file once, checked against its hash; nothing is run here.
-// What comes back is bytes in memory, so a file that is swapped later changes nothing.
+// The result is bytes in memory, so a file that is replaced later has no effect.
 
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { lastBundle } from "./last-bundle.ts";
 
 export interface VerifiedBundle {
   readonly manifest: Manifest;
-  /** Every listed file by name, but those that are only for review. */
+  /** Every listed file by name, except those that are only for review. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** External hooks, as text to show; empty when there are none. */
   readonly hooks: readonly string[];
@@ -26,19 +26,19 @@ const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 
-/** Checked like the others; larger than the module itself and never run, so they are not kept in memory. */
+/** Checked like the others, but not stored: they are larger than the module and never run. */
 const FOR_REVIEW: readonly string[] = ["policy.ts", "ir.json"];
 
 const ATTEMPTS = 5;
 
-/** Reads and verifies every file of the bundle; throws a PolicyLoadError on the first thing that is not as built. */
+/** Reads and verifies every file of the bundle; throws a PolicyLoadError at the first difference from the build. */
 export async function readBundle(dir: string): Promise<VerifiedBundle> {
   for (let attempt = 1; ; attempt++) {
     const found = await findFolder(dir);
     try {
       return await readFolder(found.folder);
     } catch (caught) {
-      // A build that swapped its new folder in while this one was read mixes two bundles; the new one is whole.
+      // A build may have replaced the folder meanwhile, so that files of two bundles were read; the new folder is complete.
       const isSwapped = (await findFolder(dir)).identity !== found.identity;
       if (!isSwapped || attempt === ATTEMPTS) throw caught;
     }
@@ -52,11 +52,11 @@ async function readFolder(folder: string): Promise<VerifiedBundle> {
   const files = new Map<string, Uint8Array>();
   const hashes: { [name: string]: string } = Object.create(null);
   let total = 0;
-  for (const [name, wanted] of Object.entries(manifest.files)) {
+  for (const [name, expected] of Object.entries(manifest.files)) {
     const bytes = await readWhole(folder, name, Math.min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - total));
     total += bytes.length;
     const found = sha256Hex(bytes);
-    if (found !== wanted) throw new PolicyLoadError("P604", { file: shown(name) });
+    if (found !== expected) throw new PolicyLoadError("P604", { file: shown(name) });
     hashes[name] = found;
     if (!FOR_REVIEW.includes(name)) files.set(name, bytes);
   }
@@ -74,13 +74,13 @@ function jsonOf(bytes: Uint8Array, prefix: string): Json {
 
 interface Found {
   readonly folder: string;
-  /** Another folder, or the same one after it was moved, has another identity. */
+  /** Differs for another folder, and for the same one after it was moved. */
   readonly identity: string;
 }
 
-/** The folder itself may be reached through a link (a `current` link to a release); nothing inside it may be one. */
+/** The folder itself may be a link (such as `current`, to a release); nothing inside it may be one. */
 async function findFolder(dir: string): Promise<Found> {
-  // Twice, because a build may finish between the two looks of the first round.
+  // Twice, because a build may finish between the two attempts of the first round.
   const places = [dir, lastBundle(dir), dir, lastBundle(dir)];
   for (const place of places) {
     const found = await folderAt(place, dir);
@@ -94,7 +94,7 @@ async function folderAt(place: string, dir: string): Promise<Found | null> {
   try {
     const folder = await realpath(place);
     const found = await lstat(folder, { bigint: true });
-    // The time too: a number that a removed folder had is soon that of a new one.
+    // With the time, because the system soon reuses the inode of a removed folder.
     const { dev, ino, ctimeNs } = found;
     if (found.isDirectory()) return { folder, identity: `${dev} ${ino} ${ctimeNs} ${folder}` };
   } catch (caught) {
@@ -104,7 +104,7 @@ async function folderAt(place: string, dir: string): Promise<Found | null> {
   throw new PolicyLoadError("P601", { file: shown(dir), why: "it is not a folder" });
 }
 
-/** Compares what lies in the folder with what the manifest lists. */
+/** Compares the content of the folder with the manifest. */
 async function checkListing(folder: string, manifest: Manifest): Promise<void> {
   const missing = new Set(["manifest.json", ...Object.keys(manifest.files)]);
   const parents = new Set<string>([""]);
@@ -117,7 +117,7 @@ async function checkListing(folder: string, manifest: Manifest): Promise<void> {
       const name = parent === "" ? entry.name : `${parent}/${entry.name}`;
       if (entry.isFile() && missing.delete(name)) continue;
       if (entry.isDirectory() && parents.has(name)) pending.push(name);
-      else throw new PolicyLoadError("P605", { why: strange(name, entry, missing) });
+      else throw new PolicyLoadError("P605", { why: unexpectedEntry(name, entry, missing) });
     }
   }
   for (const name of missing) throw new PolicyLoadError("P605", { why: `${shown(name)} is missing` });
@@ -130,7 +130,7 @@ interface Entry {
   isSymbolicLink(): boolean;
 }
 
-function strange(name: string, entry: Entry, missing: ReadonlySet<string>): string {
+function unexpectedEntry(name: string, entry: Entry, missing: ReadonlySet<string>): string {
   if (entry.isSymbolicLink()) return `${shown(name)} is a symbolic link`;
   return missing.has(name) ? `${shown(name)} is not a regular file` : `${shown(name)} is not in the manifest`;
 }
@@ -143,7 +143,7 @@ async function entriesOf(folder: string, parent: string): Promise<readonly Entry
   }
 }
 
-/** Opens without following a link and without waiting (a named pipe would block), then reads at most `cap` bytes. */
+/** Opens without following a link and without blocking on a named pipe, then reads at most `cap` bytes. */
 async function readWhole(folder: string, name: string, cap: number): Promise<Uint8Array> {
   let handle: FileHandle | null = null;
   try {
@@ -162,7 +162,7 @@ async function readWhole(folder: string, name: string, cap: number): Promise<Uin
   }
 }
 
-/** Exactly `size` bytes, or null when the file has fewer or more by now. */
+/** Exactly `size` bytes, or null when the file has become shorter or longer. */
 async function readUpTo(handle: FileHandle, size: number): Promise<Uint8Array | null> {
   const buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;

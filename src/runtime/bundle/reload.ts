@@ -1,5 +1,5 @@
-// Reloading: the new bundle is read, verified and started beside the active one; only when all of that went well does it
-// take over. Until then, and after a failure, the last good bundle decides. Session state belongs to the policy and stays.
+// Reloading: the new bundle is read, verified and started next to the active one, and takes over only when all of that has
+// succeeded. Until then, and after a failure, the last good bundle decides. Session state belongs to the policy and stays.
 
 import type { Manifest } from "../../language/contract.ts";
 import { emit, type RuntimeListener } from "../../language/events.ts";
@@ -24,15 +24,15 @@ export interface PolicyStatus {
   readonly revision: string;
   /** When it took over, RFC 3339. */
   readonly since: string;
-  /** The last reload that was tried; null when none was. */
+  /** The last attempt to reload; null when there was none. */
   readonly lastAttempt: { readonly at: string; readonly ok: boolean; readonly revision: string | null } | null;
-  /** Why the last reload that failed did; null when the last one went well. */
+  /** Why the last reload failed; null when it succeeded. */
   readonly lastError: (ReloadError & { readonly at: string }) | null;
   readonly watching: boolean;
 }
 
 export interface ReloadOptions {
-  /** The only revision to accept; without it the pin of the load stands. */
+  /** The only revision to accept; default: the one pinned at load. */
   readonly revision?: string;
 }
 
@@ -41,7 +41,7 @@ export interface ReloadParts<T> {
   readonly now: () => number;
   readonly listener: RuntimeListener | undefined;
   readonly active: Manifest;
-  /** Reads, verifies and starts what the folder holds now; gives null when it is the active revision. */
+  /** Reads, verifies and starts the folder's current bundle; returns null when it is the active revision. */
   readonly open: (
     active: string,
     options: ReloadOptions,
@@ -70,7 +70,7 @@ export class Reloader<T> {
     return this.#manifest;
   }
 
-  /** One at a time, in the order asked. Never rejects. */
+  /** Reloads run one at a time, in order. Never rejects. */
   reload(options: ReloadOptions = {}): Promise<ReloadReport> {
     const done = this.#last.then(() => this.#reload(options));
     this.#last = done;
@@ -110,7 +110,7 @@ export class Reloader<T> {
       this.#parts.use(opened.next);
       this.#manifest = opened.manifest;
       this.#since = this.#parts.now();
-      this.#tell(active);
+      this.#emitReloaded(active);
       return { reloaded: true, revision: opened.manifest.revision, error: null };
     } catch (caught) {
       const refused = caught instanceof PolicyLoadError ? caught : new PolicyLoadError("P611", { why: whyOf(caught) });
@@ -118,7 +118,7 @@ export class Reloader<T> {
     }
   }
 
-  #tell(from: string): void {
+  #emitReloaded(from: string): void {
     const { revision, rules } = this.#manifest;
     const { dir, listener } = this.#parts;
     emit(listener, { type: "policy_reloaded", dir, from, revision, rules: rules.length });

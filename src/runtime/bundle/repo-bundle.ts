@@ -1,5 +1,5 @@
-// The repository's own bundle: found, verified, trusted, in this order, and skipped with an event if one of them fails.
-// Nothing of it is imported, evaluated or run here.
+// The repository's own bundle: it is found, verified and checked for trust, in this order, and skipped with an event if one of
+// these fails. Nothing of it is imported or run here.
 
 import { lstat } from "node:fs/promises";
 import { emit, type RuntimeListener } from "../../language/events.ts";
@@ -14,7 +14,7 @@ export interface RepoPlace {
   readonly trustStore: string;
 }
 
-/** The bundle if it is there, sound and trusted. Without a folder there is nothing to say. */
+/** The bundle if it exists and is valid and trusted. Without a folder no event is emitted. */
 export async function findRepoBundle(
   place: RepoPlace,
   listener: RuntimeListener | undefined,
@@ -38,7 +38,7 @@ export async function findRepoBundle(
   return null;
 }
 
-/** Tells why a repository's bundle is not used; the start goes on without it. */
+/** Reports why a repository's bundle is not used; loading continues without it. */
 export function skipRepo(
   { workspace, dir }: RepoPlace,
   revision: string | null,
@@ -50,7 +50,7 @@ export function skipRepo(
   emit(listener, { type: "repo_policy_skipped", workspace, dir, revision, code, reason });
 }
 
-/** Whatever stands in the way of looking is no absence. */
+/** False only when the path is absent; a path that cannot be checked counts as existing. */
 async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);

@@ -1,5 +1,5 @@
-// The trust store: which bundle of which workspace somebody has confirmed. Here it is read and judged; trust-changes.ts writes it.
-// Whoever can write this file decides which code runs, so a store that others could have written is as good as none.
+// The trust store: which bundle the user has confirmed for which workspace. It is read and checked here; trust-changes.ts
+// writes it. Write access to this file decides which code runs, so a store that others can write is not used.
 
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
@@ -30,7 +30,7 @@ export function defaultTrustStore(home: string = homedir()): string {
   return join(home, ".policyc", "trust.json");
 }
 
-/** Reads the store; every defect comes back as a reason, nothing is thrown. */
+/** Reads the store. Never throws: every defect is returned as a reason. */
 export async function readTrustStore(path: string): Promise<TrustReading> {
   try {
     const unsafe = await unsafeFolder(dirname(resolve(path)));
@@ -47,7 +47,7 @@ export async function readTrustStore(path: string): Promise<TrustReading> {
 
 async function readFile(path: string): Promise<TrustReading> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  // Not through a link, and without waiting: a named pipe would hold up the start.
+  // Without following a link and without blocking on a named pipe.
   const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const unsafe = await unsafeFile(handle);
@@ -73,8 +73,8 @@ async function unsafeFile(handle: FileHandle): Promise<string | null> {
 }
 
 /**
- * Why a folder is not a safe place for the store, or null. A folder further up that everybody may write to lets
- * somebody else put another folder in this one's place, unless it is sticky like /tmp.
+ * Why a folder is not a safe place for the store, or null. A world-writable folder further up lets another user replace
+ * this folder, unless it is sticky like /tmp.
  */
 export async function unsafeFolder(folder: string): Promise<string | null> {
   const found = await lstat(folder);
@@ -99,7 +99,7 @@ function writableByOthers({ mode }: Ownership): string | null {
   return (mode & GROUP_WRITES) !== 0 ? "is group-writable" : null;
 }
 
-/** Root may write anything anyway. Where there are no user ids (Windows) there is nothing to compare. */
+/** Root can write everywhere anyway. Without user ids (Windows) there is nothing to compare. */
 function foreignOwner({ uid }: Ownership): string | null {
   const own = process.getuid?.();
   return own === undefined || uid === own || uid === 0 ? null : "belongs to another user";
@@ -116,8 +116,8 @@ function parseStore(bytes: Uint8Array): TrustReading {
   if (workspaces === null) return invalid("workspaces field is required");
   if (version !== null && typeof version !== "number") return invalid("json is invalid: version is not a number");
   if (version !== 1) return invalid("version must be 1");
-  const strange = Object.keys(store).find((key) => key !== "version" && key !== "workspaces");
-  if (strange !== undefined) return invalid(`json is invalid: ${shown(strange)} is not a known field`);
+  const unknown = Object.keys(store).find((key) => key !== "version" && key !== "workspaces");
+  if (unknown !== undefined) return invalid(`json is invalid: ${shown(unknown)} is not a known field`);
   if (!Array.isArray(workspaces)) return invalid("json is invalid: workspaces is not a list");
   return readEntries(workspaces);
 }
@@ -132,13 +132,13 @@ function readEntries(items: readonly Json[]): TrustReading {
   return { ok: true, entries };
 }
 
-/** A plain text is a path as NeoCode's store has it: read, so that its owner learns why it trusts nothing. */
+/** A plain string is a path in the format of NeoCode's store; it is read so that the user learns why it trusts nothing. */
 function readEntry(item: Json): TrustEntry | string {
   if (typeof item === "string") return pathFault(item) ?? { path: item, revision: null, added: "" };
   if (!isObject(item)) return "is not an object with path, revision and added";
   const { path, revision, added, ...more } = item;
-  const [strange] = Object.keys(more);
-  if (strange !== undefined) return `has ${shown(strange)}, which is not a known field`;
+  const [unknown] = Object.keys(more);
+  if (unknown !== undefined) return `has ${shown(unknown)}, which is not a known field`;
   if (typeof path !== "string") return "has no path";
   if (typeof revision !== "string" || !/^[0-9a-f]{64}$/.test(revision))
     return "has no revision of 64 hexadecimal digits";

@@ -1,4 +1,4 @@
-// Is this bundle trusted in this workspace? Trust is bound to the workspace's real path and to the bundle's revision.
+// Whether a bundle is trusted in a workspace. Trust is tied to the workspace's real path and to the bundle's revision.
 
 import { lstat, realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -14,11 +14,11 @@ export type Trust =
       readonly storeProblem: string | null;
     };
 
-/** Judges one bundle. Never throws; nothing is cached, so a removed workspace is untrusted at the next look. */
+/** Checks one bundle. Never throws. Nothing is cached, so a removed workspace is untrusted at the next check. */
 export async function judgeTrust(workspace: string, revision: string, store: string): Promise<Trust> {
   const found = await realWorkspace(workspace);
   if ("why" in found) return untrusted(`workspace cannot be resolved: ${found.why}`);
-  // A link can be pointed elsewhere while the policy runs; what was confirmed is the folder under its own name.
+  // A link can be changed while the policy runs; the user confirmed the folder under its own name.
   if (await isLink(workspace)) return untrusted("workspace is a symbolic link; open the folder it points to");
   const reading = await readTrustStore(store);
   if (!reading.ok) return { trusted: false, reason: "workspace is not trusted", storeProblem: reading.reason };
@@ -32,7 +32,7 @@ export async function judgeTrust(workspace: string, revision: string, store: str
 
 const untrusted = (reason: string): Trust => ({ trusted: false, reason, storeProblem: null });
 
-/** The folder a workspace really is, links resolved. */
+/** The real path of a workspace, links resolved. */
 export async function realWorkspace(workspace: string): Promise<{ readonly real: string } | { readonly why: string }> {
   try {
     const real = await realpath(workspace);
@@ -44,7 +44,7 @@ export async function realWorkspace(workspace: string): Promise<{ readonly real:
 
 async function isLink(workspace: string): Promise<boolean> {
   try {
-    // Without a slash at its end, which would look behind the link.
+    // resolve() removes a final slash, which would follow the link.
     return (await lstat(resolve(workspace))).isSymbolicLink();
   } catch {
     return true;

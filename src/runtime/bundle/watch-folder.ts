@@ -1,6 +1,6 @@
-// Says when a bundle's folder may have changed. A build swaps the whole folder and a release moves a link, so the folder
-// above is watched too; where the system cannot watch, the manifest is looked at every other second.
-// Nothing here keeps a process alive.
+// Reports when a bundle's folder may have changed. A build replaces the whole folder and a release moves a link, so the parent
+// folder is watched too. Where the system cannot watch, the manifest is checked every two seconds. Nothing here keeps a
+// process alive.
 
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -13,7 +13,7 @@ export interface WatchOptions {
   /** Quiet time before a change counts, so that a copy in progress is not read at every file. */
   readonly debounceMs?: number;
   readonly pollMs?: number;
-  /** False looks at the manifest only. */
+  /** False: only the manifest is polled. */
   readonly native?: boolean;
 }
 
@@ -49,17 +49,17 @@ export function watchFolder(dir: string, changed: () => void, options: WatchOpti
       watcher.on("error", () => watchers.delete(place));
       watchers.set(place, watcher);
     } catch {
-      // The look at the manifest below still sees the change.
+      // Polling the manifest, below, still finds the change.
     }
   };
-  // Again after every change: the folder that was watched may have been moved away.
+  // Repeated after every change, because the watched folder may have been moved away.
   const attachAll = (): void => {
     attach(dirname(folder));
     attach(folder);
   };
   if (native) attachAll();
 
-  // Also beside a working watch: network and container file systems accept one and report nothing.
+  // Even with a working watcher: network and container file systems accept one and report nothing.
   const poll = setInterval(() => {
     if (identityOf(folder) !== identity) note();
   }, pollMs);
@@ -76,7 +76,7 @@ export function watchFolder(dir: string, changed: () => void, options: WatchOpti
   };
 }
 
-/** What changes whenever the manifest does. */
+/** Changes whenever the manifest changes. */
 function identityOf(folder: string): string {
   try {
     const { dev, ino, size, mtimeMs, ctimeMs } = statSync(join(folder, "manifest.json"));

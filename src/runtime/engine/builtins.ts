@@ -1,5 +1,5 @@
-// What generated conditions are made of: tests over values that may be missing, unknown or of the wrong type.
-// A missing value in any test but `is present` and `is missing` is an error: the compiler guards against it, JSON may not.
+// The functions that generated conditions call: tests on values that may be missing, unknown or of the wrong type.
+// A missing value is an error in every test except `is present` and `is missing`: the compiler guards against it, JSON may not.
 
 import { compileGlob, type Glob, matchGlob } from "../../language/glob.ts";
 import { mentionsPhrase } from "../../language/mention.ts";
@@ -11,20 +11,20 @@ import type { Listed } from "./program.ts";
 
 type Scalar = string | number | boolean;
 
-/** Notes which condition was false, for --explain, and gives false. */
+/** Records which condition was false, for --explain, and returns false. */
 export function miss(c: Context, condition: number): Truth {
   c.missed = condition;
   return FALSE;
 }
 
-/** Notes a condition that is not true, for --explain; tells whether it is false. */
+/** Records a condition that is not true, for --explain; returns whether it is false. */
 export function isFalse(c: Context, condition: number, truth: Truth): boolean {
   if (truth === FALSE) c.missed = condition;
   else c.doubts = [...c.doubts, [condition, truth]];
   return truth === FALSE;
 }
 
-/** The truth of a test whose operands are not both plain values: error beats unknown. */
+/** The truth of a test whose operands are not both plain values: error takes precedence over unknown. */
 function unsettled(a: unknown, b: unknown): Truth {
   return a === unknownValue || b === unknownValue ? (isError(a) || isError(b) ? ERROR : UNKNOWN) : ERROR;
 }
@@ -96,7 +96,7 @@ export const matchesRegex = (value: Maybe<string | PathValue>, regex: Regex): Tr
 
 /** A regular expression on the engine's own matcher: for patterns shown to be safe there. */
 export function nativeRegex(source: string, flags: string): Regex {
-  // Made when first used, as with globs.
+  // Compiled when first used, like globs.
   let once: RegExp | null = null;
   let all: RegExp | null = null;
   const replaceAll = (text: string, by: string): string => {
@@ -129,7 +129,7 @@ export const hostGlobs = (patterns: Listed): TextGlobs => textGlobs(patterns, "h
 export const matchesText = (value: Maybe<string>, globs: TextGlobs): Truth =>
   overTexts(value, "", (text) => globs().some((glob) => matchGlob(glob, text)));
 
-/** Hosts have no case, so restricting and allowing rules compare alike. */
+/** Host names are case-insensitive, so restricting and allowing rules compare alike. */
 export const matchesHost = (value: Maybe<string>, globs: TextGlobs): Truth =>
   overTexts(value, "", (text) => {
     const host = fold(text);
@@ -149,7 +149,7 @@ export const holds = (value: Maybe<boolean>): Truth =>
 
 type Items<V> = Maybe<ListView<V> | readonly V[]>;
 
-/** True if an item fits; over an incomplete list, unknown if none of the known ones does. */
+/** True if an item matches; for an incomplete list, unknown if no known item does. */
 export function any<V>(list: Items<V>, fits: (item: V) => Truth): Truth {
   if (list === undefined || isSentinel(list)) return unsettled(list, true);
   if (isArray(list)) return anyOf(list, FALSE, fits, undefined);
@@ -182,7 +182,7 @@ function anyMaybe<V>(list: ListView<V>, maybe: readonly V[], result: Truth, fits
   return result;
 }
 
-/** True if there is an item and all fit; false if a known one does not. */
+/** True if there is an item and all match; false if a known one does not. */
 export function all<V>(list: Items<V>, fits: (item: V) => Truth): Truth {
   if (list === undefined || isSentinel(list)) return unsettled(list, true);
   const items = "items" in list ? list.items : list;
@@ -301,7 +301,7 @@ function fitsType(value: unknown, type: JsonType): boolean {
 
 export const orElse = <V>(value: Maybe<V>, fallback: Maybe<V>): Maybe<V> => (value === undefined ? fallback : value);
 
-/** The first operand that is no plain text decides: an error before an unknown. */
+/** The first operand that is not plain text decides: an error before an unknown. */
 export function concat(...parts: readonly Maybe<string | PathValue>[]): Maybe<string> {
   let text = "";
   let unknown = false;

@@ -1,4 +1,4 @@
-// Which rules an event concerns. Answers from the index; never leaves out a rule whose key could not be told.
+// Finds the rules that an event concerns, from the index. Never omits a rule whose key could not be determined.
 
 import { type EffectBit, type EffectKind, effectBits } from "../../language/effect-kinds.ts";
 import { sharedNames } from "../../language/shared-names.ts";
@@ -14,7 +14,7 @@ import type { Bucket, Index, IndexKey, IndexProbe, PointPlan } from "./program.t
 export function candidates({ index }: PointPlan, c: Context): readonly number[] {
   const { always, keys } = index;
   if (keys.length === 0) return always;
-  // Most points: every rule fixes its tool. What its bucket holds is the answer, with nothing to sort or copy.
+  // The most frequent case: every rule names its tool, so the bucket is the answer, with nothing to sort or copy.
   if (keys.length === 1 && keys[0]?.key === "tool" && always.length === 0) {
     const bucket = keys[0].buckets.get(c.tool) ?? none;
     if (isList(bucket)) return bucket;
@@ -22,7 +22,7 @@ export function candidates({ index }: PointPlan, c: Context): readonly number[] 
   return collected(index, c);
 }
 
-/** The same of the rules that mark or count, in their own order. */
+/** The same for rules that mark or count, in their own order. */
 export function stateCandidates({ state, stateIndex }: PointPlan, c: Context): readonly number[] {
   if (stateIndex === undefined) return state;
   return collected(stateIndex, c).map((place) => state[place] as number);
@@ -42,7 +42,7 @@ function collected(index: Index, c: Context): readonly number[] {
   return found;
 }
 
-/** Buckets are ascending, so what few of them give is nearly in order; and a sort with a function costs more than some rules. */
+/** Buckets are ascending, so a few of them are nearly in order, and a sort with a function costs more than some rules. */
 function sort(ids: number[]): void {
   if (ids.length > 64) {
     ids.sort((a, b) => a - b);
@@ -74,7 +74,7 @@ function take(bucket: Bucket, c: Context, found: number[]): void {
   else collect(bucket, c, found);
 }
 
-/** How a key is asked for, told by its name once and not with every event. */
+/** How to look up a key, determined once by its name and not for every event. */
 function probeOf(key: IndexKey): IndexProbe {
   const probeSet = setKeys[key.key];
   if (probeSet !== undefined) return probeSet(key);
@@ -94,7 +94,7 @@ function probeScalar(key: IndexKey): IndexProbe {
   };
 }
 
-/** Keys that stand for several members at once; each is asked for in its own way. */
+/** Keys with several members at once; each is looked up in its own way. */
 const setKeys: { readonly [key: string]: (key: IndexKey) => IndexProbe } = {
   program: probePrograms,
   "program*": probeBeginnings,
@@ -152,7 +152,7 @@ function probeVariables(key: IndexKey): IndexProbe {
 /** What the text of some command of the line must have in it. */
 function probeTexts(key: IndexKey): IndexProbe {
   const buckets = partsOf(key);
-  // Nearly every text has none of them, and one look at it tells.
+  // Nearly every text contains none of them, and one regular expression shows that.
   const some = new RegExp(buckets.map(({ text }) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"));
   return (c, found) => {
     const command = commandOf(c);
@@ -165,7 +165,7 @@ function probeTexts(key: IndexKey): IndexProbe {
   };
 }
 
-/** What the call does at all: a rule about what it writes has nothing to say of one that writes nothing. */
+/** The kinds of effects of the call: a rule about writes does not concern a call that writes nothing. */
 function probeEffectKinds(key: IndexKey): IndexProbe {
   const buckets = partsOf(key).map(({ text, bucket }) => ({ effect: effectNamed(text), bucket }));
   return (c, found) => {

@@ -1,4 +1,4 @@
-// What an engine knows before the first event: the program, the host's abilities, the session store and the limits.
+// What an engine has before the first event: the program, the host's capabilities, the session store and the limits.
 // The steps of a decision (decide-event.ts, decide-with-hooks.ts) get it as their first argument.
 
 import type { Point } from "../../language/contract.ts";
@@ -14,16 +14,16 @@ import type { RuleObserver, RuleRun } from "./run-rules.ts";
 
 export interface PolicyOptions {
   readonly revision: string;
-  /** The host the decisions are for; our own runtime when left out. */
+  /** The host that the decisions are for; default: this runtime. */
   readonly target?: string;
   /** What that host can do, when the program was not compiled for it. */
   readonly can?: Can;
   /** Answers facts; without it every fact is unknown. */
   readonly world?: World;
-  /** The clock; undefined seals the time. */
+  /** The clock; undefined makes the time unknown. */
   readonly now?: () => number | undefined;
   readonly home?: string;
-  /** The project when the host does not say. */
+  /** The project's folder when the host names none. */
   readonly workdir?: string;
   /** Folders and files of policyc itself, for `is policyc`. */
   readonly own?: readonly string[];
@@ -35,9 +35,9 @@ export interface PolicyOptions {
   readonly observer?: RuleObserver;
   /** Runs external hooks; without it a hook counts as failed, and its failure mode decides. */
   readonly hooks?: HookRunner;
-  /** For trials: no hook is asked, and none has anything to say. */
+  /** For trial runs: no hook is called, and none counts as failed. */
   readonly silentHooks?: boolean;
-  /** How long hooks are waited for, all together. */
+  /** How long a decision waits for all hooks together. */
   readonly deadlineMs?: number;
 }
 
@@ -47,7 +47,7 @@ export interface Engine {
   readonly run: RuleRun;
   readonly store: SessionStore;
   readonly revision: string;
-  /** The policy marks, counts or asks which files the session wrote. */
+  /** The policy marks, counts or tests which files the session wrote. */
   readonly keepsState: boolean;
   /** The policy has rules at a point where the agent may be sent back to work. */
   readonly hasGates: boolean;
@@ -55,7 +55,7 @@ export interface Engine {
   readonly hookedPoints: ReadonlySet<Point>;
   readonly silentHooks: boolean;
   readonly deadlineMs: number;
-  /** The plans that events asked for so far. */
+  /** The plans used so far. */
   readonly plans: { [P in Point]?: PointPlan };
 }
 
@@ -112,7 +112,7 @@ function pointsWithHooks(program: Program): ReadonlySet<Point> {
   return found;
 }
 
-/** A plan that is read from packed text unpacks each part when it is asked for, so its parts are taken out once. */
+/** A plan from serialized text unpacks each part on access, so its parts are read once here. */
 export function planAt(engine: Engine, point: Point): PointPlan | undefined {
   const known = engine.plans[point];
   if (known !== undefined) return known;
@@ -121,7 +121,7 @@ export function planAt(engine: Engine, point: Point): PointPlan | undefined {
   return engine.plans[point];
 }
 
-/** The completion cap counts here: an agent is sent back to work, or a new prompt starts the count again. */
+/** Whether the completion cap counts here: the agent may be sent back to work, or a new prompt resets the count. */
 export const isGateAt = (engine: Engine, point: Point): boolean =>
   engine.hasGates && (isCompletion(point) || point === "user_prompt_submit");
 

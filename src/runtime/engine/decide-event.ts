@@ -1,13 +1,13 @@
-// Decides one event without waiting for anybody. The steps have the numbers and the order of the reference,
+// Decides one event synchronously. The steps have the numbers and the order of the reference,
 // "How one event is decided":
 //   1 check, 2 complete      checkEvent (check-event.ts), and openState (keep-state.ts) for the session's time
 //   3 views and facts        views.ts and context.ts, when a rule first asks for one
 //   4 rules                  runRules (run-rules.ts)
 //   5 state                  keepState
 //   6 stop or block, 7 rewrites, 8 final pass      settle
-//   9 external hooks         failHooks here, because nobody waits; decide-with-hooks.ts asks them
+//   9 external hooks         failHooks here, because this does not wait; decide-with-hooks.ts calls them
 //   10 combine               write-decision.ts
-// Never throws: whatever goes wrong is a failure with the failure outcome of its point.
+// Never throws: every error becomes a failure with the failure outcome of its point.
 
 import type { Decision, Failure, Json } from "../../language/contract.ts";
 import { combine } from "../../language/outcome.ts";
@@ -17,17 +17,17 @@ import { checkEvent, failureOf } from "./event/check-event.ts";
 import { Context } from "./event/context.ts";
 import type { SessionStore } from "./event/session.ts";
 import { type Findings, failHooks, noFindings } from "./findings.ts";
-import { capCompletion, commitState, inSession, lookedAt, openState, reasonText } from "./keep-state.ts";
+import { capCompletion, commitState, inSession, openState, readOnlyView, reasonText } from "./keep-state.ts";
 import { respondWith } from "./merge-passes.ts";
 import type { PointPlan } from "./program.ts";
 import { rewrite } from "./rewrite.ts";
 import { runRules } from "./run-rules.ts";
 import { decisionOf, decisionOfFailure, decisionOfSettled, type Settled } from "./write-decision.ts";
 
-/** Whether what an event marks and counts is written to the session. */
+/** Whether marks and counts of an event are written to the session. */
 type StateUse = "commit" | "look";
 
-/** No point has this name, so a question never shares a key with a call that a host names. */
+/** No point has this name, so the key of an agent call never equals that of a tool call named by a host. */
 export const askKey = (ask: string | null): string | null => (ask === null ? null : `ask ${ask}`);
 
 /** Steps 1 and 2, then `decide`; an event that cannot be checked is refused. */
@@ -71,11 +71,11 @@ function decideChecked(engine: Engine, c: Context, use: StateUse): Decision {
   return isSettled(found) ? decisionOf(engine, c, found, found.outcome) : decideUnsettled(engine, c, plan, found);
 }
 
-/** Nothing is to be rewritten, answered or asked of a hook: the outcome of the rules is the decision. */
+/** Nothing is rewritten, answered or passed to a hook: the outcome of the rules is the decision. */
 const isSettled = ({ hooks, sets, responses }: Findings): boolean =>
   hooks.length === 0 && sets.length === 0 && responses.length === 0;
 
-/** Apart from decideChecked, which is then small enough to be inlined whole. */
+/** Separate from decideChecked, which is then small enough to be inlined. */
 function decideUnsettled(engine: Engine, c: Context, plan: PointPlan, first: Findings): Decision {
   failUnasked(engine, first);
   return decisionOfSettled(engine, settle(engine, c, plan, first, []));
@@ -91,16 +91,16 @@ function decideInSession(engine: Engine, c: Context, plan: PointPlan | undefined
 }
 
 /**
- * Most events change nothing, and what was read for them was true when it was read, so they need no lock. Null when this
- * event does; the code has then run once, which is slow the first time, before others have to wait for the lock.
+ * Most events change nothing, and the state was valid when it was read, so they need no lock. Null when this event
+ * needs one; the code has then run once, which is slow the first time, before other processes wait for the lock.
  */
 function decideUnlocked(engine: Engine, c: Context, plan: PointPlan | undefined): Decision | null {
-  const looked = lookedAt(engine.store);
+  const readOnly = readOnlyView(engine.store);
   try {
-    const decision = decideOpened(engine, looked.store, c, plan, "commit");
-    return looked.isLeft() ? decision : null;
+    const decision = decideOpened(engine, readOnly.store, c, plan, "commit");
+    return readOnly.isLeft() ? decision : null;
   } catch {
-    // What fails here fails again with the lock, where it counts.
+    // An error here occurs again under the lock, where it is reported.
     return null;
   }
 }
@@ -146,7 +146,7 @@ export function keepState(engine: Engine, store: SessionStore, c: Context, settl
   });
 }
 
-/** Steps 6 to 8: rewrites unless the event is stopped, the final pass on the rewritten event, the answer in place of the call. */
+/** Steps 6 to 8: rewrites unless the event is stopped, the final pass on the rewritten event, the synthetic result. */
 function settle(
   engine: Engine,
   c: Context,
@@ -158,7 +158,7 @@ function settle(
   let { outcome } = first;
   let changes: { [field: string]: Json } | undefined;
   let seen = c;
-  // An answer in place of the call does not hide that two rewrites disagree, or that the rewritten call is blocked.
+  // A synthetic result does not hide that two rewrites disagree, or that the rewritten call is blocked.
   if (first.sets.length > 0 && plan !== undefined && outcome !== "stop" && outcome !== "block") {
     const rewritten = rewrite(c, first.sets, failures);
     if (rewritten === null) outcome = "block";
@@ -182,7 +182,7 @@ function settle(
   };
 }
 
-/** Step 9 where nobody waits: every enforcing hook has failed. */
+/** Step 9 in a synchronous decision: every enforcing hook has failed. */
 function failUnasked(engine: Engine, found: Findings): void {
   if (!engine.silentHooks) failHooks(found, engine.run.resolver);
 }

@@ -1,5 +1,5 @@
-// A decision that waits for external hooks: rewriting ones one after another, then the final pass, then judging ones
-// in parallel on the final event. State is committed before any hook starts; none is started once the event is blocked.
+// A decision that waits for external hooks: rewriting hooks one after another, then the final pass, then judging hooks
+// in parallel on the final event. State is committed before any hook starts; no hook starts once the event is blocked.
 
 import type { Decision, Failure, Json, Outcome, Result } from "../../language/contract.ts";
 import { combine, isFinal, proceeds } from "../../language/outcome.ts";
@@ -21,7 +21,7 @@ import { type Rewritten, rewrite } from "./rewrite.ts";
 import { runRules } from "./run-rules.ts";
 import { decisionOfFailure, decisionOfSettled } from "./write-decision.ts";
 
-/** Everything one decision gathers on its way. */
+/** The intermediate results of one decision. */
 interface Progress {
   readonly engine: Engine;
   readonly store: SessionStore;
@@ -31,25 +31,25 @@ interface Progress {
   readonly c: Context;
   readonly first: Findings;
   readonly failures: Failure[];
-  /** What hooks said; their reasons are listed after those of the rules. */
+  /** The results of hooks; their reasons are listed after those of the rules. */
   readonly hooks: Findings;
   readonly gains: HookGains;
   /** Hooks of the first pass that may rewrite the event, in their order. */
-  readonly rewriting: readonly Asked[];
+  readonly rewriting: readonly MatchedHook[];
   readonly changed: Map<string, Json>;
   readonly fieldsOfHooks: Set<string>;
   readonly endsAt: number;
   final: Findings | null;
   /** The event with the rewrites made so far. */
   seen: Context;
-  /** Of the rules alone. */
+  /** The outcome of the rules alone. */
   outcome: Outcome;
 }
 
-type Asked = Findings["hooks"][number];
+type MatchedHook = Findings["hooks"][number];
 type Values = { readonly [field: string]: Json };
 
-/** Decides at once what concerns no hook; all other events wait for the hooks that they concern. */
+/** Decides an event that concerns no hook at once; all others wait for their hooks. */
 export function decideSoon(
   engine: Engine,
   event: unknown,
@@ -77,7 +77,7 @@ function decideHooked(engine: Engine, event: unknown, c: Context, runner: HookRu
   if (plan === undefined || !engine.hookedPoints.has(c.point)) return decideAndCommit(engine, c);
   const begin = (store: SessionStore): Decision | Promise<Decision> =>
     beginHooked(engine, store, event, c, plan, runner);
-  // The state is committed before the first hook is waited for, so the session is free again by then.
+  // The state is committed before waiting for the first hook, so the session is unlocked by then.
   return isStatefulAt(engine, c.point) ? inSession(engine.store, c.session_id, begin) : begin(engine.store);
 }
 
@@ -93,12 +93,12 @@ function beginHooked(
   const isStateful = isStatefulAt(engine, c.point);
   if (isStateful) openState(store, c, failures);
   const first = runRules(engine.run, c, plan);
-  // A rewrite might bring a hook into play that the event as it came does not concern.
+  // A rewrite might match a hook that the original event does not.
   if (first.hooks.length === 0 && first.sets.length === 0) {
     const settled = settleFirst(engine, c, plan, first, failures);
     return isStateful ? keepState(engine, store, c, settled, "commit") : decisionOfSettled(engine, settled);
   }
-  // The host may change its event while hooks are waited for.
+  // The host may change its event while hooks run.
   const copy = checkEvent(copyEvent(event), engine.checks);
   const own = copy instanceof Context ? continued(copy, c) : c;
   const rewriting = enforcing(engine, first.hooks).filter((one) => modeOf(engine, one).sets);
@@ -133,19 +133,19 @@ async function decideWithHooks(p: Progress): Promise<Decision> {
   return combineAll(p);
 }
 
-/** Step 5 for one pass; a change that cannot be kept is the failure outcome of the point. */
+/** Step 5 for one pass; a change that cannot be written is the failure outcome of the point. */
 function commit(p: Progress, c: Context, found: Findings): Outcome {
   if (!isStatefulAt(p.engine, c.point)) return found.outcome;
   const isKept = commitState(p.store, c, [found], found.outcome, null, p.failures);
   return isKept ? found.outcome : combine(found.outcome, failureOutcome[c.point]);
 }
 
-/** Step 6: nothing after it can matter. No hook is started and no rewrite is made. */
+/** Step 6: the event is blocked. No hook is started and no rewrite is made. */
 const blocks = (outcome: Outcome): boolean => outcome === "block" || outcome === "stop";
 
 const isBlocked = (p: Progress): boolean => blocks(combine(p.outcome, p.hooks.outcome));
 
-/** Step 7: the rewrites of rules, all computed on the event as it came. */
+/** Step 7: the rewrites of rules, all computed on the original event. */
 function rewriteByRules(p: Progress): void {
   if (p.first.sets.length === 0 || blocks(p.outcome)) return;
   const rewritten = rewrite(p.c, p.first.sets, p.failures);
@@ -158,7 +158,7 @@ function takeChanges(p: Progress, { context, changes }: Rewritten): void {
   for (const [field, value] of Object.entries(changes)) p.changed.set(field, value);
 }
 
-/** Step 7: the rewrites of hooks, one after another, each on the event that those before it made. */
+/** Step 7: the rewrites of hooks, one after another, each on the result of those before it. */
 async function rewriteByHooks(p: Progress): Promise<void> {
   for (const one of p.rewriting) {
     if (isBlocked(p)) return;
@@ -174,7 +174,7 @@ async function rewriteByHooks(p: Progress): Promise<void> {
   }
 }
 
-/** Step 8, only if something changed. A field that a hook rewrote is rewritten once more by the rules that set it. */
+/** Step 8, only if something changed. Rules that set a field rewrite it again after a hook rewrote it. */
 function runFinalPass(p: Progress): void {
   if (p.seen === p.c || blocks(p.outcome)) return;
   const final = runRules(p.engine.run, p.seen, p.plan);
@@ -186,31 +186,31 @@ function runFinalPass(p: Progress): void {
   if (rewritten === null) p.outcome = "block";
   else if (rewritten.context !== null) {
     takeChanges(p, rewritten);
-    // Whoever allowed the event allowed another one.
+    // The event that was allowed is no longer this one.
     keepAllow(p.hooks, null);
     if (p.outcome === "allow") p.outcome = "pass";
   }
 }
 
-const modeOf = (engine: Engine, { hook }: Asked): HookMode => engine.run.resolver.hookMode(hook);
+const modeOf = (engine: Engine, { hook }: MatchedHook): HookMode => engine.run.resolver.hookMode(hook);
 
-const enforcing = (engine: Engine, hooks: readonly Asked[]): readonly Asked[] =>
+const enforcing = (engine: Engine, hooks: readonly MatchedHook[]): readonly MatchedHook[] =>
   hooks.filter((one) => !one.rule.shadow && !modeOf(engine, one).observe);
 
 const viewOf = (c: Context, rule: Rule): HookView => ({ point: c.point, scope: rule.scope, fields: eventOf(c) });
 
 const remaining = (p: Progress): number => Math.max(0, p.endsAt - performance.now());
 
-/** The values a rewriting hook asks for; null when it asks for none or failed. */
-async function askToRewrite(p: Progress, one: Asked): Promise<Values | null> {
+/** The values that a rewriting hook sets; null when it sets none or failed. */
+async function askToRewrite(p: Progress, one: MatchedHook): Promise<Values | null> {
   const c = p.seen;
   const reply = await p.runner.ask(one.hook, viewOf(c, one.rule), remaining(p));
   const opinion = takeReply(c, one.rule, modeOf(p.engine, one), reply, p.hooks, p.gains);
   return opinion === null || Object.keys(opinion.changes).length === 0 ? null : opinion.changes;
 }
 
-/** The event with a hook's values, checked like any event: a value that does not fit is the hook's failure. */
-function applyValues(p: Progress, one: Asked, values: Values): Context | null {
+/** The event with a hook's values, checked like any event: an invalid value is a failure of the hook. */
+function applyValues(p: Progress, one: MatchedHook, values: Values): Context | null {
   const c = p.seen;
   const next = checkEvent({ ...eventOf(c), ...values }, p.engine.checks);
   if (next instanceof Context) return continued(next, c);
@@ -219,7 +219,7 @@ function applyValues(p: Progress, one: Asked, values: Values): Context | null {
   return null;
 }
 
-/** A later form of the same event: what was learnt of session and machine, and what was marked, stays. */
+/** A rewritten form of the same event; known facts, session state and marks stay. */
 function continued(next: Context, earlier: Context): Context {
   next.ask = earlier.ask;
   next.time_ms = earlier.time_ms;
@@ -231,7 +231,7 @@ function continued(next: Context, earlier: Context): Context {
   return next;
 }
 
-/** An `allow` is for the event its hook saw, or made itself: after a rewrite only the one of that rule stands. */
+/** An `allow` applies to the event that its hook saw or made: after a rewrite only that rule's `allow` remains. */
 function keepAllow(found: Findings, by: Rule | null): void {
   found.reasons = found.reasons.filter(({ effect, rule, at }) => effect !== "allow" || isOf(by, rule, at));
   if (found.outcome === "allow" && !found.reasons.some(({ effect }) => effect === "allow")) found.outcome = "pass";
@@ -243,28 +243,28 @@ const isOf = (by: Rule | null, name: string, at: string): boolean => by?.name ==
 async function askToJudge(p: Progress): Promise<void> {
   if (isBlocked(p)) return;
   const c = p.seen;
-  const asked = judging(p).map(async (one) => ({
+  const replies = judging(p).map(async (one) => ({
     one,
     reply: await p.runner.ask(one.hook, viewOf(c, one.rule), remaining(p)),
   }));
-  for (const { one, reply } of await Promise.all(asked)) {
+  for (const { one, reply } of await Promise.all(replies)) {
     const opinion = takeReply(c, one.rule, modeOf(p.engine, one), reply, p.hooks, p.gains);
     if (opinion === null || Object.keys(opinion.changes).length === 0) continue;
-    // It met the condition only after the rewrites: too late to rewrite once more without another round.
+    // It matched only after the rewrites: too late to rewrite again without another round.
     const why = "it rewrites an event that was already final";
     failHook(c, one.rule, modeOf(p.engine, one), failureOf("P726", { rule: one.rule.name, why }), p.hooks);
   }
 }
 
-/** Hooks of either pass that have not been asked yet, once each. */
-function judging({ engine, first, final, rewriting }: Progress): readonly Asked[] {
+/** Hooks of either pass that have not been called yet, once each. */
+function judging({ engine, first, final, rewriting }: Progress): readonly MatchedHook[] {
   const done = new Set(rewriting.map((one) => one.hook));
   const hooks = enforcing(engine, [...first.hooks, ...(final ?? first).hooks]);
   const waiting = new Map(hooks.filter((one) => !done.has(one.hook)).map((one) => [one.hook, one]));
   return [...waiting.values()].sort((a, b) => a.hook - b.hook);
 }
 
-/** Observers and the hooks of shadow rules get the event, and nobody waits for them. */
+/** Observers and the hooks of shadow rules get the event, and nothing waits for them. */
 function tellObservers({ engine, runner, seen, first, final }: Progress): void {
   const hooks = new Map([...first.hooks, ...(final ?? first).hooks].map((one) => [one.hook, one]));
   for (const one of hooks.values())
@@ -309,7 +309,7 @@ const withHooks = (rules: PassReport, hooks: PassReport): PassReport => ({
   failures: [...rules.failures, ...hooks.failures],
 });
 
-/** Complete new values by field; attachments add up, metadata is laid over what the event had. */
+/** Complete new values by field; attachments add up, metadata is merged into that of the event. */
 function changesOf(changed: ReadonlyMap<string, Json>, gains: HookGains): { [field: string]: Json } | undefined {
   const changes: { [field: string]: Json } = Object.fromEntries(changed);
   if (gains.attachments.length > 0) changes.attachments = gains.attachments;

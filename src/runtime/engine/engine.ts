@@ -15,7 +15,7 @@ export interface Policy {
   decideSync(event: unknown, ask?: string | null): Decision;
   /** Waits for external hooks. Never rejects. */
   decide(event: unknown, ask?: string | null): Promise<Decision>;
-  /** The same, but what concerns no hook is decided at once. The event is read before this returns. */
+  /** The same, but an event that concerns no hook is decided at once. The event is read before this returns. */
   decideSoon(event: unknown, ask?: string | null): Decision | Promise<Decision>;
   /** The two halves of decideSync, for callers that decide one event more than once. Null: the event is malformed. */
   check(event: unknown): Context | null;
@@ -29,7 +29,7 @@ export interface Policy {
     event: unknown,
     needed?: ReadonlySet<number>,
   ): Omit<RuleTrace, "rule"> & { readonly failure?: Failure };
-  /** Decides without changing state, and says of every rule of the point why. */
+  /** Decides without changing state, and explains every rule of the point. */
   explain(event: unknown): Explanation;
   readonly store: SessionStore;
 }

@@ -1,4 +1,4 @@
-// Why a rule applies to an event or does not, without changing anything: for `eval`, examples and the witness search.
+// Explains why a rule applies to an event or does not, without changing state: for `eval`, examples and the witness search.
 
 import type { Decision, Failure } from "../../language/contract.ts";
 import { FALSE, type Truth, UNKNOWN } from "../../language/truth.ts";

@@ -67,7 +67,7 @@ function addDropped(c: Context, rule: Rule, chain: number, found: Findings, reso
   found.failures = append(found.failures, resolver.dropped(rule, c.point, chain));
 }
 
-/** Of the restricting effects the strictest counts; of the others only those that keep state or ask a hook. */
+/** Of the restricting effects the strictest counts; of the others only those that change state or call a hook. */
 function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
   if (truth === UNKNOWN || truth === UNLIKELY)
     found.unclear = append(found.unclear, { rule: rule.name, at: rule.at, missing: missingOf(c) });
@@ -81,7 +81,7 @@ function applyInDoubt(c: Context, rule: Rule, truth: Truth, found: Findings, res
     else if (effect.kind === "count") addCount(rule, effect.counter, found, resolver);
     else if (effect.kind === "run") found.hooks = append(found.hooks, { rule, hook: effect.hook });
   }
-  // A faint doubt is noted and disturbs nobody, unless the rule itself says what to do about doubts.
+  // An unlikely match is only recorded, unless the rule itself says what to do when unknown.
   if (restricts !== null && (truth !== UNLIKELY || rule.unknown !== null))
     applyDoubt(c, rule, restricts, truth, found, resolver);
 }
@@ -92,7 +92,7 @@ const isDeciding = (effect: Effect): effect is Deciding =>
 const isRestricting = (effect: Effect): boolean =>
   isDeciding(effect) || effect.kind === "set" || effect.kind === "respond";
 
-/** What an error makes of a restricting effect: a rewrite or an answer that cannot be trusted blocks. */
+/** A restricting effect when the condition is in error: a rewrite or a result that cannot be trusted blocks. */
 const inError = (effect: Effect): "ask" | "block" | "stop" =>
   effect.kind === "stop" || effect.kind === "ask" ? effect.kind : "block";
 
@@ -123,7 +123,7 @@ function applyEffect(
   because: Because,
   resolver: Resolver,
 ): void {
-  // Apart from the rest, so that this is small enough to be inlined where rules are tested.
+  // Separate from the rest, so that this is small enough to be inlined where rules are tested.
   if (isDeciding(effect)) addOutcome(rule, effect.kind, messageOf(c, effect.text), because, found);
   else applyOther(c, rule, effect, found, because, resolver);
 }
@@ -171,7 +171,7 @@ function addMark(rule: Rule, label: string, truth: Truth, found: Findings): void
   found.marks = append(found.marks, mark);
 }
 
-/** What shadow rules see of a counter is every event that either kind of rule counts. */
+/** Shadow rules see every event that either kind of rule counts. */
 function addCount(rule: Rule, counter: string, found: Findings, resolver: Resolver): void {
   found.counts = append(found.counts, { rule: rule.name, counter, shadow: rule.shadow });
   if (!rule.shadow && resolver.isCountedInShadow(counter))
@@ -195,7 +195,7 @@ export function addOutcome(rule: Rule, outcome: OutcomeKind, message: string, be
   if (!rule.shadow) found.outcome = combine(found.outcome, outcome);
 }
 
-/** Names of the rules whose own outcome keeps the action from happening. */
+/** Names of the rules whose own outcome prevents the action. */
 export function stoppersOf(found: Findings): readonly string[] {
   return found.reasons
     .filter(({ effect, shadow }) => shadow !== true && isOutcome(effect) && isFinal(effect))
@@ -223,7 +223,7 @@ const withDoubt = (reason: Reason, shadow: boolean, because: Because): Reason =>
   ...(because === null ? {} : { because }),
 });
 
-/** The rule's own words, and the command they are about where it is only a part of the line. */
+/** The rule's message, and the command it is about where that is only a part of the line. */
 function messageOf(c: Context, text: EffectText): string {
   const own = typeof text === "string" ? text : text(c);
   const matched = c.matched === null ? null : matchedText(c);

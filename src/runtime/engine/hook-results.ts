@@ -1,4 +1,4 @@
-// What a hook's answer does to a decision: reasons and remarks under the hook's name, its failure by the rule's own mode.
+// How a hook's answer changes a decision: reasons and remarks under the hook's name, its failure by the rule's own mode.
 
 import { append } from "../../language/append.ts";
 import type { Failure, Json, Result } from "../../language/contract.ts";
@@ -11,7 +11,7 @@ import type { Context } from "./event/context.ts";
 import { addOutcome, type Findings } from "./findings.ts";
 import type { HookMode, Rule } from "./program.ts";
 
-/** What hooks added beside reasons and remarks. */
+/** Changes by hooks other than reasons and remarks. */
 export interface HookGains {
   readonly results: { readonly rule: string; readonly result: Result }[];
   readonly attachments: Json[];
@@ -20,7 +20,7 @@ export interface HookGains {
 
 export const noGains = (): HookGains => ({ results: [], attachments: [], metadata: null });
 
-/** Takes over one reply; true when the hook spoke (its rewrites may be used). */
+/** Applies one reply; true when the hook answered (its rewrites may be used). */
 export function takeReply(
   c: Context,
   rule: Rule,
@@ -37,7 +37,7 @@ export function takeReply(
   return null;
 }
 
-/** A hook that could not be asked: closed is the failure outcome of the point, open goes on; both are told. */
+/** A hook that failed: `closed` is the failure outcome of the point, `open` continues; both are reported. */
 export function failHook(
   c: Context,
   rule: Rule,
@@ -45,10 +45,10 @@ export function failHook(
   failure: Pick<Failure, "code" | "message">,
   found: Findings,
 ): void {
-  const told = { code: failure.code, message: clean(failure.message), rule: rule.name, hook: rule.name };
-  found.failures = append(found.failures, told);
+  const reported = { code: failure.code, message: clean(failure.message), rule: rule.name, hook: rule.name };
+  found.failures = append(found.failures, reported);
   if (mode.fail === "closed" && failureOutcome[c.point] === "block")
-    addOutcome(rule, "block", `${rule.name}: ${told.message}`, "error", found);
+    addOutcome(rule, "block", `${rule.name}: ${reported.message}`, "error", found);
 }
 
 function takeOpinion(rule: Rule, opinion: HookResult, found: Findings, gains: HookGains): void {

@@ -1,5 +1,5 @@
-// What the engine asks of whoever runs external programs. It decides when a hook is asked and what its answer means;
-// starting programs, protocols and grants are the runner's. See src/runtime/external.
+// The interface to the runner of external hooks. The engine decides when a hook is called and what its answer means;
+// the runner starts programs and handles protocols and grants. See src/runtime/external.
 
 import type { Json, Point, Scope } from "../../language/contract.ts";
 import type { HookCompletion } from "../../language/hook-result.ts";
@@ -12,8 +12,8 @@ export interface HookView {
 }
 
 export interface HookRunner {
-  /** Asks a hook, at most until `deadlineMs` from now; what it says is within its grant. Never rejects. */
+  /** Calls a hook and waits at most `deadlineMs`; the answer is within its grant. Never rejects. */
   ask(hook: number, view: HookView, deadlineMs: number): Promise<HookCompletion>;
-  /** Tells a hook whose answer nobody waits for. Never throws, never waits. */
+  /** Notifies a hook without waiting for its answer. Never throws. */
   tell(hook: number, view: HookView): void;
 }

@@ -1,4 +1,4 @@
-// Everything generated code and the runtime use of the core. No Node built-ins below this line of the tree.
+// Everything that generated code and the runtime use of the engine. Nothing below imports Node built-ins.
 
 export { isSecretKey, maskJson, maskSecrets } from "../../language/mask.ts";
 export { shown, visible } from "../../language/message.ts";

@@ -1,4 +1,4 @@
-// The session's part in a decision: opened before the rules, committed after them, capped where an agent would never end.
+// The session's part in a decision: opened before the rules, committed after them, capped where an agent would never stop.
 
 import type { Failure, Outcome, Point } from "../../language/contract.ts";
 import { maskSecrets } from "../../language/mask.ts";
@@ -12,13 +12,13 @@ import { view } from "./event/views.ts";
 import { type Findings, stoppersOf } from "./findings.ts";
 import { callOf } from "./run-rules.ts";
 
-/** The agent must go on here, at most this often in a row. */
+/** How often in a row the agent may be sent back to work. */
 const COMPLETION_CAP = 3;
 
 export const isCompletion = (point: Point): boolean =>
   point === "before_completion_decision" || point === "accept_gate";
 
-/** Reads, decides and commits in one step where the store has several writers; one that cannot be had alone has failed. */
+/** Reads, decides and commits in one step where the store has several writers; failing to lock the session is a failure. */
 export function inSession<T>(store: SessionStore, session: string, work: (store: SessionStore) => T): T {
   if (store.exclusively === undefined) return work(store);
   let isStarted = false;
@@ -33,8 +33,8 @@ export function inSession<T>(store: SessionStore, session: string, work: (store:
   }
 }
 
-/** The store for whoever only looks: what would change a session is not kept, and told of. */
-export function lookedAt(store: SessionStore): { readonly store: SessionStore; readonly isLeft: () => boolean } {
+/** A read-only view of the store: changes are discarded, and `isLeft` reports whether there was one. */
+export function readOnlyView(store: SessionStore): { readonly store: SessionStore; readonly isLeft: () => boolean } {
   let isLeft = true;
   const fails = <T>(work: () => T): T => {
     try {
@@ -55,7 +55,7 @@ export function lookedAt(store: SessionStore): { readonly store: SessionStore; r
   };
 }
 
-/** Its labels are unknown, and what it should keep is lost. */
+/** A store whose labels are unknown and whose changes are lost. */
 function failedStore(error: unknown): SessionStore {
   const fail = (): never => {
     throw error;
@@ -78,7 +78,7 @@ function sessionOf(store: SessionStore, c: Context, failures: Failure[]): Sessio
   }
 }
 
-/** Step 5: the state effects that stand. False when they could not be kept. */
+/** Step 5: commits the state effects that apply. False when they could not be written. */
 export function commitState(
   store: SessionStore,
   c: Context,
@@ -152,7 +152,7 @@ export function capCompletion(c: Context, outcome: Outcome, failures: Failure[])
 
 const hasBlocked = (session: SessionState, ask: string | null): boolean => ask !== null && session.hasBlocked(ask);
 
-/** An ask that was decided before is in the count already, and has emptied it if it was the one too many. */
+/** A call that was decided before is already counted, and has reset the count if it exceeded the cap. */
 function isCappedBy(session: SessionState, ask: string | null): boolean {
   return hasBlocked(session, ask) ? session.blocksInRow === 0 : session.blocksInRow >= COMPLETION_CAP;
 }
@@ -181,7 +181,7 @@ export function capFailed(
   }
 }
 
-/** What an exception says, made fit to show. */
+/** The message of an exception, safe to show. */
 export function reasonText(error: unknown): string {
   try {
     return cut(visible(maskSecrets(error instanceof Error ? error.message : String(error))), 200);

@@ -1,4 +1,4 @@
-// The two passes of a rewritten event as one: reasons, warnings and notes once per rule, the stricter standing.
+// Merges the two passes of a rewritten event: reasons, warnings and notes once per rule, the stricter one taken.
 
 import type { Failure, Reason, Result } from "../../language/contract.ts";
 import { isOutcome, isStricter } from "../../language/outcome.ts";
@@ -42,7 +42,7 @@ export function respondWith(
   contexts: readonly Context[],
   failures: Failure[],
 ): Result | null {
-  // A rule that answered the event as it came is not asked again about the rewritten one.
+  // A rule that answered the original event is not asked again about the rewritten one.
   const first = passes[0]?.responses ?? [];
   const answers = passes.flatMap((pass, i) =>
     pass.responses

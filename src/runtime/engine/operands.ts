@@ -21,7 +21,7 @@ export function operandValue(c: Context, name: string): string | undefined {
   if (call === null) return name === "command" ? show(c.input.command) : show(jsonPath(c, name));
   const [, fact = "", argument = ""] = call;
   if (fact === "counted") return countOf(c, argument);
-  if (fact === "hour" || fact === "weekday") return told(factOf(c, `${fact}:${argument}`));
+  if (fact === "hour" || fact === "weekday") return shownValue(factOf(c, `${fact}:${argument}`));
   const answer = c.facts[argument === "" ? fact : `${fact}:${argument}`];
   // The value of an environment variable is never shown.
   if (fact === "env")
@@ -31,7 +31,7 @@ export function operandValue(c: Context, name: string): string | undefined {
 
 const listed = (items: readonly string[]): string => (items.length === 0 ? "(none)" : show(items));
 
-const told = (value: unknown): string =>
+const shownValue = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? show(value) : "(unknown)";
 
 const unitsMs: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -39,7 +39,7 @@ const unitsMs: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000
 /** `fetches, 10m` as a policy writes it. */
 function countOf(c: Context, written: string): string {
   const [, counter = "", amount = "", unit = ""] = /^(\S+), (\d+)([a-z]+)$/.exec(written) ?? [];
-  return told(counted(c, counter, Number(amount) * (unitsMs[unit] ?? 0)));
+  return shownValue(counted(c, counter, Number(amount) * (unitsMs[unit] ?? 0)));
 }
 
 function jsonPath(c: Context, name: string): unknown {

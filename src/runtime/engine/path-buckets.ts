@@ -1,5 +1,5 @@
-// Buckets of the index that the paths of a view lead to: by the folders they lie in, the names they have, and what they are.
-// Where something about the paths cannot be told, every rule of the key must be tested.
+// Finds index buckets for the paths of a view: by their folders, their names, and what they are.
+// Where something about the paths cannot be determined, every rule of the key must be tested.
 
 import { effectBits } from "../../language/effect-kinds.ts";
 import { FALSE, type Truth } from "../../language/truth.ts";
@@ -11,14 +11,14 @@ import { isHome, isPolicyc, isRoot, isSystem } from "./paths/path-kinds.ts";
 import { ancestors, isBelow, type PathValue } from "./paths/paths.ts";
 import type { Bucket, IndexKey } from "./program.ts";
 
-/** Takes the buckets; false: they cannot be told, and none is taken. */
+/** Takes the buckets; false: they cannot be determined, and none is taken. */
 export type TakePaths = (c: Context, found: number[], take: Take) => boolean;
 export type Take = (bucket: Bucket, c: Context, found: number[]) => void;
 export type OfPaths = (key: IndexKey, of: PathView) => TakePaths;
 
 // Names
 
-/** The values of a key, told apart by what they say: `/.ssh/`, `^/dev/`, `/id_`, `.pem/`. */
+/** The values of a key by their form: `/.ssh/`, `^/dev/`, `/id_`, `.pem/`. */
 interface ByName {
   /** By the first character of the name. */
   readonly whole: ReadonlyMap<number, WholeNames>;
@@ -26,7 +26,7 @@ interface ByName {
   /** By the first character of what a name begins with, the last one of what it ends with. */
   readonly begun: ReadonlyMap<number, readonly Part[]>;
   readonly ended: ReadonlyMap<number, readonly Part[]>;
-  /** The project asked about last, and what the names of its folder lead to. */
+  /** The last project, and the buckets for the names of its folder. */
   root: string;
   ofRoot: readonly Bucket[];
 }
@@ -80,7 +80,7 @@ export const bucketsOfNames: OfPaths = (key, of) => {
   return (c, found, take) => {
     const lists = listsOf(c, of);
     if (lists.length === 0) return true;
-    if (c.home === undefined || !lists.every(isTold)) return false;
+    if (c.home === undefined || !lists.every(isDetermined)) return false;
     made ??= byName(key);
     const sought = made;
     const buckets: Bucket[] = [];
@@ -93,8 +93,8 @@ export const bucketsOfNames: OfPaths = (key, of) => {
   };
 };
 
-/** What a path with wildcards stands for, or one whose real place is not known, has names that cannot be told. */
-const isTold = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
+/** The names of a path with wildcards, or of one whose real path is unknown, cannot be determined. */
+const isDetermined = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
   complete && arePlain(items) && (maybe === undefined || arePlain(maybe));
 
 function arePlain(paths: readonly PathValue[]): boolean {
@@ -130,7 +130,7 @@ function addDistinct(path: string, sought: ByName, found: Bucket[]): void {
   for (const name of new Set(path.split("/"))) addName(name, 0, name.length, sought, found);
 }
 
-/** Most paths lie in the project: what the names of its own folder lead to is worked out once. */
+/** Most paths are in the project, so the buckets for the names of its own folder are computed once. */
 function addRoot(root: string, sought: ByName, found: Bucket[]): void {
   if (sought.root !== root) {
     const buckets: Bucket[] = [];
@@ -227,7 +227,7 @@ function someIs(c: Context, paths: readonly PathValue[], is: Kind | undefined): 
 export const bucketsOfFolders: OfPaths = (key, of) => (c, found, take) => {
   const paths = view(c, of);
   const roots = [...c.roots(), c.home];
-  if (roots.includes(undefined) || !isTold(paths)) return false;
+  if (roots.includes(undefined) || !isDetermined(paths)) return false;
   const folders = new Set<string>();
   for (const { forms } of [...paths.items, ...(paths.maybe ?? [])])
     for (const form of forms.folded) for (const folder of ancestors(form)) folders.add(folder);
@@ -241,7 +241,7 @@ export const bucketsOfFolders: OfPaths = (key, of) => (c, found, take) => {
   return true;
 };
 
-/** Those of the folders that lie in one, as seen from there. */
+/** The folders below a place, relative to it. */
 function restsBelow(folders: ReadonlySet<string>, place: string): readonly string[] {
   const root = place.normalize("NFC").toLowerCase();
   const start = root === "/" ? "/" : `${root}/`;

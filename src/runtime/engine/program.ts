@@ -20,7 +20,7 @@ export interface Program {
   readonly targets: readonly string[];
   /** How each hook of a `run` effect fails; the hooks themselves are in hooks.json. */
   readonly hooks: readonly HookMode[];
-  /** Absolute and home-relative folders that rules name: where they lead is asked once. */
+  /** Absolute and home-relative folders that rules name; their real paths are determined once. */
   readonly folders: readonly string[];
   /** Reads command lines; left out where no rule looks at one. */
   readonly shell?: ShellEngine;
@@ -30,7 +30,7 @@ export interface Program {
   readonly keepsFiles?: boolean;
 }
 
-/** Patterns of a rule, written as a function: a process that decides one event makes the few lists that it comes to. */
+/** Patterns of a rule as a function, so that a process that decides one event creates only the lists it needs. */
 export type Listed = () => readonly string[];
 
 export interface HookMode {
@@ -106,9 +106,9 @@ export interface IndexKey {
    */
   readonly key: string;
   readonly buckets: ReadonlyMap<string | number | boolean, Bucket>;
-  /** Every rule of this key: what to test when the key's value cannot be told. */
+  /** Every rule of this key, to be tested when the key's value cannot be determined. */
   readonly unknown: Bucket;
-  /** How the key is asked for, made by the engine with the first event. */
+  /** How the key is looked up, created by the engine at the first event. */
   probe?: IndexProbe;
 }
 

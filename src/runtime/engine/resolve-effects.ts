@@ -1,5 +1,5 @@
-// Which effect of an `else` chain stands on the host the policy runs for.
-// A declared target was resolved by the compiler; on any other host, what it cannot express becomes block.
+// Which effect of an `else` chain applies on the host that the policy runs for.
+// The compiler has resolved declared targets; on any other host, an effect that it cannot express becomes block.
 
 import type { Capability, Failure, Point } from "../../language/contract.ts";
 import { points } from "../../language/schema.ts";
@@ -10,14 +10,14 @@ import type { Effect, HookMode, Program, Rule } from "./program.ts";
 export type Can = (point: Point, capability: Capability, tools: readonly string[] | null) => boolean;
 
 export interface Resolver {
-  /** The effect that stands, or null when it was dropped (a remark the host cannot show). */
+  /** The effect that applies, or null when it was dropped (a remark that the host cannot show). */
   effectOf(rule: Rule, point: Point, chain: number): Effect | null;
   unknownEffect(rule: Rule, point: Point): Effect | null;
   unknownOutcome(rule: Rule, point: Point): "ask" | "block";
   /** The failure of an effect that was dropped. */
   dropped(rule: Rule, point: Point, chain: number): Failure;
   hookMode(hook: number): HookMode;
-  /** A shadow rule counts it too: what shadow rules see of it is every event that either kind counts. */
+  /** Whether a shadow rule counts it too; shadow rules see every event that either kind counts. */
   isCountedInShadow(counter: string): boolean;
 }
 
@@ -50,14 +50,14 @@ export function resolverFor(program: Program, target: string, can: Can | undefin
 
   return {
     effectOf(rule, point, chain) {
-      // Nearly every rule: its first choice stands on every declared target.
+      // Nearly every rule: its first choice applies on every declared target.
       if (isFirstChoice && rule.resolved === undefined) return rule.effects[chain]?.[0] ?? null;
       return chosen(rule, point, chain);
     },
     unknownEffect(rule, point) {
       const own = rule.unknown;
       if (own === null) return null;
-      // The one effect that degrades by itself: where nobody can be asked, block takes its place.
+      // The only effect that degrades by itself: where no one can be asked, it becomes block.
       if (own.kind === "ask") return unknownOutcome(rule, point) === "ask" ? own : { kind: "block", text: own.text };
       return isDeclared || can === undefined ? own : standing(rule, point, [own]);
     },

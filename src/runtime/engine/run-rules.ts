@@ -8,12 +8,12 @@ import { applyRule, type Findings, noFindings } from "./findings.ts";
 import type { PointPlan, Program, Rule } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
 
-/** Is told of every rule that is tested; for a replay, which counts what fires and what it costs. */
+/** Notified of every tested rule; for a replay, which counts what fires and what it costs. */
 export interface RuleObserver {
   /** A pass over the rules of an event begins. */
   begin(c: Context): void;
   tested(rule: Rule, truth: Truth): void;
-  /** The effects of the rule tested last are worked out; not called where its condition was false. */
+  /** The effects of the last tested rule have been computed; not called if its condition was false. */
   applied(rule: Rule): void;
 }
 
@@ -69,7 +69,7 @@ function testRule(run: RuleRun, c: Context, rule: Rule, found: Findings): Truth 
   return truth;
 }
 
-/** Rules that mark or count, each seeing what the ones before it left. */
+/** Rules that mark or count, each seeing the changes of those before it. */
 export function runStateRules(run: RuleRun, c: Context, ids: readonly number[], found: Findings): void {
   for (const id of ids) {
     const [marks, counts] = [found.marks.length, found.counts.length];
@@ -91,7 +91,7 @@ export function truthOfRule(c: Context, rule: Rule): Truth {
   }
 }
 
-/** What later rules see of a rule that marks or counts: what it added behind the marks and counts of those before. */
+/** Makes the marks and counts that a rule added visible to later rules. */
 function overlay(c: Context, found: Findings, truth: Truth, marks: number, counts: number): void {
   for (let at = marks; at < found.marks.length; at++) {
     const mark = found.marks[at] as Mark;
@@ -112,7 +112,7 @@ function isCounted(c: Context, counter: string, shadow: boolean): boolean {
   return call !== null && c.stateOf()?.hasCounted(call, counter, shadow) === true;
 }
 
-/** A call the host names counts once, however often it is reported at a point; any other event once for the ask it came by. */
+/** A call with an id counts once, however often it is reported at a point; any other event once per agent call. */
 export function callOf(c: Context): string | null {
   return typeof c.call_id === "string" ? `${c.point} ${c.call_id}` : c.ask;
 }

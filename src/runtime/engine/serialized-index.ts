@@ -1,5 +1,5 @@
-// The rules of a point, filed, as generated code has them: JSON, of which an event makes what it asks for. As code they would be
-// thousands of small lists, and a process that lives for one event would spend more on them than on its decision.
+// The rule index of a point as generated code contains it: JSON, of which an event unpacks what it needs. As code it would be
+// thousands of small lists, and a process that handles one event would spend more on them than on its decision.
 
 import type { Bucket, Index, IndexKey, IndexProbe, PointPlan } from "./program.ts";
 
@@ -25,7 +25,7 @@ export function writtenPlan(text: string): PointPlan {
   const plan = (): PointPlan => {
     if (made === null) {
       made = planOf(JSON.parse(text));
-      // Of ten thousand rules it is long.
+      // Releases the text, which is long for ten thousand rules.
       text = "";
     }
     return made;
@@ -64,7 +64,7 @@ function indexOf([always, ...keys]: SerializedIndex, lists: Lists): Index {
 const bucketOf = (written: SerializedBucket, lists: Lists): Bucket =>
   typeof written === "number" ? listAt(written, lists) : indexOf(written, lists);
 
-/** A key whose buckets are made when it is asked for the first time: those of other tools never are. */
+/** A key whose buckets are unpacked at its first lookup; those of other tools never are. */
 class FiledKey implements IndexKey {
   readonly key: string;
   probe?: IndexProbe;

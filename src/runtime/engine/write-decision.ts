@@ -1,4 +1,4 @@
-// Step 10 of a decision: what the passes, rewrites and answers come to, as the decision that the host gets.
+// Step 10 of a decision: combines passes, rewrites and results into the decision for the host.
 
 import type { Decision, Failure, Json, Outcome, Point, Result } from "../../language/contract.ts";
 import { isFinal, proceeds } from "../../language/outcome.ts";
@@ -9,7 +9,7 @@ import type { Findings } from "./findings.ts";
 import { capFailed, isCompletion } from "./keep-state.ts";
 import { mergePasses, type PassReport } from "./merge-passes.ts";
 
-/** An event of which everything is decided but the state. */
+/** An event that is decided except for its state. */
 export interface Settled {
   /** The event as the last pass saw it. */
   readonly seen: Context;

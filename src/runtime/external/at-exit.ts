@@ -1,18 +1,18 @@
-// Work to do when the process ends while hooks still run: by itself, or by a signal that nobody handles.
+// Work to do when the process ends while hooks still run: by itself, or by an unhandled signal.
 // Hooks have process groups of their own, so the Ctrl-C that ends their host does not reach them.
 
 import { onExit } from "signal-exit";
 
-/** The one piece of state shared by all policies of a process, because its end is shared by them too. */
+/** The only state shared by all policies of a process, because they share its end. */
 const tasks = new Set<() => void>();
 let cancelSignals = (): void => {};
 
-/** Runs the task when the process ends; the function returned takes it back. */
+/** Runs the task when the process ends; the returned function cancels it. */
 export function atExit(task: () => void): () => void {
   if (tasks.size === 0) {
-    // One listener however many policies are loaded: Node warns its user after ten.
+    // One listener for all policies: Node warns after ten.
     process.on("exit", runAll);
-    // A host that handles a signal itself is left to do so; otherwise the signal still ends it afterwards.
+    // A host that handles a signal itself keeps doing so; otherwise the signal still ends it afterwards.
     cancelSignals = onExit(runAll);
   }
   tasks.add(task);
@@ -28,7 +28,7 @@ function runAll(): void {
     try {
       task();
     } catch {
-      // The next one still has to run, and there is nobody left to tell.
+      // The remaining tasks must still run, and the error cannot be reported any more.
     }
   }
 }

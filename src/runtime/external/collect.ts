@@ -1,4 +1,4 @@
-// What a process writes: kept up to a cap, read and dropped beyond it, so that the writer never stalls on a full pipe.
+// The output of a process: stored up to a cap, read and discarded beyond it, so that the writer never stalls on a full pipe.
 
 import type { Readable } from "node:stream";
 
@@ -35,8 +35,8 @@ export function whenOver(stream: Readable): Promise<void> {
 }
 
 function decode(bytes: Buffer, isCut: boolean): string {
-  // The mark stays: whether it may stand before an answer is for the protocol to say.
+  // The byte-order mark stays: the protocol decides whether an answer may begin with one.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  // As a stream, an incomplete last character is held back instead of replaced.
+  // In stream mode an incomplete last character is omitted instead of replaced.
   return decoder.decode(bytes, { stream: isCut });
 }

@@ -1,4 +1,4 @@
-// One run of a hook that stays: its process, the calls to it, and its end. Whoever waits is told why there is no answer.
+// One run of a long-running hook: its process, the calls to it, and its end. Every pending call gets the reason when it ends.
 // A connection ends once, for one reason; process.ts opens the next one.
 
 import type { Readable } from "node:stream";
@@ -11,7 +11,7 @@ import { LINE_CAP_BYTES, lineOf, RpcCalls, type RpcFault } from "./json-rpc.ts";
 import type { ProcessGroups } from "./process-group.ts";
 import { type Launch, type OpenProcess, openProcess } from "./spawn.ts";
 
-/** How long what an ended process has written may still be on its way. */
+/** How long to wait for remaining output of a process that has ended. */
 const DRAIN_MS = 100;
 const STDERR_KEPT = 4096;
 /** A process that does not read lets calls pile up here; beyond this they fail at once. */
@@ -43,7 +43,7 @@ export class Connection {
   readonly #waiting = new Set<(reply: Reply) => void>();
   #ending: NoAnswer | null = null;
   #gone: Promise<void> | null = null;
-  /** Resolves with the reason when nothing more can be had from it. */
+  /** Resolves with the reason when the connection can no longer be used. */
   readonly ended: Promise<NoAnswer>;
   #tellEnd: (ending: NoAnswer) => void = () => {};
 
@@ -70,12 +70,12 @@ export class Connection {
     return this.#ending === null;
   }
 
-  /** The last of what it wrote to stderr. */
+  /** The end of its stderr. */
   get stderr(): string {
     return this.#stderr();
   }
 
-  /** Whether it has said anything about any call since then. */
+  /** Whether it has answered any call since then. */
   saidSomethingSince(time: number): boolean {
     return this.#calls.lastSign > time;
   }
@@ -94,7 +94,7 @@ export class Connection {
       };
       const onAbort = (): void => finish({ ok: false, failure: unwanted });
       const onTimeout = async (): Promise<void> => {
-        // Timers run before input is looked at: what has arrived while our own thread was busy still counts.
+        // Timers run before input is read: data that arrived while this thread was busy still counts.
         await nextTurn();
         await nextTurn();
         const { remark } = this.#calls;
@@ -123,7 +123,7 @@ export class Connection {
     this.#child.stdin.once("drain", then);
   }
 
-  /** Fails whoever waits and ends the process; the first reason stands. */
+  /** Fails pending calls and ends the process; the first reason is used. */
   drop(ending: NoAnswer): void {
     if (this.#ending !== null) return;
     this.#ending = ending;
@@ -132,7 +132,7 @@ export class Connection {
     this.#tellEnd(ending);
   }
 
-  /** Lets the process end by itself, then sees to it. Resolves when nothing of it is left. */
+  /** Waits for the process to end by itself, then ends it. Resolves when no process is left. */
   async close(patienceMs: number): Promise<void> {
     if (this.#ending === null) {
       this.#ending = policyClosed;
@@ -165,7 +165,7 @@ export class Connection {
     const { exited, stdout } = this.#child;
     const stop = new AbortController();
     const first = await Promise.race([exited, whenOver(stdout).then(() => null)]);
-    // Either may come a moment before the other: an answer still on its way counts, and the exit tells more.
+    // Exit and output can arrive in either order: an answer still in transit counts, and the exit status says more.
     const exit = await Promise.race([
       first === null ? exited : whenOver(stdout).then(() => first),
       waited(DRAIN_MS, stop.signal).then(() => first),
@@ -189,7 +189,7 @@ const faults: { readonly [F in RpcFault]: NoAnswer } = {
   flood: { kind: "malformed", holes: { why: "it writes lines that answer no call" } },
 };
 
-/** Resolves after the time or when stopped; a race that is decided leaves no timer behind. */
+/** Resolves after the time or when aborted, and leaves no timer behind. */
 async function waited(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(ms, undefined, { signal });
@@ -198,7 +198,7 @@ async function waited(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads everything and keeps the end: what was written last tells most about a failure. */
+/** Reads everything and stores the end, which says most about a failure. */
 function keepTail(stream: Readable): () => string {
   let tail = Buffer.alloc(0);
   stream.on("data", (chunk: Buffer) => {

@@ -1,10 +1,10 @@
-// `may` is a promise to whoever reads the policy, so it holds for every answer: one step beyond and none of it is used.
+// `may` is a promise to readers of the policy, so it applies to the whole answer: one effect beyond it and none of it is used.
 
 import type { HookSpec, Json } from "../../language/contract.ts";
 import { failed } from "../../language/hook-failure.ts";
 import type { HookCompletion, HookEvent, HookFailure, HookResult } from "../../language/hook-result.ts";
 
-/** The answer as it stands when it keeps to its grant, else a failure of kind `grant`. */
+/** The unchanged answer if it stays within its grant, otherwise a failure of kind `grant`. */
 export function enforceGrant(
   result: HookCompletion<HookFailure>,
   spec: HookSpec,
@@ -42,18 +42,18 @@ function current(event: HookEvent, field: string): Json | undefined {
   return Object.hasOwn(event.fields, field) ? event.fields[field] : undefined;
 }
 
-/** Whether a rewrite adds, drops or alters what the model is told by the system and not by the user. */
+/** Whether a rewrite adds, removes or changes system messages to the model. */
 function touchesSystem(field: string, to: Json | undefined, from: Json | undefined): boolean {
   if (/^system/i.test(field)) return true;
   if (field !== "messages") return false;
-  // Not a list of messages: nobody can tell what becomes of the system's, so it counts as touched.
+  // Not a list of messages: system messages may be affected, so they count as changed.
   if (!Array.isArray(to)) return true;
   return !isSame(systemMessages(to), systemMessages(Array.isArray(from) ? from : []));
 }
 
 const systemRoles: readonly string[] = ["system", "developer"];
 
-/** A message whose role cannot be read might be taken for one of the system's by the host. */
+/** The host might treat a message with an unreadable role as a system message. */
 function systemMessages(messages: readonly Json[]): readonly Json[] {
   return messages.filter((message) => {
     if (message === null || typeof message !== "object" || !("role" in message)) return true;

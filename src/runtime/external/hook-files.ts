@@ -1,4 +1,4 @@
-// The files that `file()` carried in the bundle, laid out where hooks can be given their paths.
+// The files that `file()` put into the bundle, copied to where hooks can open them by path.
 //
 // They are copied, from the bytes that were verified, into a private folder when the policy is loaded. A path into the
 // bundle itself would not do: a build swaps the whole folder, and a policy that keeps its last good bundle must keep its
@@ -78,7 +78,7 @@ export class HookFiles {
     return this.#carried.get(name)?.path ?? null;
   }
 
-  /** Whether a file is still what was built. To be asked right before every start. */
+  /** Whether a file is unchanged since the build. To be checked right before every start. */
   isIntact(name: string): boolean {
     const file = this.#carried.get(name);
     if (file === undefined) return false;
@@ -108,7 +108,7 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It lies in the system's temporary folder, readable by this user alone.
+    // The copy is in the system's temporary folder, readable by this user only.
   }
 }
 
@@ -143,7 +143,7 @@ function hasContent(path: string, wanted: { readonly sha256: string; readonly si
 
 function sha256Of(file: number, size: number): string {
   const hash = createHash("sha256");
-  // One byte more than wanted: a file that grows meanwhile differs, and is not followed to its end.
+  // One byte more than expected: a file that grows meanwhile differs and is not read further.
   const bytes = Buffer.allocUnsafe(size + 1);
   let total = 0;
   for (let read = -1; read !== 0 && total <= size; total += read)

@@ -1,6 +1,6 @@
-// The calling side of JSON-RPC 2.0 over lines: which answer belongs to which call, and what to think of the rest.
-// Knows no process. A peer may answer late, twice, out of order, or write anything at all: none of it reaches a call it
-// does not belong to, and nothing grows with what the peer writes.
+// The calling side of JSON-RPC 2.0 over lines: matches answers to calls and bounds everything else.
+// Independent of processes. A peer may answer late, twice, out of order, or write anything at all: none of it reaches a
+// call it does not belong to, and memory does not grow with what the peer writes.
 
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../language/contract.ts";
@@ -17,12 +17,12 @@ export type RpcReply =
   /** The peer answered, but with an error or with nothing. */
   | { readonly kind: "error"; readonly message: string };
 
-/** Why nothing more can be had from this peer. */
+/** Why this peer can no longer be used. */
 export type RpcFault = "oversize" | "flood";
 
 export interface RpcOptions {
   send(line: string): void;
-  /** Told once. The owner is to drop the peer. */
+  /** Called once. The owner must then drop the peer. */
   onFault(fault: RpcFault): void;
 }
 
@@ -51,12 +51,12 @@ export class RpcCalls {
     return this.#waiting.size;
   }
 
-  /** What was odd about the last line that answered nothing, for the message of a timeout. */
+  /** What was wrong with the last line that answered no call, for the message of a timeout. */
   get remark(): string | null {
     return this.#remark;
   }
 
-  /** When it last answered any call of ours, in time or late. */
+  /** When the peer last answered any call, in time or late. */
   get lastSign(): number {
     return this.#lastSign;
   }
@@ -92,7 +92,7 @@ export class RpcCalls {
     if (this.#strayLines > STRAY_LINES || this.#strayBytes > STRAY_BYTES) this.#fault("flood");
   }
 
-  /** Null when the line answered a call, else what kept it from doing so. */
+  /** Null when the line answered a call, otherwise why it did not. */
   #settle(line: Buffer): string | null {
     if (!isUtf8(line)) return "a line is not UTF-8 text";
     const parsed = parseStrictText(withoutMark(line).toString("utf8"));
@@ -126,7 +126,7 @@ export class RpcCalls {
   }
 }
 
-/** One document a line. */
+/** One JSON document per line. */
 export function lineOf(message: { readonly [key: string]: Json }): string {
   return `${JSON.stringify(message)}\n`;
 }

@@ -1,5 +1,5 @@
-// From the spec of a hook to a program that can be started: everything that can be known when the policy is loaded.
-// Shared by hooks that run once per event and hooks that stay.
+// From the spec of a hook to a program that can be started: everything that is known when the policy is loaded.
+// Shared by hooks that run once per event and long-running hooks.
 
 import { isAbsolute, join } from "node:path";
 import type { HookSpec, HookWord } from "../../language/contract.ts";
@@ -10,7 +10,7 @@ import { resolveProgram } from "./resolve-program.ts";
 /** What all hooks of a loaded bundle share. */
 export interface HookPlace {
   readonly files: HookFiles;
-  /** The runtime's own environment: what names are passed on from, and where PATH is looked up. */
+  /** The runtime's own environment: the source of inherited variables and of PATH. */
   readonly environment: { readonly [name: string]: string | undefined };
   /** The project's folder; no program is taken from it. */
   readonly workspace: string | null;
@@ -46,7 +46,7 @@ export function prepareProgram(spec: HookSpec, place: HookPlace): PreparedProgra
   return { file, args, carried: [...new Set(carried)] };
 }
 
-/** The first carried file that is no longer what was built; null when all are. To be asked right before every start. */
+/** The first file that has changed since the build; null when none has. To be checked right before every start. */
 export function changedFile(program: PreparedProgram, files: HookFiles): string | null {
   return program.carried.find((name) => !files.isIntact(name)) ?? null;
 }

@@ -1,12 +1,12 @@
-// Bytes to lines, with a cap: a line is handed on whole or not at all, and what waits for its end is bounded.
+// Splits bytes into lines, with a cap: a line is delivered whole or not at all, and the buffer is bounded.
 
 const LINE_FEED = 0x0a;
-/** How much of a line that is too long is kept, to tell what it was. */
+/** How much of an oversized line is stored, to identify it. */
 const HEAD_BYTES = 512;
 
 export interface LineHandler {
   readonly capBytes: number;
-  /** Without its line feed. Bytes, because whether they are text is for the reader to say. */
+  /** Without its line feed. As bytes, because the reader decides whether they are text. */
   onLine(line: Buffer): void;
   /** Once per line that is too long, with its beginning; the rest of it is skipped. */
   onTooLong(head: Buffer): void;

@@ -17,7 +17,7 @@ const LONGEST_OUTER_TOKEN = 512;
 
 /** A new token; inside another hook it begins with that hook's, so that ending the outer one finds the inner ones. */
 export function newToken(outer: string | undefined): string {
-  // As random as bytes of its own, and taken from a store of them: one look at the system in many.
+  // As random as randomBytes, but from a cache that asks the system less often.
   const own = randomUUID().replaceAll("-", "");
   return outer === undefined || outer === "" || outer.length > LONGEST_OUTER_TOKEN ? own : `${outer}/${own}`;
 }
@@ -50,7 +50,7 @@ export function belongsTo(found: string | null | undefined, token: string): bool
   return found === token || found?.startsWith(`${token}/`) === true;
 }
 
-/** Whether a group has a member that is no zombie; true where that cannot be told. */
+/** Whether a group has a member that is not a zombie; true where that cannot be determined. */
 export function hasLiveMember(group: number): boolean {
   if (process.platform !== "linux") return true;
   return processIds().some((pid) => isLiveMember(pid, group));

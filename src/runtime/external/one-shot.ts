@@ -28,16 +28,16 @@ export interface OneShotRun {
   /** Ends the hook early; it then counts as failed. */
   readonly signal?: AbortSignal;
   readonly onEvent?: RuntimeListener | undefined;
-  /** For whoever examines a hook: how its process ended, before anything is made of it. */
+  /** For tools that examine a hook: how its process ended, before the result is interpreted. */
   readonly onExit?: (exit: ExitRecord) => void;
 }
 
-/** Makes a hook ready when the policy is loaded; throws a PolicyLoadError when it could never run. */
+/** Prepares a hook when the policy is loaded; throws a PolicyLoadError when it could never run. */
 export function prepareOneShot(spec: HookSpec, protocol: OneShotProtocol, place: HookPlace): OneShotHook {
   return { spec, protocol, program: prepareProgram(spec, place), place };
 }
 
-/** Asks the hook about one event. Never rejects; what the answer may be is settled here, what it means is not. */
+/** Calls the hook for one event. Never rejects. Checks that the answer is permitted, but does not interpret it. */
 export async function runOneShot(
   hook: OneShotHook,
   event: HookEvent,
@@ -97,20 +97,20 @@ function judge(
     return failed("closed", { rule: spec.rule, why: "its answer is no longer needed" }, cut(exit.stderr));
   const result = cutStderr(readExit(protocol, exit, event));
   if (!result.ok) return result;
-  // Nobody acts on what an observer says.
+  // The answer of an observer has no effect.
   if (spec.observe !== null) return { ok: true, answer: noOpinion };
   if (result.answer.outcome === "respond" && result.answer.result === null)
     return failed("shape", { rule: spec.rule, why: "it responds without a result" }, cut(exit.stderr));
   return enforceGrant({ ok: true, answer: withFiles(result.answer, protocol, event) }, spec, event);
 }
 
-/** Some protocols drop what names a missing file; relative paths start at the project. */
+/** Some protocols drop references to missing files; relative paths start at the project. */
 function withFiles(answer: HookResult, protocol: OneShotProtocol, event: HookEvent): HookResult {
   const project = projectOf(event);
   return protocol.dropMissing?.(answer, (path) => existsSync(resolve(project, path))) ?? answer;
 }
 
-/** The rule's own values over names passed on; the protocol's variables last, because the wire must stay true. */
+/** The rule's own values override inherited ones; the protocol's variables come last, because the protocol must stay intact. */
 function environmentOf(hook: OneShotHook, event: HookEvent): { readonly [name: string]: string } {
   const { spec, protocol, place } = hook;
   return {
@@ -147,7 +147,7 @@ function cutStderr(result: HookCompletion<HookFailure>): HookCompletion<HookFail
   return { ok: false, failure: { ...result.failure, stderr: cut(result.failure.stderr) } };
 }
 
-/** Tells the host how a hook ended. */
+/** Reports to the host how a hook ended. */
 export function report(
   result: HookCompletion<HookFailure>,
   spec: HookSpec,

@@ -1,6 +1,6 @@
 // Ends whatever a hook started: its process group and, on Linux, processes that left the group (setsid, double fork)
 // but still carry the hook's token in their environment. Nothing without the token or outside the group is ever signalled.
-// A process that leaves the group and also drops its environment cannot be told from a stranger's and stays.
+// A process that leaves the group and also clears its environment cannot be recognised and stays.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { atExit } from "./at-exit.ts";
@@ -9,9 +9,9 @@ import { belongsTo, carriesToken, findMarked, hasLiveMember, markedNow } from ".
 /** Between SIGTERM and SIGKILL. */
 export const DEFAULT_GRACE_MS = 500;
 const POLL_MS = 20;
-/** After SIGKILL only the kernel is left to wait for: never long. */
+/** After SIGKILL only the kernel can delay the end: never long. */
 const KILL_ROUNDS = 20;
-/** A look through /proc takes at most this share of the time while hooks come and go quickly. */
+/** Limits the share of time spent scanning /proc while hooks start and end quickly. */
 const IDLE_FACTOR = 19;
 const LONGEST_WAIT_MS = 200;
 
@@ -23,7 +23,7 @@ export class ProcessGroups {
   #nextLook: Promise<ReadonlyMap<number, string>> | null = null;
   #lookAgainAt = 0;
 
-  /** Takes charge of a group by the process id of its leader and the token in its environment. */
+  /** Takes over a group by the process id of its leader and the token in its environment. */
   adopt(pid: number, token: string): void {
     this.#cancelExit ??= atExit(() => this.#killNow());
     this.#live.set(token, pid);
@@ -70,14 +70,14 @@ export class ProcessGroups {
     }
     for (let round = 0; round < KILL_ROUNDS; round++) {
       isGroupThere = isGroupThere && isGroupAlive(pid) && signalGroup(pid, "SIGKILL");
-      // Looked for again each time: one of them may have started another since.
+      // Searched again each time, because one of them may have started another.
       strays = signalAll(await this.#find(token), token, "SIGKILL");
       if (!isGroupThere && strays.length === 0) return;
       await pause(POLL_MS);
     }
   }
 
-  /** Processes with this token. Calls that come together share one look through /proc. */
+  /** Processes with this token. Concurrent calls share one scan of /proc. */
   async #find(token: string): Promise<readonly number[]> {
     this.#nextLook ??= this.#look();
     return withToken(await this.#nextLook, token);
@@ -87,7 +87,7 @@ export class ProcessGroups {
     const wait = Math.min(this.#lookAgainAt - performance.now(), LONGEST_WAIT_MS);
     if (wait > 0) await pause(wait);
     else await null;
-    // Whoever asks from here on might mean a process that this look has already passed by.
+    // Later calls need a new scan: this one may have passed their process already.
     this.#nextLook = null;
     const begun = performance.now();
     const marked = await findMarked();
@@ -104,7 +104,7 @@ export class ProcessGroups {
     this.#cancelExit = null;
   }
 
-  /** The process is ending and cannot wait: no grace. */
+  /** This process is ending and cannot wait: no grace period. */
   #killNow(): void {
     const marked = markedNow();
     for (const [token, pid] of this.#live) {
@@ -129,7 +129,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   return signalOne(process.platform === "win32" ? pid : -pid, signal);
 }
 
-/** Zombies do not count: they have ended, and whether anybody collects them is not ours to say. */
+/** Zombies do not count: they have ended, even if their parent has not collected them. */
 function isGroupAlive(pid: number): boolean {
   return signalGroup(pid, 0) && hasLiveMember(pid);
 }

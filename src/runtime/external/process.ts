@@ -1,5 +1,5 @@
-// A hook that stays: started at its first call, started again when it dies, ended when the policy is closed.
-// While it keeps dying calls fail at once instead of starting it over and over.
+// A long-running hook: started at its first call, restarted when it dies, ended when the policy is closed.
+// While it keeps dying, calls fail at once instead of starting it over and over.
 
 import type { KeepAliveProtocol, RpcCall } from "../../hosts/shared/keep-alive.ts";
 import { type Decoded, noOpinion } from "../../hosts/shared/one-shot.ts";
@@ -17,7 +17,7 @@ import type { ProcessGroups } from "./process-group.ts";
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 30_000;
-/** A process that has let so many calls in a row run out of time is stuck, and replaced. */
+/** A process that lets this many calls in a row time out is stuck, and is replaced. */
 const STUCK_AFTER = 3;
 
 export interface ProcessRun {
@@ -32,12 +32,12 @@ export interface ProcessStatus {
   readonly state: "idle" | "starting" | "ready" | "waiting" | "closed";
   /** Starts so far. */
   readonly starts: number;
-  /** Notifications that were dropped because nobody read them. */
+  /** Notifications that were dropped because the process did not read them. */
   readonly dropped: number;
   readonly lastError: string | null;
 }
 
-/** Makes a hook ready when the policy is loaded; throws a PolicyLoadError when it could never run. */
+/** Prepares a hook when the policy is loaded; throws a PolicyLoadError when it could never run. */
 export function prepareProcess(
   spec: HookSpec,
   protocol: KeepAliveProtocol,
@@ -51,14 +51,14 @@ type Opened =
   | { readonly connection: Connection }
   | { readonly result: HookCompletion<HookFailure> & { readonly ok: false } };
 
-/** Owns the process of one hook, whichever it is at the time. */
+/** Owns the current process of one hook. */
 export class ProcessHook {
   readonly spec: HookSpec;
   readonly protocol: KeepAliveProtocol;
   readonly #program: PreparedProgram;
   readonly #place: HookPlace;
   readonly #groups: ProcessGroups;
-  /** Those of which something may be left. */
+  /** Connections whose processes may still exist. */
   readonly #connections = new Set<Connection>();
   #connection: Connection | null = null;
   #opening: Promise<Opened> | null = null;
@@ -92,7 +92,7 @@ export class ProcessHook {
     return { state: this.#state(), starts: this.#starts, dropped: this.#dropped, lastError: this.#lastError };
   }
 
-  /** Asks the hook about one event; an observer is only told. Never rejects. */
+  /** Calls the hook for one event; an observer is only notified. Never rejects. */
   async ask(event: HookEvent, run: ProcessRun = {}): Promise<HookCompletion<HookFailure>> {
     if (this.spec.observe !== null) {
       this.observe(event, run.onEvent);
@@ -111,7 +111,7 @@ export class ProcessHook {
     return result;
   }
 
-  /** Tells an observer. Returns at once; what it does not read in time is dropped. */
+  /** Notifies an observer. Returns at once; events that it does not read in time are dropped. */
   observe(event: HookEvent, onEvent?: RuntimeListener): void {
     if (this.#isClosed) return;
     if (this.spec.observe === null) {
@@ -138,12 +138,12 @@ export class ProcessHook {
     this.#isClosed = true;
     this.#unsent = [];
     await Promise.all([...this.#connections].map((connection) => connection.close(this.protocol.closeMs)));
-    // A start that had not got as far as a process when the policy was closed ends what it gets.
+    // A start that was still in progress when the policy was closed ends its process itself.
     await this.#opening;
     await Promise.all([...this.#connections].map((connection) => connection.close(this.protocol.closeMs)));
   }
 
-  /** The hook of a shadow rule is asked like any other; nobody waits for what it says. */
+  /** The hook of a shadow rule is called like any other, but nothing waits for its answer. */
   #askAside(event: HookEvent, onEvent: RuntimeListener | undefined): void {
     if (this.#aside >= this.protocol.observerBuffer) {
       this.#dropped++;
@@ -240,14 +240,14 @@ export class ProcessHook {
     this.#isDraining = false;
   }
 
-  /** One that is merely slow answers other calls, or this one later. */
+  /** A process that is merely slow answers other calls, or this one later. */
   #countTimeout(connection: Connection, asked: number): void {
     this.#timeouts = connection.saidSomethingSince(asked) ? 0 : this.#timeouts + 1;
     if (this.#timeouts >= STUCK_AFTER)
       connection.drop({ kind: "closed", holes: { why: `it left ${this.#timeouts} calls in a row without an answer` } });
   }
 
-  /** A start takes as long as it takes; who waits for it does not. */
+  /** Limits the wait for a start, not the start itself. */
   async #within(opening: Promise<Opened>, limitMs: number, signal: AbortSignal | undefined): Promise<Opened> {
     let timer: NodeJS.Timeout | undefined;
     let onAbort = (): void => {};
@@ -322,7 +322,7 @@ export class ProcessHook {
   }
 }
 
-/** An answer that refuses the greeting means that the hook cannot be used; other reasons speak for themselves. */
+/** A refused greeting means that the hook cannot be used; other reasons are passed on unchanged. */
 function helloFailure(method: string, failure: NoAnswer): NoAnswer {
   if (failure.kind === "malformed") return { kind: "spawn", holes: { why: `${method} failed: ${failure.holes.why}` } };
   return { ...failure, remark: failure.remark === undefined ? method : `${method}: ${failure.remark}` };

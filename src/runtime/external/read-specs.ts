@@ -1,4 +1,4 @@
-// hooks.json as HookSpecs, field by field. A spec that is not as the compiler writes it starts nothing.
+// Reads hooks.json as HookSpecs, field by field. A spec that the compiler would not write is refused.
 
 import type { HookSpec, HookWord, Json } from "../../language/contract.ts";
 import {

@@ -1,5 +1,5 @@
-// Finds a hook's program once, when the policy is loaded. Taken is only what nobody but root and the current user can
-// write, outside the workspace: otherwise the agent that is judged could choose its judge.
+// Finds a hook's program once, when the policy is loaded. Only root and the current user may be able to write it, and it must
+// be outside the workspace: otherwise the agent could choose the program that judges it.
 
 import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, parse, relative, sep } from "node:path";
@@ -8,7 +8,7 @@ import { isSystemError, PolicyLoadError, shown, whyOf } from "../../language/loa
 export interface ProgramSearch {
   /** Folders to look in, in the form of the variable PATH. Relative ones are passed over. */
   readonly path: string;
-  /** The project's folder; a file system's root counts as none, since everything lies in it. */
+  /** The project's folder; a file system's root counts as none, since it contains everything. */
   readonly workspace: string | null;
   /** For messages. */
   readonly rule: string;
@@ -60,7 +60,7 @@ function missing(path: string): string | null {
   }
 }
 
-/** Why a program that is there must not be run. Judged are the name as found and, behind links, the file itself. */
+/** Why a program must not be run. Checks the path as found and, behind links, the file itself. */
 function dangerOf(path: string, workspace: string | null): string | null {
   try {
     const real = realpathSync(path);
@@ -83,14 +83,14 @@ const STICKY = 0o1000;
 
 function writableBy(place: string, found: Stats): string | null {
   const user = process.getuid?.();
-  // Windows keeps its permissions elsewhere; there this check says nothing.
+  // On Windows permissions work differently, and this check does not apply.
   if (user === undefined) return null;
   if (found.uid !== 0 && found.uid !== user) return `${shown(place)} belongs to another user`;
   if ((found.mode & GROUP_OR_OTHERS) !== 0) return `other users can write to ${shown(place)}`;
   return null;
 }
 
-/** Farther up only what lets everybody swap the folder below: write permission without the sticky bit. */
+/** Further up only folders where everyone could replace the folder below: world-writable without the sticky bit. */
 function ancestorDanger(folder: string): string | null {
   if (process.getuid === undefined) return null;
   for (let at = dirname(folder); ; at = dirname(at)) {

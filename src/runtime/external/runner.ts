@@ -1,5 +1,5 @@
-// The hooks of one loaded bundle: made ready at load, asked and told by the engine, ended when the policy is closed.
-// Imported only for bundles that have hooks, because starting programs brings a large library along.
+// The hooks of one loaded bundle: prepared at load, called by the engine, ended when the policy is closed.
+// Imported only for bundles with hooks, because starting programs needs a large library.
 
 import { setMaxListeners } from "node:events";
 import { keepAliveProtocols, oneShotProtocols } from "../../hosts/protocols.ts";
@@ -52,7 +52,7 @@ export class BundleHooks implements HookRunner {
     const { bundle, specs, environment, workspace } = options;
     this.#specs = specs;
     this.#listener = options.listener;
-    // Every call that waits listens to it; Node takes more than ten for a leak.
+    // Every pending call listens to it; Node treats more than ten listeners as a leak.
     setMaxListeners(0, this.#abort.signal);
     this.#files = new HookFiles(bundle);
     const place = { files: this.#files, environment, workspace };
@@ -69,7 +69,7 @@ export class BundleHooks implements HookRunner {
     return this.#files.folder;
   }
 
-  /** Events that observers did not hear of, because too many were still being told. */
+  /** Events that were not sent to observers because too many were pending. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -135,7 +135,7 @@ export class BundleHooks implements HookRunner {
     await this.close();
   }
 
-  /** Ends every hook and removes what was laid out for them. */
+  /** Ends every hook and removes their private files. */
   async close(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#hooks.map(async ({ kind, hook }) => (kind === "process" ? hook.close() : undefined)));

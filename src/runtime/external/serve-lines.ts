@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import type { LineServer } from "../../hosts/shared/line-server.ts";
 import { LineReader } from "./lines.ts";
 
-/** Whole conversations come by: the same limit as for events, with room for what surrounds them. */
+/** Lines may contain whole conversations: the same limit as for events, with room for the envelope. */
 const LINE_CAP_BYTES = 16 * 1024 * 1024;
 const MOST_AT_ONCE = 64;
 
@@ -24,7 +24,7 @@ export async function serveLines(input: Readable, output: Writable, server: Line
     },
     onTooLong: (head) => write(server.answerTooLong(head.toString("latin1"))),
   });
-  // Whoever reads our answers has gone: the work is over, and no reason to fail.
+  // The reader of the answers has gone: the work is over, which is not a failure.
   output.on("error", () => input.destroy());
   try {
     for await (const chunk of input) {
@@ -33,7 +33,7 @@ export async function serveLines(input: Readable, output: Writable, server: Line
       if (output.writableNeedDrain) await Promise.race([once(output, "drain"), once(output, "close")]);
     }
   } catch {
-    // The stream broke off; what was asked before is still answered.
+    // The stream broke off; earlier calls are still answered.
   }
   reader.end();
   await Promise.all(working);

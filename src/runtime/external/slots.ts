@@ -1,4 +1,4 @@
-// A bounded number of turns, handed out in order; whoever waits longer than it may gives up.
+// A bounded number of slots, given out in order; a caller that waits too long gives up.
 
 interface Waiting {
   readonly take: () => void;
@@ -12,7 +12,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** True when a turn was had within the time; it must then be given back. */
+  /** True when a slot was free in time; it must then be released. */
   take(timeoutMs: number): Promise<boolean> {
     if (this.#free > 0) {
       this.#free--;

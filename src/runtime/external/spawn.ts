@@ -12,7 +12,7 @@ import { newToken, TOKEN_NAME } from "./marked-processes.ts";
 import { DEFAULT_GRACE_MS, type ProcessGroups } from "./process-group.ts";
 
 const STREAM_CAP_BYTES = 1024 * 1024;
-/** How long the output of an ended program may still be held open by something it left behind. */
+/** How long to wait for output of an ended program that its children may keep open. */
 const DRAIN_MS = 100;
 
 export interface Launch {
@@ -48,7 +48,7 @@ export interface ExitRecord {
   readonly aborted: boolean;
   readonly spawnError: string | null;
   readonly durationMs: number;
-  /** The whole input went into the pipe; false of a long one that was not read. */
+  /** The whole input was written to the pipe; false for a long one that was not read. */
   readonly stdinTaken: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface OpenProcess {
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Ends the program and whatever it started, then lets go of the streams. Asking twice is harmless. */
+  /** Ends the program and everything it started, then closes the streams. Calling it twice is harmless. */
   end(graceMs?: number): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function openProcess(
     const { pid, stdin, stdout, stderr } = child;
     if (pid === undefined) return { spawnError: spawnErrorOf(await child, launch.cwd) };
     groups.adopt(pid, token);
-    // A program that does not read its input is no failure by itself; what it answers decides.
+    // A program that does not read its input has not failed; its answer decides.
     for (const stream of [stdin, stdout, stderr]) stream.on("error", () => {});
     const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
@@ -103,7 +103,7 @@ export async function openProcess(
   }
 }
 
-/** Runs a program to its end or to the deadline, whichever is first. What is left of it is ended behind the answer. */
+/** Runs a program to its end or to the deadline. Its remaining processes are ended after the answer. */
 export async function runProcess(request: ProcessRequest, groups: ProcessGroups): Promise<ExitRecord> {
   const started = performance.now();
   const nothing = { code: null, signal: null, stdout: "", stderr: "", oversize: false, stderrCut: false };
@@ -143,7 +143,7 @@ export async function runProcess(request: ProcessRequest, groups: ProcessGroups)
     stderrCut: stderr.isCut(),
     stdinTaken,
   };
-  // Behind the answer: a decision does not wait for the grace of a hook that has had its time.
+  // After the answer: a decision does not wait for the grace period of a hook.
   void child.end(request.graceMs);
   if (exit === "timeout") return record({ ...texts, timedOut: true });
   if (exit === "abort") return record({ ...texts, aborted: true });
@@ -164,7 +164,7 @@ function deadline(ms: number, signal: AbortSignal | undefined): Deadline {
     onAbort = () => resolve("abort");
     if (signal?.aborted) onAbort();
     if (signal === undefined) return;
-    // One signal ends all hooks of a policy; Node takes more than ten listeners for a leak.
+    // One signal ends all hooks of a policy; Node treats more than ten listeners as a leak.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", onAbort);
   });
@@ -178,7 +178,7 @@ function deadline(ms: number, signal: AbortSignal | undefined): Deadline {
   };
 }
 
-/** Timers run before input is looked at: after a stall of our own thread, what has long arrived must still be read. */
+/** Timers run before input is read: after a stall of this thread, data that has arrived must still be read. */
 async function settled(): Promise<void> {
   await nextTurn();
   await nextTurn();
@@ -186,7 +186,7 @@ async function settled(): Promise<void> {
 
 function spawnErrorOf(result: object, cwd: string): string {
   if ("code" in result && typeof result.code === "string") {
-    // The system says the same of a missing program and of a missing folder to run it in.
+    // The system reports a missing program and a missing working folder with the same code.
     if (result.code === "ENOENT" && !existsSync(cwd)) return "its working folder does not exist";
     return whyOf(Object.assign(new Error(), { code: result.code }));
   }

@@ -1,4 +1,4 @@
-// loadPolicy: verify first, run after. The bytes that were hashed are the bytes that run; the disk is not read again.
+// loadPolicy: verifies a bundle, then runs it. The bytes that were hashed are the bytes that run; the disk is not read again.
 
 import { homedir } from "node:os";
 import type { Manifest } from "../../language/contract.ts";
@@ -22,7 +22,7 @@ import { ownProgram } from "../machine/own-program.ts";
 import { WorkerPolicy } from "../thread/worker-policy.ts";
 import { type LiveEngine, LoadedPolicy } from "./loaded-policy.ts";
 
-/** Loads a bundle, or throws a PolicyLoadError that says why not. Nothing of a refused bundle has run. */
+/** Loads a bundle, or throws a PolicyLoadError with the reason. Nothing of a refused bundle has run. */
 export async function loadPolicy(dir: string, options: WorkerOptions): Promise<WorkerPolicy>;
 export async function loadPolicy(dir: string, options?: LoadOptions): Promise<LoadedPolicy>;
 export async function loadPolicy(
@@ -133,7 +133,7 @@ async function load(dir: string, options: LoadOptions): Promise<LoadedPolicy> {
   }
 }
 
-/** Makes the hooks of a bundle ready; null when it has none. What starts programs is imported only when needed. */
+/** Prepares the external hooks of a bundle; null when it has none. Code that starts programs is imported only when needed. */
 export async function startHooks(
   bundle: VerifiedBundle,
   options: LoadOptions,

@@ -1,4 +1,4 @@
-// A loaded bundle: asks the engine, writes the log, tells the listener, and swaps the engine on reload.
+// A loaded bundle: asks the engine, writes the log, notifies the listener, and replaces the engine on reload.
 // Nothing here throws on an event, and nothing here can loosen what the engine decided.
 
 import type { Decision, Manifest } from "../../language/contract.ts";
@@ -18,7 +18,7 @@ import type { Explanation, Policy } from "../engine/index.ts";
 import type { BundleHooks } from "../external/runner.ts";
 import type { DecisionRecorder } from "../log/record-decision.ts";
 
-/** An engine and the hooks it asks; both end together. */
+/** An engine and its external hooks, closed together. */
 export interface LiveEngine {
   readonly policy: Policy;
   readonly hooks: BundleHooks | null;
@@ -36,7 +36,7 @@ export class LoadedPolicy {
   readonly target: string;
   readonly #parts: LoadedParts;
   readonly #reloader: Reloader<LiveEngine>;
-  /** Hooks of bundles that were replaced, until the decisions that wait for them are made. */
+  /** Hooks of replaced bundles, until the decisions that wait for them are made. */
   readonly #retiring = new Set<Promise<void>>();
   #engine: LiveEngine | null;
   #closed: ((event: unknown) => Decision) | null = null;
@@ -63,9 +63,9 @@ export class LoadedPolicy {
     const { recorder } = this.#parts;
     const decision = this.#askSoon(engine, event);
     if (recorder.isSilent) return decision;
-    // The caller may change its event while hooks are waited for.
-    const asked = decision instanceof Promise ? copyEvent(event) : event;
-    return recorder.record(asked, await decision);
+    // The caller may change its event while hooks run.
+    const recorded = decision instanceof Promise ? copyEvent(event) : event;
+    return recorder.record(recorded, await decision);
   }
 
   /** Decides one event at once; an enforcing hook that matches counts as failed. */
@@ -75,7 +75,7 @@ export class LoadedPolicy {
     return recorder.isSilent ? decision : recorder.record(event, decision);
   }
 
-  /** Decides one event and says for each rule of its point why it did or did not fire. Neither logged nor counted. */
+  /** Decides one event and explains for each rule of its point why it did or did not fire. Neither logged nor counted. */
   explain(event: unknown): Explanation {
     if (this.#engine === null) return { decision: this.#ask(event), rules: [], context: null };
     try {

@@ -1,23 +1,23 @@
-// Writing the trust store: whole or not at all, readable and writable by its owner only, one writer at a time.
+// Writes the trust store: atomically, readable and writable by its owner only, one writer at a time.
 
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { readTrustStore, type TrustEntry, unsafeFolder } from "../bundle/trust-store.ts";
 import { LockError, withLockAsync } from "../stores/lock.ts";
 
-/** Why the store was left as it is; the message is one sentence without a full stop. */
+/** Why the store was not changed; the message is one sentence without a full stop. */
 export class TrustStoreError extends Error {
   override readonly name = "TrustStoreError";
 }
 
-/** Records a workspace with the one revision that is trusted there from now on. */
+/** Records a workspace with the only revision trusted there from now on. */
 export async function addTrust(store: string, path: string, revision: string, now: number): Promise<TrustEntry> {
   const entry = { path, revision, added: new Date(now).toISOString() };
   await change(store, (entries) => [...entries.filter((one) => one.path !== path), entry]);
   return entry;
 }
 
-/** Forgets a workspace; false when it was not there. */
+/** Removes a workspace; false when it was not in the store. */
 export async function removeTrust(store: string, path: string): Promise<boolean> {
   const before = await readTrustStore(store);
   if (!before.ok && before.kind === "missing") return false;
@@ -31,7 +31,7 @@ export async function removeTrust(store: string, path: string): Promise<boolean>
 
 const PATIENCE_MS = 5000;
 
-/** A lock that somebody keeps is a reason like the others. */
+/** Reports a lock that stays taken as a TrustStoreError. */
 async function locked(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await withLockAsync(path, PATIENCE_MS, work);
@@ -49,7 +49,7 @@ async function change(store: string, next: Change): Promise<void> {
   if (unsafe !== null) throw new TrustStoreError(`trust store permissions unsafe: ${unsafe}`);
   await locked(`${path}.lock`, async () => {
     const reading = await readTrustStore(path);
-    // A damaged store is left for its owner to look at; overwriting it would also wipe what was trusted.
+    // A damaged store is left for its owner to inspect; overwriting it would also lose what was trusted.
     if (!reading.ok && reading.kind === "invalid") throw new TrustStoreError(reading.reason);
     const entries = next(reading.ok ? reading.entries : []);
     if (entries !== null) await replace(path, storeText(entries));
@@ -57,11 +57,11 @@ async function change(store: string, next: Change): Promise<void> {
 }
 
 function storeText(entries: readonly TrustEntry[]): string {
-  const kept = entries.map((entry) => (entry.revision === null ? entry.path : entry));
-  return `${JSON.stringify({ version: 1, workspaces: kept }, null, 2)}\n`;
+  const workspaces = entries.map((entry) => (entry.revision === null ? entry.path : entry));
+  return `${JSON.stringify({ version: 1, workspaces }, null, 2)}\n`;
 }
 
-/** INVARIANT: the lock is held, so the name of the new file is ours. */
+/** INVARIANT: this process holds the lock, so no other one uses the name of the new file. */
 async function replace(path: string, text: string): Promise<void> {
   const fresh = `${path}.new`;
   await rm(fresh, { force: true });
@@ -82,7 +82,7 @@ async function replace(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A rename is on disk only once its folder is; some file systems cannot do that, and then it is as good as it gets. */
+/** A rename is durable only after its folder is synced; some file systems do not support that. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, "r");

@@ -50,7 +50,7 @@ export interface LogContext {
 
 /** The line for one decision. */
 export function logRecord(event: unknown, decision: Decision, context: LogContext): LogRecord {
-  const rules = [...decision.reasons, ...decision.warnings, ...decision.notes].map((said) => said.rule);
+  const rules = [...decision.reasons, ...decision.warnings, ...decision.notes].map((one) => one.rule);
   const content = {
     reasons: snapshot(decision.reasons),
     warnings: snapshot(decision.warnings),
@@ -91,21 +91,21 @@ function factsOf(
   const values: { [key: string]: FactAnswer | readonly string[] } = Object.create(null);
   const masked: string[] = [];
   for (const [key, value] of Object.entries(facts)) {
-    const kept = mode === "full" ? value : isList(value) ? keptPaths(value) : keptFact(key, value);
-    if (kept !== value) masked.push(`facts.${key}`);
-    values[mode === "full" ? key : maskSecrets(key)] = kept;
+    const logged = mode === "full" ? value : isList(value) ? loggedPaths(value) : loggedFact(key, value);
+    if (logged !== value) masked.push(`facts.${key}`);
+    values[mode === "full" ? key : maskSecrets(key)] = logged;
   }
   return { values: values as Json, masked };
 }
 
 const isList = (value: FactAnswer | readonly string[]): value is readonly string[] => Array.isArray(value);
 
-function keptPaths(paths: readonly string[]): readonly string[] {
-  const kept = paths.map(maskSecrets);
-  return kept.every((path, at) => path === paths[at]) ? paths : kept;
+function loggedPaths(paths: readonly string[]): readonly string[] {
+  const logged = paths.map(maskSecrets);
+  return logged.every((path, at) => path === paths[at]) ? paths : logged;
 }
 
-function keptFact(key: string, value: FactAnswer): FactAnswer {
+function loggedFact(key: string, value: FactAnswer): FactAnswer {
   if (typeof value !== "string") return value;
   if (!key.startsWith(ENV)) return maskSecrets(value);
   return `sha256:${sha256Hex(value).slice(0, 16)}`;

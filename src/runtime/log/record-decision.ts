@@ -1,4 +1,4 @@
-// What happens to a decision on its way out: one line in the log, and word to the listener if something failed.
+// Records a decision: one line in the log, and an event to the listener if something failed.
 // The outcome stays as it is; a failing log only adds a failure. Owns the log's file until `close`.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
@@ -17,7 +17,7 @@ export interface RecorderOptions {
 }
 
 export class DecisionRecorder {
-  /** Nobody is told anything: the caller may skip `record`. */
+  /** There is neither log nor listener: the caller may skip `record`. */
   readonly isSilent: boolean;
   /** The log's file, absolute; null when there is none. */
   readonly path: string | null;
@@ -34,21 +34,21 @@ export class DecisionRecorder {
     this.isSilent = this.#log === null && options.listener === undefined;
   }
 
-  /** Logs and tells; gives the decision back, with a failure more if the log failed. */
+  /** Logs and notifies; returns the decision, with another failure if the log failed. */
   record(event: unknown, decision: Decision): Decision {
     const failed = this.#write(event, decision);
-    const told = failed === null ? decision : { ...decision, failures: [...decision.failures, failed] };
-    if (told.failures.length > 0)
+    const reported = failed === null ? decision : { ...decision, failures: [...decision.failures, failed] };
+    if (reported.failures.length > 0)
       emit(this.#options.listener, {
         type: "decision_failed",
-        revision: told.revision,
-        outcome: told.outcome,
-        failures: told.failures,
+        revision: reported.revision,
+        outcome: reported.outcome,
+        failures: reported.failures,
       });
-    return told;
+    return reported;
   }
 
-  /** Ends the log; later decisions are told and not logged. */
+  /** Closes the log; later decisions are reported but not logged. */
   close(): void {
     const log = this.#log;
     this.#log = null;

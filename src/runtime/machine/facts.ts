@@ -1,5 +1,5 @@
 // The world as Node sees it: answers the facts that conditions ask for, one key at a time.
-// Everything is synchronous, bounded and never throws; what cannot be told is undefined, which makes a condition unknown.
+// Everything is synchronous, bounded and never throws; a fact that cannot be determined is undefined, and its condition unknown.
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
@@ -13,7 +13,7 @@ export interface FactPlace {
   readonly cwd: string;
 }
 
-/** Answers a fact, null when it is absent, undefined when it cannot be told. */
+/** Answers a fact; null when it is absent, undefined when it cannot be determined. */
 export type NodeWorld = (key: string, place: FactPlace) => FactValue | undefined;
 
 type Gather = (argument: string, place: FactPlace, environment: NodeJS.ProcessEnv) => FactValue | undefined;
@@ -48,7 +48,7 @@ function environmentOf(environment: NodeJS.ProcessEnv, name: string): FactValue 
 
 /**
  * A regular file inside the workspace, links followed. A folder is not a file.
- * A path or a link that leaves the workspace cannot be told: a rule about the project must not be answered from elsewhere.
+ * A path or a link that leaves the workspace is undetermined: a rule about the project must not be answered from elsewhere.
  */
 function fileExists(path: string, place: FactPlace): boolean | undefined {
   if (!isAbsolute(place.workdir)) return undefined;
@@ -77,7 +77,7 @@ function realPathOf(path: string, cwd: string): string | undefined {
   if (!isAbsolute(path) && !isAbsolute(cwd)) return undefined;
   const full = resolve(cwd, path);
   try {
-    // Much that is written is not there yet, and an exception costs more than all the looking.
+    // Many written files do not exist yet, and an exception costs more than these checks.
     if (lstatSync(full, { throwIfNoEntry: false }) === undefined) return walk(full);
     return realpathSync.native(full);
   } catch (caught) {
@@ -124,7 +124,7 @@ function partsOf(path: string, root: string): string[] {
     .filter((part) => part !== "" && part !== ".");
 }
 
-/** A link's target; null when it is no link or does not exist; undefined when it cannot be told. */
+/** A link's target; null when it is no link or does not exist; undefined when it cannot be determined. */
 function linkOf(path: string): string | null | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : null;

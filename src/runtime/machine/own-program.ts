@@ -1,10 +1,10 @@
-// The program that decides, wherever it was installed: who can write it decides in its place. It is found by the file that
-// runs, never by the environment, which the agent's session sets.
+// The installed program that decides. Write access to it would control decisions. It is found by the running file, never by
+// the environment, which the agent's session sets.
 
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 
-/** Beside every other file of ours that runs. */
+/** Next to every other program file of policyc. */
 const PROGRAM = "policyc.cjs";
 const CLIENT_PACKAGE = `policyc-hook-${process.platform}-${process.arch}`;
 
@@ -28,7 +28,7 @@ function packageOf(file: string, workdir: string): readonly string[] {
   if (!existsSync(join(folder, PROGRAM))) return [];
   if (basename(folder) !== "dist") return [file, join(folder, PROGRAM)];
   const root = dirname(folder);
-  // Whoever works on policyc itself may change its source, and not what decides meanwhile.
+  // Developers of policyc may change its source, but not the program that decides meanwhile.
   const isWhole = isPackage(root) && !isInside(root, realOf(workdir));
   return [file, isWhole ? root : folder, join(dirname(root), CLIENT_PACKAGE)];
 }
@@ -46,7 +46,7 @@ function realOf(path: string): string {
 function isPackage(root: string): boolean {
   const file = join(root, "package.json");
   try {
-    // A pipe there would be waited for.
+    // A named pipe would block.
     return statSync(file).isFile() && JSON.parse(readFileSync(file, "utf8")).name === "policyc";
   } catch {
     return false;

@@ -1,5 +1,5 @@
-// The clock that deadlines are kept by. `performance.now()` tells the same, but its first call loads a module, which takes a
-// hook process longer than most of what it does.
+// The clock for deadlines. `performance.now()` gives the same time, but its first call loads a module, which takes a
+// hook process longer than most of its other work.
 
 /** Milliseconds since this process started. */
 export const uptimeMs = (): number => process.uptime() * 1000;

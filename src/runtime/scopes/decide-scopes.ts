@@ -1,7 +1,7 @@
-// One event, several bundles: internal, user, repo. Each decides on the event as it came; rewrites are joined; where the
-// joined rewrites are not a bundle's own, it decides again on the final event. Only then is state committed, by the
-// outcome of all; where hooks run, what the rules changed is committed before the first of them starts, and those that
-// rewrite run one after another over all bundles.
+// One event, several bundles: internal, user, repo. Each decides the original event, then their rewrites are merged. A bundle
+// whose own rewrites differ from the merged ones decides again on the final event. Only then is state committed, by the combined
+// outcome. Where hooks run, the rules' state changes are committed before the first hook starts, and rewriting hooks run one
+// after another across all bundles.
 // See docs/language/deciding.md, which this extends over bundles.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
@@ -15,7 +15,7 @@ import { failedDecision, pointOf } from "../bundle/failed-decision.ts";
 import { combine, type Policy, type SessionStore } from "../engine/index.ts";
 import { type BarrierRunner, HookBarrier } from "./hook-barrier.ts";
 import { isWhole, mergeChanges } from "./merge-changes.ts";
-import { outcomeOf, resultOf, tellAll, type Voice } from "./merge-decisions.ts";
+import { mergeReports, outcomeOf, resultOf, type ScopeDecisions } from "./merge-decisions.ts";
 import type { StagedChange, StagedStore } from "./staged-store.ts";
 
 export interface Member {
@@ -30,13 +30,13 @@ export interface Member {
 export interface ScopeSet {
   readonly members: readonly Member[];
   readonly revision: string;
-  /** Where the blocks in a row at completion points are counted, for all bundles together. */
+  /** Counts the blocks in a row at completion points, for all bundles together. */
   readonly gate: SessionStore;
   readonly now: () => number;
 }
 
-/** One bundle's say, and what each of its passes would change. */
-interface Said extends Voice {
+/** One bundle's decisions, and what each of its passes would change. */
+interface ScopePasses extends ScopeDecisions {
   readonly member: Member;
   readonly passes: readonly { readonly decision: Decision; readonly changes: StagedChange[] }[];
   readonly hooks: Map<number, HookCompletion>;
@@ -45,18 +45,18 @@ interface Said extends Voice {
 
 /** Decides at once; an enforcing hook that matches counts as failed. */
 export function decideScopes(set: ScopeSet, event: unknown): Decision {
-  const said = set.members.map((member) => {
+  const decided = set.members.map((member) => {
     const changes: StagedChange[] = [];
     const decision = member.held.hold(changes, () => ask(member, event));
     return firstSay(member, decision, changes);
   });
-  const joined = join(event, said);
+  const joined = join(event, decided);
   const { final } = joined;
-  if (final === null) return conclude(set, event, said, joined);
-  const again = said.map((one) => {
+  if (final === null) return conclude(set, event, decided, joined);
+  const again = decided.map((one) => {
     if (isWhole(one.first.changes, joined.changes ?? {})) return one;
     const changes: StagedChange[] = [];
-    return sayAgain(
+    return redecided(
       one,
       one.member.held.hold(changes, () => ask(one.member, final)),
       changes,
@@ -65,7 +65,7 @@ export function decideScopes(set: ScopeSet, event: unknown): Decision {
   return conclude(set, event, again, joined);
 }
 
-/** Decides with external hooks: in each round they start once the rules of all bundles have spoken. */
+/** Decides with external hooks: in each round they start after the rules of all bundles have been evaluated. */
 export async function decideScopesWithHooks(set: ScopeSet, event: unknown): Promise<Decision> {
   const early: Failure[] = [];
   const fresh = set.members.map((member) => ({
@@ -74,29 +74,29 @@ export async function decideScopesWithHooks(set: ScopeSet, event: unknown): Prom
     chained: new Set<string>(),
     changes: [] as StagedChange[],
   }));
-  const turn = new HookBarrier(set.members, () => keepEarly(fresh, early));
-  const said = await Promise.all(
+  const barrier = new HookBarrier(set.members, () => commitEarly(fresh, early));
+  const decided = await Promise.all(
     fresh.map(async ({ member, hooks, chained, changes }) => {
-      const decision = await askInTurn(member, event, { turn, hooks, chained, changes, isSecond: false });
+      const decision = await askBehindBarrier(member, event, { barrier, hooks, chained, changes, isSecond: false });
       return firstSay(member, decision, changes, hooks, chained);
     }),
   );
-  const joined = join(event, said);
+  const joined = join(event, decided);
   const { final } = joined;
-  if (final === null) return conclude(set, event, said, joined, early);
-  const stale = said.filter((one) => !isWhole(one.first.changes, joined.changes ?? {}));
+  if (final === null) return conclude(set, event, decided, joined, early);
+  const stale = decided.filter((one) => !isWhole(one.first.changes, joined.changes ?? {}));
   const second = stale.map((one) => ({ one, member: one.member, changes: [] as StagedChange[] }));
   const round = new HookBarrier(
     stale.map(({ member }) => member),
-    () => keepEarly(second, early),
+    () => commitEarly(second, early),
   );
   const again = await Promise.all(
     second.map(async ({ one, member, changes }) => {
-      const decision = await askInTurn(member, final, { ...one, turn: round, changes, isSecond: true });
-      return sayAgain(one, decision, changes);
+      const decision = await askBehindBarrier(member, final, { ...one, barrier: round, changes, isSecond: true });
+      return redecided(one, decision, changes);
     }),
   );
-  const all = said.map((one) => again.find(({ member }) => member === one.member) ?? one);
+  const all = decided.map((one) => again.find(({ member }) => member === one.member) ?? one);
   return conclude(set, event, all, joined, early);
 }
 
@@ -104,9 +104,9 @@ const firstSay = (
   member: Member,
   first: Decision,
   changes: StagedChange[],
-  hooks: Said["hooks"] = new Map(),
-  chained: Said["chained"] = new Set(),
-): Said => ({
+  hooks: ScopePasses["hooks"] = new Map(),
+  chained: ScopePasses["chained"] = new Set(),
+): ScopePasses => ({
   member,
   scope: member.scope,
   first,
@@ -116,7 +116,7 @@ const firstSay = (
   chained,
 });
 
-const sayAgain = (before: Said, final: Decision, changes: StagedChange[]): Said => ({
+const redecided = (before: ScopePasses, final: Decision, changes: StagedChange[]): ScopePasses => ({
   ...before,
   final,
   passes: [...before.passes, { decision: final, changes }],
@@ -131,29 +131,29 @@ function ask({ engine, revision }: Member, event: unknown): Decision {
 }
 
 interface Round {
-  readonly turn: HookBarrier;
+  readonly barrier: HookBarrier;
   readonly hooks: Map<number, HookCompletion>;
   readonly chained: Set<string>;
   readonly changes: StagedChange[];
   readonly isSecond: boolean;
 }
 
-async function askInTurn(member: Member, event: unknown, round: Round): Promise<Decision> {
-  const { turn, chained, changes, isSecond } = round;
+async function askBehindBarrier(member: Member, event: unknown, round: Round): Promise<Decision> {
+  const { barrier, chained, changes, isSecond } = round;
   const { runner, held, engine, revision } = member;
   if (runner === null) {
     const decision = held.hold(changes, () => ask(member, event));
-    turn.arrive(member, decision);
+    barrier.arrive(member, decision);
     return decision;
   }
   const decide = (): Promise<Decision> => held.holdWaiting(changes, () => engine.decide(event));
   let decision: Decision;
   try {
-    decision = await runner.during({ turn, member, event, said: round.hooks, chained, isSecond }, decide);
+    decision = await runner.during({ barrier, member, event, results: round.hooks, chained, isSecond }, decide);
   } catch (caught) {
     decision = failedDecision(event, revision, "P704", { why: whyOf(caught) });
   }
-  turn.arrive(member, decision);
+  barrier.arrive(member, decision);
   return decision;
 }
 
@@ -166,43 +166,43 @@ interface Joined {
 }
 
 /** The rewrites of all bundles as one event, unless one of them blocks or they disagree. */
-function join(event: unknown, said: readonly Said[]): Joined {
-  const outcome = strictest(said);
+function join(event: unknown, decided: readonly ScopePasses[]): Joined {
+  const outcome = strictest(decided);
   if (outcome === "block" || outcome === "stop") return { outcome, changes: undefined, final: null, conflicts: [] };
   const { changes, conflicts } = mergeChanges(
     event,
-    said.map(({ scope, first, chained }) => ({ scope, decision: first, chained })),
+    decided.map(({ scope, first, chained }) => ({ scope, decision: first, chained })),
   );
   if (conflicts.length > 0) return { outcome: "block", changes: undefined, final: null, conflicts };
   if (changes === null) return { outcome, changes: undefined, final: null, conflicts };
   return { outcome, changes, final: { ...(event as object), ...changes }, conflicts };
 }
 
-const strictest = (said: readonly Voice[]): Outcome => said.map(outcomeOf).reduce(combine, "pass");
+const strictest = (decided: readonly ScopeDecisions[]): Outcome => decided.map(outcomeOf).reduce(combine, "pass");
 
 function conclude(
   set: ScopeSet,
   event: unknown,
-  said: readonly Said[],
+  decided: readonly ScopePasses[],
   { outcome: first, changes, final, conflicts }: Joined,
   early: readonly Failure[] = [],
 ): Decision {
   const failures = [...conflicts, ...early];
-  let outcome = final === null ? first : strictest(said);
-  const answered = outcome === "respond" ? resultOf(said) : null;
+  let outcome = final === null ? first : strictest(decided);
+  const answered = outcome === "respond" ? resultOf(decided) : null;
   if (answered !== null && "failure" in answered) {
     failures.push(answered.failure);
     outcome = "block";
   }
   outcome = capAcrossScopes(set.gate, event, outcome, set.now(), failures);
-  const isLost = keepState(said, isFinal(outcome), failures) || early.length > 0;
+  const isLost = commitAll(decided, isFinal(outcome), failures) || early.length > 0;
   if (isLost) outcome = combine(outcome, failureAt(event));
-  const { facts, ...told } = tellAll(said);
+  const { facts, ...report } = mergeReports(decided);
   return {
     proceed: proceeds(outcome),
     outcome,
-    ...told,
-    failures: [...told.failures, ...failures],
+    ...report,
+    failures: [...report.failures, ...failures],
     ...(changes === undefined || isFinal(outcome) ? {} : { changes }),
     ...(answered !== null && "result" in answered && outcome === "respond" ? { result: answered.result } : {}),
     revision: set.revision,
@@ -210,18 +210,18 @@ function conclude(
   };
 }
 
-/** Before the first hook: nobody blocks, so all that the rules changed stands; a hook that blocks later takes nothing back. */
-function keepEarly(
+/** Before the first hook: no bundle blocks, so all state changes apply; a hook that blocks later does not undo them. */
+function commitEarly(
   open: readonly { readonly member: Member; readonly changes: StagedChange[] }[],
   failures: Failure[],
 ): void {
   for (const { member, changes } of open) keep(member, changes.splice(0), failures);
 }
 
-/** If the action does not happen, only what the rules that stopped it changed stands. True when something was lost. */
-function keepState(said: readonly Said[], isStopped: boolean, failures: Failure[]): boolean {
+/** If the action does not happen, only the changes of the rules that stopped it apply. True when a change was lost. */
+function commitAll(decided: readonly ScopePasses[], isStopped: boolean, failures: Failure[]): boolean {
   let isLost = false;
-  for (const { member, passes } of said) {
+  for (const { member, passes } of decided) {
     const stands = passes.flatMap(({ decision, changes }) =>
       changes.map((held) => (isStopped && !isFinal(decision.outcome) ? { ...held, change: timeOnly(held) } : held)),
     );
@@ -230,7 +230,7 @@ function keepState(said: readonly Said[], isStopped: boolean, failures: Failure[
   return isLost;
 }
 
-/** The time of a session moves on with every event. */
+/** The session's time advances with every event. */
 const timeOnly = ({ change }: StagedChange): StagedChange["change"] => ({ ...change, marks: [], counts: [] });
 
 function keep({ held }: Member, changes: readonly StagedChange[], failures: Failure[]): boolean {

@@ -1,5 +1,5 @@
-// When the hooks of a set may start: once the rules of every bundle have spoken, and only if none of them blocks.
-// Rewriting hooks run one after another over all bundles, inner scope first, each on what those before it made.
+// When the hooks of a set may start: after the rules of every bundle have been evaluated, and only if none of them blocks.
+// Rewriting hooks run one after another across all bundles, inner scope first, each on the result of those before it.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { failureCodes, fillMessage } from "../../language/codes.ts";
@@ -30,7 +30,7 @@ export class HookBarrier {
     });
   }
 
-  /** A bundle has a decision that needs no hook, or wants to ask its first one (null). */
+  /** A bundle has a decision that needs no hook, or is about to call its first hook (null). */
   arrive(member: object, decision: Decision | null): void {
     if (decision !== null) {
       this.#isBlocked ||= isRefusal(decision);
@@ -42,7 +42,7 @@ export class HookBarrier {
     this.#open(!this.#decided.some(isRefusal));
   }
 
-  /** A hook of some bundle has blocked or stopped the event: no other is started. */
+  /** A hook of one bundle has blocked or stopped the event: no other hook is started. */
   block(): void {
     this.#isBlocked = true;
   }
@@ -51,12 +51,12 @@ export class HookBarrier {
     return this.#isBlocked;
   }
 
-  /** A bundle has no more rewriting hooks to ask; `event`: what it makes of the event, or the fields it changes. */
+  /** A bundle has no more rewriting hooks to call; `event` is its version of the event, or the fields it changes. */
   rewrote(member: object, event: Values): void {
     this.#rewriting.find((one) => one.member === member)?.finish(event);
   }
 
-  /** What the bundles before this one make of the event, in their order, once they are done with it. */
+  /** The versions of the event of the bundles before this one, in order, once they are complete. */
   before(member: object): Promise<readonly Values[]> {
     const at = this.#rewriting.findIndex((one) => one.member === member);
     return Promise.all(this.#rewriting.slice(0, Math.max(0, at)).map(({ done }) => done));
@@ -85,15 +85,15 @@ function rewritingOf(member: object): Rewriting {
 const isRefusal = ({ outcome }: { readonly outcome: Decision["outcome"] }): boolean =>
   outcome === "block" || outcome === "stop";
 
-/** What one bundle's hooks have said about one event, over both of its rounds. */
+/** The hook results of one bundle for one event, over both rounds. */
 export interface BarrierRound {
-  readonly turn: HookBarrier;
+  readonly barrier: HookBarrier;
   readonly member: object;
   /** The event as it came. */
   readonly event: unknown;
-  /** Fields that a hook of this bundle rewrote on top of what the bundles before it made. */
+  /** Fields that a hook of this bundle rewrote on top of the rewrites of earlier bundles. */
   readonly chained: Set<string>;
-  readonly said: Map<number, HookCompletion>;
+  readonly results: Map<number, HookCompletion>;
   readonly isSecond: boolean;
 }
 
@@ -102,7 +102,7 @@ interface BundleRunner extends HookRunner {
   ruleOf(hook: number): string;
 }
 
-/** The hooks of one bundle of a set, held back by the turn of the event. */
+/** The hooks of one bundle of a set, delayed by the barrier of the event. */
 export class BarrierRunner implements HookRunner {
   readonly #hooks: BundleRunner;
   readonly #rounds = new AsyncLocalStorage<BarrierRound>();
@@ -119,28 +119,28 @@ export class BarrierRunner implements HookRunner {
     const round = this.#rounds.getStore();
     if (round === undefined) return this.#hooks.ask(hook, view, deadlineMs);
     const began = performance.now();
-    round.turn.arrive(round.member, null);
-    if (!(await round.turn.opened())) return silence;
+    round.barrier.arrive(round.member, null);
+    if (!(await round.barrier.opened())) return silence;
     const maySet = this.#hooks.maySet(hook);
-    const before = round.said.get(hook);
+    const before = round.results.get(hook);
     if (round.isSecond && maySet && before !== undefined) return withoutRewrite(before);
     const shown = await shownTo(round, view, maySet);
-    if (round.turn.isBlocked) return silence;
+    if (round.barrier.isBlocked) return silence;
     const reply = await this.#hooks.ask(hook, shown, Math.max(0, deadlineMs - (performance.now() - began)));
-    if (reply.ok && isRefusal(reply.answer)) round.turn.block();
+    if (reply.ok && isRefusal(reply.answer)) round.barrier.block();
     if (reply.ok && round.isSecond && rewrites(reply)) return tooLate(this.#hooks.ruleOf(hook));
     if (reply.ok && maySet) for (const field of Object.keys(reply.answer.changes)) round.chained.add(field);
-    round.said.set(hook, reply);
+    round.results.set(hook, reply);
     return reply;
   }
 
-  /** Observers hear of an event once. */
+  /** Observers are notified of an event once. */
   tell(hook: number, view: HookView): void {
     if (this.#rounds.getStore()?.isSecond !== true) this.#hooks.tell(hook, view);
   }
 }
 
-/** The answer of a hook that is not asked, because the event is blocked already. */
+/** The result of a hook that is not called because the event is already blocked. */
 const silence: HookCompletion = {
   ok: true,
   answer: {
@@ -158,22 +158,22 @@ const silence: HookCompletion = {
 
 const rewrites = (reply: HookCompletion): boolean => reply.ok && Object.keys(reply.answer.changes).length > 0;
 
-/** The event for a hook: one that may rewrite it waits for those of the bundles before its own, and sees their work. */
+/** The event for a hook: a rewriting hook waits for those of the bundles before its own and sees their result. */
 async function shownTo(
-  { turn, member, event, isSecond }: BarrierRound,
+  { barrier, member, event, isSecond }: BarrierRound,
   view: HookView,
   maySet: boolean,
 ): Promise<HookView> {
   if (isSecond) return view;
   if (!maySet) {
-    turn.rewrote(member, view.fields);
+    barrier.rewrote(member, view.fields);
     return view;
   }
-  const made = await turn.before(member);
-  return { ...view, fields: made.reduce((fields, one) => laidOver(fields, one, event), view.fields) };
+  const earlier = await barrier.before(member);
+  return { ...view, fields: earlier.reduce((fields, one) => laidOver(fields, one, event), view.fields) };
 }
 
-/** A rewrite is made once, and what was allowed may have been rewritten since. */
+/** A rewrite is applied once, and an allowed event may have been rewritten since. */
 function withoutRewrite(reply: HookCompletion): HookCompletion {
   if (!reply.ok) return reply;
   const outcome = reply.answer.outcome === "allow" ? "pass" : reply.answer.outcome;

@@ -1,5 +1,5 @@
 // loadPolicies: the bundles of the three scopes as one policy. A broken internal or user bundle fails the load; the
-// repository's own is used only where somebody has confirmed its content, and skipped otherwise.
+// repository's own bundle is used only if the user has confirmed its content, and skipped otherwise.
 
 import { homedir } from "node:os";
 import type { Scope } from "../../language/contract.ts";
@@ -29,7 +29,7 @@ import { PolicySet, type Reopened, type SetMember } from "./policy-set.ts";
 import { type CheckedSet, checkSetOptions, type SetOptions } from "./set-options.ts";
 import { StagedStore } from "./staged-store.ts";
 
-/** Loads the bundles of a set, or throws a PolicyLoadError that says why not. */
+/** Loads the bundles of a set, or throws a PolicyLoadError with the reason. */
 export async function loadPolicies(options: SetOptions): Promise<PolicySet> {
   const listener = typeof options?.onEvent === "function" ? options.onEvent : undefined;
   let dir = "";
@@ -233,7 +233,7 @@ class SetLoader {
     }
   }
 
-  /** A new bundle must be trusted. Without one the old stays, since it can only tighten, as long as it is still trusted. */
+  /** A new bundle must be trusted. Without one the old bundle stays while it is still trusted, because it can only tighten. */
   async #repoAgain(before: SetMember | null, repo: NonNullable<CheckedSet["repo"]>): Promise<SetMember | null> {
     const found = await this.#findRepo();
     if (found !== null && found.bundle.manifest.revision === before?.revision) return before;

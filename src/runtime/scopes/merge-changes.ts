@@ -1,6 +1,6 @@
-// The rewrites of several bundles as one. Those of rules are computed on the event as it came: two different values for
-// one field cannot both stand; input and metadata are compared name by name. A hook that rewrites has seen what the bundles
-// before its own made of the event, so its value stands instead of theirs.
+// Merges the rewrites of several bundles. Rules compute theirs on the original event, so two different values for one field
+// conflict; input and metadata are compared name by name. A rewriting hook has seen the rewrites of the bundles before its
+// own, so its value replaces theirs.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Failure, Json, Scope } from "../../language/contract.ts";
@@ -8,7 +8,7 @@ import type { Decision, Failure, Json, Scope } from "../../language/contract.ts"
 export interface ScopeRewrites {
   readonly scope: Scope;
   readonly decision: Decision;
-  /** Fields whose value was made of what the bundles before this one made. */
+  /** Fields whose value builds on the rewrites of earlier bundles. */
   readonly chained?: ReadonlySet<string>;
 }
 
@@ -28,8 +28,8 @@ interface Claim {
   readonly value: Json;
 }
 
-export function mergeChanges(event: unknown, said: readonly ScopeRewrites[]): MergedChanges {
-  const rewriting = said.filter(({ decision }) => decision.changes !== undefined);
+export function mergeChanges(event: unknown, decided: readonly ScopeRewrites[]): MergedChanges {
+  const rewriting = decided.filter(({ decision }) => decision.changes !== undefined);
   if (rewriting.length === 0) return { changes: null, conflicts: [] };
   const before = objectOf(event);
   const claims = new Map<string, Claim>();
@@ -53,13 +53,13 @@ export function mergeChanges(event: unknown, said: readonly ScopeRewrites[]): Me
   return { changes: valuesOf(claims, rewriting, before), conflicts };
 }
 
-/** The whole field, whatever was claimed of it before. */
+/** Replaces the whole field, whatever was claimed for it before. */
 function replace(claims: Map<string, Claim>, field: string, claim: Claim): void {
   for (const place of [...claims.keys()]) if (place.startsWith(`${field}.`)) claims.delete(place);
   claims.set(field, claim);
 }
 
-/** An event with what another bundle changed of it, which is wherever that differs from the event as it came. */
+/** The event with another bundle's changes: every field that differs from the original event. */
 export function laidOver(fields: Values, changed: Values, event: unknown): Values {
   const before = objectOf(event);
   const result: { [field: string]: Json } = { ...fields };
@@ -75,15 +75,15 @@ export function laidOver(fields: Values, changed: Values, event: unknown): Value
   return result;
 }
 
-/** True when a bundle's own rewrites are all there are, so that its final pass was on the final event. */
+/** True when a bundle's own rewrites are the only ones, so that its final pass saw the final event. */
 export function isWhole(own: Decision["changes"], merged: Values): boolean {
   const fields = Object.keys(merged);
   if (own === undefined || Object.keys(own).length !== fields.length) return false;
   return fields.every((field) => isSame(own[field], merged[field]));
 }
 
-/** Complete values again. Attachments add up; what a bundle's input leaves out, because the host could not tell it, stays out. */
-function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly ScopeRewrites[], before: Values): Values {
+/** Complete values again. Attachments add up; what the host left out of a bundle's input stays out. */
+function valuesOf(claims: ReadonlyMap<string, Claim>, decided: readonly ScopeRewrites[], before: Values): Values {
   const changes: { [field: string]: Json } = {};
   const parts = new Map<string, { [name: string]: Json }>();
   for (const [place, { value }] of claims) {
@@ -91,24 +91,24 @@ function valuesOf(claims: ReadonlyMap<string, Claim>, said: readonly ScopeRewrit
     const field = dot === -1 ? place : place.slice(0, dot);
     if (dot === -1 || !byName.has(field)) changes[place] = value;
     else {
-      const whole = parts.get(field) ?? startOf(field, said, before);
+      const whole = parts.get(field) ?? startOf(field, decided, before);
       whole[place.slice(dot + 1)] = value;
       parts.set(field, whole);
       changes[field] = whole;
     }
   }
-  const attachments = said.flatMap(({ decision }) => {
+  const attachments = decided.flatMap(({ decision }) => {
     const list = decision.changes?.attachments;
     return Array.isArray(list) ? (list as readonly Json[]) : [];
   });
   return attachments.length === 0 ? changes : { ...changes, attachments };
 }
 
-function startOf(field: string, said: readonly ScopeRewrites[], before: Values): { [name: string]: Json } {
+function startOf(field: string, decided: readonly ScopeRewrites[], before: Values): { [name: string]: Json } {
   const entries = Object.entries(objectOf(before[field]));
   if (field !== "input") return Object.fromEntries(entries);
-  const told = objectOf(said.map(({ decision }) => decision.changes?.input).find((one) => one !== undefined));
-  return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(told, name)));
+  const known = objectOf(decided.map(({ decision }) => decision.changes?.input).find((one) => one !== undefined));
+  return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(known, name)));
 }
 
 function conflictOf(field: string, one: ScopeRewrites, other: ScopeRewrites): Failure {

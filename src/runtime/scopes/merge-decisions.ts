@@ -1,25 +1,25 @@
-// What several bundles said about one event, as one decision: the strictest outcome, and every reason with its scope.
+// Merges the decisions of several bundles on one event: the strictest outcome, and every reason with its scope.
 
 import { failureCodes, fillMessage } from "../../language/codes.ts";
 import type { Decision, Failure, Outcome, Reason, Remark, Result, Scope, Unclear } from "../../language/contract.ts";
 import { combine, isStricter } from "../../language/outcome.ts";
 
-/** One bundle's say: on the event as it came, and on the final one where that is another. */
-export interface Voice {
+/** One bundle's decisions: on the original event, and on the final event if it differs. */
+export interface ScopeDecisions {
   readonly scope: Scope;
   readonly first: Decision;
   readonly final: Decision | null;
 }
 
-/** The stricter of both passes, except `allow`, which counts only if the final pass gives it on the final event. */
-export function outcomeOf({ first, final }: Voice): Outcome {
+/** The stricter of both passes, except `allow`, which counts only if the final pass allows the final event. */
+export function outcomeOf({ first, final }: ScopeDecisions): Outcome {
   if (final === null) return first.outcome;
-  // A final pass that rewrites once more allowed an event that nobody will see.
+  // A final pass that rewrites again has allowed an event that is never used.
   const last = final.outcome === "allow" && final.changes !== undefined ? "pass" : final.outcome;
   return combine(first.outcome === "allow" ? "pass" : first.outcome, last);
 }
 
-export interface Told {
+export interface MergedReport {
   readonly reasons: readonly Reason[];
   readonly warnings: readonly Remark[];
   readonly notes: readonly Remark[];
@@ -29,10 +29,10 @@ export interface Told {
 }
 
 /** Reasons, remarks and failures of all bundles, in the order of scopes, each once. */
-export function tellAll(voices: readonly Voice[]): Told {
-  const passes = voices.flatMap(({ first, final }) => (final === null ? [first] : [first, final]));
+export function mergeReports(scopes: readonly ScopeDecisions[]): MergedReport {
+  const passes = scopes.flatMap(({ first, final }) => (final === null ? [first] : [first, final]));
   return {
-    reasons: voices.flatMap(reasonsOf),
+    reasons: scopes.flatMap(reasonsOf),
     warnings: once(
       passes.flatMap(({ warnings }) => warnings),
       remarkKey,
@@ -61,7 +61,7 @@ function factsOfAll(passes: readonly Decision[]): Decision["facts"] {
 
 const remarkKey = ({ scope, rule }: Remark): string => `${scope} ${rule}`;
 
-function reasonsOf({ first, final }: Voice): readonly Reason[] {
+function reasonsOf({ first, final }: ScopeDecisions): readonly Reason[] {
   if (final === null) return first.reasons;
   const reasons = new Map<string, Reason>();
   const add = (reason: Reason): void => {
@@ -87,9 +87,11 @@ function once<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] 
     : [...new Map(items.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
 }
 
-/** The one result of the bundles that answer in place of the call; a failure when they differ. */
-export function resultOf(voices: readonly Voice[]): { readonly result: Result } | { readonly failure: Failure } {
-  const answers = voices.flatMap(({ scope, first, final }) =>
+/** The synthetic result of the bundles that answer instead of the tool; a failure when they differ. */
+export function resultOf(
+  scopes: readonly ScopeDecisions[],
+): { readonly result: Result } | { readonly failure: Failure } {
+  const answers = scopes.flatMap(({ scope, first, final }) =>
     [first, final].flatMap((one) => (one?.result === undefined ? [] : [{ scope, said: one, result: one.result }])),
   );
   const texts = new Set(answers.map(({ result }) => JSON.stringify(result)));

@@ -1,4 +1,4 @@
-// The bundles of several scopes as one policy. Owns their log and tells their listener; created by loadPolicies.
+// The bundles of several scopes as one policy. Owns their log and notifies their listener; created by loadPolicies.
 
 import type { Decision, Manifest, Scope } from "../../language/contract.ts";
 import { emit, type RuntimeListener } from "../../language/events.ts";
@@ -25,7 +25,7 @@ export interface SetParts {
   readonly gate: ScopeSet["gate"];
   readonly now: () => number;
   readonly timed: boolean;
-  /** Looks at every folder again; gives the members that decide from now on, and how each scope fared. */
+  /** Checks every folder again; returns the members that decide from now on, and a report for each scope. */
   readonly reopen: (members: readonly SetMember[]) => Promise<Reopened>;
 }
 
@@ -80,7 +80,7 @@ export class PolicySet {
     return recorder.isSilent ? decision : recorder.record(event, decision);
   }
 
-  /** Looks at every bundle again. One that is not sound keeps its last good state; a repo bundle must still be trusted. */
+  /** Checks every bundle again. An invalid one keeps its last good state; a repo bundle must still be trusted. */
   reload(): Promise<Reopened["reports"]> {
     const done = this.#last.then(() => this.#reload());
     this.#last = done.catch(() => undefined);
@@ -109,7 +109,7 @@ export class PolicySet {
     return reports;
   }
 
-  /** Hooks of a bundle that was replaced end once the decisions that wait for them are made. */
+  /** Ends the hooks of a replaced bundle after the decisions that wait for them. */
   #retire({ hooks }: SetMember): void {
     if (hooks === null) return;
     const retired = hooks.retire().finally(() => this.#retiring.delete(retired));
@@ -144,7 +144,7 @@ const revisionOf = (members: readonly SetMember[]): string => members.map(({ rev
 
 const microseconds = (start: number): number => Math.round((performance.now() - start) * 1000);
 
-/** The caller may change its event while hooks are waited for. What cannot be copied is no JSON, and the check says so. */
+/** The caller may change its event while hooks run. What cannot be copied is not JSON, and the event check reports that. */
 function copied(event: unknown): unknown {
   try {
     return structuredClone(event);

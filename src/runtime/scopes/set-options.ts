@@ -28,7 +28,7 @@ export interface CheckedSet {
   readonly options: LoadOptions;
 }
 
-/** What does not fit a set, and what to do instead. */
+/** Options that a set does not have, and what to do instead. */
 const misfits: { readonly [option: string]: string } = {
   revision: "a set has several bundles: write `user: { dir, revision }`",
   scope: "each bundle is loaded with the scope under which it is named",
@@ -63,7 +63,7 @@ export function checkSetOptions(given: unknown): CheckedSet {
   };
 }
 
-/** Events that do not say where they happen happen in the workspace. */
+/** Events without a folder happen in the workspace. */
 const placed = (options: LoadOptions, workspace: unknown): LoadOptions =>
   options.workdir !== undefined || typeof workspace !== "string"
     ? options

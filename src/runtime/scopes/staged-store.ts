@@ -1,5 +1,5 @@
-// The session store of one bundle in a set. What the bundle would commit is held back until all bundles have spoken:
-// a call that another bundle blocks has not happened, so it must leave no marks.
+// The session store of one bundle in a set. Its changes are staged until all bundles have decided: a call that another bundle
+// blocks has not happened, so it must leave no marks.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SessionState, SessionStore, StateChange } from "../engine/event/session.ts";
@@ -12,11 +12,11 @@ export interface StagedChange {
 export class StagedStore implements SessionStore {
   readonly #store: SessionStore;
   readonly #prefix: string;
-  /** Of a decision that waits for hooks; made on first use, because it slows every promise of the process down. */
+  /** For decisions that wait for hooks; created on first use, because it slows down every promise of the process. */
   #waiting: AsyncLocalStorage<StagedChange[]> | null = null;
   #current: StagedChange[] | null = null;
 
-  /** Labels and counters belong to one bundle: the prefix keeps those of several apart in one store. */
+  /** Labels and counters belong to one bundle: the prefix separates those of several bundles in one store. */
   constructor(store: SessionStore, prefix: string) {
     this.#store = store;
     this.#prefix = prefix;
@@ -30,7 +30,7 @@ export class StagedStore implements SessionStore {
     (this.#waiting?.getStore() ?? this.#current)?.push({ session, change });
   }
 
-  /** Decides at once; what the event would change goes to `changes`. */
+  /** Decides synchronously; state changes of the event go to `changes`. */
   hold<T>(changes: StagedChange[], decide: () => T): T {
     const outer = this.#current;
     this.#current = changes;
@@ -47,20 +47,20 @@ export class StagedStore implements SessionStore {
     return this.#waiting.run(changes, decide);
   }
 
-  /** Commits what stands, as one change; throws what the store throws. */
+  /** Commits the changes as one; throws what the store throws. */
   keep(session: string, changes: readonly StateChange[]): void {
     const [one, ...others] = changes;
     if (one !== undefined) this.#store.commit(this.#prefix + session, others.reduce(joined, joined(one, one)));
   }
 }
 
-/** Several passes over one event: it is counted once, however many passes counted it. */
+/** Several passes over one event count it only once. */
 function joined(a: StateChange, b: StateChange): StateChange {
   const counts = new Map([...a.counts, ...b.counts].map((one) => [`${one.shadow} ${one.counter}`, one]));
   return {
     marks: a === b ? a.marks : [...a.marks, ...b.marks],
     counts: [...counts.values()],
-    // How often the agent was sent back is a matter of the whole set.
+    // The whole set counts how often the agent was sent back.
     blocksInRow: null,
     time: Math.max(a.time, b.time),
     call: a.call ?? b.call,

@@ -1,6 +1,6 @@
-// Sessions in files, for hook processes that live for one event: one file per session, changed under a lock and replaced
-// as a whole. Many processes may work on one session at a time and none loses what another has marked or counted.
-// An event that changes nothing writes nothing. What cannot be read is an exception, never a session that starts afresh: its labels are then unknown.
+// Sessions in files, for hook processes that handle one event: one file per session, changed under a lock and replaced
+// as a whole. Many processes may use one session at a time, and none loses marks or counts of another.
+// An event that changes nothing writes nothing. An unreadable file throws: treating it as a new session would lose its labels.
 
 import { existsSync } from "node:fs";
 import { memoryStore, type SessionStore, type StateChange } from "../engine/event/session.ts";
@@ -19,7 +19,7 @@ import {
 import { isUnchanged } from "./unchanged.ts";
 
 export interface FileStoreOptions {
-  /** Made when it is first needed. */
+  /** Created when it is first needed. */
   readonly folder: string;
   readonly counters: SessionCounters;
   /** How long to wait for other processes; then the change is lost, with an exception. */
@@ -31,10 +31,10 @@ const PATIENCE_MS = 3000;
 export function fileStore(options: FileStoreOptions): SessionStore {
   const { folder, counters, patienceMs = PATIENCE_MS } = options;
 
-  /** The session this process holds the lock of. */
+  /** The session that this process has locked. */
   let held: { readonly name: string; readonly isHeld: () => boolean } | null = null;
 
-  /** The session as it was last read: what it holds no later process takes away. */
+  /** The session as last read; later processes do not remove anything from it. */
   let lastRead: (OpenSession & { readonly name: string }) | null = null;
 
   const leavesItAsItIs = (name: string, change: StateChange): boolean => {

@@ -1,9 +1,9 @@
-// A lock between processes, held for milliseconds and waited for in the calling thread: stores are asked synchronously.
+// A lock between processes. It is held for milliseconds, and waiting blocks the thread, because stores are synchronous.
 //
-// A lock is a file, made whole by a hard link, that names its holder. The lock of a process that is gone is taken over.
-// Two processes that both find it abandoned must not both remove it, or the second would remove the lock that the first
-// has made in between. So who removes it first makes a claim, a file named after the holder it replaces; a claim whose
-// maker is gone too is claimed in turn.
+// A lock is a file that names its holder, created atomically by a hard link. The lock of a process that has ended is taken over.
+// Two processes that both find it abandoned must not both remove it, or the second would remove the new lock of the first.
+// So a process first creates a claim, a file named after the holder it replaces; the claim of a process that has ended is
+// claimed in turn.
 // INVARIANT: only the maker of the last claim removes a lock, and claims go only after the lock they are for.
 
 import { randomUUID } from "node:crypto";
@@ -21,16 +21,16 @@ export class LockError extends Error {
 }
 
 const PAUSE_MS = 4;
-/** Who has waited longer looks less often: many who wait must not keep the holder from its work. */
+/** A process that has waited longer checks less often, so that many waiting processes do not slow down the holder. */
 const LONGEST_PAUSE_MS = 24;
-/** Whether the holder lives is asked less often than whether the lock is free: many may wait on few processors. */
+/** Whether the holder is alive is checked less often than whether the lock is free: many may wait on few processors. */
 const LOOK_MS = 50;
-/** Where nobody can tell whether the holder lives: far longer than any change takes. */
+/** For holders whose state cannot be determined: far longer than any change takes. */
 const ABANDONED_MS = 60_000;
 const MOST_CLAIMS = 32;
 const LOCK_BYTES = 1024;
 
-/** Runs the work with the lock held; `isHeld` looks again. Throws when somebody else keeps it for too long. */
+/** Runs the work with the lock held; `isHeld` checks again. Throws when another process holds it for too long. */
 export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () => boolean) => T): T {
   const attempts = lockAttempts(path, patienceMs);
   while (!attempts.next()) pause(attempts.pauseMs());
@@ -41,7 +41,7 @@ export function withLock<T>(path: string, patienceMs: number, work: (isHeld: () 
   }
 }
 
-/** The same for work that is waited for: two of one process must not wait for each other in one thread. */
+/** The same for asynchronous work: two callers in one process must not block each other's thread. */
 export async function withLockAsync<T>(path: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   const attempts = lockAttempts(path, patienceMs);
   while (!attempts.next()) await setTimeout(attempts.pauseMs());
@@ -53,7 +53,7 @@ export async function withLockAsync<T>(path: string, patienceMs: number, work: (
 }
 
 interface Attempts {
-  /** Tries once; true when the lock is ours. Throws when it took too long. */
+  /** Tries once; true when this process has the lock. Throws when it took too long. */
   next(): boolean;
   /** How long to wait before the next try. */
   pauseMs(): number;
@@ -98,7 +98,7 @@ function lockAttempts(path: string, patienceMs: number): Attempts {
   };
 }
 
-/** What a lock of this process says, each time another text. */
+/** The content of a lock of this process, unique each time. */
 export function holderText(): string {
   return JSON.stringify({
     space: pidSpace(),
@@ -120,7 +120,7 @@ function takeOver(lock: string, gone: Holder, mine: string): void {
     claims.push(claim);
     if (isLinked(mine, claim)) break;
     const claimer = holderOf(claim);
-    // Somebody is at it, or done with it.
+    // Another process is removing the lock, or has removed it.
     if (claimer === null || !isGone(claimer)) return;
     victim = claimer;
   }
@@ -149,13 +149,13 @@ function holderOf(path: string): Holder | null {
   return found === null ? null : { text: found.bytes.toString("utf8"), ageMs: Date.now() - found.mtimeMs };
 }
 
-/** Whether the process that wrote this has ended. Of another machine or container that is told by age alone. */
+/** Whether the process that wrote this has ended. For another machine or container only the age can show that. */
 function isGone({ text, ageMs }: Holder): boolean {
   const { space, pid, start } = readHolder(text);
   if (pid === null || space !== pidSpace()) return ageMs > ABANDONED_MS;
   if (!isAlive(pid)) return true;
   const startNow = startOf(pid);
-  // A number is used again for another process, which started at another time.
+  // A process id is reused, but the new process has another start time.
   if (start !== null && startNow !== null) return start !== startNow;
   return ageMs > ABANDONED_MS;
 }
@@ -186,7 +186,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process started, where the system tells; a zombie has ended. */
+/** When a process started, if the system reports it; a zombie counts as ended. */
 function startOf(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

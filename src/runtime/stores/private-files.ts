@@ -1,4 +1,4 @@
-// Files that only this user may have written: in a folder of the user's own, never through a link, never somebody else's.
+// Files that only this user can have written: in the user's own folder, never through a link, never owned by another user.
 
 import {
   closeSync,
@@ -23,17 +23,17 @@ export class PrivateFileError extends Error {
 
 export interface FolderCheck {
   readonly create: boolean;
-  /** Others may look into it: what is private is in folders below, which they must not be able to exchange. */
+  /** Others may read it; private files are in folders below, which others must not be able to replace. */
   readonly isShown?: boolean;
 }
 
-/** Checks the folder, after making it if asked to; false when there is none. */
+/** Checks the folder, and creates it first if requested; false when there is none. */
 export function checkFolder(folder: string, options: FolderCheck): boolean {
   try {
     if (options.create) makeFolder(folder);
     const found = lstatSync(folder);
     if (!found.isDirectory()) throw new PrivateFileError(`${folder} is not a folder`);
-    const why = strangerIn(found, options.isShown ? WRITE : ANY);
+    const why = foreignAccess(found, options.isShown ? WRITE : ANY);
     if (why !== null) throw new PrivateFileError(`${folder} ${why}`);
     return true;
   } catch (caught) {
@@ -42,7 +42,7 @@ export function checkFolder(folder: string, options: FolderCheck): boolean {
   }
 }
 
-/** With its parents. Node's own way never ends below folders that take no files, as `/proc` does. */
+/** With its parents. Node's recursive mkdir never returns below folders that accept no files, such as `/proc`. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
@@ -80,14 +80,14 @@ interface OpenFile {
   readonly mtimeMs: number;
 }
 
-/** The same file to be read piece by piece, by whoever closes it. */
+/** The same file, opened for reading piece by piece; the caller closes it. */
 function openOwnFile(path: string, cap: number): OpenFile | null {
   let handle: number | null = null;
   try {
     handle = openSync(path, READ_PLAIN);
     const found = fstatSync(handle);
     if (!found.isFile()) throw new PrivateFileError(`${path} is not a regular file`);
-    const why = strangerIn(found);
+    const why = foreignAccess(found);
     if (why !== null) throw new PrivateFileError(`${path} ${why}`);
     if (found.size > cap) throw new PrivateFileError(`${path} is too large`);
     return { handle, size: found.size, mtimeMs: found.mtimeMs };
@@ -110,7 +110,7 @@ export function readPiece(handle: number, start: number, size: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Writes a new file; one that is there already is an error. What a full disk does not take leaves no file. */
+/** Writes a new file; throws if it exists. Leaves no file when the disk is full. */
 export function writeNewFile(path: string, content: string | Uint8Array, options: { readonly sync: boolean }): void {
   const handle = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
   try {
@@ -128,7 +128,7 @@ export function writeNewFile(path: string, content: string | Uint8Array, options
 // Windows has neither.
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const noWait = constants.O_NONBLOCK ?? 0;
-/** Not through a link, and not waiting for whoever writes to a pipe. */
+/** Without following a link and without blocking on a pipe. */
 export const READ_PLAIN = constants.O_RDONLY | noFollow | noWait;
 
 interface Rights {
@@ -139,8 +139,8 @@ interface Rights {
 const ANY: Rights = { mask: 0o077, why: "can be opened by other users; remove their permissions (chmod go=)" };
 const WRITE: Rights = { mask: 0o022, why: "can be changed by other users; remove that permission (chmod go-w)" };
 
-/** Why somebody else might have written it. Windows keeps rights in another way; there its user folders are private. */
-function strangerIn(found: Stats, { mask, why }: Rights = ANY): string | null {
+/** Why another user might have written it. On Windows permissions differ, but user folders are private. */
+function foreignAccess(found: Stats, { mask, why }: Rights = ANY): string | null {
   const user = process.geteuid?.();
   if (user === undefined) return null;
   if (found.uid !== user) return "belongs to another user";

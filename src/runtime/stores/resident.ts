@@ -1,9 +1,9 @@
-// The same sessions in the same files, for a process that stays: what it has read it keeps, as long as nobody else has
-// replaced the file, so that an event that changes nothing costs one look at the file and no lock.
+// The same sessions in the same files, for a process that keeps running: it caches what it has read until another process
+// replaces the file, so that an event that changes nothing costs one stat and no lock.
 //
-// An event is decided on what was read, without holding the lock. If it changes something, the lock is taken then, and the
-// change stands only if the file is still the one that was read; otherwise it is a conflict, and the event has to be
-// decided again under the lock, by the store for processes that do not stay.
+// An event is decided on the cached state, without the lock. If it changes something, the lock is taken, and the change is
+// written only if the file is still the one that was read. Otherwise it is a conflict, and the event has to be
+// decided again under the lock, by the store for short-lived processes.
 
 import { type Stats, statSync } from "node:fs";
 import { IDLE_MS, type MemoryStore, memoryStore, type SessionStore } from "../engine/event/session.ts";
@@ -14,7 +14,7 @@ import { contentAt, fileOf, nameOf, openSession, saveChange, sweep, withHashedCa
 import { isUnchanged } from "./unchanged.ts";
 
 export interface ResidentStore extends SessionStore {
-  /** Whether a change was refused since this was last asked, because another process was faster. */
+  /** Whether a change was refused since the last call, because another process was faster. */
   takeConflict(): boolean;
   /** Sessions kept in memory. */
   readonly size: number;
@@ -24,9 +24,9 @@ class SessionConflict extends Error {
   override readonly name = "SessionConflict";
 }
 
-interface Kept {
+interface CachedSession {
   readonly memory: MemoryStore;
-  /** Names what was read or written; null: there was no file. */
+  /** Identifies the content that was read or written; null: there was no file. */
   readonly content: string | null;
   readonly identity: Identity;
   /** The last time that the file holds. */
@@ -34,25 +34,25 @@ interface Kept {
 }
 
 /** Sessions that are kept in memory; the others are read again when they are asked about. */
-const MOST_KEPT = 4096;
+const MOST_CACHED = 4096;
 const LONGEST_KEPT = 256;
 
 export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreOptions): ResidentStore {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedSession>();
   const placed = places(folder);
   let hasConflict = false;
 
-  const keep = (name: string, one: Kept): Kept => {
-    kept.set(name, one);
-    const [oldest] = kept.size > MOST_KEPT ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
+  const remember = (name: string, one: CachedSession): CachedSession => {
+    cache.set(name, one);
+    const [oldest] = cache.size > MOST_CACHED ? cache.keys() : [];
+    if (oldest !== undefined) cache.delete(oldest);
     return one;
   };
 
-  /** What is kept, if the file is still the same; else what the file holds. */
-  const current = ({ name, path }: Place, time: number): Kept => {
+  /** The cached session if the file is unchanged; otherwise the content of the file. */
+  const current = ({ name, path }: Place, time: number): CachedSession => {
     const identity = identityOf(path);
-    const found = kept.get(name);
+    const found = cache.get(name);
     const known = found !== undefined && time - lastTimeOf(found, name, time) <= IDLE_MS ? found : undefined;
     if (known !== undefined && isSameFile(known.identity, identity)) return known;
     const isThere = checkFolder(folder, { create: false });
@@ -60,8 +60,8 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
       ? openSession(path, name, time, counters)
       : { memory: memoryStore({ counters }), content: null };
     // The time in memory may be ahead of the file's.
-    if (known !== undefined && known.content === opened.content) return keep(name, { ...known, identity });
-    return keep(name, { ...opened, identity, savedTime: opened.memory.snapshot(name)?.lastTime ?? 0 });
+    if (known !== undefined && known.content === opened.content) return remember(name, { ...known, identity });
+    return remember(name, { ...opened, identity, savedTime: opened.memory.snapshot(name)?.lastTime ?? 0 });
   };
 
   return {
@@ -75,7 +75,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
     commit(session, change) {
       const place = placed(session);
       const { name, path } = place;
-      const one = kept.get(name) ?? current(place, change.time);
+      const one = cache.get(name) ?? current(place, change.time);
       const state = one.memory.read(name, change.time);
       if (one.content !== null && isUnchanged(state, one.savedTime, change)) {
         one.memory.commit(name, { time: change.time, marks: [], counts: [], blocksInRow: null, call: null });
@@ -83,15 +83,15 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
       }
       const isNew = one.content === null;
       checkFolder(folder, { create: true });
-      // Until it is written nobody may take what is in memory for what is in the file.
-      kept.delete(name);
+      // Until it is written, the session in memory must not be taken for the content of the file.
+      cache.delete(name);
       withLock(`${path}.lock`, patienceMs, (isHeld) => {
         if (contentAt(path) !== one.content) {
           hasConflict = true;
           throw new SessionConflict("another process has changed the session in the meantime");
         }
         const content = saveChange(path, name, one.memory, change, isHeld);
-        keep(name, { memory: one.memory, content, identity: identityOf(path), savedTime: change.time });
+        remember(name, { memory: one.memory, content, identity: identityOf(path), savedTime: change.time });
       });
       if (isNew) sweep(folder, patienceMs);
     },
@@ -103,7 +103,7 @@ export function residentStore({ folder, counters, patienceMs = 300 }: FileStoreO
     },
 
     get size() {
-      return kept.size;
+      return cache.size;
     },
   };
 }
@@ -139,7 +139,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Where sessions lie, by their ids: hashing costs as much as deciding. */
+/** The paths of sessions by id, cached because hashing costs as much as deciding. */
 function places(folder: string): (session: string) => Place {
   const known = new Map<string, Place>();
   return (session) => {
@@ -147,10 +147,10 @@ function places(folder: string): (session: string) => Place {
     if (found !== undefined) return found;
     const name = nameOf(session);
     const place = { name, path: fileOf(folder, name) };
-    if (known.size >= MOST_KEPT) known.clear();
+    if (known.size >= MOST_CACHED) known.clear();
     if (session.length <= LONGEST_KEPT) known.set(session, place);
     return place;
   };
 }
 
-const lastTimeOf = ({ memory }: Kept, name: string, time: number): number => memory.read(name, time).lastTime;
+const lastTimeOf = ({ memory }: CachedSession, name: string, time: number): number => memory.read(name, time).lastTime;

@@ -1,4 +1,4 @@
-// One session in its file: found by the hash of its name, read with suspicion, replaced as a whole.
+// One session in its file: found by the hash of its name, validated when read, replaced as a whole.
 
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
@@ -62,7 +62,7 @@ const contentOf = (bytes: Buffer): string => {
   return text.slice(0, Math.max(0, text.indexOf("\n")));
 };
 
-/** Applies the change to the session in memory and puts that in the file's place; the lock is held. Names the content. */
+/** Applies the change in memory and replaces the file; the lock is held. Returns the identity of the new content. */
 export function saveChange(
   path: string,
   name: string,
@@ -94,7 +94,7 @@ function callKey(call: string): string {
   return call.startsWith(ASK) ? ASK + key : key;
 }
 
-/** What the name of a question begins with, instead of that of a call. */
+/** The prefix for the id of an agent call, where a tool call's id would be. */
 const ASK = "ask ";
 
 export function withHashedCalls(state: SessionState): SessionState {
@@ -121,7 +121,7 @@ function replace(
   const next = `${path}.${randomUUID()}.new`;
   try {
     writeNewFile(next, text, options);
-    // A process that was stopped for minutes may have lost the lock to one that could not know.
+    // A process that was stopped for minutes may have lost the lock to one that took it for dead.
     if (!options.isHeld()) throw new PrivateFileError(`the lock of ${path} was lost`);
     renameSync(next, path);
   } catch (caught) {
@@ -130,7 +130,7 @@ function replace(
   }
 }
 
-/** Removes some of the sessions that are over, and what killed processes left. Trouble here is nobody's failure. */
+/** Removes some of the expired sessions, and files of killed processes. Errors here are ignored. */
 export function sweep(folder: string, patienceMs: number): void {
   try {
     const names = readdirSync(folder);
@@ -138,7 +138,7 @@ export function sweep(folder: string, patienceMs: number): void {
     const looked = [...names.slice(start), ...names.slice(0, start)].slice(0, SWEPT_AT_ONCE);
     for (const name of looked) sweepFile(join(folder, name), patienceMs);
   } catch {
-    // Another sweep was faster, or something strange lies there: the next one begins elsewhere.
+    // Another sweep was faster, or there is an unexpected file: the next sweep starts elsewhere.
   }
 }
 
@@ -149,7 +149,7 @@ function sweepFile(path: string, patienceMs: number): void {
   const patience = Math.min(patienceMs, SWEEP_PATIENCE_MS);
   const remove = (): void => rmSync(path, { force: true });
   if (kind === "new") remove();
-  // Taking a lock over and giving it back is the one safe way to remove it.
+  // The only safe way to remove a lock is to take it over and release it.
   if (kind === "lock") withLock(path, patience, () => undefined);
   if (kind === "session") withLock(`${path}.lock`, patience, () => isOld() && remove());
   // A claim matters as long as there is a lock that it may be for.

@@ -16,7 +16,7 @@ export function sessionText(name: string, session: SessionSnapshot): string {
   return `${HEADER} ${sha256Hex(body)}\n${body}\n`;
 }
 
-/** What the text says, or null when it is not as `sessionText` wrote it for this session. */
+/** The session in the text, or null when `sessionText` did not write it for this session. */
 export function readSession(name: string, bytes: Buffer): SessionSnapshot | null {
   const text = bytes.toString("utf8");
   const end = text.indexOf("\n");

@@ -8,17 +8,17 @@ import type { Scope } from "../../language/contract.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { homeFolder } from "../machine/home-folder.ts";
 
-/** The user's state folder. No variable but HOME moves it: whoever could, could make every session forget. */
+/** The user's state folder. Only HOME moves it: another variable would let an agent make every session start afresh. */
 export function userStateFolder(): string {
   return join(homeFolder(), ".policyc", "state");
 }
 
-/** What tells one policy's sessions from another's. */
+/** Separates the sessions of one policy from those of another. */
 export interface PolicyKey {
   readonly scope: Scope;
   /** The bundle, by the path that the entry names. */
   readonly bundle: string;
-  /** A name that counts instead of scope and path, for stores that several machines or folders share. */
+  /** A name used instead of scope and path, for stores shared by several machines or folders. */
   readonly policyId: string | null;
 }
 

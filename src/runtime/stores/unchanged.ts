@@ -1,4 +1,4 @@
-// When an event leaves a session as its file has it, so that nothing need be written.
+// Whether an event leaves a session as it is in its file, so that nothing is written.
 
 import { TRUE } from "../../language/truth.ts";
 import type { SessionState, StateChange } from "../engine/event/session.ts";

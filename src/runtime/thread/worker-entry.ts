@@ -1,5 +1,5 @@
-// The worker thread: runs one bundle's engine, answers one event after another, and reports what each changed.
-// Facts are gathered here, so that a slow disk holds up this thread and not the host's.
+// The worker thread: runs one bundle's engine, decides one event after another, and reports what each one changed.
+// Facts are gathered here, so that a slow disk blocks this thread and not the host's.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { whyOf } from "../../language/load-error.ts";
@@ -10,7 +10,7 @@ import type { WorkerMessage, WorkerQuestion, WorkerStart } from "./worker-messag
 
 const port = parentPort;
 if (port !== null) {
-  const tell = (message: WorkerMessage): void => port.postMessage(message);
+  const send = (message: WorkerMessage): void => port.postMessage(message);
   const memory = growingStore();
   const changes: { session: string; change: StateChange }[] = [];
   const store: SessionStore = {
@@ -25,11 +25,11 @@ if (port !== null) {
     port.on("message", ({ event, state }: WorkerQuestion) => {
       if (state !== null) memory.store.restore(state.session, state.snapshot);
       const decision = engine.decideSync(event);
-      tell({ kind: "decided", decision, changes: changes.splice(0) });
+      send({ kind: "decided", decision, changes: changes.splice(0) });
     });
-    tell({ kind: "ready" });
+    send({ kind: "ready" });
   } catch (caught) {
-    tell({ kind: "refused", why: whyOf(caught) });
+    send({ kind: "refused", why: whyOf(caught) });
   }
 }
 

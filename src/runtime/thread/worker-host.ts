@@ -1,7 +1,7 @@
-// Events wait here for their turn with the worker. One is in the worker at a time, so a worker that does not answer is
-// stuck with a known event. A stuck or lost worker is ended and replaced, and every call that waited fails closed.
-// Session state: the worker decides with a copy of its own and reports each change; the copy kept here outlives it,
-// and a new worker is told a session's state together with the first event of that session.
+// The queue in front of the worker thread. The worker has one event at a time, so a worker that does not answer is stuck on a
+// known event. A stuck or lost worker is terminated and replaced, and every waiting call fails closed.
+// Session state: the worker decides with its own copy and reports each change. The copy in this class outlives the worker;
+// a new worker receives a session's state together with the first event of that session.
 
 import { performance } from "node:perf_hooks";
 import type { FailureCode } from "../../language/codes.ts";
@@ -66,15 +66,15 @@ export class WorkerHost {
       return Promise.resolve(this.#failed(event, "P718", { why: this.#broken.why }));
     return new Promise((resolve) => {
       const isNext = this.#thread !== null && this.#current === null && this.#waiting.length === 0;
-      const kept = isNext ? { event } : copyOf(event);
-      if (kept === null) return resolve(this.#failed(event, "P702", { why: NOT_JSON }));
-      this.#waiting.push({ event: kept.event, endsAt: performance.now() + this.#options.deadlineMs, resolve });
+      const queued = isNext ? { event } : copyOf(event);
+      if (queued === null) return resolve(this.#failed(event, "P702", { why: NOT_JSON }));
+      this.#waiting.push({ event: queued.event, endsAt: performance.now() + this.#options.deadlineMs, resolve });
       if (this.#thread === null) this.#boot();
       this.#advance();
     });
   }
 
-  /** Lets another thread take over, once the call that is being decided is done. */
+  /** Lets another thread take over after the current call. */
   adopt(thread: WorkerThread): void {
     void this.#next?.end();
     this.#next = thread;
@@ -83,7 +83,7 @@ export class WorkerHost {
     if (this.#current === null) this.#takeOver();
   }
 
-  /** Ends the thread; calls that wait fail. */
+  /** Ends the thread; waiting calls fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#failAll("P716", "the policy was closed");
@@ -128,7 +128,7 @@ export class WorkerHost {
 
   #answered(thread: WorkerThread, { decision, changes }: WorkerAnswer): void {
     if (thread !== this.#thread) return;
-    for (const { session, change } of changes) this.#keep(session, change);
+    for (const { session, change } of changes) this.#mirrorChange(session, change);
     const call = this.#current;
     this.#current = null;
     thread.release();
@@ -137,11 +137,11 @@ export class WorkerHost {
     this.#advance();
   }
 
-  #keep(session: string, change: WorkerAnswer["changes"][number]["change"]): void {
+  #mirrorChange(session: string, change: WorkerAnswer["changes"][number]["change"]): void {
     try {
       this.#mirror.store.commit(session, change);
     } catch {
-      // The worker's own store is as full, and its decision says so.
+      // The worker's own store is just as full, and its decision reports that.
     }
   }
 
@@ -155,7 +155,7 @@ export class WorkerHost {
     this.#advance();
   }
 
-  /** The worker is stuck or gone: everybody who waits fails closed, and another one is started. */
+  /** The worker is stuck or gone: every waiting call fails closed, and another worker is started. */
   #lost(thread: WorkerThread, code: FailureCode, why: string): void {
     if (thread !== this.#thread || this.#isClosed) return;
     this.#thread = null;
@@ -195,7 +195,7 @@ export class WorkerHost {
     this.#arm();
   }
 
-  /** One timer for all: calls wait in the order they came, and each as long as the others. */
+  /** One timer for all: calls are in order of arrival and have the same limit. */
   #arm(): void {
     const oldest = this.#current?.resolve ? this.#current : this.#waiting[0];
     const stuckAt = this.#current === null ? Infinity : this.#current.sentAt + this.#options.deadlineMs;

@@ -1,9 +1,9 @@
-// What passes between a policy in worker mode and its worker thread. Types only.
+// Messages between a policy in worker mode and its worker thread. Types only.
 
 import type { Decision, Manifest } from "../../language/contract.ts";
 import type { SessionSnapshot, StateChange } from "../engine/event/session.ts";
 
-/** What a worker is started with: verified bytes, never a path. */
+/** The start data of a worker: verified bytes, never a path. */
 export interface WorkerStart {
   readonly module: Uint8Array;
   readonly manifest: Manifest;
@@ -16,7 +16,7 @@ export interface WorkerStart {
 
 export interface WorkerQuestion {
   readonly event: unknown;
-  /** What this worker does not know yet of the event's session. */
+  /** The state of the event's session; null when this worker already has it. */
   readonly state: { readonly session: string; readonly snapshot: SessionSnapshot } | null;
 }
 
@@ -26,6 +26,6 @@ export type WorkerMessage =
   | {
       readonly kind: "decided";
       readonly decision: Decision;
-      /** What the event changed, for the copy of the state that outlives the worker. */
+      /** The state changes of the event, for the copy of the state that outlives the worker. */
       readonly changes: readonly { readonly session: string; readonly change: StateChange }[];
     };

@@ -1,5 +1,5 @@
-// A bundle in worker mode: the same decisions, made in a thread of their own, each within a deadline.
-// It has no decideSync, since nothing here is at hand at once. External hooks are not run.
+// A bundle in worker mode: the same decisions, made in a separate thread, each within a deadline. There is no decideSync,
+// because every decision waits for the thread. External hooks are not run.
 
 import { homedir } from "node:os";
 import type { Decision, Manifest } from "../../language/contract.ts";
@@ -85,12 +85,12 @@ export class WorkerPolicy {
 
   /** Decides one event. The event is read before this returns, so the caller may change it afterwards. Never rejects. */
   async decide(event: unknown): Promise<Decision> {
-    const asked = this.#recorder.hasLog ? copied(event) : event;
+    const recorded = this.#recorder.hasLog ? copied(event) : event;
     const decision = await (this.#closed === null ? this.#host.decide(event) : this.#closed(event));
-    return this.#recorder.isSilent ? decision : this.#recorder.record(asked, decision);
+    return this.#recorder.isSilent ? decision : this.#recorder.record(recorded, decision);
   }
 
-  /** Loads the bundle again, in a thread of its own; the active one stays unless the new one is sound. Marks and counters stay. */
+  /** Loads the bundle again in a new thread; the active one stays unless the new one is valid. Marks and counters stay. */
   reload(options: ReloadOptions = {}): Promise<ReloadReport> {
     return this.#reloader.reload(options);
   }
@@ -104,7 +104,7 @@ export class WorkerPolicy {
     return this.#reloader.status();
   }
 
-  /** Ends the worker: calls that wait and later events fail. Closing twice is harmless. */
+  /** Ends the worker: waiting calls and later events fail. Closing twice is harmless. */
   async close(): Promise<void> {
     if (this.#closed !== null) return;
     this.#closed = closedPolicy(this.revision);

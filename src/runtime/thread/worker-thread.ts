@@ -1,4 +1,4 @@
-// One worker thread: started, asked one event at a time, ended. Says once when it is lost.
+// One worker thread, which gets one event at a time. Reports once when it is lost.
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { SHARE_ENV, Worker } from "node:worker_threads";
 import { PolicyLoadError, whyOf } from "../../language/load-error.ts";
 import type { WorkerMessage, WorkerQuestion, WorkerStart } from "./worker-messages.ts";
 
-/** Starting takes tens of milliseconds; a machine that needs this long is in trouble. */
+/** Starting normally takes tens of milliseconds. */
 const BOOT_MS = 15_000;
 
 export type WorkerAnswer = Extract<WorkerMessage, { readonly kind: "decided" }>;
@@ -42,7 +42,7 @@ export class WorkerThread {
     }
   }
 
-  /** Who hears the answers. A thread that was lost before somebody listened says so now. */
+  /** Sets the listener. A thread that was lost before this reports it now. */
   listen(listener: ThreadListener): void {
     this.#listener = listener;
     if (this.#isLost) listener.lost("it ended");
@@ -53,7 +53,7 @@ export class WorkerThread {
     this.#worker.postMessage(question);
   }
 
-  /** While an answer is waited for, the thread keeps the process alive. */
+  /** Keeps the process alive while an answer is pending. */
   hold(): void {
     this.#worker.ref();
   }
@@ -99,7 +99,7 @@ export class WorkerThread {
 
 function newWorker(start: WorkerStart): Worker {
   try {
-    // The environment is shared, so that env() says the same in every mode. The flags of the process are not for it.
+    // The environment is shared, so that env() gives the same values in every mode. The process's flags are not passed on.
     return new Worker(entryPath(), { workerData: start, env: SHARE_ENV, execArgv: [], name: "policyc" });
   } catch (caught) {
     throw notStarted(whyOf(caught));
@@ -108,7 +108,7 @@ function newWorker(start: WorkerStart): Worker {
 
 const notStarted = (why: string): PolicyLoadError => new PolicyLoadError("P614", { why });
 
-/** The built entry lies beside the built runtime; from source it is the one that the last build made. */
+/** The built entry is next to the built runtime; when run from source, the entry of the last build is used. */
 function entryPath(): string {
   for (const place of ["./worker-entry.mjs", "../../../dist/worker-entry.mjs"]) {
     const path = fileURLToPath(new URL(place, import.meta.url));

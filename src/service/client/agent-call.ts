@@ -1,5 +1,5 @@
-// `policyc hook`: one agent call. Asks the resident process if there is one, and otherwise, or on any doubt about its answer,
-// runs the hook.cjs of the bundle after verifying it. Where there is no resident, one is started for the calls to come.
+// `policyc hook`: one agent call. Asks the resident process if there is one. Without one, or if anything is wrong with its
+// answer, verifies the bundle and runs its hook.cjs. If there was no resident process, one is started for later calls.
 
 import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import type { Answer, CallRequest } from "../answer.ts";
@@ -13,47 +13,47 @@ import { writeReply } from "../write-reply.ts";
 import { askResident } from "./ask-resident.ts";
 import { defaultRunFolder, hasSocket, programId, type RunFiles, runFiles } from "./run-folder.ts";
 
-/** What is in files of its own because few calls need it. */
-interface Beside {
+/** Modules in files of their own, because few calls need them. */
+interface OnDemandModules {
   readonly "answer-bare": { readonly answer: Answer };
   readonly "start-resident": typeof import("./start-resident.ts");
 }
 
 export interface AgentCall {
-  readonly words: readonly string[];
-  /** Our own program, by its path. */
+  readonly args: readonly string[];
+  /** The path of this program. */
   readonly program: string;
   readonly importModule: CallRequest["importModule"];
   readonly require: NodeJS.Require;
-  readonly load: <N extends keyof Beside>(name: N) => Beside[N];
+  readonly load: <N extends keyof OnDemandModules>(name: N) => OnDemandModules[N];
   /** Called when nothing is left to do. */
   readonly end: () => void;
 }
 
 export function answerAgentCall(call: AgentCall): void {
-  const given = readArguments(call.words);
-  const files = residentFor(call, given);
-  const options = { ...given, askId: given.askId ?? newAskId() };
-  // Whoever names the question has asked the resident already.
-  if (files === null || given.askId !== null || !hasSocket(files)) return decideHere(call, options, null, files);
+  const parsed = readArguments(call.args);
+  const files = residentFor(call, parsed);
+  const options = { ...parsed, askId: parsed.askId ?? newAskId() };
+  // An `--ask-id` means that the caller has already asked the resident process.
+  if (files === null || parsed.askId !== null || !hasSocket(files)) return decideHere(call, options, null, files);
   const input = readInput(options.deadlineMs);
   if ("error" in input) return decideHere(call, options, input, files);
-  const give = (reply: AgentReply | null): void =>
+  const finish = (reply: AgentReply | null): void =>
     lastResort(() => {
       if (reply === null) return decideHere(call, options, input, files);
       process.exitCode = writeReply(reply);
       call.end();
     });
-  askResident({ files, words: call.words, options, ask: options.askId, payload: input.text }).then(give, () =>
-    give(null),
+  askResident({ files, args: call.args, options, ask: options.askId, payload: input.text }).then(finish, () =>
+    finish(null),
   );
 }
 
-/** Where the resident of this program is, or may be started; null when none is to be asked. */
+/** The files of this program's resident process; null when none may be used or started. */
 function residentFor({ program }: AgentCall, options: CallArguments): RunFiles | null {
   const { bundle, capture, error, isAlone, serve } = options;
   if (isAlone || bundle === null || capture !== null || error !== null || options.mode !== "once") return null;
-  // A socket in a folder is how both sides know each other; Node has none on Windows.
+  // Both sides trust each other because of a socket in a private folder, which Node does not support on Windows.
   if (process.env.POLICYC_RESIDENT === "never" || process.platform === "win32") return null;
   try {
     return runFiles(serve ?? defaultRunFolder(), programId(program));
@@ -70,19 +70,19 @@ function decideHere(call: AgentCall, options: CallArguments, input: ReadInput | 
     folder: options.bundle,
     rules: (bundle) => programOf(bundle, call.require).answer,
     bare: () => call.load("answer-bare").answer,
-    // The answer is out: what follows can only make later calls faster.
-    end: () => (files === null || isCi() ? call.end() : ensureWith(call, files)),
+    // The answer has been written; a resident process can only make later calls faster.
+    end: () => (files === null || isCi() ? call.end() : startForLater(call, files)),
   });
 }
 
-/** There a machine is gone before a resident pays. */
+/** A CI machine is gone before a resident process pays off. */
 const isCi = (): boolean => (process.env.CI ?? "") !== "";
 
-function ensureWith({ load, program, end }: AgentCall, files: RunFiles): void {
+function startForLater({ load, program, end }: AgentCall, files: RunFiles): void {
   try {
     load("start-resident").ensureResident(files, program, end);
   } catch {
-    // Calls go on deciding by themselves.
+    // Later calls decide by themselves.
     end();
   }
 }

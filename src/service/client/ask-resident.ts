@@ -1,5 +1,5 @@
-// A call asks the resident process to decide in its place. Only an answer that is proven, whole, in time and of the pinned
-// revision counts; after anything else the call decides by itself, which never means to let it pass.
+// Asks the resident process to decide a call. An answer is used only if it is proven, complete, in time and of the pinned
+// revision; otherwise the call is decided in this process, never simply allowed.
 
 import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import { uptimeMs } from "../../runtime/machine/uptime.ts";
@@ -9,28 +9,28 @@ import type { AskHead } from "../resident/answer-ask.ts";
 import { askSocket } from "./ask-socket.ts";
 import type { RunFiles } from "./run-folder.ts";
 
-/** The other half is left for deciding here. */
+/** The other half of the time is for deciding in this process. */
 const SHARE = 0.5;
 const MARGIN_MS = 100;
-/** What is longer, because of the environment, is not sent. */
+/** A longer head, caused by a large environment, is not sent. */
 const MOST_HEAD_BYTES = 256 * 1024;
 
 export interface ResidentAsk {
   readonly files: RunFiles;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly options: CallArguments;
-  /** Names the question. */
+  /** The id of the call. */
   readonly ask: string;
   readonly payload: string;
 }
 
-/** Null, or a rejection: decide here. */
-export async function askResident({ files, words, options, ask, payload }: ResidentAsk): Promise<AgentReply | null> {
+/** Null or a rejection means: decide in this process. */
+export async function askResident({ files, args, options, ask, payload }: ResidentAsk): Promise<AgentReply | null> {
   const limitMs = Math.max(1, Math.round((options.deadlineMs - uptimeMs()) * SHARE));
   const head: AskHead = {
     protocol: 1,
     ask,
-    words,
+    words: args,
     cwd: process.cwd(),
     environment: withoutLoaderVariables(process.env),
     limitMs: Math.max(1, limitMs - MARGIN_MS),

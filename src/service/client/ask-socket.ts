@@ -1,5 +1,5 @@
-// One question to the resident process and its proven answer. Written by hand on a bare socket, because an HTTP client takes
-// longer to load than the question takes. Whatever is not as it should be rejects.
+// Sends one request to the resident process and checks the proof of its answer. Uses a bare socket, because an HTTP client
+// takes longer to load than the whole exchange. Rejects on any irregularity.
 
 import { connect } from "node:net";
 import { answerProof, BODY_HASH, hashOf, isSame, NONCE, newNonce, PROOF, questionProof } from "./proof.ts";
@@ -34,7 +34,7 @@ export async function askSocket({ files, method, path, body, limitMs }: SocketQu
     `${BODY_HASH}: ${bodyHash}`,
     `${PROOF}: ${questionProof(key, { nonce, method, path, bodyHash })}`,
   ];
-  // In one piece: the other side may answer and close before a second one is written.
+  // In one piece: the other side may answer and close before a second write.
   const question = Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
   const bytes = await exchange(files.socket, question, limitMs);
   const { status, headers, body: answer } = readMessage(bytes);
@@ -43,7 +43,7 @@ export async function askSocket({ files, method, path, body, limitMs }: SocketQu
   return { status, body: answer };
 }
 
-/** Writes all and reads until the other side closes. */
+/** Writes everything, then reads until the other side closes. */
 function exchange(socketPath: string, question: Buffer, limitMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath);

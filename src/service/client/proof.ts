@@ -1,5 +1,6 @@
-// How the two ends of a question know each other without sending the key: each proves that it has it, over a number that
-// the caller has just made up. Who squats the socket or the port can neither ask nor answer, and learns nothing to do so.
+// Lets client and resident process authenticate each other without sending the key: each proves that it has the key, over a
+// nonce that the client has just generated. A process that takes over the socket or the port can neither ask nor answer, and
+// learns nothing that would let it.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -12,7 +13,7 @@ export interface ProvenQuestion {
   readonly nonce: string;
   readonly method: string;
   readonly path: string;
-  /** The sha256 of the body: the proof is judged before the body is read. */
+  /** The sha256 of the body: the proof is checked before the body is read. */
   readonly bodyHash: string;
 }
 
@@ -28,15 +29,15 @@ export function questionProof(key: Buffer, { nonce, method, path, bodyHash }: Pr
   return createHmac("sha256", key).update(`policyc ask\n${nonce}\n${method} ${path}\n${bodyHash}`).digest("hex");
 }
 
-/** The answer's proof holds for this question alone, and for every byte of the answer. */
+/** The proof covers this nonce and every byte of the answer. */
 export function answerProof(key: Buffer, nonce: string, status: number, body: string | Uint8Array): string {
   return createHmac("sha256", key).update(`policyc answer\n${nonce}\n${status}\n`).update(body).digest("hex");
 }
 
-/** Compares in a time that does not tell how much of it is right. */
-export function isSame(given: unknown, wanted: string | Buffer): boolean {
-  if (typeof given !== "string") return false;
-  const a = Buffer.from(given);
-  const b = typeof wanted === "string" ? Buffer.from(wanted) : wanted;
+/** Compares in constant time. */
+export function isSame(received: unknown, expected: string | Buffer): boolean {
+  if (typeof received !== "string") return false;
+  const a = Buffer.from(received);
+  const b = typeof expected === "string" ? Buffer.from(expected) : expected;
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,5 +1,5 @@
-// The folder in which resident processes of a user listen, and what must hold there before either side trusts the other: it
-// and all in it belong to this user alone, and nothing in it is a link. Every program has a resident of its own there.
+// The folder in which a user's resident processes listen. Either side trusts it only if the folder and everything in it belong
+// to this user alone and nothing in it is a link. Every program has its own resident process.
 
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
@@ -10,12 +10,12 @@ import { checkFolder, PrivateFileError, readOwnFile } from "../../runtime/stores
 export interface RunFiles {
   readonly folder: string;
   readonly socket: string;
-  /** The key that both sides of the socket prove to have. */
+  /** The key that both sides of the socket prove they have. */
   readonly key: string;
-  /** Where the loopback port is and the token it wants. */
+  /** Holds the address of the loopback port and its token. */
   readonly http: string;
   readonly lock: string;
-  /** Made by the call that starts a resident, removed by the resident once it listens. */
+  /** Created by the call that starts a resident process, removed by that process once it listens. */
   readonly starting: string;
 }
 
@@ -24,8 +24,8 @@ export const defaultRunFolder = (): string => join(homeFolder(), ".policyc", "ru
 const ID_DIGITS = 16;
 
 /**
- * A program is known by where it is and what it holds: a project's own copy never answers for another project, and a new
- * version never asks the process of the one before.
+ * A program is identified by its path and its content: a project's own copy never answers for another project, and a new
+ * version never uses the process of an old one.
  */
 export function programId(program: string): string {
   const sha256 = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -45,7 +45,7 @@ export function runFiles(folder: string, id: string): RunFiles {
   };
 }
 
-/** Whether a socket is there; where none can be, none is. */
+/** Whether the socket exists; false as well when that cannot be checked. */
 export function hasSocket({ socket }: RunFiles): boolean {
   try {
     return lstatSync(socket, { throwIfNoEntry: false })?.isSocket() === true;
@@ -57,7 +57,7 @@ export function hasSocket({ socket }: RunFiles): boolean {
 const KEY_TEXT = /^[0-9a-f]{64}$/;
 const KEY_CAP = 1024;
 
-/** The key of the process that listens there. Throws when anybody else could have put it, or the socket, there. */
+/** The key of the listening process. Throws when another user could have created the key or the socket. */
 export function readKey(files: RunFiles): Buffer {
   if (!checkFolder(files.folder, { create: false })) throw new PrivateFileError(`${files.folder} does not exist`);
   const found = lstatSync(files.socket);
@@ -69,10 +69,10 @@ export function readKey(files: RunFiles): Buffer {
   return Buffer.from(text, "hex");
 }
 
-/** What the system keeps of a socket's path, one byte for its end not counted. */
+/** The longest socket path of the system, without the terminating byte. */
 const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
 
-/** Why no socket can be made in the folder; null when it can. */
+/** Why no socket can be created in the folder; null when it can. */
 export function tooLongFor({ socket }: RunFiles): string | null {
   if (Buffer.byteLength(socket) <= LONGEST_PATH) return null;
   return "the path of its socket is too long for the system; choose a shorter folder with `--run`";

@@ -1,4 +1,4 @@
-// What a message of MCP is, by its shape and by its revision of the protocol.
+// Classifies MCP messages by their shape and by the protocol's revision.
 
 import { isBareState } from "../../hosts/mcp-proxy/tasks.ts";
 import { isObject, type JsonObject, oneLine } from "../../hosts/shared/read-answer.ts";
@@ -21,7 +21,7 @@ export const isNote = ({ id, method }: Message): boolean =>
 /** A request and an answer in one: each side would take it for something else. */
 export const isMixed = (message: Message): boolean => message.result !== undefined || message.error !== undefined;
 
-/** What a task has to say, told by the server itself. A client that misses it asks, and then it is judged. */
+/** A task's own notifications. A client that misses one asks, and the answer is then judged. */
 export const isUnasked = ({ method, params }: Message): boolean =>
   typeof method === "string" &&
   /^notifications\/tasks(?:\/|$)/.test(method) &&
@@ -29,7 +29,7 @@ export const isUnasked = ({ method, params }: Message): boolean =>
 
 export const named = (method: Json | undefined): string => oneLine(String(method), 80);
 
-/** From 2026-07-28 on there is no session, and every request says what the client can do. */
+/** From 2026-07-28 on there is no session, and every request states what the client can do. */
 export const isModern = (params: JsonObject): boolean => metaOf(params, "protocolVersion") !== undefined;
 
 export function metaOf({ _meta: meta }: JsonObject, name: string): Json | undefined {

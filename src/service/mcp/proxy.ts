@@ -90,7 +90,7 @@ export class McpProxy {
     this.#notice = notice;
   }
 
-  /** Serves until one side ends; says which. */
+  /** Serves until one side ends; returns which. */
   serve(): Promise<"client" | "server"> {
     const { promise, resolve, reject } = withResolvers<"client" | "server">();
     const client = this.#client;
@@ -107,7 +107,7 @@ export class McpProxy {
     server.onclose = () => end("server");
     client.onerror = (error) => this.#badClient(error);
     server.onerror = (error) => this.#badServer(error);
-    // The server first: a client must find somebody behind us.
+    // The server is started first, so that the client finds it running.
     server
       .start()
       .then(() => client.start(), reject)
@@ -185,7 +185,7 @@ export class McpProxy {
     void this.#toServer(message);
   }
 
-  /** What is asked about a task is asked about the call that it runs. */
+  /** A request about a task is judged like the call that it runs. */
   #ofTask(id: Id, message: Message): void {
     const judge = this.#judgeOfTask(id, message);
     if (judge === null)
@@ -219,7 +219,7 @@ export class McpProxy {
     void this.#toServer(message);
   }
 
-  /** The client's answer to a question of ours, or of the server. */
+  /** The client's answer to a question of the proxy or of the server. */
   #answered(id: Id, message: Message): void {
     const settle = this.#asked.get(id);
     this.#asked.delete(id);
@@ -234,7 +234,7 @@ export class McpProxy {
     const { confirmed, params } = this.#confirmations.take(given);
     const modern = isModern(given);
     const finish = (result: JsonObject): void => {
-      // Cancelled meanwhile: nobody waits for it.
+      // Cancelled meanwhile: the client no longer waits for it.
       if (!this.#waiting.delete(id)) return;
       void this.#answer(id, modern ? { resultType: "complete", ...result } : result);
     };
@@ -255,7 +255,7 @@ export class McpProxy {
       if (!this.#waiting.has(id)) return;
       if (!agreed) return finish(refusal(`${why}\n${this.#canElicit ? DECLINED : NOBODY_TO_ASK}`));
     }
-    // The views of later rules are about the call as it was made.
+    // Later rules see the call as it was made.
     const asMade: PolicyEvent = { ...event, input: { ...(event.input as JsonObject), args, raw: args } };
     const made: Made = { event: asMade, notes, isModern: modern };
     this.#waiting.set(id, { isSent: true, judge: (reply) => this.#result(id, reply, made) });
@@ -314,7 +314,7 @@ export class McpProxy {
     return isUnchanged ? this.#toClient(message) : this.#answer(id, writeResult(decision, after, {}, notes));
   }
 
-  /** How far a task is; whatever else the server says with it is a result, also before the last one. */
+  /** The progress of a task; anything else the server sends with it is a result, even before the last one. */
   async #state(id: Id, message: Message, made: Made): Promise<void> {
     const { result: given } = message;
     if (!isObject(given)) return this.#result(id, message, made);
@@ -323,7 +323,7 @@ export class McpProxy {
     return this.#answer(id, writeState(await this.#decide(after), after, given, made.notes));
   }
 
-  /** Whatever goes wrong with a call is a refusal of it. */
+  /** Every error of a call refuses it. */
   #guarded(id: Id, work: () => Promise<void>): Promise<void> {
     return work().catch((error: unknown) => {
       this.#waiting.delete(id);

@@ -28,7 +28,7 @@ export async function runProxy({ policy, name, command, cwd, env, notice }: RunP
     command: program,
     args,
     cwd,
-    // The server's own: whoever configured it set its variables for it.
+    // The server's own environment, as configured for it.
     env: Object.fromEntries(known),
     stderr: "inherit",
     maxBufferSize: MOST_BYTES,

@@ -1,4 +1,4 @@
-// What to call a server whose name nobody gave: what it says of itself is not to be trusted, so its command tells.
+// The name of a server that was not given one. What it reports about itself cannot be trusted, so its command is used.
 
 import { basename } from "node:path";
 

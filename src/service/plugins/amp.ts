@@ -1,4 +1,4 @@
-// The plug-in for Amp. What its handlers return is done; silence is no opinion, and a handler that fails rejects.
+// The plug-in for Amp. Amp carries out what its handlers return; no result means no opinion, and a handler that fails rejects.
 
 import { homedir } from "node:os";
 import { planAmp, readAmp } from "../../hosts/amp/plugin.ts";

@@ -23,7 +23,7 @@ const ROUNDS = 4;
 
 let rules: ModRules | null = null;
 let place: Omit<ModPlace, "cwd"> | null = null;
-/** As the start of the turn told it; without it no turn can be ended. */
+/** From the start of the turn; without it no turn can be ended. */
 let turnId = "";
 /** One at a time: the facts of one event are not those of another. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -95,7 +95,7 @@ async function toolCheck($: ModsApi, e: JsonObject, next: Next): Promise<JsonObj
   try {
     const outcome = await next(e);
     const found = await planned($, "tool.check", { ...e, outcome });
-    // What somebody else refused stays refused.
+    // A call that another handler refused stays refused.
     if (found === null || outcome.decision === "deny") return outcome;
     const { word, reason } = found.plan;
     if (word === "allow" || word === "ask") return { decision: word, reason };
@@ -123,7 +123,7 @@ async function promptSubmit($: ModsApi, e: JsonObject, next: Next): Promise<Json
   }
 }
 
-/** Why the event must not go on; null when it may. */
+/** Why the event must not proceed; null when it may. */
 async function heldUp($: ModsApi, name: string, e: JsonObject): Promise<string | null> {
   try {
     const found = await planned($, name, e);
@@ -153,7 +153,7 @@ export function registerMod(on: On, create: CreatePolicy, settings: PluginSettin
   on("prompt.submit", promptSubmit).catch(async (_$, _e, next) => ({ drop: rescued(next) }));
   on("session.compact", sessionCompact).catch(async (_$, _e, next) => ({ skip: rescued(next) }));
   on("agent.spawn", agentSpawn).catch(async (_$, _e, next) => ({ deny: rescued(next) }));
-  // Events that only tell: nothing is held up.
+  // Events that only report: nothing can be blocked.
   on("turn.start", async (_$, e, next) => {
     turnId = typeof e.turnId === "string" ? e.turnId : "";
     return next(e);

@@ -1,4 +1,4 @@
-// A bundle inside an agent's own process: asked directly, and whatever goes wrong is the failure outcome of the point.
+// A bundle inside an agent's own process: called directly, and every error is the failure outcome of the point.
 
 import { failedDecision, type ReadEvent } from "../../hosts/shared/adapter.ts";
 import { oneLine } from "../../hosts/shared/read-answer.ts";
@@ -11,11 +11,11 @@ export type { CreatePolicy } from "../../runtime/bundle/open-bundle.ts";
 export type SyncPolicy = Pick<Policy, "decideSync">;
 export type CreateSyncPolicy = (options: PolicyOptions) => SyncPolicy;
 
-/** What the generated module knows of its bundle. */
+/** The generated module's data about its bundle. */
 export interface PluginSettings {
   readonly revision: string;
   readonly target: string;
-  /** Points with rules; about the others nobody is asked. */
+  /** Points with rules; the others are not evaluated. */
   readonly points: readonly Point[];
   /** Window lengths in milliseconds by counter. */
   readonly counters: { readonly [counter: string]: readonly number[] };
@@ -52,7 +52,7 @@ export function textOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error), 300);
 }
 
-/** Calls a method of an object of the agent, if it is there; what comes of it is nobody's trouble. */
+/** Calls a method of an object of the agent, if it exists; errors are ignored. */
 export async function tell(object: unknown, path: readonly string[], ...words: readonly unknown[]): Promise<void> {
   try {
     let owner: unknown = null;

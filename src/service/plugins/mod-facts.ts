@@ -15,7 +15,7 @@ export interface ModsApi {
   readonly ui: { log(text: string): unknown; ask(question: string, options: readonly string[]): Promise<string> };
 }
 
-/** Undefined when it cannot be told. */
+/** Undefined when it cannot be determined. */
 export async function fetchFact($: ModsApi, key: string, workdir: string): Promise<FactValue | undefined> {
   const colon = key.indexOf(":");
   const [fact, argument] = colon === -1 ? [key, ""] : [key.slice(0, colon), key.slice(colon + 1)];
@@ -42,7 +42,7 @@ export async function fetchFact($: ModsApi, key: string, workdir: string): Promi
   }
 }
 
-/** What a call of the API says, or what to take instead. */
+/** The result of an API call, or the fallback. */
 export async function said(call: () => Promise<string>, otherwise: string): Promise<string> {
   try {
     const words = await call();

@@ -24,9 +24,9 @@ export interface Planned {
 export interface ModRules {
   /** Forgets the facts of the last event: the world may have changed since. */
   begin(): void;
-  /** Facts that deciding this event asks for and that nobody has told yet. */
+  /** Facts that deciding this event needs and that are not known yet. */
   wanted(name: string, e: JsonObject, place: ModPlace): readonly string[];
-  /** What cannot be fetched is unknown. */
+  /** A fact that cannot be fetched is unknown. */
   learn(fact: string, value: FactValue | undefined): void;
   planned(name: string, e: JsonObject, place: ModPlace): Planned | null;
 }
@@ -42,7 +42,7 @@ export function modRules(create: CreatePolicy, settings: PluginSettings): ModRul
     if (!facts.has(key)) missing.add(key);
     return facts.get(key);
   };
-  // A policy remembers where the folders of its rules lead, so the one that decides is made when that is known.
+  // A policy caches the real paths of its rules' folders, so the deciding policy is created after those are known.
   const fresh = (workdir: string): Policy => {
     const options = { revision: settings.revision, target: settings.target, world, workdir };
     const made = create(store === null ? options : { ...options, store });

@@ -30,7 +30,7 @@ export function opencodePlugin(create: CreateSyncPolicy, settings: PluginSetting
   return async (context: Context) => new OpencodeSessions(create, settings, address, context).hooks();
 }
 
-/** What the plug-in knows of the sessions of one OpenCode process. */
+/** The plug-in's data about the sessions of one OpenCode process. */
 class OpencodeSessions {
   readonly #client: unknown;
   readonly #workdir: string;
@@ -38,7 +38,7 @@ class OpencodeSessions {
   readonly #judge: ReturnType<typeof judgeWith>;
   /** Sessions of subagents, and the one they all belong to. */
   readonly #roots = new Map<string, string>();
-  /** What the agent was sent back to work with: OpenCode reports it as a prompt, but it is not the user's. */
+  /** The message that sent the agent back to work: OpenCode reports it as a prompt, but it is not the user's. */
   readonly #sentBack = new Map<string, string>();
   #servers: readonly string[] | null = null;
 
@@ -63,7 +63,7 @@ class OpencodeSessions {
     this.#judge = judgeWith(() => policy, settings);
   }
 
-  /** What OpenCode calls, by the names it has for them. */
+  /** The hooks that OpenCode calls, by its names for them. */
   hooks() {
     return {
       config: async (config: Mutable): Promise<void> => {
@@ -112,7 +112,7 @@ class OpencodeSessions {
     };
   }
 
-  /** The turn must be over before the call is refused: the model would go on with the refusal. */
+  /** The turn must end before the call is refused: otherwise the model would continue with the refusal. */
   async #abort(session: unknown): Promise<void> {
     const aborted = tell(this.#client, ["session", "abort"], { path: { id: textIn(session) ?? "" } });
     await Promise.race([aborted, new Promise((resolve) => setTimeout(resolve, ABORT_MS))]);
@@ -164,7 +164,7 @@ class OpencodeSessions {
   }
 }
 
-/** What a plan that lets the action happen changes about it. */
+/** The changes of a plan that lets the action happen. */
 type Apply = (plan: ReplyPlan, output: Mutable) => void;
 
 const replacePrompt: Apply = (plan, output) => {
@@ -192,7 +192,7 @@ const addNotesToContext: Apply = (plan, output) => {
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The messages for a model say themselves which session they are of. */
+/** The messages for a model name their session. */
 function sessionIn({ messages }: Mutable): unknown {
   const [first] = Array.isArray(messages) ? (messages as Mutable[]) : [];
   return (first?.info as Mutable | undefined)?.sessionID;
@@ -212,7 +212,7 @@ function addNotes(parts: unknown, notes: readonly string[]): void {
     parts.push({ id: `${String(id)}n${at}`, sessionID, messageID, type: "text", text, synthetic: true });
 }
 
-/** What stays of a result that is replaced, beside its text. */
+/** The parts of a replaced result that stay, other than its text. */
 const keptOfResult: readonly string[] = ["title", "metadata", "content", "isError"];
 
 /** Built-in tools give a text, MCP tools their content; what is kept beside it for the screen goes too. */

@@ -1,4 +1,4 @@
-// What guards the agent from inside: the plug-in's own file, what runs it, and what policyc keeps for this user.
+// The files that guard the agent from inside: the plug-in's own file, the program that runs it, and policyc's user files.
 
 import { fileURLToPath } from "node:url";
 import { ownProgram } from "../../runtime/machine/own-program.ts";

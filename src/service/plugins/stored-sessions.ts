@@ -12,7 +12,7 @@ export function storedSessions(address: string, { counters }: PluginSettings): S
     const key = { scope: "user", bundle: fileURLToPath(address), policyId: null } as const;
     return fileStore({ folder: sessionFolder(userStateFolder(), key), counters });
   } catch (error) {
-    // What a session has done is then unknown, never nothing.
+    // The session's history is then unknown, never empty.
     const fail = (): never => {
       throw error;
     };

@@ -1,5 +1,5 @@
-// The rules of a plug-in as data: checked before they run. What is damaged becomes a policy that fails, and so refuses;
-// an agent would take a module that throws while it loads for no plug-in at all.
+// The rules of a plug-in as data: checked before they run. Damaged rules become a policy that fails, and so refuses;
+// an agent would treat a module that throws while loading as no plug-in at all.
 
 import { createHash } from "node:crypto";
 import { compileFunction } from "node:vm";

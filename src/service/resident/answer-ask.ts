@@ -1,6 +1,5 @@
-// A question of a client: a line that says for whom it is asked, then the payload as the agent wrote it. docs: resident
-// protocol, version 1. What this process should not decide in the place of the client is declined, and the client goes on
-// without it.
+// Answers a call that a client forwards: a line that describes the caller, then the payload as the agent wrote it (docs:
+// resident protocol, version 1). What this process should not decide for the client is declined; the client then decides.
 
 import { isAbsolute } from "node:path";
 import type { Decision } from "../../language/contract.ts";
@@ -11,19 +10,19 @@ import { type Answered, withDeadline } from "./with-deadline.ts";
 
 export const PROTOCOL = 1;
 
-/** What the head of a question says. */
+/** The first line of a forwarded call. */
 export interface AskHead {
   readonly protocol: typeof PROTOCOL;
-  /** Names the question: 32 hexadecimal digits. */
+  /** The id of the call: 32 hexadecimal digits. */
   readonly ask: string;
-  /** The options after `policyc hook`, as they were given. */
+  /** The arguments after `policyc hook`, unchanged. */
   readonly words: readonly string[];
   readonly cwd: string;
   readonly environment: { readonly [name: string]: string | undefined };
   readonly limitMs: number;
 }
 
-/** `declined`: the client decides without this process. */
+/** `declined`: the client decides by itself. */
 export type AskAnswer =
   | { readonly stdout: string; readonly stderr: string; readonly exitCode: number; readonly revision: string }
   | { readonly declined: string };
@@ -33,7 +32,7 @@ export interface AskResult {
   readonly decided: Answered["decided"];
 }
 
-/** The session's file could not be had in the time this process gives to one question; the client has more. */
+/** The session's file stayed locked for as long as this process waits; the client can wait longer. */
 const STORE_FAILED = "P706";
 
 const declined = (why: string): AskResult => ({ answer: { declined: why }, decided: null });
@@ -43,7 +42,7 @@ export function answerAsk(body: Buffer, bundles: BundleOpener): AskResult | Prom
   const head = readHead(body.toString("utf8", 0, Math.max(0, end)));
   if (head === null) return declined("the call cannot be read");
   const { ask, words, cwd, environment, limitMs } = head;
-  // Where a home folder begins is part of what rules say.
+  // Rules may refer to the home folder.
   if (environment.HOME !== process.env.HOME) return declined("the call is for another home folder");
   const options = readArguments(words, () => cwd);
   const { bundle: dir, revision, error, capture, mode } = options;
@@ -53,15 +52,15 @@ export function answerAsk(body: Buffer, bundles: BundleOpener): AskResult | Prom
   const served = bundle.revision;
   if (revision !== null && revision !== served) return declined("the bundle has another revision");
   const client = { options, environment, cwd, policies: null };
-  const given = withDeadline(bundle, { client, ask, text: body.toString("utf8", end + 1), limitMs });
-  return given instanceof Promise ? given.then((late) => resultOf(late, served)) : resultOf(given, served);
+  const answered = withDeadline(bundle, { client, ask, text: body.toString("utf8", end + 1), limitMs });
+  return answered instanceof Promise ? answered.then((one) => resultOf(one, served)) : resultOf(answered, served);
 }
 
 function openAt(dir: string, bundles: BundleOpener): ReturnType<BundleOpener> | { readonly declined: string } {
   try {
     return bundles(dir);
   } catch (caught) {
-    // The client looks by itself and refuses.
+    // The client opens the bundle by itself and refuses.
     return { declined: failureText(caught) };
   }
 }

@@ -1,4 +1,4 @@
-// A question of an agent's own HTTP hook: which bundle answers it, for whom, and in the words that the agent reads.
+// Answers a call of an agent's own HTTP hook: chooses the bundle and the client, and writes the body in the agent's format.
 
 import type { IncomingMessage } from "node:http";
 import { isAbsolute } from "node:path";
@@ -32,18 +32,18 @@ export function callHook(
     return written(200, bodyOf(reply, body));
   };
   const client = clientOf(agent, project, bundle);
-  const given = withDeadline(bundle, { client, ask: newAskId(), text, limitMs: HTTP_DEADLINE_MS });
-  return given instanceof Promise ? given.then(respond) : respond(given);
+  const answered = withDeadline(bundle, { client, ask: newAskId(), text, limitMs: HTTP_DEADLINE_MS });
+  return answered instanceof Promise ? answered.then(respond) : respond(answered);
 }
 
-/** Rules speak of paths in the project, and where that is the payload does not tell: its `cwd` follows every `cd`. */
+/** Rules refer to paths in the project, which the payload does not name: its `cwd` follows every `cd`. */
 function projectOf({ headers }: IncomingMessage): string | null {
-  const given = headers["policyc-project"];
-  const folder = typeof given === "string" ? asUtf8(given) : "";
+  const header = headers["policyc-project"];
+  const folder = typeof header === "string" ? asUtf8(header) : "";
   return isAbsolute(folder) ? folder : null;
 }
 
-/** Node takes the bytes of headers for Latin-1. */
+/** Node decodes headers as Latin-1. */
 function asUtf8(header: string): string {
   return /[\x80-\xff]/.test(header) ? Buffer.from(header, "latin1").toString("utf8") : header;
 }

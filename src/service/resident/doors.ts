@@ -1,5 +1,5 @@
-// The HTTP servers of the resident process: the same answers behind the socket and the port, with the limits of somebody
-// who expects slow, silent and far too many clients.
+// The HTTP servers of the resident process: the socket and the port give the same answers, with limits that hold against slow,
+// silent and far too many clients.
 
 import {
   createServer,
@@ -14,8 +14,8 @@ import type { Door } from "./guard.ts";
 import { type Residence, respond, type Traffic } from "./requests.ts";
 import type { Response } from "./responses.ts";
 
-/** Connections that are accepted for each one that is answered: who comes too much is told so, as long as that is possible. */
-const TOLD_TOO_MUCH = 4;
+/** Accepted connections per answered one: a client beyond the limit is still told that the process is busy. */
+const ACCEPT_FACTOR = 4;
 
 export function serverFor(door: Door, residence: Residence): Server {
   const { traffic } = residence;
@@ -30,22 +30,22 @@ export function serverFor(door: Door, residence: Residence): Server {
     },
     handle,
   );
-  server.maxConnections = traffic.limits.connections * TOLD_TOO_MUCH;
+  server.maxConnections = traffic.limits.connections * ACCEPT_FACTOR;
   server.on("connection", (socket) => {
     traffic.connections++;
     socket.once("close", () => traffic.connections--);
   });
   server.on("drop", () => residence.metrics.refused("dropped"));
-  // Too many open files, for one: it goes on, and who was not accepted decides by itself.
+  // For example too many open files. The server keeps running; a client that was not accepted decides by itself.
   server.on("error", (caught) => residence.log(`a connection could not be accepted: ${caught.message}`));
 
-  const together = outbox(traffic);
+  const sendTogether = outbox(traffic);
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const began = uptimeMs();
-    respond(request, door, residence, (given) =>
-      together((now) => {
-        send(response, given);
+    respond(request, door, residence, (reply) =>
+      sendTogether((now) => {
+        send(response, reply);
         residence.metrics.took((now - began) / 1000);
       }),
     );
@@ -60,22 +60,22 @@ export function serverFor(door: Door, residence: Residence): Server {
     if (nonce !== null) headers[PROOF] = answerProof(door.key, nonce, status, body);
     if (ends || residence.isStopping()) headers.connection = "close";
     response.writeHead(status, headers);
-    // As text, which goes out with the head in one piece.
+    // A string body is sent in one piece with the head.
     response.end(body);
   }
 
   return server;
 }
 
-/** How long an answer may wait for those that are decided after it. */
+/** How long an answer may wait for the answers decided after it. */
 const TOGETHER_MS = 1;
 
-/** Is told the time, which many can be told at once. */
+/** Receives the current time, read once for a whole batch. */
 type Send = (now: number) => void;
 
 /**
- * Answers to questions that came together go out together: to wake whoever waits costs as much as to decide, and the
- * first one wakes it for all.
+ * Answers to calls that arrived together are sent together: waking a waiting client costs as much as deciding, and the
+ * first answer wakes it for all.
  */
 function outbox(traffic: Traffic): (send: Send) => void {
   let waiting: Send[] = [];
@@ -87,7 +87,7 @@ function outbox(traffic: Traffic): (send: Send) => void {
   };
   return (send) => {
     const now = uptimeMs();
-    // Nobody else can have asked.
+    // With one connection there is no other call to wait for.
     if (traffic.connections === 1) return send(now);
     if (waiting.length === 0) {
       since = now;

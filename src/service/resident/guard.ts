@@ -1,15 +1,15 @@
-// Who may ask. A page in a browser can reach a loopback port under a name of its own choice and send simple requests, so
-// the name must be ours, an origin is refused whatever it is, and nothing is answered without the key.
+// Decides who may call. A web page can reach a loopback port under a host name of its own choice and send simple requests. So
+// the Host header must name this process, every request with an Origin is refused, and every call needs the key.
 
 import type { IncomingMessage } from "node:http";
 import { BODY_HASH, isSame, NONCE, PROOF, questionProof } from "../client/proof.ts";
 
-/** One way in: the socket or the port. Each has a key of its own, because who squats the port may learn its token. */
+/** One entry: the socket or the port. Each has its own key, because a process that takes over the port may learn its token. */
 export interface Door {
   readonly key: Buffer;
-  /** The key as the text that clients send which can do no more. */
+  /** The key as text, for clients that can only send a bearer token. */
   readonly token: Buffer;
-  /** Names a client may call us by. */
+  /** Accepted values of the Host header. */
   readonly hosts: ReadonlySet<string>;
 }
 
@@ -22,8 +22,8 @@ export interface DoorRefusal {
 
 const refusal = (status: number, reason: string, message: string): DoorRefusal => ({ status, reason, message });
 
-/** What is wrong with how it is asked; null: nothing. */
-export function strangeRequest({ headers }: IncomingMessage, door: Door): DoorRefusal | null {
+/** Refuses requests to another host name or from a web page; null: neither. */
+export function foreignRequest({ headers }: IncomingMessage, door: Door): DoorRefusal | null {
   if (!door.hosts.has(headers.host?.toLowerCase() ?? ""))
     return refusal(403, "host", "the Host header does not name this process");
   if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined)
@@ -32,9 +32,9 @@ export function strangeRequest({ headers }: IncomingMessage, door: Door): DoorRe
 }
 
 export function wrongType({ headers }: IncomingMessage): DoorRefusal | null {
-  const { "content-type": given = "" } = headers;
-  if (given === "application/json") return null;
-  const [type = ""] = given.split(";");
+  const { "content-type": header = "" } = headers;
+  if (header === "application/json") return null;
+  const [type = ""] = header.split(";");
   if (type.trim().toLowerCase() === "application/json") return null;
   return refusal(415, "type", "the content type must be application/json");
 }
@@ -42,15 +42,15 @@ export function wrongType({ headers }: IncomingMessage): DoorRefusal | null {
 const noToken = refusal(401, "token", "the token is missing or wrong");
 
 export interface Proven {
-  /** To be part of the answer's proof; null: the token itself was sent. */
+  /** Goes into the proof of the answer; null: the client sent the token itself. */
   readonly nonce: string | null;
-  /** What the body must be; null: the token stands for it. */
+  /** The expected hash of the body; null: the client sent the token itself. */
   readonly bodyHash: string | null;
 }
 
 const byToken: Proven = { nonce: null, bodyHash: null };
 
-/** Either a proof over a fresh number, or the key itself as a bearer token, for clients that can do no more. */
+/** Checks the proof over a fresh nonce, or the key itself as a bearer token, for clients that cannot compute a proof. */
 export function proven(request: IncomingMessage, door: Door): Proven | DoorRefusal {
   const { headers, method = "", url = "" } = request;
   const { [NONCE]: nonce, [BODY_HASH]: bodyHash, [PROOF]: proof } = headers;

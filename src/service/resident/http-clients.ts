@@ -1,5 +1,5 @@
-// Whom a hook over HTTP is decided for. It brings neither environment nor arguments of its own, so those of this process
-// count, in the project that it names.
+// The clients behind HTTP hooks. An HTTP hook sends neither environment nor arguments, so those of this process are used, in
+// the project that the request names.
 
 import { inProject } from "../../hosts/basics.ts";
 import { readArguments } from "../arguments.ts";
@@ -10,30 +10,30 @@ export type ClientOf = (agent: string, project: string, bundle: ResidentBundle) 
 export const HTTP_DEADLINE_MS = 5000;
 const MOST_CLIENTS = 256;
 
-interface Made {
+interface RevisionClients {
   readonly revision: string;
   /** By agent and project. */
   readonly clients: Map<string, Map<string, Client>>;
 }
 
-/** Each is made once for a revision. */
+/** Creates each client once per revision. */
 export function httpClients(own: NodeJS.ProcessEnv, serve: string): ClientOf {
-  const made = new WeakMap<ResidentBundle, Made>();
-  const madeFor = (bundle: ResidentBundle): Made => {
-    const known = made.get(bundle);
+  const cache = new WeakMap<ResidentBundle, RevisionClients>();
+  const clientsFor = (bundle: ResidentBundle): RevisionClients => {
+    const known = cache.get(bundle);
     if (known?.revision === bundle.revision) return known;
-    const next: Made = { revision: bundle.revision, clients: new Map() };
-    made.set(bundle, next);
+    const next: RevisionClients = { revision: bundle.revision, clients: new Map() };
+    cache.set(bundle, next);
     return next;
   };
   return (agent, project, bundle) => {
-    const { revision, clients } = madeFor(bundle);
+    const { revision, clients } = clientsFor(bundle);
     const ofAgent = clients.get(agent) ?? new Map<string, Client>();
     const known = ofAgent.get(project);
     if (known !== undefined) return known;
-    const words = ["--agent", agent, "--bundle", bundle.dir, "--revision", revision, "--serve", serve];
+    const args = ["--agent", agent, "--bundle", bundle.dir, "--revision", revision, "--serve", serve];
     const client: Client = {
-      options: readArguments([...words, "--deadline", String(HTTP_DEADLINE_MS)]),
+      options: readArguments([...args, "--deadline", String(HTTP_DEADLINE_MS)]),
       environment: inProject(own, agent, project),
       cwd: project,
       policies: new Map(),

@@ -1,5 +1,5 @@
-// Agents that call their hooks over HTTP. They read an answer only from a status of success and take every other one, and a
-// lost connection, for agreement; so a refusal has status 200 too, and whatever refuses by an exit code is written as JSON.
+// Agents that call their hooks over HTTP. They read the body only of a success status, and treat any other status or a lost
+// connection as approval. So a refusal also has status 200, and a refusal by exit code is written as JSON.
 
 import { basicsOf } from "../../hosts/basics.ts";
 import type { AgentReply } from "../../hosts/shared/adapter.ts";
@@ -10,7 +10,7 @@ export interface HookPath {
   readonly revision: string | null;
 }
 
-/** Whoever asks below it is a hook, whatever else is wrong with the question. */
+/** Every request below this path comes from a hook, even when it is malformed. */
 export const isHookPath = (path: string): boolean => path.startsWith(BELOW);
 
 const BELOW = "/hook/";
@@ -27,27 +27,27 @@ export function hookPath(path: string): HookPath | null {
     : null;
 }
 
-/** The body for an answer: what the agent would have read from a hook's stdout. */
+/** The body of a reply: what the agent would have read from a hook's stdout. */
 export function bodyOf({ stdout, stderr, exitCode }: AgentReply, payload: Uint8Array): string {
   return exitCode === 0 ? stdout : refusalBody(stderr.trim(), payload);
 }
 
 /**
- * A refusal of a payload that was not read as a whole: ends the turn, and refuses in the words of the event that its
- * beginning names. Ending the turn alone lets the call itself run; a payload that does not say is taken for such a call.
+ * Refuses a payload that was not read completely: ends the turn, and refuses in the format of the event named in its
+ * beginning. Ending the turn alone would let the tool call run, so a payload that names no event is treated as a tool call.
  */
 export function refusalBody(message: string, beginning: Uint8Array): string {
   const reason = message.startsWith("policyc: ") ? message : `policyc: ${message}`;
-  const [, event = "PreToolUse"] = named.exec(Buffer.from(beginning).toString("latin1")) ?? [];
-  const own = Object.hasOwn(ownWords, event) ? ownWords[event]?.(reason) : undefined;
+  const [, event = "PreToolUse"] = eventName.exec(Buffer.from(beginning).toString("latin1")) ?? [];
+  const own = Object.hasOwn(ownFields, event) ? ownFields[event]?.(reason) : undefined;
   const specific = own === undefined ? {} : { hookSpecificOutput: { hookEventName: event, ...own } };
   return `${JSON.stringify({ continue: false, stopReason: reason, decision: "block", reason, ...specific })}\n`;
 }
 
-const named = /"hook_event_name"\s*:\s*"(\w+)"/;
+const eventName = /"hook_event_name"\s*:\s*"(\w+)"/;
 
-/** Events that read no decision but one of their own. */
-const ownWords: { readonly [event: string]: (reason: string) => object } = {
+/** Events that read the decision only from fields of their own. */
+const ownFields: { readonly [event: string]: (reason: string) => object } = {
   PreToolUse: (reason) => ({ permissionDecision: "deny", permissionDecisionReason: reason }),
   PermissionRequest: (message) => ({ decision: { behavior: "deny", message } }),
 };

@@ -1,5 +1,5 @@
-// Making the socket, the key and the port file. One process per folder: who starts looks first whether somebody answers,
-// and takes the place only of a socket that nobody listens on any more.
+// Creates the socket, the key and the port file. One process per folder: a new process first checks whether another one
+// answers, and replaces only a socket without a listener.
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -18,9 +18,9 @@ export class ServeError extends Error {
 
 export interface Listening {
   readonly port: number | null;
-  /** Whether the socket is still there: nobody can find a process without one. */
+  /** Whether the socket still exists; without it clients cannot find the process. */
   readonly isFound: () => boolean;
-  /** Removes what was made, if it is still ours. */
+  /** Removes the files of this process unless another process has replaced them. */
   readonly remove: () => void;
 }
 
@@ -33,9 +33,9 @@ export interface ListenOptions {
 
 const PATIENCE_MS = 5000;
 const LOOK_MS = 1000;
-/** For what killed processes left long ago. */
+/** Time spent on removing old files of killed processes. */
 const SWEEP_MS = 50;
-/** After the socket's own name, and no other process's: Node removes the name it was made under when it is closed. */
+/** The end of the socket's temporary name. It is unique, because Node removes that name when the socket is closed. */
 const DRAFT = /^[0-9a-f]{4}$/;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
@@ -52,7 +52,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   });
 }
 
-/** Whether somebody listens there; whatever lies there and is not a socket is left alone. */
+/** Whether a process listens there. Throws when the path is not a socket, and leaves the file alone. */
 async function isAnswered(path: string): Promise<boolean> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
@@ -63,7 +63,7 @@ async function isAnswered(path: string): Promise<boolean> {
       socket.destroy();
       resolve(isThere);
     };
-    // Somebody who does not even accept is there all the same.
+    // A process that does not even accept the connection still exists.
     socket.setTimeout(LOOK_MS, () => done(true));
     socket.on("connect", () => done(true));
     socket.on("error", (caught) => {
@@ -76,7 +76,7 @@ async function isAnswered(path: string): Promise<boolean> {
 async function openSocket(serverFor: ListenOptions["socket"], files: RunFiles): Promise<Omit<Listening, "port">> {
   const key = randomBytes(32);
   const server = serverFor(key);
-  // Under another name first: whoever finds the socket finds it with its rights and its key.
+  // Under a temporary name first: the socket appears only together with its permissions and its key.
   const prefix = files.socket.slice(0, -"sock".length);
   for (const name of readdirSync(files.folder)) {
     const path = join(files.folder, name);

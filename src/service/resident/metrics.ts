@@ -1,4 +1,4 @@
-// What the resident process counts, as Prometheus reads it. Labels come from closed lists of ours, never from whoever asks.
+// The metrics of the resident process, in the Prometheus text format. Labels come from fixed lists, never from a client.
 
 import type { Decision, Point } from "../../language/contract.ts";
 
@@ -90,7 +90,7 @@ class Counter {
     this.#labels = labels;
   }
 
-  /** In the order of the names. Written as labels only when somebody reads them: this is done at every question. */
+  /** Values are in the order of the labels. They are formatted only when the metrics are read: this runs at every call. */
   add(...values: readonly string[]): void {
     let key = "";
     for (const value of values) key += key === "" ? value : `\0${value}`;

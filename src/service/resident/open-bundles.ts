@@ -1,9 +1,9 @@
-// The bundles that the resident process has opened, by the folder that a caller names: each is opened when it is first asked,
-// looked at again at every question, and opened anew when a file of it is another one.
+// The bundles that the resident process has opened, by the folder that a caller names. Each is opened at its first call,
+// checked at every call, and reopened when one of its files has changed.
 
 import { ResidentBundle } from "./resident-bundle.ts";
 
-/** Throws a PolicyLoadError when there is no sound bundle there now. */
+/** Throws a PolicyLoadError when the folder has no valid bundle now. */
 export type BundleOpener = (dir: string) => ResidentBundle;
 
 export interface OpenBundles {
@@ -11,7 +11,7 @@ export interface OpenBundles {
   readonly all: () => readonly ResidentBundle[];
 }
 
-/** Those that were not asked for the longest time go first. */
+/** Beyond this, the bundle that was opened first is dropped. */
 const MOST_OPEN = 64;
 
 export function openBundles(reopened: (bundle: ResidentBundle) => void): OpenBundles {
@@ -19,7 +19,7 @@ export function openBundles(reopened: (bundle: ResidentBundle) => void): OpenBun
   const open: BundleOpener = (dir) => {
     const known = opened.get(dir);
     if (known?.isCurrent()) return known;
-    // What is no longer sound must not answer.
+    // A bundle that is no longer valid must not answer.
     opened.delete(dir);
     const bundle = ResidentBundle.open(dir);
     opened.set(dir, bundle);

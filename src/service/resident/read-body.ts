@@ -1,43 +1,43 @@
-// The body of a request, bounded in size and time. What is too much is read all the same, up to a limit, and dropped:
-// closing on somebody who still writes would lose the answer, and most agents take a lost answer for agreement.
+// Reads the body of a request, with limits on size and time. A body that is too large is still read, up to a second limit, and
+// discarded: closing the connection while the client writes would lose the answer, and most agents treat that as approval.
 
 import type { IncomingMessage } from "node:http";
 
 export interface BodyLimits {
-  /** What is kept. */
+  /** The largest accepted body. */
   readonly bytes: number;
-  /** What is read before the connection is given up. */
+  /** How much is read before the connection is closed. */
   readonly drained: number;
   readonly ms: number;
 }
 
-type Trouble = "too-large" | "too-slow" | "broken";
+type BodyError = "too-large" | "too-slow" | "broken";
 
 export type RequestBody =
   | { readonly bytes: Buffer }
-  /** `beginning`: what its first piece says of the event, for the refusal. */
-  | { readonly error: Trouble; readonly beginning: Buffer };
+  /** `beginning`: the first piece, which names the event for the refusal. */
+  | { readonly error: BodyError; readonly beginning: Buffer };
 
-/** Calls `give` once, whatever comes of it. */
+/** Calls `give` exactly once. */
 export type ReadBody = (request: IncomingMessage, limits: BodyLimits, give: (body: RequestBody) => void) => void;
 
 interface Waiting {
-  /** How many more looks it is waited for. */
-  looks: number;
-  readonly fail: (error: Trouble) => void;
+  /** How many more ticks of the timer to wait. */
+  ticks: number;
+  readonly fail: (error: BodyError) => void;
 }
 
-/** How often is looked, and how much later than its time a body is given up. */
-const LOOK_MS = 200;
+/** The interval of the timer, and so the precision of the time limit. */
+const TICK_MS = 200;
 
-/** One timer for all bodies that are on their way: nearly all are there at once, and a timer for each costs as much as reading it. */
+/** One timer for all pending bodies: nearly all arrive at once, and a timer for each would cost as much as reading it. */
 export function bodyReader(): ReadBody {
   const waiting = new Set<Waiting>();
   let isWatched = false;
-  const look = (): void => {
-    for (const one of waiting) if (--one.looks < 0) one.fail("too-slow");
+  const tick = (): void => {
+    for (const one of waiting) if (--one.ticks < 0) one.fail("too-slow");
     isWatched = waiting.size > 0;
-    if (isWatched) setTimeout(look, LOOK_MS).unref();
+    if (isWatched) setTimeout(tick, TICK_MS).unref();
   };
   return (request, limits, give) => {
     const pieces: Buffer[] = [];
@@ -48,18 +48,18 @@ export function bodyReader(): ReadBody {
       waiting.delete(one);
       give(body);
     };
-    const fail = (error: Trouble): void => {
+    const fail = (error: BodyError): void => {
       if (isDone) return;
       const [beginning = nothing] = pieces;
       pieces.length = 0;
       done({ error, beginning });
     };
-    const one: Waiting = { looks: Math.ceil(limits.ms / LOOK_MS), fail };
+    const one: Waiting = { ticks: Math.ceil(limits.ms / TICK_MS), fail };
     waiting.add(one);
-    if (!isWatched) look();
+    if (!isWatched) tick();
     request.on("data", (piece: Buffer) => {
       if (isDone) return;
-      // The first piece is kept whatever its size.
+      // The first piece is stored whatever its size, because a refusal needs it.
       if (size === 0 || size + piece.length <= limits.bytes) pieces.push(piece);
       size += piece.length;
       if (size > limits.drained) fail("too-large");

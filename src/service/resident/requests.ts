@@ -1,23 +1,23 @@
-// What a request to the resident process gets. Every trouble has an answer: for a client a status that makes it decide by
-// itself, for an agent's own HTTP hook a refusal in its format.
+// Answers a request to the resident process. Every error has an answer: a client gets a status that makes it decide by itself,
+// an agent's own HTTP hook gets a refusal in the agent's format.
 
 import type { IncomingMessage } from "node:http";
 import { failureText } from "../../language/load-error.ts";
 import { hashOf } from "../client/proof.ts";
 import { type AskResult, answerAsk } from "./answer-ask.ts";
 import { callHook } from "./call-hook.ts";
-import { type Door, type DoorRefusal, type Proven, proven, strangeRequest, wrongType } from "./guard.ts";
+import { type Door, type DoorRefusal, foreignRequest, type Proven, proven, wrongType } from "./guard.ts";
 import type { ClientOf } from "./http-clients.ts";
 import { hookPath, isHookPath, refusalBody } from "./http-hooks.ts";
 import type { Metrics } from "./metrics.ts";
 import type { BundleOpener } from "./open-bundles.ts";
 import type { BodyLimits, ReadBody, RequestBody } from "./read-body.ts";
 import type { ResidentBundle } from "./resident-bundle.ts";
-import { json, type Response, refusals, troubles, written } from "./responses.ts";
+import { bodyErrors, json, type Response, refusals, written } from "./responses.ts";
 
-/** How much there is to do at once, and how much of it is taken on. */
+/** The current load, and its limits. */
 export interface Traffic {
-  /** Questions of those who have the key; nobody else can make it busy. */
+  /** Calls of clients that have the key; other clients cannot make the process busy. */
   inFlight: number;
   connections: number;
   readonly limits: { readonly inFlight: number; readonly connections: number };
@@ -28,7 +28,7 @@ export interface Residence {
   /** The bundles that an agent's own HTTP hook may ask; throws when one of them cannot be opened. */
   readonly named: () => readonly ResidentBundle[];
   readonly metrics: Metrics;
-  /** Whom a hook over HTTP is decided for, which brings no environment of its own. */
+  /** The client behind an HTTP hook, which sends no environment of its own. */
   readonly clientOf: ClientOf;
   readonly readBody: ReadBody;
   readonly isStopping: () => boolean;
@@ -36,21 +36,21 @@ export interface Residence {
   readonly status: () => object;
   readonly metricsText: () => string;
   readonly stop: () => void;
-  /** Called at every question of a client. */
+  /** Called at every call of a client. */
   readonly asked: () => void;
   readonly log: (text: string) => void;
 }
 
-/** As much as a hook process reads, and the line before it. */
+/** A payload as large as a hook process accepts, and the line before it. */
 const ASKED: BodyLimits = { bytes: 20 * 1024 * 1024, drained: 256 * 1024 * 1024, ms: 5000 };
-/** As much as a hook process reads. */
+/** A payload as large as a hook process accepts. */
 const HOOKED: BodyLimits = { ...ASKED, bytes: 16 * 1024 * 1024 };
-/** Nothing is kept of it. */
+/** The body is read and discarded. */
 const NONE: BodyLimits = { ...ASKED, bytes: 0 };
-/** Of somebody without a token nothing is kept, and less is waited for. */
+/** For clients without the key: the body is discarded, with tighter limits. */
 const UNKNOWN: BodyLimits = { bytes: 0, drained: 4 * 1024 * 1024, ms: 2000 };
 
-/** Calls `give` once, whatever happens. No promises where nothing is waited for: they cost as much as the rest of this. */
+/** Calls `give` exactly once. Promises are used only when something is awaited: they cost as much as the rest of this. */
 export function respond(
   request: IncomingMessage,
   door: Door,
@@ -88,7 +88,7 @@ export function respond(
   else residence.readBody(request, limits, settle);
 }
 
-interface Asked {
+interface IncomingCall {
   readonly request: IncomingMessage;
   readonly path: string;
   readonly door: Door;
@@ -96,7 +96,7 @@ interface Asked {
   readonly refuse: Refuse;
 }
 
-/** `body`: as far as it was read; null when nothing was. */
+/** `body`: as much as was read; null: nothing. */
 type Refuse = (refusal: DoorRefusal, body: RequestBody | null, ends?: boolean) => Response;
 
 const nothing = Buffer.alloc(0);
@@ -104,11 +104,11 @@ const nothing = Buffer.alloc(0);
 const startOf = (body: RequestBody | null): Buffer =>
   body === null ? nothing : "bytes" in body ? body.bytes : body.beginning;
 
-/** What becomes of a request, as its head tells. */
+/** How a request will be handled, decided from its head. */
 interface Plan {
-  /** Of somebody who has the key; null: anybody. */
+  /** The proof of a client that has the key; null: the client has not shown it. */
   readonly known: Proven | null;
-  /** How much of its body is read first; null: nothing. */
+  /** The limits for reading the body; null: it is not read. */
   readonly limits: BodyLimits | null;
   readonly answer: (body: RequestBody) => Response | Promise<Response>;
 }
@@ -121,17 +121,17 @@ function planOr(failed: (caught: unknown) => Response, plan: () => Plan): Plan {
   }
 }
 
-function planFor(asked: Asked): Plan {
-  const { request, path, door, residence, refuse } = asked;
-  const strange = strangeRequest(request, door);
-  if (strange === null && path === "/health" && request.method === "GET")
+function planFor(call: IncomingCall): Plan {
+  const { request, path, door, residence, refuse } = call;
+  const foreign = foreignRequest(request, door);
+  if (foreign === null && path === "/health" && request.method === "GET")
     return { known: null, limits: null, answer: () => health(residence) };
-  const known = strange ?? proven(request, door);
-  if (!("status" in known)) return planForKnown(known, asked);
+  const known = foreign ?? proven(request, door);
+  if (!("status" in known)) return planForKnown(known, call);
   return { known: null, limits: UNKNOWN, answer: (body) => refuse(known, body, true) };
 }
 
-function planForKnown(known: Proven, { request, path, residence, refuse }: Asked): Plan {
+function planForKnown(known: Proven, { request, path, residence, refuse }: IncomingCall): Plan {
   const refused = (refusal: DoorRefusal, limits: BodyLimits, ends: boolean): Plan => ({
     known,
     limits,
@@ -144,10 +144,10 @@ function planForKnown(known: Proven, { request, path, residence, refuse }: Asked
   if (method === "GET") return { known, limits: null, answer: () => report(path, residence) };
   const wrong = wrongType(request);
   if (wrong !== null) return refused(wrong, UNKNOWN, false);
-  // Before anything of it is kept. Whoever stops it may do so at any time.
+  // Checked before the body is stored. `/stop` is accepted even when the process is busy.
   if ((hook !== null || path === "/ask") && isBusy(residence.traffic)) return refused(refusals.busy, NONE, true);
   const answer = (body: RequestBody): Response | Promise<Response> => {
-    if ("error" in body) return refuse(troubles[body.error], body, true);
+    if ("error" in body) return refuse(bodyErrors[body.error], body, true);
     if (known.bodyHash !== null && known.bodyHash !== hashOf(body.bytes)) return refuse(refusals.changed, body);
     if (path === "/stop") {
       residence.stop();

@@ -1,4 +1,4 @@
-// One bundle of the resident process: verified, run, and good for as long as its files are the ones that were read.
+// One bundle of the resident process: verified, loaded, and valid as long as its files do not change.
 
 import { createRequire } from "node:module";
 import type { Manifest } from "../../language/contract.ts";
@@ -10,21 +10,21 @@ import type { Caller } from "../caller.ts";
 import { type CallBundle, openBundle, type Stamp, stampOf } from "../open-bundle.ts";
 import { programOf } from "../run-module.ts";
 
-/** On whose behalf it is asked. */
+/** The process on whose behalf the bundle decides. */
 export type Client = Pick<Caller, "options" | "environment" | "cwd"> & {
-  /** By host, of a client that asks the same revision again and again; null: it is not known again. */
+  /** Policies by host, for a client that is reused across calls of one revision; null: the client is used once. */
   readonly policies: Map<string, Policy> | null;
 };
 export type ResidentCaller = Client & Pick<Caller, "ask" | "endsAt" | "decided">;
 
-/** Policies kept for hosts, projects and environments that asked before. */
+/** The most cached policies, one per host, project and environment. */
 const MOST_POLICIES = 256;
-/** How long the whole process may wait for one that holds a session's lock. */
+/** How long the whole process may wait for another one that has locked a session. */
 const PATIENCE_MS = 250;
 
 const importModule = (address: string): Promise<unknown> => import(/* @vite-ignore */ address);
 
-type Keeping = Required<Pick<Caller, "madePolicy" | "policy" | "sessions">>;
+type Caches = Required<Pick<Caller, "cachedPolicy" | "policy" | "sessions">>;
 
 export class ResidentBundle {
   readonly bundle: CallBundle;
@@ -32,7 +32,7 @@ export class ResidentBundle {
   readonly since = new Date().toISOString();
   readonly #stamp: Stamp;
   readonly #answer: Answer;
-  /** Variables that rules ask for: decisions for two environments that agree on them are the same. */
+  /** Environment variables that rules read: environments that agree on them can share a policy. */
   readonly #variables: readonly string[];
   readonly #hasHooks: boolean;
   readonly #policies = new Map<string, Policy>();
@@ -40,7 +40,7 @@ export class ResidentBundle {
 
   /** Throws a PolicyLoadError. */
   static open(dir: string): ResidentBundle {
-    // Before it is read: whatever is written meanwhile makes it another one at the next look.
+    // Taken before reading: a write during the read then changes the stamp at the next check.
     const stamp = stampOf(dir);
     const bundle = openBundle(dir, null);
     const program = programOf(bundle, createRequire(process.execPath));
@@ -64,7 +64,7 @@ export class ResidentBundle {
     return this.bundle.revision;
   }
 
-  /** Whether its files are still the ones that were read. */
+  /** Whether its files are unchanged. */
   isCurrent(): boolean {
     try {
       return stampOf(this.dir).every((part, at) => part === this.#stamp[at]);
@@ -77,15 +77,15 @@ export class ResidentBundle {
     return [...this.#stores.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Never throws: what goes wrong is a refusal in the format of who asks. */
+  /** Never throws: an error becomes a refusal in the caller's format. */
   answer(caller: ResidentCaller, text: string): CallAnswer {
-    // What starts programs must not be done twice.
-    if (this.#hasHooks) return this.#askHeld(caller, text);
+    // External hooks must not run twice, so the attempt without a lock is skipped.
+    if (this.#hasHooks) return this.#askLocked(caller, text);
     const { policies } = caller;
     const answer = this.#ask(caller, text, {
-      madePolicy: (host) => policies?.get(host),
+      cachedPolicy: (host) => policies?.get(host),
       policy: (key, make, host) => {
-        const policy = this.#kept(this.#variables.length === 0 ? key : key + this.#environmentKey(caller), make);
+        const policy = this.#cached(this.#variables.length === 0 ? key : key + this.#environmentKey(caller), make);
         policies?.set(host, policy);
         return policy;
       },
@@ -94,32 +94,32 @@ export class ResidentBundle {
     let hasConflict = false;
     for (const store of this.#stores.values()) hasConflict = store.takeConflict() || hasConflict;
     if (!hasConflict) return answer;
-    // Another process was faster and nothing was kept of this one.
-    return this.#askHeld(caller, text);
+    // Another process changed the session first, and this attempt stored nothing.
+    return this.#askLocked(caller, text);
   }
 
-  /** Holds the session while it is decided on. */
-  #askHeld(caller: ResidentCaller, text: string): CallAnswer {
+  /** Decides while the session is locked. */
+  #askLocked(caller: ResidentCaller, text: string): CallAnswer {
     return this.#ask(caller, text, {
-      madePolicy: () => undefined,
+      cachedPolicy: () => undefined,
       policy: (_, make) => make(),
       sessions: (options) => fileStore({ ...options, patienceMs: PATIENCE_MS }),
     });
   }
 
-  #ask(caller: ResidentCaller, text: string, keeping: Keeping): CallAnswer {
+  #ask(caller: ResidentCaller, text: string, caches: Caches): CallAnswer {
     const { options, environment, cwd, ask, endsAt, decided } = caller;
-    const { madePolicy, policy, sessions } = keeping;
+    const { cachedPolicy, policy, sessions } = caches;
     return this.#answer({
       bundle: this.bundle,
       importModule,
       progress: { input: { text } },
-      // Field by field: a second spread costs more than the rest of this.
-      caller: { options, environment, cwd, ask, endsAt, decided, madePolicy, policy, sessions },
+      // Field by field, because a second spread costs more than the rest of this.
+      caller: { options, environment, cwd, ask, endsAt, decided, cachedPolicy, policy, sessions },
     });
   }
 
-  #kept(key: string, make: () => Policy): Policy {
+  #cached(key: string, make: () => Policy): Policy {
     const known = this.#policies.get(key);
     if (known !== undefined) return known;
     const policy = make();

@@ -1,12 +1,12 @@
-// Answers to requests, and every trouble there is a name for.
+// Responses to requests, and the table of refusals.
 
 export interface Response {
   readonly status: number;
   readonly type: "application/json" | "text/plain; version=0.0.4";
   readonly body: string;
-  /** To be proven to; null: nobody. */
+  /** The nonce that the answer's proof covers; null: no proof. */
   readonly nonce: string | null;
-  /** The rest of the request is not read. */
+  /** Whether the connection is closed without reading the rest of the request. */
   readonly ends: boolean;
 }
 
@@ -19,8 +19,8 @@ export const written = (status: number, body: string): Response => ({
 });
 export const json = (status: number, value: object): Response => written(status, `${JSON.stringify(value)}\n`);
 
-/** With reading a body. */
-export const troubles = {
+/** Errors of reading a body. */
+export const bodyErrors = {
   "too-large": { status: 413, reason: "too-large", message: "the payload is too large" },
   "too-slow": { status: 408, reason: "too-slow", message: "the payload did not arrive in time" },
   broken: { status: 400, reason: "broken", message: "the payload is incomplete" },

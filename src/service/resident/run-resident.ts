@@ -1,5 +1,5 @@
-// The resident process that calls start on demand: one per user and program, without a terminal or a log, gone after half an
-// hour in which nobody asked.
+// The resident process that agent calls start on demand: one per user and program, without a terminal or a log. It exits after
+// half an hour without a call.
 
 import { rmSync } from "node:fs";
 import { programId, runFiles } from "../client/run-folder.ts";
@@ -10,13 +10,13 @@ const IDLE_MS = 30 * 60 * 1000;
 
 export interface ResidentOptions {
   readonly folder: string;
-  /** The program that calls run. */
+  /** The program that agent calls run. */
   readonly program: string;
   readonly version: string;
   readonly idleMs?: number;
 }
 
-/** Resolves when it has ended, or when another one listens already. */
+/** Resolves when it has stopped, or when another process is already listening. */
 export async function runResident({ folder, program, version, idleMs = IDLE_MS }: ResidentOptions): Promise<void> {
   const files = runFiles(folder, programId(program));
   try {
@@ -27,6 +27,6 @@ export async function runResident({ folder, program, version, idleMs = IDLE_MS }
     await served.ended;
     watchdog.close();
   } catch {
-    // The mark of the start stays for a while, so that not every call tries again. Calls decide by themselves.
+    // The start marker stays for a while, so that not every call tries again. Until then calls decide by themselves.
   }
 }

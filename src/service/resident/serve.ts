@@ -1,4 +1,4 @@
-// The resident process as a whole: bundles opened, doors opened, and all of it closed again in order.
+// The resident process as a whole: opens the bundles and the servers, and closes them again in order.
 
 import type { Server } from "node:http";
 import { uptimeMs } from "../../runtime/machine/uptime.ts";
@@ -16,14 +16,14 @@ import type { ResidentBundle } from "./resident-bundle.ts";
 
 export interface ServeOptions {
   readonly files: RunFiles;
-  /** Absolute: opened at the start, and asked by agents' own HTTP hooks. Clients name the bundle they ask. */
+  /** Absolute paths, opened at the start, for agents' own HTTP hooks. Clients name the bundle they use. */
   readonly bundles: readonly string[];
   /** Null: no port; 0: any. */
   readonly port: number | null;
   readonly version: string;
-  /** It ends after so long without a question, or when its socket is gone; null: never. */
+  /** The process stops after this long without a call, or when its socket is gone; null: never. */
   readonly idleMs: number | null;
-  /** Beyond these it refuses. */
+  /** Beyond these, calls are refused. */
   readonly limits?: Traffic["limits"];
   readonly log: (text: string) => void;
 }
@@ -31,19 +31,19 @@ export interface ServeOptions {
 export interface Served {
   readonly port: number | null;
   readonly bundles: () => readonly ResidentBundle[];
-  /** Begins to stop; what is being answered is answered. */
+  /** Begins to stop; pending calls are still answered. */
   stop(): void;
-  /** When everything has ended. */
+  /** Resolves when everything is closed. */
   readonly ended: Promise<void>;
 }
 
-/** Questions wait when external hooks or slow writers keep them waiting. */
+/** Only external hooks and slow writers keep many calls pending. */
 const LIMITS: Traffic["limits"] = { inFlight: 256, connections: 512 };
 const STOP_MS = 5000;
-/** How often within the idle time it looks whether it is over. */
-const LOOKS = 60;
+/** How many times per idle period the process checks whether to stop. */
+const CHECKS = 60;
 
-/** Rejects with a PolicyLoadError or a ServeError; nothing is left behind then. */
+/** Rejects with a PolicyLoadError or a ServeError, and then leaves nothing behind. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const resident = new ResidentServer(options);
   await resident.open();
@@ -58,7 +58,7 @@ class ResidentServer implements Served {
   readonly #options: ServeOptions;
   readonly #residence: Residence;
   readonly #servers: Server[] = [];
-  /** By which names the port may be addressed; known once it is open. */
+  /** Accepted Host headers of the port; known once it is open. */
   readonly #ownNames = new Set<string>();
   #listening: Listening | null = null;
   #idle: NodeJS.Timeout | null = null;
@@ -81,7 +81,7 @@ class ResidentServer implements Served {
     });
   }
 
-  /** A property, because it is also handed out as a listener for signals. */
+  /** A property, because it is also passed as a signal listener. */
   readonly stop = (): void => {
     if (this.#isStopping) return;
     this.#isStopping = true;
@@ -115,7 +115,7 @@ class ResidentServer implements Served {
     this.port = this.#listening.port;
     if (this.port !== null)
       for (const name of ["127.0.0.1", "localhost", "[::1]"]) this.#ownNames.add(`${name}:${this.port}`);
-    if (idleMs !== null) this.#idle = setInterval(() => this.#isOver(idleMs) && this.stop(), idleMs / LOOKS);
+    if (idleMs !== null) this.#idle = setInterval(() => this.#isOver(idleMs) && this.stop(), idleMs / CHECKS);
   }
 
   #isOver(limitMs: number): boolean {
@@ -129,7 +129,7 @@ class ResidentServer implements Served {
     return server;
   }
 
-  /** What the doors ask of this process. */
+  /** The services that the servers use. */
   #residenceOf(metrics: Metrics, open: Residence["open"]): Residence {
     const { bundles: named, files, version, limits, log } = this.#options;
     const startedAt = new Date().toISOString();

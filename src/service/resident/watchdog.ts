@@ -1,10 +1,10 @@
-// Ends this process if its own thread is stuck: who waits for it is then told so at once by the system, its locks are taken
-// over, and hooks decide by themselves. A thread watches, because nothing else runs while one is stuck.
+// Kills this process if its main thread is stuck: waiting clients then see a closed connection at once, its locks are taken
+// over, and hooks decide by themselves. It runs in a second thread, because timers of a stuck thread do not fire.
 
 import { Worker } from "node:worker_threads";
 
 const LOOK_MS = 2000;
-/** So many looks in a row without a beat; a machine that slept gives one. */
+/** Checks in a row without a heartbeat; a machine that slept causes one. */
 const MOST_MISSED = 5;
 
 const code = `

@@ -1,4 +1,4 @@
-// One answer of a bundle within the time there is, and what was decided for it. Only external hooks make it wait.
+// One answer of a bundle within a time limit, together with its decision. Only external hooks make it wait.
 
 import type { AgentReply } from "../../hosts/shared/adapter.ts";
 import type { Decision, Point } from "../../language/contract.ts";
@@ -11,20 +11,20 @@ export interface Answered {
   /** A refusal when it is late. */
   readonly reply: AgentReply;
   readonly isLate: boolean;
-  /** Null when no rule was asked. */
+  /** Null when the rules were not evaluated. */
   readonly decided: { readonly agent: string; readonly point: Point; readonly decision: Decision } | null;
 }
 
 export interface ResidentQuestion {
   readonly client: Client;
-  /** Names it. */
+  /** The id of the call. */
   readonly ask: string;
   /** The payload. */
   readonly text: string;
   readonly limitMs: number;
 }
 
-/** A promise only where an external hook is waited for. */
+/** Returns a promise only when an external hook runs. */
 export function withDeadline(
   bundle: ResidentBundle,
   { client, ask, text, limitMs }: ResidentQuestion,
@@ -38,10 +38,10 @@ export function withDeadline(
   const answer = bundle.answer({ options, environment, cwd, policies, ask, endsAt, decided: note }, text);
   const { reply } = answer;
   if (!(reply instanceof Promise)) return { reply, isLate: false, decided };
-  return waitFor(answer, reply, endsAt).then((given) =>
-    given === null
+  return waitFor(answer, reply, endsAt).then((inTime) =>
+    inTime === null
       ? { reply: answer.refuse("policyc: no decision was made in time"), isLate: true, decided: null }
-      : { reply: given, isLate: false, decided },
+      : { reply: inTime, isLate: false, decided },
   );
 }
 

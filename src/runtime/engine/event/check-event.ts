@@ -1,4 +1,4 @@
-// Turns what a host sent into a context, or says what is wrong with it.
+// Turns an event from a host into a context, or returns what is wrong with it.
 // Every field is checked before a rule sees it, so rules never meet a wrong type outside JSON values.
 
 import { type FailureCode, failureCodes, fillMessage } from "../../../language/codes.ts";
@@ -19,7 +19,7 @@ export interface CheckOptions {
   readonly declared: ReadonlySet<string>;
   /** The clock; undefined in a sealed run without a given time. */
   readonly now: () => number | undefined;
-  /** Where the project is when the host does not say; absolute and normal. */
+  /** The project's folder when the host names none; absolute and normalized. */
   readonly workdir: string;
   readonly placed: (folder: string, base: string) => string;
 }
@@ -52,14 +52,14 @@ export function knownTools(declared: { readonly [tool: string]: Fields }): Reado
 const toolCallFields = ["tool", "tool_name", "call_id"];
 
 interface KnownPoint {
-  /** One text for all events, as with tools: what is looked up by it later is found by identity. */
+  /** One string object for all events, as with tools, so that later lookups compare by identity. */
   readonly point: Point;
   readonly isToolCall: boolean;
-  /** Fields beside the common ones; those of every tool call are read by fillTool. */
+  /** Fields other than the common ones; those of every tool call are read by fillTool. */
   readonly fields: FieldList;
 }
 
-/** What was asked for before: as many as there are points. */
+/** Earlier results: at most one per point. */
 const knownPoints = new Map<string, KnownPoint>();
 
 function knownPoint(name: string): KnownPoint | undefined {
@@ -130,7 +130,7 @@ const nothingSent = (): Sent => ({
   unknown: undefined,
 });
 
-/** Keeps a field under its name; a switch, because each store then has its fixed place. */
+/** Stores a field under its name; a switch, because each field then has a fixed place. */
 function keep(sent: Sent, name: string, value: unknown): void {
   switch (name) {
     case "tool":
@@ -295,7 +295,7 @@ const typeNames: { readonly [T in Field["type"]]: string } = {
   json: "JSON",
 };
 
-/** The tool, its input, and the views that are plain fields. A tool nobody knows is `other`, a valid event. */
+/** The tool, its input, and the views that are plain fields. An unknown tool is `other`, a valid event. */
 function fillTool(c: Context, sent: Sent, options: CheckOptions): string | null {
   const { tool, tool_name: toolName, call_id: callId, input } = sent;
   if (typeof tool !== "string" || tool === "") return "`tool` must be the name of a tool";
@@ -332,17 +332,17 @@ const isNamed = (names: unknown, name: string): boolean => Array.isArray(names) 
 
 const otherTool: KnownTool = { name: "other", input: [] };
 
-/** A tool nobody knows is `other`, unless the policy declares it under the host's own word. */
+/** An unknown tool is `other`, unless the policy declares it under the host's own name. */
 function knownTool(c: Context, tool: string, options: CheckOptions): KnownTool {
   const known = tool === "other" ? undefined : options.tools.get(tool);
   if (known !== undefined) return known;
   return options.tools.get(options.declared.has(c.tool_name) ? c.tool_name : "other") ?? otherTool;
 }
 
-/** Enough to tell an object within an event: that it is plain was seen when the event was measured. */
+/** Enough to recognise an object within an event: measuring the event has shown that it is plain. */
 const isRecord = (value: unknown): value is Rec => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `unknown: ["last_message"]`: fields that exist but that the host cannot tell. */
+/** `unknown: ["last_message"]`: fields that exist but that the host cannot determine. */
 function fillUnknown(c: Context, names: unknown, options: CheckOptions): string | null {
   return names === undefined || names === null ? null : fillNamed(c, names, options);
 }

@@ -25,7 +25,7 @@ const isReadable = (shell: string): shell is ShellEnvironment["shell"] => readab
 /** Other shells run as a program that is given the text. */
 const foreignFlag: { readonly [shell: string]: string } = { powershell: "-Command", pwsh: "-Command", cmd: "/c" };
 
-/** Null: the call is no shell command, or no rule of this policy looks at one. */
+/** Null: the call is not a shell command, or no rule of this policy reads commands. */
 export function commandOf(c: Context): ShellCommand | null {
   if (c.tool !== "bash") return null;
   const known = c.command;
@@ -104,7 +104,7 @@ export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
   return found;
 }
 
-/** Names what could not be known of the command, for the reason and `unclear`. */
+/** Names what is unknown about the command, for the reason and `unclear`. */
 function lackCommand(c: Context, command: ShellCommand): void {
   c.lacks(lackOf(c.matched, command));
 }
@@ -113,9 +113,9 @@ function lackOf(matched: Call | null, { reading, calls }: ShellCommand): string 
   const [why] = reading.unreadable;
   if (why !== undefined) return `the command cannot be read: ${why}`;
   const open = (matched === null ? calls : [matched]).find(hasOpenWord);
-  // Of a program that nobody knows, what it was given says most: `acme-run git push --force`.
-  const told = open ?? matched ?? (calls.length === 1 ? calls[0] : undefined);
-  return told === undefined ? "what the command does" : `what ${show(told.text)} does`;
+  // For an unknown program its arguments say most: `acme-run git push --force`.
+  const subject = open ?? matched ?? (calls.length === 1 ? calls[0] : undefined);
+  return subject === undefined ? "what the command does" : `what ${show(subject.text)} does`;
 }
 
 const hasOpenWord = ({ program, args }: Call): boolean => [program, ...args].some(({ kind }) => kind === "dynamic");
@@ -198,7 +198,7 @@ class FoundList<V> implements ListView<V> {
   items: readonly V[] = EMPTY;
   maybe: readonly V[] = EMPTY;
   complete: boolean;
-  /** Whatever it lacks is only faintly meant. */
+  /** Anything it lacks counts as unlikely. */
   isUnlikely: boolean;
   why: string | undefined = undefined;
   private readonly c: Context;
@@ -293,13 +293,13 @@ export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownVa
   return typeof path === "object" ? path : unknownValue;
 }
 
-/** What the call is, and what it is fed. */
+/** The call and its input. */
 export const callText = ({ text, stdin }: Call): string =>
   stdin.from === "text" ? `${text}\n${stdin.text.text}` : text;
 
 /** Rule after rule asks for them. */
 export function pathsOfCall(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
-  // What the only command of a line does is what the line does.
+  // The effects of the only command of a line are those of the line.
   const ofLine = command.calls.length === 1 ? c.views[view] : undefined;
   if (ofLine?.complete === true) return ofLine;
   let views = c.ofCalls.get(call);

@@ -1,4 +1,4 @@
-// One event as rules see it: checked fields in a fixed shape, plus what the event's evaluation remembers.
+// One event as rules see it: checked fields in a fixed shape, and results cached during its evaluation.
 // Generated code reads the fields and calls builtins with the context; only the engine writes it.
 
 import { append } from "../../../language/append.ts";
@@ -20,7 +20,7 @@ export class TimeUnknown extends Error {}
 export const nothing: readonly never[] = Object.freeze([]);
 
 const RESOLVED_PATHS = 64;
-/** Nobody reads more reasons than this, and a line can be made to have thousands. */
+/** The most reasons worth showing; a line can be made to have thousands. */
 const MOST_MISSING = 16;
 const noInput: ToolInput = Object.freeze({});
 const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
@@ -35,7 +35,7 @@ interface Views {
   hosts: ListView<string> | undefined;
 }
 
-/** What was worked out from the event so far; many events need none of it. */
+/** Values derived from the event so far; many events need none. */
 interface Derived extends Views {
   /** The first path that was asked for; many events have one only. */
   firstPath: { readonly key: string; readonly path: PathValue } | undefined;
@@ -60,7 +60,7 @@ export class Context {
   knownTime: number | undefined = undefined;
   agent: Maybe<string>;
   session_id = "";
-  /** Names the question that the event came by, however often it is decided; null when nobody asks twice. */
+  /** The id of the agent call that the event belongs to, however often it is decided; null when it is decided once. */
   ask: string | null = null;
   run_id: Maybe<string>;
   workdir = "/";
@@ -109,9 +109,9 @@ export class Context {
   doubts: readonly (readonly [condition: number, truth: Truth])[] = nothing;
   /** The command that decided the rule under test. */
   matched: ShellCall | null = null;
-  /** What could not be known in the rule under test. */
+  /** What is unknown in the rule under test. */
   missing: readonly string[] = nothing;
-  /** Fields the host says it cannot tell. */
+  /** Fields that the host reports as unknown. */
   unknownFields: readonly string[] = nothing;
   /** Facts asked for, by key, with their answers; without the paths of the next list. */
   facts: { [key: string]: FactAnswer } = noFacts;
@@ -124,7 +124,7 @@ export class Context {
   /** Counters this event adds to. */
   counts: Set<string> | undefined = undefined;
 
-  /** Hidden, because a rewritten event takes over what the fields say, and nothing that was worked out from them. */
+  /** Hidden, because a rewritten event copies the fields but not the values derived from them. */
   #derived: Derived | undefined;
 
   constructor(point: Point, around: Environment) {
@@ -242,7 +242,7 @@ export class Context {
     this.facts[key] = answer === undefined ? unknownFact : answer;
   }
 
-  /** Where a path really is, or undefined: the world cannot tell, or too many were asked. */
+  /** The real path, or undefined: it cannot be determined, or too many were requested. */
   realPath(path: string): string | undefined {
     if (++this.#derive().resolved > RESOLVED_PATHS) return undefined;
     if (this.unmoved.includes(path)) return path;
@@ -254,7 +254,7 @@ export class Context {
     return typeof answer === "string" ? answer : undefined;
   }
 
-  /** All that was asked, as a decision tells it. */
+  /** All requested facts, as a decision reports them. */
   factsAsked(): Facts {
     if (this.unmoved.length === 0) return this.facts;
     if (this.facts === noFacts) return { realpath: this.unmoved };
@@ -285,7 +285,7 @@ export class Context {
     return this.around.places(folders, this.roots(), folded);
   }
 
-  /** Forgets the session and what the event did to it, and nothing of the event itself: it is decided again. */
+  /** Resets the session and the event's effects on it, but not the event itself: it is decided again. */
   closeSession(): void {
     this.session = undefined;
     this.marks = undefined;

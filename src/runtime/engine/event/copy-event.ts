@@ -1,5 +1,5 @@
-// The event of a decision that may wait for hooks: its caller may change the original meanwhile. Made for small plain
-// objects, which is what hosts send; whatever is not plain JSON is left to structuredClone, or to the check to refuse.
+// Copies the event of a decision that may wait for hooks: its caller may change the original meanwhile. Made for small plain
+// objects, which hosts send; anything that is not plain JSON is left to structuredClone, or refused by the event check.
 
 const DEEPEST = 80;
 
@@ -26,7 +26,7 @@ function copy(value: unknown, depth: number): unknown {
   return result;
 }
 
-/** What cannot be copied is no JSON, and the check says so. */
+/** What cannot be copied is not JSON, and the event check reports that. */
 function cloned(event: unknown): unknown {
   try {
     return structuredClone(event);

@@ -8,7 +8,7 @@ import type { ShellEnvironment } from "../../../shell/syntax/model.ts";
 import { absolute, type Folders, fold, normal, placesOf } from "../paths/paths.ts";
 import { lastCommands, type ReadText } from "./last-commands.ts";
 
-/** Asks about the machine. `at` says where the call runs; undefined means it cannot be told. */
+/** Answers facts about the machine. `at` is the folder of the call; undefined means that the fact cannot be determined. */
 export type World = (key: string, at: { readonly workdir: string; readonly cwd: string }) => FactValue | undefined;
 
 export interface Environment {
@@ -16,10 +16,10 @@ export interface Environment {
   readonly foldedHome: string | undefined;
   /** Folders and files of policyc itself, absolute and folded: found when first needed, and looked at again. */
   readonly own: readonly string[];
-  /** Reads command lines; undefined in a policy that never looks at one. */
+  /** Reads command lines; undefined in a policy that never reads one. */
   readonly shell: ShellEngine | undefined;
   readonly programs: UserPrograms;
-  /** What a command line is read in, by the shell that reads it. */
+  /** The environment for reading command lines, by shell. */
   readonly environments: { readonly [S in ShellEnvironment["shell"]]: ShellEnvironment };
   readonly readText: ReadText | undefined;
   /** Rules ask which files the session wrote. */
@@ -46,14 +46,14 @@ export interface EnvironmentOptions {
   readonly keepsFiles?: boolean;
 }
 
-/** A policy may stay for days while links change: each look counts for so long, because it asks about hundreds of folders. */
+/** A policy may run for days while links change. A result is cached for this long, because there are hundreds of folders. */
 const LOOK_AGAIN_MS = 1000;
 
 function lookedUp<T>(look: () => T): () => T {
   let found: { readonly value: T; readonly at: number } | undefined;
   return () => {
     const now = Date.now();
-    // A clock that was set back must not make a look count for longer.
+    // A clock that was set back must not extend the life of a result.
     if (found === undefined || now < found.at || now - found.at > LOOK_AGAIN_MS) found = { value: look(), at: now };
     return found.value;
   };
@@ -90,7 +90,7 @@ export function environmentOf(options: EnvironmentOptions): Environment {
   let remembered = 0;
 
   const programs = options.programs ?? {};
-  // A home that is not known is still somebody's.
+  // An unknown home folder is still a home folder.
   const environment = (shell: ShellEnvironment["shell"]): ShellEnvironment => ({
     home: home ?? "/home/?",
     shell,

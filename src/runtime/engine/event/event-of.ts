@@ -1,4 +1,4 @@
-// A checked context back as the complete event: what hooks are shown, and what a hook's rewrite is laid over.
+// Turns a checked context back into the complete event: the view for hooks, and the base of a hook's rewrite.
 
 import type { Json, Point } from "../../../language/contract.ts";
 import { commonFields, points } from "../../../language/schema.ts";
@@ -16,7 +16,7 @@ const namesByPoint: ReadonlyMap<string, readonly string[]> = new Map(
 
 const namesOf = (point: Point): readonly string[] => namesByPoint.get(point) ?? [];
 
-/** Every field that is known, under its name in the schema; what the host could not tell is named in `unknown`. */
+/** Every known field under its name in the schema; fields that the host could not determine are listed in `unknown`. */
 export function eventOf(c: Context): Event {
   const event: { [field: string]: Json } = { point: c.point };
   for (const name of namesOf(c.point)) {
@@ -32,8 +32,8 @@ function fieldOf(c: Context, name: string): unknown {
   return (c as unknown as { readonly [field: string]: unknown })[name];
 }
 
-/** The input as a host can take it back: fields it could not tell are left out. */
+/** The input in a form that the host accepts: fields that it could not determine are omitted. */
 export function knownInput(c: Context): Event {
-  const told = Object.entries(c.input).filter(([, value]) => value !== undefined && !isSentinel(value));
-  return Object.fromEntries(told) as Event;
+  const known = Object.entries(c.input).filter(([, value]) => value !== undefined && !isSentinel(value));
+  return Object.fromEntries(known) as Event;
 }

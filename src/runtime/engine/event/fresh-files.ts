@@ -1,5 +1,5 @@
 // Files that this session wrote or downloaded, so that running one later is seen: `curl -o x ...`, then `bash x`.
-// Kept among the session's labels, which never expire and are committed with them; `:` cannot stand in a policy's label.
+// Stored among the session's labels, which never expire and are committed with them; `:` cannot occur in a policy's label.
 
 import { effectBits } from "../../../language/effect-kinds.ts";
 import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
@@ -12,12 +12,12 @@ import type { Mark, SessionState } from "./session.ts";
 
 const WRITTEN = "written:";
 const DOWNLOADED = "downloaded:";
-/** Stands for files that could not be told. */
+/** Represents files that could not be determined. */
 const SOME = "*";
 /** Files of one event that are remembered by name. */
 const MOST_FILES = 64;
 
-/** What the event leaves behind, should it happen. */
+/** The files that the event leaves behind if it happens. */
 export function filesLeft(c: Context, { items, complete, isUnlikely }: ListView<PathValue>): readonly Mark[] {
   if (complete && items.length === 0) return [];
   const isDownload = c.command !== undefined && c.command !== null && downloadsFile(c.command);
@@ -33,9 +33,9 @@ export function filesLeft(c: Context, { items, complete, isUnlikely }: ListView<
   return marks;
 }
 
-function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isTold: boolean): void {
+function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isDetermined: boolean): void {
   for (const form of forms) marks.push({ label: kind + form, shadow: false, truth: TRUE });
-  if (!isTold) marks.push({ label: kind + SOME, shadow: false, truth: UNKNOWN });
+  if (!isDetermined) marks.push({ label: kind + SOME, shadow: false, truth: UNKNOWN });
 }
 
 const downloadsFile = (command: ShellCommand): boolean =>
@@ -46,7 +46,7 @@ export function freshScript(c: Context, command: ShellCommand, external: Externa
   if (external.kind !== "script") return FALSE;
   const call = command.calls.find(({ id }) => id === external.call);
   const forms = formsOf(c, external.name, call);
-  // In a folder that cannot be told, the name is compared as if it were where the command starts.
+  // In an unknown folder, the name is compared as if it were where the command starts.
   const meant = forms ?? formsOf(c, external.name, undefined) ?? [];
   const here = writes.items.some((path) => path.forms.exact.some((form) => meant.includes(form)));
   const found = here ? TRUE : inSession(c, WRITTEN, meant);

@@ -5,14 +5,14 @@ import type { ShellCommand } from "../../../shell/command.ts";
 import type { ShellEngine } from "../../../shell/index.ts";
 import type { ShellEnvironment } from "../../../shell/syntax/model.ts";
 
-/** What is kept outlives the collection of young objects, and moving it costs more than reading most lines anew. */
+/** Cached lines survive the collection of young objects, and moving them costs more than parsing most lines again. */
 const MOST_KEPT = 4;
 /** A long text may have a large reading, and is seldom sent again. */
 const LONGEST_KEPT = 4096;
 
 export type ReadText = (text: string, environment: ShellEnvironment) => ShellCommand;
 
-interface Kept {
+interface CachedCommand {
   readonly shell: ShellEnvironment["shell"];
   readonly text: string;
   readonly command: ShellCommand;
@@ -20,14 +20,14 @@ interface Kept {
 
 /** Reads as the engine does, always in the same home and with the same programs. */
 export function lastCommands(engine: ShellEngine): ReadText {
-  const kept: Kept[] = [];
+  const cache: CachedCommand[] = [];
   let next = 0;
   return (text, environment) => {
     if (text.length > LONGEST_KEPT) return engine.read(text, environment);
-    for (const one of kept) if (one.text === text && one.shell === environment.shell) return one.command;
+    for (const one of cache) if (one.text === text && one.shell === environment.shell) return one.command;
     const command = engine.read(text, environment);
     // The oldest makes room.
-    kept[next] = { shell: environment.shell, text, command };
+    cache[next] = { shell: environment.shell, text, command };
     next = (next + 1) % MOST_KEPT;
     return command;
   };

@@ -19,7 +19,7 @@ export interface StateChange {
 export interface Mark {
   readonly label: string;
   readonly shadow: boolean;
-  /** UNKNOWN when the rule that marks could not be told. */
+  /** UNKNOWN when the truth of the marking rule was unknown. */
   readonly truth: typeof TRUE | typeof UNKNOWN;
 }
 
@@ -41,16 +41,16 @@ export interface SessionState {
 
 /** Where sessions live. Either method may throw: the labels are then unknown, and a lost change is a failure. */
 export interface SessionStore {
-  /** Where it lies on disk, so that no agent is let near it. */
+  /** Its folder on disk, so that agents can be kept away from it. */
   readonly folder?: string;
   read(session: string, time: number): SessionState;
   commit(session: string, change: StateChange): void;
   /**
-   * Runs the work while nobody else can change the session: stores with several writers have it, because what is read
-   * must still hold when it is decided on. Throws before the work begins, or what the work throws.
+   * Runs the work while no other writer can change the session: for stores with several writers, because the state that was read
+   * must still be valid when the decision is made. Throws before the work begins, or what the work throws.
    */
   exclusively?<T>(session: string, work: () => T): T;
-  /** Whether the session is as it was last read after this change too; stores with several writers can tell. */
+  /** Whether this change leaves the session as it was last read; for stores with several writers. */
   isLeftBy?(session: string, change: StateChange): boolean;
 }
 
@@ -245,7 +245,7 @@ class MemorySession implements SessionState {
   }
 }
 
-/** The largest total of several windows: what to go by when the window asked for was not kept. */
+/** The largest total of several windows, used when the requested window was not recorded. */
 function mostOf(windows: readonly WindowCounter[], time: number): number {
   return windows.reduce((most, window) => Math.max(most, window.total(time)), 0);
 }

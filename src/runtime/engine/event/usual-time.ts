@@ -11,7 +11,7 @@ export function timeOf(text: string): number {
   const minute = numberAt(text, 14, 16);
   const second = numberAt(text, 17, 19);
   const parts = end === 23 ? numberAt(text, 20, 23) : 0;
-  // The last days of a month, years before 100 and whatever is no number are for the slow way.
+  // The last days of a month, years before 100 and invalid numbers take the slow path.
   const isUsual = year > 99 && month > 0 && month < 13 && day > 0 && day < 29;
   if (!isUsual || !(hour < 24 && minute < 60 && second < 60 && parts >= 0)) return Date.parse(text);
   return ((daysUntil(year, month, day) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + parts;

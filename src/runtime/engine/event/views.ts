@@ -1,4 +1,4 @@
-// The views of a tool call: what it reads, writes, deletes, uploads and contacts, as far as its fields tell.
+// The views of a tool call: what it reads, writes, deletes, uploads and contacts, as far as its fields show.
 // A list is complete only where the call was fully understood.
 
 import { patchedPaths } from "../../../language/patch.ts";
@@ -98,13 +98,13 @@ function readFiles(c: Context): ListView<PathValue> {
   return { items: [...file.items, ...items], complete: file.complete && complete };
 }
 
-/** Where it searches, and what its filters let through there. */
+/** The folder it searches, and the files that its filters admit there. */
 function searched(c: Context): ListView<PathValue> {
   const { path, files } = c.input;
   const place = path === undefined ? paths(c, c.cwd) : pathField(c, "path");
   if (files === undefined || (path !== undefined && typeof path !== "string")) return place;
   const { items, isOpen, complete } = globsOf(c, path);
-  // A file that is named as the place is searched whatever the filter says.
+  // A file that is named as the place is always searched.
   const where = isOpen || path !== undefined ? place.items : [];
   return { items: [...where, ...items], complete: place.complete && complete };
 }

@@ -6,7 +6,7 @@ import { literally } from "./paths.ts";
 export interface FilteredFiles {
   /** Paths with wildcards, below the place or absolute. */
   readonly globs: readonly string[];
-  /** Whatever lies in the place may pass: filters only leave out, or leave nothing out. */
+  /** Every file in the place may pass: filters only exclude files, or exclude none. */
   readonly isOpen: boolean;
   /** False: there is a filter that cannot be read, or there are too many. */
   readonly complete: boolean;
@@ -17,7 +17,7 @@ const MOST_GLOBS = 48;
 /** Braces cost time by the square of this. */
 const LONGEST = 1024;
 
-/** What filters let through below a place. */
+/** The files below a place that pass the filters. */
 export function filteredFiles(filters: readonly string[], place: string | undefined): FilteredFiles {
   const wanted = filters.flatMap(partsOf).filter((part) => !isLeftOut(part));
   const globs = new Set<string>();
@@ -74,7 +74,7 @@ function withoutBraces(filter: string): readonly string[] | null {
   return open.length > 0 || done.some((text) => /(?<!\\)[{}]/.test(text)) ? null : done;
 }
 
-/** `{1..9}` is a range to some, and any text stands for it. */
+/** `{1..9}` is a range in some shells, so any text is assumed for it. */
 const choicesOf = (inner: string): readonly string[] =>
   inner.includes("..") ? ["*", inner] : inner.split(",").map((choice) => choice.trim());
 

@@ -1,17 +1,17 @@
-// Paths that a shell will expand (`~/.s*/id_r?a`), compared with the paths and globs of rules without a disk to look at.
-// True: whatever it expands to fits. Unknown: it is written so that a file the rule is about may be among them.
+// Paths that a shell will expand (`~/.s*/id_r?a`), compared with the paths and globs of rules without reading the disk.
+// True: every expansion matches. Unknown: it is written so that a file of the rule may be among the expansions.
 // A bare `*` says nothing about names, so it reaches only what its folder settles.
 
 import { compileGlob, type Glob, matchGlob } from "../../../language/glob.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 
-/** A name that no rule is about, in place of what a shell would find. */
+/** A name that no rule mentions, used for what a shell would find. */
 const SOME_NAME = "zq0";
 const kindOnly = /^\*\.\w+$/;
 const wild = /(?<!\\)[*?[]/;
 const segmentsOf = (path: string): readonly string[] => path.split("/").filter((part) => part !== "");
 
-/** The path with every wildcard replaced by a name of nobody's. */
+/** The path with every wildcard replaced by that name. */
 export function anyExpansion(glob: string): string {
   return glob
     .replace(/(?<!\\)\[[^\]/]*\]/g, (set) => set[1] ?? "x")
@@ -92,7 +92,7 @@ function reaches(names: readonly Name[], folder: readonly string[]): boolean {
 const mayBePlain = (name: Name, text: string): boolean =>
   wild.test(text) || text.includes("\\") ? mayBe(name, nameOf(text)) : name.core === text;
 
-/** Does what the path expands to fit one of the patterns? `settled` tells for a path without wildcards. */
+/** Whether the expansion of the path matches one of the patterns; `settled` answers for a path without wildcards. */
 export function globFits(glob: GlobNames, patterns: readonly GlobNames[], settled: (path: string) => boolean): Truth {
   if (settled(anyExpansion(glob.text))) return TRUE;
   return patterns.some((pattern) => meets(glob.names, pattern.names)) ? UNKNOWN : FALSE;
@@ -106,10 +106,10 @@ function meets(names: readonly Name[], pattern: readonly Name[]): boolean {
   const last = pattern.at(-1);
   const end = names.at(-1);
   const isDeep = names.some(({ isAnyDepth }) => isAnyDepth);
-  const isTold = isDeep && tells(names, pattern);
+  const isSpecific = isDeep && tells(names, pattern);
   // Most patterns are about another name at the end, and there it is seen at once.
-  if (last !== undefined && end !== undefined && !last.isAnyDepth && !mayBe(end, last, isTold)) return false;
-  const reachesIn = isTold || (last?.isAnyDepth === false && end !== undefined && isNamed(end));
+  if (last !== undefined && end !== undefined && !last.isAnyDepth && !mayBe(end, last, isSpecific)) return false;
+  const reachesIn = isSpecific || (last?.isAnyDepth === false && end !== undefined && isNamed(end));
   // Column j: the first i names may fit the first j parts of the pattern.
   let row: boolean[] = [true];
   for (let j = 1; j <= pattern.length; j++) row[j] = row[j - 1] === true && pattern[j - 1]?.isAnyDepth === true;
@@ -120,7 +120,7 @@ function meets(names: readonly Name[], pattern: readonly Name[]): boolean {
       if (part === undefined) continue;
       if (part.isAnyDepth) next[j] = next[j - 1] === true || row[j] === true;
       else if (name.isAnyDepth) next[j] = row[j] === true || (reachesIn && next[j - 1] === true);
-      else next[j] = row[j - 1] === true && mayBe(name, part, isTold);
+      else next[j] = row[j - 1] === true && mayBe(name, part, isSpecific);
     }
     if (name.isAnyDepth) next[0] = row[0] === true;
     row = next;
@@ -140,9 +140,9 @@ function tells(names: readonly Name[], pattern: readonly Name[]): boolean {
 }
 
 /** One name of the path, perhaps with wildcards, and one of a rule, perhaps with wildcards too. */
-function mayBe(name: Name, part: Name, isTold = false): boolean {
+function mayBe(name: Name, part: Name, isSpecific = false): boolean {
   if (!name.isWild) return matchGlob(part.glob, name.core);
-  if (isTold) return matchGlob(name.glob, part.isWild ? part.core : part.text) || matchGlob(part.glob, name.core);
+  if (isSpecific) return matchGlob(name.glob, part.isWild ? part.core : part.text) || matchGlob(part.glob, name.core);
   if (name.core === "") return false;
   // `*.json` says of which kind the files are, not which; a leading star does not reach names that begin with a dot.
   if (kindOnly.test(name.text))

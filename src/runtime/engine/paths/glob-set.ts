@@ -47,20 +47,20 @@ function file<K>(map: Map<K, Glob[]>, key: K, glob: Glob): void {
 /** Does the whole path fit one of the globs? */
 export function matchesSet({ named, begun, ended, rest }: GlobSet, path: string): boolean {
   const names = namesOf(path);
-  const asked = names.length > MANY ? new Set<readonly Glob[]>() : null;
+  const tried = names.length > MANY ? new Set<readonly Glob[]>() : null;
   const hasBegun = begun.size > 0;
   const hasEnded = ended.size > 0;
   for (let at = 0; at < names.length; at++) {
     const name = names[at] as string;
     if (name === "") continue;
     if (
-      fitsOne(named.get(name), names, asked) ||
-      (hasBegun && fitsOne(begun.get(name.charCodeAt(0)), names, asked)) ||
-      (hasEnded && fitsOne(ended.get(name.charCodeAt(name.length - 1)), names, asked))
+      fitsOne(named.get(name), names, tried) ||
+      (hasBegun && fitsOne(begun.get(name.charCodeAt(0)), names, tried)) ||
+      (hasEnded && fitsOne(ended.get(name.charCodeAt(name.length - 1)), names, tried))
     )
       return true;
   }
-  return fitsOne(rest, names, asked);
+  return fitsOne(rest, names, tried);
 }
 
 /** From here on it is noted which globs were asked, so that time stays linear in the length of a path. */
@@ -81,10 +81,10 @@ function namesOf(path: string): readonly string[] {
 function fitsOne(
   globs: readonly Glob[] | undefined,
   names: readonly string[],
-  asked: Set<readonly Glob[]> | null,
+  tried: Set<readonly Glob[]> | null,
 ): boolean {
-  if (globs === undefined || asked?.has(globs) === true) return false;
-  asked?.add(globs);
+  if (globs === undefined || tried?.has(globs) === true) return false;
+  tried?.add(globs);
   for (const glob of globs) if (matchNames(glob, names)) return true;
   return false;
 }

@@ -9,7 +9,7 @@ import { type GlobNames, globFits, globNames, pathNames } from "./glob-paths.ts"
 import { type GlobSet, globSet, matchesSet } from "./glob-set.ts";
 import { type Forms, type FormTest, fold, isBelow, overForms, type PathValue } from "./paths.ts";
 
-/** Globs as a rule has them, told apart when first matched: a process that lives for one event meets few of its rules. */
+/** The globs of a rule, sorted by kind when first matched: a process that handles one event meets few of its rules. */
 export interface PathGlobs {
   readonly patterns: Listed;
   groups: Groups | null;
@@ -90,7 +90,7 @@ export function matchesPath(
 
 const compiledOf = (of: Group, folded: boolean): Compiled => (folded ? of.folded() : of.exact());
 
-/** The path below a folder; null when it lies elsewhere. */
+/** The path relative to a folder; null when it is elsewhere. */
 const below = (root: string, form: string): string | null =>
   isBelow(form, root) ? form.slice(root === "/" ? 1 : root.length + 1) : null;
 

@@ -1,4 +1,4 @@
-// The words after `is`: what a path is, whatever it is called.
+// The words after `is`: what a path is, independent of its name.
 
 import { FALSE, or, TRUE, type Truth } from "../../../language/truth.ts";
 import type { Maybe } from "../../../language/value.ts";
@@ -81,7 +81,7 @@ const isSystemGlob = (glob: string): Truth =>
     ? TRUE
     : folderRoots.reduce<Truth>((found, folder) => or(found, globIs(glob, folder)), globUnder(glob, systemFolders));
 
-/** A file of policyc itself: bundle, state, trust store, log, socket, as told at load. */
+/** A file of policyc itself: bundle, state, trust store, log, socket, as passed at load. */
 export function isPolicyc(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {
   return overForms(c, path, true, forms, underPlaces, c.own);
 }

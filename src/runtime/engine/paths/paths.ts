@@ -1,5 +1,5 @@
 // Paths as conditions see them: absolute, normalised, in every form the file can be known by.
-// Pure text work; what is on disk (symbolic links) is asked of the world.
+// Works on text only; symbolic links are resolved through the world.
 
 import { show } from "../../../language/message.ts";
 import { and, ERROR, FALSE, or, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
@@ -13,7 +13,7 @@ export interface PathValue {
   readonly forms: PathForms;
   /** The forms hold wildcards that a shell expands. */
   readonly isGlob?: true;
-  /** What was found out about it: the index asks before the rules do. */
+  /** Cached results: the index uses them before the rules do. */
   is?: { root: Truth | null; home: Truth | null; system: Truth | null };
 }
 
@@ -21,16 +21,16 @@ export interface PathForms {
   /** The written form, the one behind symbolic links, and their aliases; at least one unless nothing is known. */
   readonly exact: readonly string[];
   readonly folded: readonly string[];
-  /** False when the file's real place could not be told. */
+  /** False when the file's real path could not be determined. */
   readonly complete: boolean;
-  /** What not even the written form could be told for. */
+  /** Paths whose written form could not be determined either. */
   readonly why?: string;
 }
 
 /** What a test needs of the forms: one that fits (restricting), or all (loosening, and negated tests of restricting rules). */
 export type Forms = "some" | "every";
 
-/** `~somebody`: where that home is can only be guessed. */
+/** `~name`: the place of that home can only be guessed. */
 const isOtherHome = (text: string): boolean => text.startsWith("~") && /^~[^/+-]/.test(text);
 const windowsPath = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
@@ -78,7 +78,7 @@ export function absolute(text: string, base: string, home: string | undefined): 
 /** `src/a.ts`, `.github/x.yml`: nothing in it has to be resolved. */
 const plainRelative = /^(?:\.?[\w@+-][\w@+.-]*\/)*\.?[\w@+-](?:[\w@+.-]*[\w@+-])?$/;
 
-/** Another user's home stands beside ours, root's in its own place. */
+/** Another user's home is next to the current user's; root's has its own place. */
 function homeOf(user: string, home: string): string {
   if (user === "root") return "/root";
   return `${home.slice(0, home.lastIndexOf("/"))}/${user}`;
@@ -154,7 +154,7 @@ export function globOf(c: Context, text: string): PathValue {
 /** Four times what Linux takes for one: a longer one names no file, and would cost every rule its length. */
 const LONGEST_PATH = 16_384;
 
-/** The absolute form of a path of the event, or forms that say why it cannot be told. */
+/** The absolute form of a path of the event, or why it cannot be determined. */
 function writtenForm(c: Context, text: string): string | PathForms {
   if (text.length > LONGEST_PATH) return noForms(`a path of more than ${LONGEST_PATH} characters`);
   return absolute(text, c.cwd, c.home) ?? noForms("the home folder");
@@ -314,7 +314,7 @@ export function placesOf(
   return places;
 }
 
-/** Every folder a form of the path lies in, itself included: what the index is probed with. */
+/** Every folder that contains a form of the path, itself included: the keys for the index. */
 export function ancestors(form: string): readonly string[] {
   const found = [form];
   for (let at = form.lastIndexOf("/"); at > 0; at = form.lastIndexOf("/", at - 1)) found.push(form.slice(0, at));
