@@ -1,4 +1,5 @@
-// Kiro's tools and ours. Two of them do what their input says: fs_write by its command, fs_read by a list of operations.
+// Maps Kiro's tools to policyc's. The input of two of them says what they do: fs_write has a command,
+// fs_read a list of operations.
 
 import type { Json } from "../../language/contract.ts";
 import { listOf } from "../shared/native-event.ts";

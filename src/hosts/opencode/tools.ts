@@ -1,4 +1,4 @@
-// OpenCode's tools and ours. MCP tools are `server_tool`, which only a list of the servers can take apart.
+// Maps OpenCode's tools to policyc's. MCP tools are `server_tool`, which can be split only with a list of the servers.
 
 import type { EventFields } from "../shared/adapter.ts";
 import { callFields } from "../shared/native-event.ts";

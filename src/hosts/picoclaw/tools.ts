@@ -1,4 +1,4 @@
-// picoclaw's tools and ours.
+// Maps picoclaw's tools to policyc's.
 
 import type { JsonObject } from "../shared/read-answer.ts";
 import { fromNative, type ToolTable } from "../shared/tool-table.ts";

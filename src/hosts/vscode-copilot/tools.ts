@@ -1,4 +1,4 @@
-// The tools of VS Code's agent mode and ours. Its names move between releases, so several are understood.
+// Maps the tools of VS Code's agent mode to policyc's. Names change between releases, so several are accepted.
 
 import type { Json } from "../../language/contract.ts";
 import { besideClaude } from "../claude-code/tools.ts";
