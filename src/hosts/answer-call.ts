@@ -127,12 +127,12 @@ export function inTurn<T>(
   items: readonly T[],
   decide: (item: T) => Decision | Promise<Decision>,
 ): Decision[] | Promise<Decision[]> {
-  const made: Decision[] = [];
+  const decided: Decision[] = [];
   for (const [at, item] of items.entries()) {
     const decision = decide(item);
     if (decision instanceof Promise)
-      return decision.then(async (first) => [...made, first, ...(await inTurn(items.slice(at + 1), decide))]);
-    made.push(decision);
+      return decision.then(async (first) => [...decided, first, ...(await inTurn(items.slice(at + 1), decide))]);
+    decided.push(decision);
   }
-  return made;
+  return decided;
 }

@@ -29,14 +29,14 @@ export async function emitRules(file: RuleFile, paths: readonly string[], io: Io
     showReport(result, { format: "pretty" }, io);
     return exit.findings;
   }
-  const { text, held, unfit } = writeRuleFile(file, plainRules(result.model.ir));
+  const { text, included, unfit } = writeRuleFile(file, plainRules(result.model.ir));
   const left = unfit.map(({ name, at, why }) => `${name} (${at}): ${why}`);
-  if (held.length === 0) {
+  if (included.length === 0) {
     const why = left.length === 0 ? "there are none" : "each of them needs the hook";
     const { text: told } = cliError("P881", { file: file.name, why });
     const lines = left.map((rule) => `  ${visible(rule)}\n`).join("");
     return failWith({ text: `${told.trimEnd()}\n${lines}`, exit: exit.findings }, io);
   }
-  const rules = held.length === 1 ? "1 rule" : `${held.length} rules`;
+  const rules = included.length === 1 ? "1 rule" : `${included.length} rules`;
   return { text, what: `${rules}, ${left.length} need the hook`, next: file.next, left };
 }

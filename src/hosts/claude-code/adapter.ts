@@ -13,9 +13,9 @@ import { claudeTools } from "./tools.ts";
 import { projectVariables } from "./variables.ts";
 
 /** A reason alone would only be shown next to the result, so the result is replaced to withhold it. */
-const replaceResult: ReplyShape = (given) => {
-  const { plan, event } = given;
-  const { top } = refuse("block")(given);
+const replaceResult: ReplyShape = (reply) => {
+  const { plan, event } = reply;
+  const { top } = refuse("block")(reply);
   const output = plan.word === "deny" ? resultOf(withheld(plan.reason), event) : plan.changes.output;
   const key = event.tool === "mcp" ? "updatedMCPToolOutput" : "updatedToolOutput";
   return { top, specific: output === undefined ? {} : { [key]: output } };

@@ -127,8 +127,8 @@ function verdictAt(point: Point, top: FieldReader, specific: FieldReader, faults
   const outcome = decision === null ? "pass" : wordOf(topDecisions, decision, "decision", faults);
   // `approve` means "no objection" where there is nothing to confirm.
   const isAllowed = outcome === "allow" && verdictOf[point] === undefined;
-  const given: Verdict = { outcome: isAllowed ? "pass" : outcome, message: decision === null ? null : reason };
-  return verdictOf[point]?.(specific, given, faults) ?? given;
+  const verdict: Verdict = { outcome: isAllowed ? "pass" : outcome, message: decision === null ? null : reason };
+  return verdictOf[point]?.(specific, verdict, faults) ?? verdict;
 }
 
 type Changes = { readonly [field: string]: Json };
