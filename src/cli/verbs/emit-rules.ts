@@ -1,4 +1,4 @@
-// `policyc emit` of native rule files: what of the policies the agent's own rules can say, beside the hook.
+// `policyc emit` for native rule files: the part of the policies that the agent's own rules can express, besides the hook.
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { plainRules } from "../../compiler/emit/plain-rules.ts";
@@ -13,14 +13,14 @@ import { showReport } from "../show/show-report.ts";
 
 export interface EmittedRules {
   readonly text: string;
-  /** What is in it, for the line that tells of the file. */
+  /** Its content, for the line that announces the file. */
   readonly what: string;
   readonly next: readonly string[];
-  /** Rules that it does not hold. */
+  /** Rules that it does not contain. */
   readonly left: readonly string[];
 }
 
-/** The file, or the exit code after its trouble has been told. */
+/** The file, or the exit code after its error has been printed. */
 export async function emitRules(file: RuleFile, paths: readonly string[], io: Io): Promise<EmittedRules | Exit> {
   const found = await findPolicies(paths, io);
   if (found.cliError !== undefined) return failWith(found.cliError, io);
