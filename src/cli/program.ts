@@ -1,5 +1,5 @@
-// The verbs that a command line may mean, as one program; all others are only listed. Each verb's file defines its arguments
-// and options; this one says how mistakes are answered.
+// Builds the program for a command line: the verbs it may mean in full, all others only in the list. Each verb's file defines
+// its arguments and options; this file defines how mistakes are reported.
 
 import { Command } from "commander";
 import { compilerVersion } from "../compiler/bundle/package-files.ts";
@@ -8,13 +8,13 @@ import { didYouMean } from "../compiler/diagnostics/suggest.ts";
 import type { Exit, Io } from "./base/io.ts";
 import { type Verb, verbs } from "./verbs.ts";
 
-/** Names that are taken for verbs to come: saying so is better than guessing at a typo. */
+/** Names reserved for planned verbs: saying so is better than guessing at a typo. */
 const later: ReadonlySet<string> = new Set(["lsp", "studio"]);
 
 const EXITS = `
 Exit codes: 0 no findings, 1 findings or failed tests, 2 usage error, 3 internal or I/O error.`;
 
-/** A program that can parse these arguments; without arguments one with every verb in full. */
+/** A program that can parse these arguments; without arguments, one with every verb in full. */
 export async function createProgram(io: Io, finish: (exit: Exit) => void, argv?: readonly string[]): Promise<Command> {
   const program = new Command("policyc")
     .description("Compiles policies for AI agents and shows what they decide.")
@@ -41,7 +41,7 @@ export async function createProgram(io: Io, finish: (exit: Exit) => void, argv?:
   return program;
 }
 
-/** A verb is meant only where its name is one of the words. A completion script is about all verbs. */
+/** A verb is relevant only if its name is among the arguments. Completion scripts need all verbs. */
 const mayMean = (argv: readonly string[], { name }: Verb): boolean =>
   argv.includes(name) || argv.includes("completion");
 

@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<Exit> {
   }
 }
 
-/** One line with a code; the stack only for those who ask. The catalogue of codes is loaded when it is needed. */
+/** One line with a code; the stack only on request. The catalogue of codes is loaded on demand. */
 export async function internalError(error: unknown, io: Io): Promise<Exit> {
   const { failWith, cliError } = await import("./base/cli-error.ts");
   if (io.env.POLICYC_DEBUG) io.stderr.write(visibleLines(`${error instanceof Error ? error.stack : String(error)}\n`));

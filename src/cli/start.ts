@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The executable. Agent calls are answered from here, by as little code as they need; every other verb loads the whole command
+// The executable. It answers agent calls with as little code as they need; every other verb loads the whole command
 // line.
 
 import settings from "../../package.json" with { type: "json" };

@@ -1,11 +1,11 @@
-// The table of verbs: what the list of them in `policyc --help` says of each, and where the rest of its definition is. The list
+// The table of verbs: its text in the list of `policyc --help`, and where its definition is. The list
 // is shown without loading any verb, since most verbs need much code.
 
 import type { DefineVerb } from "./verbs/verb.ts";
 
 export interface Verb {
   readonly name: string;
-  /** What follows the name in the list of verbs. */
+  /** The text after the name in the list of verbs. */
   readonly words: string;
   readonly summary: string;
   readonly load: () => Promise<DefineVerb>;

@@ -1,4 +1,4 @@
-// The hosts a bundle can answer as a one-shot hook, by name.
+// The hosts that can run a bundle as a one-shot hook, by name.
 
 import { registry } from "./registry.ts";
 import type { HostAdapter } from "./shared/adapter.ts";

@@ -1,5 +1,5 @@
-// The answer to an agent's call, of which there may be two readings: the strictest decision, in the format of the host
-// that asks, and as a refusal in that of the agent the hook was started for as well.
+// The reply to an agent's call. A payload may be readable as a call of two agents: then the strictest decision counts, written in
+// the format of the calling host, or as a refusal that both agents understand.
 
 import type { Decision, PolicyEvent } from "../language/contract.ts";
 import { isStricter, proceeds } from "../language/outcome.ts";
@@ -9,24 +9,24 @@ import { type HostRefusal, refusalForBoth, understands } from "./refusal-for-bot
 import { type AgentReply, failedDecision, type ReadEvent, reasonText, remarked } from "./shared/adapter.ts";
 import { refusedByExit } from "./shared/exit-reply.ts";
 
-/** An event to decide, and the host whose event it is. */
+/** An event to decide, and the host that sent it. */
 export interface HostEvent {
   readonly host: string;
   readonly event: PolicyEvent;
 }
 
-/** The events to decide, one after the other: that of the named agent first. */
+/** The events to decide, in order; the one read for the named agent comes first. */
 export function eventsOf({ adapter, read, own }: HostCall): readonly HostEvent[] {
   const readings = [...(own === null ? [] : [own]), ...(adapter === null ? [] : [{ adapter, read }])];
   return readings.flatMap((one) => ("event" in one.read ? [{ host: one.adapter.name, event: one.read.event }] : []));
 }
 
-/** The answer to an event that holds nothing up; null when there is something to decide or to refuse. */
+/** The reply to an event that nothing waits for; null when there is something to decide or to refuse. */
 export function ignoredReply({ read, own }: HostCall): AgentReply | null {
   return own === null && "ignored" in read ? read.ignored : null;
 }
 
-/** Why the call is refused before anything is decided. */
+/** The reason to refuse the call without deciding it; null when it can be decided. */
 export function problemOf({ error, adapter, read, own }: HostCall): string | null {
   if (error !== null) return error;
   if (own !== null && "error" in own.read) return own.read.error;
@@ -37,7 +37,7 @@ export function problemOf({ error, adapter, read, own }: HostCall): string | nul
 const isRefused = ({ point }: { readonly point: PolicyEvent["point"] | null }): boolean =>
   point === null || failureOutcome[point] === "block";
 
-/** `decisions` are those of `eventsOf`, in its order. */
+/** `decisions` are the decisions of `eventsOf`, in the same order. */
 export function replyTo(call: HostCall, decisions: readonly Decision[]): AgentReply {
   const { adapter, read, own, remark } = call;
   const decision = strictest(decisions);
@@ -48,17 +48,17 @@ export function replyTo(call: HostCall, decisions: readonly Decision[]): AgentRe
     "event" in read
       ? adapter.write(remarked(withChanges(decision, theirs), remark), read.event)
       : unasked({ adapter, read });
-  // A shape that belongs to another event may not be read at all.
+  // The event is unknown, so its host may not read a reply in the shape of another event.
   if (isUnknown(read) || (own !== null && isUnknown(own.read)))
     return decision.proceed && !decisions.some(changes) ? reply : refuseDecided(call, decision);
   if (own === null || !("event" in own.read) || (decision.proceed && !changes(mine))) return reply;
-  // Without remarks, which hold nothing up.
+  // Warnings and notes are left out: they need not reach both agents.
   const demanded = { ...withChanges(decision, mine), warnings: [], notes: [] };
   const ownReply = own.adapter.write(demanded, own.read.event);
   return understands(own.adapter.name, ownReply, reply) ? reply : refuseDecided(call, decision);
 }
 
-/** The strictest of the decisions, of equals the first; `allow` only where every one of them allows. */
+/** The strictest decision, the first one among equals; `allow` only if all of them allow. */
 export function strictest(decisions: readonly Decision[]): Decision {
   return decisions.reduce((one, other) => {
     if (proceeds(one.outcome) && proceeds(other.outcome))
@@ -76,7 +76,7 @@ function withChanges(decision: Decision, from: Decision | undefined): Decision {
 
 const isUnknown = (read: ReadEvent): boolean => "event" in read && read.isUnknown === true;
 
-/** The host that asks has nothing that it waits for. */
+/** The reply to a host that is not waiting for a decision. */
 function unasked({ adapter, read }: HostReading): AgentReply {
   if ("ignored" in read) return read.ignored;
   return "error" in read
@@ -84,12 +84,12 @@ function unasked({ adapter, read }: HostReading): AgentReply {
     : refusedByExit("policyc: the event was not decided");
 }
 
-/** A refusal when there is no decision. A format that fails at refusing must not end in silence. */
+/** A refusal without a decision. If the adapter itself throws, the exit code still refuses. */
 export function refuseCall(call: HostCall, message: string): AgentReply {
   const { adapter, read, own } = call;
   try {
     if (own !== null || isUnknown(read)) return refuseAll(call, failedDecision(null, message), message);
-    // Where nothing is held up there is nothing to refuse.
+    // Nothing waits for this event, so there is nothing to refuse.
     if ("ignored" in read) return read.ignored;
     const point = "event" in read ? read.event.point : read.point;
     return adapter?.failure(point, message, "event" in read ? read.event : undefined) ?? refusedByExit(message);
@@ -98,7 +98,7 @@ export function refuseCall(call: HostCall, message: string): AgentReply {
   }
 }
 
-/** What cannot be carried out in both formats is refused in both. */
+/** A decision that cannot be expressed in both formats is refused in both. */
 function refuseDecided(call: HostCall, decision: Decision): AgentReply {
   const isFinal = decision.outcome === "block" || decision.outcome === "stop";
   const reason = decision.proceed
@@ -122,17 +122,17 @@ function refusedBy({ adapter, read }: HostReading, decision: Decision, reason: s
   return { host, point, reply: adapter.failure(point ?? "before_tool_call", reason) };
 }
 
-/** Decides one after the other; a promise only where a decision is one. */
+/** Decides the items in order; returns a promise only if one of the decisions is a promise. */
 export function inTurn<T>(
   items: readonly T[],
   decide: (item: T) => Decision | Promise<Decision>,
 ): Decision[] | Promise<Decision[]> {
-  const made: Decision[] = [];
+  const decided: Decision[] = [];
   for (const [at, item] of items.entries()) {
     const decision = decide(item);
     if (decision instanceof Promise)
-      return decision.then(async (first) => [...made, first, ...(await inTurn(items.slice(at + 1), decide))]);
-    made.push(decision);
+      return decision.then(async (first) => [...decided, first, ...(await inTurn(items.slice(at + 1), decide))]);
+    decided.push(decision);
   }
-  return made;
+  return decided;
 }

@@ -1,6 +1,6 @@
-// Who asks, and about what. Agents load each other's configuration files, so a payload is read as that of the host it is
-// recognised as. But one field more makes it another host's, whose tools have other names: the agent that `--agent` names
-// reads it too, and where that reading can be held up, the other one may only be stricter.
+// Identifies the calling host and reads its payload. Agents load each other's configuration files, so a payload is read in the
+// format of the host that it is recognised as. But one extra field can make it look like another host's, whose tools have other
+// names. So the agent named by `--agent` reads it too, and where that reading can be refused, the other may only be stricter.
 
 import type { Json, PolicyEvent } from "../language/contract.ts";
 import { shown, whyOf } from "../language/load-error.ts";
@@ -16,21 +16,21 @@ export interface HostReading {
 }
 
 export interface HostCall {
-  /** In whose format it is answered; null when nobody can be answered. */
+  /** The adapter that writes the reply; null when no reply can be written. */
   readonly adapter: HostAdapter | null;
-  /** What the payload means in that format. */
+  /** The payload as that adapter reads it. */
   readonly read: ReadEvent;
-  /** What it means to the agent that the hook was started for, where that is another one and its reading counts too. */
+  /** The payload as the agent named by `--agent` reads it, if that is another host and its reading counts too. */
   readonly own: HostReading | null;
-  /** What is wrong with who the hook was started for. */
+  /** What is wrong with `--agent`. */
   readonly error: string | null;
-  /** The hook was started for another host than the one that asks. */
+  /** The hook was started for another host than the one that called it. */
   readonly remark: string | null;
 }
 
 type Input = { readonly payload: Json } | { readonly error: string };
 
-/** Really this one host: most others have taken its payloads over, so it is the best guess where nothing else is known. */
+/** This particular host: most others have adopted its payloads, so it is the best guess when nothing else is known. */
 export const MOST_LIKELY = "claude-code";
 
 /** `input` is the parsed payload, or why there is none. */
@@ -69,21 +69,21 @@ function ownReading(
   return isHeldUp(read) && !(isForeign(read) && isComplete(other)) ? { adapter, read } : null;
 }
 
-/** Whether something waits for the answer. An error at no point is one of a payload in another format. */
+/** Whether something waits for the answer. An error without a point means that the payload is in another format. */
 function isHeldUp(read: ReadEvent): boolean {
   if ("ignored" in read) return false;
   const point = "event" in read ? read.event.point : read.point;
   return point !== null && failureOutcome[point] === "block";
 }
 
-/** The other reading knows the tool and what the call is about. */
+/** The other reading has a known tool and the field that the call is about. */
 const isComplete = (read: ReadEvent): boolean =>
   "event" in read && typeof read.event.tool === "string" && !isForeignCall(read.event);
 
 const isForeign = (read: ReadEvent): boolean =>
   "event" in read ? isForeignCall(read.event) : "error" in read && read.foreign === true;
 
-/** What a call of a tool is about, in one of these fields. */
+/** The fields of which one says what a call of the tool is about. */
 const subjects: { readonly [tool: string]: readonly string[] } = {
   bash: ["command"],
   read: ["path"],
@@ -96,8 +96,8 @@ const subjects: { readonly [tool: string]: readonly string[] } = {
 };
 
 /**
- * A tool that the agent does not have, as VS Code's in an entry of Claude Code; or one without what it is about, as
- * Copilot's, which have Claude Code's names and arguments of their own. No agent sends its own tools so.
+ * A tool that the agent does not have, such as VS Code's in a Claude Code entry; or a call without its main field, such as
+ * Copilot's, which combine Claude Code's names with other arguments. No agent sends its own tools like that.
  */
 function isForeignCall({ tool, input }: PolicyEvent): boolean {
   if (tool === "other") return true;

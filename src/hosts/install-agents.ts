@@ -1,4 +1,4 @@
-// The agents `policyc install` knows, by name.
+// The agents that `policyc install` supports, by name.
 
 import type { AgentInstall } from "./install/agent.ts";
 import { registry } from "./registry.ts";

@@ -1,4 +1,4 @@
-// The hosts a bundle can answer as a hook that stays, by name.
+// The hosts that can run a bundle as a long-lived hook, by name.
 
 import { registry } from "./registry.ts";
 import type { ServeLines } from "./shared/line-server.ts";

@@ -1,4 +1,4 @@
-// The capability matrix: target x point x effect x scope. Data from the hosts' records, one lookup over them.
+// The capability matrix: target x point x effect x scope. Data from the hosts' records, and lookups in it.
 
 import type { Capability, Point, Scope } from "../language/contract.ts";
 import { registry } from "./registry.ts";
@@ -17,7 +17,7 @@ export function hostOf(target: string): Host | null {
   return hostTable.get(target) ?? null;
 }
 
-/** The target's row for the point when rules of this scope are asked there, or why they never are. */
+/** The target's row for the point if rules of this scope run there, or why they never do. */
 export function pointOf(target: string, point: Point, scope: Scope): HostPoint | { readonly silent: string } {
   const host = hostTable.get(target);
   if (host === undefined) return { silent: `${target} is not a known target` };
@@ -30,7 +30,7 @@ export function pointOf(target: string, point: Point, scope: Scope): HostPoint |
 
 const loosening: readonly Capability[] = ["allow", "respond", "set_input", "set_output"];
 
-/** One cell of the matrix, with the reason where it is not a plain yes. */
+/** One cell of the matrix, with the reason unless it is an unconditional yes. */
 export function capabilityOf(target: string, point: Point, capability: Capability, scope: Scope): Cell {
   const row = pointOf(target, point, scope);
   if ("silent" in row) return { verdict: "no", note: row.silent };

@@ -1,4 +1,4 @@
-// The hook protocols by name: those that start a program per event, and those whose program stays.
+// The hook protocols by name: those that start a program per event, and those with a long-lived program.
 
 import { registry } from "./registry.ts";
 import type { KeepAliveProtocol } from "./shared/keep-alive.ts";

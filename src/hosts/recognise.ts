@@ -1,5 +1,5 @@
-// Which agent a payload comes from. Agents read each other's configuration files, so a hook installed for one is called
-// by another, and an answer in the wrong shape is dropped without a word.
+// Recognises the agent that sent a payload. Agents read each other's configuration files, so a hook installed for one may be
+// called by another, and an answer in the wrong shape is silently dropped.
 
 import { registry } from "./registry.ts";
 import type { HostEnvironment } from "./shared/adapter.ts";
@@ -8,7 +8,7 @@ import type { HostFamily, Sign } from "./shared/signs.ts";
 
 export interface Recognised {
   readonly host: string;
-  /** Known by the payload, not by who the hook was started for. */
+  /** Recognised by the payload, not by the agent that the hook was started for. */
   readonly confident: boolean;
 }
 
@@ -30,7 +30,7 @@ const families: ReadonlyMap<string, readonly HostFamily[]> = new Map(
 const isIn = (host: string, among: readonly HostFamily[]): boolean =>
   families.get(host)?.some((family) => among.includes(family)) === true;
 
-/** The agent that asks; `hint` is the one the hook was started for, and counts where the payload leaves it open. */
+/** The calling agent; `hint` is the agent that the hook was started for, used when the payload does not decide. */
 export function recogniseHost(payload: unknown, env: HostEnvironment, hint: string): Recognised {
   if (!isObject(payload) || !families.has(hint)) return { host: hint, confident: false };
   const sign = signs.find(({ is }) => is(payload, env));
@@ -46,8 +46,8 @@ const fields: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /**
- * The top-level fields of a payload that the host is not known to send; null for a host without a list. They are worth a
- * look: a newer version of the host may say there what a policy should know.
+ * The top-level fields of a payload that the host is not known to send; null for a host without a list of fields. They deserve
+ * attention: a newer version of the host may send something there that a policy should know.
  */
 export function unknownFields(host: string, payload: object): readonly string[] | null {
   const known = fields.get(host);

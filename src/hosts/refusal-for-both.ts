@@ -1,5 +1,5 @@
-// One refusal that two agents understand, where either of them may have asked. Most take exit code 2 with a reason on
-// stderr for a refusal of a call, whatever is on stdout; the others read the JSON on stdout, and get theirs.
+// One refusal that two agents understand, when either of them may have sent the call. Most agents treat exit code 2 with a
+// reason on stderr as a refusal, whatever is on stdout; the others read the JSON on stdout, which is written for them.
 
 import type { Json, Point } from "../language/contract.ts";
 import { basicsOf } from "./basics.ts";
@@ -9,7 +9,7 @@ import { isSameJson } from "./shared/tool-table.ts";
 
 export interface HostRefusal {
   readonly host: string;
-  /** Null where the host does not know what is asked. */
+  /** Null when the host does not know the event. */
   readonly point: Point | null;
   readonly reply: AgentReply;
 }
@@ -21,7 +21,7 @@ export function refusesByExit(host: string, point: Point | null): boolean {
 const readsJsonFirst = (host: string): boolean => basicsOf(host)?.readsJsonFirst === true;
 const refusesUnknownKeys = (host: string): boolean => basicsOf(host)?.refusesUnknownKeys === true;
 
-/** `own` is the refusal of the agent that the hook was started for, `asked` that of the host that asks. */
+/** `own` is the refusal for the agent that the hook was started for, `asked` the one for the calling host. */
 export function refusalForBoth(own: HostRefusal, asked: HostRefusal, reason: string): AgentReply {
   const exitCode = exitCodeFor(own, asked);
   if (exitCode === 0 && [own, asked].some(({ host }) => refusesUnknownKeys(host))) return asked.reply;
@@ -30,21 +30,21 @@ export function refusalForBoth(own: HostRefusal, asked: HostRefusal, reason: str
   return { stdout, stderr: exitCode === 0 ? asked.reply.stderr : `${reason}\n`, exitCode };
 }
 
-/** Whose keys count where both have them: of those that read only JSON, then of the host that asks, if it knows what is asked. */
+/** Whose keys win where both have them: a host that reads only JSON, then the calling host, if it knows the event. */
 function isOwnFirst(own: HostRefusal, asked: HostRefusal): boolean {
   return readsJsonFirst(own.host) || (asked.point === null && !readsJsonFirst(asked.host));
 }
 
-/** Where one needs the code and the other would not read its JSON beside it, a call comes first, then the host that asks. */
+/** When one host needs the code and the other would then not read its JSON, a tool call wins, then the calling host. */
 function exitCodeFor(own: HostRefusal, asked: HostRefusal): number {
   const sides = [asked, own];
-  // Claude Code and Qwen Code at PermissionRequest; results, which are withheld in JSON or not at all.
+  // Claude Code and Qwen Code at PermissionRequest, and results, which can only be withheld in JSON.
   const json = sides.find(({ host, point, reply }) => reply.exitCode === 0 && !refusesByExit(host, point));
   const exit = sides.find(({ point, reply }) => reply.exitCode === 2 && point !== null);
   return json === undefined || exit?.point === "before_tool_call" || exit === asked ? 2 : 0;
 }
 
-/** Whether `given`, the answer to another host, says all that `wanted`, the answer to this one, would say. */
+/** Whether `given`, the reply to another host, contains everything that `wanted`, the reply to this host, contains. */
 export function understands(host: string, wanted: AgentReply, given: AgentReply): boolean {
   if (wanted.exitCode !== given.exitCode || (wanted.stderr !== "" && given.stderr === "")) return false;
   const [inner, outer] = [documentOf(wanted), documentOf(given)];
@@ -65,7 +65,7 @@ function joined(under: JsonObject, over: JsonObject): string {
   return Object.keys(whole).length === 0 ? "" : `${JSON.stringify(whole)}\n`;
 }
 
-/** The JSON of an answer: its last line, behind those that Copilot shows to the user. */
+/** The JSON of a reply: its last line, after the lines that Copilot shows to the user. */
 function documentOf({ stdout }: AgentReply): JsonObject {
   try {
     const value: Json = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");

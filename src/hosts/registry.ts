@@ -1,5 +1,5 @@
-// The hosts: the only list of them. Our own runtime, then the systems it grew from, then the others by name.
-// Tables about hosts are made from it, each in a file beside this one.
+// The only list of hosts: policyc's own runtime, the systems that it grew from, then all others by name.
+// Tables about hosts are derived from it, each in a file next to this one.
 
 import { amp } from "./amp/index.ts";
 import { antigravity } from "./antigravity/index.ts";

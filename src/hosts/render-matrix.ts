@@ -5,7 +5,7 @@ import { points } from "../language/schema.ts";
 import { capabilityOf, hostOf, targets } from "./matrix.ts";
 import { capabilities } from "./shared/host.ts";
 
-/** The rows of one target, of one point, of both, or all; notes follow their table. */
+/** The rows of one target, one point, both, or all; notes follow their table. */
 export function renderMatrix(target?: string, point?: Point): string {
   const wanted = target === undefined ? targets : targets.filter((name) => name === target);
   return wanted
@@ -41,7 +41,7 @@ function renderTarget(target: string, only?: Point): string {
   return `### ${target}\n\n${table}\n${list === "" ? "" : `\n${list}\n`}`;
 }
 
-/** A Markdown table with aligned columns, so that it reads well in a terminal too. */
+/** A Markdown table with aligned columns, so that it is readable in a terminal too. */
 function layOut(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[]): string =>

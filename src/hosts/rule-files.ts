@@ -1,4 +1,4 @@
-// The native rule files, by their own names.
+// The native rule files, by name.
 
 import { registry } from "./registry.ts";
 import type { RuleFile } from "./shared/rule-file.ts";

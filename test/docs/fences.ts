@@ -1,4 +1,4 @@
-// Reads the fenced code blocks of a Markdown document: what stands after the backquotes, the text, and where.
+// Reads the fenced code blocks of a Markdown document: the info string, the text and the position.
 
 export interface Fence {
   /** The first word after the backquotes: `policy`, `policy-error`, `console`. */

@@ -1,4 +1,4 @@
-// Which effect stands where: else chains, restrictions, scopes, the nearest effect, grants of hooks.
+// Which effect a target supports: else chains, restrictions, scopes, the nearest effect, grants of hooks.
 
 import { describe, expect, it } from "vitest";
 import { resolveCapabilities } from "../../src/compiler/analyse/rules/capabilities.ts";

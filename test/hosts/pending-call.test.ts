@@ -1,4 +1,4 @@
-// An event that nobody knows: one with a call and no result is judged, any other is let be as before.
+// Unknown events: one that carries a call without a result is decided, any other is ignored.
 
 import { describe, expect, it } from "vitest";
 import { hookHosts } from "../../src/hosts/adapters.ts";

@@ -104,8 +104,8 @@ describe("what does not fit", () => {
   ])("%s", async (text, why) => {
     const rules = await rulesOf(text);
     for (const file of [codexRuleFile, geminiRuleFile]) {
-      const { held, unfit } = writeRuleFile(file, rules);
-      expect(held).toEqual([]);
+      const { included, unfit } = writeRuleFile(file, rules);
+      expect(included).toEqual([]);
       expect(unfit).toEqual([{ name: "r", at: "a.policy:1", why: expect.stringContaining(why) }]);
     }
   });
@@ -113,7 +113,7 @@ describe("what does not fit", () => {
   it("an ask is Codex's to ask and not Gemini's", async () => {
     const rules = await rulesOf(rule('command runs "git push"', '"git push"', 'ask "Sure?" else block'));
     expect(starlark(writeRuleFile(codexRuleFile, rules).text)).toMatchObject([{ decision: "prompt" }]);
-    expect(writeRuleFile(geminiRuleFile, rules).held).toEqual([]);
+    expect(writeRuleFile(geminiRuleFile, rules).included).toEqual([]);
   });
 
   it("a star is no name of a server", () => {

@@ -1,4 +1,4 @@
-// Output and payloads nobody should write: always a typed result, never an exception, never somebody's prototype.
+// Malformed output and payloads: always a typed result, never an exception, never an inherited member.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

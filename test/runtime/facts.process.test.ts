@@ -1,4 +1,4 @@
-// The facts of the machine, in temporary folders: what is known, what is absent, and what cannot be told.
+// The facts of the machine, in temporary folders: what is known, what is absent, and what is unknown.
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

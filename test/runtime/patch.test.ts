@@ -1,4 +1,4 @@
-// What a patch changes, told by its headers, in both formats.
+// What a patch changes according to its headers, in both formats.
 
 import { describe, expect, it } from "vitest";
 import { type PatchOptions, patchedPaths } from "../../src/language/patch.ts";

@@ -1,4 +1,4 @@
-// Why a verb could not do its work: a coded line on stderr and the exit code that goes with it.
+// Errors of verbs: a coded line on stderr and the matching exit code.
 
 import { type Code, catalogue, type Holes } from "../../compiler/diagnostics/catalogue.ts";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
@@ -10,7 +10,7 @@ export interface CliError {
   readonly exit: Exit;
 }
 
-/** Codes that mean the world is at fault; with all others the command line is. */
+/** Codes for errors of the environment; all others are errors of the command line. */
 const OUTSIDE: ReadonlySet<string> = new Set(["P803", "P804", "P810", "P830", "P889", "P899"]);
 
 export function cliError<C extends Code>(code: C, holes: Holes<C>): CliError {
@@ -18,7 +18,7 @@ export function cliError<C extends Code>(code: C, holes: Holes<C>): CliError {
   return { text, exit: OUTSIDE.has(code) ? exit.cliError : exit.usage };
 }
 
-/** Prints the trouble and gives its exit code. */
+/** Prints the error and returns its exit code. */
 export function failWith(found: CliError, io: Io): Exit {
   io.stderr.write(found.text);
   return found.exit;
@@ -37,13 +37,13 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENAMETOOLONG", "the name is too long"],
 ]);
 
-/** The system's error code, or null when the error is not one of the system. */
+/** The system's error code, or null when it is not a system error. */
 export function systemCode(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return null;
   return typeof error.code === "string" ? error.code : null;
 }
 
-/** Why a file operation failed, in words and without paths of this machine. Anything but a system error is a bug and thrown on. */
+/** Why a file operation failed, in words and without local paths. Any other error is a bug and is rethrown. */
 export function reasonOf(error: unknown): string {
   const code = systemCode(error);
   if (code === null) throw error;

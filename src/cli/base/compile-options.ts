@@ -1,4 +1,4 @@
-// From flags to what the compiler is asked.
+// From flags to compiler options.
 
 import type { CompileOptions } from "../../compiler/index.ts";
 import type { Scope } from "../../language/contract.ts";
@@ -12,7 +12,7 @@ export interface CompileFlags {
   readonly run?: boolean;
 }
 
-/** The scope's word is one of three by the option's own choices. */
+/** Commander restricts the scope to its three choices. */
 export function compileOptions(flags: CompileFlags, io: Io): CompileOptions {
   return {
     cwd: io.cwd,

@@ -1,4 +1,4 @@
-// Turns the paths of a command line into policy files. Nothing is skipped in silence:
+// Turns the paths of a command line into policy files. Nothing is silently skipped:
 // a path without a file, a folder without a policy and a folder that cannot be read are all errors.
 
 import { readdir, realpath, stat } from "node:fs/promises";
@@ -12,7 +12,7 @@ export type FoundPolicies =
   | { readonly files: readonly string[]; readonly cliError?: never }
   | { readonly files?: never; readonly cliError: CliError };
 
-/** Folders of other people's files, which a policy set never means. */
+/** Folders with third-party files, which are never part of a policy set. */
 const FOREIGN: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const WILD = /[*?[\]{}]/;
 
@@ -69,7 +69,7 @@ async function kindOf(place: string): Promise<"file" | "folder" | "nothing"> {
   }
 }
 
-/** Files that fit a pattern which the shell did not expand; the walk starts at its last folder without wildcards. */
+/** Files that match a pattern which the shell did not expand; the walk starts at the last folder without wildcards. */
 async function filesLike(pattern: string, io: Io): Promise<readonly string[]> {
   const parts = pattern.split("/");
   const wild = parts.findIndex((part) => WILD.test(part));
@@ -83,7 +83,7 @@ async function filesLike(pattern: string, io: Io): Promise<readonly string[]> {
     .map((file) => shownPath(file, io));
 }
 
-/** Every file below a folder; links are followed, each real folder once. */
+/** Every file below a folder; links are followed, and each real folder is visited once. */
 async function walk(root: string): Promise<readonly string[]> {
   const files: string[] = [];
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// What a verb may touch of the outside: given by main.ts from the process, by tests from memory.
+// The side effects available to a verb: main.ts passes the process, tests pass memory.
 
 export interface Io {
   /** Absolute. */
@@ -6,12 +6,12 @@ export interface Io {
   readonly env: { readonly [name: string]: string | undefined };
   /** Findings and results. */
   readonly stdout: Sink;
-  /** Progress, and why a verb could not do its work. */
+  /** Progress and errors. */
   readonly stderr: Sink;
   readonly stdin: {
     readonly isTty: boolean;
     readonly read: () => Promise<Uint8Array>;
-    /** One line of a terminal, without its end; the whole of stdin does for one when left out. */
+    /** One line from a terminal, without its line end; without this, all of stdin is used. */
     readonly line?: () => Promise<string>;
   };
 }

@@ -11,7 +11,7 @@ export type Texts =
   | { readonly sources: readonly Source[]; readonly cliError?: never }
   | { readonly sources?: never; readonly cliError: CliError };
 
-/** Reads all of them first, so that trouble with one comes before anything is done to the others. */
+/** Reads all files first, so that an error in one is reported before any other is changed. */
 export async function readPolicies(paths: readonly string[], io: Io): Promise<Texts> {
   if (paths.includes("-")) {
     if (paths.length > 1) {
@@ -36,7 +36,7 @@ export async function readPolicies(paths: readonly string[], io: Io): Promise<Te
   return decoded(read);
 }
 
-/** Text that is not UTF-8 could not be written back unchanged, so it is refused. */
+/** Text that is not UTF-8 cannot be written back unchanged, so it is rejected. */
 function decoded(files: readonly (readonly [string, Uint8Array])[]): Texts {
   const sources: Source[] = [];
   for (const [file, bytes] of files) {

@@ -1,9 +1,9 @@
-// Rewrites a file whole or not at all: a new file beside it takes its place, with the same mode.
+// Rewrites a file completely or not at all: a new file with the same mode replaces it.
 
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Through a link the file it points to is replaced, and the link stays. */
+/** If the path is a link, its target is replaced and the link stays. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const real = await realpath(path);
   const { mode } = await stat(real);

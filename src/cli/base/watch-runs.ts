@@ -1,5 +1,5 @@
-// Runs something again whenever a file it has looked at changes, until interrupted. Folders are watched, not files: an editor
-// that saves by renaming makes a new file, and a new policy belongs to the next run.
+// Repeats a run whenever a file that it read changes, until interrupted. It watches folders, not files: an editor that saves
+// by renaming creates a new file, and a new policy belongs to the next run.
 
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -11,10 +11,10 @@ interface Watched {
   readonly files: readonly string[];
 }
 
-/** Quiet time before a change counts: several files saved at once are one change. */
+/** Quiet time before a change counts: several files saved together are one change. */
 const QUIET_MS = 100;
 
-/** Ends when the process does, or by `signal`. */
+/** Stops when the process ends, or through `signal`. */
 export async function watchRuns(io: Io, run: () => Promise<Watched>, signal?: AbortSignal): Promise<Exit> {
   let last: Exit = exit.clean;
   const seen = new Set<string>();
@@ -33,7 +33,7 @@ export async function watchRuns(io: Io, run: () => Promise<Watched>, signal?: Ab
   return last;
 }
 
-/** What was saved while the run was under way, when nobody watched yet; a date in the future counts once. */
+/** Files saved during the run, before they were watched; a date in the future counts once. */
 function changesSince(start: number, places: readonly string[]): readonly string[] {
   return places.flatMap((place) => {
     const time = statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -69,7 +69,7 @@ function nextChange(folders: readonly string[], signal?: AbortSignal): NextChang
     try {
       watchers.push(watch(folder, note));
     } catch {
-      // A pack, which lies in no folder of the project, or a folder that has gone: nothing of it will change.
+      // A pack outside of the project, or a deleted folder: it will not change.
     }
   }
   return { ended, end };

@@ -1,4 +1,4 @@
-// The processes of a hook under test: before anything is ended, it is noted what the hook had left running.
+// The processes of a hook under test: records what the hook left running before it is ended.
 
 import { belongsTo, hasLiveMember, markedNow } from "../../runtime/external/marked-processes.ts";
 import { ProcessGroups } from "../../runtime/external/process-group.ts";
@@ -7,7 +7,7 @@ export class WatchedGroups extends ProcessGroups {
   readonly #leaders = new Map<string, number>();
   #left = 0;
 
-  /** Hooks of which something still ran when they were to be ended. */
+  /** Hooks that still had running processes when they were ended. */
   get left(): number {
     return this.#left;
   }

@@ -1,5 +1,5 @@
-// The files of a git revision in a folder of their own. The repository's index and working tree stay as they are, and
-// no hook of it runs.
+// Extracts the files of a git revision into a separate folder. The repository's index and working tree are not touched, and
+// none of its hooks runs.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 const exec = promisify(execFile);
 
 export interface GitTree {
-  /** The folder that the path of the revision starts from. */
+  /** The folder that the path of the revision is relative to. */
   readonly root: string;
   readonly path: string;
   remove(): Promise<void>;
@@ -26,7 +26,7 @@ export async function checkOut(
   const folder = await mkdtemp(join(tmpdir(), "policyc-diff-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const git = (...args: readonly string[]): Promise<{ readonly stdout: string }> =>
-    // Links become plain files, so that nothing outside of the tree is read through one.
+    // Links become plain files, so that nothing outside of the tree is read through them.
     exec("git", ["-c", "core.symlinks=false", "-c", "core.hooksPath=/dev/null", ...args], {
       cwd,
       env: { ...process.env, GIT_INDEX_FILE: join(folder, "index"), LC_ALL: "C" },

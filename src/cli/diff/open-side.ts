@@ -23,7 +23,7 @@ import { checkOut } from "./git-tree.ts";
 export type Opening =
   | { readonly opened: Compared }
   | { readonly cliError: CliError }
-  /** The policies have mistakes of their own. */
+  /** The policies themselves have errors. */
   | { readonly report: CheckResult };
 
 interface Options {
@@ -54,7 +54,7 @@ const exists = (place: string): Promise<boolean> =>
     () => false,
   );
 
-/** Verified like a bundle that is loaded; then only its ir.json and its hashes are used. */
+/** Verified like a bundle that is loaded; afterwards only its ir.json and hashes are used. */
 async function openBundle(folder: string, name: string): Promise<Opening> {
   try {
     const manifest = await readManifest(folder);
@@ -94,7 +94,7 @@ function traceOf({
 
 const MOST_TIMES = 5000;
 
-/** `given` as a policy writes it. */
+/** The value of `given` in policy syntax. */
 function givenOf({ git_branch: branch, file_exists: files, env, marked, counted, time }: Data): Given {
   const facts: { [key: string]: FactValue } = {};
   if (typeof branch === "string") facts.git_branch = branch;

@@ -1,4 +1,4 @@
-// The events a hook is tried with: one per point of its protocol, then an odd one, a large one and one full of Unicode.
+// The events a hook is tested with: one per point of its protocol, then an unusual one, a large one and one full of Unicode.
 
 import { hostOf } from "../../hosts/index.ts";
 import { keepAliveProtocols } from "../../hosts/protocols.ts";
@@ -52,7 +52,7 @@ const samples: { readonly [P in Point]: Fields } = {
   notification: { kind: "idle", message: "Waiting for you." },
 };
 
-/** The points at which the protocol's host asks its hooks; a process that stays may only be told of others. */
+/** The points at which the protocol's host calls its hooks; a long-lived process may only be notified of others. */
 export function pointsOf(protocol: string): readonly Point[] {
   const rows = hostOf(protocol)?.points ?? {};
   const stays = keepAliveProtocols.get(protocol);
@@ -74,12 +74,12 @@ export function casesOf(protocol: string, only: Point | undefined, workdir: stri
     ...(points[main].tool ? [{ name: "a write", event: at(main, withInput(main, "write", write)) }] : []),
     { name: "an odd event", event: at(main, oddFields(main)) },
     { name: "Unicode", event: at(main, withText(main, UNICODE)) },
-    // Internal: some protocols cut what others are shown, and this is about input larger than a pipe.
+    // Internal: some protocols truncate input of other scopes, and this case needs input larger than a pipe.
     { name: "a large event", event: at(main, withText(main, "x".repeat(LARGE)), "internal") },
   ];
 }
 
-/** The event as a hook gets it, with everything common to all points. */
+/** The event as a hook gets it, with the fields common to all points. */
 export function eventAt(protocol: string, point: Point, fields: Fields, workdir: string, scope?: Scope): HookEvent {
   const isInternal = hostOf(protocol)?.points[point]?.internalOnly === true;
   const common = { agent: TRIED, session_id: "session-1", run_id: "run-1", time: "2026-01-05T03:00:00.000Z" };
@@ -91,7 +91,7 @@ export function eventAt(protocol: string, point: Point, fields: Fields, workdir:
   };
 }
 
-/** What keeps a JSON object from being an event; null when it is one. */
+/** Why a JSON object is not an event; null when it is one. */
 export function eventTrouble(event: { readonly [field: string]: unknown }): string | null {
   const { point } = event;
   const row = typeof point === "string" && Object.hasOwn(points, point) ? points[point as Point] : undefined;
@@ -116,7 +116,7 @@ const checks: { readonly [T in FieldType]: (value: unknown) => boolean } = {
   "list<string>": (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
 
-/** What is filled in when it is left out. */
+/** Defaults for omitted fields. */
 const completed: readonly string[] = [...Object.keys(commonFields), "tool_name"];
 
 function fits(value: unknown, name: string, field: Field): boolean {
@@ -135,7 +135,7 @@ function withText(point: Point, text: string): Fields {
   return textField === undefined ? { ...samples[point], metadata: { text } } : { ...samples[point], [textField]: text };
 }
 
-/** Valid and unusual: an unknown tool, empty texts, names that JavaScript and shells stumble over, deep nesting. */
+/** Valid but unusual: an unknown tool, empty texts, names that trip JavaScript and shells, deep nesting. */
 function oddFields(point: Point): Fields {
   const nested = `${"[".repeat(40)}${"]".repeat(40)}`;
   const odd = JSON.parse(`{"": "", "__proto__": {"x": 1}, "$(id)": "\`id\`", "none": null, "nested": ${nested}}`);

@@ -1,4 +1,4 @@
-// What is wrong with what a hook did. Each kind of finding is one function over one exchange.
+// Finds mistakes in what a hook did. Each kind of finding is one function over one exchange.
 
 import { hostOf } from "../../hosts/index.ts";
 import type { OneShotProtocol } from "../../hosts/shared/one-shot.ts";
@@ -78,7 +78,7 @@ export function findingsOf(
   });
 }
 
-/** What policyc would make of it, in words. */
+/** How policyc would interpret it, in words. */
 export function meaningOf({ result, event }: Trial): string {
   if (!result.ok) {
     const closed = failureOutcome[event.point] === "block" ? "blocks" : "lets the call through and reports a failure";
@@ -100,7 +100,7 @@ export function meaningOf({ result, event }: Trial): string {
   return `${head}${text}${parts.length === 0 ? "" : `; ${parts.join(", ")}`}`;
 }
 
-/** What a process that stays did wrong over a whole conversation. */
+/** Mistakes of a long-lived process over a whole conversation. */
 export function conversationFindings({ exit, sent, hasLeftovers }: Conversation): readonly HookFinding[] {
   const findings: HookFinding[] = [];
   const found = (kind: string, message: string): void => void findings.push({ kind, message });

@@ -1,4 +1,4 @@
-// Runs a hook under test through the very code that runs hooks of policies, and keeps what there is to see of it.
+// Runs a hook under test with the code that runs the hooks of policies, and records its behaviour.
 
 import type { KeepAliveProtocol } from "../../hosts/shared/keep-alive.ts";
 import type { OneShotProtocol } from "../../hosts/shared/one-shot.ts";
@@ -26,13 +26,13 @@ export interface Trial {
   readonly name: string;
   readonly event: HookCase["event"];
   readonly result: HookCompletion<HookFailure>;
-  /** Null for a process that stays. */
+  /** Null for a long-lived process. */
   readonly exit: ExitRecord | null;
   readonly durationMs: number;
   readonly hasLeftovers: boolean;
 }
 
-/** What a process that stays did when all calls came at once and its input then ended. */
+/** What a long-lived process did when all calls were sent at once and its input then ended. */
 export interface Conversation {
   readonly exit: ExitRecord;
   readonly sent: readonly { readonly id: number; readonly method: string }[];
@@ -83,7 +83,7 @@ export async function tryStaying(
   return trials;
 }
 
-/** Everything in one go: the greeting, every call, one that does not exist, a notification, the end of input. */
+/** Everything at once: the greeting, every call, an unknown call, a notification, the end of input. */
 export async function converse(
   hook: HookUnderTest,
   protocol: KeepAliveProtocol,
@@ -120,7 +120,7 @@ export async function converse(
   return { exit, sent, hasLeftovers: groups.left > 0 && hasEnded(exit) };
 }
 
-/** What runs on of a program that had to be ended is no surprise. */
+/** A program that had to be ended is expected to leave processes running. */
 const hasEnded = (exit: ExitRecord | null): boolean => exit !== null && !exit.timedOut && exit.spawnError === null;
 
 function placeOf(hook: HookUnderTest): { readonly files: HookFiles; readonly place: HookPlace } {
@@ -128,7 +128,7 @@ function placeOf(hook: HookUnderTest): { readonly files: HookFiles; readonly pla
   return { files, place: { files, environment: hook.environment, workspace: null } };
 }
 
-/** Everything is granted: what a hook asks for beyond its protocol is to be seen, not cut off. */
+/** Everything is granted, so that requests beyond the protocol are reported and not cut off. */
 function specOf(hook: HookUnderTest, cases: readonly HookCase[]): HookSpec {
   return {
     rule: TRIED,

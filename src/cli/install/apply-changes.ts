@@ -1,4 +1,4 @@
-// Makes planned changes: a backup of each file, the file itself, then the record. Whatever cannot be done is found before.
+// Applies planned changes: a backup of each file, the file itself, then the record. Problems are detected before the first change.
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { PrivateFileError } from "../../runtime/stores/private-files.ts";
@@ -8,7 +8,7 @@ import { type FileRefusal, removeConfigFile, textOf, whyNotWritable, writeConfig
 import { backUp, dropRecord, openRecords, writeRecord } from "./install-records.ts";
 import type { FileChange } from "./plan-changes.ts";
 
-/** The first file that could not be written; null when all can. */
+/** The first file that cannot be written; null when all can. */
 export async function firstUnwritable(changes: readonly FileChange[]): Promise<FileRefusal | null> {
   for (const { file } of changes) {
     const why = await whyNotWritable(file);
@@ -25,7 +25,7 @@ export function changeText({ file, after }: FileChange, shown: (path: string) =>
   const from = file.bytes === null ? "/dev/null" : name;
   const to = after === null ? "/dev/null" : name;
   const size = Math.max(file.bytes?.length ?? 0, after?.length ?? 0);
-  // A module made of a bundle is not read line by line; its first line says what it is.
+  // A module generated from a bundle is not reviewed line by line; its first line says what it is.
   if (size > LARGEST_SHOWN)
     return [`--- ${from}`, `+++ ${to}`, `${after?.length ?? 0} bytes`, ""].map(visible).join("\n");
   const text = (bytes: Buffer | null): string => (bytes === null ? "" : (textOf(bytes) ?? ""));
@@ -33,7 +33,7 @@ export function changeText({ file, after }: FileChange, shown: (path: string) =>
   return [`--- ${from}`, `+++ ${to}`, ...lines].map(visible).join("\n");
 }
 
-/** Makes the changes in order; the first that fails ends it, and those before it stay. */
+/** Applies the changes in order; stops at the first failure and keeps the changes made before it. */
 export async function applyChanges(
   changes: readonly FileChange[],
   state: string,

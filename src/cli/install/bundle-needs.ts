@@ -1,4 +1,4 @@
-// What a bundle needs of an agent: its events, and cells of the capability matrix that must not be `no`.
+// What a bundle requires of an agent: its events, and cells of the capability matrix that must not be `no`.
 
 import { capabilityOf, hostOf, pointOf } from "../../hosts/index.ts";
 import type { AgentInstall } from "../../hosts/install/agent.ts";
@@ -7,13 +7,13 @@ import { points as pointSchema } from "../../language/schema.ts";
 
 export interface NeededEvent {
   readonly event: string;
-  /** When the hook fails, the action must not go on. */
+  /** When the hook fails, the action must be refused. */
   readonly closed: boolean;
 }
 
 const isSelf = (rule: ManifestRule): boolean => rule.at.startsWith("std/self.policy:");
 
-/** The agent's own events for the points that have rules, each once, in the order of the agent's table. */
+/** The agent's events for the points that have rules, without duplicates, in the order of the agent's table. */
 export function neededEvents(manifest: Manifest, install: AgentInstall): readonly NeededEvent[] {
   const used = new Set(manifest.rules.flatMap((rule) => rule.points));
   const needed = new Map<string, boolean>();
@@ -24,7 +24,7 @@ export function neededEvents(manifest: Manifest, install: AgentInstall): readonl
   return [...needed].map(([event, closed]) => ({ event, closed }));
 }
 
-/** Points at which a failure blocks; not the end of a turn, where it would never end. */
+/** Points at which a failure blocks, except the end of a turn, which would never end. */
 const gates: ReadonlySet<Point> = new Set([
   "session_start",
   "before_run",
@@ -41,7 +41,7 @@ function failsClosed(agent: string, point: Point): boolean {
   return gates.has(point) && (effects?.block !== undefined || effects?.stop !== undefined);
 }
 
-/** What the agent cannot honour, as sentences that name the cell; none when the compiler has shown that it can. */
+/** What the agent cannot honour, as sentences that name the cell; empty when the compiler has verified everything. */
 export function unmetCells(manifest: Manifest, agent: string): readonly string[] {
   if (Object.hasOwn(manifest.targets, agent)) return [];
   return manifest.rules
@@ -72,7 +72,7 @@ function unmetAt({ scope }: Manifest, agent: string, rule: ManifestRule, point: 
 
 const byEngine: ReadonlySet<string> = new Set(["mark", "count", "pass"]);
 
-/** The column an effect of the manifest needs; a hook is granted `block` unless it says otherwise. */
+/** The column that an effect of the manifest needs; a hook is granted `block` by default. */
 function capabilityFor(effect: string, point: Point): Capability | null {
   const [kind = "", field = ""] = effect.split(" ");
   if (byEngine.has(kind)) return null;

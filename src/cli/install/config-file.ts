@@ -1,4 +1,4 @@
-// Reads and writes an agent's configuration: never through a link, never a file that is somebody's in between, whole or not at all.
+// Reads and writes an agent's configuration: never through a link, never over a concurrent change, completely or not at all.
 
 import { constants } from "node:fs";
 import { access, link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
@@ -21,7 +21,7 @@ export const isRefusal = (value: object): value is FileRefusal => "why" in value
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The file, or why it cannot be touched. `root` is the project or the home folder; nothing below it may be a link. */
+/** The file, or why it cannot be edited. `root` is the project or the home folder; no path component below it may be a link. */
 export async function readConfigFile(path: string, root: string): Promise<AgentFile | FileRefusal> {
   try {
     const linked = await linkOnTheWay(path, root);
@@ -56,10 +56,10 @@ async function linkOnTheWay(path: string, root: string): Promise<string | null> 
   return null;
 }
 
-/** Why the file could not be written, found out before anything is; null when it can. */
+/** Why the file cannot be written, checked before any change; null when it can. */
 export async function whyNotWritable({ path, bytes, mode }: AgentFile): Promise<string | null> {
   try {
-    // A new file would take the place of one that its owner has locked.
+    // A new file would replace one that its owner has made read-only.
     if (bytes !== null && (mode & 0o222) === 0) return "it is read-only";
     if (bytes !== null) await access(path, constants.W_OK);
     let folder = dirname(path);
@@ -82,7 +82,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Text of a file in UTF-8, byte order mark kept; null when it is something else. */
+/** UTF-8 text of a file including its byte order mark; null for anything else. */
 export function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -91,14 +91,14 @@ export function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Folders that have to be made for the file, outermost first. */
+/** Folders that must be created for the file, outermost first. */
 export async function missingFolders(path: string): Promise<readonly string[]> {
   const missing: string[] = [];
   for (let folder = dirname(path); !(await isThere(folder)); folder = dirname(folder)) missing.unshift(folder);
   return missing;
 }
 
-/** Puts the content in the place of what was read. Throws a system error; says false when the file has changed since. */
+/** Replaces what was read by the content. Throws a system error; returns false when the file has changed since. */
 export async function writeConfigFile(before: AgentFile, after: Buffer, mode: number): Promise<boolean> {
   const { path } = before;
   await mkdir(dirname(path), { recursive: true });
@@ -113,7 +113,7 @@ export async function writeConfigFile(before: AgentFile, after: Buffer, mode: nu
       await handle.close();
     }
     if (!(await isUnchanged(before))) return false;
-    // A file that has appeared meanwhile is not overwritten: a link fails where a rename would not.
+    // Does not overwrite a file that has appeared meanwhile: linking fails where a rename would succeed.
     if (before.bytes === null) await link(fresh, path);
     else await rename(fresh, path);
     return true;
@@ -125,7 +125,7 @@ export async function writeConfigFile(before: AgentFile, after: Buffer, mode: nu
   }
 }
 
-/** Removes the file and those of the folders that are empty then. */
+/** Removes the file and those of the folders that are empty afterwards. */
 export async function removeConfigFile(before: AgentFile, folders: readonly string[]): Promise<boolean> {
   if (!(await isUnchanged(before))) return false;
   await rm(before.path, { force: true });
@@ -133,7 +133,7 @@ export async function removeConfigFile(before: AgentFile, folders: readonly stri
     try {
       await rmdir(folder);
     } catch (error) {
-      // In use by others: it stays, and so do those around it.
+      // Others use the folder: it stays, and so do its parents.
       if (systemCode(error) === null) throw error;
       return true;
     }

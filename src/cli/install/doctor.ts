@@ -1,4 +1,4 @@
-// Does the policy really hold? Every installed hook is asked what it must refuse, and something that it must not fail on.
+// Checks that the policy works: sends every installed hook a call that it must refuse, and one that must not make it fail.
 
 import { join } from "node:path";
 import type { AgentInstall, ProbeCall } from "../../hosts/install/agent.ts";
@@ -29,7 +29,7 @@ export async function examine(install: AgentInstall, status: AgentStatus, io: Io
   return findings;
 }
 
-/** The plug-in's own file is what it must protect first. */
+/** The plug-in must protect its own file first. */
 async function examinePlugin({ agent, entries, path, site }: AgentStatus): Promise<readonly DoctorFinding[]> {
   const [entry] = entries;
   if (entry?.script === undefined || entry.script === null) return [];
@@ -66,9 +66,9 @@ async function examineEntry(
   };
   const findings: DoctorFinding[] = [];
   if (isToolGate(install, event)) {
-    // Nobody may change the bundle that judges him: the one call that every bundle refuses.
+    // An agent must not change the bundle that decides its calls: every bundle refuses this call.
     const canary = await ask({ kind: "write", path: join(status.bundle ?? site.project, "manifest.json") });
-    // Where the event is never about a file that is written: a call that nobody can judge.
+    // For an event that is never a file write: a call that cannot be judged.
     const probe = canary ?? (await ask({ kind: "broken", path: "" }));
     if (probe !== null) findings.push(refusalOf(install, event, probe, canary === null ? BROKEN : OF_BUNDLE));
   }
@@ -92,11 +92,11 @@ function refusalOf(install: AgentInstall, event: string, probe: HookProbe, what:
     : { event, isGood: false, says: `DOES NOT REFUSE ${what}: ${answerText(probe)}` };
 }
 
-/** Rules about our own files stand at tool calls, and nowhere else. */
+/** Rules that protect policyc's own files exist only for tool calls. */
 const isToolGate = (install: AgentInstall, event: string): boolean =>
   install.events.before_tool_call?.includes(event) === true;
 
-/** Refusals that come of a failure begin with our name; a rule's own are its message. */
+/** Refusals caused by a failure begin with policyc's name; a rule's refusal is its message. */
 const OF_FAILURE = /(?:^|")policyc: |policyc could not decide/m;
 
 function failureIn(probe: HookProbe, isDenied: boolean, ownExits: readonly number[]): string | null {
@@ -107,7 +107,7 @@ function failureIn(probe: HookProbe, isDenied: boolean, ownExits: readonly numbe
     : answerText(probe);
 }
 
-/** The end says most: a stack trace comes before it. */
+/** The end is most informative: a stack trace comes before it. */
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 200)}...${text.slice(-300)}` : text);
 
 function answerText({ exit, stdout, stderr, failure }: HookProbe): string {

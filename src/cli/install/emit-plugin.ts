@@ -1,4 +1,4 @@
-// `policyc emit` for agents that run a policy inside their own process: one module with the verified policy.mjs in it.
+// `policyc emit` for agents that run a policy inside their own process: one module that contains the verified policy.mjs.
 
 import { compilePlugin, type PluginText } from "../../compiler/bundle/compile-plugin.ts";
 import { pluginFiles } from "../../hosts/plugin-files.ts";
@@ -7,12 +7,12 @@ import type { Manifest, Point } from "../../language/contract.ts";
 import { variablesIn } from "../../language/fact-variables.ts";
 import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 
-/** The hosts by what people call the module for them. */
+/** The hosts by the name of their module. */
 export const artefacts: ReadonlyMap<string, string> = new Map(
   [...pluginFiles].map(([host, { artefact }]) => [artefact, host]),
 );
 
-/** Why a plug-in cannot have the bundle; null when it can. */
+/** Why a plug-in cannot contain the bundle; null when it can. */
 export function pluginTrouble(file: PluginFile, bundle: VerifiedBundle, points: readonly Point[]): string | null {
   if (bundle.hooks.length > 0)
     return `it has external hooks (${bundle.hooks.slice(0, 3).join(", ")}), and a plug-in cannot start programs`;

@@ -1,4 +1,4 @@
-// The command that an agent is to run, as words: paths below the project stay relative to it where the agent can say so.
+// The command that an agent runs, as words: paths below the project stay relative where the agent supports that.
 
 import { relative, sep } from "node:path";
 import type { AgentInstall, Site } from "../../hosts/install/agent.ts";
@@ -16,19 +16,19 @@ export interface HookTarget {
   readonly state: string | null;
 }
 
-/** What a command starts. */
+/** The program that a command starts. */
 export interface HookPrograms {
   /** Our executable, absolute. */
   readonly entry: string;
-  /** The native client, absolute; null where there is none that runs. */
+  /** The native client, absolute; null when none runs here. */
   readonly client: string | null;
-  /** What runs the executable; null for the usual. */
+  /** The interpreter of the executable; null for the default. */
   readonly node: string | null;
 }
 
 const ownPrograms = (): HookPrograms => ({ entry: cliEntry(), client: nativeClient(), node: null });
 
-/** A program of the project is started by the node of the machine, and chooses its client there; ours by the node that runs us. */
+/** A program of the project uses the machine's node and chooses its client there; our own uses the current node. */
 export function hookWords(
   install: AgentInstall,
   target: HookTarget,
@@ -49,7 +49,7 @@ export function hookWords(
     "--revision",
     target.revision,
     ...(target.scope === "user" ? [] : ["--scope", target.scope]),
-    // Only an absolute path is the same wherever the agent happens to be.
+    // Only an absolute path is independent of the agent's working folder.
     ...(target.state === null ? [] : ["--state", target.state]),
   ];
 }
@@ -75,7 +75,7 @@ export interface ReadCommand {
 
 const CLIENT = /(?:^|[\\/])policyc-hook(?:\.exe)?$/;
 
-/** What an installed command says, in any form that was ever written: the words before node are a client, or a shell that starts it. */
+/** Parses an installed command in any form ever written: the words before node are a client, or a shell that starts it. */
 export function readCommand(words: readonly string[]): ReadCommand {
   const hook = words.findIndex((word, at) => word === "hook" && words[at + 1] === "--agent");
   const before = (count: number): string => words[hook - count] ?? "";

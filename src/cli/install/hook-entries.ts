@@ -1,4 +1,4 @@
-// Our entries in an agent's configuration: found, added, brought up to date and taken out. Entries of others stay as they are.
+// policyc's entries in an agent's configuration: finds, adds, updates and removes them. Other entries are not touched.
 
 import type { Node } from "jsonc-parser";
 import {
@@ -32,18 +32,18 @@ export const hasJsonConfig = (install: AgentInstall): install is JsonAgent => in
 export interface FoundEntry {
   readonly event: string;
   readonly words: readonly string[];
-  /** The whole element of the list, with entries of others in it. */
+  /** The whole element of the list, including entries of others. */
   readonly element: Json;
 }
 
 export type Edited = { readonly text: string; readonly created: readonly string[] } | { readonly why: string };
 
-/** May a member go when it is empty? Those that were there before we came stay. */
+/** Whether an empty member may be removed; members that existed before policyc stay. */
 export type IsOurs = (name: string) => boolean;
 
 const isBlank = (text: string): boolean => text.replace(/^\uFEFF/, "").trim() === "";
 
-/** The text with exactly these entries of ours; none takes them out. */
+/** The text with exactly these policyc entries; an empty list removes them. */
 export function withEntries(
   install: JsonAgent,
   before: string | null,
@@ -57,7 +57,7 @@ export function withEntries(
   }
   let text = before;
   const created: string[] = [];
-  // Every step is one edit of one place; a file that needs more than this is not one of hooks.
+  // Every step is one edit; a hooks file never needs more steps than this.
   for (let step = 0; step < 1000; step++) {
     const json = readJsonText(text);
     if ("why" in json) return json;
@@ -70,7 +70,7 @@ export function withEntries(
   return { why: "it contains too many entries of policyc" };
 }
 
-/** Our entries, in the order of the file; none when it cannot be read. */
+/** policyc's entries in the order of the file; empty when it cannot be read. */
 export function findEntries(
   install: JsonAgent,
   text: string,
@@ -94,7 +94,7 @@ export function findEntries(
   );
 }
 
-/** Why the agent would not read the file, and run no hook that stands in it; null when nothing is known against it. */
+/** Why the agent would reject the file and run none of its hooks; null when no reason is known. */
 export function whyUnread({ agent, config }: JsonAgent, text: string): string | null {
   const json = readJsonText(text);
   const root = "why" in json ? null : jsonOf(json.root);
@@ -102,7 +102,7 @@ export function whyUnread({ agent, config }: JsonAgent, text: string): string | 
   return part === null ? null : `it contains ${part}, which makes ${agent} ignore the whole file`;
 }
 
-/** The same value, whatever the order of its members. */
+/** Equal values, regardless of the order of members. */
 export function isSame(a: Json, b: Json): boolean {
   return canonical(a) === canonical(b);
 }
@@ -205,10 +205,10 @@ interface ListEdit {
   readonly install: JsonAgent;
   readonly json: JsonText;
   readonly site: Site;
-  /** Those of this list. */
+  /** The entries of this list. */
   readonly wanted: readonly WantedEntry[];
   readonly list: Node;
-  /** Takes the list out, when it may go. */
+  /** Removes the list, if that is allowed. */
   readonly drop: (() => Step) | null;
 }
 
@@ -221,7 +221,7 @@ function editList({ install, json, site, wanted, list, drop }: ListEdit): Step {
     const isOurEntry = (entry: JsonObject): boolean => isHookCommand(wordsOf(install, entry, site), install.agent);
     const ours = entries.filter(isOurEntry);
     if (ours.length === 0) continue;
-    // A group that others have joined is theirs; our entry gets one of its own.
+    // A group that also holds other entries is left to them; the policyc entry gets its own group.
     if (ours.length < entries.length || ours.length > 1) return { text: withoutEntry(json, node, isOurEntry) };
     const event = config.eventOf?.(ours[0] ?? {}) ?? wanted[0]?.event ?? "";
     const entry = done.has(event) ? undefined : wanted.find((candidate) => candidate.event === event);
@@ -235,7 +235,7 @@ function editList({ install, json, site, wanted, list, drop }: ListEdit): Step {
   return missing === undefined ? null : { text: added(json, list, null, config.element(missing)) };
 }
 
-/** A group without the first entry of ours. */
+/** A group without its first policyc entry. */
 function withoutEntry(json: JsonText, group: Node, isOurEntry: (entry: JsonObject) => boolean): string {
   const list = membersNamed(group, "hooks")[0]?.children?.[1];
   const node = list?.children?.find((child) => {

@@ -1,5 +1,5 @@
-// What policyc remembers of its changes: the original of every file, and what it made itself. In the state folder, for this
-// user alone. Without a record our entries can still be taken out; with one the file gets its very bytes back.
+// policyc's record of its changes: the original of every file, and what it created. It is in the state folder, for this
+// user only. Entries can be removed without a record; with one the file gets its original bytes back.
 
 import { createHash, randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
@@ -14,7 +14,7 @@ export interface InstallRecord {
   readonly path: string;
   /** Hash of what policyc wrote last. */
   readonly result: string;
-  /** Nobody but us has changed the file since: what it was before is what it should become. */
+  /** Only policyc has changed the file since: removing restores the earlier content. */
   readonly isPure: boolean;
   /** The backup that holds the original; null when there was no file. */
   readonly original: string | null;
@@ -24,7 +24,7 @@ export interface InstallRecord {
   readonly folders: readonly string[];
 }
 
-/** Before any change: a change that could not be recorded is not made. A bundle may stand in the same folder, so that may be shown. */
+/** Called before any change: a change that cannot be recorded is not made. The folder may also hold a bundle, so it may be readable. */
 export function openRecords(state: string): void {
   checkFolder(state, { create: true, isShown: true });
   for (const name of ["installs", "backups"]) checkFolder(join(state, name), { create: true });
@@ -46,12 +46,12 @@ async function recordAt(file: string): Promise<InstallRecord | null> {
     const path = isObject(value) ? member(value, "path") : null;
     return isObject(value) && typeof path === "string" ? recordOf(value, path) : null;
   } catch {
-    // Unreadable is as good as lost: nothing depends on it but the original's bytes.
+    // An unreadable record is treated as lost: only the original's bytes depend on it.
     return null;
   }
 }
 
-/** The folders around a file that are there for files of ours alone: those still missing, and those made for another one. */
+/** The folders around a file that exist only for policyc's files: missing ones, and those created for another file. */
 export async function foldersFor(path: string, state: string): Promise<readonly string[]> {
   const made = (await allRecords(state)).flatMap((record) => record.folders);
   const around = made.filter((folder) => path.startsWith(`${folder}${sep}`));
@@ -75,7 +75,7 @@ function recordOf(value: { readonly [key: string]: Json }, path: string): Instal
   if (typeof result !== "string" || typeof madeFile !== "boolean" || !isTexts(created) || !isTexts(folders))
     return null;
   if (original !== null && typeof original !== "string") return null;
-  // A backup is named, never a path.
+  // A backup is a name, never a path.
   if (original !== null && original !== basename(original)) return null;
   return { path, result, isPure, original, madeFile, created, folders };
 }
@@ -91,7 +91,7 @@ export async function dropRecord(state: string, path: string): Promise<void> {
   await rm(recordFile(state, path), { force: true });
 }
 
-/** Keeps a copy; gives its name. */
+/** Stores a copy and returns its name. */
 export async function backUp(state: string, path: string, bytes: Uint8Array, now: Date): Promise<string> {
   const stamp = now.toISOString().replace(/[-:]/g, "").replace(/\..*/, "Z");
   for (let count = 1; ; count++) {

@@ -1,4 +1,4 @@
-// What is installed in an agent, and whether it holds: entries, bundle, revision, settings that silence hooks, double runs.
+// What is installed in an agent, and whether it works: entries, bundle, revision, settings that disable hooks, double runs.
 
 import { join, resolve } from "node:path";
 import {
@@ -24,7 +24,7 @@ export interface InstalledEntry {
   readonly event: string;
   readonly path: string;
   readonly words: readonly string[];
-  /** For an agent with JSON: the element as it stands. */
+  /** For an agent with JSON: the unchanged element. */
   readonly element: Json | null;
   readonly script: string | null;
 }
@@ -33,15 +33,15 @@ export interface AgentStatus {
   readonly agent: string;
   readonly place: InstallPlace;
   readonly site: Site;
-  /** Where the configuration is, or would be. */
+  /** The path of the configuration, whether it exists or not. */
   readonly path: string;
   readonly entries: readonly InstalledEntry[];
   readonly bundle: string | null;
   readonly revision: string | null;
   readonly manifest: Manifest | null;
-  /** What keeps it from holding. */
+  /** Problems that keep it from working. */
   readonly troubles: readonly string[];
-  /** What is worth knowing and harmless. */
+  /** Harmless remarks. */
   readonly notes: readonly string[];
 }
 
@@ -82,7 +82,7 @@ async function unreadFile(install: AgentInstall, site: Site): Promise<readonly s
   return why === null ? [] : [`no hook runs: ${why}`];
 }
 
-/** A plug-in holds its rules itself; the bundle beside it only tells whether there is a newer one. */
+/** A plug-in contains its rules; the bundle is only used to detect a newer revision. */
 async function pluginStatus(install: PluginAgent, site: Site): Promise<AgentStatus> {
   const { agent } = install;
   const path = install.config.file(site);
@@ -131,7 +131,7 @@ function bundleTroubles(install: AgentInstall, status: AgentStatus, manifest: Ma
   return troubles;
 }
 
-/** Compared with what this version would write around the very same program. */
+/** Compared with what this version would write for the same program. */
 function isAsWritten(
   install: AgentInstall,
   { site, manifest }: AgentStatus,
@@ -155,7 +155,7 @@ function isAsWritten(
   );
 }
 
-/** Our entries, in the order of the agent's table. */
+/** policyc's entries, in the order of the agent's table. */
 async function installedEntries(
   install: AgentInstall,
   site: Site,
@@ -184,7 +184,7 @@ async function installedEntries(
   return entries;
 }
 
-/** Other configurations that the agent loads as well, with hooks of ours in them. */
+/** Other configurations that the agent also loads, with policyc hooks in them. */
 async function doubles(install: AgentInstall, site: Site): Promise<readonly string[]> {
   const found: string[] = [];
   const sites: readonly (readonly [AgentInstall, Site])[] = [

@@ -1,5 +1,5 @@
-// Edits of a JSON file with comments that touch nothing but what they are about. An addition and its removal cancel out:
-// commas, line ends, indentation and comments around it are as before.
+// Edits a JSON file with comments without touching anything else. An addition and its removal cancel out:
+// commas, line ends, indentation and surrounding comments are as before.
 
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Unread } from "../../hosts/install/agent.ts";
@@ -35,7 +35,7 @@ const MAX_DEPTH = 200;
 export function readJsonText(whole: string): JsonText | { readonly why: string } {
   const bom = whole.startsWith(BOM) ? BOM : "";
   const text = whole.slice(bom.length);
-  // The parser recurses, so the depth is looked at before.
+  // The parser is recursive, so the depth is checked first.
   if (isTooDeep(text)) return { why: `it is nested more than ${MAX_DEPTH} levels deep` };
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -69,7 +69,7 @@ function unitOf(text: string, root: Node): string {
   return /\n([ \t]+)$/.exec(text.slice(0, first.offset))?.[1] ?? "  ";
 }
 
-/** Members of an object by name; a name that stands twice has two. */
+/** Members of an object by name; a duplicate name gives two. */
 export function membersNamed(node: Node, name: string): readonly Node[] {
   return (node.children ?? []).filter((child) => child.children?.[0]?.value === name);
 }
@@ -104,7 +104,7 @@ export function added(json: JsonText, container: Node, name: string | null, valu
   const outer = indentAt(text, container.offset);
   const indent = last === undefined ? outer + json.unit : indentAt(text, last.offset);
   const item = itemText(json, name, value, indent, isInline);
-  // Behind comments that follow the last element, before the blanks that lead to the closing bracket.
+  // After comments that follow the last element, before the blanks that lead to the closing bracket.
   const place = blanksBefore(text, close, container.offset + 1);
   const lead = isInline ? " " : eol + indent;
   if (last === undefined) {
@@ -116,7 +116,7 @@ export function added(json: JsonText, container: Node, name: string | null, valu
   return splice(splice(text, place, place, lead + item), endOf(last), endOf(last), ",");
 }
 
-/** Puts another value in the place of one. */
+/** Replaces a value. */
 export function replaced(json: JsonText, node: Node, value: Json): string {
   const isInline = !json.text.slice(node.offset, endOf(node)).includes("\n");
   return splice(
@@ -127,7 +127,7 @@ export function replaced(json: JsonText, node: Node, value: Json): string {
   );
 }
 
-/** Takes a child out of its container, with its own comma and line, and nothing else. */
+/** Removes a child from its container, with its own comma and line, and nothing else. */
 export function removed({ text }: JsonText, container: Node, child: Node): string {
   const children = container.children ?? [];
   const before = children[children.indexOf(child) - 1];
@@ -135,7 +135,7 @@ export function removed({ text }: JsonText, container: Node, child: Node): strin
   const comma = commaAfter(text, endOf(child), close);
   const end = comma === null ? endOf(child) : comma + 1;
   const blanks = blanksBefore(text, child.offset, container.offset + 1);
-  // What follows on the line must not come to stand behind a comment that ends with its line.
+  // The rest of the line must not end up inside a line comment.
   const isGuarded =
     endsInLineComment(text, container.offset + 1, blanks) && !/^[ \t]*(?:\r?\n|\/)/.test(text.slice(end));
   const start = isGuarded ? child.offset : blanks;
@@ -143,7 +143,7 @@ export function removed({ text }: JsonText, container: Node, child: Node): strin
   const previous = comma === null && before !== undefined ? commaAfter(text, endOf(before), start) : null;
   if (previous !== null) result = splice(result, previous, previous + 1, "");
   if (children.length > 1) return result;
-  // An empty container closes on the line it opens on, as an addition would have found it.
+  // An empty container closes on the line it opens on, as it was before an addition.
   const open = container.offset + 1;
   const inside = result.slice(open, close - (end - start));
   return inside.trim() === "" ? splice(result, open, open + inside.length, "") : result;
@@ -161,7 +161,7 @@ function itemText(
   return head + JSON.stringify(value, null, unit).replaceAll("\n", eol + indent);
 }
 
-/** The blanks that the line of this offset starts with. */
+/** The leading blanks of the line at this offset. */
 function indentAt(text: string, offset: number): string {
   const line = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? "";
@@ -191,8 +191,8 @@ function commaAfter(text: string, from: number, to: number): number | null {
 }
 
 /**
- * The first part that a reader without these cannot take, as words; null when there is none. Agents ignore such a file as
- * a whole, and mostly without a word: hooks in it never run, and every call passes.
+ * The first syntax that a stricter parser rejects, in words; null when there is none. Agents ignore the whole file then,
+ * mostly without a message: its hooks never run, and every call passes.
  */
 export function unreadPart(whole: string, kinds: readonly Unread[]): string | null {
   if (kinds.includes("byte order mark") && whole.startsWith(BOM)) return "a byte order mark";

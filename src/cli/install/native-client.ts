@@ -1,5 +1,5 @@
-// Where the native client of this platform is: beside the built program in a checkout, else in the package for the
-// platform, which npm installs next to ours or above it. Everything works without it.
+// Locates the native client of this platform: next to the built program in a checkout, else in the platform's
+// package, which npm installs next to ours or above it. policyc works without it.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,7 +12,7 @@ const RUN_MS = 2000;
 const fileName = process.platform === "win32" ? "policyc-hook.exe" : "policyc-hook";
 const platform = `${process.platform}-${process.arch}`;
 
-/** The client's path, once it has been seen to run here; null when there is none that does. `dist` is the built program's folder. */
+/** The client's path, if it runs here; null otherwise. `dist` is the built program's folder. */
 export function nativeClient(dist = dirname(cliEntry())): string | null {
   return candidates(dist).find((file) => existsSync(file) && isRunning(file)) ?? null;
 }
@@ -30,7 +30,7 @@ function packageFolder(dist: string): string | null {
   }
 }
 
-/** A client for another system is also a file. */
+/** A client for another system is a file too, so existence is not enough. */
 function isRunning(file: string): boolean {
   const { status, stdout } = spawnSync(file, ["--version"], { timeout: RUN_MS, encoding: "utf8", stdio: "pipe" });
   return status === 0 && stdout.startsWith("policyc-hook ");

@@ -1,4 +1,4 @@
-// Which files an installation or a removal changes, and how. Nothing is written here.
+// Plans which files an installation or a removal changes, and how. Writes nothing.
 
 import { join } from "node:path";
 import type { AgentInstall, ScriptConfig, Site, WantedEntry } from "../../hosts/install/agent.ts";
@@ -11,13 +11,13 @@ import { jsonOf, membersNamed, readJsonText, removed } from "./json-text.ts";
 
 export interface FileChange {
   readonly file: AgentFile;
-  /** Null takes the file away. */
+  /** Null removes the file. */
   readonly after: Buffer | null;
   readonly mode: number;
-  /** What to remember; `original` is filled in with the backup's name when `keepsOriginal`. */
+  /** The record to store; `original` becomes the backup's name when `keepsOriginal`. */
   readonly record: InstallRecord;
   readonly keepsOriginal: boolean;
-  /** Nothing of ours is left in the file. */
+  /** The file no longer contains anything of policyc's. */
   readonly isRemoval: boolean;
 }
 
@@ -25,7 +25,7 @@ export type ChangePlan = readonly FileChange[] | FileRefusal;
 
 export const rootOf = ({ place, project, home }: Site): string => (place === "project" ? project : home);
 
-/** The changes that leave exactly the wanted entries of ours; none wanted is a removal. */
+/** The changes that leave exactly these policyc entries; an empty list is a removal. */
 export async function planChanges(
   install: AgentInstall,
   wanted: readonly WantedEntry[],
@@ -52,7 +52,7 @@ async function planJson(
   if ("why" in found) return { path, why: found.why };
   const unread = wanted.length === 0 ? null : whyUnread(install, before ?? "");
   if (unread !== null) return { path, why: unread };
-  // A record of entries that somebody has taken out by hand says nothing any more.
+  // A record of entries that were removed by hand is obsolete.
   const record = found.length === 0 ? null : await readRecord(state, path);
   const isAsWritten = record !== null && file.bytes !== null && hashOf(file.bytes) === record.result;
   if (wanted.length === 0) {
@@ -61,7 +61,7 @@ async function planJson(
     if (after !== undefined) return [fileChange(file, after, record, {})];
   }
   const madeFile = file.bytes === null || (record?.madeFile ?? (wanted.length === 0 && install.config.own === true));
-  // Who made `hooks` made all that is empty in it.
+  // If policyc created `hooks`, it also created every empty member in it.
   const isMade = (name: string): boolean =>
     record?.created.some((one) => name === one || name.startsWith(`${one}.`)) === true;
   const isOurs = (name: string): boolean => record === null || madeFile || isMade(name);
@@ -91,7 +91,7 @@ async function planJson(
   ];
 }
 
-/** A change with what is to be remembered of it; without parts nothing of ours is left in the file. */
+/** A change with its record; without parts the file no longer contains anything of policyc's. */
 export function fileChange(
   file: AgentFile,
   after: Buffer | null,
@@ -117,14 +117,14 @@ export function fileChange(
   };
 }
 
-/** What the file was before us: its bytes, null for no file, undefined when that is not known any more. */
+/** The file before policyc: its bytes, null for no file, undefined when unknown. */
 async function originalOf(record: InstallRecord, state: string): Promise<Buffer | null | undefined> {
   if (!record.isPure) return undefined;
   if (record.original === null) return record.madeFile ? null : undefined;
   return (await readBackup(state, record.original)) ?? undefined;
 }
 
-/** The text without members that only stood there for our entries. */
+/** The text without members that existed only for policyc's entries. */
 function withoutTop(install: JsonAgent, text: string, isOurs: (name: string, hasHooks: boolean) => boolean): string {
   let result = text;
   for (const name of Object.keys(install.config.top)) {

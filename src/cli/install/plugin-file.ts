@@ -1,4 +1,4 @@
-// Agents that run a plug-in: the module that is made of the bundle is a file of our own, known by its first lines.
+// Agents that run a plug-in: the module generated from the bundle is a separate file, recognised by its first lines.
 
 import { pointOf } from "../../hosts/index.ts";
 import type { AgentInstall, PluginConfig, Site } from "../../hosts/install/agent.ts";
@@ -15,7 +15,7 @@ export interface PluginAgent extends AgentInstall {
 
 export const hasPlugin = (install: AgentInstall): install is PluginAgent => install.config.kind === "plugin";
 
-/** The revision that a plug-in of ours holds; null when it is somebody else's. */
+/** The revision in a plug-in of policyc's; null for any other file. */
 export function pluginRevision(text: string, agent: string): string | null {
   const head = text.slice(0, 1000);
   const [, revision, target] =
@@ -23,7 +23,7 @@ export function pluginRevision(text: string, agent: string): string | null {
   return target === agent ? (revision ?? null) : null;
 }
 
-/** The text of the plug-in, or why the agent cannot have the bundle. */
+/** The text of the plug-in, or why the agent cannot use the bundle. */
 export async function makePlugin(
   agent: string,
   bundle: VerifiedBundle,
@@ -42,7 +42,7 @@ export async function makePlugin(
   return why === null ? pluginText(agent, file, bundle, points) : { why };
 }
 
-/** The change that leaves this text in the place of the plug-in; null takes it out. */
+/** The change that writes this text as the plug-in; null removes it. */
 export async function planPlugin(
   install: PluginAgent,
   wanted: string | null,

@@ -1,4 +1,4 @@
-// Runs an installed hook as the agent would: the command of the configuration, a payload on stdin, an answer to be judged.
+// Runs an installed hook as the agent would: the configured command, a payload on stdin, and a reply to check.
 
 import { spawn } from "node:child_process";
 import type { AgentInstall, HookRun, Site } from "../../hosts/install/agent.ts";
@@ -11,13 +11,13 @@ import type { InstalledEntry } from "./installed-status.ts";
 
 export interface HookProbe extends HookRun {
   readonly ms: number;
-  /** Why it did not come to an end by itself. */
+  /** Why it did not finish by itself. */
   readonly failure: string | null;
 }
 
 const CAP = 1024 * 1024;
 
-/** The program and its arguments, or one line for the shell, as they stand in the configuration. */
+/** The program with its arguments, or one shell line, as configured. */
 function commandOf(install: AgentInstall, entry: InstalledEntry): readonly string[] {
   if (entry.script !== null) return [entry.path];
   if (!hasJsonConfig(install) || !isObject(entry.element)) return entry.words;
@@ -76,7 +76,7 @@ export function probeHook(
       finish(null);
     });
     child.on("close", finish);
-    // A hook that ends before it has read everything is judged by its answer.
+    // A hook that exits before reading all input is judged by its reply.
     child.stdin.on("error", () => undefined);
     child.stdin.end(JSON.stringify(payload));
   });

@@ -1,4 +1,4 @@
-// Tries an installed plug-in as its agent would: loads the very text that is installed, and asks its hook for tool calls.
+// Tests an installed plug-in as its agent would: loads the installed text and calls its hook for tool calls.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import type { ProbeCall, Site } from "../../hosts/install/agent.ts";
 import { pluginFiles } from "../../hosts/plugin-files.ts";
 import type { PluginProbe } from "../../hosts/shared/plugin-file.ts";
 
-/** Loads a copy, because the agent's own runtime takes files that node does not. */
+/** Loads a copy, because the agent's runtime accepts files that node does not. */
 export async function probePlugin(
   agent: string,
   text: string,

@@ -1,4 +1,4 @@
-// What `install --status` and `--doctor` print: one block for each place where something of ours is installed.
+// Prints `install --status` and `--doctor`: one block per place where policyc is installed.
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { DoctorFinding } from "./doctor.ts";

@@ -1,6 +1,6 @@
-// A bundle that recorded events are run through: its own emitted module, verified like any load, sealed from this machine.
-// Facts come from the log and no program is started. What a decision rests on that the log cannot give makes it one that
-// cannot be replayed, and so do the marks that such a decision may have left.
+// The bundle that recorded events are replayed with: its own emitted module, verified like any load, isolated from this
+// machine. Facts come from the log and no program is started. A decision that depends on data missing from the log cannot be
+// replayed, and neither can decisions that depend on marks it may have left.
 
 import { homedir } from "node:os";
 import { resolve } from "node:path";
@@ -33,7 +33,7 @@ export interface Replayed {
   readonly decision: Decision;
   readonly hasFired: boolean;
   readonly doubt: Doubt | null;
-  /** Facts that a rule asked for and the log does not have: what depends on them is unknown. */
+  /** Facts that a rule needed and the log does not have; dependent values are unknown. */
   readonly lacking: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface CandidateOptions {
   readonly load: Pick<LoadOptions, "scope" | "revision">;
   /** Decide as on this host, whatever the log says. */
   readonly target: string | null;
-  /** What `~` stands for; null takes it from the folders of each event. */
+  /** The value of `~`; null derives it from the folders of each event. */
   readonly home: string | null;
 }
 
@@ -52,15 +52,15 @@ export async function openCandidate(dir: string, options: CandidateOptions): Pro
 
 const nothing: readonly never[] = Object.freeze([]);
 const REAL_PATH = "realpath:";
-/** Homes are few; a log that makes one up for every event must not make this grow. */
+/** There are few homes; a hostile log with a new one per event must not exhaust memory. */
 const MAX_POLICIES = 64;
 
 export class Candidate {
   readonly manifest: Manifest;
   readonly meter: RuleMeter;
-  /** Facts that rules asked for and the log does not have: how many events, by fact. */
+  /** Facts that rules needed and the log does not have: number of events by fact. */
   readonly unknownFacts = new Map<string, number>();
-  /** Events with a path whose links the log does not tell. */
+  /** Events with a path whose links are not in the log. */
   unresolved = 0;
   readonly #dir: string;
   readonly #bundle: VerifiedBundle;
@@ -71,7 +71,7 @@ export class Candidate {
   readonly #ownHome = homedir();
   readonly #policies = new Map<string, Policy>();
   #latest: { readonly key: string; readonly policy: Policy } | null = null;
-  /** The event under way. */
+  /** The current event. */
   #record: RecordedEvent | null = null;
   #maskedRead: Set<string> | null = null;
   #hooksAsked: Set<string> | null = null;
@@ -95,7 +95,7 @@ export class Candidate {
     return this.#store.dropped;
   }
 
-  /** Decides a recorded event; waits only where a rule has a hook. */
+  /** Decides a recorded event; waits only if a rule has a hook. */
   decide(record: RecordedEvent): Replayed | Promise<Replayed> {
     this.#record = record;
     this.#maskedRead = null;
@@ -113,7 +113,7 @@ export class Candidate {
     this.#record = null;
     if (this.#factsLacking !== null) this.#countFacts(this.#factsLacking);
     const doubt = this.#doubt();
-    // What it would have marked and counted is not known either.
+    // Its marks and counts are unknown too.
     if (doubt !== null) this.#store.doubt(sessionOf(record));
     const lacking =
       this.#factsLacking === null ? nothing : [...this.#factsLacking].filter((fact) => fact !== REAL_PATH);
@@ -133,11 +133,11 @@ export class Candidate {
     }
   }
 
-  /** Rules are about to read the event. */
+  /** Called before rules read the event. */
   #watch(c: object): void {
     const { masked } = this.#record ?? { masked: nothing };
     if (masked.length === 0) return;
-    // What another look at the event has made to tell is read here, and by no rule.
+    // Reads by another observer of the event happen here, and by no rule.
     this.meter.isApplying = true;
     watchMasked(c, masked, (place) => this.#noteMasked(place));
     this.meter.isApplying = false;
@@ -174,7 +174,7 @@ export class Candidate {
     return this.#createPolicy({ ...options, now: () => this.#record?.time, observer: this.meter });
   }
 
-  /** Hooks are not run: they are taken to have nothing to say, and the decision for one that cannot be replayed. */
+  /** Hooks do not run: they are treated as having no opinion, and the decision as not replayable. */
   readonly #runner: HookRunner = {
     ask: async (hook) => {
       this.#hooksAsked ??= new Set();
@@ -198,10 +198,10 @@ export class Candidate {
     if (answer === undefined) {
       this.#factsLacking ??= new Set();
       this.#factsLacking.add(isPath ? REAL_PATH : key);
-      // Unknown links would put every path in doubt. The report says that they were taken for none.
+      // Unknown links would make every path uncertain, so they are treated as absent; the report says so.
       if (isPath) return key.slice(REAL_PATH.length);
     }
-    // What the log says was unknown then is unknown now.
+    // Values recorded as unknown stay unknown.
     return typeof answer === "object" && answer !== null ? undefined : answer;
   }
 }

@@ -1,5 +1,5 @@
-// Transcripts of Claude Code: JSON lines below its `projects` folder. Prompts, tool calls and their results become the
-// payloads that its hooks would have got, and the adapter for those makes our events of them.
+// Claude Code transcripts: JSON lines below its `projects` folder. Prompts, tool calls and results become the payloads
+// that its hooks would have received, and the hook adapter turns them into events.
 
 import { claudeCodeAdapter } from "../../hosts/claude-code/adapter.ts";
 import { fieldOf, isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
@@ -8,7 +8,7 @@ import type { Json } from "../../language/contract.ts";
 import { FirstFolders, OpenCalls } from "./open-calls.ts";
 import type { LogPart, SkipReason } from "./recorded.ts";
 
-/** What stands in a transcript beside the conversation. New kinds come with every version; they are told as unknown. */
+/** Lines besides the conversation. New kinds appear with every version; they are reported as unknown. */
 const bookkeeping: ReadonlySet<string> = new Set([
   ...["summary", "system", "attachment", "progress", "queue-operation", "file-history-snapshot", "permission-mode"],
   ...["ai-title", "custom-title", "agent-name", "agent-color", "agent-setting", "last-prompt", "pr-link", "mode"],
@@ -23,7 +23,7 @@ export function isTranscript(line: JsonObject): boolean {
   return bookkeeping.has(type) || ("sessionId" in line && "uuid" in line);
 }
 
-/** One for each file: results are found by the calls before them. */
+/** One reader per file: results refer to earlier calls. */
 export function transcriptReader(): (line: JsonObject, sizeBytes: number) => readonly LogPart[] {
   const calls = new OpenCalls();
   const folders = new FirstFolders();
@@ -85,7 +85,7 @@ function call(use: JsonObject, here: Place, calls: OpenCalls, sizeBytes: number)
   );
 }
 
-/** What it says when a person declined a call: the call was not made, and no hook heard of it again. */
+/** The text for a call that a person declined: the call was not made, and hooks get no further event. */
 const declined = /^The user doesn't want to (?:proceed|take this action)/;
 
 function result(block: JsonObject, line: JsonObject, here: Place, calls: OpenCalls, isOnly: boolean): LogPart {
@@ -96,7 +96,7 @@ function result(block: JsonObject, line: JsonObject, here: Place, calls: OpenCal
   if (isError && declined.test(text)) return { nothing: "call that the user declined" };
   const native = isOnly ? fieldOf(line, "toolUseResult") : undefined;
   const common = { tool_name: made.tool, tool_input: made.input, tool_use_id: block.tool_use_id ?? null };
-  // The result is where its call was, whatever the call did to the folder.
+  // The result has the folder of its call, even if the call changed folders.
   const there = made.cwd === undefined ? here : { ...here, common: { ...here.common, cwd: made.cwd } };
   return isError
     ? eventOf({ ...common, hook_event_name: "PostToolUseFailure", error: text }, there, "call")
@@ -107,7 +107,7 @@ function result(block: JsonObject, line: JsonObject, here: Place, calls: OpenCal
       );
 }
 
-/** Text in the place of a prompt that nobody typed. */
+/** Text in the place of a prompt that no user typed. */
 const injected =
   /^\s*<(?:command-(?:name|message|args)|local-command-|bash-(?:input|stdout|stderr)|task-notification|system-reminder|user-memory-input)/;
 

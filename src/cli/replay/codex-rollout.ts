@@ -1,5 +1,5 @@
-// Rollouts of Codex: JSON lines below its `sessions` folder. Its hooks see every shell call as `Bash` and every edit as one
-// patch, so calls are put into those words first, and the adapter for its hooks makes our events of them.
+// Codex rollouts: JSON lines below its `sessions` folder. Codex hooks see every shell call as `Bash` and every edit as one
+// patch, so calls are converted to that form first, and the hook adapter turns them into events.
 
 import { codexAdapter } from "../../hosts/codex/adapter.ts";
 import { shellLine } from "../../hosts/install/shell-words.ts";
@@ -28,7 +28,7 @@ const resultItems: ReadonlySet<unknown> = new Set([
 
 export function isRollout(line: JsonObject): boolean {
   if (envelopes.has(line.type) && isObject(line.payload)) return true;
-  // Before there were envelopes the items stood alone.
+  // Before envelopes existed, items were bare.
   return (callItems.has(line.type) || resultItems.has(line.type)) && "call_id" in line;
 }
 
@@ -37,7 +37,7 @@ interface Session {
   readonly cwd: string | undefined;
 }
 
-/** One for each file, which is one session. */
+/** One reader per file, which is one session. */
 export function rolloutReader(): (line: JsonObject, sizeBytes: number) => LogPart {
   const calls = new OpenCalls();
   let session: Session = { id: "default", cwd: undefined };
@@ -132,7 +132,7 @@ function named(item: JsonObject): Made | null {
   if (server?.startsWith("mcp__") && isObject(given)) return plain(`${server.replace(/_*$/, "__")}${name}`, given);
   const field = Object.hasOwn(shells, name) ? shells[name] : undefined;
   if (field !== undefined) return isObject(given) ? shell(given, given[field]) : null;
-  // A patch comes as it is, or under a name.
+  // A patch is plain text or a named argument.
   if (name === "apply_patch" && typeof given === "string") return plain(name, { command: given });
   if (isObject(given)) return plain(name, given);
   return typeof given === "string" ? plain(name, { input: given }) : null;
@@ -183,7 +183,7 @@ function result(item: JsonObject, here: Place, calls: OpenCalls): LogPart {
   return eventOf(payload, here, made.cwd);
 }
 
-/** A text, parts of one, or either of them inside JSON beside the exit code. */
+/** A text, parts of one, or either inside JSON next to the exit code. */
 function outputOf(output: Json | undefined): string {
   const inner = innerJson(output);
   if (isObject(inner)) {

@@ -1,4 +1,4 @@
-// Whether two decisions about one event are the same: the outcome, and the rules that had a say.
+// Compares two decisions about one event: the outcome, and the rules involved.
 
 import type { Decision, Outcome } from "../../language/contract.ts";
 
@@ -8,11 +8,11 @@ export type Change = "tightened" | "loosened" | "rules";
 export interface ReplayVerdict {
   readonly outcome: Outcome;
   readonly rules: readonly string[];
-  /** Codes of the failures behind an outcome that no rule has given. */
+  /** Codes of the failures behind an outcome that no rule produced. */
   readonly failures?: readonly string[];
 }
 
-/** From the laxest: `allow` also spares the host's own confirmation, so it gives more than `pass`. */
+/** From the most lenient: `allow` also skips the host's own confirmation, so it grants more than `pass`. */
 const laxity: readonly Outcome[] = ["allow", "pass", "ask", "respond", "block", "stop"];
 
 export function changeOf(before: ReplayVerdict, after: ReplayVerdict): Change | null {
@@ -33,7 +33,7 @@ export function verdictOf({ outcome, reasons, warnings, notes, failures }: Decis
   return { outcome, rules: [...new Set([...reasons, ...warnings, ...notes].map(({ rule }) => rule))] };
 }
 
-/** For people: the outcome and what gave it. */
+/** For people: the outcome and its cause. */
 export function verdictText({ outcome, rules, failures = [] }: ReplayVerdict): string {
   if (rules.length > 0) return `${outcome} by ${rules.join(", ")}`;
   return failures.length === 0 ? outcome : `${outcome} after ${failures.join(", ")}`;

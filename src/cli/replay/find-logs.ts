@@ -1,5 +1,5 @@
-// Turns the log arguments of a command line into files. A path without a file, a folder without a log and a folder that
-// cannot be read are errors; links below a folder are told of and not followed, since logs are other people's files.
+// Turns the log arguments of a command line into files. A path without a file, a folder without a log and an unreadable
+// folder are errors; links below a folder are reported and not followed, since logs come from other people.
 
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
@@ -13,7 +13,7 @@ import type { Io } from "../base/io.ts";
 export interface LogFile {
   /** Absolute. */
   readonly place: string;
-  /** As it is shown: relative to the working folder where it is below it. */
+  /** As displayed: relative to the working folder if below it. */
   readonly name: string;
   readonly sizeBytes: number;
 }
@@ -100,6 +100,6 @@ async function filesBelow(root: string, io: Io, links: string[]): Promise<readon
   return files.sort();
 }
 
-/** Links to folders have no ending to go by, so all of those are told. */
+/** Links to folders have no file extension, so all of them are reported. */
 const isLogLink = (entry: Dirent): boolean =>
   entry.isSymbolicLink() && (LOG.test(entry.name) || !entry.name.includes("."));

@@ -1,5 +1,5 @@
-// Calls of a transcript whose results are still to come. Results name their call by its id alone; the tool and its input
-// stand further up. Bounded: a log that never answers must not fill the memory.
+// Calls of a transcript whose results are pending. Results name their call only by id; the tool and its input are in an
+// earlier line. Bounded: a log without results must not exhaust memory.
 
 import type { JsonObject } from "../../hosts/shared/read-answer.ts";
 
@@ -26,7 +26,7 @@ export class OpenCalls {
     }
   }
 
-  /** The call of a result; a result comes once. */
+  /** The call of a result, which arrives once. */
   take(id: string): OpenCall | undefined {
     const found = this.#calls.get(id);
     if (found === undefined) return undefined;
@@ -38,7 +38,7 @@ export class OpenCalls {
 
 const MAX_SESSIONS = 1024;
 
-/** The project of each session: the folder it was first seen in. */
+/** The project of each session: the first folder it was seen in. */
 export class FirstFolders {
   readonly #folders = new Map<string, string>();
 

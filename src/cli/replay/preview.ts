@@ -1,15 +1,15 @@
-// An event in a few words for lists: its tool, and the one field that says most. Masked and made visible, like messages.
+// A short form of an event for lists: its tool and its most informative field. Masked and made visible, like messages.
 
 import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import { shown } from "../../runtime/engine/index.ts";
 
-/** Fields that say what an event is about, the telling ones first. */
+/** Fields that describe an event, the most informative first. */
 const telling: readonly string[] = ["command", "path", "url", "query", "pattern", "task", "server", "patch"];
 const otherwise: readonly string[] = ["prompt", "message", "reason", "error", "output", "response", "path", "source"];
 
 const NAME_LIMIT = 64;
 
-/** The tool in our words, or the point of an event without one; as it came, and not yet fit to be shown. */
+/** The tool, or the point of an event without one; raw, and not yet safe to display. */
 export function toolOf({ tool, point }: JsonObject): string {
   const name = typeof tool === "string" ? tool : String(point);
   return name.length > NAME_LIMIT ? name.slice(0, NAME_LIMIT) : name;

@@ -1,4 +1,4 @@
-// Which format a line is in, told by what it holds: one log may mix them, and its name says nothing.
+// Recognises the format of a line by its content: one log may mix formats, and its name says nothing.
 
 import { adapterOf } from "../../hosts/adapters.ts";
 import { MOST_LIKELY } from "../../hosts/identify-host.ts";
@@ -15,7 +15,7 @@ export interface ReadLine {
   readonly parts: readonly LogPart[];
 }
 
-/** One for each file. */
+/** One reader per file. */
 export function lineReader(): (line: unknown, sizeBytes: number) => ReadLine {
   const transcript = transcriptReader();
   const rollout = rolloutReader();
@@ -42,7 +42,7 @@ function timeOf(time: unknown): number | undefined {
   return typeof ms === "number" && Math.abs(ms) <= 8.64e15 ? ms : undefined;
 }
 
-/** What an agent sent to a hook, as it came: the adapter of that agent reads it. */
+/** A hook payload as the agent sent it: that agent's adapter reads it. */
 function hookPayload(payload: JsonObject): LogPart {
   const { host } = recogniseHost(payload, {}, MOST_LIKELY);
   const read = adapterOf(host)?.read(payload);

@@ -1,4 +1,4 @@
-// Reads one log as a stream of lines: plain or gzip, told by its first bytes and not by its name.
+// Reads a log as a stream of lines: plain or gzip, recognised by its first bytes and not by its name.
 
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -7,10 +7,10 @@ import { type LogLine, lineSplitter, valueSplitter } from "./split-lines.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** What a compressed log cannot be read for; what came before it was read. */
+/** Why a compressed log cannot be read further; earlier lines have been read. */
 export class BrokenArchive extends Error {}
 
-/** Lines in batches, so that a line costs no wait. `read` is told how many bytes of the file are behind. */
+/** Lines in batches, so that a line costs no wait. `read` gets the number of bytes read so far. */
 export async function* readLog(place: string, read: (bytes: number) => void): AsyncGenerator<readonly LogLine[]> {
   const handle = await open(place, "r");
   try {
@@ -55,7 +55,7 @@ async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-/** An array, or an object that goes on in the next line: a document and not lines. */
+/** An array, or an object that continues on the next line: a document and not lines. */
 const document = /^\s*(?:\[|\{[ \t]*\r?\n)/;
 const LOOK_BYTES = 4096;
 

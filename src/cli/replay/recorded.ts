@@ -1,17 +1,17 @@
-// What the readers of logs hand on: events in our own words, and what became of every line that is none.
+// The output of log readers: events, and the reason for every line that is not an event.
 
 import type { JsonObject } from "../../hosts/shared/read-answer.ts";
 import type { Facts, Outcome } from "../../language/contract.ts";
 
-/** An event as a log has it, and what the log knows beside it. */
+/** An event as recorded, with further data of the log. */
 export interface RecordedEvent {
   readonly event: JsonObject;
   /** Milliseconds since 1970; undefined when the log does not say. */
   readonly time: number | undefined;
-  /** The host the decision was for; null leaves it to whoever replays. */
+  /** The host the decision was for; null leaves it to the caller. */
   readonly target: string | null;
   readonly facts: Facts;
-  /** Places below `event` and `facts` whose values are not the real ones. */
+  /** Places below `event` and `facts` whose values are masked. */
   readonly masked: readonly string[];
   readonly before: RecordedDecision | null;
 }
@@ -19,15 +19,15 @@ export interface RecordedEvent {
 export interface RecordedDecision {
   readonly outcome: Outcome;
   readonly rules: readonly string[];
-  /** Codes of failures: such an outcome is not the word of the policy alone. */
+  /** Codes of failures: such an outcome is not caused by the policy alone. */
   readonly failures: readonly string[];
   readonly revision: string;
 }
 
-/** A line or a part of one: an event, a known line without one, or something that could not be used. */
+/** A line or a part of one: an event, a known line without one, or an unusable line. */
 export type LogPart = RecordedEvent | { readonly nothing: string } | { readonly skipped: SkipReason };
 
-/** Why a line was skipped, in the words of the report. */
+/** Why a line was skipped, in the wording of the report. */
 export const skipReasons = {
   broken: "not valid JSON",
   "half-written": "the file ends inside the line",

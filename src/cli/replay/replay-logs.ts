@@ -1,5 +1,5 @@
-// The replay itself: every line of every log in order, through the candidate and, in a comparison, through the other
-// bundle. One pass, one line at a time; nothing is remembered but the tally and the state of sessions.
+// Replays every line of every log in order, with the candidate and, in a comparison, with the other bundle. One pass, one
+// line at a time; only the tally and the state of sessions stay in memory.
 
 import { type CliError, cliError, reasonOf } from "../base/cli-error.ts";
 import type { Candidate, Replayed } from "./candidate.ts";
@@ -46,7 +46,7 @@ export async function replayLogs(
   return tally;
 }
 
-/** Decides the events of a line at once, unless a rule has a hook. */
+/** Decides the events of a line synchronously, unless a rule has a hook. */
 function replayLine(
   line: LogLine,
   log: string,

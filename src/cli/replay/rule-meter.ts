@@ -1,4 +1,4 @@
-// Counts per rule how often it fired and how often it could not be told, and times some of the tests. Reading a clock costs
+// Counts per rule how often it fired and how often it was unknown, and times some tests. Reading a clock costs
 // as much as a small rule, so only the rules of every sixteenth event are timed; the report says so.
 
 import type { Rule, RuleObserver, Truth } from "../../runtime/engine/index.ts";
@@ -9,7 +9,7 @@ export const TIMED_EVERY = 16;
 
 export interface RuleFigures {
   readonly fired: number;
-  /** Times its condition was unknown or in error. */
+  /** How often its condition was unknown or in error. */
   readonly unclear: number;
   /** Tests that were timed. */
   readonly timed: number;
@@ -25,10 +25,10 @@ export class RuleMeter implements RuleObserver {
   readonly #timed: Float64Array;
   readonly #totalMs: Float64Array;
   readonly #slowestMs: Float64Array;
-  /** The event in which a rule was last seen: one that is tested on the rewritten event too fires once. */
+  /** The last event that tested the rule: a rule that is also tested on the rewritten event fires once. */
   readonly #seen: Float64Array;
   readonly #onBegin: (c: Context) => void;
-  /** A rule's effects are being worked out: what messages read decides nothing. */
+  /** A rule's effects are being computed: reads by messages decide nothing. */
   isApplying = false;
   /** A rule fired in this event. */
   hasFired = false;

@@ -1,5 +1,5 @@
-// Marks and counters of a replay, by session. A log may hold more sessions than the memory: the one that was not heard of
-// for longest is dropped then, and the report says how many were. A session whose state may be wrong says so when asked.
+// Marks and counters of a replay, by session. A log may hold more sessions than fit in memory: the least recently used one is
+// dropped, and the report counts them. A session whose state may be wrong reports that when a rule reads it.
 
 import type { Manifest } from "../../language/contract.ts";
 import { memoryStore, type SessionStore } from "../../runtime/engine/index.ts";
@@ -11,7 +11,7 @@ const TRUE = 1;
 
 export interface ReplayStore extends SessionStore {
   readonly dropped: number;
-  /** What this session has marked and counted may be wrong from now on. */
+  /** The marks and counters of this session may be wrong from now on. */
   doubt(session: string): void;
 }
 
@@ -20,7 +20,7 @@ interface Kept {
   isDoubtful: boolean;
 }
 
-/** `noteDoubt` is told when a rule asks for state that may be wrong. */
+/** `noteDoubt` is called when a rule reads state that may be wrong. */
 export function replayStore(
   counters: Manifest["counters"],
   noteDoubt: () => void,
@@ -33,7 +33,7 @@ export function replayStore(
   const open = (name: string): Kept => {
     if (latest?.name === name) return latest.kept;
     const known = sessions.get(name);
-    // Moved to the end: the first one is the one not heard of for longest.
+    // Moved to the end: the first one is the least recently used.
     if (known !== undefined) sessions.delete(name);
     else if (sessions.size >= maxSessions) {
       const [oldest] = sessions.keys();
@@ -62,7 +62,7 @@ export function replayStore(
   };
 }
 
-/** Labels are never unset, so one that is set is set whatever else happened. */
+/** Labels are never unset, so a label that is set stays certain. */
 function doubtful(state: SessionState, noteDoubt: () => void): SessionState {
   return {
     lastTime: state.lastTime,

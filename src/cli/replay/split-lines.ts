@@ -1,5 +1,5 @@
-// Cuts the bytes of a log into lines, or into the values of a JSON document, one chunk at a time. What is held is at most
-// one line, and one that is too long is dropped while it is read: a log may be larger than the memory, and hostile.
+// Splits the bytes of a log into lines, or into the values of a JSON document, chunk by chunk. It buffers at most one line
+// and drops a line that is too long while reading it: a log may be larger than memory, and hostile.
 
 import { isUtf8 } from "node:buffer";
 
@@ -13,18 +13,18 @@ export interface LogLine {
   readonly open?: true;
 }
 
-/** As large as a decision about the largest event there may be, written twice over. */
+/** The size of a decision about the largest possible event, written twice. */
 export const LINE_LIMIT_BYTES = 16 * 1024 * 1024;
 
 export interface Splitter {
   push(chunk: Buffer): readonly LogLine[];
-  /** What is left when the file ends. */
+  /** The rest when the file ends. */
   end(): readonly LogLine[];
 }
 
 const NEWLINE = 0x0a;
 
-/** Bytes that are not yet a whole line; of a line past the limit only the fact is kept. */
+/** Bytes of an incomplete line; of a line past the limit only that fact is stored. */
 class Pieces {
   readonly #limit: number;
   #parts: Buffer[] = [];
@@ -45,7 +45,7 @@ class Pieces {
     else this.#parts.push(bytes);
   }
 
-  /** All of it, or null when it was too much; begins anew. */
+  /** The whole line, or null when it was too long; then resets. */
   take(): Buffer | null {
     const [only, ...more] = this.#parts;
     const bytes =
@@ -67,12 +67,12 @@ function lineOf(line: number, bytes: Buffer | null): LogLine {
   return isUtf8(bytes) ? { line, text: bytes.toString("utf8") } : { line, text: "", problem: "not-utf8" };
 }
 
-/** One value per line. Lines without anything on them are passed over. No chunk may be larger than the limit. */
+/** One value per line; blank lines are skipped. No chunk may be larger than the limit. */
 export function lineSplitter(limit = LINE_LIMIT_BYTES): Splitter {
   const rest = new Pieces(limit);
   let line = 1;
 
-  /** Whole lines: valid text is decoded and cut at once, which costs half of doing it line by line. */
+  /** Whole lines: decoding and splitting them together costs half of doing it line by line. */
   const whole = (bytes: Buffer, found: LogLine[]): void => {
     if (isUtf8(bytes)) {
       for (const text of bytes.toString("utf8").split("\n")) keep(found, { line: line++, text });
@@ -118,7 +118,7 @@ const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === NEWLINE;
 
-/** The elements of a JSON array, however it is laid out, or values one after another that take several lines each. */
+/** The elements of a JSON array in any layout, or consecutive values that span several lines. */
 export function valueSplitter(limit = LINE_LIMIT_BYTES): Splitter {
   const rest = new Pieces(limit);
   let line = 1;

@@ -1,4 +1,4 @@
-// What a replay adds up to. Counts are exact; lists of single events are cut, so that memory does not grow with the log.
+// The totals of a replay. Counts are exact; lists of single events are bounded, so that memory does not grow with the log.
 
 import type { Outcome } from "../../language/contract.ts";
 import { proceeds } from "../../language/outcome.ts";
@@ -9,7 +9,7 @@ import { previewOf, toolOf } from "./preview.ts";
 import { type LogFormat, type RecordedEvent, type SkipReason, skipReasons } from "./recorded.ts";
 import { type Fate, Timeline } from "./timeline.ts";
 
-/** An event worth a line of its own. */
+/** An event that is listed individually. */
 export interface NotableEvent {
   /** `log:line` */
   readonly at: string;
@@ -50,7 +50,7 @@ export class Tally {
   /** Events with a recorded decision, or in a comparison all that could be compared. */
   compared = 0;
   same = 0;
-  /** Recorded under the very revision that is replayed. */
+  /** Recorded under the revision that is replayed. */
   ofThisRevision = 0;
   readonly changed: { [C in Change]: number } = { tightened: 0, loosened: 0, rules: 0 };
   readonly doubts: { [K in Doubt["kind"]]: number } = { masked: 0, hook: 0, state: 0 };
@@ -59,7 +59,7 @@ export class Tally {
   unrecorded = 0;
   readonly changes: ChangedDecision[] = [];
   readonly notReplayable: NotReplayable[] = [];
-  /** Events without a recorded decision that would not have gone on. */
+  /** Events without a recorded decision that would not have proceeded. */
   readonly stopped: NotableEvent[] = [];
   stoppedUnrecorded = 0;
   readonly formats = new Map<LogFormat, number>();
@@ -68,7 +68,7 @@ export class Tally {
   readonly tools = new Map<string, ToolFigures>();
   readonly timeline = new Timeline();
 
-  /** `other` is what the bundle under comparison decided; null compares with the log. */
+  /** `other` is the decision of the other bundle in a comparison; null compares with the log. */
   add(record: RecordedEvent, log: string, line: number, replayed: Replayed, other: Replayed | null): void {
     const { decision, hasFired } = replayed;
     this.events++;
@@ -119,7 +119,7 @@ export class Tally {
   }
 
   pass(kind: string): void {
-    // Kinds come from the log, and a hostile one has many.
+    // Kinds come from the log, and a hostile log may have many.
     const name = this.nothing.has(kind) || this.nothing.size < MAX_TOOLS ? kind : "further kinds";
     this.nothing.set(name, (this.nothing.get(name) ?? 0) + 1);
   }

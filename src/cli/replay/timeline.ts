@@ -1,4 +1,4 @@
-// Events over time in a bounded number of steps: where more time comes in than the steps cover, several become one.
+// Events over time in a bounded number of steps: if the time range exceeds the steps, several steps become one.
 
 export interface TimelineStep {
   /** When it begins, in milliseconds since 1970. */
@@ -8,14 +8,14 @@ export interface TimelineStep {
   readonly silent: number;
 }
 
-/** What became of an event: it did not go on, it went on and a rule fired, or no rule fired. */
+/** The fate of an event: it did not proceed, it proceeded and a rule fired, or no rule fired. */
 export type Fate = "stopped" | "spoken" | "silent";
 
 type Steps = Map<number, { stopped: number; spoken: number; silent: number }>;
 
 const MAX_STEPS = 96;
 const FIRST_STEP_MS = 1000;
-/** How many steps become one: second, 5, 15, minute, 5, 15, hour, 3, 12, day, week; then twice as long each time. */
+/** How many steps are merged: second, 5, 15, minute, 5, 15, hour, 3, 12, day, week; then doubling. */
 const LADDER: readonly number[] = [5, 3, 4, 5, 3, 4, 3, 4, 2, 7];
 
 export class Timeline {

@@ -1,5 +1,5 @@
-// Notices when a rule reads a value that the log masked. The places are made to tell when they are read, on the event as
-// the rules see it and not as the engine checked it, since checking looks at everything.
+// Notices when a rule reads a value that the log masked. Getters report reads on the event as
+// rules see it and not as the engine checked it, since checking reads everything.
 
 import { isObject } from "../../hosts/shared/read-answer.ts";
 
@@ -7,7 +7,7 @@ export type Note = (place: string) => void;
 
 type Slots = { [key: string]: unknown };
 
-/** Where a place leads: the object that holds the value, and its key there. */
+/** The target of a place: the object that holds the value, and its key. */
 interface Spot {
   readonly holder: object;
   readonly key: string;
@@ -18,9 +18,9 @@ export function watchMasked(context: object, places: readonly string[], note: No
   for (const place of places) {
     if (!place.startsWith(EVENT)) continue;
     const spot = spotOf(context, place.slice(EVENT.length));
-    // A field that no rule can name is nowhere in the context.
+    // A field that no rule can name is not in the context.
     if (spot !== null) watch(spot, place, note);
-    // Views of the engine that are copies of a field.
+    // Views of the engine that copy a field.
     if (/^event\.input\.(?:server|tool)\b/.test(place))
       for (const key of ["mcp_server", "mcp_tool"]) watch({ holder: context, key }, place, note);
   }
@@ -41,8 +41,8 @@ function watch({ holder, key }: Spot, place: string, note: Note): void {
 }
 
 /**
- * The deepest spot of a place that is there. Keys may hold dots and brackets, so each key of an object is tried; where
- * the way ends early, as under a key that was itself masked, what holds the rest stands for it. Null: nothing is there.
+ * The deepest existing spot of a place. Keys may contain dots and brackets, so each key of an object is tried; if the path
+ * ends early, for example under a key that was itself masked, its holder represents the rest. Null when nothing exists.
  */
 function spotOf(holder: object, rest: string): Spot | null {
   const keys = keysAt(holder, rest);
@@ -55,7 +55,7 @@ function spotOf(holder: object, rest: string): Spot | null {
   return null;
 }
 
-/** Own keys of the holder that the place can go on with, the longest first, and what is left after each. */
+/** Own keys of the holder that the place can continue with, longest first, and the rest after each. */
 function keysAt(holder: object, rest: string): readonly { readonly key: string; readonly after: string }[] {
   if (Array.isArray(holder)) {
     const index = /^\[(\d+)\]/.exec(rest);

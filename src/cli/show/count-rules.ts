@@ -1,4 +1,4 @@
-// How many rules there are: the author's own, and those that packs bring along.
+// Counts rules: the author's own, and those from packs.
 
 import { isPackFile } from "../../compiler/analyse/files/packs.ts";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";

@@ -1,4 +1,4 @@
-// What tests found as diagnostics, for formats that know nothing else: failing steps and forms, gaps, surviving mutants.
+// Test failures as diagnostics, for formats that support only findings: failing steps and forms, gaps, surviving mutants.
 
 import type { Report } from "../../compiler/diagnostics/report/report.ts";
 import { Session } from "../../compiler/diagnostics/session.ts";
@@ -7,7 +7,7 @@ import type { TestResult } from "../../compiler/index.ts";
 import { gapsOf } from "./show-coverage.ts";
 import { reportSlips } from "./show-harden.ts";
 
-/** The report with whatever failed added to its findings. */
+/** The report with all failures added to its findings. */
 export function withFailedTests(result: TestResult): Report {
   const session = new Session();
   for (const source of result.sources.values()) session.addSource(source);

@@ -1,5 +1,5 @@
-// Says on a terminal what takes long. Nothing for quick work, nothing in pipes and CI.
-// A thread of its own writes it, because compiling keeps this one busy for seconds.
+// Shows on a terminal what takes long. Nothing for quick work, nothing in pipes and CI.
+// A separate thread writes it, because compiling keeps this one busy for seconds.
 
 import { Worker } from "node:worker_threads";
 import type { Io } from "../base/io.ts";

@@ -1,4 +1,4 @@
-// `policyc serve --status` and `--stop`: asks the process that runs, over its socket, and believes only what is proven.
+// `policyc serve --status` and `--stop`: queries the running process over its socket, and trusts only authenticated answers.
 
 import { lstatSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -11,7 +11,7 @@ import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 
 const LIMIT_MS = 5000;
-/** Longer than it takes to give up on what is being answered. */
+/** Longer than the server takes to give up on a pending answer. */
 const STOP_MS = 8000;
 
 interface Status {
@@ -74,7 +74,7 @@ async function statusAt(files: RunFiles): Promise<Status | { readonly error: str
       body: Buffer.alloc(0),
       limitMs: LIMIT_MS,
     });
-    // Proven to come from our own server, so its shape is ours.
+    // Authenticated as our own server, so its shape is known.
     return status === 200 ? JSON.parse(body.toString("utf8")) : { error: `it answers with status ${status}` };
   } catch (caught) {
     const { code } = caught as { readonly code?: unknown };

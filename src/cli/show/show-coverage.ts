@@ -1,4 +1,4 @@
-// What examples and tests have shown, in numbers, and the places of what they have not.
+// What examples and tests have covered, in numbers, and the places of what they have not.
 
 import type { Report } from "../../compiler/diagnostics/report/report.ts";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
@@ -10,7 +10,7 @@ export interface Gap {
   readonly what: string;
 }
 
-/** What was never seen of the author's own rules, each place once. */
+/** Uncovered parts of the author's own rules, each place once. */
 export function gapsOf({ rules }: CoverageReport): readonly Gap[] {
   const found = rules.filter((rule) => !rule.isPack).flatMap(gapsOfRule);
   const seen = new Set<string>();
@@ -45,7 +45,7 @@ function coveredText({ rules, conditions }: Covered): string {
 
 const shareText = (share: Covered["rules"]): string => `${percentOf(share)} % (${share.seen} of ${share.total})`;
 
-/** Rounded down, so that 100 means all; nothing to see is all of it. */
+/** Rounded down, so that 100 means all; with nothing to cover it is 100. */
 export function percentOf({ seen, total }: Covered["rules"]): number {
   return total === 0 ? 100 : Math.floor((1000 * seen) / total) / 10;
 }

@@ -1,4 +1,4 @@
-// A decision for people: the outcome first, then who said so and why, then everything else that happened.
+// A decision for people: the outcome first, then its rules and reasons, then everything else that happened.
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { Decision, Reason, Remark } from "../../language/contract.ts";

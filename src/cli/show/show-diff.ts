@@ -10,7 +10,7 @@ import type { Decision, Json } from "../../language/contract.ts";
 
 const placeOf = ({ point, tool }: DiffRow): string => (tool === null ? point : `${point} ${tool}`);
 
-/** A change that was seen, and is not proven to be the only one. */
+/** A change that was observed, but is not proven to be the only one. */
 const verdictOf = ({ verdict, isCertain }: DiffRow): string =>
   isCertain || verdict === "unknown" ? verdict : `${verdict}, as far as tested`;
 
@@ -33,7 +33,7 @@ const unknownText = ({ because }: DiffRow): string =>
     ? "the rules are the same, but earlier events of a session may be decided differently and leave different labels, counts or files"
     : "the rules differ, but no event was found on which the decisions differ";
 
-/** The event without what every example has, and the facts that one of the decisions asked for. */
+/** The event without fields that every example has, and the facts that one of the decisions needed. */
 function worldOf({ event, given, before, old, now }: DiffWitness): { readonly [key: string]: Json } {
   const asked = new Set([...Object.keys(old.facts), ...Object.keys(now.facts)]);
   const facts = Object.fromEntries(Object.entries(given.facts).filter(([key]) => asked.has(key)));
@@ -90,7 +90,7 @@ function decisionText({ outcome, reasons, warnings, notes, changes }: Decision):
   return more.length === 0 ? outcome : `${outcome} (${more.join(" ")})`;
 }
 
-/** What the two are made for, where that differs: it is not part of any row. */
+/** Differences in target or scope, which are not part of any row. */
 const aboutLines = ({ about }: PolicyDiff): readonly string[] =>
   about.map(({ what, old, now }) => visible(`${what}: ${old} -> ${now}`));
 
@@ -174,7 +174,7 @@ const code = (text: string): string => {
   return `${fence}${text}${fence}`;
 };
 
-/** Nothing of a policy's text may end the cell or become markup of the page around it. */
+/** Text from a policy must not end the cell or become markup of the surrounding page. */
 const cell = (text: string): string => {
   const line = visible(text).replaceAll("|", "\\|");
   return /^`/.test(line) || line === "---" ? line : line.replace(/[<>&]/g, (char) => `&#${char.charCodeAt(0)};`);

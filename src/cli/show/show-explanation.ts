@@ -19,15 +19,15 @@ export interface TracedRule {
   readonly rule: string;
   readonly at: string;
   readonly truth: "false" | "true" | "unknown" | "error";
-  /** The first false condition, with the values it looked at. */
+  /** The first false condition, with the values it read. */
   readonly failed?: {
     readonly text: string;
     readonly at: string;
     readonly operands: { readonly [name: string]: string };
   };
-  /** What could not be known. */
+  /** Values that were unknown. */
   readonly missing: readonly string[];
-  /** Every condition, in order; those after the first false one are not looked at. */
+  /** Every condition, in order; those after the first false one are not evaluated. */
   readonly conditions: readonly TracedCondition[];
 }
 
@@ -35,7 +35,7 @@ export interface TracedCondition {
   readonly text: string;
   readonly at: string;
   readonly truth: TracedRule["truth"] | "not reached";
-  /** The values it looked at; none where it was not reached. */
+  /** The values it read; empty if it was not reached. */
   readonly operands: { readonly [name: string]: string };
 }
 
@@ -71,7 +71,7 @@ function conditionTruth({ truth, missed, doubts }: RuleTrace, number: number): T
   const doubt = doubts.find(([condition]) => condition === number);
   if (doubt !== undefined) return words[doubt[1]];
   if (missed !== null && number >= missed) return number === missed ? "false" : "not reached";
-  // The time was needed and is not known: that ends the test of a rule, wherever it was.
+  // The time was needed and is unknown: that ends the test of a rule at any condition.
   return (truth === UNKNOWN || truth === UNLIKELY) && doubts.length === 0 ? "unknown" : "true";
 }
 

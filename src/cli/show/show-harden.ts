@@ -1,4 +1,4 @@
-// What became of the forms of shell examples: per rule, which one escaped or should not have fired.
+// The results for the forms of shell examples: per rule, which one escaped or should not have fired.
 
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import type { Report } from "../../compiler/diagnostics/report/report.ts";
@@ -23,7 +23,7 @@ function countOf(slips: readonly FormSlip[], kind: FormSlip["kind"]): string {
   return count === 0 ? "" : `${count} ${words[kind]}`;
 }
 
-/** Each form with where its example stands. */
+/** Each form with the place of its example. */
 export function slipsText(slips: readonly FormSlip[], place: Report["place"]): string {
   const lines = slips.map(({ kind, family, form, at }) => {
     const { line, column } = place(at);
@@ -34,7 +34,7 @@ export function slipsText(slips: readonly FormSlip[], place: Report["place"]): s
 
 const codes = { escaped: "P517", unclear: "P518", fires: "P519" } as const;
 
-/** For formats that know nothing but findings. */
+/** For formats that support only findings. */
 export function reportSlips({ slips }: HardenReport, session: Session): void {
   for (const { kind, rule, family, form, at } of slips) session.report(codes[kind], at, { rule, family, form });
 }

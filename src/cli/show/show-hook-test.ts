@@ -1,4 +1,4 @@
-// What was seen of a hook under test, for people and for programs. Nothing a hook wrote is printed as it came.
+// The results of a hook test, for people and for programs. Output of a hook is never printed raw.
 
 import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { Point } from "../../language/contract.ts";
@@ -8,11 +8,11 @@ import type { HookFinding } from "../hooks/judge-hook.ts";
 export interface CaseReport {
   readonly name: string;
   readonly point: Point | null;
-  /** Exit code, signal, or null for a process that stays. */
+  /** Exit code, signal, or null for a long-lived process. */
   readonly exit: number | string | null;
   readonly duration_ms: number;
   readonly stderr: string;
-  /** As decoded, in the language's own words; null when there is none. */
+  /** As decoded, in the terms of the language; null when there is none. */
   readonly answer: unknown;
   readonly meaning: string;
   readonly findings: readonly HookFinding[];
@@ -23,7 +23,7 @@ export interface HookTestReport {
   readonly command: readonly string[];
   readonly timeout_ms: number;
   readonly cases: readonly CaseReport[];
-  /** Of the whole, not of one case. */
+  /** About the whole test, not one case. */
   readonly remarks: readonly string[];
   readonly findings: number;
 }

@@ -1,4 +1,4 @@
-// What became of the mutants: the survivors with their places, and the score.
+// The results of mutation: the survivors with their places, and the score.
 
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import type { Report } from "../../compiler/diagnostics/report/report.ts";
@@ -19,7 +19,7 @@ export function mutantsText(report: MutateReport, place: Report["place"]): strin
   return `${lines.join("")}${counted(mutants, "mutant")}: ${[result, ...rest].join("; ")}\n`;
 }
 
-/** The share of what ran that was noticed; where nothing ran nothing was. */
+/** The share of executed mutants that were detected; 0 when none was executed. */
 export function scoreOf({ killed, survivors }: MutateReport): number {
   return killed === 0 ? 0 : percentOf({ seen: killed, total: killed + survivors.length });
 }

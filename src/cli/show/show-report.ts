@@ -1,4 +1,4 @@
-// Prints a report in the format asked for, and says which exit code it means.
+// Prints a report in the requested format, and returns its exit code.
 
 import { compilerVersion } from "../../compiler/bundle/package-files.ts";
 import { github } from "../../compiler/diagnostics/report/github.ts";
@@ -48,7 +48,7 @@ export function exitOf(report: Report): Exit {
   return countOf(report).errors > 0 ? exit.findings : exit.clean;
 }
 
-/** Colour only on a terminal that can, and never under NO_COLOR. */
+/** Colour only on a terminal that supports it, and never under NO_COLOR. */
 function hasColor(options: { readonly color?: boolean }, io: Io): boolean {
   return options.color !== false && io.stdout.isTty && !io.env.NO_COLOR && io.env.TERM !== "dumb";
 }

@@ -1,4 +1,4 @@
-// Test cases for people: what passed in a line each, what failed with the decision that came and why.
+// Test cases for people: one line for each pass, and for each failure the actual decision and why.
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { RuleAccount, TestCase, TestReport } from "../../compiler/index.ts";

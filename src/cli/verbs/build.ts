@@ -40,7 +40,7 @@ async function build(paths: readonly string[], options: BuildOptions, io: Io): P
   const label = `building ${counted(found.files.length, "file")}`;
   try {
     const result = await withProgress(label, io, async () => {
-      // Under --strict a warning must keep the bundle from being written, so it is looked for first.
+      // Under --strict a warning must prevent the bundle, so warnings are checked first.
       const checked = options.strict ? graded(await checkPolicies(found.files, compile), options) : null;
       if (checked !== null && exitOf(checked) !== exit.clean) return { ...checked, revision: null };
       return buildBundle(found.files, compile);

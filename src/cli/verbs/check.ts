@@ -1,4 +1,4 @@
-// `policyc check`: everything the compiler can say about a policy set, examples included; nothing is written.
+// `policyc check`: reports everything the compiler finds in a policy set, examples included; writes nothing.
 
 import { jsonReport } from "../../compiler/diagnostics/report/json.ts";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";

@@ -1,4 +1,4 @@
-// `policyc completion`: a script for the shell, made from the very definitions the parser uses.
+// `policyc completion`: a script for the shell, generated from the definitions that the parser uses.
 
 import { Argument, type Command } from "commander";
 import { exit } from "../base/io.ts";

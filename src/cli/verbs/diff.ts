@@ -71,7 +71,7 @@ async function diff(first: string, second: string | undefined, options: DiffOpti
   return isRemade(found, failOn) || found.rows.some((row) => fails(row, failOn)) ? exit.findings : exit.clean;
 }
 
-/** Made for other hosts or another scope: no row tells what that changes there. */
+/** Built for other hosts or another scope: no row shows what that changes. */
 const isRemade = ({ about }: PolicyDiff, grade: Grade): boolean =>
   about.some(({ what }) => (grade === "changed" && what !== "compiler") || (grade === "unknown" && what === "targets"));
 
@@ -80,7 +80,7 @@ function shown(found: PolicyDiff, { format }: DiffOptions): string {
   return format === "markdown" ? diffMarkdown(found) : diffText(found);
 }
 
-/** Each grade fails on what the ones before it fail on, too. */
+/** Each grade also fails on everything that the previous ones fail on. */
 function fails({ verdict, isCertain, witnesses }: DiffRow, grade: Grade): boolean {
   if (verdict === "same") return false;
   if (grade === "changed" || witnesses.some(({ difference }) => difference === "loosened")) return true;

@@ -1,4 +1,4 @@
-// `policyc emit` of native rule files: what of the policies the agent's own rules can say, beside the hook.
+// `policyc emit` for native rule files: the part of the policies that the agent's own rules can express, besides the hook.
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { plainRules } from "../../compiler/emit/plain-rules.ts";
@@ -13,14 +13,14 @@ import { showReport } from "../show/show-report.ts";
 
 export interface EmittedRules {
   readonly text: string;
-  /** What is in it, for the line that tells of the file. */
+  /** Its content, for the line that announces the file. */
   readonly what: string;
   readonly next: readonly string[];
-  /** Rules that it does not hold. */
+  /** Rules that it does not contain. */
   readonly left: readonly string[];
 }
 
-/** The file, or the exit code after its trouble has been told. */
+/** The file, or the exit code after its error has been printed. */
 export async function emitRules(file: RuleFile, paths: readonly string[], io: Io): Promise<EmittedRules | Exit> {
   const found = await findPolicies(paths, io);
   if (found.cliError !== undefined) return failWith(found.cliError, io);
@@ -29,14 +29,14 @@ export async function emitRules(file: RuleFile, paths: readonly string[], io: Io
     showReport(result, { format: "pretty" }, io);
     return exit.findings;
   }
-  const { text, held, unfit } = writeRuleFile(file, plainRules(result.model.ir));
+  const { text, included, unfit } = writeRuleFile(file, plainRules(result.model.ir));
   const left = unfit.map(({ name, at, why }) => `${name} (${at}): ${why}`);
-  if (held.length === 0) {
+  if (included.length === 0) {
     const why = left.length === 0 ? "there are none" : "each of them needs the hook";
     const { text: told } = cliError("P881", { file: file.name, why });
     const lines = left.map((rule) => `  ${visible(rule)}\n`).join("");
     return failWith({ text: `${told.trimEnd()}\n${lines}`, exit: exit.findings }, io);
   }
-  const rules = held.length === 1 ? "1 rule" : `${held.length} rules`;
+  const rules = included.length === 1 ? "1 rule" : `${included.length} rules`;
   return { text, what: `${rules}, ${left.length} need the hook`, next: file.next, left };
 }

@@ -1,5 +1,5 @@
-// `policyc emit`: what makes a bundle the hook, or the plug-in, of another host, refused where the bundle would not hold;
-// and native rule files, which say what they can of the policies.
+// `policyc emit`: makes a bundle the hook or the plug-in of another host, and refuses where it would not work;
+// also writes native rule files, which express a part of the policies.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -88,7 +88,7 @@ async function emit(bundle: string, flags: { readonly target: string; readonly o
   return hand({ text, what: points.join(", "), next, left: [] }, flags.out, io);
 }
 
-/** The text to stdout or into a new file, and beside it what a person should know. */
+/** Writes the text to stdout or to a new file, with hints for the user. */
 async function hand({ text, what, next, left }: EmittedRules, file: string | undefined, io: Io): Promise<Exit> {
   const remarks = [...titled("Need the hook:", left), ...titled("Next:", next), ""].join("\n");
   if (file === undefined) {
@@ -139,7 +139,7 @@ function configuration(target: string, { manifest }: VerifiedBundle, folder: str
   return { text, points, next: host.next(scope) };
 }
 
-/** Why the host cannot have the bundle; null when it can. */
+/** Why the host cannot use the bundle; null when it can. */
 function troubleOf(manifest: Manifest, target: string, host: Pick<ConfigFile, "scopes">): string | null {
   const { scope, targets, rules } = manifest;
   if (!host.scopes.includes(scope)) {
@@ -157,7 +157,7 @@ function troubleOf(manifest: Manifest, target: string, host: Pick<ConfigFile, "s
   return `it was not built for this agent (write \`target ${target}\`, or build with \`--target ${target}\`)${example}`;
 }
 
-/** Points with rules at which the host asks, each once, in the order of the rules. */
+/** Points with rules at which the host calls hooks, without duplicates, in the order of the rules. */
 function pointsOf({ rules, scope }: Manifest, target: string): readonly Point[] {
   const points = new Set(rules.flatMap((rule) => rule.points));
   return [...points].filter((point) => !("silent" in pointOf(target, point, scope)));

@@ -1,4 +1,4 @@
-// `policyc eval`: loads a bundle the way a runtime does and asks it about one event.
+// `policyc eval`: loads a bundle like a runtime does and decides one event.
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -77,7 +77,7 @@ async function show(policy: LoadedPolicy, event: unknown, options: EvalOptions, 
   return decision.failures.length > 0 ? exit.findings : exit.clean;
 }
 
-/** A bundle that cannot be read is trouble; one that is not what was built is a finding. */
+/** A bundle that cannot be read is an error; one that was modified is a finding. */
 export function refused(error: unknown, bundle: string, io: Io): Exit {
   if (!(error instanceof PolicyLoadError)) throw error;
   const message = error.message.replaceAll(resolve(io.cwd, bundle), bundle);

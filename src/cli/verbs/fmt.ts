@@ -42,7 +42,7 @@ async function fmt(paths: readonly string[], options: FmtOptions, io: Io): Promi
   const session = new Session();
   const formatted = texts.sources.map((source) => ({ source, after: format(source, session) }));
   const isBroken = formatted.some(({ after }) => after === null);
-  // With nothing wrong a program still gets its (empty) report, unless stdout is where the text goes.
+  // Without findings a program still gets an (empty) report, unless stdout carries the text.
   const isStdin = paths.includes("-") && !options.check && !options.diff;
   if (isBroken || (options.format !== "pretty" && !isStdin)) showReport(reportOf(session), options, io);
 

@@ -1,4 +1,4 @@
-// `policyc hook-test`: tries a hook author's program with the events of its protocol, and says what is wrong with it.
+// `policyc hook-test`: tests a hook program with the events of its protocol, and reports mistakes.
 
 import { accessSync, constants, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -74,7 +74,7 @@ async function hookTest(protocol: string, command: readonly string[], options: H
   return findings > 0 ? exit.findings : exit.clean;
 }
 
-/** Some hosts wait for minutes; nobody who tries a hook does. */
+/** Some hosts wait for minutes; a person who tests a hook does not. */
 const LONGEST_DEFAULT_MS = 10_000;
 
 function defaultTimeout(name: string): number {

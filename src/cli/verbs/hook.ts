@@ -1,5 +1,5 @@
-// `policyc hook`: answers one call of an agent's hook. The executable does this before anything of this file is loaded;
-// here are its help, and the same for whoever runs the command line as a module.
+// `policyc hook`: answers one agent call. The executable does this before this file is loaded;
+// it has the help, and the same action for callers of the command line as a module.
 
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -69,7 +69,7 @@ async function importFile(file: string, flags: ImportFlags, io: Io): Promise<Exi
     },
     flags,
   );
-  // The policy itself may go to stdout, so that findings go where progress goes.
+  // The policy itself may go to stdout, so findings go to stderr.
   const findings: Io = out === null ? { ...io, stdout: io.stderr } : io;
   if (report.diagnostics.length > 0) showReport(report, flags, findings);
   if (written === null) return exit.findings;
@@ -97,7 +97,7 @@ Next:
 `;
 }
 
-/** Finds the files that arguments name: from the workspace of the configuration, from its folder, from the policy's. */
+/** Finds the files that arguments name: relative to the configuration's workspace, its folder, or the policy's folder. */
 function fileFinder(config: string, policyDir: string): (word: string) => string | null {
   const folder = dirname(config);
   const workspace = folder.endsWith(`${sep}.neocode`) ? dirname(folder) : folder;

@@ -1,4 +1,4 @@
-// `policyc install`: makes a bundle the hook of an agent, in the agent's own configuration; removes it, shows it, tries it.
+// `policyc install`: makes a bundle the hook of an agent, in the agent's own configuration; also removes, shows and tests it.
 
 import { homedir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
@@ -193,7 +193,7 @@ function configRefused({ path, why }: FileRefusal, io: Io): Exit {
 function doneText(description: AgentInstall, plan: readonly FileChange[], flags: Flags, site: Site, io: Io): string {
   const files = plan.map(({ file }) => placeText(file.path, io)).join(", ");
   const head = `${flags.remove ? "removed from" : "installed into"} ${description.agent} (${site.place}): ${files}`;
-  // A plug-in is whole in itself: nothing in it names a program of this machine.
+  // A plug-in is self-contained: it names no program of this machine.
   const isForeign = site.place === "project" && description.config.kind !== "plugin" && isOfMachine(description, site);
   const next = flags.remove
     ? []

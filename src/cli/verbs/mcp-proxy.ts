@@ -1,4 +1,4 @@
-// `policyc mcp-proxy`: stands between any MCP client and one server, and has every call of a tool decided.
+// `policyc mcp-proxy`: runs between an MCP client and one server, and decides every tool call.
 
 import { resolve } from "node:path";
 import { Option } from "commander";
@@ -47,7 +47,7 @@ async function start(command: readonly string[], options: ProxyOptions, io: Io):
     return refused(error, options.bundle, io);
   }
   try {
-    // Only here: nothing else needs the protocol's packages.
+    // Imported here, because nothing else needs the protocol's packages.
     const { runProxy } = await import("../../service/mcp/run.ts");
     const name = options.name ?? serverName(command);
     const ended = await runProxy({ policy, name, command: [program, ...args], cwd: io.cwd, env: io.env, notice });

@@ -1,4 +1,4 @@
-// `policyc replay`: runs recorded events through a bundle and says what it would have decided otherwise.
+// `policyc replay`: runs recorded events through a bundle and reports decisions that would have been different.
 
 import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
@@ -77,7 +77,7 @@ async function replay(bundle: string, paths: readonly string[], options: ReplayO
   return unwritten === null ? judge(report, paths, options, io) : failWith(unwritten, io);
 }
 
-/** The bundle, or the exit code after saying why it cannot be used. */
+/** The bundle, or the exit code after printing why it cannot be used. */
 async function open(
   bundle: string,
   options: Omit<ReplayOptions, "revision"> & { readonly revision?: string | undefined },
@@ -97,7 +97,7 @@ async function open(
   }
 }
 
-/** What makes the run fail, after everything was shown. */
+/** Why the run fails, after everything has been shown. */
 function judge(report: ReplayReport, paths: readonly string[], options: ReplayOptions, io: Io): Exit {
   const { changed, skipped, events } = report;
   if (events === 0) return failWith(cliError("P540", { where: paths.map((path) => `\`${path}\``).join(", ") }), io);

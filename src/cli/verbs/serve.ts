@@ -1,4 +1,4 @@
-// `policyc serve`: a process that stays and decides for hooks, so that they need not load the rules themselves.
+// `policyc serve`: a long-lived process that decides for hooks, so that they need not load the rules themselves.
 
 import { join, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";

@@ -44,7 +44,7 @@ function linesOf(reading: Reading): readonly string[] {
   return lines;
 }
 
-/** One call, deeper the more led to it, with everything that is not as usual below it. */
+/** One call, indented by its depth, with all unusual properties below it. */
 function callLines(call: Call): readonly string[] {
   const margin = "  ".repeat(call.via.length);
   const details: (readonly [string, string])[] = [];
@@ -111,7 +111,7 @@ function listText<V>({ items, maybe, complete }: EffectList<V>, render: (item: V
   return parts.join(", ");
 }
 
-/** A word as one could write it: quoted where it needs to be. */
+/** A word in shell syntax, quoted if necessary. */
 function shown(word: Word): string {
   if (word.kind !== "literal" || /^[\w@%+=:,./~-]+$/.test(word.text)) return word.text;
   return `'${word.text.replaceAll("'", "'\\''")}'`;

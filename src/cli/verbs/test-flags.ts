@@ -1,4 +1,4 @@
-// The options of `policyc test`, and what they ask of the compiler.
+// The options of `policyc test`, and their compiler options.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { TestOptions } from "../../compiler/index.ts";
@@ -24,7 +24,7 @@ export interface TestFlags extends ReportOptions {
   readonly target?: readonly string[];
 }
 
-/** Mutants, and seconds for all of them, when nothing else is said. */
+/** The default number of mutants, and seconds for all of them. */
 const LIMIT = 2000;
 const SECONDS = 60;
 
@@ -62,7 +62,7 @@ const onlyOption = (): Option =>
     "only tests with this name, part of it, or a pattern with *, or in this file or at file:line; with --harden and --mutate also rules; repeatable",
   ).argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
 
-/** Flags that would be ignored, in words; null when all is well. */
+/** Flags that would be ignored, in words; null when there are none. */
 export function wrongTogether(flags: TestFlags): string | null {
   const needs = (flag: string, other: string): string => `${flag} needs ${other}`;
   if (flags.watch && flags.format !== "pretty") return "--watch cannot be combined with --format";

@@ -1,4 +1,4 @@
-// `policyc test`: runs the `test` blocks of a policy set against the emitted module, and measures what they are worth.
+// `policyc test`: runs the `test` blocks of a policy set against the emitted module, and measures their quality.
 
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
@@ -33,7 +33,7 @@ export const defineTest: DefineVerb = (command, io, finish) => {
   });
 };
 
-/** One run, and the files it has looked at. */
+/** One run, and the files it read. */
 interface Run {
   readonly exit: Exit;
   readonly files: readonly string[];

@@ -1,4 +1,4 @@
-// `policyc trust`: says which bundles of which workspaces may run, by the workspace's real path and the bundle's revision.
+// `policyc trust`: sets which bundles of which workspaces may run, by the workspace's real path and the bundle's revision.
 
 import { homedir } from "node:os";
 import { relative, resolve } from "node:path";
@@ -93,7 +93,7 @@ async function list(request: Request, io: Io): Promise<Exit> {
 async function remove(request: Request, io: Io): Promise<Exit> {
   const given = resolve(io.cwd, request.workspace);
   const found = await realWorkspace(given);
-  // A workspace that is gone, or that was a link, is forgotten under the name it was recorded with.
+  // A deleted workspace, or one that was a link, is removed under its recorded name.
   const paths = "real" in found ? [found.real, given] : [given];
   for (const path of paths) {
     let removed = false;
@@ -109,7 +109,7 @@ async function remove(request: Request, io: Io): Promise<Exit> {
   return failWith(cliError("P811", { path: request.workspace }), io);
 }
 
-/** Runs a change of the store; null when it went well. */
+/** Changes the store; null on success. */
 async function changing(request: Request, io: Io, change: () => Promise<unknown>): Promise<Exit | null> {
   try {
     await change();

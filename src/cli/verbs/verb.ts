@@ -1,5 +1,5 @@
-// What every verb's file exports: a function that gives its command arguments, options and an action. And the options that
-// many verbs share.
+// What every verb's file exports: a function that adds arguments, options and an action to its command. Also the options
+// that many verbs share.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";

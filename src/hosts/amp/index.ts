@@ -1,4 +1,4 @@
-// Amp: the record of the host.
+// The host record of Amp.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { amp as capabilities } from "./capabilities.ts";

@@ -1,4 +1,4 @@
-// Installing into Amp: a plug-in file that it loads from its folder.
+// Installs into Amp: a plug-in file in the folder that Amp loads plug-ins from.
 
 import type { AgentInstall } from "../install/agent.ts";
 import { below } from "../install/settings.ts";

@@ -1,4 +1,4 @@
-// The plug-in of Amp as a file.
+// The Amp plug-in as a file.
 
 import { PROBE_SESSION } from "../install/probe.ts";
 import { callable, memberOf, msSince, type PluginFile } from "../shared/plugin-file.ts";

@@ -1,4 +1,4 @@
-// Amp's plug-in events in our words. Pure: an event in, ours out, and the plan of a decision back.
+// Translates Amp's plug-in events into policy events and decisions into reply plans. Pure.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
 import type { EventFields, ReadEvent } from "../shared/adapter.ts";
@@ -11,7 +11,7 @@ import { amp } from "./capabilities.ts";
 import { type AmpShell, ampCall, ampTools } from "./tools.ts";
 
 export interface AmpPlace extends PluginPlace {
-  /** What `amp.helpers.shellCommandFromToolCall` says of the call. */
+  /** What `amp.helpers.shellCommandFromToolCall` returns for the call. */
   readonly shell: AmpShell | null;
 }
 
@@ -51,7 +51,7 @@ function eventsFor({ shell }: AmpPlace): NativeEvents {
 
 const textOf = (message: Json | undefined): string => responseText(message ?? "");
 
-/** Null: nothing that rules speak about. */
+/** Null for an event that no rule can match. */
 export function readAmp(name: string, event: JsonObject, place: AmpPlace): ReadEvent | null {
   const { shell: _, ...where } = place;
   const isOver = name === "tool.result" && event.status !== "done" && event.status !== undefined;
@@ -62,7 +62,7 @@ export function readAmp(name: string, event: JsonObject, place: AmpPlace): ReadE
   return "ignored" in read ? null : read;
 }
 
-/** A shell that the table does not know takes its command where the old one stood. */
+/** For a shell tool that is not in the table, the new command replaces the argument that held the old one. */
 const commandRewrite: Rewrite = (value, event) => {
   const known = ampTools.rows.some(({ native }) => native === event.tool_name);
   const { input } = event as { readonly input?: Json };

@@ -1,4 +1,4 @@
-// Amp's tools and ours. The names and fields move with its versions; its own helper tells of a command in any of them.
+// Maps Amp's tools to policyc's. Names and fields change between versions; Amp's own helper finds the command in each of them.
 
 import type { EventFields } from "../shared/adapter.ts";
 import { callFields } from "../shared/native-event.ts";
@@ -26,17 +26,17 @@ export const ampTools: ToolTable = {
   mcpName: (server, tool) => `mcp__${server}__${tool}`,
 };
 
-/** What Amp's own helper knows of a call: the command, and where it runs. */
+/** What Amp's own helper reports about a call: the command, and the folder it runs in. */
 export interface AmpShell {
   readonly command: string;
   readonly dir?: string;
 }
 
-/** A tool that is not in the table and runs a command all the same is a shell. */
+/** A tool that is not in the table but runs a command counts as a shell. */
 export function ampCall(name: unknown, input: unknown, shell: AmpShell | null): EventFields {
   const fields = callFields(ampTools, name, input);
   if (shell === null || fields.tool === "mcp" || !isObject(input)) return fields;
   const folder = shell.dir === undefined || shell.dir === "" ? {} : { cwd: shell.dir };
-  // What Amp itself says it will run counts, under whatever name it stands among the arguments.
+  // The command that Amp reports is the one that counts, whichever argument holds it.
   return { tool_name: name, tool: "bash", input: { command: shell.command, raw: input }, ...folder };
 }

@@ -1,4 +1,4 @@
-// A bundle as an Antigravity hook. The payload does not name its event: what it holds tells which it is.
+// A bundle as an Antigravity hook. The payload does not name its event, so its fields identify it.
 
 import { type AgentReply, type EventFields, type HostAdapter, jsonReply } from "../shared/adapter.ts";
 import { folderFields } from "../shared/call-folder.ts";
@@ -21,7 +21,7 @@ function toolOf({ toolCall }: JsonObject): EventFields {
 
 export const antigravityEvents: NativeEvents = {
   PreToolUse: { point: "before_tool_call", fields: toolOf },
-  // What the tool gave is not sent.
+  // The output of the tool is not sent.
   PostToolUse: {
     point: "after_tool_result",
     fields: (payload) => ({ ...toolOf(payload), output: "", is_error: false }),
@@ -36,7 +36,7 @@ export const antigravityEvents: NativeEvents = {
   },
 };
 
-/** Only a call that is over has an `error`, blank when it went well. */
+/** Only a finished call has an `error`; it is blank when the call succeeded. */
 function eventName({ toolCall, error, terminationReason }: JsonObject): string | undefined {
   if (toolCall !== undefined && toolCall !== null) {
     if (typeof error !== "string") return "PreToolUse";
@@ -62,7 +62,7 @@ const write: HostAdapter["write"] = (decision, event) => {
   const isHeldUp = antigravity.points[event.point]?.effects.block !== undefined;
   if (word === "pass" || !isHeldUp) return jsonReply({});
   if (word === "allow") return jsonReply({ decision: "allow", reason });
-  // `ask` is said to give way to rules of the user's own; a person must confirm.
+  // Rules of the user are reported to override `ask`, so the call is put to a person with another word.
   return jsonReply({ decision: word === "ask" ? "force_ask" : "deny", reason });
 };
 

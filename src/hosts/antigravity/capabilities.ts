@@ -1,5 +1,5 @@
-// What Antigravity's hooks are reported to do at each point. Nothing of it is from the vendor, so rules may rely on no more
-// than that it refuses.
+// What Antigravity's hooks are reported to do at each point. None of it comes from the vendor, so rules may only rely on
+// refusals.
 
 import { type Host, inItsWay, unproven } from "../shared/host.ts";
 

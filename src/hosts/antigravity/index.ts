@@ -1,4 +1,4 @@
-// Antigravity: the record of the host.
+// The host record of Antigravity.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { antigravityAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// How the payloads of Antigravity are known from those of other hosts.
+// Signs that identify payloads of Antigravity.
 
 import { type HostSigns, has } from "../shared/signs.ts";
 

@@ -1,4 +1,4 @@
-// Antigravity's tools and ours, as others report them.
+// Maps Antigravity's tools to policyc's, as third parties report them.
 
 import { joinedEdits, listOf } from "../shared/native-event.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";

@@ -1,4 +1,4 @@
-// What Claude Code, through a hooks module loaded in its process can do at each point.
+// What Claude Code can do at each point through a hooks module that runs in its process.
 
 import { type Host, onlyFields, unproven, yes } from "../shared/host.ts";
 

@@ -1,4 +1,4 @@
-// Mods of Claude Code, which run inside it: the record of the host.
+// The host record of Claude Code mods, which run inside Claude Code.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { claudeCodeMod as capabilities } from "./capabilities.ts";

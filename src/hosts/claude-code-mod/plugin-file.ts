@@ -1,4 +1,4 @@
-// A mod of Claude Code as a file.
+// A Claude Code mod as a file.
 
 import type { PluginFile } from "../shared/plugin-file.ts";
 import { modPoints } from "./plugin.ts";

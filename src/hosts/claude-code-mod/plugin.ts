@@ -1,4 +1,4 @@
-// Events of Claude Code's mods in our words. Pure: an event in, ours out, and the plan of a decision back.
+// Translates events of Claude Code mods into policy events and decisions into reply plans. Pure.
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import { claudeTools } from "../claude-code/tools.ts";
@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { responseText } from "../shared/response-text.ts";
 import { claudeCodeMod } from "./capabilities.ts";
 
-/** A tool's arguments are fields of the event, beside the tool's name. */
+/** The arguments of a tool are fields of the event, next to the tool's name. */
 const toolOf = (event: JsonObject): EventFields => ({
   ...callFields(claudeTools, event.tool, isObject(event.input) ? event.input : restOf(event, ["tool", "outcome"])),
   call_id: event.toolUseId ?? event.callId,
@@ -50,14 +50,14 @@ const modEvents: NativeEvents = {
   },
 };
 
-/** What the mod asks about; for the other points of the host no shape of an answer is documented. */
+/** The points that the mod handles; the shape of a reply is not documented for the others. */
 export const modPoints: readonly Point[] = Object.values(modEvents).map(({ point }) => point);
 
 function resultText(outcome: Json | undefined): string {
   return responseText(isObject(outcome) ? (outcome.result ?? "") : "");
 }
 
-/** `outcome` stands in the event where it is over: what `next` gave. */
+/** Events after the action carry `outcome`: what `next` returned. */
 export function readMod(name: string, event: JsonObject, place: PluginPlace): ReadEvent {
   const read = readNative({ name: "claude-code-mod", events: modEvents }, name, event, { ...place });
   return "ignored" in read ? { error: `policyc does not handle ${name}`, point: null } : read;

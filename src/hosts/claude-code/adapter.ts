@@ -12,10 +12,10 @@ import { claudeCode } from "./capabilities.ts";
 import { claudeTools } from "./tools.ts";
 import { projectVariables } from "./variables.ts";
 
-/** The reason alone would stand beside the result; withholding means to replace it. */
-const replaceResult: ReplyShape = (given) => {
-  const { plan, event } = given;
-  const { top } = refuse("block")(given);
+/** A reason alone would only be shown next to the result, so the result is replaced to withhold it. */
+const replaceResult: ReplyShape = (reply) => {
+  const { plan, event } = reply;
+  const { top } = refuse("block")(reply);
   const output = plan.word === "deny" ? resultOf(withheld(plan.reason), event) : plan.changes.output;
   const key = event.tool === "mcp" ? "updatedMCPToolOutput" : "updatedToolOutput";
   return { top, specific: output === undefined ? {} : { [key]: output } };
@@ -27,7 +27,7 @@ function resultOf(text: string, { tool, metadata }: PolicyEvent): Json {
   return tool === "mcp" ? mcpResponseOf(text, response) : responseOf(text, response);
 }
 
-/** A server's name may hold what separates it from the tool's; the payload gives it beside the tool's name. */
+/** A server name may contain the separator; the payload has the server in a field of its own. */
 function namedServer({ mcp_server: server, tool_name: name, tool_input: input }: JsonObject) {
   if (!isObject(server) || typeof server.name !== "string" || typeof name !== "string" || !isObject(input)) return null;
   const prefix = `mcp__${server.name}__`;
@@ -37,12 +37,12 @@ function namedServer({ mcp_server: server, tool_name: name, tool_input: input }:
 export const claudeCodeAdapter: HostAdapter = claudeLike({
   host: claudeCode,
   projectVariables,
-  // What it tells has been decided.
+  // It reports a decision that has already been made.
   harmless: ["PermissionDenied"],
   tools: claudeTools,
   mcpCall: namedServer,
   runId: "prompt_id",
-  // The answer to a result takes its shape.
+  // The reply to a result copies the shape of that result.
   taken: ["tool_calls"],
   shapes: {
     before_model_call: refuse("block"),

@@ -1,5 +1,5 @@
-// What a Claude Code hook says on stdout. Each event reads its own fields and drops the rest without a word, so a
-// correct deny in the wrong place does nothing there; here it is a failure that names the place.
+// Decodes what a Claude Code hook writes to stdout. Each event reads its own fields and silently ignores the rest, so a
+// correct deny in the wrong field would do nothing; here it is a failure that names the field.
 
 import type { Json, Outcome, Point } from "../../language/contract.ts";
 import type { HookEvent, HookResult } from "../../language/hook-result.ts";
@@ -17,7 +17,7 @@ const plainIsContext: readonly Point[] = ["user_prompt_submit", "session_start"]
 export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
   const text = answerText(stdout);
   if (!text.startsWith("{")) {
-    // Claude Code takes it for a remark, so that one stray line undoes a deny.
+    // Claude Code reads it as a remark, so a single extra line would cancel a deny.
     if (text.includes("\0")) return { malformed: "it contains a NUL character" };
     if (text.split(/\r?\n/).some(isAnswerLine)) return { malformed: "there is other text before the answer" };
     const isContext = text !== "" && plainIsContext.includes(event.point);
@@ -40,7 +40,7 @@ function isAnswerLine(line: string): boolean {
   return "object" in read && answerKeys.some((key) => Object.hasOwn(read.object, key));
 }
 
-/** Only a reason: what else stands beside exit code 2 is not read. */
+/** Only the reason: Claude Code reads nothing else next to exit code 2. */
 export function besideBlock(
   stdout: string,
 ): { readonly text: string | null; readonly notes: readonly string[] } | null {
@@ -56,7 +56,7 @@ interface Verdict {
   readonly message: string | null;
 }
 
-/** Where each event looks for its decision. */
+/** The field in which each event expects its decision. */
 const verdictOf: { readonly [P in Point]?: (specific: FieldReader, top: Verdict, faults: string[]) => Verdict } = {
   before_tool_call: (specific, top, faults) => {
     const decision = specific.text("permissionDecision");
@@ -78,7 +78,7 @@ const verdictOf: { readonly [P in Point]?: (specific: FieldReader, top: Verdict,
 
 const decisions: { readonly [word: string]: Outcome } = { allow: "allow", deny: "block", ask: "ask", defer: "ask" };
 const behaviors: { readonly [word: string]: Outcome } = { allow: "allow", deny: "block" };
-/** The older words of PreToolUse, and the only ones of the other events. */
+/** The older words of PreToolUse, which are the only ones of the other events. */
 const topDecisions: { readonly [word: string]: Outcome } = { block: "block", approve: "allow" };
 
 function wordOf(words: { readonly [word: string]: Outcome }, word: string, place: string, faults: string[]): Outcome {
@@ -114,9 +114,9 @@ function readAnswer(object: JsonObject, event: HookEvent, faults: string[]): Hoo
   const stopReason = top.text("stopReason");
   const verdict = verdictAt(event.point, top, specific, faults);
   const changes = changesOf(specific, inner ?? {}, event, faults);
-  // Ends the turn whatever else the answer says.
+  // Ends the turn whatever the rest of the answer says.
   if (top.bool("continue") === false) return { ...noOpinion, ...shared, outcome: "stop", message: stopReason };
-  // Beside a result that is there already, a block is a remark, and the rewrite still counts.
+  // After a result a block is only a remark, and a rewrite still counts.
   const isHeldUp = verdict.outcome === "block" && claudeCode.points[event.point]?.effects.block !== undefined;
   return { ...noOpinion, ...shared, ...verdict, changes: isHeldUp ? {} : changes };
 }
@@ -125,10 +125,10 @@ function verdictAt(point: Point, top: FieldReader, specific: FieldReader, faults
   const decision = top.text("decision");
   const reason = top.text("reason");
   const outcome = decision === null ? "pass" : wordOf(topDecisions, decision, "decision", faults);
-  // `approve` says "no objection" where there is nothing to confirm.
+  // `approve` means "no objection" where there is nothing to confirm.
   const isAllowed = outcome === "allow" && verdictOf[point] === undefined;
-  const given: Verdict = { outcome: isAllowed ? "pass" : outcome, message: decision === null ? null : reason };
-  return verdictOf[point]?.(specific, given, faults) ?? given;
+  const verdict: Verdict = { outcome: isAllowed ? "pass" : outcome, message: decision === null ? null : reason };
+  return verdictOf[point]?.(specific, verdict, faults) ?? verdict;
 }
 
 type Changes = { readonly [field: string]: Json };

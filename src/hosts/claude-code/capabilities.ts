@@ -1,4 +1,4 @@
-// What Claude Code, through its command hooks can do at each point.
+// What Claude Code can do at each point through its command hooks.
 
 import { type Host, unproven, yes } from "../shared/host.ts";
 

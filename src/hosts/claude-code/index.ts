@@ -1,4 +1,4 @@
-// Claude Code: the record of the host.
+// The host record of Claude Code.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { claudeCodeAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// Installing into Claude Code: exec form, so that no shell reads the command; failures block, from 2.1.295 also a timeout.
+// Installs into Claude Code: exec form, so that no shell parses the command; failures block, since 2.1.295 timeouts do too.
 
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn, type WantedEntry } from "../install/agent.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";

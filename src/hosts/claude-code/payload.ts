@@ -1,4 +1,4 @@
-// What Claude Code writes to its command hooks, by event.
+// The payload that Claude Code sends to its command hooks, by event.
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { HookEvent } from "../../language/hook-result.ts";

@@ -18,16 +18,16 @@ export const claudeCodeProtocol: OneShotProtocol = {
   silentBlock: () => null,
   exitText: (_, __, stderr) => oneLine(stderr, 200),
   blocks: blockingPoints(claudeCode),
-  // Beside a tool's result a block is a remark for the model.
+  // After a tool result, a block is a remark for the model.
   cannotBlock: "note",
   blockRemark: (_, { point }) => `${eventName(point)} cannot block`,
   watches: [],
-  // They run in parallel there, and one of several rewrites survives.
+  // Claude Code runs them in parallel, and only one of several rewrites survives.
   rewrites: "last",
   priority: "declaration",
   stdoutCap: "fail",
   environment: ({ fields }) => (typeof fields.workdir === "string" ? { CLAUDE_PROJECT_DIR: fields.workdir } : {}),
-  // The original hands on its whole environment, secrets included.
+  // Claude Code itself passes on its whole environment, secrets included.
   inherits: ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot", "SystemDrive", "USERPROFILE"],
   cwd: "workdir",
   stdin: "line",

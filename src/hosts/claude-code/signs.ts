@@ -1,4 +1,4 @@
-// How the payloads of Claude Code are known from those of other hosts.
+// Signs that identify payloads of Claude Code.
 
 import { type HostSigns, has } from "../shared/signs.ts";
 
@@ -10,7 +10,7 @@ export const claudeCodeSigns: HostSigns = {
       alsoOf: ["prompt ids"],
       isSure: true,
     },
-    // Most other hosts have taken its payloads over.
+    // Most other hosts have adopted its payloads.
     { strength: 10, is: (payload) => has(payload, "hook_event_name"), alsoOf: ["untimed", "seldom timed"] },
   ],
   families: ["untimed"],

@@ -1,11 +1,11 @@
-// Claude Code's tools and ours.
+// Maps Claude Code's tools to policyc's.
 
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import type { Derived, ToolRow, ToolTable } from "../shared/tool-table.ts";
 
 const shell = { command: "command", timeout_ms: "timeout" };
 
-/** It watches what a command prints, or what a socket sends. */
+/** It watches what a command prints or what a socket sends. */
 function watched({ command, ws }: JsonObject): Derived {
   if (typeof command === "string") return {};
   return isObject(ws) && typeof ws.url === "string" ? { tool: "fetch", fields: { url: ws.url } } : { tool: "other" };
@@ -35,8 +35,8 @@ export const claudeTools: ToolTable = {
 };
 
 /**
- * The rows of an agent that grew from Claude Code, and behind them what it does not name itself: a call under a name of
- * Claude's is what Claude's would be, and no tool that nobody knows.
+ * The rows of an agent derived from Claude Code, followed by Claude Code's rows for all tools that the agent does not list:
+ * a call under one of Claude Code's names means what it means there, and is not an unknown tool.
  */
 export const besideClaude = (rows: readonly ToolRow[]): readonly ToolRow[] => [
   ...rows,

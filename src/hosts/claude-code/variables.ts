@@ -1,3 +1,3 @@
-// Where Claude Code says which project a hook is called for; the first that is set counts.
+// Variables in which Claude Code passes the project folder; the first one that is set wins.
 
 export const projectVariables: readonly string[] = ["CLAUDE_PROJECT_DIR"];

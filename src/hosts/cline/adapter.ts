@@ -1,5 +1,5 @@
-// A bundle as a Cline hook, of the extension and of the SDK: the same words under other event names. Nobody can be asked,
-// nothing is approved; `cancel` refuses, and what the model is to know waits for its next request.
+// A bundle as a hook of Cline's extension or SDK, which use the same fields under different event names. Hooks cannot ask or
+// approve; `cancel` refuses, and text for the model is delivered with its next request.
 
 import type { Json } from "../../language/contract.ts";
 import { type AgentReply, type EventFields, type HostAdapter, jsonReply } from "../shared/adapter.ts";
@@ -22,13 +22,13 @@ import { cline } from "./capabilities.ts";
 import { clineTools } from "./tools.ts";
 import { withoutHints } from "./workspace-hints.ts";
 
-/** Each event has its own object, under its name; the SDK has another beside it, where values keep their types. */
+/** Each event has an object under its own name; the SDK adds another one whose values keep their types. */
 const part = (payload: JsonObject, ...names: readonly string[]): JsonObject => {
   const found = names.map((name) => payload[name]).find(isObject);
   return found ?? {};
 };
 
-/** Inputs of SDK tools that may also come bare, and the field they stand for. */
+/** Inputs of SDK tools that may also be bare values, and the field that such a value belongs to. */
 const bare: { readonly [tool: string]: string } = {
   run_commands: "commands",
   read_files: "files",
@@ -120,12 +120,12 @@ const read: HostAdapter["read"] = (payload) => {
   return readNative({ name: "cline", events: clineEvents, calls, goOn }, fieldOf(payload, "hookName"), payload, common);
 };
 
-/** The command says in which folder it runs, and the one in its place would not. */
+/** The command names the folder it runs in; a replacement would lose that. */
 function isMoved(name: string, { raw, command }: JsonObject): boolean {
   return isObject(raw) && fromNative(clineTools, name, raw).input.command !== command;
 }
 
-/** Only the SDK takes another input. */
+/** Only the SDK accepts a changed input. */
 const rewrites: FieldRewrites = {
   input: (value, event) => {
     if (saidBy(event, "hookName") !== "tool_call" || !isObject(value)) return null;
@@ -133,14 +133,14 @@ const rewrites: FieldRewrites = {
     const { command, raw } = value;
     const before = isObject(input) ? input : {};
     if (isMoved(String(tool_name), before)) return null;
-    // A list of commands becomes the one that stands in its place.
+    // The new command replaces the whole list.
     if (tool_name === "run_commands" && typeof command === "string")
       return command === before.command && isObject(raw) ? raw : { commands: [command] };
     return rewrittenInput(clineTools, { tool: tool ?? "", tool_name: tool_name ?? "", input: value }, before);
   },
 };
 
-/** The most that Cline takes for the model. */
+/** The longest text that Cline passes to the model. */
 const MOST_CONTEXT = 50_000;
 
 const write: HostAdapter["write"] = (decision, event) => {

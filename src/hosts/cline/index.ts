@@ -1,4 +1,4 @@
-// Cline: the record of the host.
+// The host record of Cline.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { clineAdapter as adapter } from "./adapter.ts";

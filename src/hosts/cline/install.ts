@@ -1,4 +1,4 @@
-// Installing into Cline: one executable an event. Cline goes on when it fails, so the script itself refuses then.
+// Installs into Cline: one executable per event. Cline continues when it fails, so the script itself prints a refusal then.
 
 import type { AgentInstall, ProbeCall } from "../install/agent.ts";
 import { answerOf, at, PROBE_SESSION } from "../install/probe.ts";
@@ -9,9 +9,9 @@ import type { JsonObject } from "../shared/config.ts";
 
 const HEAD =
   "#!/bin/sh\n# Written by `policyc install cline`, which also removes it: `policyc install cline --remove`.\n";
-/** From the folder of hooks up to the project's. */
+/** The way from the hooks folder up to the project folder. */
 const ROOT = 'root=$(CDPATH= cd -- "$(dirname -- "$0")/../.." && pwd)\n';
-/** Cline reads one document: ours stands in only where the hook ended badly and had said nothing itself. */
+/** Cline reads one document: the script prints a refusal only if the hook failed without writing anything. */
 const OPENED = "out=$(";
 const REFUSAL = `) || [ -n "$out" ] || out='{"cancel":true,"errorMessage":"policyc could not decide, because its hook did not run; see policyc install --doctor"}'; printf '%s\\n' "$out"`;
 

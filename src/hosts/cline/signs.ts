@@ -1,4 +1,4 @@
-// How the payloads of Cline are known from those of other hosts.
+// Signs that identify payloads of Cline.
 
 import { type HostSigns, has } from "../shared/signs.ts";
 

@@ -1,4 +1,4 @@
-// Cline's tools and ours: those of the extension, whose values are all texts, and those of the SDK, which take lists.
+// Maps Cline's tools to policyc's: the extension's, whose values are all strings, and the SDK's, which take lists.
 
 import type { Json } from "../../language/contract.ts";
 import { commandLine } from "../shared/command-words.ts";
@@ -8,13 +8,13 @@ import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { filesRead } from "../shared/several-files.ts";
 import type { Derived, ToolTable } from "../shared/tool-table.ts";
 
-/** One as a list of one. */
+/** A single value as a list of one. */
 const many = (value: Json | undefined): readonly Json[] => {
   const inner = innerJson(value);
   return Array.isArray(inner) ? listOf(inner) : inner === undefined ? [] : [inner];
 };
 
-/** Commands run one after another, each as a text for the shell or as a program and its arguments. */
+/** Commands run in order; each is a line for the shell or a program with its arguments. */
 function running(input: JsonObject): Derived {
   const { commands, command, cmd, args } = input;
   if ([commands, command, cmd].filter((one) => one !== undefined).length > 1)
@@ -28,7 +28,7 @@ function running(input: JsonObject): Derived {
   return { fields: { command: lines.join("\n") } };
 }
 
-/** What a list of requests names, under whichever of the names it stands. */
+/** The values that a list of requests holds under any of these names. */
 function named(input: JsonObject, key: string, names: readonly string[]): readonly (Json | undefined)[] {
   const given = names.filter((one) => input[one] !== undefined);
   const list = given.length === 0 ? [input] : given.flatMap((one) => many(input[one]));
@@ -37,7 +37,7 @@ function named(input: JsonObject, key: string, names: readonly string[]): readon
 
 const readingFiles = (input: JsonObject): Derived => filesRead(named(input, "path", ["files", "file_paths", "paths"]));
 
-/** Several searches are more than one call of ours can say. */
+/** A policyc search call can describe only one search. */
 function searching(input: JsonObject): Derived {
   const [query, ...more] = named(input, "query", ["queries"]);
   return typeof query === "string" && more.length === 0 ? { fields: { pattern: query } } : { tool: "other" };
@@ -47,7 +47,7 @@ const fetching = (input: JsonObject): Derived => ({
   fields: { url: oneAddress({ named: named(input, "url", ["requests"]).map((url) => url ?? null), possible: [] }) },
 });
 
-/** A call of an MCP server is a tool of its own, with the server among its parameters. */
+/** An MCP call is a tool of its own, with the server among its parameters. */
 function mcpUse({ server_name, tool_name, arguments: given }: JsonObject): Derived {
   const args = innerJson(given) ?? {};
   if (typeof server_name !== "string" || typeof tool_name !== "string" || !isObject(args)) return { tool: "other" };
@@ -62,7 +62,7 @@ export const clineTools: ToolTable = {
     { native: "run_commands", tool: "bash", fields: {}, derive: running },
     { native: "write_to_file", tool: "write", fields: { path: "path", content: "content" } },
     { native: "new_rule", tool: "write", fields: { path: "path", content: "content" } },
-    // A text of search and replace blocks: what is put in is part of it.
+    // The text consists of search and replace blocks, so it includes the new content.
     { native: "replace_in_file", tool: "edit", fields: { path: "path", new: "diff" } },
     { native: "editor", tool: "edit", fields: { path: "path", old: "old_text", new: "new_text" } },
     { native: "apply_patch", tool: "edit", fields: { patch: "input" } },

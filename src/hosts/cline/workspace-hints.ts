@@ -1,5 +1,5 @@
-// `@frontend:src/a.ts` and `@frontend:npm test`: in a workspace of several folders, Cline lets a path or a command say in
-// which of them it starts. Cline takes the first folder where the name is that of none; here nobody may decide on it.
+// `@frontend:src/a.ts` and `@frontend:npm test`: in a workspace of several folders, a path or a command may name the folder
+// it starts in. Cline uses the first folder when no folder has that name; policyc refuses to guess.
 
 import type { Json } from "../../language/contract.ts";
 import type { EventFields } from "../shared/adapter.ts";
@@ -13,7 +13,7 @@ const hintedCommand = /^@([^:\s]+):(.*)$/s;
 const absolutePath = /^(?:[/\\]|[A-Za-z]:[/\\])/;
 const patchedFile = /^(\s*\*\*\* (?:Add File|Update File|Delete File|Move to):\s*)(@.*)$/gm;
 
-/** The fields of a call, with its hints resolved, or why one of them cannot be. */
+/** The fields of a call with its hints resolved, or why a hint cannot be resolved. */
 export function withoutHints(fields: EventFields, workspaceRoots: Json | undefined): EventFields {
   const { input, tool } = fields;
   if (!isObject(input) || tool === "mcp" || tool === "other") return fields;
@@ -41,7 +41,7 @@ function pathOf(text: string, roots: readonly string[]): Found {
   return "fault" in root ? root : { text: rest === "" ? root.text : `${root.text.replace(/(?<=.)\/+$/, "")}/${rest}` };
 }
 
-/** Files that are read beside the first start where the call runs. */
+/** Further files to read are relative to the folder of the call. */
 const fileOf = (text: string, roots: readonly string[]): Found => pathOf(text.replace(/^\.\/(?=@)/, ""), roots);
 
 function commandOf(text: string, roots: readonly string[]): Found {
@@ -65,7 +65,7 @@ function patchOf(patch: string, roots: readonly string[]): Found {
 
 const nameOf = (root: string): string => root.replace(/[/\\]+$/, "").replace(/^.*[/\\]/s, "");
 
-/** Cline does not say what its folders are called, so only the one folder of that name can be meant. */
+/** Cline does not send the names of its folders, so a hint resolves only if exactly one folder has that basename. */
 function rootOf(hint: string, roots: readonly string[]): Found {
   const [only, another] = roots.filter((root) => nameOf(root) === hint.trim());
   if (only !== undefined && another === undefined) return { text: only };

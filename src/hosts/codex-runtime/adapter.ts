@@ -1,4 +1,4 @@
-// A bundle as a codex_runtime shell hook. A hook that crashes there approves the call, so every failure is exit code 2.
+// A bundle as a codex_runtime shell hook. codex_runtime treats a hook that crashes as approval, so every failure exits with 2.
 
 import type { Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
@@ -18,7 +18,7 @@ import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { codexRuntime } from "./capabilities.ts";
 import { postPhases } from "./payload.ts";
 
-/** Ours to theirs, and at which points. */
+/** Native field names by policyc field, and the points that have them. */
 const rewrites: { readonly [field: string]: { readonly key: string; readonly at: readonly Point[] } } = {
   prompt: { key: "promptOverride", at: ["before_run", "user_prompt_submit"] },
   model: { key: "modelOverride", at: ["session_start", "before_run", "user_prompt_submit"] },
@@ -49,7 +49,7 @@ const fieldsOf: { readonly [P in Point]?: (context: JsonObject) => EventFields }
   session_start: ({ model }) => ({ source: "unknown", model }),
   before_run: ({ model }) => ({ model, unknown: ["prompt"] }),
   after_run: ({ main_status }) => ({ status: main_status ?? "ok" }),
-  // Prompt and answer are not sent; rules that read them are refused for this target when they are compiled.
+  // Prompt and answer are not sent; the compiler rejects rules for this target that read them.
   user_prompt_submit: () => ({ prompt: "" }),
   after_model_call: ({ model }) => ({ model: model ?? "", response: "" }),
   before_tool_call: toolOf,
@@ -73,24 +73,24 @@ function read(payload: unknown): ReadEvent {
   return { event };
 }
 
-/** Approvals of commands and of file changes; nothing else comes by. */
+/** Approvals of commands and file changes; no other call reaches hooks. */
 function toolOf(context: JsonObject): EventFields {
   const input = context.tool_input ?? {};
   if (!isObject(input)) return { error: "tool_input must be an object" };
   const name = context.tool_name ?? "";
   if (typeof name !== "string") return { error: "tool_name must be a string" };
-  // First of all: the name of a command is its first word, and that may be any.
+  // Checked first: the name of a command is its first word, which may be anything.
   const command = commandText(input.command);
   if (command !== null) return { tool: "bash", tool_name: name || "bash", input: { command, raw: input } };
   if (name === "file_change" && !Object.hasOwn(input, "command")) {
     const path = typeof input.path === "string" ? { path: input.path } : {};
     return { tool: "edit", tool_name: name, input: { ...path, raw: input } };
   }
-  // It is a command then, by its name the first word of one, and nobody can tell what it does.
+  // The name is the first word of a command, and without the command it is unknown what the call does.
   return { error: "the call contains no command" };
 }
 
-/** A command may also come as words. */
+/** A command may also be a list of words. */
 function commandText(command: Json | undefined): string | null {
   if (typeof command === "string") return command;
   return Array.isArray(command) ? commandLine(command as readonly Json[]) : null;

@@ -1,4 +1,4 @@
-// What a codex_runtime hook says on stdout: nothing, or one object with an action and what it changes.
+// Decodes what a codex_runtime hook writes to stdout: nothing, or one object with an action and its changes.
 
 import type { Json } from "../../language/contract.ts";
 import type { HookEvent, HookResult } from "../../language/hook-result.ts";
@@ -26,7 +26,7 @@ export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
   const patch = readPatch(read.object, faults);
   const [fault] = faults;
   if (fault !== undefined) return { shape: `stdout parse error: ${fault}` };
-  // codex_runtime takes `block` for an unknown word and goes on; whoever writes it means it.
+  // codex_runtime ignores `block` as an unknown word and continues; an author who writes it means it.
   if (patch.action.trim() === "block") return { answer: { ...noOpinion, outcome: "block", message: patch.message } };
   if (patch.action === "mutate") return { answer: mutation(patch, event) };
   const isKnown = patch.action === "noop" || patch.action === "";
@@ -34,7 +34,7 @@ export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
   return { answer: { ...noOpinion, issues } };
 }
 
-/** The message of a blocking exit; one that is empty or no text leaves the raw output. */
+/** The message of a blocking exit; if it is empty or not a string, the raw output is used. */
 export function besideBlock(
   stdout: string,
 ): { readonly text: string | null; readonly notes: readonly string[] } | null {
@@ -46,7 +46,7 @@ export function besideBlock(
 
 function readPatch(object: JsonObject, faults: string[]): Patch {
   const fields = readerOf(object, faults);
-  // Null is not "absent" for these two: the original refuses it.
+  // For these two, null is not "absent": codex_runtime rejects it.
   for (const name of ["action", "addAttachments"])
     if (Object.hasOwn(object, name) && object[name] === null) faults.push(`\`${name}\` must not be null`);
   const attachments = fields.list("addAttachments") ?? [];
@@ -62,7 +62,7 @@ function readPatch(object: JsonObject, faults: string[]): Patch {
   };
 }
 
-/** Attachments are tagged from outside, `{"Skill": {...}}`; a name that ends in `?` may be absent. */
+/** Attachments are externally tagged, `{"Skill": {...}}`; a field whose name ends in `?` is optional. */
 const kinds: { readonly [kind: string]: readonly string[] } = {
   AtPath: ["path", "placeholder?"],
   ImageUrl: ["url"],
@@ -81,7 +81,7 @@ function isAttachment(value: Json): boolean {
   });
 }
 
-/** What each phase lets a hook change; the rest is dropped, field by field, with a remark. */
+/** What a hook may change in each phase; other changes are dropped one by one, each with a remark. */
 const mayChange: { readonly [phase: string]: readonly string[] } = {
   PreRun: ["prompt_override", "model_override", "add_attachments", "metadata_delta"],
   PreTurn: ["prompt_override", "model_override", "add_attachments", "metadata_delta"],

@@ -1,4 +1,4 @@
-// Attachments that name a file that is not there are dropped, one by one; addresses are not looked at.
+// Drops attachments that name a missing file, one by one; URLs are not checked.
 
 import type { Json } from "../../language/contract.ts";
 import type { HookResult } from "../../language/hook-result.ts";

@@ -1,5 +1,5 @@
-// What codex_runtime (codexus) can do at each phase. Pre phases mutate or block, post phases only watch; nothing reaches
-// the user or the model as text.
+// What codex_runtime (codexus) can do at each phase. Pre phases change or block, post phases only observe; no text reaches
+// the user or the model.
 
 import { type Host, onlyFields, yes } from "../shared/host.ts";
 

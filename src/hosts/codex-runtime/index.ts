@@ -1,4 +1,4 @@
-// The Codex runtime: the record of the host.
+// The host record of the Codex runtime.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { codexRuntimeAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// The context codex_runtime gives its hooks: every key, always; the prompt, never.
+// The context that codex_runtime sends to its hooks: always every key, never the prompt.
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { HookEvent } from "../../language/hook-result.ts";
@@ -7,7 +7,7 @@ import { toNative } from "../shared/tool-table.ts";
 import { codexRuntime } from "./capabilities.ts";
 import { codexRuntimeTools } from "./tools.ts";
 
-/** Phases after the fact: their hooks watch. */
+/** Phases after the action: their hooks only observe. */
 export const postPhases: readonly Point[] = ["after_run", "after_model_call", "after_tool_result"];
 
 export function phaseOf(point: Point): string {
@@ -41,7 +41,7 @@ function statusOf(fields: HookEvent["fields"]): "ok" | "error" {
 
 const fileChanges: readonly Json[] = ["write", "edit"];
 
-/** A command is known by its first word, whatever that is; files by one word for all. */
+/** A command is named by its first word; file changes all have the same name. */
 function toolName(fields: HookEvent["fields"]): string | null {
   if (fields.tool === "bash") {
     const command = isObject(fields.input) ? fieldOf(fields.input, "command") : undefined;

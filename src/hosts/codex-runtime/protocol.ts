@@ -23,10 +23,10 @@ export const codexRuntimeProtocol: OneShotProtocol = {
   watches: postPhases,
   rewrites: "last",
   priority: "declaration",
-  // The original reads without end; an answer that long is not one.
+  // codex_runtime reads without a limit; no real answer is this long.
   stdoutCap: "fail",
   environment: () => ({}),
-  // The original hands on its whole environment, secrets included; a shell needs no more than this.
+  // codex_runtime passes on its whole environment, secrets included; a shell needs only these.
   inherits: ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot", "SystemDrive", "USERPROFILE"],
   cwd: "inherited",
   stdin: "bare",

@@ -1,4 +1,4 @@
-// What codex_runtime asks approval for, and our tools. Only the inputs are alike: a command goes by its first word.
+// Maps the approvals that codex_runtime asks for to policyc's tools. Only inputs can be mapped: a command is named by its first word.
 
 import type { ToolTable } from "../shared/tool-table.ts";
 

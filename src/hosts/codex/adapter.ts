@@ -1,5 +1,5 @@
-// A bundle as a hook of Codex. Its answers are read by closed schemas: one key too many, or a word it does not support,
-// voids the whole answer, and the action goes on.
+// A bundle as a Codex hook. Codex reads replies by closed schemas: one extra key or unsupported word voids the whole reply,
+// and the action continues.
 
 import type { HostAdapter } from "../shared/adapter.ts";
 import { endTurn, permissionOrSilence, replaceByReason } from "../shared/answer-shapes.ts";

@@ -1,4 +1,4 @@
-// Codex: the record of the host.
+// The host record of Codex.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { codexAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// Installing into Codex: hooks.json beside config.toml. Each hook must be trusted there by its hash before it runs.
+// Installs into Codex: hooks.json next to config.toml. A user must trust each hook by its hash before it runs.
 
 import { join } from "node:path";
 import { type AgentInstall, HOOK_TIMEOUT_S, type Site, type WantedEntry } from "../install/agent.ts";
@@ -23,7 +23,7 @@ function entry(wanted: WantedEntry): JsonObject {
 const members: readonly string[] = ["description", "hooks"];
 const types: readonly string[] = ["command", "mcp_tool", "prompt", "agent"];
 
-/** Its schema is closed: a member too many, or a hook of a type it does not know, be it somebody else's. */
+/** The schema is closed: an extra member or an unknown hook type voids the file, even if it belongs to another tool. */
 function refusedPart(found: JsonObject): string | null {
   const strange = Object.keys(found).find((name) => !members.includes(name));
   if (strange !== undefined) return `the member \`${strange}\``;
@@ -86,6 +86,6 @@ export const codexInstall: AgentInstall = {
     ...(event.startsWith("Session") ? {} : { turn_id: PROBE_SESSION }),
     model: "none",
   }),
-  // A PermissionRequest takes exit 2 here.
+  // PermissionRequest accepts exit 2 here.
   denies: (event, run) => (run.exit === 0 ? claudeDenies(event, run) : run.exit === 2 && run.stderr.trim() !== ""),
 };

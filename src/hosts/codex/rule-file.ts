@@ -1,11 +1,11 @@
-// Codex's own rules about commands: the one way to have a person asked there, since its hooks cannot. Its rules only
-// add up, the strictest that fits wins; so an entry of ours never lifts one of somebody else.
+// Codex's own rules about commands: the only way to ask a person there, since its hooks cannot. Rules only accumulate and
+// the strictest match wins, so a rule that policyc writes never weakens another one.
 
 import type { PlainRule, RuleFile } from "../shared/rule-file.ts";
 
 const decisions = { ask: "prompt", block: "forbidden", stop: "forbidden" } as const;
 
-/** Starlark reads the escapes of JSON as they are. */
+/** Starlark accepts JSON's escapes. */
 const text = (value: string): string => JSON.stringify(value);
 const list = (words: readonly string[]): string => `[${words.map(text).join(", ")}]`;
 

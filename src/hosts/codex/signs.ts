@@ -1,4 +1,4 @@
-// How the payloads of Codex are known from those of other hosts.
+// Signs that identify payloads of Codex.
 
 import { eventIn, type HostSigns, has } from "../shared/signs.ts";
 

@@ -1,4 +1,4 @@
-// Codex's tools and ours, under the names its hooks see: every shell call is `Bash`, every edit is one patch.
+// Maps Codex's tools to policyc's, under the names that its hooks see: every shell call is `Bash`, every edit is one patch.
 
 import { patchTool } from "../shared/patch-call.ts";
 import type { ToolTable } from "../shared/tool-table.ts";

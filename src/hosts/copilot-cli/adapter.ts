@@ -1,5 +1,5 @@
-// A bundle as a hook of GitHub Copilot, in the terminal and in the cloud. Lines of progress are how a hook talks to the
-// user; what remains of stdout is one flat JSON document.
+// A bundle as a hook of GitHub Copilot, in the terminal and in the cloud. Progress lines are how a hook talks to the user;
+// the rest of stdout is one flat JSON document.
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
@@ -21,7 +21,7 @@ import { copilotCli } from "./capabilities.ts";
 import { camelFields, copilotEvents, eventOf, isPascal } from "./payload.ts";
 import { copilotTools } from "./tools.ts";
 
-/** For the host of these rows: the command line, or whatever else speaks like it. */
+/** The adapter for one host with these rows: Copilot CLI or a host with the same format. */
 export function copilotAdapter(host: Host): HostAdapter {
   const write = (decision: Decision, event: PolicyEvent): AgentReply => {
     const plan = planFor(host, rewrites[event.point] ?? {}, decision, event);
@@ -59,7 +59,7 @@ function readWith(host: Host, payload: unknown, env: HostEnvironment): ReadEvent
 
 const rewrites: { readonly [P in Point]?: FieldRewrites } = {
   before_tool_call: {
-    // A patch that came as a bare text has no arguments to put another into.
+    // A patch sent as a bare string has no arguments that could be replaced.
     input: (input, event) => (hasArguments(event) ? inputRewrite(copilotTools)(input, event) : null),
   },
   after_tool_result: { output: resultOf },
@@ -75,13 +75,13 @@ function hasArguments(event: PolicyEvent): boolean {
 }
 
 function resultOf(text: Json): Json | null {
-  // Any other kind of result would make the call a failed one.
+  // Any other result type would mark the call as failed.
   return typeof text === "string" ? { resultType: "success", textResultForLlm: text } : null;
 }
 
 type Answer = JsonObject | AgentReply;
 
-/** Nothing is held up here; a refusal is at least something for the user to read. */
+/** Nothing waits for this event; a refusal is at least shown to the user. */
 const warnOnly = ({ word, reason, notes }: ReplyPlan): Answer => (word === "deny" ? refused(reason) : contextOf(notes));
 
 const answers: { readonly [P in Point]?: (plan: ReplyPlan, event: PolicyEvent) => Answer } = {
@@ -102,7 +102,7 @@ const answers: { readonly [P in Point]?: (plan: ReplyPlan, event: PolicyEvent) =
     const result = word === "deny" ? resultOf(withheld(reason)) : changes.output;
     return { ...(result === undefined ? {} : { modifiedResult: result }), ...contextOf(notes) };
   },
-  // Text beside exit code 2 is for the model, here only.
+  // Only here does the model see text next to exit code 2.
   after_tool_failure: ({ notes }) =>
     notes.length === 0 ? {} : { stdout: `${notes.join("\n")}\n`, stderr: "", exitCode: 2 },
   user_prompt_submit: ({ word, reason, changes }) => {
@@ -122,8 +122,8 @@ function contextOf(notes: readonly string[]): JsonObject {
 }
 
 /**
- * The PascalCase events are those of VS Code, which reads its answers elsewhere, and no payload tells the two apart: the
- * answer stands in both places.
+ * The PascalCase events are VS Code's, which expects its answers in other fields, and payloads do not distinguish the two:
+ * the answer is written to both places.
  */
 function withNested(flat: JsonObject, nested: JsonObject, name: string, { metadata }: PolicyEvent): JsonObject {
   if (Object.keys(flat).length === 0 || (isObject(metadata) && !isPascal(metadata))) return flat;

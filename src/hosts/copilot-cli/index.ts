@@ -1,4 +1,4 @@
-// Copilot CLI: the record of the host.
+// The host record of Copilot CLI.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { copilotCliAdapter as adapter } from "./adapter.ts";

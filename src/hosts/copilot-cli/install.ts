@@ -1,4 +1,4 @@
-// Installing into GitHub Copilot CLI and its cloud agent: a file of our own in the folder of hooks, camelCase events.
+// Installs into GitHub Copilot CLI and its cloud agent: a separate file in the hooks folder, with camelCase events.
 
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn, type ProbeCall } from "../install/agent.ts";
 import { answerOf, at, PROBE_SESSION } from "../install/probe.ts";
@@ -38,7 +38,7 @@ export const copilotCliInstall: AgentInstall = {
   events: {
     session_start: ["sessionStart"],
     session_end: ["sessionEnd"],
-    // The other event of a prompt drops its answer, and with both a prompt would count twice.
+    // The other prompt event ignores replies, and with both a prompt would count twice.
     user_prompt_submit: ["userPromptTransformed"],
     before_permission_decision: ["permissionRequest"],
     before_tool_call: ["preToolUse"],
@@ -61,13 +61,13 @@ export const copilotCliInstall: AgentInstall = {
       bash: commandLine(wanted, "."),
       powershell: `& ${windowsLine(wanted.words)}`,
       ...(wanted.site.place === "project" && { cwd: "." }),
-      // Its payloads do not name their event, and those of two events are the same.
+      // Payloads do not name their event, and two events send the same fields.
       env: { [EVENT_VARIABLE]: wanted.event },
       timeoutSec: HOOK_TIMEOUT_S,
     }),
     commandOf: (entry) => textOf(entry, "bash"),
   },
-  // With `cwd`, which starts at the repository's root.
+  // Together with `cwd`, which starts at the root of the repository.
   projectBase: ".",
   variables: () => ({}),
   switches: [
@@ -89,7 +89,7 @@ export const copilotCliInstall: AgentInstall = {
     cwd: project,
     ...fields(event, call),
   }),
-  // A note on a call that has failed.
+  // A note on a failed call.
   ownExits: [2],
   denies: (event, run) => {
     if (run.exit !== 0) return event === "preToolUse" || (event === "permissionRequest" && run.exit === 2);
@@ -99,7 +99,7 @@ export const copilotCliInstall: AgentInstall = {
   },
 };
 
-/** Lines that are shown to the user and are no part of the answer. */
+/** Lines that are shown to the user and are not part of the answer. */
 function withoutProgress(stdout: string): string {
   return stdout
     .split("\n")

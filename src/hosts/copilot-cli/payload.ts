@@ -1,5 +1,5 @@
-// What Copilot writes to its hooks, in two spellings: events named in camelCase come with camelCase fields and do not
-// say which event they are, those named in PascalCase come with the snake_case fields of Claude Code.
+// The payload that Copilot sends to its hooks, in two spellings: camelCase events have camelCase fields and do not name
+// their event, PascalCase events have the snake_case fields of Claude Code.
 
 import type { Json } from "../../language/contract.ts";
 import type { EventFields, HostEnvironment } from "../shared/adapter.ts";
@@ -9,7 +9,7 @@ import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { responseText } from "../shared/response-text.ts";
 import { copilotTools } from "./tools.ts";
 
-/** Arguments come as an object or as the JSON of one; a patch also as it is. */
+/** Arguments are an object or its JSON; a patch may also be plain text. */
 function callOf({ toolName, toolArgs }: JsonObject): EventFields {
   const args = innerJson(toolArgs);
   const isPatch = toolName === "apply_patch" && typeof args === "string";
@@ -54,7 +54,7 @@ export const copilotEvents: NativeEvents = {
   },
 };
 
-/** By fields that no other event has, the first that is there; a call alone is one that is about to happen. */
+/** Identified by the first field that only one event has; a bare call is about to be made. */
 const signs: readonly (readonly [field: string, event: string])[] = [
   ["errorContext", "errorOccurred"],
   ["notification_type", "notification"],
@@ -70,19 +70,19 @@ const signs: readonly (readonly [field: string, event: string])[] = [
   ["source", "sessionStart"],
 ];
 
-/** The variable that says for which event a hook was configured: two of them send the same fields. */
+/** The variable that names the event a hook was configured for: two events send the same fields. */
 export const EVENT_VARIABLE = "POLICYC_EVENT";
 
-/** The other event that a call without a result may be about. */
+/** The other event that a call without a result may belong to. */
 const ASKED = "permissionRequest";
 
-/** The event a payload is about, in camelCase. Null says nothing: a call whose result or error is null is still to be made. */
+/** The event of a payload, in camelCase. Null fields do not count: a call with a null result or error has not been made yet. */
 export function eventOf(payload: JsonObject, env: HostEnvironment): Json | undefined {
   if (isPascal(payload)) return camelName(fieldOf(payload, "hook_event_name"));
   const configured = env[EVENT_VARIABLE];
   const has = (field: string): boolean => fieldOf(payload, field) !== undefined;
   const isOver = has("toolResult") || has("error");
-  // Whatever the environment says.
+  // This holds whatever the environment says.
   if (has("toolName") && !isOver) return configured === ASKED ? configured : "preToolUse";
   if (configured !== undefined && Object.hasOwn(copilotEvents, configured)) return configured;
   if (has("toolName") && !has("toolResult")) return "postToolUseFailure";
@@ -106,7 +106,7 @@ function camelName(name: Json | undefined): Json | undefined {
 const kept: readonly string[] = ["hook_event_name", "stop_hook_active", "notification_type"];
 const renamed: { readonly [field: string]: string } = { tool_input: "toolArgs", last_assistant_message: "response" };
 
-/** The fields as the camelCase events have them. */
+/** The fields with the names of the camelCase events. */
 export function camelFields(payload: JsonObject): JsonObject {
   if (!isPascal(payload)) return payload;
   return Object.fromEntries(Object.entries(payload).map(([name, value]) => [camelField(name), value]));

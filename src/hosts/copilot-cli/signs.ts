@@ -1,4 +1,4 @@
-// How the payloads of Copilot CLI are known from those of other hosts.
+// Signs that identify payloads of Copilot CLI.
 
 import { type HostSigns, has, isTimed } from "../shared/signs.ts";
 
@@ -9,7 +9,7 @@ export const copilotCliSigns: HostSigns = {
       is: (payload) => has(payload, "sessionId") && (has(payload, "toolName") || typeof payload.timestamp === "number"),
       alsoOf: ["copilot"],
     },
-    // Its answers are written so that VS Code reads them too.
+    // Its answers are written so that VS Code can read them too.
     { strength: 50, is: isTimed, alsoOf: ["timed"] },
   ],
   families: ["copilot", "timed"],

@@ -1,5 +1,5 @@
-// Copilot's tools and ours: under its own names, and under those of Claude Code that it reports to hooks whose events are
-// written in PascalCase. The arguments are its own in both.
+// Maps Copilot's tools to policyc's: under its own names, and under Claude Code's names, which it reports to hooks with
+// PascalCase events. The arguments are its own in both cases.
 
 import type { Json } from "../../language/contract.ts";
 import { patchCall, patchTool } from "../shared/patch-call.ts";
@@ -17,7 +17,7 @@ const filters = ["glob"];
 const task = { task: "prompt", role: ["agent_type", "subagent_type"] };
 const patchNames = ["input", "patch", "patchText"];
 
-/** Three tools go by the name of Edit, one of them a patch. */
+/** Three tools are called Edit; one of them takes a patch. */
 function editOrPatch(input: JsonObject): Derived {
   const text = patchNames.map((name) => fieldOf(input, name)).find((value) => typeof value === "string");
   if (typeof text !== "string") return {};
@@ -26,7 +26,7 @@ function editOrPatch(input: JsonObject): Derived {
   return { ...patchCall(text), fields: { patch: text, ...patchCall(text).fields } };
 }
 
-/** A single place is the `path` of the search; of several, each is among the files it is about. */
+/** A single place becomes the `path` of the search; several places become its files. */
 function places(input: JsonObject): Derived {
   const paths = fieldOf(input, "paths");
   if (paths === undefined) return {};
@@ -69,7 +69,7 @@ export const copilotTools: ToolTable = {
     ...both("task", "Agent", { tool: "subagent", fields: task }),
     { native: "Task", tool: "subagent", fields: task },
   ],
-  // Names of servers have dashes, names of tools hardly ever; nothing else of Copilot's has any.
+  // Server names have dashes, tool names rarely do, and none of Copilot's own tools does.
   mcp: /^(.+)-([^-]+)$/s,
   mcpName: (server, tool) => `${server}-${tool}`,
 };

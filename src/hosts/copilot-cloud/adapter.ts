@@ -1,4 +1,4 @@
-// A bundle as a hook of the Copilot cloud agent, which speaks like Copilot CLI.
+// A bundle as a hook of the Copilot cloud agent, which uses Copilot CLI's format.
 
 import { copilotAdapter } from "../copilot-cli/adapter.ts";
 import type { HostAdapter } from "../shared/adapter.ts";

@@ -1,4 +1,4 @@
-// The Copilot cloud agent, which speaks like Copilot CLI: the record of the host.
+// The host record of the Copilot cloud agent, which uses Copilot CLI's format.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { copilotCloudAdapter as adapter } from "./adapter.ts";

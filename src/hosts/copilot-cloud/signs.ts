@@ -1,4 +1,4 @@
-// How the payloads of The Copilot cloud agent are known from those of other hosts.
+// Signs that identify payloads of the Copilot cloud agent.
 
 import type { HostSigns } from "../shared/signs.ts";
 

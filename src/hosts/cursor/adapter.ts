@@ -1,5 +1,5 @@
-// A bundle as a Cursor hook. Installed with `failClosed` an empty answer counts as a broken hook, so every event gets
-// one, also when there is nothing to say.
+// A bundle as a Cursor hook. With `failClosed` an empty answer counts as a broken hook, so every event gets an answer, even
+// if it says nothing.
 
 import type { Json } from "../../language/contract.ts";
 import { type AgentReply, type HostAdapter, jsonReply } from "../shared/adapter.ts";
@@ -18,7 +18,7 @@ import { projectVariables } from "./variables.ts";
 
 const goOn = jsonReply({});
 
-/** The rest is metadata, the event's own name too: one point of ours has several events, each with its own answer. */
+/** All other fields become metadata, including the event name: several events share a point, and each has its own answer. */
 const placed: readonly string[] = [
   "conversation_id",
   "parent_conversation_id",
@@ -66,7 +66,7 @@ const rewrites: FieldRewrites = {
   output: (value, event) => (typeof value === "string" ? mcpOutput(value, event) : null),
 };
 
-/** The first of a point is what an answer is written for when nobody knows which it was. */
+/** When the native event is unknown, the answer is written for the first event of the point. */
 function nativeEvent(event: Parameters<HostAdapter["write"]>[1]): string {
   const name = saidBy(event, "hook_event_name");
   if (typeof name === "string" && Object.hasOwn(cursorEvents, name)) return name;
@@ -86,7 +86,7 @@ const isRefusal = ({ word }: ReplyPlan): boolean => word === "deny" || word === 
 
 const denied = (reason: string): JsonObject => ({ permission: "deny", user_message: reason, agent_message: reason });
 
-/** Where `allow` only means to go on. */
+/** For events where `allow` only means "continue". */
 const gate: ReplyShape = (plan) => {
   if (isRefusal(plan)) return denied(plan.reason);
   if (plan.word === "ask") return denied(`${plan.reason}\nCursor cannot ask here, so the call is refused.`);
@@ -94,7 +94,7 @@ const gate: ReplyShape = (plan) => {
   return { permission: "allow", ...(input === undefined ? {} : { updated_input: input }) };
 };
 
-/** Where `allow` skips the user's own confirmation, so that it is kept for rules that say so. */
+/** For events where `allow` skips the user's own confirmation: only rules that say so allow here. */
 const confirmation: ReplyShape = (plan) => {
   if (isRefusal(plan)) return denied(plan.reason);
   if (plan.word === "ask") return { ...denied(plan.reason), permission: "ask" };
@@ -107,7 +107,7 @@ const context = ({ notes }: ReplyPlan): JsonObject =>
 const followUp: ReplyShape = (plan) =>
   isRefusal(plan) || plan.word === "ask" ? { followup_message: plan.reason } : {};
 
-/** Events that are not here read no answer. */
+/** Events that are not listed ignore answers. */
 const shapes: { readonly [event: string]: ReplyShape } = {
   sessionStart: context,
   preToolUse: gate,
@@ -133,7 +133,7 @@ const write: HostAdapter["write"] = (decision, event) => {
   return jsonReply(shapes[nativeEvent(event)]?.(plan, event) ?? {});
 };
 
-/** The exit code refuses where the shape of the answer is not known. */
+/** Where the shape of the answer is unknown, the exit code refuses. */
 const unplaced = (message: string): AgentReply => ({
   ...jsonReply({ continue: false, ...denied(message) }),
   stderr: `${message}\n`,

@@ -1,4 +1,4 @@
-// What Cursor: IDE, CLI and cloud agents can do at each point.
+// What Cursor (IDE, CLI and cloud agents) can do at each point.
 
 import { type Host, inItsWay, onlyTools, yes } from "../shared/host.ts";
 

@@ -1,4 +1,4 @@
-// Cursor's events in our words.
+// Translates Cursor's events into policy events.
 
 import type { EventFields } from "../shared/adapter.ts";
 import { folderFields } from "../shared/call-folder.ts";
@@ -7,7 +7,7 @@ import type { JsonObject } from "../shared/read-answer.ts";
 import { responseText } from "../shared/response-text.ts";
 import { cursorTools, mcpFields } from "./tools.ts";
 
-/** preToolUse and what follows it. A shell may be started in a folder of its own. */
+/** preToolUse and the events after it. A shell call may name its own working folder. */
 function toolOf({ tool_name, tool_input, tool_use_id, cwd }: JsonObject): EventFields {
   const input = innerJson(tool_input);
   const call = callFields(cursorTools, tool_name, input);
@@ -51,7 +51,7 @@ export const cursorEvents: NativeEvents = {
   },
   afterShellExecution: {
     point: "after_tool_result",
-    // What the command wrote, also where that is JSON.
+    // What the command printed, even if that is JSON.
     fields: (payload) => ({
       ...shellOf(payload),
       output: responseText(payload.output ?? ""),

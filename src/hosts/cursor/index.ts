@@ -1,4 +1,4 @@
-// Cursor: the record of the host.
+// The host record of Cursor.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { cursorAdapter as adapter } from "./adapter.ts";

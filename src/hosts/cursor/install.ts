@@ -1,4 +1,4 @@
-// Installing into Cursor: entries right under the event, failing closed. Reads, shell and MCP have events of their own.
+// Installs into Cursor: entries directly under the event, failing closed. Reads, shell and MCP calls have their own events.
 
 import { type AgentInstall, HOOK_TIMEOUT_S, type ProbeCall, type Site } from "../install/agent.ts";
 import { answerOf, at, isRefusal, PROBE_SESSION } from "../install/probe.ts";

@@ -1,4 +1,4 @@
-// How the payloads of Cursor are known from those of other hosts.
+// Signs that identify payloads of Cursor.
 
 import { type HostSigns, has } from "../shared/signs.ts";
 

@@ -1,4 +1,4 @@
-// Cursor's tools and ours. It names the tool of an MCP server, and not the server.
+// Maps Cursor's tools to policyc's. Cursor names the tool of an MCP server but not the server.
 
 import type { EventFields } from "../shared/adapter.ts";
 import { deletion, innerJson, joinedEdits } from "../shared/native-event.ts";
@@ -26,7 +26,7 @@ export const cursorTools: ToolTable = {
   mcpName: (_, tool) => `MCP:${tool}`,
 };
 
-/** beforeMCPExecution and afterMCPExecution: the bare name of the tool, and its input as JSON in a text. */
+/** beforeMCPExecution and afterMCPExecution: the bare name of the tool, and its input as a JSON string. */
 export function mcpFields({ tool_name: tool, tool_input }: JsonObject): EventFields {
   const input = innerJson(tool_input);
   if (typeof tool !== "string" || tool === "") return { fault: "tool_name must be a string" };

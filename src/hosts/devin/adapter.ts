@@ -1,4 +1,4 @@
-// A bundle as a hook of Devin's command line: Claude Code's events, decided at the top of the answer.
+// A bundle as a hook of Devin's command line: Claude Code's events, with the decision at the top level of the answer.
 
 import type { HostAdapter } from "../shared/adapter.ts";
 import { approveOrBlock } from "../shared/answer-shapes.ts";

@@ -1,4 +1,4 @@
-// What Devin's command line can do at each point. From the vendor's documents alone; nobody has run it.
+// What Devin's command line can do at each point. From the vendor's documents only; not tried with the product.
 
 import { type Host, unproven, yes } from "../shared/host.ts";
 

@@ -1,4 +1,4 @@
-// Devin's command line: the record of the host.
+// The host record of Devin's command line.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { devinAdapter as adapter } from "./adapter.ts";

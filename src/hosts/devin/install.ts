@@ -1,4 +1,4 @@
-// Installing into Devin: Claude Code's structure, below `hooks` of its own configuration.
+// Installs into Devin: Claude Code's structure, under `hooks` in Devin's own configuration.
 
 import type { AgentInstall } from "../install/agent.ts";
 import { answerOf, at, eventFields, isRefusal, PROBE_SESSION, toolCall } from "../install/probe.ts";

@@ -1,5 +1,5 @@
-// How the payloads of Devin are known from those of other hosts. It runs hooks of Claude Code's settings too, and sends them
-// tools that Claude Code does not have.
+// Signs that identify payloads of Devin. It also runs hooks from Claude Code's settings, and sends them tools that Claude
+// Code does not have.
 
 import { eventIn, type HostSigns, has, isSet, textAt } from "../shared/signs.ts";
 

@@ -1,4 +1,4 @@
-// Devin's tools and ours.
+// Maps Devin's tools to policyc's.
 
 import { besideClaude } from "../claude-code/tools.ts";
 import { patchTool } from "../shared/patch-call.ts";

@@ -1,3 +1,3 @@
-// Where Devin says which project a hook is called for. Its payloads name no folder at all.
+// Variables in which Devin passes the project folder. Its payloads name no folder at all.
 
 export const projectVariables: readonly string[] = ["DEVIN_PROJECT_DIR"];

@@ -1,4 +1,4 @@
-// A bundle as a hook of Factory Droid, which speaks Claude Code's protocol of 2025.
+// A bundle as a hook of Factory Droid, which uses Claude Code's protocol of 2025.
 
 import type { HostAdapter } from "../shared/adapter.ts";
 import { claudeLike } from "../shared/claude-like.ts";

@@ -1,4 +1,4 @@
-// Factory Droid: the record of the host.
+// The host record of Factory Droid.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { factoryDroidAdapter as adapter } from "./adapter.ts";

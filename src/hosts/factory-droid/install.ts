@@ -1,4 +1,4 @@
-// Installing into Factory Droid: hooks.json with Claude Code's structure. Its working folder moves, so paths are never relative.
+// Installs into Factory Droid: hooks.json in Claude Code's structure. Its working folder changes, so paths are never relative.
 
 import { type AgentInstall, isOn } from "../install/agent.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";

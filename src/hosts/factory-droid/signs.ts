@@ -1,4 +1,4 @@
-// How the payloads of Factory Droid are known from those of other hosts.
+// Signs that identify payloads of Factory Droid.
 
 import { type HostSigns, has, isSet, textAt } from "../shared/signs.ts";
 

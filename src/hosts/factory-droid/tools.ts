@@ -1,4 +1,4 @@
-// Factory Droid's tools and ours.
+// Maps Factory Droid's tools to policyc's.
 
 import { besideClaude } from "../claude-code/tools.ts";
 import { patchTool } from "../shared/patch-call.ts";
@@ -6,7 +6,7 @@ import type { ToolTable } from "../shared/tool-table.ts";
 
 export const droidTools: ToolTable = {
   rows: besideClaude([
-    // Its timeout is in seconds, ours is not: left where it is.
+    // Its timeout is in seconds and policyc's is not, so it stays in the native input.
     { native: "Execute", tool: "bash", fields: { command: "command" } },
     { native: "Read", tool: "read", fields: { path: "file_path" } },
     { native: "Create", tool: "write", fields: { path: "file_path", content: "content" } },

@@ -1,3 +1,3 @@
-// Where Factory Droid says which project a hook is called for; the first that is set counts.
+// Variables in which Factory Droid passes the project folder; the first one that is set wins.
 
 export const projectVariables: readonly string[] = ["FACTORY_PROJECT_DIR", "CLAUDE_PROJECT_DIR"];

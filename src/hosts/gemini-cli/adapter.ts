@@ -1,5 +1,5 @@
-// A bundle as a hook of Gemini CLI. Its refusals are `deny` at the top of the answer at every event; an `allow` does
-// nothing and is never written.
+// A bundle as a Gemini CLI hook. A refusal is `deny` at the top level of the answer at every event; `allow` has no effect
+// and is never written.
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { HostAdapter } from "../shared/adapter.ts";
@@ -27,7 +27,7 @@ const toolCall: ReplyShape = (given) => {
   };
 };
 
-/** A made-up answer is read only beside a refusal. */
+/** A synthetic result is read only in a refusal. */
 const modelCall: ReplyShape = (given) => {
   const { plan } = given;
   const { model, messages } = plan.changes;
@@ -49,7 +49,7 @@ function answerOf(text: string): JsonObject {
   return { candidates: [{ content: { role: "model", parts: [text] }, finishReason: "STOP" }] };
 }
 
-/** What the model said: in the parts of its answers, and as a text, which mostly is the same once more. */
+/** The model's output: the parts of its answers, and a text that usually repeats them. */
 function responseOf(response: Json | undefined): string {
   if (!isObject(response)) return "";
   const contents = listOf(response.candidates).map((candidate) =>
@@ -62,13 +62,13 @@ function responseOf(response: Json | undefined): string {
   return [text, ...(isSame ? [] : parts)].filter((part) => part !== "").join("\n");
 }
 
-/** One event for both; an error inside the result is what tells them apart. */
+/** One event for both; an error inside the result distinguishes them. */
 function failedCall(point: Point, { tool_response: response }: JsonObject): Point {
   const isFailed = isObject(response) && fieldOf(response, "error") !== undefined;
   return point === "after_tool_result" && isFailed ? "after_tool_failure" : point;
 }
 
-/** The error first; what the tool had to say beside it is there as well. */
+/** The error comes first, followed by the other output of the tool. */
 function failureText(response: Json | undefined): string {
   if (!isObject(response)) return "";
   const { error, ...told } = response;
@@ -100,7 +100,7 @@ export const geminiCliAdapter: HostAdapter = claudeLike({
     PreCompress: "pre_compact",
     Notification: "notification",
   },
-  // Which tools are offered; each call is asked about in its own event.
+  // Selects the tools that are offered; each call has its own event.
   harmless: ["BeforeToolSelection"],
   tools: geminiTools,
   mcpCall: namedServer,

@@ -1,4 +1,4 @@
-// Gemini CLI: the record of the host.
+// The host record of Gemini CLI.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { geminiCliAdapter as adapter } from "./adapter.ts";

@@ -1,10 +1,10 @@
-// Installing into Gemini CLI: settings.json, commands for the shell, timeouts in milliseconds.
+// Installs into Gemini CLI: settings.json, shell commands, timeouts in milliseconds.
 
 import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
 import { answerOf, at, eventFields, isRefusal, PROBE_SESSION, toolCall } from "../install/probe.ts";
 import { below, bothPlaces, groupedShell } from "../install/settings.ts";
 
-/** In braces: the plain name is replaced by a path in quotes of its own, which would stand inside ours. */
+/** In braces: Gemini replaces the plain name by a quoted path, which would end up inside our quotes. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
 const PROJECT = "${GEMINI_PROJECT_DIR}";
 

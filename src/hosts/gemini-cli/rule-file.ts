@@ -1,18 +1,18 @@
-// Gemini CLI's own policies: refusals that hold without hooks, and hide a refused tool from the model altogether.
-// The rule of the highest priority wins there, not the strictest: an `ask_user` could lift a refusal of somebody else,
-// so only refusals are written, at the highest priority. Its hooks can ask.
+// Gemini CLI's own policies: refusals that work without hooks and hide a refused tool from the model.
+// The rule with the highest priority wins there, not the strictest: an `ask_user` could override a refusal in another file, so
+// only refusals are written, at the highest priority. Its hooks can ask.
 
 import type { PlainCall, PlainRule, RuleFile } from "../shared/rule-file.ts";
 import { geminiTools } from "./tools.ts";
 
-/** TOML reads the escapes of JSON as they are. */
+/** TOML accepts JSON's escapes. */
 const text = (value: string): string => JSON.stringify(value);
 const list = (values: readonly string[]): string => `[${values.map(text).join(", ")}]`;
 
 const nativeTools = (tool: string): readonly string[] =>
   geminiTools.rows.filter((row) => row.tool === tool).map(({ native }) => native);
 
-/** Gemini takes a star in a name for any text. */
+/** In Gemini, a star in a name matches any text. */
 const isPlainName = (name: string): boolean => name !== "" && !name.includes("*");
 
 function refuses({ outcome, calls }: PlainRule): string | null {

@@ -1,4 +1,4 @@
-// How the payloads of Gemini CLI are known from those of other hosts.
+// Signs that identify payloads of Gemini CLI.
 
 import { eventIn, type HostSigns, has, isSet, isTimed } from "../shared/signs.ts";
 

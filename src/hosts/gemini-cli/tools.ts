@@ -1,4 +1,4 @@
-// Gemini CLI's tools and ours; most of them are Qwen Code's too.
+// Maps Gemini CLI's tools to policyc's; Qwen Code shares most of them.
 
 import type { Json } from "../../language/contract.ts";
 import { addressesIn, oneAddress } from "../shared/fetch-address.ts";
@@ -9,7 +9,7 @@ import type { Derived, ToolRow, ToolTable } from "../shared/tool-table.ts";
 
 const folder = ["dir_path", "path"];
 
-/** Files by name, and by patterns below the folder it runs in. */
+/** Files by name, and by patterns below the working folder. */
 function namedFiles({ include }: JsonObject): Derived {
   const names = Array.isArray(include) ? (include as readonly Json[]) : [include];
   const patterns = names.filter((name): name is string => typeof name === "string" && /[*?[{!]/.test(name));
@@ -19,7 +19,7 @@ function namedFiles({ include }: JsonObject): Derived {
   return { ...told, fields: { ...fields, files: [...listOf(fields?.files), ...patterns] } };
 }
 
-/** `filters`: what the agent calls the filter of a search. */
+/** `filters`: the agent's names for the filter of a search. */
 export const geminiRows = (filters: readonly string[]): readonly ToolRow[] => [
   { native: "run_shell_command", tool: "bash", fields: { command: "command", timeout_ms: "timeout" } },
   { native: "read_file", tool: "read", fields: { path: ["file_path", "absolute_path"] } },
@@ -31,7 +31,7 @@ export const geminiRows = (filters: readonly string[]): readonly ToolRow[] => [
   { native: "list_directory", tool: "search", fields: { path: folder }, fixed: { pattern: "*" } },
 ];
 
-/** The addresses stand in the prompt; a newer form has one beside it, and a call may hold both. */
+/** The URLs are in the prompt; a newer form has a separate field, and a call may have both. */
 function promptAddress(input: JsonObject): Derived {
   const url = fieldOf(input, "url");
   const prompt = fieldOf(input, "prompt");
@@ -48,7 +48,7 @@ export const geminiTools: ToolTable = {
     { native: "google_web_search", tool: "web_search", fields: { query: "query" } },
     { native: "invoke_agent", tool: "subagent", fields: { task: "prompt", role: "agent_name" } },
   ],
-  // A server whose name has the separator in it is told by `mcp_context`.
+  // `mcp_context` identifies a server whose name contains the separator.
   mcp: /^mcp_([^_]+)_(.+)$/s,
   mcpName: (server, tool) => `mcp_${server}_${tool}`,
 };

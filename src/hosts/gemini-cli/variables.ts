@@ -1,3 +1,3 @@
-// Where Gemini CLI says which project a hook is called for; the first that is set counts.
+// Variables in which Gemini CLI passes the project folder; the first one that is set wins.
 
 export const projectVariables: readonly string[] = ["GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"];

@@ -1,5 +1,5 @@
-// A bundle as a Goose hook. Only PreToolUse, and Stop in newer versions, can be refused: in JSON, and by exit code 2 for
-// versions that read only that. Every failure of a hook lets the call through.
+// A bundle as a Goose hook. Only PreToolUse and, in newer versions, Stop can be refused: in JSON, and by exit code 2 for
+// versions that read only that. Goose lets the call through whenever a hook fails.
 
 import { type AgentReply, type EventFields, type HostAdapter, jsonReply, silence } from "../shared/adapter.ts";
 import { folderFields } from "../shared/call-folder.ts";
@@ -45,7 +45,7 @@ export const gooseEvents: NativeEvents = {
   },
 };
 
-/** Tells what became of a PreToolUse; nobody waits for an answer, although the name sounds like it. */
+/** Reports the outcome of a PreToolUse; despite its name, nothing waits for an answer. */
 const told = "PreToolUseResult";
 
 const placed: readonly string[] = ["event", "session_id", "working_dir", "tool_name", "tool_input", "tool_call_id"];

@@ -1,4 +1,4 @@
-// Goose: the record of the host.
+// The host record of Goose.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { gooseAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// Installing into Goose: a plug-in folder of our own with hooks in it. `on_failure` makes a timeout refuse too.
+// Installs into Goose: a separate plug-in folder with hooks in it. With `on_failure`, a timeout refuses too.
 
 import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
 import { answerOf, at, isRefusal, PROBE_SESSION, toolCall } from "../install/probe.ts";
@@ -7,7 +7,7 @@ import { commandLine } from "../install/started-words.ts";
 import { goose } from "./capabilities.ts";
 
 const HOOKS = [".agents", "plugins", "policyc", "hooks", "hooks.json"];
-/** From the plug-in's folder up to the project's. */
+/** The way from the plug-in folder up to the project folder. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Goose
 const PROJECT = "${PLUGIN_ROOT}/../../..";
 

@@ -1,4 +1,4 @@
-// How the payloads of Goose are known from those of other hosts.
+// Signs that identify payloads of Goose.
 
 import { type HostSigns, has } from "../shared/signs.ts";
 

@@ -1,5 +1,5 @@
-// Goose's tools and ours. Every tool belongs to an extension, and extensions are MCP servers; `developer` is the one that
-// has a shell and files.
+// Maps Goose's tools to policyc's. Every tool belongs to an extension, and extensions are MCP servers; `developer` is the one
+// with a shell and files.
 
 import { writing } from "../kiro/tools.ts";
 import type { JsonObject } from "../shared/read-answer.ts";

@@ -18,7 +18,7 @@ import { fromNative, toNative } from "../shared/tool-table.ts";
 import { ignis } from "./capabilities.ts";
 import { ignisTools } from "./tools.ts";
 
-/** The field each event may rewrite, and the key it goes by. */
+/** The field that each event may rewrite, and its native key. */
 const rewrites: { readonly [P in Point]?: { readonly field: string; readonly key: string } } = {
   user_prompt_submit: { field: "prompt", key: "updatedInput" },
   before_tool_call: { field: "input", key: "updatedInput" },
@@ -42,7 +42,7 @@ export const ignisAdapter: HostAdapter = {
   },
 };
 
-/** Where ignis only warns about a block, what was to be withheld is replaced instead. */
+/** ignis only warns about a block here, so text to withhold is replaced instead. */
 function refused(point: Point | null, reason: string): AgentReply {
   const canReplace = point !== null && ignis.points[point]?.effects.set_output !== undefined;
   if (canReplace) return rewritten(point, `[withheld by policy: ${reason}]`);
@@ -54,7 +54,7 @@ function rewritten(point: Point, text: string): AgentReply {
   return jsonReply({ hookSpecificOutput: { hookEventName, [rewrites[point]?.key ?? "updatedInput"]: text } });
 }
 
-/** ignis reads a tool's new input as JSON inside a string. */
+/** ignis reads a tool's new input as a JSON string. */
 function nativeInput(input: JsonObject, event: PolicyEvent): string {
   const { tool, tool_name } = event as { readonly tool?: Json; readonly tool_name?: Json };
   return JSON.stringify(toNative(ignisTools, { tool: tool ?? "other", tool_name: tool_name ?? "", input }).input);

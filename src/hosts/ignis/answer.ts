@@ -1,4 +1,4 @@
-// What an ignis hook says on stdout. Unknown fields are fine; one field of a wrong type and none of it counts.
+// Decodes what an ignis hook writes to stdout. Unknown fields are allowed; one field of the wrong type voids the whole answer.
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { HookEvent, HookResult } from "../../language/hook-result.ts";
@@ -10,7 +10,7 @@ import { ignisTools } from "./tools.ts";
 
 export const REASON_LIMIT = 200;
 
-/** Which of the two rewrites an event reads, and the field of ours it changes. */
+/** Which of the two rewrites an event reads, and the policyc field it changes. */
 const rewritten: {
   readonly [P in Point]?: { readonly key: "updatedInput" | "updatedOutput"; readonly field: string };
 } = {
@@ -34,7 +34,7 @@ export function decodeAnswer(stdout: string, event: HookEvent, stderr: string): 
   specific.text("hookEventName");
   const [fault] = faults;
   if (fault !== undefined) return { shape: `invalid JSON on stdout: ${fault}` };
-  // The reason stands on stderr; ignis reads `systemMessage` and drops it, we take it before saying nothing at all.
+  // The reason is on stderr; ignis ignores `systemMessage`, but it is better than no reason at all.
   const reason = oneLine(stderr, REASON_LIMIT) || oneLine(systemMessage ?? "", REASON_LIMIT);
   if (!goesOn) return { answer: { ...noOpinion, outcome: "block", message: reason === "" ? null : reason } };
   const slot = rewritten[event.point];
@@ -43,14 +43,14 @@ export function decodeAnswer(stdout: string, event: HookEvent, stderr: string): 
   return slot.field === "input" ? rewrittenInput(value, event) : { answer: changed(slot.field, value) };
 }
 
-/** The input of a tool comes as JSON inside a string. */
+/** The input of a tool is a JSON string. */
 function rewrittenInput(text: string, event: HookEvent): Decoded {
   const parsed = parseStrictText(text);
   if ("error" in parsed) {
     const message = `${event.hookId}: ignoring malformed updatedInput (${parsed.error})`;
     return { answer: { ...noOpinion, issues: [{ class: "updatedInput", message }] } };
   }
-  // ignis hands any JSON to the tool; no tool takes anything but an object.
+  // ignis passes any JSON to the tool; every tool takes an object.
   return isObject(parsed.value)
     ? { answer: changed("input", changedInput(ignisTools, event.fields, parsed.value)) }
     : { shape: "`hookSpecificOutput.updatedInput` must be a JSON object" };

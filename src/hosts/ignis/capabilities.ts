@@ -1,4 +1,4 @@
-// What ignis can do at each event. Its systemMessage is read and never shown, so nothing can warn.
+// What ignis can do at each event. It reads systemMessage but never shows it, so nothing can warn.
 
 import { type Host, yes } from "../shared/host.ts";
 

@@ -1,4 +1,4 @@
-// ignis: the record of the host.
+// The host record of ignis.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { ignisAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// The envelope ignis writes to its hooks: the fields of the event at hand, and no others.
+// The envelope that ignis sends to its hooks: only the fields of the current event.
 
 import type { Json } from "../../language/contract.ts";
 import type { HookEvent } from "../../language/hook-result.ts";
@@ -7,7 +7,7 @@ import { toNative } from "../shared/tool-table.ts";
 import { ignis } from "./capabilities.ts";
 import { ignisTools } from "./tools.ts";
 
-/** Ours to theirs, by point. */
+/** Native field names by policyc field, per point. */
 const fieldNames: { readonly [point: string]: { readonly [field: string]: string } } = {
   user_prompt_submit: { prompt: "prompt" },
   assistant_message_render: { message: "content" },

@@ -1,4 +1,4 @@
-// How ignis hooks are called: an envelope in, rewrites or `continue: false` out. Its reason for a block is on stderr.
+// How ignis calls its hooks: an envelope in, rewrites or `continue: false` out. The reason for a block is on stderr.
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
 import { oneLine } from "../shared/read-answer.ts";

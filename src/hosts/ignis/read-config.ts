@@ -1,5 +1,5 @@
-// ignis's hooks.json: lists of entries by event. Checked as ignis checks it, with its words.
-// ignis does not start with a single wrong entry; here the others are still read, so that all mistakes show at once.
+// Reads ignis's hooks.json: lists of entries by event. Checked the way ignis checks it, with its wording.
+// A single wrong entry keeps ignis from starting; here the other entries are still read, so that all mistakes show at once.
 
 import type { Json, Point } from "../../language/contract.ts";
 import {
@@ -26,7 +26,7 @@ const pointOfEvent: ReadonlyMap<string, Point> = new Map(
   (Object.keys(ignis.points) as Point[]).map((point) => [ignis.points[point]?.event ?? "", point]),
 );
 
-/** One entry on its way. */
+/** An entry while it is being read. */
 interface Entry {
   readonly object: JsonObject;
   readonly path: ConfigPath;
@@ -154,7 +154,7 @@ function readProgram(item: Entry, context: ReadContext): readonly string[] | nul
   return located(words, item, context);
 }
 
-/** Quotes and variables look like a shell's, and ignis has none. */
+/** Quotes and variables look like shell syntax, but ignis uses no shell. */
 function reportLookalikes(command: string, { entry, path, problems }: Entry): void {
   if (!/["'$`|;&<>]/.test(command)) return;
   const why = "`command` is split at spaces without a shell; quotes, variables and operators in it have no effect";
@@ -227,7 +227,7 @@ function nameFault(name: string): string | null {
   return ENV_NAME.test(name) ? null : `'${name}' contains invalid characters; use letters, digits, and underscores`;
 }
 
-/** The tests of the matcher; null after a report that it can never match. */
+/** The tests of the matcher; null after reporting that it can never match. */
 function readMatcher({ object, path, entry, problems }: Entry, point: Point): readonly ToolTest[] | null {
   const value = member(object, "matcher") ?? null;
   const at = [...path, "matcher"];

@@ -1,4 +1,4 @@
-// The tools of ignis and ours.
+// Maps ignis's tools to policyc's.
 
 import type { ToolTable } from "../shared/tool-table.ts";
 

@@ -1,4 +1,4 @@
-// ignis's hooks.json that has a bundle as its hook. Without ignis's sandbox, which would hide the bundle from its worker.
+// Writes an ignis hooks.json with a bundle as its hook. It does not use ignis's sandbox, which would hide the bundle from its worker.
 
 import type { Json } from "../../language/contract.ts";
 import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../install/installed-bundle.ts";

@@ -1,5 +1,5 @@
-// What installing into an agent takes, as data and pure functions: where its configuration lives, which of its events a
-// point needs, what an entry looks like, and what it sends to a hook and understands as a refusal.
+// How to install into an agent, as data and pure functions: where its configuration is, which of its events a point
+// needs, what an entry looks like, what it sends to a hook and which replies it treats as a refusal.
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { JsonObject } from "../shared/config.ts";
@@ -21,55 +21,55 @@ export interface Site {
 export interface WantedEntry {
   readonly event: string;
   readonly words: readonly EntryWord[];
-  /** A failure of the hook itself must refuse the action. */
+  /** If the hook itself fails, the action must be refused. */
   readonly closed: boolean;
   readonly site: Site;
 }
 
-/** What is no plain JSON, and is still in files that people write. */
+/** Extensions of JSON that people use in configuration files. */
 export type Unread = "byte order mark" | "comment" | "last comma";
 
 /** Entries in a JSON file. */
 export interface JsonConfig {
   readonly kind: "json";
   readonly file: (site: Site) => string;
-  /** The file is named by us, and nobody else's hooks are in it. */
+  /** policyc chose the file's name, and it holds no other hooks. */
   readonly own?: true;
-  /** What the agent's own reader does not take, where running it has shown that: it ignores the whole file then. */
+  /** Syntax that the agent's own parser rejects, as runs of the agent have shown: it then ignores the whole file. */
   readonly unread?: readonly Unread[];
-  /** A part that its reader refuses for what it says, likewise. */
+  /** Content that the agent's parser rejects, with the same result. */
   readonly refusedPart?: (file: JsonObject) => string | null;
-  /** Members that the file must have beside `hooks`. */
+  /** Members that the file must have besides `hooks`. */
   readonly top: JsonObject;
   /**
    * `groups`: `hooks.EVENT[]` holds `{ matcher, hooks: [entry] }`. `entries`: `hooks.EVENT[]` holds entries.
    * `list`: `hooks[]` holds entries that name their event themselves.
    */
   readonly layout: "groups" | "entries" | "list";
-  /** What stands in the list: a group or an entry. */
+  /** The element of the list: a group or an entry. */
   readonly element: (wanted: WantedEntry) => JsonObject;
-  /** The command of an entry, as words or as a line for the shell; null when it has none. */
+  /** The command of an entry, as words or as a shell line; null when it has none. */
   readonly commandOf: (entry: JsonObject) => readonly string[] | string | null;
   /** The event of an entry in a `list`. */
   readonly eventOf?: (entry: JsonObject) => string;
 }
 
-/** One executable a event, named after it. */
+/** One executable per event, named after it. */
 export interface ScriptConfig {
   readonly kind: "scripts";
   readonly folder: (site: Site) => string;
   readonly script: (wanted: WantedEntry) => string;
-  /** The line with the command; null when the script is somebody else's. */
+  /** The line with the command; null when policyc did not write the script. */
   readonly lineOf: (script: string) => string | null;
 }
 
-/** A module that runs inside the agent, made from the bundle. */
+/** A module that runs inside the agent, generated from the bundle. */
 export interface PluginConfig {
   readonly kind: "plugin";
   readonly file: (site: Site) => string;
 }
 
-/** A setting that silences hooks. */
+/** A setting that disables hooks. */
 export interface HookSwitch {
   readonly files: (site: Site) => readonly string[];
   readonly path: readonly string[];
@@ -83,7 +83,7 @@ export interface HookRun {
   readonly stderr: string;
 }
 
-/** What a probe is about. A `broken` call lacks what it is about, and is refused because nobody can tell. */
+/** What a probe does. A `broken` call lacks its main field, and is refused because it cannot be judged. */
 export interface ProbeCall {
   readonly kind: "write" | "read" | "broken";
   readonly path: string;
@@ -91,30 +91,30 @@ export interface ProbeCall {
 
 export interface AgentInstall {
   readonly agent: string;
-  /** The agent's own events that a point needs. */
+  /** The agent's events that a point needs. */
   readonly events: { readonly [P in Point]?: readonly string[] };
   readonly config: JsonConfig | ScriptConfig | PluginConfig;
-  /** How the project's folder is written in a project's configuration; null when it cannot be, and paths are absolute. */
+  /** How a project's configuration refers to the project folder; null when it cannot, and paths are absolute. */
   readonly projectBase: string | null;
-  /** What the variables of the configuration stand for. */
+  /** The values of the variables used in the configuration. */
   readonly variables: (site: Site) => Variables;
   readonly switches: readonly HookSwitch[];
-  /** Other agents whose configuration it loads as well. */
+  /** Other agents whose configuration it also loads. */
   readonly alsoReads: readonly string[];
   /** What is left to do after installing. */
   readonly next: (place: InstallPlace) => readonly string[];
-  /** The payload of the event, with this call where the event has one; null when the event cannot carry it. */
+  /** The payload of the event, with this call if the event has one; null when the event cannot carry it. */
   readonly payload: (event: string, call: ProbeCall, site: Site) => Json | null;
-  /** Exit codes beside 0 by which the hook says something and refuses nothing. */
+  /** Exit codes other than 0 by which the hook reports something without refusing. */
   readonly ownExits?: readonly number[];
   /** Whether the agent would refuse the action after this answer. */
   readonly denies: (event: string, run: HookRun) => boolean;
 }
 
-/** How long an agent waits for the hook. The hook itself gives up well before. */
+/** How long an agent waits for the hook. The hook itself gives up well before that. */
 export const HOOK_TIMEOUT_S = 10;
 
-/** The words by which an entry is known as ours. */
+/** The words that identify an entry written by policyc. */
 export function isHookCommand(words: readonly string[], agent: string): boolean {
   return words.some(
     (word, at) =>
@@ -122,5 +122,5 @@ export function isHookCommand(words: readonly string[], agent: string): boolean 
   );
 }
 
-/** A setting that silences when it is true. */
+/** A setting that disables hooks when it is true. */
 export const isOn = (value: Json): boolean => value === true;

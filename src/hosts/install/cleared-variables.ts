@@ -1,5 +1,5 @@
-// Variables of the session that would make Node, or the loader that starts it, run or read something else than our program.
-// NODE_ENV is not among them: external hooks may depend on it, and it changes nothing here.
+// Variables of the session that would make Node, or the loader that starts it, run or read something other than our program.
+// NODE_ENV is not among them: external hooks may depend on it, and it has no effect here.
 
 const ofNode = [
   // Options, among them --require and --import.
@@ -13,10 +13,10 @@ const ofNode = [
   "NODE_COMPILE_CACHE",
   // Data for comparing and folding text.
   "NODE_ICU_DATA",
-  // A parent that the process would listen to.
+  // A parent process that the process would listen to.
   "NODE_CHANNEL_FD",
   "NODE_UNIQUE_ID",
-  // Files that it would read or write, and lines on stderr that are not ours.
+  // Files that it would read or write, and extra lines on stderr.
   "NODE_V8_COVERAGE",
   "NODE_EXTRA_CA_CERTS",
   "NODE_REDIRECT_WARNINGS",
@@ -24,7 +24,7 @@ const ofNode = [
   "NODE_DEBUG_NATIVE",
 ];
 
-/** Libraries that are loaded instead of, or before, those of the program. */
+/** Libraries that are loaded before or instead of the program's own. */
 const ofLoader = [
   "LD_PRELOAD",
   "LD_AUDIT",

@@ -1,4 +1,4 @@
-// What agents of Claude Code's family send to a hook, and what they take for a refusal. Others build on it.
+// Payloads that agents of Claude Code's family send to a hook, and replies that they treat as a refusal. Other agents reuse it.
 
 import type { Json } from "../../language/contract.ts";
 import { isObject, type JsonObject, member } from "../shared/config.ts";
@@ -6,7 +6,7 @@ import type { HookRun, ProbeCall, Site } from "./agent.ts";
 
 export const PROBE_SESSION = "policyc-doctor";
 
-/** The one JSON object on stdout; null when there is none. */
+/** The single JSON object on stdout; null when there is none. */
 export function answerOf({ stdout }: HookRun): JsonObject | null {
   try {
     const value: Json = JSON.parse(stdout);
@@ -16,7 +16,7 @@ export function answerOf({ stdout }: HookRun): JsonObject | null {
   }
 }
 
-/** A member at a path, never an inherited one. */
+/** An own member at a path, never an inherited one. */
 export function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((found, key) => (isObject(found) ? member(found, key) : undefined), value);
 }
@@ -29,14 +29,14 @@ export interface ToolNames {
   readonly read: string;
 }
 
-/** A tool call with `file_path`, as most of them have it. */
+/** A tool call with `file_path`, the form that most agents use. */
 export function toolCall(call: ProbeCall, names: ToolNames, path = "file_path"): JsonObject {
   return call.kind === "write"
     ? { tool_name: names.write, tool_input: { [path]: call.path, content: "" } }
     : { tool_name: names.read, tool_input: { [path]: call.path } };
 }
 
-/** The fields beside the common ones, by event. */
+/** Fields in addition to the common ones, by event. */
 export function eventFields(event: string, call: JsonObject): JsonObject {
   switch (event) {
     case "PreToolUse":
@@ -82,7 +82,7 @@ export function claudePayload(event: string, call: JsonObject, { project }: Site
   };
 }
 
-/** PreToolUse has its own place for the decision, PermissionRequest another; the others are blocked at the top. */
+/** PreToolUse and PermissionRequest each have their own field for the decision; other events are blocked at the top level. */
 export function claudeDenies(event: string, run: HookRun): boolean {
   const answer = answerOf(run);
   const specific = at(answer, "hookSpecificOutput");

@@ -1,4 +1,4 @@
-// Pieces that the descriptions of several agents share.
+// Parts that the descriptions of several agents share.
 
 import { join } from "node:path";
 import type { Point } from "../../language/contract.ts";
@@ -7,17 +7,17 @@ import { eventAt, type Host } from "../shared/host.ts";
 import { type AgentInstall, HOOK_TIMEOUT_S, type JsonConfig, type Site, type WantedEntry } from "./agent.ts";
 import { commandLine } from "./started-words.ts";
 
-/** A file below the project, or below the home folder. */
+/** A file below the project folder or the home folder. */
 export const below = (project: readonly string[], user: readonly string[]) => (site: Site) =>
   site.place === "project" ? join(site.project, ...project) : join(site.home, ...user);
 
-/** The same file in both places: what a setting in either of them says, counts. */
+/** The same file in both places: a setting counts in either of them. */
 export const bothPlaces = (file: (site: Site) => string) => (site: Site) => [
   file({ ...site, place: "project" }),
   file({ ...site, place: "user" }),
 ];
 
-/** The events of the matrix, each at its point: for agents whose events and points are the same. */
+/** The events of the matrix by point, for agents whose events correspond to points. */
 export function eventsOf(host: Host): AgentInstall["events"] {
   const points = Object.keys(host.points) as Point[];
   return Object.fromEntries(points.map((point) => [point, [eventAt(host, point)]]));
@@ -32,7 +32,7 @@ const everyTool: ReadonlySet<string> = new Set([
   "AfterTool",
 ]);
 
-/** Matchers stand only where the event has something to match. */
+/** A matcher is written only if the event has something to match. */
 export function group(event: string, entry: JsonObject, matcher: string): JsonObject {
   return everyTool.has(event) ? { matcher, hooks: [entry] } : { hooks: [entry] };
 }
@@ -47,12 +47,12 @@ interface GroupedShell {
   readonly base: string | null;
   readonly matcher: string;
   readonly unread?: JsonConfig["unread"];
-  /** `timeout` and whatever else an entry has. */
+  /** `timeout` and the other members of an entry. */
   readonly more?: JsonObject;
   readonly timeout?: number;
 }
 
-/** Claude Code's structure with a command for the shell. */
+/** Claude Code's structure with a shell command. */
 export function groupedShell(shell: GroupedShell): JsonConfig {
   const { file, base, matcher, unread = [], more = {}, timeout = HOOK_TIMEOUT_S } = shell;
   return {

@@ -1,22 +1,22 @@
-// Words of a command line: quoted for the shells that agents use, and read back from what was written.
+// Words of a command line: quotes them for the shells that agents use, and reads them back.
 
-/** A word as it stands, or a path below the project's folder. */
+/** A literal word, or a path below the project folder. */
 export type EntryWord = string | { readonly below: string };
 
 const PLAIN = /^[A-Za-z0-9_./:@%+=,-]+$/;
 
-/** For sh, bash, zsh and fish alike: nothing inside single quotes means anything. */
+/** For sh, bash, zsh and fish: inside single quotes nothing is special. */
 function quote(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Inside double quotes, beside a variable. */
+/** For text inside double quotes, next to a variable. */
 const quoteInside = (text: string): string => text.replace(/[\\"$`]/g, "\\$&");
 
-/** For cmd and PowerShell; what they would expand inside double quotes cannot stand in a path. */
+/** For cmd and PowerShell; a path cannot contain what they would expand inside double quotes. */
 const quoteWindows = (word: string): string => (/^[A-Za-z0-9_./:\\@+=,-]+$/.test(word) ? word : `"${word}"`);
 
-/** One line for `sh -c`. `base` is what the project's folder is called there, as text for double quotes; "." for the current one. */
+/** One line for `sh -c`. `base` refers to the project folder, as text for double quotes; "." is the current folder. */
 export function shellLine(words: readonly EntryWord[], base: string): string {
   return words
     .map((word) => {
@@ -34,7 +34,7 @@ export type Variables = { readonly [name: string]: string };
 
 const TOKEN = /\s+|'[^']*'|"(?:[^"\\]|\\.)*"|\\.|\$\{?\w+\}?|[^\s'"\\$]+|[\s\S]/gs;
 
-/** The words of a line that was written as above; what it was not is taken as it stands. */
+/** The words of a line written by `shellLine`; any other line is split literally. */
 export function readLine(line: string, variables: Variables): readonly string[] {
   const words: string[] = [];
   let word: string | null = null;
@@ -54,7 +54,7 @@ function tokenText(token: string, variables: Variables): string {
   return token.startsWith("\\") ? token.slice(1) : expand(token, variables);
 }
 
-/** `$NAME` and `${NAME}` where known, escapes removed. */
+/** Expands `$NAME` and `${NAME}` where known, and removes escapes. */
 export function expand(text: string, variables: Variables): string {
   return text.replace(/\\([\\"$`])|\$(?:\{(\w+)\}|(\w+))/g, (all, escaped, braced, bare) => {
     if (escaped !== undefined) return escaped;

@@ -1,34 +1,34 @@
-// How an installed command starts on POSIX systems: behind a small sh, in words of its own, because the agent's shell may be any.
-// That sh clears the environment for Node, chooses the native client where an entry is checked in, and refuses when the hook
-// does not run, because agents go on then. Exit 2 with a text on stderr is a refusal in all of them. Some have a switch for
-// it as well, which their older versions do not know.
+// How an installed command starts on POSIX systems: through a small sh script, because the agent may use any shell.
+// The script clears the environment for Node, chooses the native client for a checked-in entry, and refuses when the hook does
+// not run, because agents would continue. All of them treat exit 2 with a text on stderr as a refusal. Some also have a setting
+// for it, which their older versions ignore.
 
 import type { WantedEntry } from "./agent.ts";
 import { clearedVariables } from "./cleared-variables.ts";
 import { type EntryWord, shellLine, windowsLine } from "./shell-words.ts";
 
-/** By its path: whoever can write into a folder that the session's PATH begins with would otherwise answer for the hook. */
+/** By full path: otherwise a program in a writable folder at the start of PATH could answer for the hook. */
 const SHELL = "/bin/sh";
 
-/** `unset` is special in sh: no function of the environment can replace it, and no other program has to be found and started. */
+/** `unset` is a special builtin of sh: no function from the environment can replace it, and no other program has to be started. */
 const CLEAR = `unset ${clearedVariables.join(" ")}`;
 
-/** A checked-in entry is read on any platform: `$0` is the folder that the packages of clients are in, and one that runs goes first. */
+/** A checked-in entry is read on any platform: `$0` is the folder of the client packages, and the first client that runs is used. */
 const CHOOSE =
   'for client in "$0"/policyc-hook-*/policyc-hook; do "$client" --version </dev/null >/dev/null 2>&1 && set -- "$client" "$@" && break; done';
 
 const SAYS = "policyc could not decide, because its hook did not run; see policyc install --doctor";
 
-/** Where bash is sh it takes functions out of the environment: one by the name of what is run here would run instead. */
+/** If sh is bash, it imports functions from the environment: one named like a command used here would run instead. */
 const FORGET = "unset -f echo node 2>/dev/null";
 
-/** Statuses in `kept` are answers of the hook; all others are its failure. 1 is never one: node ends with it by itself. */
+/** Exit codes in `kept` are answers of the hook, all others are failures. 1 is never an answer: node uses it for crashes. */
 const guard = (kept: readonly number[]): string =>
   `${FORGET}; "$@" || { s=$?; case $s in ${kept.join("|")}) exit $s;; esac; echo "${SAYS}" >&2; exit 2; }`;
 
 /**
- * The words as an agent is to run them; `kept` as above, null for no refusal in the place of a hook that fails.
- * On Windows they stay as they are: there is no way to clear a variable for one command that both cmd and PowerShell understand.
+ * The words that the agent runs; `kept` as above, null when a failing hook needs no refusal.
+ * On Windows the words are unchanged: no syntax clears a variable for one command in both cmd and PowerShell.
  * The native client clears the environment itself.
  */
 function behindShell(
@@ -48,7 +48,7 @@ function behindShell(
   return [SHELL, "-c", steps.join("; "), packages ?? "policyc", ...words];
 }
 
-/** The folder beside whose `policyc` the clients are installed; null when the program is not a dependency of the project. */
+/** The folder that contains `policyc` and its client packages; null when the program is not a dependency of the project. */
 function packagesOf(program: EntryWord | undefined): EntryWord | null {
   const found = typeof program === "object" ? /^(?:.*\/)?node_modules(?=\/policyc\/)/.exec(program.below) : null;
   return found === null ? null : { below: found[0] };
@@ -58,7 +58,7 @@ function packagesOf(program: EntryWord | undefined): EntryWord | null {
 export const startedWords = ({ words, site }: WantedEntry): readonly EntryWord[] =>
   behindShell(words, null, site.isWindows);
 
-/** For one that goes on: a failure refuses where it must. */
+/** For a host that continues: a failure refuses where it must. */
 export const guardedWords = ({ words, closed, site }: WantedEntry, kept = [2]): readonly EntryWord[] =>
   behindShell(words, closed ? kept : null, site.isWindows);
 

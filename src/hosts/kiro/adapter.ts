@@ -1,5 +1,5 @@
-// A bundle as a Kiro hook. Exit code 2 holds a tool up, with the reason on stderr; any other but 0 is a warning; stdout
-// is context for the model where a session or a prompt begins.
+// A bundle as a Kiro hook. Exit code 2 refuses a tool call, with the reason on stderr; any other code except 0 is a warning;
+// stdout becomes context for the model at the start of a session or prompt.
 
 import type { Json } from "../../language/contract.ts";
 import { type EventFields, type HostAdapter, silence } from "../shared/adapter.ts";
@@ -17,7 +17,7 @@ const toolOf = ({ tool_name, tool_input, tool_use_id }: JsonObject): EventFields
   call_id: tool_use_id,
 });
 
-/** `{"success": true, "result": [...]}`: mostly a list of one. */
+/** `{"success": true, "result": [...]}`: usually a list of one. */
 function outputOf(response: Json | undefined): EventFields {
   const unwrapped = (result: Json): Json => {
     const [only, ...more] = listOf(result);
@@ -38,7 +38,7 @@ const fileOf =
 const both = (names: readonly string[], event: NativeEvents[string]): NativeEvents =>
   Object.fromEntries(names.map((name) => [name, event]));
 
-/** Under the names of 2.x and of 3.0. */
+/** The event names of 2.x and of 3.0. */
 export const kiroEvents: NativeEvents = {
   ...both(["agentSpawn", "SessionStart"], { point: "session_start", fields: () => ({ source: "unknown" }) }),
   ...both(["userPromptSubmit", "UserPromptSubmit"], {
@@ -63,14 +63,14 @@ const placed: readonly string[] = ["hook_event_name", "session_id", "cwd", "prom
 
 const read: HostAdapter["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of kiro must be an object", point: null };
-  // No version is known to send a session: without one all of them share what was marked, which only tightens.
+  // No known version sends a session id: all sessions share their marks then, which only makes rules stricter.
   const { session_id, cwd } = payload;
   const common = { session_id, cwd, metadata: restOf(payload, placed) };
   const name = fieldOf(payload, "hook_event_name");
   return readNative({ name: "kiro", events: kiroEvents, calls: [toolCallAs("preToolUse")] }, name, payload, common);
 };
 
-/** Any but 0 and 2 would do. This one is none that node or a shell ends with, so that a hook that failed is told from it. */
+/** Any code except 0 and 2 would do. Node and shells never exit with this one, so a failed hook is not mistaken for a warning. */
 export const WARNING = 20;
 
 const write: HostAdapter["write"] = (decision, event) => {

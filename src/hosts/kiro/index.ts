@@ -1,4 +1,4 @@
-// Kiro: the record of the host.
+// The host record of Kiro.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { kiroAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// Installing into Kiro 3: a file of our own in the folder of hooks, whose entries name their trigger. A warning is an exit code of its own there.
+// Installs into Kiro 3: a separate file in the hooks folder, whose entries name their trigger. Kiro has an exit code for warnings.
 
 import { type AgentInstall, HOOK_TIMEOUT_S, type ProbeCall } from "../install/agent.ts";
 import { isRefusal } from "../install/probe.ts";
@@ -41,14 +41,14 @@ export const kiroInstall: AgentInstall = {
     commandOf: (entry) => textOf(noObject(entry, "action"), "command"),
     eventOf: (entry) => textOf(entry, "trigger") ?? "",
   },
-  // Hooks run in the workspace's folder.
+  // Hooks run in the workspace folder.
   projectBase: ".",
   variables: () => ({}),
   switches: [],
   alsoReads: [],
   next: () => ["Kiro 2 reads hooks only from the agent's own configuration, not from this file"],
   payload: (event, probe, { project }) => ({
-    // What 3.0 sends is not known; 2.x has these names with a small first letter.
+    // What 3.0 sends is not known; 2.x has these names in camelCase.
     hook_event_name: event === "SessionStart" ? "agentSpawn" : `${event.charAt(0).toLowerCase()}${event.slice(1)}`,
     cwd: project,
     ...(event.endsWith("ToolUse") ? call(probe) : {}),

@@ -1,4 +1,4 @@
-// How the payloads of Kiro are known from those of other hosts.
+// Signs that identify payloads of Kiro.
 
 import { type HostSigns, has, textAt } from "../shared/signs.ts";
 

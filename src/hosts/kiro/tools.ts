@@ -1,4 +1,5 @@
-// Kiro's tools and ours. Two of them do what their input says: fs_write by its command, fs_read by a list of operations.
+// Maps Kiro's tools to policyc's. The input of two of them says what they do: fs_write has a command,
+// fs_read a list of operations.
 
 import type { Json } from "../../language/contract.ts";
 import { listOf } from "../shared/native-event.ts";
@@ -6,7 +7,7 @@ import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { filesRead } from "../shared/several-files.ts";
 import type { Derived, ToolRow, ToolTable } from "../shared/tool-table.ts";
 
-/** One operation may be a search; all others are reads, each of every path that it says. */
+/** An operation may be a search; all others are reads of every path that they name. */
 function reading({ operations, path }: JsonObject): Derived {
   const list = listOf(operations);
   const [only, ...more] = list;
@@ -20,11 +21,11 @@ function reading({ operations, path }: JsonObject): Derived {
 function saidBy(operation: Json): readonly (Json | undefined)[] {
   if (!isObject(operation)) return [operation];
   const { path, image_paths: images, mode } = operation;
-  // A search that names no folder is one of the folder it runs in.
+  // A search without a folder is relative to the working folder.
   return [path ?? (mode === "Search" ? "." : null), ...(Array.isArray(images) ? listOf(images) : [images])];
 }
 
-/** `create` writes the whole file, everything else changes a part of it. */
+/** `create` writes the whole file, all others change a part of it. */
 export function writing({ command, file_text, old_str, new_str, content }: JsonObject): Derived {
   const whole = file_text ?? content;
   if (command === "create" || (command === undefined && whole !== undefined))
@@ -36,7 +37,7 @@ export function writing({ command, file_text, old_str, new_str, content }: JsonO
   };
 }
 
-/** Asking after a task that runs already is not a new one. */
+/** Asking for the state of a running task does not start a new one. */
 const delegating = ({ task }: JsonObject): Derived => (typeof task === "string" ? {} : { tool: "other" });
 
 /** The same tool under the names of several versions. */

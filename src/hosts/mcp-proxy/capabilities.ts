@@ -1,4 +1,4 @@
-// What a proxy between any MCP client and server can do at each point.
+// What a proxy between an MCP client and server can do at each point.
 
 import { type Host, inItsWay, yes } from "../shared/host.ts";
 

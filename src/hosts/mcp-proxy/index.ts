@@ -1,4 +1,4 @@
-// The proxy in front of an MCP server: the record of the host.
+// The host record of the proxy in front of an MCP server.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { mcpProxy as capabilities } from "./capabilities.ts";

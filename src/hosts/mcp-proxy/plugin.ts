@@ -1,5 +1,5 @@
-// Calls of MCP tools and their results in our words, and decisions as what the proxy does about them. Pure: messages and
-// waiting are the proxy's own business.
+// Translates MCP tool calls and results into policy events, and decisions into what the proxy does. Pure: the proxy itself
+// handles messages and waiting.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
 import type { ReadEvent } from "../shared/adapter.ts";
@@ -11,7 +11,7 @@ import { mcpCall } from "../shared/tool-table.ts";
 import { mcpProxy } from "./capabilities.ts";
 import { bareState, saidByState } from "./tasks.ts";
 
-/** Where the proxy stands: which server it is before, and for whom. */
+/** The context of the proxy: its server, and the session it works for. */
 export interface ProxyPlace {
   readonly server: string;
   readonly session_id: string;
@@ -31,14 +31,14 @@ export function readCall(params: unknown, place: ProxyPlace, callId: string): Re
   return { event: { point: "before_tool_call", agent: "mcp-proxy", ...where, cwd: where.workdir, ...call } };
 }
 
-/** The call of `event` has given this result, or this JSON-RPC error. Which of them it is, is the server's choice. */
+/** The call of `event` returned this result or JSON-RPC error; which of the two is the server's choice. */
 export function readResult(event: PolicyEvent, answer: { readonly result?: Json; readonly error?: Json }): PolicyEvent {
   const { result, error } = answer;
-  const told = result === undefined ? errorTextOf(error) : responseText(result);
-  return judged(event, told, result === undefined || (isObject(result) && result.isError === true));
+  const text = result === undefined ? errorTextOf(error) : responseText(result);
+  return judged(event, text, result === undefined || (isObject(result) && result.isError === true));
 }
 
-/** The task of `event` is in this state, which says more than how far it is. */
+/** The task of `event` reached this state, which says more than its progress. */
 export function readState(event: PolicyEvent, state: JsonObject): PolicyEvent {
   const { result, error } = state;
   const isFailed = isObject(result) ? result.isError === true : error !== undefined;
@@ -50,7 +50,7 @@ function judged(event: PolicyEvent, text: string, isFailed: boolean): PolicyEven
   return { ...event, point: "after_tool_result", output: text, is_error: false };
 }
 
-/** Clients may show the data of an error as well. */
+/** Clients may also show the data of an error. */
 function errorTextOf(error: Json | undefined): string {
   if (!isObject(error)) return error === undefined ? "" : responseText(error);
   const { message, data } = error;
@@ -60,7 +60,7 @@ function errorTextOf(error: Json | undefined): string {
     .join("\n");
 }
 
-/** A question for the client in place of a result, and nothing that a result has. */
+/** A question for the client instead of a result, without any field of a result. */
 export function isQuestion(result: Json | undefined): boolean {
   if (!isObject(result) || result.resultType !== "input_required") return false;
   return Object.keys(result).every((field) => questionFields.includes(field));
@@ -109,14 +109,14 @@ export function writeCall(decision: Decision, event: PolicyEvent): CallAction {
   }
 }
 
-/** A result that the model reads; an error of the protocol might not reach it. */
+/** A result, because the model may not get to see a protocol error. */
 export function refusal(reason: string, notes: readonly string[] = []): JsonObject {
   return { content: texts([reason, ...notes]), isError: true };
 }
 
 const texts = (parts: readonly string[]): JsonObject[] => parts.map((text) => ({ type: "text", text }));
 
-/** What the client gets for a result: withheld, rewritten, or with remarks behind it. */
+/** What the client receives for a result: withheld, rewritten, or with remarks appended. */
 export function writeResult(
   decision: Decision,
   event: PolicyEvent,
@@ -125,7 +125,7 @@ export function writeResult(
 ): JsonObject {
   const { word, reason, changes, notes } = planFor(mcpProxy, rewrites, decision, event);
   const remarks = texts([...earlier, ...notes]);
-  // A question or a task that is withheld is over.
+  // A withheld question or task is complete.
   const over: JsonObject = result.resultType === undefined ? {} : { resultType: "complete" };
   if (word !== "pass" && word !== "allow")
     return { ...over, content: [...texts([withheld(reason)]), ...remarks], isError: true };
@@ -137,12 +137,12 @@ export function writeResult(
   return remarks.length === 0 ? result : { ...result, content: [...listOf(result.content), ...remarks] };
 }
 
-/** For the client, not for the model. */
+/** Only the client reads it, not the model. */
 function metaOf({ _meta: meta }: JsonObject): JsonObject {
   return isObject(meta) && !Object.hasOwn(meta, IMMEDIATE) ? { _meta: meta } : {};
 }
 
-/** What the client gets for the state of a task. Without a result only what it says is left out: the task goes on. */
+/** What the client receives for the state of a task. Without a result only its text is withheld, and the task continues. */
 export function writeState(
   decision: Decision,
   event: PolicyEvent,

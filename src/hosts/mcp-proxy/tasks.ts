@@ -1,5 +1,5 @@
-// Calls that run as tasks, in both revisions of the protocol. What a server says of a task is its state and, at some
-// time, its result; only the bare state passes without a decision.
+// Calls that run as tasks, in both revisions of the protocol. A server reports the state of a task and eventually its result;
+// only a bare state passes without a decision.
 
 import type { Json } from "../../language/contract.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
@@ -15,7 +15,7 @@ const among =
   (value) =>
     typeof value === "string" && words.includes(value);
 
-/** What tells of a task and says nothing to a model. A `statusMessage` is none of them: clients may show it to one. */
+/** Fields that describe a task and carry no text for a model. `statusMessage` is not among them: clients may show it to one. */
 const stateFields: { readonly [field: string]: Check } = {
   taskId: isHandle,
   requestState: isHandle,
@@ -42,15 +42,15 @@ export function bareState(value: Json | undefined): JsonObject {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(isStateField)) : {};
 }
 
-/** What a state says beside itself. */
+/** The fields of a state that carry content. */
 export function saidByState(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).filter((entry) => !isStateField(entry)));
 }
 
-/** The task that a result announces in place of being one, and whether it does nothing else. */
+/** The task that a result announces instead of carrying content, and whether it does nothing else. */
 export function announcedTask(result: Json | undefined): { readonly id: string; readonly isBare: boolean } | null {
   if (!isObject(result)) return null;
-  // Up to 2025-11-25 inside a field of its own, then beside a type.
+  // Up to 2025-11-25 in a field of its own, later next to a type.
   const { task, ...rest } = result;
   const inner = isObject(task) ? fieldOf(task, "taskId") : undefined;
   if (isObject(task) && typeof inner === "string") return { id: inner, isBare: isBareState(task) && isBareState(rest) };
@@ -59,7 +59,7 @@ export function announcedTask(result: Json | undefined): { readonly id: string; 
   return { id: taskId, isBare: isBareState(result) };
 }
 
-/** A list of tasks tells which there are; what they say is told to who asks for one. */
+/** A list of tasks names them; a client gets their content when it requests one. */
 export function listOfTasks(result: Json | undefined): JsonObject {
   const { tasks, nextCursor } = isObject(result) ? result : ({} as JsonObject);
   return {

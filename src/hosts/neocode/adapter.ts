@@ -26,7 +26,7 @@ export const neocodeAdapter: HostAdapter = {
   read,
   write(decision, event) {
     const isPrompt = event.point === "user_prompt_submit";
-    // NeoCode takes an empty text for no rewrite at all.
+    // NeoCode treats an empty text as no rewrite.
     const verdict = verdictOf(decision, (field, value) => isPrompt && field === "prompt" && value !== "");
     const annotations = verdict.notes.length === 0 ? {} : { annotations: verdict.notes };
     if (verdict.isRefused) return blocked(verdict.reason, annotations);
@@ -40,16 +40,16 @@ export const neocodeAdapter: HostAdapter = {
   },
 };
 
-/** The exit code blocks even if something else on stdout spoils the JSON. */
+/** The exit code blocks even if other output on stdout breaks the JSON. */
 function blocked(message: string, more: JsonObject): AgentReply {
   return { ...jsonReply({ status: "block", message, ...more }), exitCode: 2 };
 }
 
-/** The fields of each point out of NeoCode's metadata. */
+/** The fields of each point, from NeoCode's metadata. */
 const fieldsOf: { readonly [P in Point]?: (metadata: JsonObject) => EventFields } = {
   session_start: () => ({ source: "unknown" }),
   session_end: (metadata) => ({ reason: metadata.stop_reason ?? "" }),
-  // The prompt is not sent; a rule that reads it is refused for this target when it is compiled.
+  // The prompt is not sent; the compiler rejects rules for this target that read it.
   user_prompt_submit: () => ({ prompt: "" }),
   before_permission_decision: ({ decision, reason }) => ({ decision, reason }),
   after_tool_result: (metadata) => ({
@@ -72,7 +72,7 @@ const fieldsOf: { readonly [P in Point]?: (metadata: JsonObject) => EventFields 
   subagent_stop: ({ role, state, error }) => ({ role, state, error }),
 };
 
-/** Points at which a call still waits for an answer: not knowing what it does means not letting it pass. */
+/** Points at which a call still waits for an answer: a call that cannot be read is refused. */
 const gates: readonly Point[] = ["before_tool_call", "before_permission_decision"];
 
 function read(payload: unknown): ReadEvent {
@@ -103,11 +103,11 @@ function toolOf(metadata: JsonObject, point: Point): EventFields {
   const input = argumentsOf(metadata);
   if (input !== null) return { ...fromNative(neocodeTools, name, input), tool_name: name, ...known({ call_id }) };
   if (gates.includes(point)) return { error: `NeoCode did not send the complete arguments of ${name}` };
-  // Nothing can be held up any more; what is known is the tool's own name.
+  // It is too late to refuse; only the native name of the tool is known.
   return { tool: "other", tool_name: name, input: {}, ...known({ call_id }) };
 }
 
-/** The arguments: complete for internal hooks, else the preview, which is JSON only if nothing was cut off. */
+/** The arguments: complete for internal hooks, otherwise the preview, which is valid JSON only if nothing was cut off. */
 function argumentsOf(metadata: JsonObject): JsonObject | null {
   const given = fieldOf(metadata, "tool_arguments") ?? fieldOf(metadata, "tool_arguments_preview");
   if (isObject(given)) return given;

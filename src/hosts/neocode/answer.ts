@@ -1,5 +1,5 @@
-// What a NeoCode hook says on stdout. NeoCode passes whatever it cannot read, so that one stray line undoes a block;
-// here a log line before the answer is skipped, and text that begins like an answer and is none is a failure.
+// Decodes what a NeoCode hook writes to stdout. NeoCode ignores output that it cannot parse, so one extra line cancels a block;
+// here a log line before the answer is skipped, and text that looks like a broken answer is a failure.
 
 import type { HookEvent } from "../../language/hook-result.ts";
 import { type Decoded, noOpinion } from "../shared/one-shot.ts";
@@ -37,7 +37,7 @@ export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
     answer: {
       ...noOpinion,
       message: message === "" ? null : message,
-      // The message of a hook that passes is for the model too, and comes before its annotations.
+      // The message of a passing hook is for the model too, and comes before its annotations.
       notes: message === "" || !isTold ? notes : [message, ...notes],
       changes: isRewrite && rewrites ? { prompt: text } : {},
       issues: isRewrite && !rewrites ? [{ class: "update_input", message: notHere }] : [],
@@ -47,13 +47,13 @@ export function decodeAnswer(stdout: string, event: HookEvent): Decoded {
 
 const notHere = "update_input has an effect only at user_prompt_submit; it was dropped";
 
-/** Text and annotations beside an exit code that blocks; NeoCode drops update_input there. */
+/** Text and annotations that go with a blocking exit code; NeoCode ignores update_input there. */
 export function besideBlock(stdout: string): { readonly text: string; readonly notes: readonly string[] } | null {
   const found = findResponse(stdout);
   return "response" in found ? { text: found.response.message, notes: found.response.annotations } : null;
 }
 
-/** Message of the answer, else stdout, else the exit code. */
+/** The message of the answer, else stdout, else the exit code. */
 export function exitText(code: number, stdout: string): string {
   return besideBlock(stdout)?.text || answerText(stdout) || `command exited with code ${code}`;
 }
@@ -65,11 +65,11 @@ function findResponse(stdout: string): Found {
   const behind = lastResponse(text);
   if (behind !== null) return readResponse(behind);
   if (whole !== null) return { malformed: `invalid JSON: ${whole.error}` };
-  // An answer in another encoding must not pass for a remark.
+  // An answer in another encoding must not be mistaken for a remark.
   return text.includes("\0") ? { malformed: "it contains a NUL character" } : { plain: text };
 }
 
-/** The last line that is an answer, or an answer of several lines at the end of the text. */
+/** The last line that is an answer, or a multi-line answer at the end of the text. */
 function lastResponse(text: string): JsonObject | null {
   const lines = text.split(/\r?\n/);
   for (const line of lines.toReversed()) {
@@ -103,7 +103,7 @@ function readResponse(object: JsonObject): Found {
   return statuses.includes(status) ? { response } : { shape: `hook returned invalid status "${status}"` };
 }
 
-/** NeoCode's decoder does not mind the case of keys. */
+/** NeoCode's decoder ignores the case of keys. */
 function lowerKeys(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key.toLowerCase(), value]));
 }

@@ -1,4 +1,4 @@
-// What NeoCode can do at each point. A block from a point that may not block becomes a pass there, so it is refused here.
+// What NeoCode can do at each point. NeoCode turns a block at a point that may not block into a pass, so it is rejected here.
 
 import { type Host, yes } from "../shared/host.ts";
 

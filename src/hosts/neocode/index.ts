@@ -1,4 +1,4 @@
-// NeoCode: the record of the host.
+// The host record of NeoCode.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { neocodeAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// NeoCode's payload, version 1: what each point tells a hook, and what user and repo hooks are not told.
+// NeoCode's payload, version 1: what each point sends to a hook, and what it hides from user and repo hooks.
 
 import type { Json, Point, Scope } from "../../language/contract.ts";
 import type { HookEvent } from "../../language/hook-result.ts";
@@ -17,7 +17,7 @@ const from =
   ({ fields }) =>
     fieldOf(fields, field);
 
-/** Nothing in our events says it; a host that knows it says so in `metadata`. */
+/** Policy events have no field for it; a host that knows it puts it into `metadata`. */
 const fromHost: Source = () => undefined;
 
 const nativeName: Source = ({ fields }) => nativeCall(fields)?.name ?? fieldOf(fields, "tool_name");
@@ -115,7 +115,7 @@ export interface PayloadParts {
   readonly metadata: JsonObject;
 }
 
-/** The payload; what is empty is left out. */
+/** The payload without empty fields. */
 export function buildPayload(parts: PayloadParts): JsonObject {
   const metadata = visibleMetadata(parts.scope, parts.point, parts.metadata);
   return {
@@ -148,7 +148,7 @@ export function encodePayload(event: HookEvent): JsonObject {
   });
 }
 
-/** What the event says wins over what its host put into `metadata` under the same name. */
+/** Fields of the event take precedence over entries of `metadata` with the same name. */
 function metadataOf(event: HookEvent): JsonObject {
   const { fields, scope } = event;
   const host = isObject(fields.metadata) ? fields.metadata : {};

@@ -1,4 +1,4 @@
-// What NeoCode shows of arguments and results: secrets masked, then cut. Masked before it is cut, so that no half of a
+// NeoCode's previews of arguments and results: secrets are masked first and the text is cut afterwards, so that no half of a
 // secret is left at the end.
 
 import { isSecretKey, maskJson, maskSecrets } from "../../language/mask.ts";
@@ -7,7 +7,7 @@ import { parseStrictText } from "../../language/strict-json.ts";
 const ARGUMENTS_LIMIT = 512;
 const RESULT_LIMIT_BYTES = 256;
 const MASK = "***";
-/** Text longer than this can only lose what the preview would cut anyway. */
+/** Text beyond this length would be cut from the preview anyway. */
 const TEXT_LIMIT = 65_536;
 
 /** At most 512 characters of a call's arguments, without its secrets. */
@@ -18,13 +18,13 @@ export function argumentsPreview(text: string): string {
   return [...masked.slice(0, 2 * ARGUMENTS_LIMIT)].slice(0, ARGUMENTS_LIMIT).join("");
 }
 
-/** At most 256 bytes of a result; no character is cut in two. */
+/** At most 256 bytes of a result, never cut inside a character. */
 export function resultPreview(text: string): string {
   const bytes = new TextEncoder().encode(text.slice(0, RESULT_LIMIT_BYTES)).subarray(0, RESULT_LIMIT_BYTES);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
-/** A pair begins at the start of a word, so that a long word is looked at once. */
+/** A pair starts at the beginning of a word, so that a long word is scanned only once. */
 const pair = /(?<![\w.-])([\w.-]{1,64})\s{0,4}[:=]\s{0,4}("[^"\n]{0,4096}"|'[^'\n]{0,4096}'|[^\s,;&]{1,4096})/g;
 
 function maskText(text: string): string {

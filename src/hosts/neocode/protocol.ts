@@ -1,4 +1,4 @@
-// How NeoCode's command hooks are called: payload version 1 in, status or exit code out.
+// How NeoCode calls its command hooks: payload version 1 in, status or exit code out.
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
 import { besideBlock, decodeAnswer, exitText } from "./answer.ts";
@@ -28,7 +28,7 @@ export const neocodeProtocol: OneShotProtocol = {
     NEOCODE_HOOK_POINT: point,
     NEOCODE_HOOK_PAYLOAD_VERSION: PAYLOAD_VERSION,
   }),
-  // Windows programs do not start without these; elsewhere nobody has them. No PATH: a rule names it when it needs it.
+  // Windows programs need these to start; they are not set elsewhere. PATH is missing: a rule names it when it needs it.
   inherits: ["SystemRoot", "SystemDrive", "USERPROFILE"],
   cwd: "workdir",
   stdin: "line",

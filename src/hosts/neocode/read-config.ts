@@ -1,5 +1,5 @@
-// NeoCode's hook configuration: `runtime.hooks` of config.yaml (user) or `hooks` of .neocode/hooks.yaml (repo).
-// Checked as NeoCode checks it, with its words; what it refuses is left out and reported.
+// Reads NeoCode's hook configuration: `runtime.hooks` of config.yaml (user) or `hooks` of .neocode/hooks.yaml (repo).
+// Checked the way NeoCode checks it, with its wording; an entry that NeoCode rejects is left out and reported.
 
 import type { Json, Point } from "../../language/contract.ts";
 import { policycItself } from "../policyc/capabilities.ts";
@@ -102,7 +102,7 @@ export function readNeocodeConfig(value: Json): ReadConfig {
   return done(sorted);
 }
 
-/** Of several rewrites NeoCode takes the first; here each hook sees what the one before it made. */
+/** NeoCode uses the first of several rewrites; here each hook sees the result of the one before it. */
 function reportRewrites(hooks: readonly ImportedHook[], problems: Problems): void {
   const rewriting = hooks.filter(({ action }) => action.kind === "run" && action.may.includes("set"));
   for (const { entry, path } of rewriting.slice(1)) {
@@ -221,7 +221,7 @@ const isPoint = (word: string): word is Point => Object.hasOwn(neocode.points, w
 
 function readPoint(item: JsonObject, path: ConfigPath, entry: string, { problems, layer }: Reading): Point | null {
   const written = scalarText(member(item, "point")) ?? "";
-  // NeoCode compares the points of user hooks as they are written.
+  // NeoCode compares the points of user hooks literally.
   const word = layer === "user" ? written : written.trim().toLowerCase();
   const open = Object.keys(neocode.points).filter((point) => isPoint(point) && !neocode.points[point]?.internalOnly);
   const at = Object.hasOwn(item, "point") ? [...path, "point"] : path;

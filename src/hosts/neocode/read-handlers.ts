@@ -1,4 +1,4 @@
-// NeoCode's builtin handlers and HTTP hooks: what the policy says in their place, or why it cannot.
+// NeoCode's builtin handlers and HTTP hooks: the rule that replaces each of them, or why none can.
 
 import type { Point } from "../../language/contract.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { neocode } from "./capabilities.ts";
 import { httpTrouble } from "./read-params.ts";
 
-/** One item on its way: where it is, and what of it is read already. */
+/** An item while it is being read: where it is, and the fields read so far. */
 export interface Item {
   readonly path: ConfigPath;
   readonly entry: string;
@@ -136,7 +136,7 @@ function requireFile(
   };
 }
 
-/** Whether a relative path climbs out of the folder it starts in. */
+/** Whether a relative path leaves the folder it starts in. */
 function leaves(file: string): boolean {
   if (file.startsWith("/")) return false;
   let depth = 0;

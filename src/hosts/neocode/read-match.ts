@@ -1,5 +1,5 @@
-// NeoCode's `match`: which calls a hook is for. A match that is not understood makes the entry wrong, because without it
-// the hook would run for every call (NeoCode itself skips a match that holds only unknown keys, and does just that).
+// NeoCode's `match`: which calls a hook is for. A match that cannot be read makes the entry invalid, because without it the
+// hook would run for every call (as NeoCode does with a match that has only unknown keys).
 
 import type { Json, Point } from "../../language/contract.ts";
 import {
@@ -33,7 +33,7 @@ interface Place {
   readonly problems: Problems;
 }
 
-/** The tests of a match, or null after a report. */
+/** The tests of a match; null after a report. */
 export function readMatch(match: Json, place: Place): readonly ToolTest[] | null {
   const { path, entry, problems, point } = place;
   const wrong = (why: string, help: string, at: ConfigPath = path): null =>
@@ -79,7 +79,7 @@ function valuesOf(match: JsonObject): Values {
   };
 }
 
-/** One value or many, as text without blanks at the ends; blank ones and nulls do not count. */
+/** One value or many, as trimmed text; blank values and nulls do not count. */
 export function matchValues(value: Json | undefined): readonly string[] {
   const items = isList(value) ? value : [value];
   return items.map((item) => (scalarText(item) ?? "").trim()).filter((text) => text !== "");
@@ -99,7 +99,7 @@ function testsOf(values: Values, place: Place): readonly ToolTest[] | null {
   return tests;
 }
 
-/** What Go reads otherwise than we do, by a sign of it. */
+/** Regex syntax that Go reads differently, by a pattern that detects it. */
 const onlyInGo: readonly (readonly [RegExp, string])[] = [
   [/\(\?P</, "a group named with `(?P<`; write `(?:`"],
   [/\[:\^?[a-z]+:\]/, "a class such as `[:alpha:]`; write `a-zA-Z`"],
@@ -109,7 +109,7 @@ const onlyInGo: readonly (readonly [RegExp, string])[] = [
   [/\\x\{/, "a character written `\\x{...}`; write it as it is"],
 ];
 
-/** Go has neither. */
+/** Go supports neither. */
 const notInGo = /\(\?(?:[=!]|<[=!])|\\[1-9]/;
 
 function readRegex(written: string, place: Place): { readonly source: string; readonly flags: string } | null {

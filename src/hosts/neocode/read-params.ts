@@ -1,4 +1,4 @@
-// The `params` of NeoCode's kinds: the command of a command hook, the settings of builtin handlers, the target of HTTP hooks.
+// The `params` of NeoCode's hook kinds: the command of a command hook, the settings of builtin handlers, the URL of HTTP hooks.
 
 import type { Json } from "../../language/contract.ts";
 import {
@@ -22,7 +22,7 @@ export interface Command {
   readonly shell: string | null;
 }
 
-/** The command, or null after a report. */
+/** The command; null after a report. */
 export function readCommand(params: JsonObject, { path, entry, problems }: ParamsPlace): Command | null {
   const wrong = (why: string, help: string): null => problems.add("P859", [...path, "command"], { entry, why }, help);
   const command = member(params, "command");
@@ -46,7 +46,7 @@ export function readCommand(params: JsonObject, { path, entry, problems }: Param
   return { argv: words, shell: null };
 }
 
-/** A flag as NeoCode reads it: numbers and words too. */
+/** A flag as NeoCode reads it: numbers and words count too. */
 export function readFlag(value: Json | undefined, fallback = false): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return value !== 0;
@@ -58,7 +58,7 @@ export function readFlag(value: Json | undefined, fallback = false): boolean {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** What NeoCode would say to an HTTP hook; null when it takes it. */
+/** NeoCode's error for an HTTP hook; null when it accepts it. */
 export function httpTrouble(
   params: JsonObject,
 ): { readonly why: string; readonly help: string; readonly key: string } | null {

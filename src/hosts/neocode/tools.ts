@@ -1,4 +1,4 @@
-// NeoCode's tools and ours. Moves, copies and deletes have no tool of ours: they are `other`, under their own name.
+// Maps NeoCode's tools to policyc's. policyc has no tool for moves, copies and deletes: they are `other`, with their native name.
 
 import type { ToolTable } from "../shared/tool-table.ts";
 

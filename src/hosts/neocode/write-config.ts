@@ -1,4 +1,4 @@
-// NeoCode's configuration that has a bundle as its hook: one command hook per point, failing closed where it can block.
+// Writes a NeoCode configuration with a bundle as its hook: one command hook per point, failing closed where it can block.
 
 import type { Json, Point } from "../../language/contract.ts";
 import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../install/installed-bundle.ts";
@@ -11,7 +11,7 @@ export function writeNeocodeConfig(bundle: InstalledBundle): Json {
     point,
     kind: "command",
     mode: "sync",
-    // Before other hooks: the first block ends what is behind it.
+    // Runs before other hooks: the first block skips all later hooks.
     priority: 1000,
     timeout_sec: WORKER_TIMEOUT_MS / 1000,
     failure_policy: neocode.points[point]?.effects.block === undefined ? "warn_only" : "fail_closed",

@@ -1,4 +1,4 @@
-// OpenCode: the record of the host.
+// The host record of OpenCode.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { opencode as capabilities } from "./capabilities.ts";

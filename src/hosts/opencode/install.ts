@@ -1,4 +1,4 @@
-// Installing into OpenCode: a plug-in file that it loads from its folder.
+// Installs into OpenCode: a plug-in file in the folder that OpenCode loads plug-ins from.
 
 import type { AgentInstall } from "../install/agent.ts";
 import { below } from "../install/settings.ts";

@@ -1,4 +1,4 @@
-// The plug-in of OpenCode as a file.
+// The OpenCode plug-in as a file.
 
 import { PROBE_SESSION } from "../install/probe.ts";
 import { callable, memberOf, msSince, type PluginFile } from "../shared/plugin-file.ts";
@@ -9,8 +9,8 @@ export const opencodePluginFile: PluginFile = {
   module: "opencode",
   platform: "node",
   pragma: [],
-  // Only the plug-in: OpenCode calls everything that is exported. It drops a module that fails to load without a word, so
-  // the rules are data, which cannot keep the module from loading and then refusing.
+  // Exports only the plug-in, because OpenCode calls every export. It silently skips a module that fails to load, so the rules
+  // are data: they cannot keep the module from loading, and it can still refuse.
   entry: (settings, { base64, sha256 }) => `import { opencodePlugin, verifiedPolicy } from "policyc:plugin";
 const createPolicy = verifiedPolicy("${base64}", "${sha256}");
 export const PolicycPlugin = opencodePlugin(createPolicy, ${settings}, import.meta.url);
@@ -19,7 +19,7 @@ export const PolicycPlugin = opencodePlugin(createPolicy, ${settings}, import.me
     "put it into .opencode/plugins/ of the project or into ~/.config/opencode/plugins/, as a .js file",
     "restart OpenCode: it loads plug-ins when it starts",
   ],
-  // A refusal of OpenCode's is an exception.
+  // In OpenCode, throwing an exception refuses.
   probe: async (module, call, { project }) => {
     const start = callable(memberOf(module, "PolicycPlugin"), "PolicycPlugin");
     const hooks = await start({ client: {}, directory: project, worktree: project });

@@ -1,4 +1,4 @@
-// OpenCode's plug-in hooks in our words. Pure: a hook's two arguments in, an event out, and the plan of a decision back.
+// Translates OpenCode's plug-in hooks into policy events and decisions into reply plans. Pure.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
 import type { EventFields, ReadEvent } from "../shared/adapter.ts";
@@ -12,11 +12,11 @@ import { opencode } from "./capabilities.ts";
 import { opencodeCall, opencodeTools } from "./tools.ts";
 
 export interface OpencodePlace extends PluginPlace {
-  /** Names of the MCP servers; null when they are not known. */
+  /** Names of the MCP servers; null when unknown. */
   readonly servers: readonly string[] | null;
 }
 
-/** The last part of a hook's name for texts that are shown after they were judged as the model's. */
+/** Suffix of the hook name for text that is shown after it was checked as the model's output. */
 export const SHOWN = "experimental.text.complete, shown";
 
 function eventsFor({ servers }: OpencodePlace): NativeEvents {
@@ -29,7 +29,7 @@ function eventsFor({ servers }: OpencodePlace): NativeEvents {
     (read: (input: JsonObject, output: JsonObject) => EventFields): NativeEvents[string]["fields"] =>
     ({ input, output }) =>
       isObject(input) && isObject(output) ? read(input, output) : { fault: "a hook needs two arguments" };
-  const told =
+  const fromProperties =
     (read: (properties: JsonObject) => EventFields): NativeEvents[string]["fields"] =>
     ({ event }) =>
       read(isObject(event) && isObject(event.properties) ? event.properties : {});
@@ -65,24 +65,27 @@ function eventsFor({ servers }: OpencodePlace): NativeEvents {
     "event session.compacted": { point: "post_compact", fields: () => ({ trigger: "" }) },
     "event permission.asked": {
       point: "before_permission_decision",
-      fields: told(({ permission, type, tool, metadata }) => ({
+      fields: fromProperties(({ permission, type, tool, metadata }) => ({
         ...opencodeCall(permission ?? type ?? "unknown", isObject(metadata) ? metadata : {}, servers),
-        // Which of its fields an approval shows is its own affair.
+        // The fields that an approval shows differ from one permission to the next.
         tool: "other",
         call_id: isObject(tool) ? tool.callID : undefined,
       })),
     },
-    "event file.edited": { point: "file_changed", fields: told(({ file }) => ({ path: file, change: "modified" })) },
+    "event file.edited": {
+      point: "file_changed",
+      fields: fromProperties(({ file }) => ({ path: file, change: "modified" })),
+    },
     "event file.watcher.updated": {
       point: "file_changed",
-      fields: told(({ file, event }) => ({ path: file, change: changes[String(event)] ?? "modified" })),
+      fields: fromProperties(({ file, event }) => ({ path: file, change: changes[String(event)] ?? "modified" })),
     },
   };
 }
 
 const changes: { readonly [event: string]: string } = { add: "created", unlink: "deleted" };
 
-/** What the user wrote; parts that OpenCode itself adds are not. */
+/** What the user wrote, without the parts that OpenCode adds. */
 export function isPromptPart(part: Json): part is JsonObject & { readonly text: string } {
   return isObject(part) && part.type === "text" && typeof part.text === "string" && part.synthetic !== true;
 }
@@ -101,13 +104,13 @@ function modelOf(messages: Json | undefined): string {
   return models.filter((model) => typeof model === "string").at(-1) ?? "unknown";
 }
 
-/** Built-in tools give a text, with more for the screen and files beside it; MCP tools whatever their server wrote. */
+/** Built-in tools return a text with extra data for the screen and files; MCP tools return what their server wrote. */
 function resultText(output: JsonObject): string {
   const isBuiltIn = typeof output.output === "string" && output.content === undefined;
   return responseText(isBuiltIn ? restOf(output, ["title", "metadata", "attachments"]) : output, ["output"]);
 }
 
-/** Null: nothing that rules speak about. */
+/** Null for an event that no rule can match. */
 export function readOpencode(hook: string, payload: JsonObject, place: OpencodePlace): ReadEvent | null {
   const { servers: _, ...where } = place;
   const read = readNative({ name: "opencode", events: eventsFor(place) }, hook, payload, where);

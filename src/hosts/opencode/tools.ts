@@ -1,4 +1,4 @@
-// OpenCode's tools and ours. MCP tools are `server_tool`, which only a list of the servers can take apart.
+// Maps OpenCode's tools to policyc's. MCP tools are `server_tool`, which can be split only with a list of the servers.
 
 import type { EventFields } from "../shared/adapter.ts";
 import { callFields } from "../shared/native-event.ts";
@@ -27,7 +27,7 @@ export const opencodeTools: ToolTable = {
 
 const plain = (name: string): string => name.replace(/[^\w-]/g, "_");
 
-/** `servers` null: nobody has told which there are, so the first part of an unknown name may be one. */
+/** `servers` is null when the servers are unknown: then the first part of an unknown name may be a server. */
 export function opencodeCall(name: unknown, args: unknown, servers: readonly string[] | null): EventFields {
   const fields = callFields(opencodeTools, name, args);
   if (fields.tool !== "other" || typeof name !== "string" || !isObject(args)) return fields;

@@ -1,5 +1,5 @@
-// What a picoclaw hook says, as an answer in our words. picoclaw skips a hook whose answer it does not understand and
-// runs what a half-filled answer leaves over; here both are failures that say what is wrong. A refusal always stands.
+// Decodes a picoclaw hook's answer. picoclaw skips a hook whose answer it does not understand and runs whatever is left of an
+// incomplete answer; here both are failures that say what is wrong. A refusal always counts.
 
 import type { Json, Result } from "../../language/contract.ts";
 import type { HookEvent, HookResult } from "../../language/hook-result.ts";
@@ -13,7 +13,7 @@ import { picoclawTools } from "./tools.ts";
 type Issue = HookResult["issues"][number];
 type Changes = HookResult["changes"];
 
-/** Changes, or the first fault; what cannot be changed is listed in `issues`. */
+/** The changes, or the first fault; changes that are not possible are listed in `issues`. */
 type Read<T> = (object: JsonObject, event: HookEvent, faults: string[], issues: Issue[]) => T;
 
 export function decodeResult(result: Json, event: HookEvent): Decoded {
@@ -23,7 +23,7 @@ export function decodeResult(result: Json, event: HookEvent): Decoded {
   return stage.actions === null ? approval(result, stage) : decision(result, stage, stage.actions, event);
 }
 
-/** No word of approval is a refusal, under every failure mode: a hook that speaks another language approves nothing. */
+/** An answer without approval is a refusal in every failure mode: a hook of another protocol approves nothing. */
 function approval(result: JsonObject, stage: Stage): Decoded {
   const faults: string[] = [];
   const fields = readerOf(result, faults);
@@ -74,7 +74,7 @@ function refusal(outcome: "block" | "stop", text = "", reason: string | null, is
   return { ...noOpinion, outcome, message, issues };
 }
 
-/** The whole object is replaced; `continue` and `modify` are the same here. Without an object nothing changes. */
+/** The whole object is replaced, so `continue` and `modify` are the same. Without an object nothing changes. */
 function changesOf(
   result: JsonObject,
   member: NonNullable<Stage["member"]>,
@@ -111,7 +111,7 @@ const replaced: { readonly [M in NonNullable<Stage["member"]>]: Read<Changes> } 
     const content = readerOf(inner, faults, "response.response.").text("content");
     const calls = fieldOf(inner, "tool_calls") ?? [];
     const before = (isObject(sent.response) ? fieldOf(sent.response, "tool_calls") : undefined) ?? [];
-    // Dropping them quietly would run a call that the hook took out.
+    // Dropping them silently would run a call that the hook removed.
     if (!isSame(calls, before))
       faults.push("`response.response.tool_calls` cannot be changed; refuse them at before_tool");
     if (content === null) faults.push("`response.response.content` is missing");
@@ -145,7 +145,7 @@ const replaced: { readonly [M in NonNullable<Stage["member"]>]: Read<Changes> } 
   },
 };
 
-/** The object inside the envelope of the same name; the usual mistake is to leave the envelope out. */
+/** The object inside the envelope of the same name; a common mistake is to leave out the envelope. */
 function innerOf(
   envelope: JsonObject,
   name: "response" | "result",
@@ -160,7 +160,7 @@ function innerOf(
   return readerOf(envelope, faults, `${name}.`).object(name);
 }
 
-/** The synthetic result of a tool. Without one picoclaw would run the tool after all. */
+/** The synthetic result of a tool. Without it picoclaw would run the tool. */
 function readResult(answer: JsonObject, _: HookEvent, faults: string[], issues: Issue[]): Result | null {
   const object = readerOf(answer, faults).object("result");
   if (object === null) {
@@ -198,9 +198,9 @@ function refuseUnknown(result: JsonObject, stage: Stage, faults: string[]): void
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 40));
 
-/** Equal whatever the order of keys: a hook that only echoes what it got has changed nothing. */
+/** Equal regardless of the order of keys: a hook that echoes its input has changed nothing. */
 function isSame(a: Json, b: Json): boolean {
-  // Most echoes keep the order, and sorting is several times as slow.
+  // Most echoes keep the order, and sorting is several times slower.
   return JSON.stringify(a) === JSON.stringify(b) || JSON.stringify(a, sorted) === JSON.stringify(b, sorted);
 }
 

@@ -1,8 +1,8 @@
-// The kinds of picoclaw's runtime events: which of ours they stand for, and which of them an observer asked for.
+// The kinds of picoclaw's runtime events: the points they correspond to, and which of them an observer subscribed to.
 
 import type { Point } from "../../language/contract.ts";
 
-/** Points without a row are told under their own name, in a family of ours. */
+/** Points without a row are reported under their own name, in policyc's own family. */
 const kindOfPoint: { readonly [P in Point]?: string } = {
   before_run: "agent.turn.start",
   after_run: "agent.turn.end",
@@ -20,13 +20,13 @@ export function kindOf(point: Point): string {
   return kindOfPoint[point] ?? `policyc.${point}`;
 }
 
-/** Events of picoclaw that stand for a point when a bundle is its hook; the others only pass by. */
+/** picoclaw events that correspond to a point when a bundle is the hook; all others are ignored. */
 export const watchedPoints: ReadonlyMap<string, Point> = new Map([
   ["agent.turn.start", "before_run"],
   ["agent.turn.end", "after_run"],
 ]);
 
-/** Names of before the families existed. */
+/** Names from before the families existed. */
 export const olderKinds: ReadonlyMap<string, string> = new Map([
   ["turn_start", "agent.turn.start"],
   ["turn_end", "agent.turn.end"],
@@ -51,7 +51,7 @@ export const olderKinds: ReadonlyMap<string, string> = new Map([
 
 const everything: readonly string[] = ["", "*", "all"];
 
-/** Whether an observer's list names a kind: exactly, by an older name, or by a family (`agent.*`). None is all. */
+/** Whether an observer's list names a kind: exactly, by an older name, or by family (`agent.*`). An empty list means all. */
 export function isObserved(kind: string, wanted: readonly string[]): boolean {
   if (wanted.length === 0) return true;
   return wanted.some((entry) => {

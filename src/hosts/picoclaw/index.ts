@@ -1,4 +1,4 @@
-// picoclaw: the record of the host.
+// The host record of picoclaw.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { picoclaw as capabilities } from "./capabilities.ts";

@@ -1,4 +1,4 @@
-// Every kind of runtime event that picoclaw's configuration takes in `observe`; any other word is refused there.
+// Every kind of runtime event that picoclaw accepts in `observe`; it rejects any other word.
 
 import { olderKinds } from "./event-kinds.ts";
 
@@ -27,7 +27,7 @@ const families: { readonly [family: string]: readonly string[] } = {
   ],
 };
 
-/** The kinds of the agent are those that had an older name. */
+/** The kinds of the agent family, which are those that had an older name. */
 export const knownKinds: ReadonlySet<string> = new Set([
   ...olderKinds.values(),
   ...Object.entries(families).flatMap(([family, names]) => names.map((name) => `${family}.${name}`)),

@@ -1,5 +1,5 @@
-// What a picoclaw hook is sent: the parameters of each call, from an event of ours.
-// What our events have no field for comes from `metadata`, where a host that knows it has put it.
+// What picoclaw sends to a hook: the parameters of each call, from a policy event. Fields that policy events do not have
+// come from `metadata`, if the host put them there.
 
 import type { Json } from "../../language/contract.ts";
 import type { HookEvent } from "../../language/hook-result.ts";
@@ -16,7 +16,7 @@ export function encodeCall(event: HookEvent): RpcCall | null {
   return stage === null ? null : { method: stage.method, params: paramsOf(event) };
 }
 
-/** The parameters of the call that stands for the event's point. */
+/** The parameters of the call for the event's point. */
 export function paramsOf(event: HookEvent): JsonObject {
   const { fields } = event;
   const shared = { meta: metaOf(event), ...fromHost(event, ["context", "channel", "chat_id"]) };
@@ -70,7 +70,7 @@ export function encodeObserved(event: HookEvent, kinds: readonly string[], count
   return { method: "hook.runtime_event", params };
 }
 
-/** Capitalised on the wire, unlike everything else. */
+/** Capitalised in the protocol, unlike everything else. */
 function metaOf({ fields, hookId }: HookEvent): JsonObject {
   const host = isObject(fields.metadata) ? fieldOf(fields.metadata, "meta") : undefined;
   return {
@@ -90,7 +90,7 @@ function callOf({ fields }: HookEvent): JsonObject {
   return { tool: name, arguments: input };
 }
 
-/** Our events name tools; picoclaw defines them. */
+/** Policy events name tools; picoclaw sends their definitions. */
 function toolsOf(event: HookEvent): Json {
   const given = fromHost(event, ["tools"]).tools;
   if (Array.isArray(given)) return given;

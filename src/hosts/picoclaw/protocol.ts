@@ -1,4 +1,4 @@
-// picoclaw's process hooks: JSON-RPC 2.0 over stdio, one document a line, host to hook only.
+// picoclaw's process hooks: JSON-RPC 2.0 over stdio, one document per line, requests from host to hook only.
 // Stages and actions are in stages.ts, what is sent in params.ts, what comes back in answer.ts.
 
 import type { HookSpec } from "../../language/contract.ts";
@@ -13,7 +13,7 @@ const VERSION = 1;
 export const picoclawProtocol: KeepAliveProtocol = {
   name: "picoclaw",
   timeoutMs: TIME_LIMIT_S * 1000,
-  // Interceptors are skipped when they fail; only approval fails closed.
+  // picoclaw skips interceptors that fail; only approval fails closed.
   failure: "open",
   rewrites: "chain",
   priority: "lower-first",
@@ -31,7 +31,7 @@ function hello(spec: HookSpec): RpcCall {
   return { method: "hook.hello", params: { name: spec.rule, version: VERSION, modes: modesOf(spec) } };
 }
 
-/** What the hook will be asked for; an observer is only told. */
+/** The calls that the hook will get; an observer only gets notifications. */
 function modesOf(spec: HookSpec): readonly HookStageMode[] {
   if (spec.observe !== null) return ["observe"];
   const used = new Set(spec.points.map((point) => stageAt(point)?.mode));

@@ -1,5 +1,5 @@
-// picoclaw's `hooks`: long-lived processes with the stages they intercept and the events they watch.
-// One process becomes one rule per kind of question, since each has a time limit, a grant and a failure mode of its own.
+// Reads picoclaw's `hooks`: long-lived processes with the stages they intercept and the events they watch. A process
+// becomes one rule per kind of call, since each kind has its own time limit, grant and failure mode.
 
 import type { Json, Point } from "../../language/contract.ts";
 import {
@@ -24,7 +24,7 @@ import { compareHooks, timeoutsOf } from "./stages.ts";
 const hooksKeys = ["enabled", "defaults", "builtins", "processes"];
 const processKeys = ["enabled", "priority", "transport", "command", "dir", "env", "observe", "intercept"];
 
-/** What each interception asks: either stage of a pair brings both. */
+/** The calls of each interception: either stage of a pair implies both. */
 const questions: {
   readonly [intercept: string]: "llm" | "tool" | "approve";
 } = { before_llm: "llm", after_llm: "llm", before_tool: "tool", after_tool: "tool", approve_tool: "approve" };
@@ -64,7 +64,7 @@ const parts: { readonly [question: string]: readonly Part[] } = {
   ],
 };
 
-/** Points whose events picoclaw has kinds for. */
+/** Points for which picoclaw has event kinds. */
 const watchable: readonly Point[] = [
   "before_run",
   "after_run",
@@ -148,7 +148,7 @@ function readTimeouts(defaults: Json | undefined, problems: Problems): Timeouts 
   return timeoutsOf(configured);
 }
 
-/** Builtins are code inside picoclaw, so there is nothing to start. */
+/** Builtins are code inside picoclaw, so there is no program to start. */
 function refuseBuiltins(builtins: Json | undefined, problems: Problems): void {
   if (!isObject(builtins)) return;
   for (const [name, item] of Object.entries(builtins)) {
@@ -168,7 +168,7 @@ interface ProcessHooks {
   readonly hooks: readonly ImportedHook[];
 }
 
-/** One process on its way. */
+/** A process while it is being read. */
 interface Process {
   readonly object: JsonObject;
   readonly path: ConfigPath;
@@ -203,11 +203,11 @@ function readProcess(name: string, item: Json, timeouts: Timeouts, problems: Pro
   const argv = readCommand(place);
   const env = readEnvironment(place);
   const kinds = readObserved(place);
-  const asked = readIntercepts(place);
+  const calls = readIntercepts(place);
   const dir = member(item, "dir");
   const isWrong = problems.found.slice(before).some(({ code }) => code !== "P871" && code !== "P872");
-  if (argv === null || env === null || kinds === null || asked === null || isWrong) return null;
-  if (kinds.length === 0 && asked.size === 0)
+  if (argv === null || env === null || kinds === null || calls === null || isWrong) return null;
+  if (kinds.length === 0 && calls.size === 0)
     return problems.add(
       "P866",
       path,
@@ -244,7 +244,7 @@ function readProcess(name: string, item: Json, timeouts: Timeouts, problems: Pro
     priority: typeof priority === "number" ? priority : 0,
     action: { ...common, cwd, ...rest },
   });
-  const deciding = [...asked].flatMap((question) =>
+  const deciding = [...calls].flatMap((question) =>
     (parts[question] ?? []).map(({ suffix, points, may, limit, fail }) =>
       hookOf(suffix, points, { timeoutMs: timeouts[limit], may, fail, observe: null }),
     ),
@@ -309,7 +309,7 @@ function readEnvironment({ object, path, entry, problems }: Process): RunAction[
   return values;
 }
 
-/** The kinds to watch, `*` for all, none when it watches nothing; null after a report. */
+/** The kinds to watch, `*` for all, empty when it watches nothing; null after a report. */
 function readObserved({ object, path, entry, problems }: Process): readonly string[] | null {
   const observe = member(object, "observe") ?? [];
   if (!isList(observe) || !observe.every((kind) => typeof kind === "string"))
@@ -322,7 +322,7 @@ function readObserved({ object, path, entry, problems }: Process): readonly stri
   const kinds: string[] = [];
   for (const [index, written] of (observe as readonly string[]).entries()) {
     const word = written.trim().toLowerCase();
-    // picoclaw stops reading here, so what follows is not looked at either.
+    // picoclaw stops reading here, so the rest is not checked either.
     if (everyKind.includes(word)) return ["*"];
     const kind = olderKinds.get(word) ?? word;
     const at = [...path, "observe", index];
@@ -357,7 +357,7 @@ function readIntercepts({ object, path, entry, problems }: Process): ReadonlySet
       { setting: `${entry}: intercept`, type: "a list of strings" },
       'write `"intercept": ["before_tool"]`',
     );
-  const asked = new Set<string>();
+  const calls = new Set<string>();
   for (const [index, written] of (intercept as readonly string[]).entries()) {
     const word = written.trim().toLowerCase();
     if (word === "") continue;
@@ -372,7 +372,7 @@ function readIntercepts({ object, path, entry, problems }: Process): ReadonlySet
         { word, among },
       );
     }
-    asked.add(question);
+    calls.add(question);
   }
-  return asked;
+  return calls;
 }

@@ -1,5 +1,5 @@
-// What picoclaw sends to its hooks, as events of ours. What our events have no field for goes into `metadata`.
-// The engine checks every field, so what is wrong here is refused there, with the point's failure outcome.
+// Translates what picoclaw sends to its hooks into policy events. Data without a field there goes into `metadata`.
+// The engine checks every field and applies the point's failure outcome to invalid ones.
 
 import type { Json, PolicyEvent } from "../../language/contract.ts";
 import { callFolder } from "../shared/call-folder.ts";
@@ -47,7 +47,7 @@ export function eventOf(stage: Stage, params: Json | undefined, workdir: string 
   }
 }
 
-/** The event of a notification; null when it only passes by. */
+/** The event of a notification; null when no rule can match it. */
 export function watchedEvent(params: Json | undefined, workdir: string | undefined): PolicyEvent | null {
   if (!isObject(params)) return null;
   const point = typeof params.kind === "string" ? watchedPoints.get(params.kind) : undefined;
@@ -67,7 +67,7 @@ export function watchedEvent(params: Json | undefined, workdir: string | undefin
 
 function withCall(common: PolicyEvent, params: JsonObject, more: JsonObject): ReadPicoclaw {
   const name = fieldOf(params, "tool");
-  // picoclaw leaves out arguments when there are none.
+  // picoclaw omits empty arguments.
   const input = fieldOf(params, "arguments") ?? {};
   if (typeof name !== "string" || name === "") return { error: "`tool` must be the name of a tool" };
   if (!isObject(input)) return { error: "`arguments` must be an object" };
@@ -77,7 +77,7 @@ function withCall(common: PolicyEvent, params: JsonObject, more: JsonObject): Re
   return { event: { ...common, ...callOf(name, input), tool_name: name, ...place, ...more } };
 }
 
-/** Our events name tools; picoclaw defines them. */
+/** Policy events name tools; picoclaw sends their definitions. */
 function toolNames(tools: Json | undefined): { readonly names: readonly string[] } | { readonly error: string } {
   if (tools === undefined || tools === null) return { names: [] };
   if (!Array.isArray(tools)) return { error: "`tools` must be a list" };

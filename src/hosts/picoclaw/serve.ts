@@ -1,7 +1,7 @@
 // The other end: a bundle as picoclaw's process hook. One line in, one line out; the worker owns the streams.
 //
-// picoclaw skips a hook that answers with an error, too late, or with a line it cannot read, and runs the call. So calls
-// of hooks are never answered with an error: whatever goes wrong is a refusal, in time, on a line short enough.
+// picoclaw skips a hook that answers with an error, too late, or with an unreadable line, and runs the call. So a hook call
+// is never answered with an error: every problem becomes a refusal, in time and on a short enough line.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
 import { failedDecision, reasonText, verdictOf } from "../shared/adapter.ts";
@@ -13,20 +13,20 @@ import { modes, type Stage, stageOf } from "./stages.ts";
 import { picoclawTools } from "./tools.ts";
 
 export interface PicoclawOptions extends LineDecider {
-  /** The project's folder; picoclaw does not tell. */
+  /** The project folder, which picoclaw does not send. */
   readonly workdir?: string;
-  /** Below the limit of picoclaw, which is 60 s unless configured otherwise. */
+  /** Below picoclaw's limit, which is 60 s by default. */
   readonly approvalMs?: number;
 }
 
-/** picoclaw's reader gives up for good on a longer line. */
+/** On a longer line picoclaw's reader stops for good. */
 const LINE_LIMIT_BYTES = 1_048_000;
 
 export function servePicoclaw(options: PicoclawOptions): LineServer {
   return {
     answer: async (line) => {
       const read = readObject(line);
-      // An agent can choose the keys of its arguments: one that we do not read must not get its call past us.
+      // An agent can choose the keys of its arguments: an unusual key must not let its call bypass the policy.
       if ("error" in read) return unreadLine(line, -32700, `the call cannot be read: ${read.error}`);
       const { id, method, params } = read.object;
       if (typeof method !== "string") return errorLine(id, -32600, "`method` must be a string");
@@ -42,7 +42,7 @@ export function servePicoclaw(options: PicoclawOptions): LineServer {
   };
 }
 
-/** picoclaw writes id and method first, so that the beginning of a line is enough to know what to refuse. */
+/** picoclaw writes id and method first, so the beginning of a line is enough to refuse the call. */
 function unreadLine(line: string, code: number, why: string): string {
   const [, id, method] = /^\s*\{"jsonrpc":"2\.0","id":(\d+),"method":"([\w.]+)"/.exec(line) ?? [];
   const stage = method === undefined ? null : stageOf(method);
@@ -60,7 +60,7 @@ const methods: ReadonlyMap<string, (params: Json | undefined, options: PicoclawO
   ["policyc.status", async (_, { status }) => ({ result: status?.() ?? {} })],
 ]);
 
-/** All that were asked for: there is no call that a bundle cannot be asked. */
+/** All requested modes: a bundle can answer every call. */
 function offeredModes(params: Json | undefined): readonly string[] {
   const asked = isObject(params) ? fieldOf(params, "modes") : undefined;
   return Array.isArray(asked) ? modes.filter((mode) => asked.includes(mode)) : modes;
@@ -68,12 +68,12 @@ function offeredModes(params: Json | undefined): readonly string[] {
 
 async function watch(params: Json | undefined, { decide, workdir }: PicoclawOptions): Promise<Handled> {
   const event = watchedEvent(params, workdir);
-  // Nobody waits for it; it may mark and count.
+  // Nothing waits for it, but it may mark and count.
   if (event !== null) await decide(event);
   return { result: null };
 }
 
-/** Our own method. Whatever is wrong with the event is part of the decision. */
+/** policyc's own method. Errors in the event are part of the decision. */
 async function decideForAnybody(params: Json | undefined, { decide }: PicoclawOptions): Promise<Handled> {
   if (!isObject(params)) return { code: -32602, message: "`params` must be an event" };
   try {
@@ -105,7 +105,7 @@ function refusalOf(stage: Stage, why: string): JsonObject {
   return refused(stage, failedDecision(stage.point, `policyc could not decide: ${why}`));
 }
 
-/** A decision in picoclaw's words. What it has no words for is refused. */
+/** A decision in picoclaw's format. What that format cannot express is refused. */
 function render(stage: Stage, decision: Decision, params: JsonObject, event: PolicyEvent): JsonObject {
   const { result } = decision;
   const canRespond = stage.actions?.includes("respond") === true && isReadable(result?.media);
@@ -126,7 +126,7 @@ function render(stage: Stage, decision: Decision, params: JsonObject, event: Pol
   return { action: "modify", [stage.member]: { ...params, ...rewrites(stage, verdict.changes, params, event) } };
 }
 
-/** Media are references there; one of another type and picoclaw drops the whole answer. */
+/** Media are references in picoclaw; an attachment of another type would void the whole answer. */
 function isReadable(media: readonly Json[] | undefined): boolean {
   return media === undefined || media.every((item) => typeof item === "string");
 }
@@ -137,7 +137,7 @@ function refused(stage: Stage, decision: Decision, reason = reasonText(decision)
   return { action: canDeny ? "deny_tool" : "abort_turn", reason };
 }
 
-/** By stage: the fields a decision may change. */
+/** The fields that a decision may change, by stage. */
 const changeable: { readonly [method: string]: readonly string[] } = {
   "hook.before_llm": ["model", "messages"],
   "hook.after_llm": ["response"],
@@ -150,7 +150,7 @@ function canChange(stage: Stage, field: string, value: Json): boolean {
   return field === "input" ? isObject(value) : field === "messages" ? Array.isArray(value) : typeof value === "string";
 }
 
-/** The members of the parameters that change: the whole object goes back, or picoclaw would lose the rest of it. */
+/** The changed members of the parameters: the whole object is sent back, or picoclaw would lose the rest. */
 function rewrites(stage: Stage, changes: JsonObject, params: JsonObject, event: PolicyEvent): JsonObject {
   const inner = (name: string): JsonObject => (isObject(params[name]) ? params[name] : {});
   switch (stage.member) {
@@ -167,7 +167,7 @@ function rewrites(stage: Stage, changes: JsonObject, params: JsonObject, event: 
   }
 }
 
-/** A tool may say the same to model and user; what is rewritten for the one must not reach the other. */
+/** A tool may give the same text to model and user; a text rewritten for one must not reach the other unchanged. */
 function withheldFromUser(result: JsonObject): JsonObject {
   return fieldOf(result, "for_user") === undefined ? {} : { for_user: "", silent: true };
 }

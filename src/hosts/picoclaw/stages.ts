@@ -1,4 +1,4 @@
-// picoclaw's stages: which call stands for which point, which actions each knows, and what an action means.
+// picoclaw's stages: the point of each call, the actions that it accepts, and what they mean.
 
 import type { Outcome, Point } from "../../language/contract.ts";
 
@@ -11,9 +11,9 @@ export interface Stage {
   readonly mode: HookStageMode;
   /** Null: the stage answers `approved` instead. */
   readonly actions: readonly Action[] | null;
-  /** Fields of an answer. */
+  /** The fields of an answer. */
   readonly fields: readonly string[];
-  /** Where a rewritten object stands in the answer. */
+  /** The field of the answer that holds the rewritten object. */
   readonly member: "request" | "response" | "call" | "result" | null;
 }
 
@@ -63,7 +63,7 @@ export const stages: readonly Stage[] = [
   },
 ];
 
-/** `approved: true` is `pass` too: it lets the call go on, it approves nothing. */
+/** `approved: true` also means `pass`: it lets the call continue without approving it. */
 export const outcomeOf: { readonly [A in Action]: Outcome } = {
   continue: "pass",
   modify: "pass",
@@ -73,7 +73,7 @@ export const outcomeOf: { readonly [A in Action]: Outcome } = {
   hard_abort: "stop",
 };
 
-/** What picoclaw tells the model or the user; the hook's reason follows. */
+/** The text that picoclaw gives to the model or the user, followed by the hook's reason. */
 export const refusalText: { readonly [A in Action]?: string } = {
   deny_tool: "Tool execution denied by hook",
   abort_turn: "hook requested turn abort",
@@ -81,7 +81,7 @@ export const refusalText: { readonly [A in Action]?: string } = {
 };
 export const disapproval = "Tool execution denied by approval hook";
 
-/** The order of `hook.hello`. */
+/** The order used in `hook.hello`. */
 export const modes: readonly HookStageMode[] = ["observe", "llm", "tool", "approve"];
 
 export function stageAt(point: Point): Stage | null {
@@ -92,10 +92,10 @@ export function stageOf(method: string): Stage | null {
   return stages.find((stage) => stage.method === method) ?? null;
 }
 
-/** picoclaw's own limits, by what a hook is asked for. */
+/** picoclaw's own time limits, by kind of call. */
 const defaultTimeouts = { observerMs: 500, interceptorMs: 5000, approvalMs: 60_000 };
 
-/** The limits a configuration gives; zero and less keep the default. */
+/** The limits from a configuration; zero and negative values keep the default. */
 export function timeoutsOf(configured: Partial<typeof defaultTimeouts>): typeof defaultTimeouts {
   const kept = (ms: number | undefined, fallback: number): number => (ms !== undefined && ms > 0 ? ms : fallback);
   return {
@@ -111,7 +111,7 @@ export interface MountedHook {
   readonly priority: number;
 }
 
-/** The order picoclaw asks its hooks in: in-process before process, lower number first, then by name. */
+/** The order in which picoclaw calls its hooks: in-process before process, lower number first, then by name. */
 export function compareHooks(a: MountedHook, b: MountedHook): number {
   if (a.source !== b.source) return a.source === "in_process" ? -1 : 1;
   if (a.priority !== b.priority) return a.priority - b.priority;

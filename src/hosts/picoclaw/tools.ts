@@ -1,4 +1,4 @@
-// picoclaw's tools and ours.
+// Maps picoclaw's tools to policyc's.
 
 import type { JsonObject } from "../shared/read-answer.ts";
 import { fromNative, type ToolTable } from "../shared/tool-table.ts";
@@ -15,19 +15,19 @@ export const picoclawTools: ToolTable = {
     { native: "subagent", tool: "subagent", fields: { task: "task", role: "label" } },
     { native: "spawn", tool: "subagent", fields: { task: "task", role: "agent_id" } },
   ],
-  // Servers are joined to tools by one underscore; tools have more of them than servers do.
+  // Server and tool are joined by one underscore; tool names contain more underscores than server names.
   mcp: /^mcp_([^_]+)_(.+)$/s,
   mcpName: (server, tool) => `mcp_${server}_${tool}`,
 };
 
-/** Other words for the same tool, as forks and configurations use them. */
+/** Other names of the same tool, as forks and configurations use them. */
 const aliases = new Map([
   ["bash", "exec"],
   ["shell", "exec"],
   ["sh", "exec"],
 ]);
 
-/** What a native call needs to be one of ours; `exec` also polls and kills, without any command. */
+/** The field that a native call needs to become a policyc tool; `exec` also polls and kills, without a command. */
 const needed: { readonly [tool: string]: string } = {
   bash: "command",
   read: "path",
@@ -36,7 +36,7 @@ const needed: { readonly [tool: string]: string } = {
   subagent: "task",
 };
 
-/** A native call in our words; one that lacks what makes the tool is `other`. */
+/** A native call as a policyc call; without that field it is `other`. */
 export function callOf(name: string, input: JsonObject): { readonly tool: string; readonly input: JsonObject } {
   const call = fromNative(picoclawTools, aliases.get(name) ?? name, input);
   const field = needed[call.tool];

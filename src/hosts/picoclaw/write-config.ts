@@ -1,4 +1,4 @@
-// picoclaw's configuration that has a bundle as its process hook, asked before all others.
+// Writes a picoclaw configuration with a bundle as its process hook, called before all others.
 
 import type { Json } from "../../language/contract.ts";
 import { type InstalledBundle, WORKER_TIMEOUT_MS, workerCommand } from "../install/installed-bundle.ts";

@@ -1,9 +1,9 @@
-// What a hook of our own protocol says: one object in the language's own words, or nothing.
+// Decodes what a hook of policyc's own protocol writes: one object in the terms of the language, or nothing.
 //
 //   { "outcome": "block", "message": "why", "warnings": [], "notes": [], "changes": { "prompt": "..." },
 //     "result": { "text": "...", "is_error": false }, "attachments": [], "metadata": {} }
 //
-// Every field may be absent. A field it does not know is a failure: a misspelt `outcome` must not pass.
+// Every field is optional. An unknown field is a failure: a misspelt `outcome` must not pass.
 
 import type { Json, Outcome, Result } from "../../language/contract.ts";
 import type { HookEvent } from "../../language/hook-result.ts";
@@ -67,7 +67,7 @@ function readResult(object: JsonObject | null, faults: string[]): Result | null 
   };
 }
 
-/** Complete new values of fields the point lets a policy set. */
+/** Complete new values of fields that a policy may set at the point. */
 function readChanges(object: JsonObject, event: HookEvent, faults: string[]): { readonly [field: string]: Json } {
   const { fields, tool } = points[event.point];
   for (const [name, value] of Object.entries(object)) {

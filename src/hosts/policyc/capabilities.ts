@@ -1,4 +1,4 @@
-// Our own runtime. Each `no` that one could expect otherwise carries its reason in `why`.
+// policyc's own runtime. Each `no` that a reader might not expect has its reason in `why`.
 
 import { type Host, type HostPoint, yes } from "../shared/host.ts";
 
@@ -9,9 +9,9 @@ const noTurn = "no turn is running here";
 const notHere = { allow: noConfirmation, respond: nothingToAnswer } as const;
 const past = { allow: over, ask: over, respond: over } as const;
 
-/** Something is about to happen and can be held up. */
+/** Something is about to happen and can be refused. */
 const gate = { warn: yes, note: yes, ask: yes, block: yes, stop: yes } as const;
-/** Something has happened; people and the model can be told. */
+/** Something has happened; people and the model can be informed. */
 const told: HostPoint["effects"] = { warn: yes, note: yes };
 const toldOnly = { ...past, block: over, stop: over } as const;
 

@@ -1,4 +1,4 @@
-// policyc's own runtime as a host: the record of the host.
+// The host record of policyc's own runtime.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { policycItself as capabilities } from "./capabilities.ts";

@@ -1,5 +1,5 @@
-// Our own protocol: the whole event in, an answer in the language's own words out (answer.ts).
-// Exit 0 reads the answer, 2 blocks with the answer's message or stderr, anything else is a failure.
+// policyc's own protocol: the whole event in, an answer in the terms of the language out (answer.ts).
+// Exit 0: the answer is read. Exit 2: a block with the answer's message or stderr. Anything else is a failure.
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
 import { oneLine } from "../shared/read-answer.ts";

@@ -1,4 +1,4 @@
-// A bundle as a hook of Qwen Code: Claude Code's event names on Gemini CLI's machinery, and fewer answers that are read.
+// A bundle as a Qwen Code hook: Claude Code's event names on Gemini CLI's implementation, which reads fewer answers.
 
 import type { HostAdapter } from "../shared/adapter.ts";
 import { claudeLike } from "../shared/claude-like.ts";
@@ -9,12 +9,12 @@ import { projectVariables } from "./variables.ts";
 export const qwenCodeAdapter: HostAdapter = claudeLike({
   host: qwenCode,
   projectVariables,
-  // What it tells has been decided.
+  // It reports a decision that has already been made.
   harmless: ["PermissionDenied"],
   tools: qwenTools,
   callDirs: ["directory", "dir_path"],
   runId: "prompt_id",
-  // Every result that goes back to the model comes by as a prompt without words, which nobody has submitted.
+  // Every result that goes back to the model also arrives as an empty prompt, which no user has submitted.
   isRepeated: (point, { prompt, submitted_prompt }) =>
     point === "user_prompt_submit" && prompt === "" && submitted_prompt === undefined,
   taken: ["tool_response", "displayed_text"],

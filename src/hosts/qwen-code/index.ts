@@ -1,4 +1,4 @@
-// Qwen Code: the record of the host.
+// The host record of Qwen Code.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { qwenCodeAdapter as adapter } from "./adapter.ts";

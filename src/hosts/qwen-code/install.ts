@@ -1,11 +1,11 @@
-// Installing into Qwen Code: Claude Code's events with Gemini CLI's machinery.
+// Installs into Qwen Code: Claude Code's events on Gemini CLI's implementation.
 
 import { type AgentInstall, HOOK_TIMEOUT_S, isOn } from "../install/agent.ts";
 import { claudeDenies, claudePayload, toolCall } from "../install/probe.ts";
 import { below, bothPlaces, eventsOf, groupedShell } from "../install/settings.ts";
 import { qwenCode } from "./capabilities.ts";
 
-/** In braces: older versions replace the plain name by a path in quotes of its own, which would stand inside ours. */
+/** In braces: older versions replace the plain name by a quoted path, which would end up inside our quotes. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell
 const PROJECT = "${QWEN_PROJECT_DIR}";
 

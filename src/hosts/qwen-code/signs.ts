@@ -1,4 +1,4 @@
-// How the payloads of Qwen Code are known from those of other hosts.
+// Signs that identify payloads of Qwen Code.
 
 import { type HostSigns, has, isSet, isTimed, textAt } from "../shared/signs.ts";
 

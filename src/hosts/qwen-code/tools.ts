@@ -1,4 +1,4 @@
-// Qwen Code's tools and ours: those of Gemini CLI, with names of its own for editing, fetching and subagents.
+// Maps Qwen Code's tools to policyc's: Gemini CLI's tools, with other names for editing, fetching and subagents.
 
 import { besideClaude } from "../claude-code/tools.ts";
 import { geminiRows } from "../gemini-cli/tools.ts";

@@ -1,5 +1,5 @@
-// The other end: a bundle installed as a hook of some host. A adapter reads what that host writes to its hooks and
-// renders a decision as what the host expects. Pure; the worker owns stdin, stdout and the exit code.
+// The other end: a bundle installed as a hook of some host. An adapter reads what that host sends to its hooks and
+// renders a decision in the host's format. Pure; the worker owns stdin, stdout and the exit code.
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import { failureOutcome } from "../../language/schema.ts";
@@ -14,24 +14,24 @@ export interface AgentReply {
 }
 
 export type ReadEvent =
-  /** `isUnknown`: policyc does not know the host's event, and judges the call that it carries. */
+  /** `isUnknown`: policyc does not know the host's event, and decides on the call that it carries. */
   | { readonly event: PolicyEvent; readonly isUnknown?: true }
-  /** `point` is null when not even that is known; `foreign`: the payload is not in this host's format. */
+  /** `point` is null when even the point is unknown; `foreign`: the payload is not in this host's format. */
   | { readonly error: string; readonly point: Point | null; readonly foreign?: true }
-  /** An event that no rule can speak about and that holds nothing up: the answer is the host's "go on". */
+  /** An event that no rule can match and that nothing waits for: the reply tells the host to continue. */
   | { readonly ignored: AgentReply };
 
-/** The variables of the process: some hosts say there, and nowhere else, which project it is about. */
+/** The environment of the process: some hosts name the project only there. */
 export type HostEnvironment = { readonly [name: string]: string | undefined };
 
 export interface HostAdapter {
   readonly name: string;
-  /** A native payload as an event. What the fields hold is checked by the engine, as for every event. */
+  /** Translates a native payload into an event. The engine checks the fields, as for every event. */
   read(payload: unknown, env?: HostEnvironment): ReadEvent;
   write(decision: Decision, event: PolicyEvent): AgentReply;
   /**
-   * When there is no decision to render: a refusal wherever something can still be held up. The event, where it could
-   * be read, says in which of several shapes.
+   * The reply when there is no decision: a refusal wherever the action can still be refused. The event, if it could be read,
+   * selects the shape of the reply.
    */
   failure(point: Point | null, message: string, event?: PolicyEvent): AgentReply;
 }
@@ -42,14 +42,14 @@ export function readPayload(text: string): { readonly payload: Json } | { readon
   return "error" in parsed ? { error: `the payload cannot be read: ${parsed.error}` } : { payload: parsed.value };
 }
 
-/** Nothing to say: the host goes on. */
+/** Empty: the host continues. */
 export const silence: AgentReply = { stdout: "", stderr: "", exitCode: 0 };
 
 export function jsonReply(answer: { readonly [field: string]: Json }): AgentReply {
   return { ...silence, stdout: `${JSON.stringify(answer)}\n` };
 }
 
-/** The point a host's own event name stands for. */
+/** The point that a host's event name corresponds to. */
 export function pointNamed(host: Host, name: unknown): Point | null {
   const points = Object.keys(host.points) as Point[];
   return points.find((point) => host.points[point]?.event === name) ?? null;
@@ -57,7 +57,7 @@ export function pointNamed(host: Host, name: unknown): Point | null {
 
 export type EventFields = { readonly [field: string]: unknown };
 
-/** The fields that have a value: hosts write null for what they do not know. */
+/** The fields that have a value: hosts write null for unknown values. */
 export function known(fields: EventFields): EventFields {
   const found: { [field: string]: unknown } = {};
   for (const name of Object.keys(fields)) {
@@ -67,10 +67,10 @@ export function known(fields: EventFields): EventFields {
   return found;
 }
 
-/** A decision reduced to what hosts without finer words can carry out. */
+/** A decision reduced to what hosts with a coarse format can carry out. */
 export interface PlainVerdict {
   readonly isRefused: boolean;
-  /** Why it is refused; empty when it is not. */
+  /** The reason for the refusal; empty when it is not refused. */
   readonly reason: string;
   readonly changes: { readonly [field: string]: Json };
   readonly warnings: readonly string[];
@@ -78,21 +78,21 @@ export interface PlainVerdict {
 }
 
 /**
- * What does not proceed is refused, by whatever outcome. So is a rewrite the host has no words for: the call must not
- * run unchanged.
+ * Every decision that does not proceed is refused, whatever its outcome. So is a rewrite that the host's format cannot
+ * express: the call must not run unchanged.
  */
 export function verdictOf(decision: Decision, canChange: (field: string, value: Json) => boolean): PlainVerdict {
   const changes = decision.changes ?? {};
   const lost = Object.keys(changes).find((field) => !canChange(field, changes[field] ?? null));
-  const warnings = told(decision.warnings);
-  const notes = told(decision.notes);
+  const warnings = visibleRemarks(decision.warnings);
+  const notes = visibleRemarks(decision.notes);
   if (!decision.proceed) return { isRefused: true, reason: reasonText(decision), changes: {}, warnings, notes };
   if (lost === undefined) return { isRefused: false, reason: "", changes, warnings, notes };
   const reason = `a rule rewrites \`${lost}\`, which a hook of this agent cannot change here`;
   return { isRefused: true, reason, changes: {}, warnings, notes };
 }
 
-/** What to tell about the outcome: the messages of the rules that gave it, else its failures. */
+/** The text for the outcome: the messages of the rules behind it, or else its failures. */
 export function reasonText(decision: Decision): string {
   const given = decision.reasons.filter(({ effect, shadow }) => effect === decision.outcome && shadow !== true);
   const messages = given.map(({ message }) => message).filter((message) => message !== "");
@@ -101,19 +101,19 @@ export function reasonText(decision: Decision): string {
   return decision.failures.map(({ message }) => message).join("\n") || `decided by policyc: ${decision.outcome}`;
 }
 
-/** The remarks that somebody is to read. */
-export function told(remarks: Decision["warnings"]): readonly string[] {
+/** The remarks for the user and the model. */
+export function visibleRemarks(remarks: Decision["warnings"]): readonly string[] {
   return remarks.filter(({ shadow }) => shadow !== true).map(({ message }) => message);
 }
 
-/** The decision with a remark of our own for the user, which an adapter drops where it has no channel for it. */
+/** Adds a remark of policyc's own for the user; an adapter without a channel for it drops it. */
 export function remarked(decision: Decision, remark: string | null): Decision {
   if (remark === null) return decision;
   const warning = { rule: "policyc", message: remark, at: "", scope: "internal" } as const;
   return { ...decision, warnings: [...decision.warnings, warning] };
 }
 
-/** The decision there would have been: the failure outcome of the point, and a refusal where the point is not known. */
+/** The decision for a failure: the failure outcome of the point, and a refusal if the point is unknown. */
 export function failedDecision(point: Point | null, message: string): Decision {
   const outcome = point === null ? "block" : failureOutcome[point];
   return {

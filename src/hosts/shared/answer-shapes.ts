@@ -1,5 +1,5 @@
-// The shapes in which agents that speak Claude Code's protocol, or one grown from it, read an answer. One shape does not
-// fit all events of one agent, so each agent's table names one per point.
+// The shapes of answers in Claude Code's protocol and in protocols derived from it. One agent may need different shapes for
+// different events, so each agent's table names one per point.
 
 import type { PolicyEvent } from "../../language/contract.ts";
 import { type ReplyPlan, withheld } from "./plan.ts";
@@ -12,55 +12,55 @@ export interface PlannedReply {
 
 export interface ReplyFields {
   readonly top: JsonObject;
-  /** What goes into `hookSpecificOutput`, beside the event's name. */
+  /** The members of `hookSpecificOutput`, next to the event's name. */
   readonly specific: JsonObject;
 }
 
-export type ReplyShape = (given: PlannedReply) => ReplyFields;
+export type ReplyShape = (reply: PlannedReply) => ReplyFields;
 
 const nothing: ReplyFields = { top: {}, specific: {} };
 const atTop = (top: JsonObject): ReplyFields => ({ top, specific: {} });
 const inside = (specific: JsonObject): ReplyFields => ({ top: {}, specific });
 
-/** Events that only tell: whatever is answered, nothing is held up. */
+/** Events that only report: no answer can refuse anything. */
 export const watch: ReplyShape = () => nothing;
 
 const ended = ({ plan }: PlannedReply): JsonObject => ({ continue: false, stopReason: plan.reason });
 
 const orEnd =
   (shape: ReplyShape): ReplyShape =>
-  (given) =>
-    given.plan.word === "stop" ? atTop(ended(given)) : shape(given);
+  (reply) =>
+    reply.plan.word === "stop" ? atTop(ended(reply)) : shape(reply);
 
-const onDeny = (top: (given: PlannedReply) => JsonObject): ReplyShape =>
-  orEnd((given) => (given.plan.word === "deny" ? atTop(top(given)) : nothing));
+const onDeny = (top: (reply: PlannedReply) => JsonObject): ReplyShape =>
+  orEnd((reply) => (reply.plan.word === "deny" ? atTop(top(reply)) : nothing));
 
-/** Events that read no decision: ending the turn is all a hook can do. */
+/** Events that read no decision: a hook can only end the turn. */
 export const endTurn: ReplyShape = onDeny(ended);
 
-/** `{"decision":"block","reason":...}`, in the word of the agent. */
+/** `{"decision":"block","reason":...}`, with the agent's own word. */
 export const refuse = (word: "block" | "deny"): ReplyShape =>
   onDeny(({ plan }) => ({ decision: word, reason: plan.reason }));
 
-/** Both ways at once, where one of them is not read everywhere or is only a remark. */
-export const refuseAndEnd: ReplyShape = onDeny((given) => ({
+/** Both ways at once, for events where one of them is not read everywhere or is only a remark. */
+export const refuseAndEnd: ReplyShape = onDeny((reply) => ({
   decision: "block",
-  reason: given.plan.reason,
-  ...ended(given),
+  reason: reply.plan.reason,
+  ...ended(reply),
 }));
 
-/** The decision stands beside the event's name. */
+/** The decision is next to the event's name. */
 export const refuseInside: ReplyShape = orEnd(({ plan }) =>
   plan.word === "deny" ? inside({ decision: "block", reason: plan.reason }) : nothing,
 );
 
 /**
- * PreToolUse: the words are allow, ask and deny. The end of the turn takes the call with it only when it is denied as
- * well: Claude Code 2.1.325 runs a call that was answered with `continue: false` alone, and ends the turn after it.
+ * PreToolUse: the words are allow, ask and deny. Ending the turn also prevents the call only if the call is denied as well:
+ * Claude Code 2.1.325 runs a call that was answered with only `continue: false`, and ends the turn after it.
  */
-export const permission: ReplyShape = (given) => {
-  const { word, reason, changes } = given.plan;
-  if (word === "stop") return { top: ended(given), specific: permitted("deny", reason) };
+export const permission: ReplyShape = (reply) => {
+  const { word, reason, changes } = reply.plan;
+  if (word === "stop") return { top: ended(reply), specific: permitted("deny", reason) };
   return inside({ ...(word === "pass" ? {} : permitted(word, reason)), ...inputOf(changes) });
 };
 
@@ -69,7 +69,7 @@ const permitted = (word: string, reason: string): JsonObject => ({
   permissionDecisionReason: reason,
 });
 
-/** PreToolUse of Codex: an allow that rewrites nothing, and any other word than deny, fails and lets the call pass. */
+/** PreToolUse of Codex: an allow without a rewrite, and every word except deny, is an error that lets the call pass. */
 export const permissionOrSilence: ReplyShape = ({ plan: { word, reason, changes } }) => {
   if (word === "deny") return inside(permitted(word, reason));
   const input = inputOf(changes);
@@ -78,13 +78,13 @@ export const permissionOrSilence: ReplyShape = ({ plan: { word, reason, changes 
 
 const inputOf = ({ input }: ReplyPlan["changes"]): JsonObject => (input === undefined ? {} : { updatedInput: input });
 
-/** Before a call, where the decision is at the top and its words are approve and block. */
+/** Before a call, for agents that read the decision at the top level with the words approve and block. */
 export const approveOrBlock: ReplyShape = ({ plan: { word, reason, changes } }) => {
   if (word === "deny") return atTop({ decision: "block", reason });
   return { top: word === "allow" ? { decision: "approve", reason } : {}, specific: inputOf(changes) };
 };
 
-/** PermissionRequest: a decision inside the decision. `interrupt` is written only for those that read it. */
+/** PermissionRequest: a decision inside the decision. `interrupt` is written only for agents that read it. */
 export const behavior =
   (interrupts: "interrupt" | "no interrupt"): ReplyShape =>
   ({ plan: { word, reason, changes } }) => {
@@ -95,18 +95,18 @@ export const behavior =
     if (word === "deny" || word === "stop") return deny(reason);
     const input = inputOf(changes);
     if (word === "allow") return inside({ decision: { behavior: "allow", ...input } });
-    // A rewrite can only come with an approval, which no rule has given.
+    // A rewrite requires an approval, which no rule has reply.
     return Object.keys(input).length === 0 ? nothing : deny("a rule rewrites the input, but none approves the call");
   };
 
-/** PostToolUse where the reason of a refusal takes the place of the result: that is also how a result is rewritten. */
+/** PostToolUse where the reason of a refusal replaces the result; results are rewritten the same way. */
 export const replaceByReason = (word: "block" | "deny"): ReplyShape =>
   orEnd(({ plan: { word: decided, reason, changes } }) => {
     if (decided === "deny") return atTop({ decision: word, reason });
     return changes.output === undefined ? nothing : atTop({ decision: word, reason: changes.output });
   });
 
-/** A text that is shown: refused, something else is shown in its place. */
+/** A text that is shown to the user: when refused, a replacement is shown. */
 export const replaceText =
   (field: string, native: string): ReplyShape =>
   ({ plan }) => {

@@ -1,23 +1,23 @@
-// The folder that a call itself says it runs in. Agents have had several names for it.
+// The folder that a call itself names as its working folder. Agents have used several names for it.
 
 import { fieldOf, isObject } from "./read-answer.ts";
 
 export interface CallFolder {
   readonly folder?: string;
-  /** Why it cannot be told where the call runs. */
+  /** Why the folder of the call is unknown. */
   readonly fault?: string;
 }
 
-/** An empty text says nothing; two that differ are one too many, as only the agent knows which of them it reads. */
+/** Empty strings do not count; two different values are an error, since only the agent knows which one it uses. */
 export function callFolder(input: unknown, names: readonly string[]): CallFolder {
   if (names.length === 0 || !isObject(input)) return {};
-  const given = names.flatMap((name) => {
+  const named = names.flatMap((name) => {
     const folder = fieldOf(input, name);
     return typeof folder === "string" && folder !== "" ? [{ name, folder }] : [];
   });
-  const [first] = given;
+  const [first] = named;
   if (first === undefined) return {};
-  const other = given.find(({ folder }) => folder !== first.folder);
+  const other = named.find(({ folder }) => folder !== first.folder);
   if (other === undefined) return { folder: first.folder };
   return { fault: `\`${first.name}\` and \`${other.name}\` contradict each other` };
 }

@@ -1,5 +1,5 @@
-// Fields of the events of Claude Code, which most agents have taken over: ours to theirs, by point, and what takes more
-// than a new name.
+// Event fields of Claude Code, which most agents have adopted: native names by policyc field, per point, and the fields that
+// need more than a new name.
 
 import type { Json, Point } from "../../language/contract.ts";
 import type { EventFields } from "./adapter.ts";
@@ -8,7 +8,7 @@ import { responseText } from "./response-text.ts";
 
 export type FieldNames = { readonly [P in Point]?: { readonly [field: string]: string } };
 
-/** Beside what all events and all tool events have. */
+/** In addition to the fields of all events and all tool events. */
 export const claudeFields: FieldNames = {
   session_start: { source: "source", model: "model" },
   session_end: { reason: "reason" },
@@ -28,7 +28,7 @@ export const claudeFields: FieldNames = {
 
 export type MoreFields = { readonly [P in Point]?: (payload: JsonObject) => EventFields };
 
-/** What a point requires and a host may leave out, and what stands inside its fields. */
+/** Fields that a point requires and a host may omit, and values nested inside other fields. */
 export const claudeMore: MoreFields = {
   session_start: ({ source }) => ({ source: source ?? "unknown" }),
   session_end: ({ reason }) => ({ reason: reason ?? "" }),
@@ -48,7 +48,7 @@ export const claudeMore: MoreFields = {
   notification: ({ notification_type, message }) => ({ kind: notification_type ?? "", message: message ?? "" }),
 };
 
-/** An error as a text, whether it came as one or as an object that holds it. */
+/** An error as text, from a string or from an object that holds one. */
 export function errorText(error: Json | undefined): string {
   if (typeof error === "string") return error;
   if (isObject(error) && typeof error.message === "string") return error.message;

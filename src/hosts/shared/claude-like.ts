@@ -1,6 +1,6 @@
-// Agents whose hooks speak Claude Code's protocol or one grown from it: one table per agent, one reader and one writer
-// over all of them. Answers are exit code 0 and JSON in the shape of the event; exit code 2 is kept for when not even the
-// event could be told, because not every event honours it.
+// Agents whose hooks use Claude Code's protocol or one derived from it: one table per agent, with one reader and one writer
+// for all of them. Answers are exit code 0 and JSON in the shape of the event; exit code 2 is reserved for events that could
+// not be identified, because not every event honours it.
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import {
@@ -33,48 +33,48 @@ import { ABSOLUTE, folderNamedBy } from "./project-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 import { rewrittenInput, type ToolTable } from "./tool-table.ts";
 
-/** What an agent has that Claude Code's protocol has not, or otherwise; the rest follows from the matrix and its tools. */
+/** Where an agent differs from Claude Code's protocol; the rest follows from the matrix and its tools. */
 export interface ClaudeLike {
   readonly host: Host;
-  /** The agent's events that rules can speak about, where the matrix does not name just those. */
+  /** The agent's events that rules can match, if they differ from those in the matrix. */
   readonly events?: { readonly [event: string]: Point };
-  /** Events whose names say that something is about to happen, and which hold nothing up. */
+  /** Events whose names suggest a pending action, but which nothing waits for. */
   readonly harmless?: readonly string[];
   readonly tools: ToolTable;
-  /** Server and tool, where the payload says them beside the tool's name. */
+  /** Server and tool, for payloads that have them next to the tool's name. */
   readonly mcpCall?: (payload: JsonObject) => Call | null;
-  /** Fields of a shell call that hold the folder it runs in. */
+  /** Fields of a shell call that name its working folder. */
   readonly callDirs?: readonly string[];
-  /** Variables that hold the project's folder. */
+  /** Variables that hold the project folder. */
   readonly projectVariables?: readonly string[];
-  /** The field that holds the id of a run within the session. */
+  /** The field with the id of a run within the session. */
   readonly runId?: string;
   /** Points whose fields have other names than in Claude Code. */
   readonly fields?: FieldNames;
-  /** Fields that `more` reads and no answer needs: they may be large, and are not kept twice. */
+  /** Fields that `more` reads and no answer needs: they may be large, and are not stored twice. */
   readonly taken?: readonly string[];
-  /** Points whose fields take something else than in Claude Code. */
+  /** Points whose fields need other conversions than in Claude Code. */
   readonly more?: MoreFields;
-  /** An event that the agent sends again when nothing of the kind has happened. */
+  /** An event that the agent sends again although nothing has happened. */
   readonly isRepeated?: (point: Point, payload: JsonObject) => boolean;
-  /** The point of an event that stands for several. */
+  /** The point of an event that corresponds to several. */
   readonly pointOf?: (point: Point, payload: JsonObject) => Point;
-  /** Points whose answers have another shape than the usual one. */
+  /** Points whose answers do not have the default shape. */
   readonly shapes?: Shapes;
-  /** FieldRewrites beside that of a call's input, which the agent's rows of the matrix allow or not. */
+  /** Rewrites in addition to that of a call's input, which depends on the matrix. */
   readonly rewrites?: { readonly [P in Point]?: FieldRewrites };
 }
 
 type Shapes = { readonly [P in Point]?: ReplyShape };
 
-/** Most agents read these answers, whichever of the events they have. */
+/** The shapes that most agents read, for whichever of the events they have. */
 const usualShapes: Shapes = {
   session_start: endTurn,
   session_end: watch,
   user_prompt_submit: refuse("block"),
   before_permission_decision: behavior("no interrupt"),
   before_tool_call: permission,
-  // A block is only a remark beside the result; that the turn ends keeps the model from using it.
+  // A block is only a remark next to the result; ending the turn keeps the model from using it.
   after_tool_result: refuseAndEnd,
   after_tool_failure: watch,
   before_completion_decision: refuse("block"),
@@ -95,7 +95,7 @@ type Agent = ClaudeLike & {
 };
 
 interface FieldsAt {
-  /** Fields of a payload that have a place of their own; the rest is metadata. */
+  /** Fields of a payload that have a field of their own in the event; the rest becomes metadata. */
   readonly placed: readonly string[];
   readonly ours: readonly (readonly [our: string, theirs: string])[];
 }
@@ -106,7 +106,7 @@ function eventsOf(host: Host): Agent["events"] {
   return named;
 }
 
-/** The rewrites of an agent at a point: of a call's input, where the matrix allows it, and what else it takes. */
+/** The rewrites of an agent at a point: of a call's input, if the matrix allows it, and the agent's additional ones. */
 function rewritesAt({ host, tools, rewrites = {} }: ClaudeLike, point: Point): FieldRewrites {
   const isCall = point === "before_tool_call" || point === "before_permission_decision";
   const allowed = isCall && host.points[point]?.effects.set_input !== undefined;
@@ -148,7 +148,7 @@ export function claudeLike(row: ClaudeLike): HostAdapter {
   };
 }
 
-/** Warnings go to the user, notes to the model; an answer may have a message for the user already. */
+/** Warnings go to the user and notes to the model; the answer may already have a message for the user. */
 function withRemarks(
   { top, specific }: ReplyFields,
   { warnings, notes }: { readonly warnings: readonly string[]; readonly notes: readonly string[] },
@@ -172,9 +172,9 @@ function fieldsBy({ fields = {}, taken = ["tool_response"], runId = "" }: Claude
     const found = known.get(point);
     if (found !== undefined) return found;
     const ours = Object.entries(fields[point] ?? claudeFields[point] ?? {});
-    const made = { ours, placed: [...everywhere, ...taken, ...ours.map(([, theirs]) => theirs), runId] };
-    known.set(point, made);
-    return made;
+    const mapping = { ours, placed: [...everywhere, ...taken, ...ours.map(([, theirs]) => theirs), runId] };
+    known.set(point, mapping);
+    return mapping;
   };
 }
 
@@ -212,7 +212,7 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
   return known === undefined ? { event, isUnknown: true } : { event };
 }
 
-/** What stands for nothing takes away what an earlier field said. Field by field: copies of whole objects cost more than all else here. */
+/** An undefined value removes what an earlier object set. Copies single fields: copying whole objects would dominate the cost. */
 function put(event: { [field: string]: unknown }, field: string, value: unknown): void {
   if (value !== undefined && value !== null) event[field] = value;
   else if (Object.hasOwn(event, field)) delete event[field];
@@ -227,7 +227,7 @@ const isHarmless = ({ harmless = [] }: ClaudeLike, name: Json | undefined): bool
 
 const calls = [toolCallAs("PreToolUse")];
 
-/** The point of a call whose event is not known. */
+/** The point of a call in an unknown event. */
 function pendingPoint(agent: ClaudeLike, name: Json | undefined, payload: JsonObject): Point | null {
   return isHarmless(agent, name) || pendingEvent(calls, name, payload) === null ? null : "before_tool_call";
 }
@@ -242,14 +242,14 @@ function callOf(agent: ClaudeLike, payload: JsonObject): EventFields {
   return call === null ? callFields(agent.tools, name, input) : { ...call, tool_name: name };
 }
 
-/** Where the call itself runs. */
+/** The working folder of the call itself. */
 function cwdOf(payload: JsonObject, folder: string | undefined): unknown {
   const cwd = fieldOf(payload, "cwd");
   if (folder === undefined || folder === ".") return cwd;
   return ABSOLUTE.test(folder) || typeof cwd !== "string" ? folder : `${cwd}/${folder}`;
 }
 
-/** The complete native input: agents replace it, whatever their pages say about merging. */
+/** The complete native input: agents replace it, even if their documents speak of merging. */
 export function inputRewrite(tools: ToolTable): Rewrite {
   return (input, event) => {
     const { tool, tool_name, input: before } = event as { readonly [field: string]: unknown };
@@ -258,5 +258,5 @@ export function inputRewrite(tools: ToolTable): Rewrite {
   };
 }
 
-/** A text that the host takes as it is. */
+/** Text that the host takes as it is. */
 export const asText: Rewrite = (value) => (typeof value === "string" ? value : null);

@@ -1,4 +1,4 @@
-// A host's own hook configuration as a file: how `policyc import` reads one, and what `policyc emit` writes.
+// A host's hook configuration as a file: `policyc import` reads it, `policyc emit` writes it.
 
 import type { Json, Scope } from "../../language/contract.ts";
 import type { InstalledBundle } from "../install/installed-bundle.ts";
@@ -6,16 +6,16 @@ import type { ReadConfig, ReadContext } from "./config.ts";
 
 export interface ConfigFile {
   readonly syntax: "yaml" | "json";
-  /** How the host calls a file it cannot read. */
+  /** The host's own message for an unreadable file. */
   readonly malformed: string;
   /** A part of the path that only its files have. */
   readonly folder: string;
   readonly recognises: (value: Json) => boolean;
   readonly read: (value: Json, context: ReadContext) => ReadConfig;
-  /** Scopes of bundles that it takes hooks of. */
+  /** Scopes of bundles that it accepts hooks from. */
   readonly scopes: readonly Scope[];
   readonly write: (bundle: InstalledBundle) => Json;
-  /** Where the file goes, and what the person should know. */
+  /** Where the file goes, and hints for the user. */
   readonly next: (scope: Scope) => readonly string[];
 }
 

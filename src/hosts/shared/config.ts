@@ -1,5 +1,5 @@
-// What reading a host's hook configuration yields: hooks in the language's own words, and problems with place and advice.
-// Readers are pure: a parsed value in, entries and problems out. They know nothing of files and of policy text.
+// The result of reading a host's hook configuration: hooks in the terms of the language, and problems with place and advice.
+// Readers are pure: a parsed value in, entries and problems out. They know nothing about files or policy text.
 
 import type { Json, Point, Scope } from "../../language/contract.ts";
 import type { ConfigCode, ConfigHoles } from "./config-codes.ts";
@@ -14,11 +14,11 @@ export interface ConfigProblem {
   readonly holes: { readonly [hole: string]: string };
   /** What to write instead. */
   readonly help: string;
-  /** A word that may be a slip of one of these. */
+  /** A word that may be a misspelling of one of these. */
   readonly slip?: { readonly word: string; readonly among: readonly string[] };
 }
 
-/** A test of the tool call; all of a hook's tests must hold, any value of one suffices. */
+/** A test of the tool call; all tests of a hook must hold, and any value of a test is enough. */
 export type ToolTest =
   | { readonly kind: "name"; readonly names: readonly string[]; readonly ignoresCase: boolean }
   | { readonly kind: "prefix"; readonly prefix: string }
@@ -37,11 +37,11 @@ export interface RunAction {
   readonly cwd: string | null;
   readonly may: readonly string[];
   readonly fail: "open" | "closed" | null;
-  /** Kinds of events to watch; null: it decides. */
+  /** Kinds of events to watch; null for a hook that decides. */
   readonly observe: readonly string[] | null;
 }
 
-/** A NeoCode handler, as an effect with its message. */
+/** A NeoCode handler as an effect with its message. */
 export type HandlerAction =
   | { readonly kind: "note"; readonly handler: string; readonly message: string }
   | { readonly kind: "require-file"; readonly file: string; readonly message: string; readonly blocks: boolean };
@@ -54,7 +54,7 @@ export interface ImportedHook {
   readonly points: readonly Point[];
   readonly tests: readonly ToolTest[];
   readonly action: RunAction | HandlerAction;
-  /** The number that ordered it, where the host has one. */
+  /** The host's ordering number, if it has one. */
   readonly priority: number | null;
 }
 
@@ -65,7 +65,7 @@ export interface ReadConfig {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** What a reader must know of the machine. */
+/** What a reader needs to know about the machine. */
 export interface ReadContext {
   readonly home: string;
   /** Whether a bare program name is found in PATH. */
@@ -80,12 +80,12 @@ export function isObject(value: Json | undefined): value is JsonObject {
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** The member itself, never something inherited. */
+/** The own member, never an inherited one. */
 export function member(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Collects problems; `add` gives null, so that a reader can return what it gives. */
+/** Collects problems; `add` returns null, so that a reader can return its result. */
 export interface Problems {
   readonly found: ConfigProblem[];
   readonly add: <C extends ConfigCode>(
@@ -108,7 +108,7 @@ export function collectProblems(): Problems {
   };
 }
 
-/** Reports keys that nobody reads. */
+/** Reports keys that are not read. */
 export function reportUnknownKeys(
   object: JsonObject,
   known: readonly string[],
@@ -124,7 +124,7 @@ export function reportUnknownKeys(
   return unknown.length > 0;
 }
 
-/** Text as YAML readers of Go take it: numbers and flags are text where text is wanted. */
+/** Text as Go's YAML readers see it: numbers and flags count as text where text is expected. */
 export function scalarText(value: Json | undefined): string | null {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;

@@ -1,4 +1,4 @@
-// Answers of hosts that read little more than the exit code: 2 refuses, and the reason is on stderr.
+// Replies to hosts that read little more than the exit code: 2 refuses, with the reason on stderr.
 
 import type { Json, PolicyEvent } from "../../language/contract.ts";
 import { type AgentReply, failedDecision, type HostAdapter, silence } from "./adapter.ts";
@@ -13,7 +13,7 @@ export function textReply(texts: readonly string[]): AgentReply {
   return texts.length === 0 ? silence : { ...silence, stdout: `${texts.join("\n")}\n` };
 }
 
-/** A failure is written like the decision it stands for; where not even the point is known, it is refused outright. */
+/** A failure is written like its decision; if the point is unknown, it is refused. */
 export function failingLike(
   write: HostAdapter["write"],
   unplaced: (message: string) => AgentReply,
@@ -25,7 +25,7 @@ export function failingLike(
   };
 }
 
-/** Something the host said that `read` has left in the metadata. */
+/** A native field that `read` stored in the metadata. */
 export function saidBy(event: PolicyEvent, key: string): Json | undefined {
   return isObject(event.metadata) ? fieldOf(event.metadata, key) : undefined;
 }

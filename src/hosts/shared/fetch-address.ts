@@ -1,22 +1,22 @@
-// Tools that fetch what a text or a list names, where ours takes one address.
+// Fetch tools that take a text or a list, where policyc's `fetch` takes one URL.
 
 import type { Json } from "../../language/contract.ts";
 import { possibleHosts } from "./host-names.ts";
 
-// Of bounded length, and a few: a prompt can be made of nothing but beginnings.
+// Limited in length and number: a prompt may consist of nothing but starts of URLs.
 const start = /[a-z][a-z0-9+.-]{0,30}:\/\//gi;
 const MOST = 8;
-/** What a sentence puts after an address. */
+/** Punctuation that a sentence puts after a URL. */
 const afterAddress = /[)\]}>.,;:!?'"]+$/;
 const hostPart = /^[^:]+:\/\/(?:[^/?#@\\]*@)?([^/?#:\\]*)/;
 
 export interface Addresses {
   readonly named: readonly Json[];
-  /** What may be an address as well. */
+  /** Text that may also be a URL. */
   readonly possible: readonly string[];
 }
 
-/** The addresses of a text: every one that begins somewhere in it, and what may be a host without saying so. */
+/** The URLs of a text: every one that starts anywhere in it, and names that may be hosts without a scheme. */
 export function addressesIn(text: string): Addresses {
   const named = [...text.matchAll(start)].slice(0, MOST).map(({ index }) => {
     const [address = ""] = text.slice(index).split(/\s/, 1);
@@ -27,15 +27,15 @@ export function addressesIn(text: string): Addresses {
   return { named, possible: possibleHosts(rest).filter((name) => !known.includes(name.toLowerCase())) };
 }
 
-/** What is given as addresses: one as a text, several as a list. */
-export const givenAddresses = (given: Json | undefined): Addresses => ({
-  named: Array.isArray(given) ? (given as readonly Json[]) : given === undefined || given === "" ? [] : [given],
+/** Values given as URLs: a string or a list. */
+export const givenAddresses = (value: Json | undefined): Addresses => ({
+  named: Array.isArray(value) ? (value as readonly Json[]) : value === undefined || value === "" ? [] : [value],
   possible: [],
 });
 
 /**
- * The only address. Where there are several, or none, a text in which no host can be found, so that what depends on the
- * host stays unknown instead of half told.
+ * The only URL. If there are several or none, a text in which no host can be found, so that what depends on the host is
+ * unknown instead of incomplete.
  */
 export function oneAddress({ named, possible }: Addresses): string {
   const [only, ...more] = new Set(named);

@@ -1,33 +1,33 @@
-// The shape of a host's row in the capability matrix. A cell is `yes` only if the host does what the effect says.
+// The shape of a host's rows in the capability matrix. A cell is `yes` only if the host does what the effect says.
 
 import type { Capability, Point } from "../../language/contract.ts";
 
 export interface Host {
   readonly name: string;
-  /** What the rows rest on. */
+  /** The evidence for the rows. */
   readonly evidence: string;
-  /** How the host talks to a hook. */
+  /** How the host calls a hook. */
   readonly transport: string;
-  /** What the host does when a hook fails, as its own documents or source say. */
+  /** What the host does when a hook fails, according to its documents or source. */
   readonly failMode: string;
-  /** How several hooks on one event relate. */
+  /** How several hooks for one event interact. */
   readonly order: string;
   readonly points: { readonly [P in Point]?: HostPoint };
 }
 
 export interface HostPoint {
-  /** The host's own name of the event. */
+  /** The host's own name for the event. */
   readonly event: string;
   readonly note?: string;
-  /** An effect that is absent is impossible. */
+  /** An absent effect is impossible. */
   readonly effects: { readonly [C in Capability]?: "yes" | Restriction };
-  /** Why an effect that one would expect is absent. */
+  /** Why an expected effect is absent. */
   readonly why?: { readonly [C in Capability]?: string };
-  /** The point is declared and never fires, and why. */
+  /** The point is declared but never fires, and why. */
   readonly neverFires?: string;
-  /** Rules of user and repo scope are not asked here. */
+  /** Rules of user and repo scope do not run here. */
   readonly internalOnly?: true;
-  /** The only tools whose calls come by here; all when absent. */
+  /** The only tools whose calls reach this point; all when absent. */
   readonly tools?: readonly string[];
   /** Fields of the point that the host does not send. */
   readonly lacks?: readonly string[];
@@ -35,21 +35,21 @@ export interface HostPoint {
 
 const OBSERVES = " (observe)";
 
-/** The host's own name of the event at a point; the matrix adds to it where the event only tells. */
+/** The host's own name for the event at a point, without the matrix's note on events that only report. */
 export function eventAt({ points }: Host, point: Point): string {
   const event = points[point]?.event ?? "";
   return event.endsWith(OBSERVES) ? event.slice(0, -OBSERVES.length) : event;
 }
 
-/** Under what limits an effect is honoured; `note` is for people, the rest for the compiler. */
+/** The limits under which an effect is honoured; `note` is for people, the rest for the compiler. */
 export type Restriction =
-  /** The effect happens, only by other means: nothing a rule must satisfy. */
+  /** The effect happens by other means; a rule need not satisfy anything. */
   | { readonly kind: "manner"; readonly note: string }
   | { readonly kind: "tools"; readonly tools: readonly string[]; readonly note: string }
   | { readonly kind: "fields"; readonly fields: readonly string[]; readonly note: string }
   /** Only after a call that did not fail. */
   | { readonly kind: "success"; readonly note: string }
-  /** Depends on what no rule can show: a version, a setting, a moment. */
+  /** Depends on something that no rule can show: a version, a setting, a moment. */
   | { readonly kind: "unproven"; readonly note: string };
 
 export const yes = "yes";
@@ -59,7 +59,7 @@ export const onlyFields = (fields: readonly string[], note: string): Restriction
 export const onlySuccess = (note: string): Restriction => ({ kind: "success", note });
 export const unproven = (note: string): Restriction => ({ kind: "unproven", note });
 
-/** The columns, from the mildest to the strictest, rewrites last. */
+/** The columns, from the mildest to the strictest, then rewrites. */
 export const capabilities: readonly Capability[] = [
   "warn",
   "note",

@@ -1,4 +1,4 @@
-// A protocol of hooks that stay: one process, many calls. A table like those of one-shot hooks, without exit codes.
+// A protocol for long-lived hooks: one process, many calls. A table like those of one-shot hooks, without exit codes.
 
 import type { HookSpec, Json } from "../../language/contract.ts";
 import type { HookEvent } from "../../language/hook-result.ts";
@@ -13,22 +13,22 @@ export interface KeepAliveProtocol {
   readonly name: string;
   /** The protocol's own default. */
   readonly timeoutMs: number;
-  /** What the original host does after a failure; recorded, used by `import` only. */
+  /** What the original host does after a failure; recorded, used only by `import`. */
   readonly failure: "open" | "closed";
   readonly rewrites: "first" | "last" | "chain";
   readonly priority: "higher-first" | "lower-first" | "declaration";
   /** How long a new process may take to answer the first call. */
   readonly helloMs: number;
-  /** How long a process may take to end by itself once its input is closed. */
+  /** How long a process may take to exit once its input is closed. */
   readonly closeMs: number;
-  /** Notifications that wait for a process that does not read; what comes on top is dropped. */
+  /** How many notifications may wait for a process that does not read; further ones are dropped. */
   readonly observerBuffer: number;
-  /** Names passed on by the protocol itself. */
+  /** Environment variables that the protocol itself passes on. */
   readonly inherits: readonly string[];
   readonly hello: (spec: HookSpec) => RpcCall;
-  /** Null at points the protocol has no call for. */
+  /** Null at points for which the protocol has no call. */
   readonly encode: (event: HookEvent) => RpcCall | null;
-  /** What an observer is told, as the `count`th notification of its process; null when it did not ask for this. */
+  /** The notification for an observer, the `count`th of its process; null when it did not subscribe to this. */
   readonly observed: (event: HookEvent, kinds: readonly string[], count: number) => RpcCall | null;
   readonly decode: (result: Json, event: HookEvent) => Decoded;
 }

@@ -1,5 +1,5 @@
 // A one-shot hook protocol is a table: how the event is written, what exit codes mean, where texts come from.
-// Protocols contradict each other in each of these, so every contradiction is a column here and none is global.
+// Protocols contradict each other in all of these, so every difference is a column here and nothing is global.
 
 import type { Json, Point } from "../../language/contract.ts";
 import { failed } from "../../language/hook-failure.ts";
@@ -9,7 +9,7 @@ import { answerText, oneLine } from "./read-answer.ts";
 
 /**
  * `soft` and `failed` are both failures, and the rule's failure mode decides; `soft` records that the original host
- * goes on. `answer-or-soft`: an answer on stdout counts, without one it is a failure.
+ * continues. `answer-or-soft`: an answer on stdout counts; without one it is a failure.
  */
 type ExitMeaning = "answer" | "block" | "failed" | "soft" | "answer-or-soft";
 
@@ -17,47 +17,47 @@ export type Decoded =
   | { readonly answer: HookResult }
   | { readonly malformed: string }
   | { readonly shape: string }
-  /** The hook itself says that it failed. */
+  /** The hook itself reports that it failed. */
   | { readonly failed: string };
 
 export interface OneShotProtocol {
   readonly name: string;
   /** The protocol's own default. */
   readonly timeoutMs: number;
-  /** What the original host does after a failure; recorded, used by `import` only. */
+  /** What the original host does after a failure; recorded, used only by `import`. */
   readonly failure: "open" | "closed";
-  /** By exit code, `other` included. */
+  /** By exit code, including `other`. */
   readonly exit: { readonly [code: string]: ExitMeaning };
-  /** Where the text of a blocking exit comes from, in order. */
+  /** Sources for the text of a blocking exit, in order. */
   readonly blockText: readonly ("json" | "stdout" | "stderr")[];
-  /** The text of a block is made one line of at most so many characters; null: it stays as it is. */
+  /** The maximum length of a block's text, as one line; null keeps the text unchanged. */
   readonly blockLine: number | null;
-  /** What an answer on stdout says beside a blocking exit; null when there is none. */
+  /** What an answer on stdout adds to a blocking exit; null when there is none. */
   readonly besideBlock: (stdout: string) => { readonly text: string | null; readonly notes: readonly string[] } | null;
-  /** The text of a block that gives none. */
+  /** The default text of a block. */
   readonly silentBlock: (code: number, event: HookEvent) => string | null;
-  /** What the protocol says of an exit that is neither an answer nor a block. */
+  /** The protocol's text for an exit that is neither an answer nor a block. */
   readonly exitText: (code: number, stdout: string, stderr: string) => string;
-  /** Points whose hooks may block, and what becomes of a block elsewhere. */
+  /** Points whose hooks may block, and what a block means elsewhere. */
   readonly blocks: readonly Point[];
   readonly cannotBlock: "pass" | "note" | "failed";
   /** The remark about a block that does not count. */
   readonly blockRemark: (reason: string, event: HookEvent) => string;
-  /** Points whose hooks only watch: their stdout is not read. */
+  /** Points whose hooks only observe: their stdout is not read. */
   readonly watches: readonly Point[];
-  /** How several rewrites of one field relate in the original; recorded, our own runtime chains them (docs/language/hooks.md). */
+  /** How the original combines several rewrites of one field; only recorded, since policyc chains them (docs/language/hooks.md). */
   readonly rewrites: "first" | "last" | "chain";
   readonly priority: "higher-first" | "lower-first" | "declaration";
   readonly stdoutCap: "fail" | "cut";
   readonly environment: (event: HookEvent) => { readonly [name: string]: string };
-  /** Names passed on by the protocol itself. */
+  /** Environment variables that the protocol itself passes on. */
   readonly inherits: readonly string[];
   readonly cwd: "workdir" | "program" | "inherited";
   /** Whether the payload ends with a line feed. */
   readonly stdin: "line" | "bare";
   readonly encode: (event: HookEvent) => Json;
   readonly decode: (stdout: string, event: HookEvent, stderr: string) => Decoded;
-  /** The answer without what names a file that is not there; `exists` gets the path as the hook wrote it. */
+  /** The answer without references to missing files; `exists` gets the path as the hook wrote it. */
   readonly dropMissing?: (answer: HookResult, exists: (path: string) => boolean) => HookResult;
 }
 
@@ -68,7 +68,7 @@ export interface HookExit {
   readonly stderr: string;
   readonly oversize: boolean;
   readonly timedOut: boolean;
-  /** The time it had, for the message. */
+  /** The time limit, for the message. */
   readonly limitMs?: number;
 }
 
@@ -80,12 +80,12 @@ export function stdinOf(protocol: OneShotProtocol, event: HookEvent): string {
   return protocol.stdin === "line" ? `${payload}\n` : payload;
 }
 
-/** What the end of a hook means in its protocol. */
+/** What the exit of a hook means in its protocol. */
 export function readExit(protocol: OneShotProtocol, exit: HookExit, event: HookEvent): HookCompletion<HookFailure> {
   const { stdout, stderr, code } = exit;
   const rule = event.hookId;
   if (exit.timedOut) return failed("timeout", { rule, limit: String(exit.limitMs ?? protocol.timeoutMs) }, stderr);
-  // Before the exit code: what was cut off might have been the message, or the decision itself.
+  // Before the exit code: the part that was cut off may be the message or the decision itself.
   if (exit.oversize && protocol.stdoutCap === "fail")
     return failed("oversize", { rule, limit: String(CAP_BYTES), stream: "stdout" }, stderr);
   if (code === null || exit.signal !== null)
@@ -111,7 +111,7 @@ export function readExit(protocol: OneShotProtocol, exit: HookExit, event: HookE
   }
 }
 
-/** An answer without opinion; the others are made of it. */
+/** An answer without an opinion; other answers extend it. */
 export const noOpinion: HookResult = {
   outcome: "pass",
   message: null,
@@ -140,7 +140,7 @@ function settle(
   if ("shape" in decoded) return failed("shape", { rule, why: decoded.shape }, exit.stderr);
   if ("failed" in decoded)
     return because(failed("exit", { rule, exit: String(exit.code) }, exit.stderr), decoded.failed);
-  // Blanks up to the cap: the answer is behind it, and nobody has read it.
+  // Only blanks up to the limit: the answer comes after it, and was not read.
   if (exit.oversize && answerText(exit.stdout) === "")
     return failed("oversize", { rule, limit: String(CAP_BYTES), stream: "stdout" }, exit.stderr);
   const answer = exit.oversize ? withIssue(decoded.answer, cutOff) : decoded.answer;
@@ -152,7 +152,7 @@ function settle(
 
 const cutOff = { class: "hook.buffer", message: "stdout truncated at 1 MiB" };
 
-/** A non-zero exit that has an answer all the same. */
+/** A non-zero exit that still has an answer. */
 function besideFailure(
   protocol: OneShotProtocol,
   exit: HookExit,
@@ -172,7 +172,7 @@ function blockOf(protocol: OneShotProtocol, exit: HookExit): HookResult {
   return { ...noOpinion, outcome: "block", message, notes: beside?.notes ?? [] };
 }
 
-/** A block as it counts at this point; null where the protocol makes it a failure. */
+/** A block as it counts at this point; null where the protocol treats it as a failure. */
 function refused(
   protocol: OneShotProtocol,
   answer: HookResult,
@@ -199,7 +199,7 @@ function withIssue(answer: HookResult, issue: HookResult["issues"][number]): Hoo
   return { ...answer, issues: [...answer.issues, issue] };
 }
 
-/** The failure with what the protocol has to say about it. */
+/** The failure with the protocol's text for it. */
 function because(
   result: HookCompletion<HookFailure> & { readonly ok: false },
   text: string,

@@ -1,10 +1,10 @@
-// Tools that take one patch over any number of files. What it touches is read from the patch itself where rules need it;
-// here only the shape of the call is told: which of our tools it is, and its file where there is just one.
+// Tools that take one patch over any number of files. Rules read the affected files from the patch itself; this file only
+// decides the shape of the call: the policyc tool, and the path if there is exactly one file.
 
 import { fieldOf, type JsonObject } from "./read-answer.ts";
 import type { Derived, ToolRow } from "./tool-table.ts";
 
-/** A patching tool as a row: `names` are those under which hosts pass the text. */
+/** A patch tool as a row: `names` are the fields in which hosts pass the text. */
 export function patchTool(native: string, names: readonly string[]): ToolRow {
   const derive = (input: JsonObject): Derived => {
     const text = names.map((name) => fieldOf(input, name)).find((value) => typeof value === "string");
@@ -13,11 +13,11 @@ export function patchTool(native: string, names: readonly string[]): ToolRow {
   return { native, tool: "edit", fields: { patch: names }, derive };
 }
 
-// With blanks before it, as those who apply patches accept it. A line of a file that only looks like this costs the
-// path, never the patch.
+// Leading blanks are allowed, because tools that apply patches accept them. A content line that looks like this only costs
+// the path, never the patch.
 const header = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/;
 
-/** `write` when all it does is to add files, else `edit`. */
+/** `write` when it only adds files, otherwise `edit`. */
 export function patchCall(text: string): Derived {
   const lines = text.split(/\r?\n/);
   const touched = lines.map((line) => header.exec(line)).filter((found) => found !== null);

@@ -1,21 +1,21 @@
-// A decision as one agent can carry it out at one point: what it has no words for has become stricter, or is dropped
-// where it only was a remark. The adapters spell the plan, each in its own shape.
+// A decision as one agent can carry it out at one point: what its format cannot express becomes stricter, or is dropped
+// if it is only a remark. Adapters write the plan in their own shapes.
 
 import type { Capability, Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import { reasonText, told } from "./adapter.ts";
+import { reasonText, visibleRemarks } from "./adapter.ts";
 import type { Host } from "./host.ts";
 
 export interface ReplyPlan {
   readonly word: "pass" | "allow" | "ask" | "respond" | "deny" | "stop";
-  /** Never blank beside any other word than `pass`: hosts drop a refusal without a reason. */
+  /** Never blank unless the word is `pass`: hosts ignore a refusal without a reason. */
   readonly reason: string;
-  /** In the host's own words, by our field; empty beside deny, stop and respond. */
+  /** Native values by policyc field; empty for deny, stop and respond. */
   readonly changes: { readonly [field: string]: Json };
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** A rewritten field in the host's words; null where those cannot say it. */
+/** A rewritten field in the host's format; null when that cannot express it. */
 export type Rewrite = (value: Json, event: PolicyEvent) => Json | null;
 export type FieldRewrites = { readonly [field: string]: Rewrite };
 
@@ -24,10 +24,10 @@ export function planFor(host: Host, rewrites: FieldRewrites, decision: Decision,
   const word = wordOf(decision, can);
   const plan = {
     word,
-    reason: word === "pass" ? "" : spoken(reasonText(decision), decision),
+    reason: word === "pass" ? "" : reasonFor(reasonText(decision), decision),
     changes: {},
-    warnings: can("warn") ? told(decision.warnings) : [],
-    notes: can("note") ? told(decision.notes) : [],
+    warnings: can("warn") ? visibleRemarks(decision.warnings) : [],
+    notes: can("note") ? visibleRemarks(decision.notes) : [],
   };
   if (decision.changes === undefined || word === "deny" || word === "stop" || word === "respond") return plan;
   const changes: [string, Json][] = [];
@@ -55,14 +55,14 @@ function wordOf({ outcome }: Decision, can: (effect: Capability) => boolean): Re
   }
 }
 
-/** Whether the host does this at the event's point; what only some tools allow, for those. */
+/** Whether the host supports the effect at the event's point, for the event's tool if that matters. */
 function isAble(host: Host, effect: Capability, event: PolicyEvent): boolean {
   const cell = host.points[event.point]?.effects[effect];
   if (cell === undefined || cell === "yes" || cell.kind !== "tools") return cell !== undefined;
   return typeof event.tool === "string" && cell.tools.includes(event.tool);
 }
 
-function spoken(reason: string, { outcome }: Decision): string {
+function reasonFor(reason: string, { outcome }: Decision): string {
   return reason.trim() === "" ? `decided by policyc: ${outcome}` : reason;
 }
 
@@ -70,5 +70,5 @@ function lost({ name }: Host, field: string): string {
   return `a rule rewrites \`${field}\` in a way that a hook of ${name} cannot carry out here`;
 }
 
-/** What stands in the place of a text that is withheld. */
+/** The text that replaces a withheld text. */
 export const withheld = (reason: string): string => `[withheld by policy: ${reason}]`;

@@ -1,21 +1,21 @@
-// A policy inside a host's own process: one module with the rules in it, how it is made, where it goes, how it is tried.
+// A policy inside a host's own process: a module that contains the rules, how it is built, where it goes and how to test it.
 
 import type { Point } from "../../language/contract.ts";
 import type { ProbeCall, Site } from "../install/agent.ts";
 
 export interface PluginFile {
-  /** What `policyc emit` calls the module. */
+  /** Its name in `policyc emit`. */
   readonly artefact: string;
   readonly called: "plug-in" | "mod";
-  /** The file of src/service/plugins with the host's side. */
+  /** The file of src/service/plugins for this host. */
   readonly module: string;
   readonly platform: "node" | "neutral";
   /** Comments that the host itself reads. */
   readonly pragma: readonly string[];
-  /** What the host reads at the most; it goes on without a larger one. */
+  /** The largest file that the host reads; it continues without a larger one. */
   readonly mostBytes?: number;
   readonly entry: (settings: string, rules: PluginRules) => string;
-  /** Where the file goes, and what the person should know. */
+  /** Where the file goes, and hints for the user. */
   readonly places: readonly string[];
   /** The only points that the module handles; all of the host's when absent. */
   readonly points?: readonly Point[];
@@ -23,7 +23,7 @@ export interface PluginFile {
   readonly probe?: (module: object, call: ProbeCall, site: Site) => Promise<PluginProbe>;
 }
 
-/** The rules as data, for hosts that go on without a plug-in that does not load. */
+/** The rules as data, for hosts that continue without a plug-in that does not load. */
 export interface PluginRules {
   readonly base64: string;
   readonly sha256: string;
@@ -31,7 +31,7 @@ export interface PluginRules {
 
 export interface PluginProbe {
   readonly isDenied: boolean;
-  /** Why, or what went wrong. */
+  /** The reason, or what went wrong. */
   readonly says: string;
   readonly ms: number;
 }

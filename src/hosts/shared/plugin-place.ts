@@ -1,4 +1,4 @@
-// What plug-ins that run inside an agent share: where they stand, and a rewritten input in the agent's words.
+// Shared by plug-ins that run inside an agent: their context, and rewrites of a call's input.
 
 import type { Json } from "../../language/contract.ts";
 import type { Rewrite } from "./plan.ts";
@@ -11,7 +11,7 @@ export interface PluginPlace {
   readonly cwd?: string;
 }
 
-/** The complete native input, or null where there are no words for it. */
+/** The complete native input; null when the agent's format cannot express it. */
 export function inputRewrite(table: ToolTable): Rewrite {
   return (value, event) => {
     if (!isObject(value)) return null;

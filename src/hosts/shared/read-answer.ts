@@ -1,11 +1,11 @@
-// Reading what a hook wrote: JSON text to checked fields. Wrong types become words for a failure, never exceptions.
+// Reads what a hook wrote: from JSON text to checked fields. Wrong types become failure messages, never exceptions.
 
 import type { Json } from "../../language/contract.ts";
 import { parseStrictText } from "../../language/strict-json.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Output without the byte-order mark some runtimes put first, and without blanks around it. */
+/** Output without a leading byte-order mark and surrounding blanks. */
 export function answerText(stdout: string): string {
   return stdout.replace(/^\uFEFF/, "").trim();
 }
@@ -26,7 +26,7 @@ export function fieldOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
 }
 
-/** Reads fields by type. What has the wrong type is read as absent and put on record in `faults`. */
+/** Reads fields by type. A field of the wrong type is treated as absent and recorded in `faults`. */
 export interface FieldReader {
   text(name: string): string | null;
   bool(name: string): boolean | null;
@@ -35,7 +35,7 @@ export interface FieldReader {
   texts(name: string): readonly string[];
 }
 
-/** `place` stands before names in faults, for fields inside fields. */
+/** `place` is put before names in faults, for nested fields. */
 export function readerOf(object: JsonObject, faults: string[], place = ""): FieldReader {
   const read = <T>(name: string, what: string, check: (value: Json) => T | undefined): T | null => {
     const value = fieldOf(object, name);
@@ -62,7 +62,7 @@ const textsOf = (value: Json): readonly string[] | undefined => {
   return list?.every(isText) ? list.filter(isText) : undefined;
 };
 
-/** One line of at most `limit` characters, as hosts show reasons. */
+/** One line of at most `limit` characters, the form in which hosts show reasons. */
 export function oneLine(text: string, limit: number): string {
   const line = [...text.replace(/\s+/g, " ").trim()];
   return line.length > limit ? `${line.slice(0, limit).join("")}…` : line.join("");

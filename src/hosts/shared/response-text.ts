@@ -1,5 +1,5 @@
-// A tool's result has the shape of the tool and of the agent; in our events it is a text. Back and forth. Whoever
-// writes a result chooses its fields, so none hides another: every text in it counts, and what is left counts as JSON.
+// Converts tool results, whose shape depends on tool and agent, to text and back. The author of a result chooses its fields,
+// so no field hides another: every text in it counts, and the remaining data counts as JSON.
 
 import type { Json } from "../../language/contract.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
@@ -7,10 +7,10 @@ import { isSameJson } from "./tool-table.ts";
 
 const STRUCTURED = "structuredContent";
 
-/** The one field of `_meta` that clients give to the model, while a call goes on as a task. */
+/** The one field of `_meta` that clients give to the model while a call runs as a task. */
 export const IMMEDIATE = "io.modelcontextprotocol/model-immediate-response";
 
-/** Where agents and MCP servers put what the model gets to read, in the order in which it is told. */
+/** Where agents and MCP servers put text for the model, in the order of reading. */
 const textFields: readonly string[] = [
   "stdout",
   "stderr",
@@ -24,31 +24,31 @@ const textFields: readonly string[] = [
   STRUCTURED,
 ];
 
-/** What is for the client or the screen, by the field that holds what is for the model. */
+/** Fields for the client or the screen, by the field that holds the text for the model. */
 const asides: { readonly [field: string]: readonly string[] } = {
   llmContent: ["returnDisplay", "resultDisplay"],
   content: ["_meta"],
   [STRUCTURED]: ["_meta"],
 };
 
-/** Words that say what a value is, not what it says; any other word in these fields counts. */
+/** Words that describe a value and are not content; any other word in these fields counts. */
 const marks: { readonly [field: string]: readonly string[] } = {
   type: ["text", "input_text", "output_text", "resource", "tool_result"],
   resultType: ["success", "failure", "complete"],
   mode: ["content", "count", "files_with_matches"],
 };
 
-/** The text of a result, whatever its shape; `own` are fields at its top where only this agent puts text. */
+/** The text of a result of any shape; `own` lists top-level fields in which only this agent puts text. */
 export function responseText(response: Json, own: readonly string[] = []): string {
   return textIn(response, [...own, ...textFields]) ?? JSON.stringify(response);
 }
 
-/** MCP results and parts of model messages, if they hold text: `[{ "type": "text", "text": "..." }]`. */
+/** MCP results and parts of model messages that hold text: `[{ "type": "text", "text": "..." }]`. */
 export function textParts(content: Json | undefined): string | null {
   return content === undefined ? null : textIn(content, textFields);
 }
 
-/** Null: nothing in it is known to be text. */
+/** Null when nothing in it is known to be text. */
 function textIn(value: Json, fields: readonly string[]): string | null {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) {
@@ -64,13 +64,13 @@ function textIn(value: Json, fields: readonly string[]): string | null {
   return [...texts, restIn(value, named)].filter((text) => text !== "").join("\n");
 }
 
-/** Structured content as a whole, whatever its fields are called: its numbers and names count too. */
+/** All of the structured content, whatever its fields are called: its numbers and names count too. */
 function textOf(field: string, value: Json): string {
   if (typeof value === "string") return value;
   return (field === STRUCTURED ? null : textIn(value, textFields)) ?? JSON.stringify(value);
 }
 
-/** What no known field holds; flags, numbers and what is empty say nothing beside a text. */
+/** Data outside of known fields; flags, numbers and empty values add nothing to a text. */
 function restIn(value: JsonObject, named: readonly string[]): string {
   const aside = named.flatMap((field) => asides[field] ?? []);
   const isTold = (field: string, inner: Json): boolean =>
@@ -87,7 +87,7 @@ function isSilent(field: string, value: Json): boolean {
   return typeof value !== "object" || value === null || Object.keys(value).length === 0;
 }
 
-/** Servers tell structured content once more as a text, for clients that read no other. */
+/** Servers repeat structured content as text, for clients that read only text. */
 function isRepeated(field: string, value: JsonObject): boolean {
   const { content, [STRUCTURED]: structured } = value;
   if (field !== STRUCTURED || structured === undefined || !Array.isArray(content)) return false;
@@ -103,8 +103,8 @@ function isJsonOf(text: Json | undefined, value: Json): boolean {
 }
 
 /**
- * The text in the shape of the result it replaces: the first string inside takes it, every other one is emptied.
- * A replacement of another shape would be ignored, and the original shown.
+ * The text in the shape of the result that it replaces: the first string inside takes it, all others are emptied.
+ * A replacement of another shape would be ignored and the original shown.
  */
 export function responseOf(text: string, response: Json): Json {
   let isPlaced = false;
@@ -122,12 +122,12 @@ export function responseOf(text: string, response: Json): Json {
   return isPlaced ? placed : text;
 }
 
-/** Strings that say what a part is, not what it says. */
+/** Strings that describe a part and are not content. */
 const structural: readonly string[] = ["type", "mimeType", "mime_type", "media_type"];
 
 /**
- * The text as the result of an MCP tool. Nothing of the old one stays: its server chose names and numbers too, and
- * clients ask only for content.
+ * The text as the result of an MCP tool. Nothing of the old result stays: its server chose names and numbers too, and
+ * clients require only content.
  */
 export function mcpResponseOf(text: string, response: Json): Json {
   if (typeof response === "string") return text;
@@ -136,7 +136,7 @@ export function mcpResponseOf(text: string, response: Json): Json {
   return { content, ...(response.isError === true ? { isError: true } : {}), ...structureOf(text, response) };
 }
 
-/** Structured content only as the text still says it; what that leaves out would be there otherwise. */
+/** Structured content only as far as the text repeats it; anything else would leak what the rewrite removed. */
 function structureOf(text: string, response: JsonObject): JsonObject {
   if (fieldOf(response, STRUCTURED) === undefined) return {};
   try {

@@ -1,9 +1,9 @@
-// Calls that read several files at once, where our `read` has one path: the others stand beside it, as globs.
+// Calls that read several files at once: policyc's `read` has one path, so the other files are added as globs.
 
 import type { Json } from "../../language/contract.ts";
 import type { Derived } from "./tool-table.ts";
 
-/** What is said counts: a place that is no text leaves the list open, and none at all says nothing of files. */
+/** Only what the call names counts: a place that is not a string makes the list incomplete, and an empty list says nothing. */
 export function filesRead(places: readonly (Json | undefined)[]): Derived {
   const said = [...new Set(places)].filter((place) => place !== undefined && place !== null && place !== "");
   const [path, ...more] = said.filter((place) => typeof place === "string");
@@ -16,7 +16,7 @@ export function filesRead(places: readonly (Json | undefined)[]): Derived {
   };
 }
 
-/** A path as a glob, from where the call runs: a bare name would stand for files of that name at any depth. */
+/** A path as a glob, relative to the folder of the call: a bare name would match files of that name at any depth. */
 export function literalGlob(path: string): string {
   const literal = path.replace(/[*?[\]{}\\]/g, "\\$&");
   return /^(?:\.{0,2}\/|~|[A-Za-z]:)/.test(path) ? literal : `./${literal}`;

@@ -1,28 +1,28 @@
-// Signs by which the payloads of a host are known. Judged by what is there, never by what is not.
+// Signs that identify the payloads of a host. They test what is present, never what is absent.
 
 import type { HostEnvironment } from "./adapter.ts";
 import { fieldOf, type JsonObject } from "./read-answer.ts";
 
-/** Hosts that send the same as others: with a time beside the event's name, always or now and then, or without. */
+/** Hosts with the same payloads: with a time next to the event's name always or sometimes, or without one. */
 export type HostFamily = "timed" | "seldom timed" | "untimed" | "copilot" | "prompt ids";
 
 export interface Sign {
   /**
-   * The strongest sign that holds counts. Above 100: a field, or a name of an event, that only this host has. From 50 on:
-   * what it has beside a time. Below: what it has beside the name of an event.
+   * The strongest matching sign wins. Above 100: a field or event name that only this host has. From 50: a field combined
+   * with a time. Below: a field combined with an event name.
    */
   readonly strength: number;
   readonly is: (payload: JsonObject, env: HostEnvironment) => boolean;
-  /** Families of hosts that send this too: one of them, if the hook was started for it. */
+  /** Families that send this too: a host of one of them is chosen if the hook was started for it. */
   readonly alsoOf?: readonly HostFamily[];
-  /** The payload is this host's for sure, unless the hook was started for one of those. */
+  /** The payload is certainly this host's, unless the hook was started for one of those families. */
   readonly isSure?: true;
 }
 
 export interface HostSigns {
   readonly signs: readonly Sign[];
   readonly families?: readonly HostFamily[];
-  /** The top-level fields that it is known to send, with blanks between them. */
+  /** The known top-level fields, separated by blanks. */
   readonly fields?: string;
 }
 

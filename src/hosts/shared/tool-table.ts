@@ -1,4 +1,4 @@
-// A host's tools and ours: names and fields, both ways, from one table per host.
+// Maps a host's tools to policyc's: names and fields in both directions, from one table per host.
 
 import type { Json } from "../../language/contract.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
@@ -6,29 +6,29 @@ import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 export interface ToolRow {
   readonly native: string;
   readonly tool: string;
-  /** Ours to theirs; of several names the first is the one we speak, where the call itself uses none. */
+  /** Native field names by policyc field; the first of several is written, unless the call itself uses another. */
   readonly fields: { readonly [field: string]: string | readonly string[] };
-  /** What the host calls the filter of a search: a glob, or a list of them. */
+  /** The host's names for the filter of a search: a glob or a list of globs. */
   readonly filters?: readonly string[];
-  /** Fields of ours that follow from the native tool alone. */
+  /** Policyc fields that follow from the native tool alone. */
   readonly fixed?: JsonObject;
-  /** What takes more than a new name: fields of ours that stand inside theirs, and another tool where those say so. */
+  /** What needs more than a new name: policyc fields nested in native ones, and another tool if they say so. */
   readonly derive?: (input: JsonObject) => Derived;
 }
 
 export interface Derived {
   readonly tool?: string;
   readonly fields?: JsonObject;
-  /** Fields of ours that are there and cannot be told. */
+  /** Policyc fields that exist but whose values are unknown. */
   readonly unknown?: readonly string[];
-  /** Why it cannot be told what the call does. */
+  /** Why it is unknown what the call does. */
   readonly fault?: string;
 }
 
 export interface ToolTable {
-  /** The first row of a tool is the one we speak; the others we only understand. */
+  /** The first row of a tool is used for writing; the others are only read. */
   readonly rows: readonly ToolRow[];
-  /** Server and tool of an MCP tool's name. */
+  /** Server and tool from the name of an MCP tool. */
   readonly mcp: RegExp;
   readonly mcpName: (server: string, tool: string) => string;
 }
@@ -36,13 +36,13 @@ export interface ToolTable {
 interface Call {
   readonly tool: string;
   readonly input: JsonObject;
-  /** Fields that are there and that the host does not tell. */
+  /** Fields that exist but that the host does not send. */
   readonly unknown?: readonly string[];
-  /** Why it cannot be told what the call does: nobody may decide on it then. */
+  /** Why it is unknown what the call does; such a call cannot be decided. */
   readonly fault?: string;
 }
 
-/** A native call in our words; the native input stays reachable as `raw`. A tool nobody knows is `other`. */
+/** A native call as a policyc call; the native input is available as `raw`. An unknown tool is `other`. */
 export function fromNative(table: ToolTable, name: string, input: JsonObject): Call {
   const mcp = table.mcp.exec(name);
   if (mcp !== null) return mcpCall(mcp[1] ?? "", mcp[2] ?? "", input);
@@ -67,13 +67,13 @@ export function fromNative(table: ToolTable, name: string, input: JsonObject): C
   };
 }
 
-/** The filters of a search, under every name that holds some; null when there are any that are no texts. */
+/** The filters of a search, under all names that hold any; null if one of them is not a string. */
 function filesOf(names: readonly string[], input: JsonObject): readonly string[] | null {
-  const given = names.flatMap((name) => fieldOf(input, name) ?? []).filter((filter) => filter !== "");
-  return given.every((filter) => typeof filter === "string") ? given : null;
+  const filters = names.flatMap((name) => fieldOf(input, name) ?? []).filter((filter) => filter !== "");
+  return filters.every((filter) => typeof filter === "string") ? filters : null;
 }
 
-/** Two names for one field, each with a value of its own: which of them the host reads, only the host knows. */
+/** Two names for one field with different values: only the host knows which one it reads. */
 function saidTwice({ fields }: ToolRow, input: JsonObject): string | null {
   for (const field of Object.keys(fields)) {
     const names = fields[field] ?? "";
@@ -85,7 +85,7 @@ function saidTwice({ fields }: ToolRow, input: JsonObject): string | null {
   return null;
 }
 
-/** A host that names the tool and not its server leaves that open. */
+/** If the host names the tool but not its server, the server is unknown. */
 export function mcpCall(server: string, tool: string, input: JsonObject): Call {
   const call = { tool, args: input, raw: input };
   if (server === "") return { tool: "mcp", input: call, unknown: ["input.server"] };
@@ -97,7 +97,7 @@ export interface NativeCall {
   readonly input: JsonObject;
 }
 
-/** Our call as the host would name it. What the input has beside our fields stays. */
+/** A policyc call in the host's format. Input beyond policyc's fields is preserved. */
 export function toNative(table: ToolTable, fields: JsonObject): NativeCall {
   const input = isObject(fields.input) ? fields.input : {};
   const tool = typeof fields.tool === "string" ? fields.tool : "other";
@@ -121,7 +121,7 @@ export function toNative(table: ToolTable, fields: JsonObject): NativeCall {
   return { name: row.native, input: { ...rest, ...theirs, ...filterOf(filters, input, rest) } };
 }
 
-/** Filters in the host's words; as they were where they are the same. */
+/** Filters in the host's format; unchanged ones keep their form. */
 function filterOf(names: readonly string[], { files }: JsonObject, before: JsonObject): JsonObject {
   const [first] = names;
   if (!Array.isArray(files) || first === undefined) return {};
@@ -131,12 +131,12 @@ function filterOf(names: readonly string[], { files }: JsonObject, before: JsonO
 }
 
 /**
- * A rewritten input in the host's words, or null where those cannot say it: what the host would run has to read back as
- * what the rules have decided on.
+ * A rewritten input in the host's format; null when that cannot express it: reading back what the host would run must give
+ * the input that the rules decided on.
  */
 export function rewrittenInput(table: ToolTable, fields: JsonObject, before: JsonObject): JsonObject | null {
   const native = toNative(table, fields);
-  // What a rewrite leaves out stays as it was.
+  // Fields that the rewrite omits keep their values.
   const whole = without({ ...before, ...(isObject(fields.input) ? fields.input : {}) }, ["raw"]);
   if (fields.tool === "mcp") {
     return isSameJson(whole, without({ ...before, args: native.input }, ["raw"])) ? native.input : null;
@@ -145,11 +145,11 @@ export function rewrittenInput(table: ToolTable, fields: JsonObject, before: Jso
   return back.fault === undefined && isSameJson(without(back.input, ["raw"]), whole) ? native.input : null;
 }
 
-/** A new native input for the call of an event, in our words. */
+/** A new native input for the call of an event. */
 export function changedInput(table: ToolTable, fields: JsonObject, updated: JsonObject): JsonObject {
   const { name } = toNative(table, fields);
   const { input, tool } = fromNative(table, name, updated);
-  // `raw` appears only where the host gave it: elsewhere a rewrite would seem to add a field.
+  // `raw` is present only if the host sent it: otherwise a rewrite would seem to add a field.
   if (isObject(fields.input) && Object.hasOwn(fields.input, "raw")) return input;
   const row = table.rows.find(({ native }) => native === name);
   const rest =
@@ -157,34 +157,34 @@ export function changedInput(table: ToolTable, fields: JsonObject, updated: Json
   return { ...rest, ...without(input, ["raw"]) };
 }
 
-/** Our fields of a native input; what it lacks is left out. */
+/** The policyc fields of a native input, without absent ones. */
 function oursIn(input: JsonObject, fields: ToolRow["fields"]): { [field: string]: Json } {
   const ours: { [field: string]: Json } = {};
   for (const our of Object.keys(fields)) {
-    const value = fieldOf(input, spoken(fields[our] ?? "", input));
+    const value = fieldOf(input, nameIn(fields[our] ?? "", input));
     if (value !== undefined) ours[our] = value;
   }
   return ours;
 }
 
-/** And back, under the names that the native input uses. */
+/** The reverse, with the names that the native input uses. */
 function theirsIn(input: JsonObject, fields: ToolRow["fields"], native: JsonObject): JsonObject {
   const theirs: { [field: string]: Json } = {};
   for (const our of Object.keys(fields)) {
     const value = fieldOf(input, our);
-    if (value !== undefined) theirs[spoken(fields[our] ?? "", native)] = value;
+    if (value !== undefined) theirs[nameIn(fields[our] ?? "", native)] = value;
   }
   return theirs;
 }
 
-/** Of several names the one that is there, else the first. */
-function spoken(names: string | readonly string[], input: JsonObject): string {
+/** The first name that is present, else the first one. */
+function nameIn(names: string | readonly string[], input: JsonObject): string {
   if (typeof names === "string") return names;
   return names.find((name) => fieldOf(input, name) !== undefined) ?? names[0] ?? "";
 }
 
 function rowOf({ rows }: ToolTable, tool: string, toolName: string, input: JsonObject): ToolRow | undefined {
-  // A tool that is several of ours, as its input says, is still the same tool.
+  // A tool that corresponds to several policyc tools, depending on its input, is still the same tool.
   const named = rows.find((row) => row.native === toolName && row.derive !== undefined);
   if (named !== undefined) return named;
   const fitting = rows.filter((row) => row.tool === tool);

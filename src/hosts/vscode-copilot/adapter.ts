@@ -1,4 +1,4 @@
-// A bundle as a hook of VS Code's agent mode, which speaks Claude Code's protocol with tools of its own.
+// A bundle as a hook of VS Code's agent mode, which uses Claude Code's protocol with its own tools.
 
 import type { HostAdapter } from "../shared/adapter.ts";
 import { refuseAndEnd, refuseInside } from "../shared/answer-shapes.ts";
@@ -10,7 +10,7 @@ export const vscodeCopilotAdapter: HostAdapter = claudeLike({
   host: vscodeCopilot,
   tools: vscodeTools,
   shapes: {
-    // Only the fields common to all events are documented here.
+    // For this event only the common fields are documented.
     user_prompt_submit: refuseAndEnd,
     before_completion_decision: refuseInside,
   },

@@ -1,4 +1,4 @@
-// VS Code's agent mode: the record of the host.
+// The host record of VS Code's agent mode.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { vscodeCopilotAdapter as adapter } from "./adapter.ts";

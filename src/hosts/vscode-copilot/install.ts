@@ -1,4 +1,4 @@
-// Installing into VS Code's agent mode: a file of our own in the folder of hooks that it shares with Copilot CLI.
+// Installs into VS Code's agent mode: a separate file in the hooks folder that it shares with Copilot CLI.
 
 import { type AgentInstall, HOOK_TIMEOUT_S } from "../install/agent.ts";
 import { answerOf, at, claudeDenies, claudePayload } from "../install/probe.ts";
@@ -23,7 +23,7 @@ export const vscodeCopilotInstall: AgentInstall = {
     }),
     commandOf: (entry) => textOf(entry, "command"),
   },
-  // With `cwd`, which starts at the repository's root.
+  // Together with `cwd`, which starts at the root of the repository.
   projectBase: ".",
   variables: () => ({}),
   switches: [
@@ -46,7 +46,7 @@ export const vscodeCopilotInstall: AgentInstall = {
     ),
     timestamp: "2026-01-01T00:00:00.000Z",
   }),
-  // The end of a turn is held up inside `hookSpecificOutput` here.
+  // The end of a turn is blocked inside `hookSpecificOutput` here.
   denies: (event, run) =>
     event === "Stop" && run.exit === 0
       ? at(answerOf(run), "hookSpecificOutput", "decision") === "block"

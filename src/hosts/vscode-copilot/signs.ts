@@ -1,4 +1,4 @@
-// How the payloads of VS Code's agent mode are known from those of other hosts.
+// Signs that identify payloads of VS Code's agent mode.
 
 import { type HostSigns, isTimed, textAt } from "../shared/signs.ts";
 

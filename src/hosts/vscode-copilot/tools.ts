@@ -1,4 +1,4 @@
-// The tools of VS Code's agent mode and ours. Its names move between releases, so several are understood.
+// Maps the tools of VS Code's agent mode to policyc's. Names change between releases, so several are accepted.
 
 import type { Json } from "../../language/contract.ts";
 import { besideClaude } from "../claude-code/tools.ts";
@@ -10,7 +10,7 @@ import type { Derived, ToolTable } from "../shared/tool-table.ts";
 
 const file = ["filePath", "path"];
 
-/** The path of a call over several files, where it is the same one. */
+/** The path of a call over several files, if it is the same for all. */
 function samePath(paths: readonly (Json | undefined)[]): Derived {
   const [path, ...more] = [...new Set(paths)];
   return typeof path === "string" && more.length === 0 ? { fields: { path } } : {};
@@ -43,7 +43,7 @@ export const vscodeTools: ToolTable = {
     },
     { native: "runSubagent", tool: "subagent", fields: { task: "prompt", role: "agentName" } },
   ]),
-  // A server whose name has the separator in it cannot be told from its tool.
+  // A server whose name contains the separator cannot be distinguished from its tool.
   mcp: /^mcp_([^_]+)_(.+)$/s,
   mcpName: (server, tool) => `mcp_${server}_${tool}`,
 };

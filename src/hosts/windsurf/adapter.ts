@@ -1,5 +1,5 @@
-// A bundle as a Windsurf Cascade hook. Only the exit code decides: 2 holds up what comes after a `pre_` event, and its
-// stderr goes to the agent. stdout is shown to the user where `show_output` is set.
+// A bundle as a Windsurf Cascade hook. Only the exit code decides: 2 refuses the action of a `pre_` event, and its stderr
+// goes to the agent. stdout is shown to the user where `show_output` is set.
 
 import type { Json } from "../../language/contract.ts";
 import type { EventFields, HostAdapter } from "../shared/adapter.ts";
@@ -25,7 +25,7 @@ const mcpOf: Reader = ({ mcp_server_name: server, mcp_tool_name: tool, mcp_tool_
   return { ...mcpCall(server, tool, input), tool_name: `${server}/${tool}` };
 };
 
-/** What a command printed is not documented; whatever stands in its place is taken. */
+/** The field for a command's output is not documented; the first one present is used. */
 const outputOf = ({ output, result, mcp_result }: JsonObject): EventFields => {
   const text: Json = output ?? result ?? mcp_result ?? "";
   return { output: typeof text === "string" ? text : JSON.stringify(text), is_error: false };
@@ -35,7 +35,7 @@ const pre = (reader: Reader) => ({ point: "before_tool_call", fields: within(rea
 const post = (reader: Reader) =>
   ({ point: "after_tool_result", fields: within((info) => ({ ...reader(info), ...outputOf(info) })) }) as const;
 
-/** Everything that is about the action is in `tool_info`. */
+/** Everything about the action is in `tool_info`. */
 function within(reader: Reader): NativeEvents[string]["fields"] {
   return ({ tool_info }) => (isObject(tool_info) ? reader(tool_info) : { fault: "tool_info must be an object" });
 }

@@ -2,8 +2,8 @@
 
 import { type Host, inItsWay, yes } from "../shared/host.ts";
 
-/** One event of Windsurf is one of ours. */
-const told = (at: string): string => `windsurf reports this only once, and rules about it run at ${at}`;
+/** One Windsurf event corresponds to one point. */
+const reportedAt = (at: string): string => `windsurf reports this only once, and rules about it run at ${at}`;
 
 export const windsurf: Host = {
   name: "windsurf",
@@ -26,13 +26,13 @@ export const windsurf: Host = {
     before_completion_decision: {
       event: "post_cascade_response (observe)",
       effects: {},
-      neverFires: told("after_model_call"),
+      neverFires: reportedAt("after_model_call"),
     },
     assistant_message_render: {
       event: "post_cascade_response (observe)",
       effects: {},
-      neverFires: told("after_model_call"),
+      neverFires: reportedAt("after_model_call"),
     },
-    file_changed: { event: "post_write_code", effects: {}, neverFires: told("after_tool_result") },
+    file_changed: { event: "post_write_code", effects: {}, neverFires: reportedAt("after_tool_result") },
   },
 };

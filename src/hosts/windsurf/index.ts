@@ -1,4 +1,4 @@
-// Windsurf: the record of the host.
+// The host record of Windsurf.
 
 import type { HostRecord } from "../shared/host-record.ts";
 import { windsurfAdapter as adapter } from "./adapter.ts";

@@ -1,4 +1,4 @@
-// Installing into Windsurf: one list an event, decisions by exit code alone.
+// Installs into Windsurf: one list per event, decisions by exit code only.
 
 import type { AgentInstall, ProbeCall, Site } from "../install/agent.ts";
 import { isRefusal, PROBE_SESSION } from "../install/probe.ts";
@@ -50,7 +50,7 @@ export const windsurfInstall: AgentInstall = {
     element: (wanted) => ({ command: commandLine(wanted, "."), show_output: true }),
     commandOf: (entry) => textOf(entry, "command"),
   },
-  // Commands run in the workspace's folder.
+  // Commands run in the workspace folder.
   projectBase: ".",
   variables: () => ({}),
   switches: [],

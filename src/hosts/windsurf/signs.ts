@@ -1,4 +1,4 @@
-// How the payloads of Windsurf are known from those of other hosts.
+// Signs that identify payloads of Windsurf.
 
 import { type HostSigns, has } from "../shared/signs.ts";
 

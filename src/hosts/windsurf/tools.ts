@@ -1,4 +1,4 @@
-// What Windsurf's events are about, and our tools: it names no tools, only what is done.
+// Maps Windsurf's events to policyc's tools: Windsurf names no tools, only actions.
 
 import { joinedEdits } from "../shared/native-event.ts";
 import type { ToolTable } from "../shared/tool-table.ts";
@@ -14,7 +14,7 @@ export const windsurfTools: ToolTable = {
       derive: ({ edits }) => ({ fields: joinedEdits(edits) }),
     },
   ],
-  // MCP calls have an event of their own, with server and tool apart.
+  // MCP calls have their own event, with server and tool in separate fields.
   mcp: /^(?!)/,
   mcpName: (server, tool) => `${server}/${tool}`,
 };

@@ -1,4 +1,4 @@
-// What NeoCode hooks are told of our events, and what user and repo hooks are not.
+// What NeoCode hooks receive of policy events, and what is hidden from user and repo hooks.
 
 import { describe, expect, it } from "vitest";
 import { argumentsPreview, resultPreview } from "../../../src/hosts/neocode/preview.ts";

@@ -1,5 +1,5 @@
-// One HTML page that needs nothing else: no script, no network, light and dark. Everything that is put into it is escaped
-// here and nowhere else, by building it from `html` templates; the policy of the page forbids whatever might slip by.
+// One self-contained HTML page: no script, no network, light and dark. Everything in it is escaped here and only here,
+// through `html` templates; the page's content security policy forbids anything that might slip through.
 
 import { createHash } from "node:crypto";
 import { visible } from "../../../compiler/diagnostics/report/visible.ts";
