@@ -123,7 +123,22 @@ it("reads what an agent sent to a hook", () => {
     tool_input: { command: "ls" },
     prompt_id: "1",
   };
-  expect(read(JSON.stringify(payload))).toEqual(['before_tool_call bash {"command":"ls"} [s - undefined /p]']);
+  const event = 'before_tool_call bash {"command":"ls"} [s - undefined /p]';
+  expect(read(JSON.stringify(payload))).toEqual([event]);
+  const capture = {
+    time: "2026-01-05T03:00:00.000Z",
+    agent: "claude-code",
+    host: "claude-code",
+    event: "PreToolUse",
+    point: "before_tool_call",
+    tool: "bash",
+    unknown_fields: [],
+    payload,
+    masked: [],
+  };
+  expect(read(JSON.stringify(capture))).toEqual([event]);
+  const { payload: _, ...dropped } = capture;
+  expect(read(JSON.stringify({ ...dropped, payload_dropped: "it is too large" }))).toEqual(["! call"]);
 });
 
 it("puts a subagent's calls into the session that started it", () => {

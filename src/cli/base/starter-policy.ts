@@ -8,15 +8,17 @@ language 1
 
 # Ready-made rules that come with policyc.
 use "std/secrets"
+use "shell/secrets"
 
 # A rule says at which points it is evaluated (on), when it applies (when), and what happens then.
 # Examples run with every check: a rule that does not fire on its example is an error.
 rule ci-is-reviewed
   on before_tool_call
-  when tool in ["write", "edit"] and any writes under ".github/workflows"
+  when tool in ["write", "edit", "bash"] and any writes under ".github/workflows"
   ask "{writes} changes what CI runs." else block
-  fires on { tool: "write", input: { path: ".github/workflows/test.yml", content: "" } }
-  ignores { tool: "write", input: { path: "src/main.ts", content: "" } }
+  fires on { tool: "write", input: { path: ".github/workflows/test.yml", content: "" } },
+    "echo x > .github/workflows/test.yml"
+  ignores { tool: "write", input: { path: "src/main.ts", content: "" } }, "cat .github/workflows/test.yml"
 
 rule no-keys-in-prompts
   on user_prompt_submit

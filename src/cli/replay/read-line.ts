@@ -22,6 +22,7 @@ export function lineReader(): (line: unknown, sizeBytes: number) => ReadLine {
   return (line, sizeBytes) => {
     if (!isObject(line)) return strange;
     if (isDecision(line)) return { format: "decision log", parts: [readDecision(line)] };
+    if (isCapture(line)) return { format: "hook payload", parts: [captured(line)] };
     if (typeof line.point === "string") return { format: "event", parts: [plainEvent(line, line.point)] };
     if (isRollout(line)) return { format: "Codex rollout", parts: [rollout(line, sizeBytes)] };
     if (isTranscript(line)) return { format: "Claude Code transcript", parts: transcript(line, sizeBytes) };
@@ -42,9 +43,30 @@ function timeOf(time: unknown): number | undefined {
   return typeof ms === "number" && Math.abs(ms) <= 8.64e15 ? ms : undefined;
 }
 
+/** A line that `policyc hook --capture` wrote. */
+const isCapture = (line: JsonObject): boolean => "unknown_fields" in line && "host" in line && "agent" in line;
+
+/**
+ * Captures hold the payload and the host that was recognised. They name masked values by the payload's fields, which the event
+ * calls otherwise: with one of them masked, every field of the event that may hold it counts as masked.
+ */
+function captured({ payload, host, time, masked }: JsonObject): LogPart {
+  if (!isObject(payload)) return { skipped: "call" };
+  const part = hookPayload(payload, typeof host === "string" ? host : undefined);
+  if (!("event" in part)) return part;
+  const isMasked = Array.isArray(masked) && masked.length > 0;
+  const places = isMasked
+    ? Object.keys(part.event)
+        .map((field) => `event.${field}`)
+        .filter(mayHoldSecrets)
+    : nothing;
+  return { ...part, time: timeOf(time), masked: places };
+}
+
+const mayHoldSecrets = (place: string): boolean => !/^event\.(?:point|tool|tool_name|workdir|cwd)$/.test(place);
+
 /** A hook payload as the agent sent it: that agent's adapter reads it. */
-function hookPayload(payload: JsonObject): LogPart {
-  const { host } = recogniseHost(payload, {}, MOST_LIKELY);
+function hookPayload(payload: JsonObject, host: string = recogniseHost(payload, {}, MOST_LIKELY).host): LogPart {
   const read = adapterOf(host)?.read(payload);
   if (read === undefined || "error" in read) return { skipped: "call" };
   if ("ignored" in read) return { nothing: "event that no rule can test" };

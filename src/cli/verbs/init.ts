@@ -32,8 +32,9 @@ async function init(file: string, io: Io): Promise<Exit> {
 Next:
   policyc check${paths}                    find mistakes, run the examples
   policyc test${paths}                     run the test blocks
-  policyc build${paths} -o dist/policy     build the bundle that a runtime loads
   policyc inspect${paths}                  read every rule as a sentence
+  policyc build${paths} -o .policyc/bundle --target claude-code    build the bundle for your agent
+  policyc install claude-code              make it the agent's hook
 `);
   return exit.clean;
 }
