@@ -180,7 +180,7 @@ rule example
     slug: "duplicate-rule",
     severity: "error",
     message: "there is already a rule `{name}`",
-    help: "rename one of the two; a rule of a pack can be left out: `use \"PACK\" without {name}`",
+    help: 'rename one of the two; a rule of a pack can be left out: `use "PACK" without {name}`',
     explain: "Reasons, logs and tests refer to rules by name, so each name must belong to one rule.",
     bad: `rule example
   on before_tool_call
