@@ -1,5 +1,5 @@
-// Three tiers, by the names of files: `*.test.ts` runs in process, `*.process.test.ts` starts processes, `*.long.test.ts` is for
-// `npm run test:long`, which also runs ten times over whatever says by test/seeded.ts how much it tries.
+// Three tiers: `*.test.ts` runs in process, `*.process.test.ts` starts processes, and `npm run test:long` runs every file whose
+// amounts come from test/seeded.ts once more, with ten times as much.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,6 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const PROCESSES = "test/**/*.process.test.ts";
-const LONG = "test/**/*.long.test.ts";
 const NEVER = ["**/node_modules/**", "test/runtimes/**"];
 
 const scalable = readdirSync(`${root}test`, { recursive: true, encoding: "utf8" })
@@ -23,7 +22,7 @@ const long = {
   test: {
     ...withProcesses,
     name: "long",
-    include: [LONG, ...scalable],
+    include: scalable,
     exclude: NEVER,
     env: { POLICYC_RUNS: "10" },
     testTimeout: 3_600_000,
@@ -34,7 +33,7 @@ const long = {
 const gate = [
   {
     extends: true,
-    test: { ...inProcess, name: "in process", include: ["test/**/*.test.ts"], exclude: [...NEVER, PROCESSES, LONG] },
+    test: { ...inProcess, name: "in process", include: ["test/**/*.test.ts"], exclude: [...NEVER, PROCESSES] },
   },
   {
     extends: true,

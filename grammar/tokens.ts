@@ -336,7 +336,7 @@ export interface Lexed {
   readonly strays: readonly IToken[];
 }
 
-/** Splits a text into tokens. Never fails: what is no token is a stray. */
+/** Splits a text into tokens. Never fails: what is not a token becomes a stray token. */
 export function lex(text: string): Lexed {
   lexer ??= new Lexer(vocabulary, lexerOptions);
   const { tokens, groups } = lexer.tokenize(text);

@@ -1,4 +1,4 @@
-// The reference interpreter: decides events by the text of the design, over the IR, slowly and plainly.
+// The reference interpreter: decides events as the reference describes, over the IR, slowly and plainly.
 // Property tests compare it with the emitted module; it shares no evaluation code with the engine.
 
 import type { Ir, IrEffect, IrRule } from "../src/compiler/ir/ir.ts";

@@ -149,7 +149,7 @@ export const textMeaning = (cond: Test): TextMeaning | null => cellOf(conditionR
 /** Asks about the commands of a shell call, so that it is false for every other call. */
 export const asksCommand = (cond: Test): boolean => conditionRow(cond.op).asks === "command";
 
-/** What a word of a policy means between two texts; null if it is no such word, or means more than one thing. */
+/** What a word of a policy means between two texts; null if it is not such a word, or means more than one thing. */
 export function meaningOfWord(word: string): TextMeaning | null {
   const op = opOfWord.get(word);
   return op === undefined ? null : cellOf(conditionRow(op).text, { op });

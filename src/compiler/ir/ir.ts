@@ -122,7 +122,7 @@ export type IrCond =
       readonly word: "present" | "missing" | "root" | "home" | "system" | "policyc";
       readonly value: IrValue;
     }
-  /** An effective command of the shell call fits one of the patterns. False for a call that is no shell command. */
+  /** An effective command of the shell call fits one of the patterns. False for a call that is not a shell command. */
   | { readonly op: "runs"; readonly patterns: readonly number[] }
   /** The shell call is understood as a whole and every effective command fits one of the patterns. */
   | { readonly op: "only"; readonly patterns: readonly number[] }
@@ -151,7 +151,7 @@ export type IrValue =
       readonly type: "string" | "int" | "bool" | "json" | "list<string>";
     }
   | { readonly op: "view"; readonly view: "reads" | "writes" | "deletes" | "uploads" | "hosts" }
-  /** `command.calls` and `command.external`: lists whose elements have parts. Empty for a call that is no shell command. */
+  /** `command.calls` and `command.external`: lists whose elements have parts. Empty for a call that is not a shell command. */
   | { readonly op: "calls" | "externals" }
   /** A part of such an element: `c.program`, `c.env.HUSKY`, `x.fresh`. Parts that depend on a dynamic word are unknown. */
   | {

@@ -116,7 +116,7 @@ function offers(form: Form, tables: Tables): Keys {
 const listKey = ({ test, isTrue }: Literal): string =>
   "list" in test ? `${isTrue ? "" : "not "}${test.op} ${JSON.stringify(test.list)}` : "";
 
-/** `all` gives `any`, and that there is no such element, that not all are. */
+/** A true `all` implies `any`, and a false `any` implies that `all` is false. */
 function listKeys(literal: Literal): Keys {
   const { test, isTrue } = literal;
   const [gives, given] = isTrue ? (["all", "any"] as const) : (["any", "all"] as const);

@@ -1,5 +1,6 @@
-// The other end: a bundle installed as a hook of some host. An adapter reads what that host sends to its hooks and
-// renders a decision in the host's format. Pure; the worker owns stdin, stdout and the exit code.
+// A bundle installed as a hook of some host; protocol.ts is the opposite direction, hooks of that host that our rules run. An
+// adapter reads what the host sends to its hooks and renders a decision in the host's format. Pure; the worker owns stdin,
+// stdout and the exit code.
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
 import { failureOutcome } from "../../language/schema.ts";

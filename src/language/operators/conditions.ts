@@ -1,5 +1,5 @@
 // The operators of conditions, one row each. What joins conditions (`and`, `not`, `any`) is structure and is handled by
-// shape; a test is described completely by its row, except for its grammar, its types and the search for an event.
+// shape. docs/contribute/index.md lists what a row cannot say: grammar, types, implications, the index, the search for an event.
 
 import { hasWord, mentionsPhrase } from "../mention.ts";
 import type { CodeTemplate, NodeFields, OperatorColumn, Sentence, TextMeaning } from "./row.ts";
@@ -54,7 +54,7 @@ const quantifier = {
   tooRich: "it depends on what the call reads, writes or reaches",
 } as const;
 
-/** Every folder test: the path must be resolved on this machine first, so the test may always be unknown. */
+/** Tests such as `is home`: the path must be resolved on this machine first, so the test may always be unknown. */
 const pathTest = (builtin: string): CodeTemplate => `@${builtin}(c, {path value}{forms})`;
 
 export const conditions = {

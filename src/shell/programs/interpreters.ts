@@ -1,5 +1,5 @@
 // Programs that run code: shells, scripting languages, text processors with a language of their own, editors.
-// The reader re-reads shell text; code of other languages is external (design: the horizon).
+// The reader re-reads shell text; code of other languages is external (docs/language/horizon.md).
 
 import { cranRegistries, pythonRegistries } from "./registry-variables.ts";
 import {

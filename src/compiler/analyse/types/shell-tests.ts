@@ -1,4 +1,4 @@
-// `command runs`, `command only runs` and `command flows`: on a call that is no shell command they are false, so that a true
+// `command runs`, `command only runs` and `command flows`: on a call that is not a shell command they are false, so that a true
 // one tells that the tool is `bash`.
 
 import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";

@@ -1,5 +1,5 @@
 // The shape of a program's table: its options, subcommands, the roles of its operands, and whether it runs something else.
-// Everything here is data; options.ts parses a command by it, effects.ts determines its effects, read.ts unwraps by it.
+// Everything here is data; options.ts parses a command by it, effects.ts determines its effects, interp/wrappers.ts unwraps by it.
 
 import { shapedOption, shapedTable } from "./program-shape.ts";
 
@@ -261,7 +261,7 @@ export interface ProgramTable {
   /** Options that are not listed exist; a pattern may name them. */
   readonly partial?: true;
   readonly operands?: OperandEffects;
-  /** The name of a special function in effects.ts, if positions are not enough. */
+  /** The name of a special function in special-effects.ts, if positions are not enough. */
   readonly special?: Special;
   readonly wrapper?: WrapperRow;
   readonly interpreter?: InterpreterRow;
