@@ -108,7 +108,7 @@ function recover(places: Places): void {
   }
 }
 
-/** Whether the build that owns `PID-random` still runs; if that cannot be told, it does. */
+/** Whether the build that owns `PID-random` still runs; if that cannot be determined, it counts as running. */
 function isAlive(owner: string): boolean {
   const pid = Number(owner.split("-")[0]);
   if (!Number.isSafeInteger(pid) || pid <= 0) return true;

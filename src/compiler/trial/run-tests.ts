@@ -90,7 +90,7 @@ function standingBefore(test: ModelTest, index: number, makeSealed: () => Sealed
   return sealed;
 }
 
-/** Facts without which some rule could not be told: a sealed step must give them, or it would test something else. */
+/** Facts without which the truth of some rule is unknown: a sealed step must give them, or it would test something else. */
 function neededFacts(decision: Decision): readonly string[] {
   const isFact = (missing: string): boolean =>
     /^(?:git_branch|time|(?:file_exists|env|hour|weekday):.*)$/s.test(missing);

@@ -174,7 +174,7 @@ export const analysisCodes = {
     severity: "error",
     message: "the protocol `{name}` has no event for {point}",
     help: "use the protocol `policyc`, which has all points, or choose another point",
-    explain: "A hook that speaks this protocol could not be told what happened.",
+    explain: "This protocol has no way to report what happened at this point, so the hook could not do its work.",
     bad: `rule scan\n  on file_changed\n  run ["/bin/true"] protocol ignis may warn\n  fires on { path: "a", change: "created" }\n`,
     good: `rule scan\n  on file_changed\n  run ["/bin/true"] may warn\n  fires on { path: "a", change: "created" }\n`,
   },
