@@ -20,6 +20,9 @@ export interface TreeQuestion {
   readonly depth?: number;
 }
 
+/** How a program walks a folder, wherever that is. */
+export type TreeFilter = Omit<TreeQuestion, "root">;
+
 /** Paths, relative to the folder that was asked about; a folder ends with a slash. */
 export interface PathListing {
   readonly entries: readonly string[];
