@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import type { Decision, FactAnswer, Json } from "../../language/contract.ts";
 import { settle } from "../../language/events.ts";
 import { whyOf } from "../../language/load-error.ts";
-import { maskJson, maskSecrets } from "../../language/mask.ts";
+import { maskJson, maskSecrets } from "../../language/masks/mask.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { snapshot } from "./snapshot.ts";
 
