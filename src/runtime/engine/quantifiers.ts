@@ -4,12 +4,11 @@
 import { FALSE, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
 import type { Extent } from "./paths/extent.ts";
-import type { PathValue } from "./paths/paths.ts";
+import { type MemberTest, someMember } from "./paths/some-member.ts";
 import { unsettled } from "./unsettled.ts";
 
 type Items<V> = Maybe<ListView<V> | readonly V[]>;
 type Test<V> = (item: V) => Truth;
-type MemberTest = Test<PathValue>;
 
 const isArray = <V>(list: ListView<V> | readonly V[]): list is readonly V[] => Array.isArray(list);
 
@@ -52,30 +51,6 @@ function anyMember<V>(items: readonly V[], fits: Test<V>, list: ListView<V>): Tr
     if (result === TRUE) return TRUE;
   }
   return result;
-}
-
-/** Some member of an element matches. */
-export function someMember(extent: Extent, fits: MemberTest, onHit: (member: PathValue | undefined) => void): Truth {
-  const { items, rest } = extent.members();
-  let result: Truth = FALSE;
-  for (let at = 0; at < items.length; at++) {
-    const member = items[at] as PathValue;
-    const one = fits(member);
-    if (one === FALSE) continue;
-    if (result === FALSE || one === TRUE) onHit(member);
-    result = or(result, one);
-    if (result === TRUE) return TRUE;
-  }
-  if (rest === null) return result;
-  const open = ofRest(fits(rest), extent.isFaint);
-  if (result === FALSE && open !== FALSE) onHit(undefined);
-  return or(result, open);
-}
-
-/** Even where all of them would match, there may be none. */
-function ofRest(truth: Truth, isFaint: boolean): Truth {
-  if (truth === TRUE) return UNKNOWN;
-  return truth === UNKNOWN && isFaint ? UNLIKELY : truth;
 }
 
 function anyMaybe<V>(list: ListView<V>, maybe: readonly V[], result: Truth, fits: Test<V>): Truth {
