@@ -39,8 +39,16 @@ function worldOf({ event, given, before, old, now }: DiffWitness): { readonly [k
   const asked = new Set([...Object.keys(old.facts), ...Object.keys(now.facts)]);
   const facts = Object.fromEntries(Object.entries(given.facts).filter(([key]) => asked.has(key)));
   const filesGiven = [...asked].some((key) => key.startsWith("file_exists:"));
+  const { files, ...others } = given;
+  const asksDisk = [...asked].some((key) => /^(?:file_exists|file|tree|glob|archive):/.test(key));
   const isUsual = (given.time === USUAL_TIME && !isSpread(before)) || event.time !== undefined;
-  return givenData({ ...given, facts, filesGiven, time: isUsual ? null : given.time });
+  return givenData({
+    ...others,
+    ...(files === undefined || !asksDisk ? {} : { files }),
+    facts,
+    filesGiven,
+    time: isUsual ? null : given.time,
+  });
 }
 
 /** Its events come at different times. */
