@@ -12,6 +12,7 @@ import { functionNames } from "../types/functions.ts";
 const reserved: ReadonlySet<string> = new Set([
   "input",
   "command",
+  "call",
   "mcp",
   ...Object.keys(commonFields),
   ...Object.values(points).flatMap((point) => Object.keys(point.fields)),
