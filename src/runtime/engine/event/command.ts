@@ -193,6 +193,21 @@ export function commandHosts(c: Context): ListView<string> {
   return found.closed();
 }
 
+/** Statements given to database clients count too. */
+export function commandKinds(c: Context): ListView<string> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: false };
+  if (!command.does(effectBits.kinds)) return nothing;
+  const found = new FoundList<string>(c, command, command.reading.unreadable.length === 0);
+  for (const call of command.calls) {
+    const kinds = command.kinds(call);
+    for (const kind of kinds.items) found.add(kind, call, false);
+    for (const kind of kinds.maybe) found.add(kind, call, true);
+    found.limit(kinds);
+  }
+  return found.closed();
+}
+
 /** What the calls of a line do of one kind, and which of them does it. */
 class FoundList<V> implements ListView<V> {
   items: readonly V[] = EMPTY;

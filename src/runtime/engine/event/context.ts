@@ -33,6 +33,7 @@ interface Views {
   deletes: ListView<PathValue> | undefined;
   uploads: ListView<PathValue> | undefined;
   hosts: ListView<string> | undefined;
+  kinds: ListView<string> | undefined;
 }
 
 /** Values derived from the event so far; many events need none. */
@@ -209,6 +210,7 @@ export class Context {
       deletes: undefined,
       uploads: undefined,
       hosts: undefined,
+      kinds: undefined,
       ofCalls: undefined,
       calls: undefined,
       roots: undefined,
