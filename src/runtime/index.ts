@@ -19,6 +19,7 @@ export type { Explanation, SessionStore } from "./engine/index.ts";
 export { loadPolicy, readManifest } from "./load/load.ts";
 export type { LoadedPolicy } from "./load/loaded-policy.ts";
 export type { LogOption, LogRecord } from "./log/log.ts";
+export { nodeWorld } from "./machine/facts.ts";
 export { loadPolicies } from "./scopes/load-policies.ts";
 export type { PolicySet } from "./scopes/policy-set.ts";
 export type { BundlePlace, SetOptions } from "./scopes/set-options.ts";

@@ -9,7 +9,7 @@ import type { Compared, Trace } from "../../compiler/diff/side.ts";
 import { tracesOf } from "../../compiler/diff/traces.ts";
 import { analysePolicies, type CheckResult } from "../../compiler/index.ts";
 import type { Ir } from "../../compiler/ir/ir.ts";
-import type { Given } from "../../compiler/ir/model.ts";
+import type { Given, GivenFiles } from "../../compiler/ir/model.ts";
 import type { FactValue, Json } from "../../language/contract.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { parseStrictJson } from "../../language/strict-json.ts";
@@ -95,15 +95,16 @@ function traceOf({
 const MOST_TIMES = 5000;
 
 /** The value of `given` in policy syntax. */
-function givenOf({ git_branch: branch, file_exists: files, env, marked, counted, time }: Data): Given {
+function givenOf({ git_branch: branch, file_exists: existing, files, env, marked, counted, time }: Data): Given {
   const facts: { [key: string]: FactValue } = {};
   if (typeof branch === "string") facts.git_branch = branch;
-  for (const file of Array.isArray(files) ? files : []) facts[`file_exists:${file}`] = true;
+  for (const file of Array.isArray(existing) ? existing : []) facts[`file_exists:${file}`] = true;
   for (const [key, value] of Object.entries(dataOf(env)))
     facts[`env:${key}`] = typeof value === "string" ? value : null;
   return {
     facts,
-    filesGiven: files !== undefined,
+    filesGiven: existing !== undefined,
+    ...(files === undefined ? {} : { files: filesOf(dataOf(files)) }),
     marked: (Array.isArray(marked) ? marked : []).filter((label) => typeof label === "string"),
     counted: Object.fromEntries(
       Object.entries(dataOf(counted)).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
@@ -111,6 +112,16 @@ function givenOf({ git_branch: branch, file_exists: files, env, marked, counted,
     time: typeof time === "string" ? time : null,
   };
 }
+
+const isNames = (value: Json | undefined): value is readonly string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === "string");
+
+const filesOf = (data: Data): GivenFiles =>
+  Object.fromEntries(
+    Object.entries(data).filter(
+      (entry): entry is [string, string | readonly string[]] => typeof entry[1] === "string" || isNames(entry[1]),
+    ),
+  );
 
 async function openPolicies(path: string, options: Options, io: Io): Promise<Opening> {
   const found = await findPolicies([path], io);

@@ -7,6 +7,7 @@ import type { DiffRow, DiffWitness, PolicyDiff } from "../../compiler/diff/diff-
 import { dataText } from "../../compiler/import/policy-text.ts";
 import { givenData } from "../../compiler/prove/witness-text.ts";
 import type { Decision, Json } from "../../language/contract.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 
 const placeOf = ({ point, tool }: DiffRow): string => (tool === null ? point : `${point} ${tool}`);
 
@@ -38,8 +39,16 @@ function worldOf({ event, given, before, old, now }: DiffWitness): { readonly [k
   const asked = new Set([...Object.keys(old.facts), ...Object.keys(now.facts)]);
   const facts = Object.fromEntries(Object.entries(given.facts).filter(([key]) => asked.has(key)));
   const filesGiven = [...asked].some((key) => key.startsWith("file_exists:"));
+  const { files, ...others } = given;
+  const asksDisk = [...asked].some((key) => /^(?:file_exists|file|tree|glob|archive):/.test(key));
   const isUsual = (given.time === USUAL_TIME && !isSpread(before)) || event.time !== undefined;
-  return givenData({ ...given, facts, filesGiven, time: isUsual ? null : given.time });
+  return givenData({
+    ...others,
+    ...(files === undefined || !asksDisk ? {} : { files }),
+    facts,
+    filesGiven,
+    time: isUsual ? null : given.time,
+  });
 }
 
 /** Its events come at different times. */
@@ -81,8 +90,8 @@ function witnessLines(witness: DiffWitness): readonly string[] {
 
 /** The outcome and the rules behind it. */
 function decisionText({ outcome, reasons, warnings, notes, changes }: Decision): string {
-  const said = [...reasons, ...warnings, ...notes].map(({ rule, shadow }) =>
-    shadow === true ? `${rule} in shadow` : rule,
+  const said = [...reasons, ...warnings, ...notes].flatMap((one) =>
+    one.shadow === true ? [`${one.rule} in shadow`] : rulesOfReason(one),
   );
   const rules = [...new Set(said)];
   const rewrites = Object.keys(changes ?? {}).map((field) => `set ${field}`);

@@ -52,7 +52,14 @@ export interface Given {
   readonly facts: { readonly [key: string]: FactValue };
   /** `file_exists` was given: every path asked and not listed does not exist. */
   readonly filesGiven: boolean;
+  /** Files on the disk, which is empty otherwise. */
+  readonly files?: GivenFiles;
   readonly marked: readonly string[];
   readonly counted: { readonly [counter: string]: number };
   readonly time: string | null;
+}
+
+/** By path as written, relative to the project, below `~/` or absolute: the text of a file, or the names in an archive. */
+export interface GivenFiles {
+  readonly [path: string]: string | readonly string[];
 }

@@ -10,7 +10,9 @@ import type { Witness } from "./find-witness.ts";
 type Draft = { [key: string]: Json };
 
 /** `given` as the language writes it; omits what was not given. */
-export function givenData({ facts, filesGiven, marked, counted, time }: Given): { readonly [key: string]: Json } {
+export function givenData({ facts, filesGiven, files, marked, counted, time }: Given): {
+  readonly [key: string]: Json;
+} {
   const data: Draft = {};
   const named = (prefix: string): readonly (readonly [string, Json])[] =>
     Object.entries(facts).flatMap(([key, value]) =>
@@ -18,6 +20,7 @@ export function givenData({ facts, filesGiven, marked, counted, time }: Given): 
     );
   if (Object.hasOwn(facts, "git_branch")) data.git_branch = facts.git_branch as Json;
   if (filesGiven) data.file_exists = named("file_exists:").flatMap(([file, value]) => (value === true ? [file] : []));
+  if (files !== undefined) data.files = { ...files };
   if (named("env:").length > 0) data.env = Object.fromEntries(named("env:"));
   if (marked.length > 0) data.marked = [...marked];
   if (Object.keys(counted).length > 0) data.counted = { ...counted };

@@ -5,6 +5,7 @@ import { TRUE, type Truth } from "../../language/truth.ts";
 import type { LinkedPolicy } from "../bundle/link-parts.ts";
 import type { Given } from "../ir/model.ts";
 import { runLinked } from "./run-linked.ts";
+import { type SealedPlace, sealedFact } from "./sealed-world.ts";
 
 /** What is used here of the module's exports and of the core's Policy. */
 export interface EmittedModule {
@@ -19,7 +20,7 @@ interface SealedOptions {
   readonly revision: string;
   readonly target: string;
   readonly can?: () => boolean;
-  readonly world: (key: string) => FactValue | undefined;
+  readonly world: (key: string, at: SealedPlace["at"]) => FactValue | undefined;
   readonly now: () => number | undefined;
   readonly home: string;
   readonly workdir: string;
@@ -117,7 +118,7 @@ export function sealedPolicy(
     revision: "sealed",
     ...kind,
     ...sandbox,
-    world: (key) => sealedFact(key, given),
+    world: (key, at) => sealedFact(key, { given, at, home: sandbox.home }),
     now,
   });
   return {
@@ -162,12 +163,6 @@ function stateOf(found: Snapshot | null, shadow: boolean): Pick<Given, "marked" 
     if (name !== null) counted[name] = (counted[name] ?? 0) + count;
   }
   return { marked: [...marked], counted };
-}
-
-function sealedFact(key: string, given: Given): FactValue | undefined {
-  if (Object.hasOwn(given.facts, key)) return given.facts[key];
-  if (key.startsWith("realpath:")) return key.slice("realpath:".length);
-  return key.startsWith("file_exists:") && given.filesGiven ? false : undefined;
 }
 
 function sessionOf(event: unknown): string {

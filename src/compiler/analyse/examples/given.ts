@@ -3,7 +3,7 @@
 import type { FactValue } from "../../../language/contract.ts";
 import type { Session } from "../../diagnostics/session.ts";
 import type { DataLit, ObjectLit } from "../../ir/ast.ts";
-import type { Given } from "../../ir/model.ts";
+import type { Given, GivenFiles } from "../../ir/model.ts";
 import { nearest } from "../names/nearest.ts";
 import { suggestion } from "../names/rule-scope.ts";
 import { kindWords } from "./event-literals.ts";
@@ -19,6 +19,7 @@ export interface KnownState {
 interface Draft {
   readonly facts: Map<string, FactValue>;
   filesGiven: boolean;
+  files: GivenFiles | undefined;
   readonly marked: string[];
   readonly counted: Map<string, number>;
   time: string | null;
@@ -29,7 +30,8 @@ type Read = (value: DataLit, draft: Draft, state: KnownState, session: Session) 
 const readers: ReadonlyMap<string, Read> = new Map(
   Object.entries<Read>({
     git_branch: readBranch,
-    file_exists: readFiles,
+    file_exists: readExisting,
+    files: readFiles,
     env: readEnvironment,
     marked: readMarked,
     counted: readCounted,
@@ -39,7 +41,14 @@ const readers: ReadonlyMap<string, Read> = new Map(
 
 /** The world of an example, or null after a report. */
 export function givenOf(literal: ObjectLit | null, state: KnownState, session: Session): Given | null {
-  const draft: Draft = { facts: new Map(), filesGiven: false, marked: [], counted: new Map(), time: null };
+  const draft: Draft = {
+    facts: new Map(),
+    filesGiven: false,
+    files: undefined,
+    marked: [],
+    counted: new Map(),
+    time: null,
+  };
   let isSound = true;
   for (const { key, keySpan, value } of literal?.entries ?? []) {
     const read = readers.get(key);
@@ -54,10 +63,11 @@ export function givenOf(literal: ObjectLit | null, state: KnownState, session: S
     } else isSound = read(value, draft, state, session) && isSound;
   }
   if (!isSound) return null;
-  const { filesGiven, marked, time } = draft;
+  const { filesGiven, files, marked, time } = draft;
   return {
     facts: Object.fromEntries(draft.facts),
     filesGiven,
+    ...(files === undefined ? {} : { files }),
     marked,
     counted: Object.fromEntries(draft.counted),
     time,
@@ -75,7 +85,7 @@ function readBranch(value: DataLit, draft: Draft, _: KnownState, session: Sessio
   return true;
 }
 
-function readFiles(value: DataLit, draft: Draft, _: KnownState, session: Session): boolean {
+function readExisting(value: DataLit, draft: Draft, _: KnownState, session: Session): boolean {
   if (value.kind !== "ArrayLit") return wrong(value, "file_exists", "list<string>", session);
   draft.filesGiven = true;
   for (const item of value.items) {
@@ -83,6 +93,39 @@ function readFiles(value: DataLit, draft: Draft, _: KnownState, session: Session
     draft.facts.set(`file_exists:${item.value}`, true);
   }
   return true;
+}
+
+/** The text of a file, or the names in an archive, by path. */
+function readFiles(value: DataLit, draft: Draft, _: KnownState, session: Session): boolean {
+  if (value.kind !== "ObjectLit") return wrong(value, "files", "object", session);
+  const files: { [path: string]: string | readonly string[] } = Object.create(null);
+  let isSound = true;
+  for (const { key, keySpan, value: item } of value.entries) {
+    const content = contentOf(item);
+    if (content === null) isSound = wrong(item, `files.${key}`, "string or list<string>", session);
+    else files[key] = content;
+    const why = whyNoFile(key, value);
+    if (why === null) continue;
+    session.report("P342", keySpan, { path: key, why });
+    isSound = false;
+  }
+  draft.files = files;
+  return isSound;
+}
+
+function contentOf(item: DataLit): string | readonly string[] | null {
+  if (item.kind === "StringLit") return item.value;
+  if (item.kind !== "ArrayLit") return null;
+  const names = item.items.flatMap((name) => (name.kind === "StringLit" ? [name.value] : []));
+  return names.length === item.items.length ? names : null;
+}
+
+function whyNoFile(path: string, { entries }: ObjectLit): string | null {
+  if (path === "") return "it is empty";
+  if (path.endsWith("/")) return "it names a folder; folders are there when files in them are";
+  if (path.includes("\0")) return "no path contains the character U+0000";
+  const inside = entries.find(({ key }) => key.startsWith(`${path}/`));
+  return inside === undefined ? null : `\`${inside.key}\` makes it a folder`;
 }
 
 function readEnvironment(value: DataLit, draft: Draft, _: KnownState, session: Session): boolean {

@@ -878,7 +878,7 @@ rule example
     severity: "error",
     message: "`given` has no `{name}`",
     explain:
-      "`given` describes the circumstances of an example: git_branch, file_exists, env, marked, counted and time.",
+      "`given` describes the circumstances of an example: git_branch, file_exists, files, env, marked, counted and time.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"

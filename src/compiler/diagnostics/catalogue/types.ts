@@ -691,4 +691,23 @@ rule example
   fires on "git push --force", "git push -f"
 `,
   },
+  P342: {
+    slug: "no-file-of-example",
+    severity: "error",
+    message: "`{path}` cannot be a file of the example: {why}",
+    help: "write the path of a file, relative to the project, below `~/` or absolute",
+    explain: "Examples run on a disk that is empty except for these files. A path that cannot be a file is not on it.",
+    bad: `rule example
+  on before_tool_call
+  when tool == "bash" and file_exists("app/.env")
+  block "no"
+  fires on "ls" given { files: { "app": "text", "app/.env": "text" } }
+`,
+    good: `rule example
+  on before_tool_call
+  when tool == "bash" and file_exists("app/.env")
+  block "no"
+  fires on "ls" given { files: { "app/.env": "text" } }
+`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;

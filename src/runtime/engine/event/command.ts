@@ -18,6 +18,7 @@ import type { Listed } from "../program.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { loadsFreshDownload } from "./fresh-files.ts";
+import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
 const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly ShellEnvironment["shell"][];
@@ -109,17 +110,6 @@ export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
 function lackCommand(c: Context, command: ShellCommand): void {
   c.lacks(lackOf(c.matched, command));
 }
-
-function lackOf(matched: Call | null, { reading, calls }: ShellCommand): string {
-  const [why] = reading.unreadable;
-  if (why !== undefined) return `the command cannot be read: ${why}`;
-  const open = (matched === null ? calls : [matched]).find(hasOpenWord);
-  // For an unknown program its arguments say most: `acme-run git push --force`.
-  const subject = open ?? matched ?? (calls.length === 1 ? calls[0] : undefined);
-  return subject === undefined ? "what the command does" : `what ${show(subject.text)} does`;
-}
-
-const hasOpenWord = ({ program, args }: Call): boolean => [program, ...args].some(({ kind }) => kind === "dynamic");
 
 // Lists
 

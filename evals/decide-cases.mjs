@@ -1,0 +1,61 @@
+// Decides the calls of every case as a host would, each case in a session of its own, on a disk of its own.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildBundle } from "../dist/compiler.mjs";
+import { loadPolicy } from "../dist/runtime.mjs";
+import { HOME, PROJECT, scratchDisk } from "./scratch-disk.mjs";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const stops = new Set(["ask", "block", "stop", "respond"]);
+
+/** Runs `use` with a function that decides a case by the policy of the text. */
+export async function withPolicy(text, use) {
+  const folder = mkdtempSync(join(tmpdir(), "policyc-evals-bundle-"));
+  const disk = scratchDisk();
+  try {
+    writeFileSync(join(folder, "evals.policy"), text);
+    const outDir = join(folder, "bundle");
+    const built = await buildBundle(["evals.policy"], { cwd: folder, packsDir: join(root, "policies"), outDir });
+    if (built.revision === null)
+      throw new Error(built.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
+    const policy = await loadPolicy(outDir, { home: HOME, workdir: PROJECT, world: disk.world });
+    let count = 0;
+    await use((one) => decideCase(policy, disk, one, `case-${++count}`));
+    await policy.close();
+  } finally {
+    disk.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The decision about each step; what a call that goes on writes is on the disk for the next one. */
+function decideCase(policy, disk, { steps, files }, session) {
+  disk.reset(files);
+  return steps.map((step, at) => {
+    const { point = "before_tool_call", tool, tool_name = tool, input = {}, ...rest } = step;
+    const event = {
+      point,
+      tool,
+      tool_name,
+      input,
+      session_id: session,
+      call_id: `${at}`,
+      workdir: PROJECT,
+      cwd: PROJECT,
+    };
+    const decision = policy.decideSync({ ...event, ...rest });
+    const isStopped = stops.has(decision.outcome);
+    if (!isStopped && tool === "write" && typeof input.path === "string") disk.write(input.path, input.content ?? "");
+    return {
+      step,
+      isStopped,
+      outcome: decision.failures.length > 0 ? `${decision.outcome} by failure` : decision.outcome,
+      isSilent: !isStopped && decision.unclear.length === 0 && decision.warnings.length === 0,
+      reasons: decision.reasons.filter(({ shadow }) => shadow !== true),
+      failures: decision.failures,
+    };
+  });
+}
