@@ -1,7 +1,6 @@
 // The text of files that the line does not write itself, asked of the disk when code is read from them.
 
 import { compileGlob, matchGlob } from "../../language/glob.ts";
-import { placed } from "../effects/draft/effect-draft.ts";
 import { effectsOf } from "../effects/effects.ts";
 import { linkedPaths } from "../effects/links.ts";
 import type { Frame } from "../expand/reader.ts";
@@ -26,7 +25,7 @@ export function diskText(path: string, frame: Frame): string | null | undefined 
   // A `cd` before it may have failed: the file of that name in the other folder would run.
   for (const other of [...others, ...failed]) {
     if (other !== null && other.kind !== "literal") return undefined;
-    const elsewhere = askDisk(other === null ? path : `${other.text}/${path}`, frame);
+    const elsewhere = askDisk(plain(other === null ? path : `${other.text}/${path}`), frame);
     if (elsewhere !== null && elsewhere !== text) return undefined;
   }
   return text;
@@ -85,7 +84,7 @@ const textKeepers: ReadonlySet<string> = new Set(["mkdir", "touch", "chown", "ch
 function covers(word: Word, key: string): boolean {
   if (word.kind === "dynamic") return false;
   const written = plain(word.text);
-  if (written === key || key.startsWith(`${written}/`)) return true;
+  if (written === key || key.startsWith(`${written}/`) || (written === "" && !key.startsWith("/"))) return true;
   return word.kind === "glob" && written.length <= 256 && matchGlob(compileGlob(written, "path"), key);
 }
 
@@ -99,6 +98,3 @@ function plain(text: string): string {
   }
   return (text.startsWith("/") ? "/" : "") + parts.join("/");
 }
-
-/** The path of a call's script, as `diskText` names it. */
-export const placedPath = (word: Word, call: Call): string => placed(word, call.cwd).text;
