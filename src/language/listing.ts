@@ -20,6 +20,9 @@ export interface TreeQuestion {
   readonly depth?: number;
 }
 
+/** How a program walks a folder, wherever that is. */
+export type TreeFilter = Omit<TreeQuestion, "root">;
+
 /** What a pattern expands to, with the options of the shell that expands it. */
 export interface GlobQuestion {
   /** Absolute; characters that are meant literally have a backslash. */
