@@ -2,7 +2,7 @@
 
 import { append } from "../../language/append.ts";
 import type { Failure, Outcome, Reason, Remark, Unclear } from "../../language/contract.ts";
-import { bounded } from "../../language/message.ts";
+import { bounded, show } from "../../language/message.ts";
 import { combine, isFinal, isOutcome, isStricter } from "../../language/outcome.ts";
 import { rulesOfReason } from "../../language/reason-rules.ts";
 import { ERROR, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
@@ -234,11 +234,13 @@ const withDoubt = (reason: Reason, shadow: boolean, because: Because): Reason =>
   ...(because === null ? {} : { because }),
 });
 
-/** The rule's message, and the command it is about where that is only a part of the line. */
+/** The rule's message, the command it is about where that is only a part of the line, and the file found in a folder. */
 function messageOf(c: Context, text: EffectText): string {
   const own = typeof text === "string" ? text : text(c);
   const matched = c.matched === null ? null : matchedText(c);
-  return matched === null || own === "" ? own : `${own} [${matched}]`;
+  const member = c.member === null ? null : `${show(c.member.found)} in ${show(c.member.of)}`;
+  const about = matched === null ? member : member === null ? matched : `${matched}, ${member}`;
+  return about === null || own === "" ? own : `${own} [${about}]`;
 }
 
 function textOf(c: Context, effect: Effect): string {

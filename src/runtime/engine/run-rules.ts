@@ -83,6 +83,7 @@ export function runStateRules(run: RuleRun, c: Context, ids: readonly number[], 
 export function truthOfRule(c: Context, rule: Rule): Truth {
   if (c.missing !== nothing) c.missing = nothing;
   if (c.matched !== null) c.matched = null;
+  if (c.member !== null) c.member = null;
   if (c.doubts !== nothing) c.doubts = nothing;
   try {
     return rule.test(c);

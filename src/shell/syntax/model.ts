@@ -1,13 +1,14 @@
 // The result of the shell reader for a command line: the effective commands, what is known of their words, and how data moves
 // between them. Types only.
 
+import type { TreeFilter } from "../../language/listing.ts";
 import type { UserPrograms } from "../programs/index.ts";
 
 /** A word after expansion, as far as it is known. */
 export type Word =
-  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "literal"; readonly text: string; readonly tree?: WordTree }
   /** Active glob characters; `text` is dequoted, and literal characters that look like globs have a backslash. */
-  | { readonly kind: "glob"; readonly text: string }
+  | { readonly kind: "glob"; readonly text: string; readonly tree?: WordTree }
   /** `text` is the best rendering for messages (`$F`), `why` names the cause ("variable F", "command substitution", "limit"). */
   | {
       readonly kind: "dynamic";
@@ -17,7 +18,17 @@ export type Word =
       readonly prefix?: string;
       /** Unquoted: it may become several words, or none. */
       readonly splits?: true;
+      readonly tree?: undefined;
     };
+
+/** The program takes everything below the path, as far as its filters let it. Only words of effects have it. */
+export interface WordTree {
+  readonly filter: TreeFilter;
+  /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
+  readonly from?: Word;
+  /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
+  readonly isPerhaps?: true;
+}
 
 export interface Redirect {
   readonly fd: number;
@@ -63,6 +74,12 @@ export interface External {
   readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell";
   readonly name: string;
   readonly call: number;
+  /** Its text was found and read whole: what it runs is among the calls. */
+  readonly followed?: true;
+  /** Files that determine what runs, other than one of its name: a Makefile, the input of a shell. Paths as in effects. */
+  readonly files?: readonly string[];
+  /** Files of other languages that it consists of, or was compiled from: as they are on the disk, so they run. */
+  readonly sources?: readonly string[];
 }
 
 /** Data that moves from one call to another. */
@@ -100,4 +117,6 @@ export interface ShellEnvironment {
   readonly shell: "bash" | "sh" | "zsh";
   /** Extensions from `program` declarations. */
   readonly programs: UserPrograms;
+  /** The text of a file, by a path that is absolute or relative to where the whole command runs. Null: there is none; undefined: unknown. */
+  readonly files?: (path: string) => string | null | undefined;
 }

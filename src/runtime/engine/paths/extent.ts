@@ -1,0 +1,142 @@
+// What an element of a view stands for beside itself: a folder with everything below it, or what a pattern expands to.
+// The world is asked when a rule first needs the members, once per event.
+
+import { compileGlob, matchGlob } from "../../../language/glob.ts";
+import type { TreeFilter } from "../../../language/listing.ts";
+import type { Context } from "../event/context.ts";
+import { fold, isBelow, normal, type PathForms, type PathValue, pathOf } from "./paths.ts";
+import { type Rest, restNamed } from "./rest.ts";
+import { folderRoots, systemFolders } from "./system-folders.ts";
+import { TreeMembers } from "./tree-members.ts";
+
+export interface Extent {
+  /** That one of the files which were not listed fits a test is unlikely: for reads, and for them only. */
+  readonly isFaint: boolean;
+  /** Only some of the members, and nothing says which: none of them surely counts. */
+  readonly isPerhaps: boolean;
+  members(): Members;
+}
+
+export interface Members {
+  readonly items: readonly PathValue[];
+  /** Everything that was not listed; null: the list is whole. */
+  readonly rest: PathValue | null;
+}
+
+/** A folder of which a program takes everything, as far as its filters let it. */
+export interface Tree {
+  readonly filter: TreeFilter;
+  readonly isFaint: boolean;
+  readonly isPerhaps?: boolean;
+  /** The names come from this folder or pattern instead, whose content goes to the path: `cp -r FROM PATH`. */
+  readonly from?: PathValue;
+}
+
+/** The path with everything below it. */
+export function treeOf(c: Context, path: PathValue, tree: Tree): PathValue {
+  const { text, forms } = path;
+  let members: Members | undefined;
+  const extent: Extent = {
+    isFaint: tree.isFaint,
+    isPerhaps: tree.isPerhaps === true,
+    members() {
+      members ??= membersOf(c, path, tree);
+      return members;
+    },
+  };
+  const shown = `${text.replace(/(?<=.)\/+$/, "")}/**`.replace(/^\/\/\*\*$/, "/**");
+  return path.isGlob === true ? { text, forms, isGlob: true, extent, shown } : { text, forms, extent, shown };
+}
+
+function membersOf(c: Context, path: PathValue, { filter, from }: Tree): Members {
+  const source = from ?? path;
+  const place = folderOf(c, source);
+  const root = place?.folder.forms.exact[0];
+  if (place === null || root === undefined)
+    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))) };
+  const listing = c.below({ root, ...filter });
+  const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
+  const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern));
+  const target = from === undefined ? place.folder : path;
+  const named = from === undefined || place.pattern === null ? entries : entries.map(withoutFolders(place.pattern));
+  const found = new TreeMembers(target.forms, named, target.text).paths();
+  const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
+  const rest = listing?.isWhole === true ? null : restOf(path, target.forms, restNamed(filter.include?.map(lastName)));
+  return { items: known.length === 0 ? found : [...known, ...found], rest };
+}
+
+/** The rest of a tree as one path; every test of it answers for all of them. */
+export const restOf = ({ text }: PathValue, forms: PathForms, rest: Rest): PathValue => ({ text, forms, rest });
+
+interface ListedFolder {
+  readonly folder: PathValue;
+  /** What the shell expands below it, relative; null: the path has no wildcards. */
+  readonly pattern: string | null;
+}
+
+/** The folder that can be listed: of a pattern, the one before its first wildcard. */
+function folderOf(c: Context, path: PathValue): ListedFolder | null {
+  if (path.isGlob !== true) return { folder: path, pattern: null };
+  const first = path.text.search(/(?<!\\)[*?[]/);
+  const end = path.text.lastIndexOf("/", first === -1 ? path.text.length : first);
+  const written = end === -1 ? "." : path.text.slice(0, end) || "/";
+  const folder = pathOf(c, written.replace(/\\(.)/g, "$1"));
+  return typeof folder === "object" ? { folder, pattern: path.text.slice(end + 1) } : null;
+}
+
+/** Whether an entry is an expansion of the pattern, or below one. A wildcard does not match a dot at the beginning of a name. */
+function expands(pattern: string): (entry: string) => boolean {
+  const names = pattern.split("/").filter((name) => name !== "");
+  if (names.includes("**")) {
+    const glob = compileGlob(`${names.join("/")}/**`, "path");
+    return (entry) => matchGlob(glob, entry);
+  }
+  const globs = names.map((name) => ({ glob: compileGlob(name, "name"), isHidden: /^\\?\./.test(name) }));
+  return (entry) => {
+    const parts = entry.split("/");
+    return (
+      parts.length >= globs.length &&
+      globs.every(({ glob, isHidden }, at) => {
+        const part = parts[at] ?? "";
+        return (isHidden || !part.startsWith(".")) && matchGlob(glob, part);
+      })
+    );
+  };
+}
+
+/** `cp -r packages/* DIR`: only the last name of an expansion, and what is below it, goes there. */
+function withoutFolders(pattern: string): (entry: string) => string {
+  const depth = pattern.split("/").filter((name) => name !== "").length - 1;
+  return (entry) => entry.split("/").slice(depth).join("/");
+}
+
+/** Places below a folder that are there, whatever was listed: the home folder, the project, policyc itself, the system. */
+function placesBelow(c: Context, { folded }: PathForms, filter: TreeFilter): readonly PathValue[] {
+  const found: PathValue[] = [];
+  const add = (place: string): void => {
+    const own = fold(place);
+    const folder = folded.find((form) => form !== own && isBelow(own, form));
+    if (folder === undefined || !isSeen(own.slice(folder === "/" ? 1 : folder.length + 1), filter)) return;
+    // A place of policyc may not have been made yet: the package of the project, the state of a first session.
+    if (c.around.ownPaths.includes(place) && c.fact(`file_exists:${place}`) === false) return;
+    const exact = [place];
+    found.push({ text: place, forms: { exact, folded: own === place ? exact : [own], complete: true } });
+  };
+  for (const place of c.around.ownPaths) add(place);
+  if (c.home !== undefined) add(normal(c.home));
+  for (const place of [...c.roots(), ...folderRoots, ...systemFolders]) add(place);
+  return found;
+}
+
+/** A program with these filters sees the entry. */
+function isSeen(entry: string, { include, exclude = [], skipsHidden, depth }: TreeFilter): boolean {
+  const names = entry.split("/");
+  const fits = (pattern: string, name: string): boolean =>
+    matchGlob(compileGlob(fold(lastName(pattern)), "name"), name);
+  if (depth !== undefined && names.length > depth) return false;
+  if (skipsHidden === true && names.some((name) => name.startsWith("."))) return false;
+  if (exclude.some((pattern) => !pattern.includes("/") && names.some((name) => fits(pattern, name)))) return false;
+  return include === undefined || include.some((pattern) => fits(pattern, names.at(-1) ?? ""));
+}
+
+const lastName = (pattern: string): string => pattern.replace(/\/+$/, "").replace(/^.*\//, "");
