@@ -7,7 +7,7 @@ import { pathOf } from "./paths.ts";
 import { commandView } from "./shell.ts";
 import type { RefList, RefPath } from "./values.ts";
 
-export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
+export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts" | "kinds";
 
 const none: RefList = { items: [], complete: true };
 const cannotTell: RefList = { items: [], complete: false };
@@ -110,6 +110,7 @@ function guessed(c: RefContext, view: ViewName): RefList {
   const args = isMcp ? fields.args : Object.keys(fields).length === 0 ? raw : fields;
   const found = guessArguments(args, String(isMcp ? fields.tool : c.event.tool_name));
   const isHidden = !isMcp && [...c.unknown].some((name) => name.startsWith("input."));
+  if (view === "kinds") return { items: [], complete: !(c.approves && (isMcp || c.event.tool === "other")) };
   const isExternal = isMcp ? view !== "hosts" : c.event.tool === "other";
   const complete = found.complete && !isHidden && !(c.approves && isExternal);
   if (view === "hosts") return { items: isMcp ? [`mcp:${String(fields.server)}`] : [], maybe: found.hosts, complete };

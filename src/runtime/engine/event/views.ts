@@ -7,10 +7,10 @@ import { filteredFiles } from "../paths/file-filters.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import { argumentHosts, argumentPaths, type FileView } from "./argument-views.ts";
 import { parseHost } from "./arguments/plain-texts.ts";
-import { commandHosts, commandPaths } from "./command.ts";
+import { commandHosts, commandKinds, commandPaths } from "./command.ts";
 import type { Context } from "./context.ts";
 
-export type ViewName = FileView | "hosts";
+export type ViewName = FileView | "hosts" | "kinds";
 
 const nothing: ListView<never> = { items: [], complete: true };
 const cannotTell: ListView<never> = { items: [], complete: false };
@@ -18,7 +18,7 @@ const cannotTell: ListView<never> = { items: [], complete: false };
 /** Who asks: a rule that approves does not rely on what a tool without a table seems not to do. */
 type Asking = "approving" | undefined;
 
-export function view(c: Context, name: "hosts", asking?: Asking): ListView<string>;
+export function view(c: Context, name: "hosts" | "kinds", asking?: Asking): ListView<string>;
 export function view(c: Context, name: FileView, asking?: Asking): ListView<PathValue>;
 export function view(c: Context, name: ViewName, asking?: Asking): ListView<PathValue> | ListView<string>;
 export function view(c: Context, name: ViewName, asking?: Asking): ListView<PathValue> | ListView<string> {
@@ -49,6 +49,8 @@ function knownView({ views }: Context, name: ViewName): ListView<PathValue> | Li
       return views.uploads;
     case "hosts":
       return views.hosts;
+    case "kinds":
+      return views.kinds;
   }
 }
 
@@ -59,12 +61,17 @@ function derive(c: Context, name: ViewName): ListView<PathValue> | ListView<stri
 }
 
 const ofCommand = (c: Context, name: ViewName): ListView<PathValue> | ListView<string> =>
-  name === "hosts" ? commandHosts(c) : commandPaths(c, name);
+  name === "hosts" ? commandHosts(c) : name === "kinds" ? commandKinds(c) : commandPaths(c, name);
 
 function ofTool(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
   const derived = tools.get(c.tool);
-  if (derived === undefined) return name === "hosts" ? argumentHosts(c) : argumentPaths(c, name);
+  if (derived === undefined) return ofArguments(c, name);
   return derived[name]?.(c) ?? nothing;
+}
+
+function ofArguments(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
+  if (name === "kinds") return nothing;
+  return name === "hosts" ? argumentHosts(c) : argumentPaths(c, name);
 }
 
 type Derive = (c: Context) => ListView<PathValue> | ListView<string>;
