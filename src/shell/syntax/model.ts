@@ -26,6 +26,8 @@ export interface WordTree {
   readonly filter: TreeFilter;
   /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
   readonly from?: Word;
+  /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
+  readonly isPerhaps?: true;
 }
 
 export interface Redirect {
@@ -60,7 +62,7 @@ export interface Call {
   readonly elevated: boolean;
   /** May not run: after `&&` or `||`, in a branch, in the body of a function that is not called. */
   readonly conditional: boolean;
-  /** In the body of a function that the line never calls: its effects may happen later, or never. */
+  /** In a function that the line never calls, or behind a program that perhaps runs its arguments: it may never happen. */
   readonly uncalled?: true;
   readonly stdin: StandardInput;
   /** Source text, for messages. */

@@ -314,11 +314,11 @@ function wholeFolder(word: Word): string | null {
 function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
   const path = pathOfWord(c, word);
   if (path === unknownValue || word.tree === undefined) return path;
-  const { filter, from } = word.tree;
+  const { filter, from, isPerhaps = false } = word.tree;
   const source = from === undefined ? undefined : pathOfWord(c, from);
   if (source === unknownValue) return path;
-  const isFaint = view === "reads";
-  return treeOf(c, path, source === undefined ? { filter, isFaint } : { filter, isFaint, from: source });
+  const tree = { filter, isFaint: view === "reads", isPerhaps };
+  return treeOf(c, path, source === undefined ? tree : { ...tree, from: source });
 }
 
 export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
