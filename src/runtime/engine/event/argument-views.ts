@@ -4,11 +4,10 @@ import { show } from "../../../language/message.ts";
 import type { FieldEffect } from "../../../language/schema.ts";
 import type { ListView } from "../../../language/value.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
+import type { FileView } from "./arguments/argument-words.ts";
 import { type Guesses, guessArguments } from "./arguments/guess-arguments.ts";
 import { hostOfText } from "./arguments/plain-texts.ts";
 import type { Context } from "./context.ts";
-
-export type FileView = "reads" | "writes" | "deletes" | "uploads";
 
 const cannotTell: ListView<never> = { items: [], complete: false };
 
