@@ -143,7 +143,7 @@ function declareDef(decl: DefDecl, home: FileNames, session: Session): Declared 
   return { kind: "def", name: decl.name, home, value: null, valueHome: home, type: null, def: decl, isChanged: false };
 }
 
-/** Constants and predicates of the files used by path. */
+/** Constants and predicates of the files used by path, and for a pack those of the packs it uses. */
 function importsOf(
   file: LoadedFile,
   own: ReadonlyMap<LoadedFile, FileNames>,
@@ -152,7 +152,7 @@ function importsOf(
   const added = new Map<string, Declared>();
   const mine = own.get(file)?.byName;
   for (const { decl, target } of file.uses) {
-    if (target.isPack) continue;
+    if (target.isPack && !file.isPack) continue;
     for (const [name, declared] of own.get(target)?.byName ?? []) {
       if (declared.kind === "param") continue;
       const first = mine?.get(name) ?? added.get(name);
