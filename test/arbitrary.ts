@@ -4,7 +4,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Ir, IrCond, IrConjunct, IrEffect, IrMessage, IrRule, IrValue } from "../src/compiler/ir/ir.ts";
 import type { Point } from "../src/language/contract.ts";
-import { commonFields, type Fields, points } from "../src/language/schema.ts";
+import { commonFields, type Fields, namedFields, points } from "../src/language/schema.ts";
 import {
   allPoints,
   condition,
@@ -25,7 +25,7 @@ import { commandPatterns, globs, regexes, stateItems, toolWords, windows } from 
 
 /** Fields common to all the points, with one type. */
 function fieldsOf(at: readonly Point[], theme: Theme): Scope["fields"] {
-  const tables = at.map((point): Fields => ({ ...commonFields, ...points[point].fields }));
+  const tables = at.map((point): Fields => ({ ...commonFields, ...namedFields(point) }));
   const [first = {}] = tables;
   const fields = Object.entries(first).flatMap(([name, field]) => {
     if (name === "time" || field.type === "json") return [];

@@ -3,7 +3,7 @@
 
 import type { Ir, IrEffect, IrRule } from "../src/compiler/ir/ir.ts";
 import type { FactValue, Outcome, Point } from "../src/language/contract.ts";
-import { failureOutcome } from "../src/language/schema.ts";
+import { failureOutcome, fieldBehind } from "../src/language/schema.ts";
 import { ERROR, FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../src/language/truth.ts";
 import { checkEvent } from "./reference/check.ts";
 import { evalCond, evalValue, textOf } from "./reference/conditions.ts";
@@ -201,7 +201,8 @@ function rewritesOf(
   const before = failures.length;
   for (const { rule, sets } of pass.contributions) {
     if (rule.shadow) continue;
-    for (const { field, value } of sets) {
+    for (const { field: named, value } of sets) {
+      const field = fieldBehind(event.point as Point, named);
       const computed = value();
       if (computed.kind !== "is") failures.push("P713");
       else if (!values.has(field)) values.set(field, plainOf(computed.value));

@@ -86,8 +86,8 @@ async function guarded(options, input, callId, run) {
   try {
     output = await run(made);
   } catch (error) {
-    await decide(options, { ...called, point: "after_tool_failure", error: String(error?.message ?? error) });
-    throw error;
+    const told = String(error?.message ?? error);
+    throw shown(await decide(options, { ...called, point: "after_tool_failure", error: told }), error);
   }
   const after = await decide(options, {
     ...called,
@@ -99,6 +99,12 @@ async function guarded(options, input, callId, run) {
   const result = after.changes?.output === undefined ? output : shaped(after.changes.output, output);
   const notes = [...before.notes, ...after.notes].filter(({ shadow }) => !shadow).map(({ message }) => message);
   return notes.length > 0 && typeof result === "string" ? [result, ...notes].join("\n") : result;
+}
+
+/** The error as the caller may see it: withheld, rewritten, or as it was. */
+function shown({ proceed, changes, ...decision }, error) {
+  if (!proceed) return new Error(`[withheld by policy: ${reasonOf(decision)}]`);
+  return changes?.error === undefined ? error : new Error(changes.error);
 }
 
 function eventOf({ name, as = "other", fields = {}, sessionId, workdir = process.cwd() }, input, callId) {

@@ -232,7 +232,9 @@ export function createHost({ policy, model, tools, ui, workdir, ...more }) {
   async function judged(call, { output, error }) {
     if (error !== undefined) {
       const failure = await ask("after_tool_failure", { ...call, error });
-      return failure.proceed ? { text: error, isError: true } : notDone(failure, "The error is withheld");
+      return failure.proceed
+        ? { text: failure.values.error, isError: true }
+        : notDone(failure, "The error is withheld");
     }
     const after = await ask("after_tool_result", { ...call, output, is_error: false });
     return after.proceed ? { text: after.values.output } : notDone(after, "The result is withheld");

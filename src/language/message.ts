@@ -1,6 +1,6 @@
 // Policy text shown to people and models: one line, nothing invisible, no secrets, bounded.
 
-import { maskSecrets } from "./mask.ts";
+import { maskSecrets } from "./masks/mask.ts";
 
 /** Longest interpolated value, and longest message, in characters. */
 const SHOWN = 200;

@@ -109,7 +109,11 @@ export const points: {
   after_tool_failure: {
     tool: true,
     doc: "a tool has failed",
-    fields: { ...toolCall, error: text("the error"), error_class: optional(name("its kind")) },
+    fields: {
+      ...toolCall,
+      error: settable(text("the error"), "set_output"),
+      error_class: optional(name("its kind")),
+    },
   },
   before_completion_decision: {
     tool: false,
@@ -177,6 +181,57 @@ export const points: {
     fields: { kind: name("what about"), message: text("what it says") },
   },
 };
+
+/** Names that stand for one field at one point and for another at the next, so that one rule can be about both. */
+const shared: {
+  readonly [name: string]: { readonly fields: { readonly [P in Point]?: string }; readonly doc: string };
+} = {
+  returned: {
+    fields: { after_tool_result: "output", after_tool_failure: "error" },
+    doc: "what the call gave back: `output` of a result, `error` of a failure",
+  },
+};
+
+export const sharedNames = Object.keys(shared);
+
+/** The field of an event that a name in a rule stands for at the point. */
+export function fieldBehind(point: Point, name: string): string {
+  return (Object.hasOwn(shared, name) ? shared[name]?.fields[point] : undefined) ?? name;
+}
+
+/** The other points with a name that this point shares. */
+export function pointsSharingNames(point: Point): readonly Point[] {
+  const rows = Object.values(shared).map(({ fields }) => Object.keys(fields) as Point[]);
+  return rows.filter((row) => row.includes(point)).flatMap((row) => row.filter((other) => other !== point));
+}
+
+/** The name stands for the field at one of its points. */
+export const mayStandFor = (name: string, field: string): boolean =>
+  Object.hasOwn(shared, name) && Object.values(shared[name]?.fields ?? {}).includes(field);
+
+/** The field behind a name where it is the same at every point, else the name. */
+export function fieldBehindAll(points: readonly Point[], name: string): string {
+  const [first = name, ...others] = new Set(points.map((point) => fieldBehind(point, name)));
+  return others.length === 0 ? first : name;
+}
+
+/** The fields that rules can name at the point besides the common ones: those of its events, and the shared names. */
+export function namedFields(point: Point): Fields {
+  const { fields } = points[point];
+  const known = Object.entries(shared).flatMap(([name, row]) => {
+    const field = fields[row.fields[point] ?? ""];
+    return field === undefined ? [] : [[name, { ...field, doc: row.doc }] as const];
+  });
+  return known.length === 0 ? fields : { ...fields, ...Object.fromEntries(known) };
+}
+
+/** The column of the capability matrix that `set` of a field needs at the point. */
+export function setColumn(point: Point, field: string): "set_input" | "set_output" {
+  if (field.startsWith("input.")) return "set_input";
+  const { fields } = points[point];
+  const name = fieldBehind(point, field);
+  return (Object.hasOwn(fields, name) ? fields[name]?.set : undefined) ?? "set_input";
+}
 
 /** Fields of `input` by canonical tool. A tool that is not here (and not declared) is `other`. */
 export const tools: { readonly [tool: string]: Fields } = {

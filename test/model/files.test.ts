@@ -34,6 +34,37 @@ const rule = (name: string): string => `rule ${name}
 const places = ({ model }: Analysed): readonly string[] | undefined =>
   model?.ir.rules.map(({ file, name }) => `${file} ${name}`);
 
+describe("files outside of the project", () => {
+  const cwdWith = (files: { readonly [path: string]: string }): string => {
+    const folder = mkdtempSync(join(tmpdir(), "policyc-files-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    return folder;
+  };
+
+  it("are not used, by a path or through a link", () => {
+    const folder = cwdWith({ "other.policy": rule("other"), "project/a.policy": 'use "../other.policy"\n' });
+    symlinkSync("../other.policy", join(folder, "project/link.policy"));
+    writeFileSync(join(folder, "project/b.policy"), 'use "link.policy"\n');
+    const cwd = join(folder, "project");
+    expect(analyseIn(cwd, ["a.policy"], { packsDir }).codes).toEqual(["P205"]);
+    expect(analyseIn(cwd, ["b.policy"], { packsDir }).codes).toEqual(["P205"]);
+    // Run where both files are, it is one project.
+    expect(analyseIn(folder, ["project/a.policy"], { packsDir }).codes).toEqual([]);
+  });
+
+  it("are not taken into the bundle by `file()`", () => {
+    const scan = `rule scan\n  on before_tool_call\n  when tool == "bash"\n  run ["/bin/sh", file("hook.sh")]\n  fires on "ls"\n`;
+    const folder = cwdWith({ "secret.sh": "echo", "project/a.policy": scan });
+    symlinkSync("../secret.sh", join(folder, "project/hook.sh"));
+    expect(analyseIn(join(folder, "project"), ["a.policy"], { packsDir }).codes).toContain("P414");
+    expect(analyseIn(folder, ["project/a.policy"], { packsDir }).codes).not.toContain("P414");
+  });
+});
+
 describe("entries", () => {
   it.skipIf(process.platform === "win32")("refuses what may never end", () => {
     expect(analysed({}, ["/dev/zero"]).codes).toEqual(["P201"]);

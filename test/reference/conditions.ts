@@ -1,8 +1,10 @@
 // The meaning of IR conditions and values: a function for every row of the tables of operators, written without the engine.
 
 import type { IrCond, IrValue } from "../../src/compiler/ir/ir.ts";
+import type { Point } from "../../src/language/contract.ts";
 import type { ConditionOp } from "../../src/language/operators/conditions.ts";
 import type { ValueOp } from "../../src/language/operators/values.ts";
+import { fieldBehind } from "../../src/language/schema.ts";
 import { ERROR, FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../src/language/truth.ts";
 import { openFiles, secretFiles } from "../../src/runtime/engine/paths/secret-files.ts";
 import { systemFolders } from "../../src/runtime/engine/paths/system-folders.ts";
@@ -48,7 +50,8 @@ function typed(value: unknown, type: string): Val {
   }
 }
 
-function fieldOf(c: RefContext, name: string, type: string): Val {
+function fieldOf(c: RefContext, named: string, type: string): Val {
+  const name = fieldBehind(c.event.point as Point, named);
   if (c.unknown.has(name)) return unknown;
   const input = c.event.input as { readonly [key: string]: unknown } | undefined;
   if (name === "mcp.server" || name === "mcp.tool") {

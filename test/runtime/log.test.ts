@@ -1,6 +1,7 @@
 // The decision log and the listener: what is written, what is masked, and that neither can change a decision.
 
 import {
+  appendFileSync,
   chmodSync,
   closeSync,
   readdirSync,
@@ -211,6 +212,18 @@ describe("events that are not JSON", () => {
     expect(lines[0]?.length).toBeLessThan(10_000_000);
     expect((JSON.parse(lines[0] ?? "") as LogRecord).event).toMatchObject({ point: "before_tool_call" });
   });
+});
+
+test("a line that another process left half written does not take the next one with it", async () => {
+  const path = join(temporaryFolder(), "decisions.jsonl");
+  const policy = await loadPolicy(writeBundle(), { log: path });
+  policy.decideSync(call);
+  appendFileSync(path, '{"version":1,"mode"');
+  policy.decideSync(rm);
+  await policy.close();
+  const lines = readFileSync(path, "utf8").split("\n");
+  expect(lines[1]).toBe('{"version":1,"mode"');
+  expect(lines.map((line) => line.includes('"outcome":"block"'))).toEqual([false, false, true, false]);
 });
 
 describe("a failing log", () => {

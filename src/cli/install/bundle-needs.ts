@@ -3,7 +3,7 @@
 import { capabilityOf, hostOf, pointOf } from "../../hosts/index.ts";
 import type { AgentInstall } from "../../hosts/install/agent.ts";
 import type { Capability, Manifest, ManifestRule, Point } from "../../language/contract.ts";
-import { points as pointSchema } from "../../language/schema.ts";
+import { setColumn } from "../../language/schema.ts";
 
 export interface NeededEvent {
   readonly event: string;
@@ -78,5 +78,5 @@ function capabilityFor(effect: string, point: Point): Capability | null {
   if (byEngine.has(kind)) return null;
   if (kind === "run") return "block";
   if (kind !== "set") return kind as Capability;
-  return pointSchema[point].fields[field]?.set ?? (field.startsWith("input") ? "set_input" : "set_output");
+  return setColumn(point, field);
 }

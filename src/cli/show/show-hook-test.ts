@@ -2,7 +2,7 @@
 
 import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
 import type { Point } from "../../language/contract.ts";
-import { maskJson, maskSecrets } from "../../language/mask.ts";
+import { maskJson, maskSecrets } from "../../language/masks/mask.ts";
 import type { HookFinding } from "../hooks/judge-hook.ts";
 
 export interface CaseReport {

@@ -1,7 +1,7 @@
 // manifest.json: what the bundle is, for loaders, reviewers and `inspect`. The revision is filled in by bundle.ts.
 
 import type { Manifest, ManifestRule, Point, ResolvedEffect } from "../../language/contract.ts";
-import { points as schemaPoints } from "../../language/schema.ts";
+import { setColumn } from "../../language/schema.ts";
 import { largestGroup, planPoints } from "../emit/index-plan.ts";
 import { worstCases } from "../emit/worst-case.ts";
 import type { Ir, IrEffect, IrRule } from "../ir/ir.ts";
@@ -107,10 +107,4 @@ function capabilitiesUsed(rules: readonly IrRule[]): readonly string[] {
     }
   }
   return [...used].sort();
-}
-
-function setColumn(point: Point, field: string): string {
-  if (field.startsWith("input.")) return "set_input";
-  const fields = schemaPoints[point].fields;
-  return (Object.hasOwn(fields, field) ? fields[field]?.set : undefined) ?? "set_input";
 }

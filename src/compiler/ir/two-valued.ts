@@ -5,7 +5,7 @@ import type { Point } from "../../language/contract.ts";
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
 import { values } from "../../language/operators/values.ts";
-import { commonFields, type Field, type Fields, points, tools } from "../../language/schema.ts";
+import { commonFields, type Field, type Fields, namedFields, tools } from "../../language/schema.ts";
 import { byShape, valuesIn } from "./by-shape.ts";
 import type { IrCond, IrValue } from "./ir.ts";
 
@@ -41,7 +41,7 @@ function tablesFor(first: string, where: Where): readonly Fields[] {
   if (first === "mcp") return tools.mcp === undefined ? [] : [tools.mcp];
   // Reaching it means a test of `tool`, never unknown, has chosen one of the tools that have it.
   if (first === "input") return [...Object.values(tools), ...Object.values(where.tools)];
-  return [commonFields, ...where.points.map((point) => points[point].fields)];
+  return [commonFields, ...where.points.map(namedFields)];
 }
 
 /** The value can be neither missing nor unknown nor of another type. */

@@ -1,7 +1,14 @@
 // Builds an event and its facts from constraints: a tool that can do what is required, its input, fields, facts and time.
 
 import type { FactValue, Json, Point } from "../../language/contract.ts";
-import { commonFields, type Field, type Fields, points, tools as shippedTools } from "../../language/schema.ts";
+import {
+  commonFields,
+  type Field,
+  type Fields,
+  mayStandFor,
+  points,
+  tools as shippedTools,
+} from "../../language/schema.ts";
 import { eventDefaults } from "../analyse/examples/event-literals.ts";
 import type { Ir } from "../ir/ir.ts";
 import type { Given } from "../ir/model.ts";
@@ -34,7 +41,8 @@ export function buildSetup(point: Point, constraints: Constraints, ir: Ir, choic
 
 /** The slot of a field; undefined when nothing is required of it. */
 function fieldSlot(constraints: Constraints, name: string): Slot | undefined {
-  for (const slot of constraints.slots.values()) if (slot.root?.op === "field" && slot.root.name === name) return slot;
+  for (const slot of constraints.slots.values())
+    if (slot.root?.op === "field" && (slot.root.name === name || mayStandFor(slot.root.name, name))) return slot;
   return undefined;
 }
 

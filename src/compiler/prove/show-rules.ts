@@ -2,6 +2,7 @@
 // against the emitted module. A rule with neither is an error.
 
 import type { Json, Point } from "../../language/contract.ts";
+import { fieldBehind } from "../../language/schema.ts";
 import { eventDefaults } from "../analyse/examples/event-literals.ts";
 import type { Session } from "../diagnostics/session.ts";
 import type { IrRule } from "../ir/ir.ts";
@@ -55,7 +56,7 @@ function exampleWitness({ event, given }: ModelExample, rule: IrRule): Witness {
 /** The event without default fields that the rule does not read. */
 function bareEvent(event: Event, rule: IrRule): Event {
   const read = new Set<string>();
-  eachValue(rule, (value) => value.op === "field" && read.add(value.name));
+  eachValue(rule, (value) => value.op === "field" && read.add(fieldBehind(event.point as Point, value.name)));
   const isUsual = (name: string, value: Json): boolean => {
     if (name === "session_id" || name === "workdir") return value === eventDefaults[name];
     if (name === "cwd") return value === eventDefaults.workdir;

@@ -78,6 +78,7 @@ export function viewsText(views: readonly View[]): string {
 }
 
 export function fieldText(name: string): string {
+  if (name === "returned") return "what the call gave back";
   return /[._]/.test(name) ? name : `the ${name}`;
 }
 

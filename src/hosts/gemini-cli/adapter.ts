@@ -130,11 +130,12 @@ export const geminiCliAdapter: HostAdapter = claudeLike({
     after_model_call: modelAnswer,
     before_tool_call: toolCall,
     after_tool_result: replaceByReason("deny"),
-    after_tool_failure: deny,
+    after_tool_failure: replaceByReason("deny"),
     before_completion_decision: deny,
   },
   rewrites: {
     after_tool_result: { output: asText },
+    after_tool_failure: { output: asText },
     before_model_call: { model: asText, messages: (value) => (Array.isArray(value) ? value : null) },
     after_model_call: { response: asText },
   },

@@ -1,7 +1,7 @@
 // NeoCode's previews of arguments and results: secrets are masked first and the text is cut afterwards, so that no half of a
 // secret is left at the end.
 
-import { isSecretKey, maskJson, maskSecrets } from "../../language/mask.ts";
+import { isSecretKey, maskJson, maskSecrets } from "../../language/masks/mask.ts";
 import { parseStrictText } from "../../language/strict-json.ts";
 
 const ARGUMENTS_LIMIT = 512;

@@ -72,7 +72,7 @@ export const policycItself: Host = {
     after_tool_failure: {
       event: "after_tool_failure",
       note: "block withholds the error text from the model",
-      effects: { warn: yes, note: yes, block: yes, stop: yes },
+      effects: { warn: yes, note: yes, block: yes, stop: yes, set_output: yes },
       why: past,
     },
     before_completion_decision: {

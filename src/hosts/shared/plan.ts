@@ -31,10 +31,12 @@ export function planFor(host: Host, rewrites: FieldRewrites, decision: Decision,
   };
   if (decision.changes === undefined || word === "deny" || word === "stop" || word === "respond") return plan;
   const changes: [string, Json][] = [];
-  for (const [field, value] of Object.entries(decision.changes)) {
+  for (const [changed, value] of Object.entries(decision.changes)) {
+    // Hosts replace what a call gave back in one way, whether it failed or not.
+    const field = changed === "error" ? "output" : changed;
     const rewrite = Object.hasOwn(rewrites, field) ? rewrites[field]?.(value, event) : null;
     // The action must not happen unchanged.
-    if (rewrite === undefined || rewrite === null) return { ...plan, word: "deny", reason: lost(host, field) };
+    if (rewrite === undefined || rewrite === null) return { ...plan, word: "deny", reason: lost(host, changed) };
     changes.push([field, rewrite]);
   }
   return { ...plan, changes: Object.fromEntries(changes) };

@@ -3,7 +3,7 @@
 import { append } from "../../language/append.ts";
 import type { Failure, Json, Result } from "../../language/contract.ts";
 import type { HookCompletion, HookResult } from "../../language/hook-result.ts";
-import { maskSecrets } from "../../language/mask.ts";
+import { maskSecrets } from "../../language/masks/mask.ts";
 import { bounded, visible } from "../../language/message.ts";
 import { failureOutcome } from "../../language/schema.ts";
 import { failureOf } from "./event/check-event.ts";

@@ -1,6 +1,6 @@
 // Everything that generated code and the runtime use of the engine. Nothing below imports Node built-ins.
 
-export { isSecretKey, maskJson, maskSecrets } from "../../language/mask.ts";
+export { isSecretKey, maskJson, maskSecrets } from "../../language/masks/mask.ts";
 export { shown, visible } from "../../language/message.ts";
 export { combine } from "../../language/outcome.ts";
 export { and, ERROR, FALSE, not, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";

@@ -1,7 +1,7 @@
 // The session's part in a decision: opened before the rules, committed after them, capped where an agent would never stop.
 
 import type { Failure, Outcome, Point } from "../../language/contract.ts";
-import { maskSecrets } from "../../language/mask.ts";
+import { maskSecrets } from "../../language/masks/mask.ts";
 import { cut, visible } from "../../language/message.ts";
 import { isFinal } from "../../language/outcome.ts";
 import { failureOf } from "./event/check-event.ts";

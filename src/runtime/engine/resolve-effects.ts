@@ -2,7 +2,7 @@
 // The compiler has resolved declared targets; on any other host, an effect that it cannot express becomes block.
 
 import type { Capability, Failure, Point } from "../../language/contract.ts";
-import { points } from "../../language/schema.ts";
+import { setColumn } from "../../language/schema.ts";
 import { failureOf } from "./event/check-event.ts";
 import type { Effect, HookMode, Program, Rule } from "./program.ts";
 
@@ -89,7 +89,7 @@ function capabilityOf(effect: Effect, point: Point): Capability | null {
     case "pass":
       return null;
     case "set":
-      return effect.field.startsWith("input.") ? "set_input" : (points[point].fields[effect.field]?.set ?? "set_input");
+      return setColumn(point, effect.field);
     default:
       return effect.kind;
   }

@@ -1,6 +1,7 @@
 // Step 7: the `set`s of one pass, computed on the same event, and the event they make.
 
 import type { Failure, Json } from "../../language/contract.ts";
+import { fieldBehind } from "../../language/schema.ts";
 import { isSentinel } from "../../language/value.ts";
 import { failureOf } from "./event/check-event.ts";
 import { Context, nothing } from "./event/context.ts";
@@ -18,7 +19,8 @@ export interface Rewritten {
 export function rewrite(c: Context, sets: Findings["sets"], failures: Failure[]): Rewritten | null {
   const values = new Map<string, { readonly rule: string; readonly value: Json }>();
   let refused = false;
-  for (const { rule, field, value: compute } of sets) {
+  for (const { rule, field: name, value: compute } of sets) {
+    const field = fieldBehind(c.point, name);
     const value = compute(c);
     const known = values.get(field);
     if (value === undefined || isSentinel(value)) {

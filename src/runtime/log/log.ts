@@ -1,12 +1,12 @@
 // The decision log: one JSON line per decision, secrets masked unless the host asked for everything.
 // A log that fails never changes a decision; it is reported.
 
-import { closeSync, constants, fchmodSync, fstatSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Decision, FactAnswer, Json } from "../../language/contract.ts";
 import { settle } from "../../language/events.ts";
 import { whyOf } from "../../language/load-error.ts";
-import { maskJson, maskSecrets } from "../../language/mask.ts";
+import { maskJson, maskSecrets } from "../../language/masks/mask.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { snapshot } from "./snapshot.ts";
 
@@ -118,8 +118,6 @@ export class DecisionLog {
   readonly path: string | null;
   readonly #write: (line: string) => void;
   #file: number | null = null;
-  /** A line was written in part: the next one begins on a line of its own. */
-  #torn = false;
 
   /** Opens the log; throws when it cannot be opened, so that a wrong path shows at load and not at the first decision. */
   constructor(option: LogOption, lateFailure: (caught: unknown) => void) {
@@ -152,20 +150,31 @@ export class DecisionLog {
     if (file !== null) closeSync(file);
   }
 
-  /** One write call per line, so that lines of several processes do not mix. */
+  /**
+   * One write call per line, so that lines of several processes do not mix. A line that was written only in part, by this
+   * process or by one that died, ends first: the record after it is on a line of its own.
+   */
   #append(line: string): void {
     if (this.#file === null) throw new Error("the log is closed");
-    const bytes = Buffer.from(`${this.#torn ? "\n" : ""}${line}\n`, "utf8");
-    const written = writeSync(this.#file, bytes);
-    this.#torn = written < bytes.length && (this.#torn || written > 0);
-    if (written < bytes.length) throw new Error("the line was written only partly");
+    const bytes = Buffer.from(`${isTorn(this.#file) ? "\n" : ""}${line}\n`, "utf8");
+    if (writeSync(this.#file, bytes) < bytes.length) throw new Error("the line was written only partly");
   }
+}
+
+const LINE_END = 10;
+
+/** Whether the last line of a file has no end. */
+function isTorn(file: number): boolean {
+  const { size } = fstatSync(file);
+  if (size === 0) return false;
+  const last = new Uint8Array(1);
+  return readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== LINE_END;
 }
 
 /** Opens for appending, readable by the owner only; never through a link, and never a device or a pipe. */
 function openPrivate(path: string): number {
-  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
     const found = fstatSync(file);
     if (!found.isFile()) throw new Error("it is not a regular file");

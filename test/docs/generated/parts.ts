@@ -2,11 +2,13 @@
 
 import { type CallParts, recordLists } from "../../../src/compiler/ir/call-parts.ts";
 import { failureCodes } from "../../../src/language/codes.ts";
+import type { Point } from "../../../src/language/contract.ts";
 import {
   commonFields,
   type Field,
   type Fields,
   failureOutcome,
+  namedFields,
   points,
   tools,
   views,
@@ -35,22 +37,27 @@ function commonFieldTable(): string {
 }
 
 function pointTable(): string {
-  const rows = Object.entries(points).map(([point, { fields, tool, doc }]) => [
-    `\`${point}\``,
-    doc,
+  const rows = Object.entries(points).map(([point, { tool, doc }]) => {
+    const fields = namedFields(point as Point);
+    return [`\`${point}\``, doc, ...fieldCells(point, fields, tool)];
+  });
+  return table(["Point", "When", "Fields", "Can be set"], rows);
+}
+
+function fieldCells(point: string, fields: Fields, tool: boolean): readonly string[] {
+  return [
     [...Object.entries(fields).map(fieldName), ...(tool ? ["`input`, the views"] : [])].join(", "),
     [settable(fields), ...(tool && point.startsWith("before_") ? ["`input`"] : [])]
       .filter((text) => text !== "")
       .join(", "),
-  ]);
-  return table(["Point", "When", "Fields", "Can be set"], rows);
+  ];
 }
 
 /** The fields of all points; one that means the same at several of them is one row. */
 function pointFieldTable(): string {
   const rows = new Map<string, { readonly entry: readonly [string, Field]; readonly at: string[] }>();
-  for (const [point, { fields }] of Object.entries(points)) {
-    for (const entry of Object.entries(fields)) {
+  for (const point of Object.keys(points) as Point[]) {
+    for (const entry of Object.entries(namedFields(point))) {
       const key = `${fieldName(entry)} ${entry[1].type} ${entry[1].doc}`;
       const row = rows.get(key) ?? { entry, at: [] };
       row.at.push(`\`${point}\``);

@@ -8,7 +8,7 @@ import { neocodeProtocol } from "../../../src/hosts/neocode/protocol.ts";
 import { readExit, stdinOf } from "../../../src/hosts/shared/one-shot.ts";
 import type { Point } from "../../../src/language/contract.ts";
 import type { HookCompletion, HookFailure } from "../../../src/language/hook-result.ts";
-import { isSecretKey } from "../../../src/language/mask.ts";
+import { isSecretKey } from "../../../src/language/masks/mask.ts";
 import { points } from "../../../src/language/schema.ts";
 import { chain, type Data, exitOf, hookEvent, passing, runCases } from "../cases.ts";
 

@@ -6,6 +6,8 @@ import {
   type Field,
   type Fields,
   type FieldType,
+  fieldBehind,
+  namedFields,
   points as pointSchema,
 } from "../../../language/schema.ts";
 import type { DataLit, ObjectLit, Span } from "../../ir/ast.ts";
@@ -50,16 +52,17 @@ export function eventOf(point: Point, literal: ObjectLit, call: number, bundle: 
       else event.unknown = names;
       continue;
     }
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const name = fieldBehind(point, key);
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) {
       session.report(
         "P253",
         keySpan,
         { name: key, where: `\`${point}\`` },
-        suggestion(nearest(key, Object.keys(fields), bundle.session)),
+        suggestion(nearest(key, Object.keys(namedFields(point)), bundle.session)),
       );
       isSound = false;
-    } else if (hasType(value, field, key, bundle)) event[key] = dataOf(value);
+    } else if (hasType(value, field, key, bundle)) event[name] = dataOf(value);
     else isSound = false;
   }
   if (pointSchema[point].tool) isSound = addInput(point, literal, event, bundle) && isSound;

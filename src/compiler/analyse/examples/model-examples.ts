@@ -1,7 +1,7 @@
 // `fires on`, `ignores` and `test`: from literals to complete events with the world they need.
 
 import type { Json, Outcome, Point } from "../../../language/contract.ts";
-import { commonFields, points as pointSchema } from "../../../language/schema.ts";
+import { commonFields, namedFields, points as pointSchema, sharedNames } from "../../../language/schema.ts";
 import type { Example, Name, ObjectLit, StringLit, TestDecl, TestStep } from "../../ir/ast.ts";
 import type { ModelExample, ModelStep, ModelTest } from "../../ir/model.ts";
 import type { BundleScope } from "../names/bundle-scope.ts";
@@ -23,8 +23,10 @@ export function examplesOf(
   for (const { expects, values, given: literal } of examples) {
     const given = givenOf(literal, state, bundle.session);
     for (const value of values) {
-      const event = value.kind === "StringLit" ? textEvent(value, points, bundle) : objectEvent(value, points, bundle);
-      if (event !== null && given !== null) found.push({ rule, expects, event, given, span: value.span });
+      const events =
+        value.kind === "StringLit" ? [textEvent(value, points, bundle)] : objectEvents(value, points, bundle);
+      for (const event of events)
+        if (event !== null && given !== null) found.push({ rule, expects, event, given, span: value.span });
     }
   }
   return found;
@@ -58,9 +60,14 @@ function textEvent(text: StringLit, points: readonly Point[], bundle: BundleScop
   return eventOf(point, { kind: "ObjectLit", span: text.span, entries }, 1, bundle);
 }
 
-function objectEvent(literal: ObjectLit, points: readonly Point[], bundle: BundleScope): Json | null {
+/** One event; of an example with a name that several points share, one for each of them. */
+function objectEvents(literal: ObjectLit, points: readonly Point[], bundle: BundleScope): readonly (Json | null)[] {
+  const isShared = literal.entries.some(({ key }) => sharedNames.includes(key));
+  const isNamed = literal.entries.some(({ key }) => key === "point");
+  const all = isShared && !isNamed ? points.filter((point) => knowsAll(literal, point)) : [];
+  if (all.length > 1) return all.map((point) => eventOf(point, literal, 1, bundle));
   const point = examplePoint(literal, points, bundle);
-  return point === null ? null : eventOf(point, literal, 1, bundle);
+  return [point === null ? null : eventOf(point, literal, 1, bundle)];
 }
 
 /** The point an event names, else the first of the rule's points that knows all its fields. */
@@ -82,7 +89,8 @@ function examplePoint(literal: ObjectLit, points: readonly Point[], bundle: Bund
 }
 
 function knowsAll(literal: ObjectLit, point: Point): boolean {
-  const { fields, tool } = pointSchema[point];
+  const { tool } = pointSchema[point];
+  const fields = namedFields(point);
   return literal.entries.every(
     ({ key }) =>
       Object.hasOwn(fields, key) || Object.hasOwn(commonFields, key) || key === "unknown" || (key === "input" && tool),

@@ -8,7 +8,7 @@ import { parsePolicy } from "../../parse/parse.ts";
 import { nearest } from "../names/nearest.ts";
 import { oneLine } from "../names/source-text.ts";
 import { isPackFile, namesPack, packNames } from "./packs.ts";
-import { entryFiles, identityOf, isFile, readSource, sourceName } from "./read-policy.ts";
+import { entryFiles, identityOf, isFile, isWithin, readSource, sourceName } from "./read-policy.ts";
 import { reportSuspiciousText } from "./suspicious-text.ts";
 
 export interface LoadedFile {
@@ -44,6 +44,8 @@ interface Loading {
   readonly byIdentity: Map<string, LoadedFile | null>;
   readonly names: Set<string>;
   readonly entries: ReadonlySet<string>;
+  /** Where used files may be: below the working folder, or below the folder of an entry. */
+  readonly roots: readonly string[];
   readonly open: LoadedFile[];
 }
 
@@ -51,7 +53,15 @@ interface Loading {
 export function loadFiles(entries: readonly string[], options: FileOptions, session: Session): readonly LoadedFile[] {
   const paths = entryFiles(entries, resolve(options.cwd), session);
   const identities = new Set(paths.map(identityOf));
-  const loading: Loading = { options, session, byIdentity: new Map(), names: new Set(), entries: identities, open: [] };
+  const loading: Loading = {
+    options,
+    session,
+    byIdentity: new Map(),
+    names: new Set(),
+    entries: identities,
+    roots: [resolve(options.cwd), ...new Set(paths.map(dirname))],
+    open: [],
+  };
   for (const path of [...paths, packPath(SELF, options)]) {
     const found = load(path, loading);
     if (found !== null) followUses(found, loading);
@@ -146,8 +156,11 @@ const packPath = (pack: string, { packsDir }: FileOptions): string => join(packs
 
 const packName = /^(?:std|shell|profile)(?:\/[a-z0-9][a-z0-9-]*)+$/;
 
+const outside =
+  "a policy uses files below the folder that policyc runs in, or below its own folder, links followed; copy the file, or run policyc in the folder that contains both";
+
 /** The path a `use` names, or null after a report. */
-function usedPath(decl: UseDecl, from: LoadedFile, { options, session }: Loading): string | null {
+function usedPath(decl: UseDecl, from: LoadedFile, { options, session, roots }: Loading): string | null {
   const { value, span } = decl.path;
   if (namesPack(value)) {
     const pack = value.replace(/\.policy$/, "");
@@ -164,7 +177,11 @@ function usedPath(decl: UseDecl, from: LoadedFile, { options, session }: Loading
     return null;
   }
   const path = join(dirname(from.disk), value);
-  if (isFile(path)) return path;
+  if (isFile(path)) {
+    if (isWithin(path, from.isPack ? [options.packsDir] : roots)) return path;
+    session.report("P205", span, { path: value, why: "the file is outside of this project" }, { help: outside });
+    return null;
+  }
   const help = isFile(`${path}.policy`)
     ? `did you mean \`"${value}.policy"\`?`
     : "paths are relative to the folder of this file; the names of packs start with `std/` or `shell/`";

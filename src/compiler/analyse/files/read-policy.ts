@@ -64,6 +64,15 @@ export function identityOf(path: string): string {
   }
 }
 
+/** Whether a file really is in one of the folders, links followed: a policy takes nothing from elsewhere on the machine. */
+export function isWithin(path: string, folders: readonly string[]): boolean {
+  const real = identityOf(path);
+  return folders.some((folder) => {
+    const way = relative(identityOf(folder), real);
+    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  });
+}
+
 /** Packs by their own name, everything else relative to the working folder: the same on every machine. */
 export function sourceName(path: string, cwd: string, packsDir: string): string {
   const inPacks = relative(identityOf(packsDir), identityOf(path));

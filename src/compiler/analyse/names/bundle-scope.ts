@@ -1,7 +1,7 @@
 // What all rules of one compile share: names by file, tools, constants already worked out, and the tables of the IR.
 
 import type { Point } from "../../../language/contract.ts";
-import { commonFields, type Field, type Fields, points as pointSchema } from "../../../language/schema.ts";
+import { commonFields, type Field, type Fields, namedFields } from "../../../language/schema.ts";
 import type { Pattern, PatternError } from "../../../shell/match/pattern.ts";
 import type { UserPrograms } from "../../../shell/programs/index.ts";
 import type { Session } from "../../diagnostics/session.ts";
@@ -112,7 +112,7 @@ export function fieldsAt(points: readonly Point[], bundle: BundleScope): Readonl
   const key = points.join();
   const known = bundle.fields.get(key);
   if (known !== undefined) return known;
-  const found = commonTo(points.map((point) => ({ ...commonFields, ...pointSchema[point].fields })));
+  const found = commonTo(points.map((point) => ({ ...commonFields, ...namedFields(point) })));
   bundle.fields.set(key, found);
   return found;
 }

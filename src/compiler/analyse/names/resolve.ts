@@ -1,6 +1,7 @@
 // Binds a name in a condition: variable, constant, field, `input.x`, view, `mcp.x`, `command`, parts of commands.
 
-import { points as pointSchema, views } from "../../../language/schema.ts";
+import type { Point } from "../../../language/contract.ts";
+import { fieldBehindAll, namedFields, points as pointSchema, views } from "../../../language/schema.ts";
 import type { Detail } from "../../diagnostics/session.ts";
 import type { Name, PathExpr, Span } from "../../ir/ast.ts";
 import { type CallPart, listOfElement, type RecordList, recordLists } from "../../ir/call-parts.ts";
@@ -66,7 +67,8 @@ function eventField(first: Name, rest: readonly Name[], span: Span, known: Known
   if (field === undefined) return unknownName(first, scope);
   const type = first.text === "tool" ? oneOfWords(scope.bundle.toolWords) : fieldType(field.type, field.name === true);
   const isOptional = field.optional === true;
-  const value: IrValue = { op: "field", name: first.text, type: wireType(field.type), optional: isOptional };
+  const name = fieldBehindAll(scope.points, first.text);
+  const value: IrValue = { op: "field", name, type: wireType(field.type), optional: isOptional };
   return propertyOf(found(first.text, first.span, type, value, isOptional, known, scope), rest, span, known, scope);
 }
 
@@ -317,9 +319,9 @@ const toolNames = new Set(["input", "command", "mcp", ...Object.keys(views)]);
 const isElsewhere = (name: string): boolean => pointsWith(name).length > 0;
 
 function pointsWith(name: string): readonly string[] {
-  return Object.entries(pointSchema)
-    .filter(([, point]) => Object.hasOwn(point.fields, name) || (point.tool && toolNames.has(name)))
-    .map(([point]) => point);
+  return (Object.keys(pointSchema) as Point[]).filter(
+    (point) => Object.hasOwn(namedFields(point), name) || (pointSchema[point].tool && toolNames.has(name)),
+  );
 }
 
 /** Everything that may stand here, nearest scope first. */

@@ -3,7 +3,7 @@
 
 import { type Cell, capabilityOf, pointOf } from "../../../hosts/index.ts";
 import type { Capability, HookSpec, Point, Scope } from "../../../language/contract.ts";
-import { points as pointSchema } from "../../../language/schema.ts";
+import { fieldBehind, points as pointSchema, pointsSharingNames, setColumn } from "../../../language/schema.ts";
 import type { Session } from "../../diagnostics/session.ts";
 import type { Span } from "../../ir/ast.ts";
 import type { IrEffect, IrRule, IrValue } from "../../ir/ir.ts";
@@ -68,7 +68,11 @@ function isAsked(place: Place, scope: Scope, session: Session): boolean {
   const isOwn = rule.file === SELF_FILE;
   if ("silent" in row) {
     const span = spans.points.get(point) ?? spans.rule;
-    if (!isOwn) session.report("P402", span, { scope, point, target, why: row.silent });
+    // Such a target reports every call that has ended at the other point.
+    const isElsewhere = pointsSharingNames(point).some(
+      (other) => rule.points.includes(other) && !("silent" in pointOf(target, other, scope)),
+    );
+    if (!isOwn && !isElsewhere) session.report("P402", span, { scope, point, target, why: row.silent });
     return false;
   }
   const { tools } = rule;
@@ -80,7 +84,7 @@ function isAsked(place: Place, scope: Scope, session: Session): boolean {
   }
   const { lacks } = row;
   if (lacks === undefined) return true;
-  const lacking = fieldSpans(place, (name) => lacks.includes(name));
+  const lacking = fieldSpans(place, (name) => lacks.includes(fieldBehind(point, name)));
   for (const [field, span] of lacking) session.report("P405", span, { target, field, point });
   return lacking.size === 0;
 }
@@ -127,14 +131,10 @@ function capabilityFor(effect: IrEffect, point: Point): Capability | null {
     case "pass":
       return null;
     case "set":
-      return setColumn(effect.field, point);
+      return setColumn(point, effect.field);
     default:
       return effect.kind;
   }
-}
-
-function setColumn(field: string, point: Point): "set_input" | "set_output" {
-  return pointSchema[point].fields[field]?.set ?? (field.startsWith("input") ? "set_input" : "set_output");
 }
 
 function reportImpossible(effect: IrEffect, span: Span, place: Place, scope: Scope, session: Session): void {

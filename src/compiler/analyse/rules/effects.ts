@@ -1,6 +1,7 @@
 // Effects: which may stand together, what they may rewrite, `else` chains and `if unknown`.
 
-import { points as pointSchema } from "../../../language/schema.ts";
+import type { Point } from "../../../language/contract.ts";
+import { fieldBehindAll, namedFields, points as pointSchema } from "../../../language/schema.ts";
 import type { EffectNode, Expr, MessageEffect, RuleDecl, Span, StringLit } from "../../ir/ast.ts";
 import type { IrEffect, IrMessage, IrValue } from "../../ir/ir.ts";
 import { SELF_FILE } from "../files/load-files.ts";
@@ -226,7 +227,7 @@ function setOf(effect: EffectNode & { readonly kind: "SetEffect" }, known: Known
   if (type === null) return null;
   const field = effect.field.names.map((name) => name.text).join(".");
   const value = assigned(effect.value, type, field, known, scope);
-  return value === null ? null : { kind: "set", field, value };
+  return value === null ? null : { kind: "set", field: fieldBehindAll(scope.points, field), value };
 }
 
 /** Points at which the input of a call can still be changed. */
@@ -274,12 +275,10 @@ function settableType(names: readonly string[], span: Span, known: Known, scope:
 }
 
 function settableAnywhere(field: string): string {
-  const where = Object.entries(pointSchema)
-    .filter(([, point]) => point.fields[field]?.set !== undefined)
-    .map(([point]) => point);
+  const where = (Object.keys(pointSchema) as Point[]).filter((point) => namedFields(point)[field]?.set !== undefined);
   return where.length > 0
     ? `\`${field}\` can be set at ${where.join(", ")}`
-    : "the fields that can be set are prompt, model, input.x, output, response, message";
+    : "the fields that can be set are prompt, model, input.x, output, error, returned, response, message";
 }
 
 /** The value of `set` or `respond`, with the type that is needed. */

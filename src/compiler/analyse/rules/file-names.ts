@@ -1,6 +1,6 @@
 // Names of `let`, `param` and `def` by file. A file sees its own, and those of files it uses by path; packs keep theirs.
 
-import { commonFields, points, views } from "../../../language/schema.ts";
+import { commonFields, points, sharedNames, views } from "../../../language/schema.ts";
 import type { Session } from "../../diagnostics/session.ts";
 import type { Decl, DefDecl, Expr, LetDecl, Name, ParamDecl } from "../../ir/ast.ts";
 import type { LoadedFile } from "../files/load-files.ts";
@@ -15,6 +15,7 @@ const reserved: ReadonlySet<string> = new Set([
   "mcp",
   ...Object.keys(commonFields),
   ...Object.values(points).flatMap((point) => Object.keys(point.fields)),
+  ...sharedNames,
   ...Object.keys(views),
   ...functionNames,
 ]);

@@ -10,6 +10,7 @@ import type { HookSpec, HookWord, Point } from "../../../language/contract.ts";
 import type { Session } from "../../diagnostics/session.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
 import type { FileRef, Name, RunEffect, RunOption, Span, StringLit } from "../../ir/ast.ts";
+import { isWithin } from "../files/read-policy.ts";
 import { defaultGrant } from "./capabilities.ts";
 
 export interface HookContext {
@@ -253,6 +254,7 @@ function readHookFile(
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return "there is no such file next to the policy";
     if (!found.isFile()) return "it is not a file";
+    if (!isWithin(path, [context.root, context.policyDir])) return "it is outside of this project, links followed";
     if (found.size > LARGEST_FILE_BYTES) return `it is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MiB`;
     return { path, content: readFileSync(path) };
   } catch (error) {

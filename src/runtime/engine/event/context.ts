@@ -151,6 +151,11 @@ export class Context {
     return new Date(this.time_ms).toISOString();
   }
 
+  /** What the call gave back, at the two points that have it. */
+  get returned(): Maybe<string> {
+    return this.point === "after_tool_failure" ? this.error : this.output;
+  }
+
   get home(): string | undefined {
     return this.around.home;
   }

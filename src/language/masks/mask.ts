@@ -1,7 +1,9 @@
 // What counts as a secret, in one table: messages, logs, previews and reports all mask by it.
 // Every pattern is linear: bounded or single-class repeats, no nesting.
 
-const MASK = "***";
+import { maskKeyBlocks } from "./key-blocks.ts";
+import { maskOptions } from "./secret-options.ts";
+import { MASK, secretShapes } from "./secret-shapes.ts";
 
 /** Keys whose value is masked whatever it looks like. Compared in lower case without `-`, `_` and blanks. */
 const secretKeys =
@@ -13,33 +15,6 @@ const harmlessKeys =
 
 const HARMLESS_WORD = "tokens";
 
-/** Shapes of tokens that are secret wherever they occur. */
-const shapes: readonly { readonly name: string; readonly pattern: RegExp; readonly by: string }[] = [
-  {
-    name: "private key block",
-    pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
-    by: MASK,
-  },
-  { name: "AWS access key", pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, by: MASK },
-  { name: "GitHub token", pattern: /\bgh[pousr]_[A-Za-z0-9]{16,255}/g, by: MASK },
-  { name: "GitHub fine-grained token", pattern: /\bgithub_pat_[A-Za-z0-9_]{16,255}/g, by: MASK },
-  { name: "GitLab token", pattern: /\bglpat-[A-Za-z0-9_-]{16,255}/g, by: MASK },
-  { name: "model API key", pattern: /\bsk-[A-Za-z0-9_-]{16,255}/g, by: MASK },
-  { name: "Slack token", pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,255}/g, by: MASK },
-  { name: "Google API key", pattern: /\bAIza[0-9A-Za-z_-]{35}/g, by: MASK },
-  { name: "npm token", pattern: /\bnpm_[A-Za-z0-9]{36}/g, by: MASK },
-  { name: "Hugging Face token", pattern: /\bhf_[A-Za-z0-9]{20,255}/g, by: MASK },
-  { name: "Stripe key", pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}/g, by: MASK },
-  { name: "DigitalOcean token", pattern: /\bdo[opr]_v1_[a-f0-9]{32,255}/g, by: MASK },
-  {
-    name: "JSON web token",
-    pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{0,4096}/g,
-    by: MASK,
-  },
-  { name: "bearer header", pattern: /\b(bearer|basic) [A-Za-z0-9._~+/=-]{8,4096}/gi, by: `$1 ${MASK}` },
-  { name: "password in an address", pattern: /(:\/\/[^/\s:@]{0,256}:)[^/\s@]{1,256}@/g, by: `$1${MASK}@` },
-];
-
 /**
  * `key=value`, `key: value`, `--key value` with a secret-looking key. Begins at the secret-looking word and takes the rest of
  * the key at once (the lookahead cannot be backtracked into), so that a long run of such words stays linear.
@@ -47,15 +22,27 @@ const shapes: readonly { readonly name: string; readonly pattern: RegExp; readon
 const assignment =
   /(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)(?=([A-Za-z0-9_.-]{0,64}))\1["']?(?:\s{0,4}[=:]\s{0,4}|\s{1,4})("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'&;,|<>(){}]{1,4096})/gi;
 
+/** `STRIPE_KEY=...`, `DB_PASS=...`: variables whose names end like those of secrets. */
+const variable =
+  /\b([A-Z][A-Z0-9_]{0,64}_(?:KEY|PASS|PWD|AUTH|DSN|CREDS)=)(?=[^\s$])("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'&;|<>()]{1,4096})/g;
+const openVariable = /^(?:\w+_)?(?:PUBLIC|CACHE|PRIMARY|SORT|FOREIGN|PARTITION|HOST|ROW|GROUP|SSH_PUBLIC)_KEY=$/;
+
 /** Any hint of a secret: most text has none, and then nothing else is tried. */
-const hint =
-  /passw|passphrase|secret|token|key|credential|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|sk-|xox|AIza|npm_|hf_|k_live_|k_test_|do[opr]_v1_|eyJ|bearer |basic |:\/\//i;
+const hint = new RegExp(
+  [
+    "passw|passphrase|secret|token|key|credential|_(?:PASS|PWD|AUTH|DSN|CREDS)=",
+    ...new Set(secretShapes.map((shape) => shape.hint)),
+  ].join("|"),
+  "i",
+);
 
 /** The text with everything that looks like a secret replaced by `***`. */
 export function maskSecrets(text: string): string {
-  if (!hint.test(text)) return text;
-  let masked = text;
-  for (const shape of shapes) masked = masked.replace(shape.pattern, shape.by);
+  const plain = maskOptions(text);
+  if (!hint.test(plain)) return plain;
+  let masked = maskKeyBlocks(plain);
+  for (const { pattern, by } of secretShapes) masked = masked.replace(pattern, by);
+  masked = masked.replace(variable, (whole, head: string) => (openVariable.test(head) ? whole : head + MASK));
   return masked.replace(assignment, (whole, _rest: string, value: string, at: number, all: string) => {
     const head = whole.slice(0, whole.length - value.length);
     const key = keyStart(all, at) + head.replace(/["'\s=:]+$/, "");
