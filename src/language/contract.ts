@@ -59,6 +59,8 @@ export interface Reason {
   readonly shadow?: true;
   /** Present when the condition was unknown or in error, not true. */
   readonly because?: "unknown" | "error";
+  /** Further rules with the same doubt: they share this reason instead of repeating it. */
+  readonly also?: readonly string[];
 }
 
 export interface Remark {

@@ -9,7 +9,7 @@ export interface Glob {
 }
 
 /** `text` when there is only literal text to match. */
-interface Segment {
+export interface Segment {
   readonly text: string | null;
   readonly items: readonly Item[];
   /** `*` alone stands for a name, and a name is not empty. */
@@ -71,7 +71,8 @@ export function matchNames({ parts }: Glob, names: readonly string[]): boolean {
   return part === parts.length;
 }
 
-function matchSegment(segment: Segment, text: string): boolean {
+/** Does one name match? */
+export function matchSegment(segment: Segment, text: string): boolean {
   if (segment.text !== null) return segment.text === text;
   if (segment.nonEmpty) return text.length > 0;
   const { items } = segment;

@@ -1,6 +1,6 @@
 // Questions about many files and their answers, as text, so that the world answers them like any other fact.
-// `tree:QUESTION` asks for what is below a folder, `glob:PATTERN` for what a pattern of the shell expands to,
-// `archive:PATH` for the names in an archive.
+// `tree:QUESTION` asks for what is below a folder, `glob:QUESTION` for what a pattern of the shell expands to,
+// `archive:PATH` for the names in an archive, `same:QUESTION` for names of one file.
 
 /** What is below a folder, as far as the program that walks it would see it. */
 export interface TreeQuestion {
@@ -20,7 +20,30 @@ export interface TreeQuestion {
   readonly depth?: number;
 }
 
-/** Paths, relative to the folder that was asked about; a folder ends with a slash. */
+/** How a program walks a folder, wherever that is. */
+export type TreeFilter = Omit<TreeQuestion, "root">;
+
+/** What a pattern expands to, with the options of the shell that expands it. */
+export interface GlobQuestion {
+  /** Absolute; characters that are meant literally have a backslash. */
+  readonly pattern: string;
+  /** `*` takes names that begin with a dot. */
+  readonly dotglob?: true;
+  readonly nocaseglob?: true;
+  /** `**` takes any number of folders. */
+  readonly globstar?: true;
+  /** `@(a|b)`, `!(a)` and the like are patterns. */
+  readonly extglob?: true;
+}
+
+/** Which of the files is the same as this one, by hard links. */
+export interface SameQuestion {
+  /** Absolute, like the candidates; of a folder, all files in it. */
+  readonly path: string;
+  readonly candidates: readonly string[];
+}
+
+/** Paths, relative to the folder that was asked about or absolute for a glob; a folder ends with a slash. */
 export interface PathListing {
   readonly entries: readonly string[];
   /** False: there are more, or some could not be read. */
@@ -28,6 +51,11 @@ export interface PathListing {
 }
 
 export const treeKey = (question: TreeQuestion): string => `tree:${JSON.stringify(question)}`;
+export const globKey = (question: GlobQuestion): string => `glob:${JSON.stringify(question)}`;
+export const archiveKey = (path: string): string => `archive:${path}`;
+/** Answered by those of the candidates that are the same file. */
+export const sameKey = (question: SameQuestion): string => `same:${JSON.stringify(question)}`;
+export const fileKey = (path: string): string => `file:${path}`;
 
 const SEPARATOR = "\0";
 const WHOLE = "whole";

@@ -64,3 +64,8 @@ const systemReasons: { readonly [code: string]: string } = {
   EROFS: "the file system is read-only",
   EMFILE: "too many open files",
 };
+
+/** There is no such file; every other error leaves it open. */
+export function isAbsent(caught: unknown): boolean {
+  return isSystemError(caught) && (caught.code === "ENOENT" || caught.code === "ENOTDIR");
+}

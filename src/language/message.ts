@@ -57,6 +57,7 @@ function plain(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return listed(value, true);
   if (typeof value === "object" && value !== null) {
+    if ("shown" in value && value.shown !== undefined) return plain(value.shown);
     if ("text" in value) return plain(value.text);
     if ("items" in value && Array.isArray(value.items))
       return listed(value.items, "complete" in value && value.complete === true);

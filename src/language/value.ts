@@ -22,8 +22,10 @@ export interface ListView<V> {
   readonly why?: string | undefined;
   /** Possible members: a test that matches one of these is unknown. */
   readonly maybe?: readonly V[];
-  /** Called with the element that decided, for the message. */
-  onHit?(item: V): void;
+  /** Some elements stand for more than themselves: `extent` of a path. */
+  readonly hasExtents?: boolean;
+  /** Called with the element that decided, and with the member of it that did, for the message. */
+  onHit?(item: V, member?: V): void;
 }
 
 export function isSentinel(value: unknown): value is typeof unknownValue | typeof errorValue {

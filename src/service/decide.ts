@@ -82,7 +82,7 @@ export function policyFor({ bundle, rules, caller, host, importModule }: Omit<De
         store: caller.sessions({ folder, counters, patienceMs: leftMs }),
         timed: false,
         hooks,
-        options: { home, workdir, world: worldOf(environment), deadlineMs: leftMs },
+        options: { home, workdir, world: worldOf(environment, leftMs), deadlineMs: leftMs },
       }),
     );
   };

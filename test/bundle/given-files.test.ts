@@ -9,7 +9,7 @@ import { testPolicies } from "../../src/compiler/pipeline.ts";
 import { givenData } from "../../src/compiler/prove/witness-text.ts";
 import { sealedFact } from "../../src/compiler/trial/sealed-world.ts";
 import type { FactValue } from "../../src/language/contract.ts";
-import { encodeListing } from "../../src/language/listing.ts";
+import { encodeListing, globKey, sameKey, treeKey } from "../../src/language/listing.ts";
 import { scratch } from "./built.ts";
 
 const packsDir = fileURLToPath(new URL("../../policies", import.meta.url));
@@ -29,7 +29,7 @@ describe("files of an example", () => {
   it("are found by every spelling of their path", () => {
     const ask = askOf({ "app/run.sh": "ls\n", "~/.netrc": "machine x", "/etc/hosts": "" });
     expect(ask("file:/project/app/run.sh")).toBe("ls\n");
-    expect(ask("file:run.sh")).toBe("ls\n");
+    expect(ask("file:run.sh")).toBeUndefined();
     expect(ask("file:/home/user/.netrc")).toBe("machine x");
     expect(ask("file:/etc/hosts")).toBe("");
     expect(ask("file:/project/run.sh")).toBeNull();
@@ -43,6 +43,17 @@ describe("files of an example", () => {
     expect(ask("archive:/project/y.tar")).toBeUndefined();
     expect(ask("archive:/project/z.tar")).toBeNull();
     expect(ask("file:/project/x.tar")).toBeUndefined();
+  });
+
+  it("are what walks and globs find", () => {
+    const ask = askOf({ "app/.env": "", "app/src/a.ts": "", "b.ts": "" });
+    const listed = (...entries: string[]) => encodeListing({ entries, isWhole: true });
+    expect(ask(treeKey({ root: "/project/app" }))).toBe(listed(".env", "src/", "src/a.ts"));
+    expect(ask(treeKey({ root: "/nowhere" }))).toBe(listed());
+    expect(ask(globKey({ pattern: "/project/*.ts" }))).toBe(listed("/project/b.ts"));
+    expect(ask(globKey({ pattern: "/project/app/*" }))).toBe(listed("/project/app/src/"));
+    expect(ask("tree:{")).toBeUndefined();
+    expect(ask(sameKey({ path: "/project/b.ts", candidates: ["/project/app/.env"] }))).toBeNull();
   });
 
   it("leave `file_exists` unknown when none are given", () => {

@@ -6,6 +6,7 @@ import { emitModule } from "../../src/compiler/emit/emit-module.ts";
 import type { Ir } from "../../src/compiler/ir/ir.ts";
 import type { Decision } from "../../src/language/contract.ts";
 import * as linear from "../../src/language/linear.ts";
+import { rulesOfReason } from "../../src/language/reason-rules.ts";
 import type { Policy, PolicyOptions, Program } from "../../src/runtime/engine/index.ts";
 import * as core from "../../src/runtime/engine/index.ts";
 import * as shell from "../../src/shell/index.ts";
@@ -97,7 +98,11 @@ const failure = (code: string, rule: string | undefined): string => (code === "P
 
 export const essenceOf = (decision: Decision): Essence => ({
   outcome: decision.outcome,
-  reasons: sorted(decision.reasons.map((one) => `${remark(one)} ${one.effect} ${one.because ?? "true"}`)),
+  reasons: sorted(
+    decision.reasons.flatMap((one) =>
+      rulesOfReason(one).map((rule) => `${remark({ ...one, rule })} ${one.effect} ${one.because ?? "true"}`),
+    ),
+  ),
   warnings: sorted(decision.warnings.map(remark)),
   notes: sorted(decision.notes.map(remark)),
   changes: decision.changes ?? {},

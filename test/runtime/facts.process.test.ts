@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { encodeListing, treeKey } from "../../src/language/listing.ts";
 import { nodeWorld } from "../../src/runtime/machine/facts.ts";
 import { temporaryFolder } from "./hand-made-bundle.ts";
 import { makePipe } from "./named-pipe.ts";
@@ -225,4 +226,12 @@ describe("realpath", () => {
 test("an unknown fact cannot be told, whatever its name", () => {
   for (const key of ["weather", "", ":", "constructor", "__proto__:x", "toString:x", "hour:UTC"])
     expect(ask(key, "/")).toBeUndefined();
+});
+
+test("a named pipe is never waited for", () => {
+  const root = temporaryFolder();
+  makePipe(join(root, "pipe"));
+  expect(ask(`file:${join(root, "pipe")}`, root)).toBeUndefined();
+  expect(ask(`archive:${join(root, "pipe")}`, root)).toBeUndefined();
+  expect(ask(treeKey({ root }), root)).toBe(encodeListing({ entries: ["pipe"], isWhole: true }));
 });

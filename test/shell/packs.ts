@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildBundle } from "../../src/compiler/pipeline.ts";
-import type { Decision } from "../../src/language/contract.ts";
+import type { Decision, Reason } from "../../src/language/contract.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
 import { read } from "./seen.ts";
 
@@ -104,12 +104,19 @@ export function isStoppedFor(intent: string, decision: Decision): boolean {
   const packs = answering[intent] ?? [];
   return (
     isStopped(decision) &&
-    decision.reasons.some(({ at, rule }) => {
+    rulesBehind(decision).some(({ at, rule }) => {
       const pack = at.split(".policy:")[0] ?? "";
       return packs.includes(pack) || packs.includes(`${pack} ${rule}`);
     })
   );
 }
+
+/** The rules with a reason, and those that share one, with their places. */
+const rulesBehind = ({ reasons, unclear }: Decision): readonly Pick<Reason, "rule" | "at">[] =>
+  reasons.flatMap(({ rule, at, also = [] }) => [
+    { rule, at },
+    ...unclear.filter((one) => also.includes(one.rule)).map((one) => ({ rule: one.rule, at: one.at })),
+  ]);
 
 /** Something says that not all of it could be seen. */
 export const isReported = (command: string, decision: Decision): boolean =>

@@ -1,6 +1,7 @@
 // Compares two decisions about one event: the outcome, and the rules involved.
 
 import type { Decision, Outcome } from "../../language/contract.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 
 /** What changed: the outcome became stricter or laxer, or other rules have the same outcome. */
 export type Change = "tightened" | "loosened" | "rules";
@@ -30,7 +31,7 @@ export function verdictOf({ outcome, reasons, warnings, notes, failures }: Decis
     if (failures.length === 0) return { outcome, rules: none };
     return { outcome, rules: none, failures: [...new Set(failures.map(({ code }) => code))] };
   }
-  return { outcome, rules: [...new Set([...reasons, ...warnings, ...notes].map(({ rule }) => rule))] };
+  return { outcome, rules: [...new Set([...reasons, ...warnings, ...notes].flatMap(rulesOfReason))] };
 }
 
 /** For people: the outcome and its cause. */

@@ -2,6 +2,7 @@
 // the values it saw beside it. The text is what the bundle itself carries, so that it cannot be that of another version.
 
 import type { Decision, Manifest, ManifestRule } from "../../language/contract.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 import { maskJson } from "../../runtime/engine/index.ts";
 import { snapshot } from "../../runtime/log/snapshot.ts";
 import { html, htmlPage, type Markup } from "./html/page.ts";
@@ -92,7 +93,7 @@ function group(
 
 function ruleBlock(trace: TracedRule, rule: ManifestRule | undefined, decision: Decision): Markup {
   const said = [...decision.reasons, ...decision.warnings, ...decision.notes].find(
-    (one) => one.rule === trace.rule && one.at === trace.at,
+    (one) => (one.rule === trace.rule && one.at === trace.at) || rulesOfReason(one).slice(1).includes(trace.rule),
   );
   const effects = (rule?.effects ?? []).map(
     (effect) =>

@@ -24,10 +24,11 @@ export function decisionText(decision: Decision): string {
   return `${lines.join("\n")}\n`;
 }
 
-function reasonLines({ rule, effect, message, at, shadow, because }: Reason): readonly string[] {
+function reasonLines({ rule, effect, message, at, shadow, because, also }: Reason): readonly string[] {
   const how = because === undefined ? "" : `, because its condition is ${because === "error" ? "in error" : "unknown"}`;
   const only = shadow ? " in shadow" : "";
-  const head = `  ${visible(rule)} (${visible(at)}): ${effect}${only}${how}`;
+  const others = also === undefined ? "" : ` and ${also.length} more ${also.length === 1 ? "rule" : "rules"}`;
+  const head = `  ${visible(rule)} (${visible(at)})${others}: ${effect}${only}${how}`;
   return message === "" ? [head] : [head, `    ${visible(message)}`];
 }
 

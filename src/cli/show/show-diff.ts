@@ -7,6 +7,7 @@ import type { DiffRow, DiffWitness, PolicyDiff } from "../../compiler/diff/diff-
 import { dataText } from "../../compiler/import/policy-text.ts";
 import { givenData } from "../../compiler/prove/witness-text.ts";
 import type { Decision, Json } from "../../language/contract.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 
 const placeOf = ({ point, tool }: DiffRow): string => (tool === null ? point : `${point} ${tool}`);
 
@@ -89,8 +90,8 @@ function witnessLines(witness: DiffWitness): readonly string[] {
 
 /** The outcome and the rules behind it. */
 function decisionText({ outcome, reasons, warnings, notes, changes }: Decision): string {
-  const said = [...reasons, ...warnings, ...notes].map(({ rule, shadow }) =>
-    shadow === true ? `${rule} in shadow` : rule,
+  const said = [...reasons, ...warnings, ...notes].flatMap((one) =>
+    one.shadow === true ? [`${one.rule} in shadow`] : rulesOfReason(one),
   );
   const rules = [...new Set(said)];
   const rewrites = Object.keys(changes ?? {}).map((field) => `set ${field}`);

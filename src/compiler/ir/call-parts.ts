@@ -1,6 +1,7 @@
 // The parts of `command.calls` and `command.external`, and the words of `flows`: one table for the checker, the sentences,
 // the suggestions and docs/language/shell.md.
 
+import { callKindNames } from "../../language/call-kinds.ts";
 import { conditions } from "../../language/operators/conditions.ts";
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import type { External } from "../../shell/syntax/model.ts";
@@ -97,6 +98,13 @@ const callParts: CallParts = {
   deletes: { type: "list<path>", doc: "files this command deletes", words: "the files it deletes" },
   uploads: { type: "list<path>", doc: "files this command uploads", words: "the files it uploads" },
   hosts: { type: "list<host>", doc: "network peers this command contacts", words: "the hosts it contacts" },
+  kinds: {
+    type: "list<string>",
+    isName: true,
+    values: callKindNames,
+    doc: `the kinds of effect this command has: ${callKindNames.map((kind) => `\`${kind}\``).join(", ")}`,
+    words: "the kinds of effect it has",
+  },
   injected: {
     type: "list<string>",
     isName: true,

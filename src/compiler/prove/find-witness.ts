@@ -2,6 +2,7 @@
 // The number of attempts is bounded: a rule for which the search finds nothing is not proven impossible.
 
 import type { Decision, Point } from "../../language/contract.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 import { FALSE, TRUE } from "../../language/truth.ts";
 import type { Ir, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
@@ -176,8 +177,8 @@ function stoppedBy(
   { outcome, reasons }: Decision,
   byName: ReadonlyMap<string, IrRule>,
 ): readonly IrRule[] | null {
-  if (!stopping.has(outcome) || reasons.some((reason) => reason.rule === rule.name)) return null;
-  const names = new Set(reasons.flatMap((reason) => (stopping.has(reason.effect) ? [reason.rule] : [])));
+  if (!stopping.has(outcome) || reasons.some((reason) => rulesOfReason(reason).includes(rule.name))) return null;
+  const names = new Set(reasons.flatMap((reason) => (stopping.has(reason.effect) ? rulesOfReason(reason) : [])));
   return [...names].flatMap((name) => byName.get(name) ?? []);
 }
 

@@ -2,6 +2,7 @@
 // and the values they looked at.
 
 import type { Decision } from "../../language/contract.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 import { ERROR, FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { Ir, IrConjunct, IrRule } from "../ir/ir.ts";
 import type { ModelStep } from "../ir/model.ts";
@@ -44,7 +45,7 @@ const NEAREST = 3;
 
 function rulesInQuestion(step: ModelStep, decision: Decision, ir: Ir, sealed: Sealed): readonly IrRule[] {
   const named = new Set([...step.by, ...step.warns]);
-  const gave = new Set(decision.reasons.filter((reason) => reason.shadow !== true).map((reason) => reason.rule));
+  const gave = new Set(decision.reasons.filter((reason) => reason.shadow !== true).flatMap(rulesOfReason));
   const warned = new Set(decision.warnings.map((remark) => remark.rule));
   const silent = [...named].filter((name) => !gave.has(name) && !warned.has(name));
   const spoke = decision.outcome === step.expect ? [] : [...gave].filter((name) => !named.has(name));

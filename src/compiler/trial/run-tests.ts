@@ -1,6 +1,7 @@
 // Runs `test` blocks against the emitted module: each is one session, its steps in order, the world sealed.
 
 import type { Decision } from "../../language/contract.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 import type { Session } from "../diagnostics/session.ts";
 import type { Model, ModelStep, ModelTest } from "../ir/model.ts";
 import { accountOf, type RuleAccount } from "./account.ts";
@@ -101,9 +102,7 @@ function neededFacts(decision: Decision): readonly string[] {
 function fits(step: ModelStep, decision: Decision): boolean {
   if (decision.outcome !== step.expect) return false;
   const reasons = new Set(
-    decision.reasons
-      .filter((reason) => reason.shadow !== true && gives(reason.effect, step))
-      .map((reason) => reason.rule),
+    decision.reasons.filter((reason) => reason.shadow !== true && gives(reason.effect, step)).flatMap(rulesOfReason),
   );
   const warnings = new Set(decision.warnings.filter((remark) => remark.shadow !== true).map((remark) => remark.rule));
   return step.by.every((rule) => reasons.has(rule)) && step.warns.every((rule) => warnings.has(rule));

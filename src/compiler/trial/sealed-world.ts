@@ -1,6 +1,8 @@
 // The world of examples and tests: facts that are given, and a disk that is empty except for the files given.
 
 import type { FactValue } from "../../language/contract.ts";
+import { diskAnswers } from "../../language/disk/answer.ts";
+import { type Disk, memoryDisk } from "../../language/disk/disk.ts";
 import { encodeListing } from "../../language/listing.ts";
 import { absolute } from "../../runtime/engine/paths/paths.ts";
 import type { Given } from "../ir/model.ts";
@@ -13,14 +15,7 @@ export interface SealedPlace {
 }
 
 const REAL_PATH = "realpath:";
-
-type Answer = (argument: string, disk: SealedDisk) => FactValue | undefined;
-
-const answers: { readonly [fact: string]: Answer } = {
-  file_exists: (path, disk) => disk.exists(path),
-  file: (path, disk) => disk.text(path),
-  archive: (path, disk) => disk.names(path),
-};
+const FILE_EXISTS = "file_exists:";
 
 /** A fact of a sealed run; undefined: it is not given. */
 export function sealedFact(key: string, place: SealedPlace): FactValue | undefined {
@@ -29,44 +24,46 @@ export function sealedFact(key: string, place: SealedPlace): FactValue | undefin
   // Asked of nearly every path, and no file is a link.
   if (key.startsWith(REAL_PATH)) return key.slice(REAL_PATH.length);
   const colon = key.indexOf(":");
-  const fact = colon === -1 ? key : key.slice(0, colon);
-  return Object.hasOwn(answers, fact) ? answers[fact]?.(key.slice(colon + 1), new SealedDisk(place)) : undefined;
+  const [fact, argument] = [key.slice(0, Math.max(colon, 0)), key.slice(colon + 1)];
+  if (fact === "file_exists") return fileExists(argument, place);
+  if (fact === "archive") return namesIn(argument, place);
+  // No file has a second name.
+  if (fact === "same") return null;
+  return Object.hasOwn(diskAnswers, fact) ? diskAnswers[fact]?.(argument, diskOf(place)) : undefined;
 }
 
-class SealedDisk {
-  readonly #place: SealedPlace;
-  readonly #files = new Map<string, string | readonly string[]>();
+type Content = string | readonly string[] | undefined;
 
-  constructor(place: SealedPlace) {
-    this.#place = place;
-    for (const [path, content] of Object.entries(place.given.files ?? {}))
-      this.#files.set(this.#absolute(path, place.at.workdir), content);
-  }
+/** By absolute path: the content, undefined for a file that is only said to exist. */
+function filesOf({ given, at, home }: SealedPlace): ReadonlyMap<string, Content> {
+  const files = new Map<string, Content>();
+  const put = (path: string, content: Content): void => {
+    files.set(absolute(path, at.workdir, home) ?? path, content);
+  };
+  for (const [key, value] of Object.entries(given.facts))
+    if (key.startsWith(FILE_EXISTS) && value === true) put(key.slice(FILE_EXISTS.length), undefined);
+  for (const [path, content] of Object.entries(given.files ?? {})) put(path, content);
+  return files;
+}
 
-  #absolute(path: string, base: string): string {
-    return absolute(path, base, this.#place.home) ?? path;
-  }
+function diskOf(place: SealedPlace): Disk {
+  const files = [...filesOf(place)].map(
+    ([path, content]) => [path, typeof content === "string" ? content : undefined] as const,
+  );
+  return memoryDisk(new Map(files));
+}
 
-  #content(path: string): string | readonly string[] | undefined {
-    return this.#files.get(this.#absolute(path, this.#place.at.cwd));
-  }
+/** A path of the project; undefined unless files are given in one way or the other. */
+function fileExists(path: string, place: SealedPlace): boolean | undefined {
+  const { given, at, home } = place;
+  if (filesOf(place).has(absolute(path, at.workdir, home) ?? path)) return true;
+  return given.filesGiven || given.files !== undefined ? false : undefined;
+}
 
-  /** A path of the project; undefined unless files are given in one way or the other. */
-  exists(path: string): boolean | undefined {
-    const { given, at } = this.#place;
-    if (this.#files.has(this.#absolute(path, at.workdir))) return true;
-    return given.filesGiven || given.files !== undefined ? false : undefined;
-  }
-
-  text(path: string): string | null | undefined {
-    const content = this.#content(path);
-    return content === undefined ? null : typeof content === "string" ? content : undefined;
-  }
-
-  /** The names in an archive; undefined for a file that is none. */
-  names(path: string): string | null | undefined {
-    const content = this.#content(path);
-    if (content === undefined) return null;
-    return typeof content === "string" ? undefined : encodeListing({ entries: content, isWhole: true });
-  }
+/** The names in an archive; undefined for a file that is none. */
+function namesIn(path: string, place: SealedPlace): string | null | undefined {
+  const files = filesOf(place);
+  const content = files.get(path);
+  if (content === undefined) return files.has(path) ? undefined : null;
+  return typeof content === "string" ? undefined : encodeListing({ entries: content, isWhole: true });
 }

@@ -3,11 +3,13 @@
 
 import { compileGlob, type Glob, matchGlob } from "../../language/glob.ts";
 import { mentionsPhrase } from "../../language/mention.ts";
-import { ERROR, FALSE, or, TRUE, type Truth, truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
+import { ERROR, FALSE, or, TRUE, type Truth, truth, UNKNOWN } from "../../language/truth.ts";
 import { errorValue, isSentinel, type ListView, type Maybe, type Regex, unknownValue } from "../../language/value.ts";
 import type { Context } from "./event/context.ts";
 import { fold, type PathValue } from "./paths/paths.ts";
 import type { Listed } from "./program.ts";
+import { any, countOf } from "./quantifiers.ts";
+import { unsettled } from "./unsettled.ts";
 
 type Scalar = string | number | boolean;
 
@@ -24,15 +26,12 @@ export function isFalse(c: Context, condition: number, truth: Truth): boolean {
   return truth === FALSE;
 }
 
-/** The truth of a test whose operands are not both plain values: error takes precedence over unknown. */
-function unsettled(a: unknown, b: unknown): Truth {
-  return a === unknownValue || b === unknownValue ? (isError(a) || isError(b) ? ERROR : UNKNOWN) : ERROR;
-}
-
-const isError = (value: unknown): boolean => value === errorValue || value === undefined;
-
 /** A path compares by its text, everything else by itself. */
-const scalarOf = (value: Maybe<Scalar | PathValue>): Maybe<Scalar> => (typeof value === "object" ? value.text : value);
+const scalarOf = (value: Maybe<Scalar | PathValue>): Maybe<Scalar> =>
+  typeof value === "object" ? textOf(value) : value;
+
+/** Files that were not listed have texts, but not known ones. */
+const textOf = ({ text, rest }: PathValue): Maybe<string> => (rest === undefined ? text : unknownValue);
 
 function compared(
   a: Maybe<Scalar | PathValue>,
@@ -144,58 +143,6 @@ export const isMissing = (value: unknown): Truth =>
 
 export const holds = (value: Maybe<boolean>): Truth =>
   typeof value === "boolean" ? truth(value) : value === unknownValue ? UNKNOWN : ERROR;
-
-// Quantifiers
-
-type Items<V> = Maybe<ListView<V> | readonly V[]>;
-
-/** True if an item matches; for an incomplete list, unknown if no known item does. */
-export function any<V>(list: Items<V>, fits: (item: V) => Truth): Truth {
-  if (list === undefined || isSentinel(list)) return unsettled(list, true);
-  if (isArray(list)) return anyOf(list, FALSE, fits, undefined);
-  const { items, maybe, complete, isUnlikely } = list;
-  const result = anyOf(items, complete ? FALSE : isUnlikely === true ? UNLIKELY : UNKNOWN, fits, list);
-  return maybe === undefined || result === TRUE ? result : anyMaybe(list, maybe, result, fits);
-}
-
-const isArray = <V>(list: ListView<V> | readonly V[]): list is readonly V[] => Array.isArray(list);
-
-function anyOf<V>(items: readonly V[], before: Truth, fits: (item: V) => Truth, list: ListView<V> | undefined): Truth {
-  let result = before;
-  for (let at = 0; at < items.length; at++) {
-    const item = items[at] as V;
-    const one = fits(item);
-    if (one === FALSE) continue;
-    list?.onHit?.(item);
-    result = or(result, one);
-    if (result === TRUE) return TRUE;
-  }
-  return result;
-}
-
-function anyMaybe<V>(list: ListView<V>, maybe: readonly V[], result: Truth, fits: (item: V) => Truth): Truth {
-  for (const item of maybe) {
-    if (fits(item) === FALSE) continue;
-    list.onHit?.(item);
-    return or(result, UNKNOWN);
-  }
-  return result;
-}
-
-/** True if there is an item and all match; false if a known one does not. */
-export function all<V>(list: Items<V>, fits: (item: V) => Truth): Truth {
-  if (list === undefined || isSentinel(list)) return unsettled(list, true);
-  const items = "items" in list ? list.items : list;
-  let result: Truth = "items" in list && !list.complete ? UNKNOWN : items.length === 0 ? FALSE : TRUE;
-  for (const item of items) {
-    const one = fits(item);
-    if (one === FALSE) return FALSE;
-    if (one > result) result = one;
-  }
-  const maybe = "items" in list ? (list.maybe ?? []) : [];
-  const isDoubtful = maybe.length > 0 && (items.length === 0 || maybe.some((item) => fits(item) !== TRUE));
-  return isDoubtful && result < UNKNOWN ? UNKNOWN : result;
-}
 
 // Session state
 
@@ -326,7 +273,7 @@ export function lengthOf(value: Maybe<string | PathValue | readonly unknown[] | 
   if (value === undefined || value === errorValue) return errorValue;
   if (value === unknownValue) return unknownValue;
   if (typeof value === "string") return value.length;
-  if ("items" in value) return value.complete && (value.maybe ?? []).length === 0 ? value.items.length : unknownValue;
+  if ("items" in value) return value.complete && (value.maybe ?? []).length === 0 ? countOf(value) : unknownValue;
   return "text" in value ? value.text.length : value.length;
 }
 

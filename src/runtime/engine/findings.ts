@@ -2,15 +2,18 @@
 
 import { append } from "../../language/append.ts";
 import type { Failure, Outcome, Reason, Remark, Unclear } from "../../language/contract.ts";
-import { bounded } from "../../language/message.ts";
+import { bounded, show } from "../../language/message.ts";
 import { combine, isFinal, isOutcome, isStricter } from "../../language/outcome.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 import { ERROR, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { failureOf } from "./event/check-event.ts";
 import { matchedText } from "./event/command.ts";
 import type { Context } from "./event/context.ts";
 import type { Count, Mark } from "./event/session.ts";
+import { unreadCommand } from "./event/unread-command.ts";
 import type { Deciding, Effect, EffectText, Rule } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
+import { addSharedDoubt } from "./shared-doubts.ts";
 
 interface Computed {
   readonly rule: Rule;
@@ -30,6 +33,8 @@ export interface Findings {
   marks: readonly (Mark & { readonly rule: string })[];
   counts: readonly (Count & { readonly rule: string })[];
   hooks: readonly { readonly rule: Rule; readonly hook: number }[];
+  /** Reasons of rules that could not read the command, by what stands in the way; null when there are none. */
+  shared: Map<string, Reason> | null;
 }
 
 const none: readonly never[] = Object.freeze([]);
@@ -47,6 +52,7 @@ export function noFindings(): Findings {
     marks: none,
     counts: none,
     hooks: none,
+    shared: null,
   };
 }
 
@@ -108,7 +114,12 @@ function applyDoubt(c: Context, rule: Rule, effect: Effect, truth: Truth, found:
   const own = rule.unknown === null ? null : resolver.unknownEffect(rule, c.point);
   if (own === null) {
     const outcome = resolver.unknownOutcome(rule, c.point);
-    return addOutcome(rule, outcome, `${textOf(c, effect)} (${why})`, "unknown", found);
+    const message = `${textOf(c, effect)} (${why})`;
+    const unread = rule.shadow ? null : unreadCommand(c);
+    if (unread === null) return addOutcome(rule, outcome, message, "unknown", found);
+    addSharedDoubt(found, reasonOf(rule, outcome, message, "unknown"), unread);
+    found.outcome = combine(found.outcome, outcome);
+    return;
   }
   if (isDeciding(own)) return addOutcome(rule, own.kind, `${textOf(c, own)} (${why})`, "unknown", found);
   applyEffect(c, rule, own, found, "unknown", resolver);
@@ -199,7 +210,7 @@ export function addOutcome(rule: Rule, outcome: OutcomeKind, message: string, be
 export function stoppersOf(found: Findings): readonly string[] {
   return found.reasons
     .filter(({ effect, shadow }) => shadow !== true && isOutcome(effect) && isFinal(effect))
-    .map(({ rule }) => rule);
+    .flatMap(rulesOfReason);
 }
 
 function addRemark(rule: Rule, kind: "warn" | "note", message: string, because: Because, found: Findings): void {
@@ -223,11 +234,13 @@ const withDoubt = (reason: Reason, shadow: boolean, because: Because): Reason =>
   ...(because === null ? {} : { because }),
 });
 
-/** The rule's message, and the command it is about where that is only a part of the line. */
+/** The rule's message, the command it is about where that is only a part of the line, and the file found in a folder. */
 function messageOf(c: Context, text: EffectText): string {
   const own = typeof text === "string" ? text : text(c);
   const matched = c.matched === null ? null : matchedText(c);
-  return matched === null || own === "" ? own : `${own} [${matched}]`;
+  const member = c.member === null ? null : `${show(c.member.found)} in ${show(c.member.of)}`;
+  const about = matched === null ? member : member === null ? matched : `${matched}, ${member}`;
+  return about === null || own === "" ? own : `${own} [${about}]`;
 }
 
 function textOf(c: Context, effect: Effect): string {

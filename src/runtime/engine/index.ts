@@ -20,5 +20,6 @@ export { matchesPath, pathGlobs } from "./paths/path-globs.ts";
 export { isHome, isPolicyc, isRoot, isSystem } from "./paths/path-kinds.ts";
 export { folders, isUnder, type PathValue, pathOf } from "./paths/paths.ts";
 export type { Effect, EffectText as Text, Program, Rule } from "./program.ts";
+export { all, any } from "./quantifiers.ts";
 export type { RuleObserver } from "./run-rules.ts";
 export { writtenPlan } from "./serialized-index.ts";

@@ -93,12 +93,13 @@ export const bucketsOfNames: OfPaths = (key, of) => {
   };
 };
 
-/** The names of a path with wildcards, or of one whose real path is unknown, cannot be determined. */
+/** The names of a path with wildcards, of one whose real path is unknown, or of all that is below one, cannot be determined. */
 const isDetermined = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
   complete && arePlain(items) && (maybe === undefined || arePlain(maybe));
 
 function arePlain(paths: readonly PathValue[]): boolean {
-  for (const { forms, isGlob } of paths) if (!forms.complete || isGlob === true) return false;
+  for (const { forms, isGlob, extent } of paths)
+    if (!forms.complete || isGlob === true || extent !== undefined) return false;
   return true;
 }
 
@@ -217,7 +218,8 @@ function isAmong(c: Context, lists: readonly ListView<PathValue>[], is: Kind | u
 }
 
 function someIs(c: Context, paths: readonly PathValue[], is: Kind | undefined): boolean {
-  for (const path of paths) if (is === undefined || is(c, path) !== FALSE) return true;
+  // A member of a tree may be of the kind, and to find out costs more than the rule.
+  for (const path of paths) if (is === undefined || path.extent !== undefined || is(c, path) !== FALSE) return true;
   return false;
 }
 

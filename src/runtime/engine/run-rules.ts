@@ -7,6 +7,7 @@ import type { Count, Mark } from "./event/session.ts";
 import { applyRule, type Findings, noFindings } from "./findings.ts";
 import type { PointPlan, Program, Rule } from "./program.ts";
 import type { Resolver } from "./resolve-effects.ts";
+import { sharedFirst } from "./shared-doubts.ts";
 
 /** Notified of every tested rule; for a replay, which counts what fires and what it costs. */
 export interface RuleObserver {
@@ -31,6 +32,7 @@ export function runRules(run: RuleRun, c: Context, plan: PointPlan): Findings {
   if (plan.state.length > 0) runStateRules(run, c, run.indexed ? stateCandidates(plan, c) : plan.state, found);
   testRules(run, c, run.indexed ? candidates(plan, c) : withoutState(plan), found);
   if (plan.state.length > 0) sortByRule(found, run.program);
+  if (found.shared !== null) found.reasons = sharedFirst(found);
   return found;
 }
 
@@ -81,6 +83,7 @@ export function runStateRules(run: RuleRun, c: Context, ids: readonly number[], 
 export function truthOfRule(c: Context, rule: Rule): Truth {
   if (c.missing !== nothing) c.missing = nothing;
   if (c.matched !== null) c.matched = null;
+  if (c.member !== null) c.member = null;
   if (c.doubts !== nothing) c.doubts = nothing;
   try {
     return rule.test(c);

@@ -7,6 +7,7 @@ import type { Decision, FactAnswer, Json } from "../../language/contract.ts";
 import { settle } from "../../language/events.ts";
 import { whyOf } from "../../language/load-error.ts";
 import { maskJson, maskSecrets } from "../../language/masks/mask.ts";
+import { rulesOfReason } from "../../language/reason-rules.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { snapshot } from "./snapshot.ts";
 
@@ -50,7 +51,7 @@ export interface LogContext {
 
 /** The line for one decision. */
 export function logRecord(event: unknown, decision: Decision, context: LogContext): LogRecord {
-  const rules = [...decision.reasons, ...decision.warnings, ...decision.notes].map((one) => one.rule);
+  const rules = [...decision.reasons, ...decision.warnings, ...decision.notes].flatMap(rulesOfReason);
   const content = {
     reasons: snapshot(decision.reasons),
     warnings: snapshot(decision.warnings),

@@ -4,8 +4,14 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import type { FactValue } from "../../language/contract.ts";
-import { isSystemError } from "../../language/load-error.ts";
+import { diskAnswers, questionOf } from "../../language/disk/answer.ts";
+import type { Disk } from "../../language/disk/disk.ts";
+import { encodeListing, type SameQuestion } from "../../language/listing.ts";
+import { isAbsent } from "../../language/load-error.ts";
+import { listArchive } from "./archives/list-archive.ts";
 import { gitBranch } from "./git-branch.ts";
+import { nodeDisk } from "./node-disk.ts";
+import { sameFiles } from "./same-file.ts";
 
 /** The folders of the event that asks. */
 export interface FactPlace {
@@ -16,23 +22,42 @@ export interface FactPlace {
 /** Answers a fact; null when it is absent, undefined when it cannot be determined. */
 export type NodeWorld = (key: string, place: FactPlace) => FactValue | undefined;
 
-type Gather = (argument: string, place: FactPlace, environment: NodeJS.ProcessEnv) => FactValue | undefined;
+interface Machine {
+  readonly environment: NodeJS.ProcessEnv;
+  /** How long the questions about many files of one event may take, all together. */
+  readonly walkMs: number;
+}
+
+type Gather = (argument: string, place: FactPlace, machine: Machine) => FactValue | undefined;
 
 const gatherers: { readonly [fact: string]: Gather } = {
   file_exists: fileExists,
   git_branch: (_, place) => (isAbsolute(place.workdir) ? gitBranch(place.workdir) : undefined),
-  env: (name, _, environment) => environmentOf(environment, name),
+  env: (name, _, { environment }) => environmentOf(environment, name),
   realpath: (path, place) => realPathOf(path, place.cwd),
+  ...Object.fromEntries(
+    Object.entries(diskAnswers).map(([fact, answer]): [string, Gather] => [
+      fact,
+      (argument, place, machine) => answer(argument, diskFor(place, machine)),
+    ]),
+  ),
+  archive: (path) => (isAbsolute(path) ? listArchive(path) : undefined),
+  same: sameAs,
 };
 
-/** The facts of this machine: `file_exists:PATH`, `git_branch`, `env:NAME`, `realpath:PATH`. */
-export function worldOf(environment: NodeJS.ProcessEnv): NodeWorld {
+/** Half of the time is for walks: what they leave open has to be decided and answered too. */
+const DEADLINE_MS = 5000;
+const SHARE_OF_WALKS = 0.5;
+
+/** The facts of this machine, as language/listing.ts and docs/operate/embedding.md name them. */
+export function worldOf(environment: NodeJS.ProcessEnv, deadlineMs = DEADLINE_MS): NodeWorld {
+  const machine: Machine = { environment, walkMs: deadlineMs * SHARE_OF_WALKS };
   return (key, place) => {
     const colon = key.indexOf(":");
     const fact = colon === -1 ? key : key.slice(0, colon);
     if (!Object.hasOwn(gatherers, fact)) return undefined;
     try {
-      return gatherers[fact]?.(colon === -1 ? "" : key.slice(colon + 1), place, environment);
+      return gatherers[fact]?.(colon === -1 ? "" : key.slice(colon + 1), place, machine);
     } catch {
       return undefined;
     }
@@ -41,6 +66,21 @@ export function worldOf(environment: NodeJS.ProcessEnv): NodeWorld {
 
 /** With the environment of this process. */
 export const nodeWorld: NodeWorld = worldOf(process.env);
+
+/** When the first question about many files was asked, by the event that asked it. */
+const began = new WeakMap<FactPlace, number>();
+
+function diskFor(place: FactPlace, { walkMs }: Machine): Disk {
+  const start = began.get(place) ?? performance.now();
+  began.set(place, start);
+  return nodeDisk(() => performance.now() - start > walkMs);
+}
+
+function sameAs(argument: string, place: FactPlace, machine: Machine): FactValue | undefined {
+  const question = questionOf<SameQuestion>(argument);
+  const found = question === undefined ? undefined : sameFiles(question, diskFor(place, machine));
+  return found === null || found === undefined ? found : encodeListing(found);
+}
 
 function environmentOf(environment: NodeJS.ProcessEnv, name: string): FactValue {
   return Object.hasOwn(environment, name) ? (environment[name] ?? null) : null;
@@ -66,10 +106,6 @@ function fileExists(path: string, place: FactPlace): boolean | undefined {
 function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function isAbsent(caught: unknown): boolean {
-  return isSystemError(caught) && (caught.code === "ENOENT" || caught.code === "ENOTDIR");
 }
 
 /** Where a path really leads: the real path of its deepest existing ancestor plus the rest. */

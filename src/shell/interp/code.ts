@@ -1,6 +1,6 @@
 // Text that becomes code: parsed again, in the right scope.
 
-import { deeper, type Frame, noteErrors, type Output, parseNested, refuse, silent } from "../expand/reader.ts";
+import { deeper, type Frame, type Output, parseNested, refuse, silent } from "../expand/reader.ts";
 import { addExternal, recordUnknown } from "../expand/record.ts";
 import { assign, folderAt, processOf, put, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
@@ -49,13 +49,15 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   const template = inner.shell === "zsh" ? withoutBangs(code.template) : code.template;
   const { script, error } = parseNested(template, reader);
   // Text with a gap proves nothing: the unknown command recorded above covers it.
-  if (error !== null && code.why === null) refuse(reader, error);
+  if (error !== null && code.why === null) refuse(reader, `${error} of the text for ${shownLabel(options.label)}`);
   if (script === null || (error !== null && code.why !== null)) return { ...silent, text: null, status: "unknown" };
-  noteErrors(reader, script);
   if (inner.shell === "zsh") noteZshText(code.template, inner);
   const output = runScript(script, template === code.template ? inner : { ...inner, source: template });
   return code.why === null ? output : { ...output, text: null };
 }
+
+/** What gets the text: `bash -c`. */
+const shownLabel = (label: string): string => `\`${label.replaceAll("`", "'")}\``;
 
 /** File names in the text of a shell: each may contain shell text, which the last call would run. */
 function noteNames(label: string, frame: Frame): void {

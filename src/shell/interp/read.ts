@@ -6,7 +6,7 @@ import { childOf, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
 import { Budget, LimitReached, limits } from "../syntax/limits.ts";
 import type { Reading, ShellEnvironment } from "../syntax/model.ts";
-import { errorOf, type ParsedScript, parseShell } from "../syntax/parse.ts";
+import { type ParsedScript, parseShell } from "../syntax/parse.ts";
 import { unknown } from "../syntax/text.ts";
 import { runNode, runScript } from "./statements.ts";
 
@@ -72,8 +72,6 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
     depth: 0,
   };
   try {
-    const error = errorOf(script);
-    if (error !== null) refuse(reader, error);
     if (reader.environment.shell === "zsh") noteZshText(text, frame);
     runScript(script, frame);
     runUncalled(frame);

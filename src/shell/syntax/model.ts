@@ -1,13 +1,14 @@
 // The result of the shell reader for a command line: the effective commands, what is known of their words, and how data moves
 // between them. Types only.
 
+import type { TreeFilter } from "../../language/listing.ts";
 import type { UserPrograms } from "../programs/index.ts";
 
 /** A word after expansion, as far as it is known. */
 export type Word =
-  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "literal"; readonly text: string; readonly tree?: WordTree }
   /** Active glob characters; `text` is dequoted, and literal characters that look like globs have a backslash. */
-  | { readonly kind: "glob"; readonly text: string }
+  | { readonly kind: "glob"; readonly text: string; readonly tree?: WordTree }
   /** `text` is the best rendering for messages (`$F`), `why` names the cause ("variable F", "command substitution", "limit"). */
   | {
       readonly kind: "dynamic";
@@ -17,7 +18,15 @@ export type Word =
       readonly prefix?: string;
       /** Unquoted: it may become several words, or none. */
       readonly splits?: true;
+      readonly tree?: undefined;
     };
+
+/** The program takes everything below the path, as far as its filters let it. Only words of effects have it. */
+export interface WordTree {
+  readonly filter: TreeFilter;
+  /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
+  readonly from?: Word;
+}
 
 export interface Redirect {
   readonly fd: number;

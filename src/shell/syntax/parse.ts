@@ -37,16 +37,18 @@ export function parseShell(text: string): ParsedText {
   if (refused !== null) return { script: null, error: refused, odd };
   try {
     const script = parse(text);
-    return { script, error: errorOf(script), odd };
+    return { script, error: errorOf(script, text), odd };
   } catch {
     return { script: null, error: "limit: the parser gave up", odd };
   }
 }
 
-/** The first error of one script, as a reason. */
-export function errorOf(script: ParsedScript): string | null {
+/** The first error of one script, as a reason: what is wrong, and where in the text. */
+export function errorOf(script: ParsedScript, text: string): string | null {
   const first = script.errors?.[0];
-  return first === undefined ? null : `syntax: ${first.message}`;
+  if (first === undefined) return null;
+  const before = text.slice(0, first.pos).split("\n");
+  return `syntax: ${first.message}, line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 /** The nodes below a node, without recursion; a nested script is returned but not entered. */

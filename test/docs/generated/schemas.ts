@@ -143,8 +143,9 @@ const reason = object<Reason>(
     scope,
     shadow,
     because: { enum: ["unknown", "error"], description: "present when the condition was not true but this" },
+    also: listOf(rule, "further rules with the same doubt, which share this reason"),
   },
-  ["shadow", "because"],
+  ["shadow", "because", "also"],
 );
 const unclear = object<Unclear>({ rule, at, missing: listOf(text, "what could not be determined") }, []);
 const failure = object<Failure>({ code: { type: "string", pattern: "^P7\\d\\d$" }, message: text, rule, hook: text }, [

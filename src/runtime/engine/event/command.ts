@@ -11,13 +11,16 @@ import type { EffectList } from "../../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";
 import type { PatternSet } from "../../../shell/match/pattern-set.ts";
 import type { Call, External, ShellEnvironment, Word } from "../../../shell/syntax/model.ts";
+import { treeOf } from "../paths/extent.ts";
 import { matchesPath, pathGlobs } from "../paths/path-globs.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import { openFiles, secretFiles } from "../paths/secret-files.ts";
+import { someMember } from "../paths/some-member.ts";
 import type { Listed } from "../program.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
+import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
 const readable: readonly string[] = ["bash", "sh", "zsh"] satisfies readonly ShellEnvironment["shell"][];
@@ -91,9 +94,16 @@ export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
   const command = commandOf(c);
   if (command === null) return FALSE;
   const isSecret = (word: Word): Truth => {
-    const path = pathOfWord(c, word);
+    const path = elementOf(c, word, "reads");
     if (path === unknownValue) return UNKNOWN;
-    return and(matchesPath(c, path, secretGlobs, true), not(matchesPath(c, path, openGlobs, true)));
+    const fits = (one: PathValue): Truth =>
+      and(matchesPath(c, one, secretGlobs, true), not(matchesPath(c, one, openGlobs, true)));
+    const own = fits(path);
+    if (own === TRUE || path.extent === undefined) return own;
+    return or(
+      own,
+      someMember(path.extent, fits, (found) => noteMember(c, path, found)),
+    );
   };
   const onLine = command.flows(from, to, isSecret);
   const found =
@@ -108,17 +118,6 @@ export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
 function lackCommand(c: Context, command: ShellCommand): void {
   c.lacks(lackOf(c.matched, command));
 }
-
-function lackOf(matched: Call | null, { reading, calls }: ShellCommand): string {
-  const [why] = reading.unreadable;
-  if (why !== undefined) return `the command cannot be read: ${why}`;
-  const open = (matched === null ? calls : [matched]).find(hasOpenWord);
-  // For an unknown program its arguments say most: `acme-run git push --force`.
-  const subject = open ?? matched ?? (calls.length === 1 ? calls[0] : undefined);
-  return subject === undefined ? "what the command does" : `what ${show(subject.text)} does`;
-}
-
-const hasOpenWord = ({ program, args }: Call): boolean => [program, ...args].some(({ kind }) => kind === "dynamic");
 
 // Lists
 
@@ -193,10 +192,26 @@ export function commandHosts(c: Context): ListView<string> {
   return found.closed();
 }
 
+/** Statements given to database clients count too. */
+export function commandKinds(c: Context): ListView<string> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: false };
+  if (!command.does(effectBits.kinds)) return nothing;
+  const found = new FoundList<string>(c, command, command.reading.unreadable.length === 0);
+  for (const call of command.calls) {
+    const kinds = command.kinds(call);
+    for (const kind of kinds.items) found.add(kind, call, false);
+    for (const kind of kinds.maybe) found.add(kind, call, true);
+    found.limit(kinds);
+  }
+  return found.closed();
+}
+
 /** What the calls of a line do of one kind, and which of them does it. */
 class FoundList<V> implements ListView<V> {
   items: readonly V[] = EMPTY;
   maybe: readonly V[] = EMPTY;
+  hasExtents = false;
   complete: boolean;
   /** Anything it lacks counts as unlikely. */
   isUnlikely: boolean;
@@ -239,7 +254,8 @@ class FoundList<V> implements ListView<V> {
   }
 
   /** The same path may come from several calls: the first of them is shown, and rather one from which it surely comes. */
-  onHit(item: V): void {
+  onHit(item: V, member?: V): void {
+    noteMember(this.c, item, member);
     const { items, by, maybe, maybeBy } = this;
     if (items.length + maybe.length > FEW) {
       this.calls ??= new Map([...pairs(maybe, maybeBy), ...pairs(items, by)]);
@@ -249,6 +265,11 @@ class FoundList<V> implements ListView<V> {
 }
 
 const FEW = 8;
+
+/** Which file of a tree decided, for the message. */
+function noteMember(c: Context, of: unknown, found: unknown): void {
+  c.member = found === undefined ? null : { of, found };
+}
 
 /** The last of equal keys counts in a map, so the first comes last. */
 const pairs = <V>(items: readonly V[], by: readonly Call[]): readonly (readonly [V, Call])[] =>
@@ -268,9 +289,10 @@ function addWord(
   view: PathView,
   isMaybe: boolean,
 ): void {
-  const path = pathOfWord(c, word);
+  const path = elementOf(c, word, view);
   if (path === unknownValue) return;
   found.add(path, call, isMaybe);
+  if (path.extent !== undefined) found.hasExtents = true;
   const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
   const parent = folder === null ? unknownValue : pathOf(c, folder);
   if (typeof parent === "object") found.add(parent, call, isMaybe);
@@ -285,6 +307,17 @@ function wholeFolder(word: Word): string | null {
   if (found === null) return null;
   const folder = (found[1] ?? ".").replace(/(?<=.)\/+$/, "");
   return /[*?[\\]/.test(folder) ? null : folder;
+}
+
+/** The path of a word in a view, with what it stands for. */
+function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
+  const path = pathOfWord(c, word);
+  if (path === unknownValue || word.tree === undefined) return path;
+  const { filter, from } = word.tree;
+  const source = from === undefined ? undefined : pathOfWord(c, from);
+  if (source === unknownValue) return path;
+  const isFaint = view === "reads";
+  return treeOf(c, path, source === undefined ? { filter, isFaint } : { filter, isFaint, from: source });
 }
 
 export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
@@ -314,8 +347,9 @@ export function pathsOfCall(c: Context, call: Call, command: ShellCommand, view:
 function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathView): ListView<PathValue> {
   const found = new FoundList<PathValue>(c, command, true);
   addPaths(c, found, command.effects(call)[view], call, view);
-  const { items, maybe, complete, isUnlikely } = found;
-  return { items, maybe, complete, isUnlikely };
+  const { items, maybe, complete, isUnlikely, hasExtents } = found;
+  const onHit = (item: PathValue, member?: PathValue): void => noteMember(c, item, member);
+  return { items, maybe, complete, isUnlikely, hasExtents, onHit };
 }
 
 /** `x.kind`, `x.name`, `x.fresh`. */

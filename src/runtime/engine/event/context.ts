@@ -3,6 +3,7 @@
 
 import { append } from "../../../language/append.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../../language/contract.ts";
+import { decodeListing, type PathListing, type TreeQuestion, treeKey } from "../../../language/listing.ts";
 import type { Truth } from "../../../language/truth.ts";
 import { type ListView, type Maybe, unknownValue } from "../../../language/value.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
@@ -22,6 +23,16 @@ export const nothing: readonly never[] = Object.freeze([]);
 const RESOLVED_PATHS = 64;
 /** The most reasons worth showing; a line can be made to have thousands. */
 const MOST_MISSING = 16;
+/** The most folders that are listed for one event, and entries of one folder and of all together: each costs every rule. */
+const MOST_TREES = 32;
+const MOST_ENTRIES = 10_000;
+const MOST_LISTED = 40_000;
+
+const bounded = (listing: PathListing | undefined): PathListing | undefined =>
+  listing === undefined || listing.entries.length <= MOST_ENTRIES
+    ? listing
+    : { entries: listing.entries.slice(0, MOST_ENTRIES), isWhole: false };
+
 const noInput: ToolInput = Object.freeze({});
 const noFacts: { [key: string]: FactAnswer } = Object.freeze({});
 const unknownFact: FactAnswer = Object.freeze({ unknown: true });
@@ -33,6 +44,7 @@ interface Views {
   deletes: ListView<PathValue> | undefined;
   uploads: ListView<PathValue> | undefined;
   hosts: ListView<string> | undefined;
+  kinds: ListView<string> | undefined;
 }
 
 /** Values derived from the event so far; many events need none. */
@@ -49,6 +61,10 @@ interface Derived extends Views {
   command: ShellCommand | null | undefined;
   /** How often it was asked where a path really is. */
   resolved: number;
+  /** What is below folders, by the question. */
+  listings: Map<string, PathListing | undefined> | undefined;
+  /** How many entries they have together. */
+  listed: number;
 }
 
 export class Context {
@@ -109,6 +125,8 @@ export class Context {
   doubts: readonly (readonly [condition: number, truth: Truth])[] = nothing;
   /** The command that decided the rule under test. */
   matched: ShellCall | null = null;
+  /** The file that decided it, and the folder or pattern it was found in. */
+  member: { readonly of: unknown; readonly found: unknown } | null = null;
   /** What is unknown in the rule under test. */
   missing: readonly string[] = nothing;
   /** Fields that the host reports as unknown. */
@@ -214,12 +232,15 @@ export class Context {
       deletes: undefined,
       uploads: undefined,
       hosts: undefined,
+      kinds: undefined,
       ofCalls: undefined,
       calls: undefined,
       roots: undefined,
       foldedRoots: undefined,
       command: undefined,
       resolved: 0,
+      listings: undefined,
+      listed: 0,
     };
     return this.#derived;
   }
@@ -257,6 +278,19 @@ export class Context {
     if (answer === path) this.unmoved = append(this.unmoved, path);
     else if (known === undefined) this.note(key, answer as FactValue | undefined);
     return typeof answer === "string" ? answer : undefined;
+  }
+
+  /** What is below a folder; undefined: it cannot be determined, or too much was asked. */
+  below(question: TreeQuestion): PathListing | undefined {
+    const derived = this.#derive();
+    derived.listings ??= new Map();
+    const key = treeKey(question);
+    if (derived.listings.has(key)) return derived.listings.get(key);
+    const isTooMuch = derived.listings.size >= MOST_TREES || derived.listed >= MOST_LISTED;
+    const listing = isTooMuch ? undefined : bounded(decodeListing(this.fact(key)));
+    derived.listed += listing?.entries.length ?? 0;
+    derived.listings.set(key, listing);
+    return listing;
   }
 
   /** All requested facts, as a decision reports them. */

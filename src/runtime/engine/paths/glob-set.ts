@@ -44,6 +44,11 @@ function file<K>(map: Map<K, Glob[]>, key: K, glob: Glob): void {
   else known.push(glob);
 }
 
+export const globsIn = ({ named, begun, ended, rest }: GlobSet): readonly Glob[] => [
+  ...[...named.values(), ...begun.values(), ...ended.values()].flat(),
+  ...rest,
+];
+
 /** Does the whole path fit one of the globs? */
 export function matchesSet({ named, begun, ended, rest }: GlobSet, path: string): boolean {
   const names = namesOf(path);

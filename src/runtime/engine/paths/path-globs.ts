@@ -6,8 +6,10 @@ import type { Maybe } from "../../../language/value.ts";
 import type { Context } from "../event/context.ts";
 import type { Listed } from "../program.ts";
 import { type GlobNames, globFits, globNames, pathNames } from "./glob-paths.ts";
-import { type GlobSet, globSet, matchesSet } from "./glob-set.ts";
-import { type Forms, type FormTest, fold, isBelow, overForms, type PathValue } from "./paths.ts";
+import { type GlobSet, globSet, globsIn, matchesSet } from "./glob-set.ts";
+import { type Forms, type FormTest, fold, isBelow, lacksPlace, overForms, type PathValue } from "./paths.ts";
+import { allMatch, type Rest } from "./rest.ts";
+import type { RootedGlobs, TreeMembers } from "./tree-members.ts";
 
 /** The globs of a rule, sorted by kind when first matched: a process that handles one event meets few of its rules. */
 export interface PathGlobs {
@@ -85,7 +87,34 @@ export function matchesPath(
     c.lacks("the home folder");
     return UNKNOWN;
   }
+  if (typeof path === "object" && path.among !== undefined)
+    return amongMembers(c, path, path.among, globs.groups, folded, forms);
   return overForms(c, path, folded, forms, inGlobs, globs.groups);
+}
+
+/** A file of a tree: all of them are compared at once. */
+function amongMembers(
+  c: Context,
+  path: PathValue,
+  among: TreeMembers,
+  groups: Groups,
+  folded: boolean,
+  forms: Forms,
+): Truth {
+  const found = among.matches(path.at ?? 0, groups, folded, forms, () => rootedGlobs(c, groups, folded));
+  if (found === UNKNOWN) lacksPlace(c, path);
+  return found;
+}
+
+function rootedGlobs(c: Context, { anywhere, relative, home }: Groups, folded: boolean): readonly RootedGlobs[] {
+  const own = homeOf(c, folded);
+  const rooted = (root: string, of: Group): readonly RootedGlobs[] =>
+    of.isEmpty ? [] : [{ root, set: compiledOf(of, folded).set }];
+  return [
+    ...rooted("", anywhere),
+    ...rootsOf(c, folded).flatMap((root) => rooted(root, relative)),
+    ...(own === undefined ? [] : rooted(own, home)),
+  ];
 }
 
 const compiledOf = (of: Group, folded: boolean): Compiled => (folded ? of.folded() : of.exact());
@@ -122,4 +151,16 @@ function wildFits(c: Context, form: string, { anywhere, relative, home }: Groups
   return own === undefined ? found : or(found, among(below(own, form), home));
 }
 
-const inGlobs: FormTest<Groups> = { fits: formFits, fitsGlob: wildFits };
+/** Everything below a folder, against globs that start at the root, in the project or in the home folder. */
+function restFits(c: Context, folder: string, groups: Groups, folded: boolean, rest: Rest): Truth {
+  let found: Truth = FALSE;
+  for (const { root, set } of rootedGlobs(c, groups, folded)) {
+    const from = root === "" ? (folder === "/" ? "" : folder) : below(root, folder);
+    if (from !== null)
+      found = or(found, allMatch(globsIn(set), from === "" && root !== "" ? [] : from.split("/"), rest));
+    else if (isBelow(root, folder)) found = or(found, UNKNOWN);
+  }
+  return found;
+}
+
+const inGlobs: FormTest<Groups> = { fits: formFits, fitsGlob: wildFits, fitsRest: restFits };

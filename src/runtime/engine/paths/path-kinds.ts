@@ -1,10 +1,11 @@
 // The words after `is`: what a path is, independent of its name.
 
-import { FALSE, or, TRUE, type Truth } from "../../../language/truth.ts";
+import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import type { Maybe } from "../../../language/value.ts";
 import type { Context } from "../event/context.ts";
 import { anyExpansion, globUnder } from "./glob-paths.ts";
 import { type Forms, type FormTest, isBelow, overForms, type PathValue, underPlaces } from "./paths.ts";
+import { allBelow } from "./rest.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";
 
 export const isRoot = (path: Maybe<PathValue>, c: Context, forms: Forms = "some"): Truth =>
@@ -20,7 +21,12 @@ function ofKind<T>(
   of: T,
 ): Truth {
   // A doubt has to be noted each time.
-  const isSettled = typeof path === "object" && forms === "some" && path.forms.complete && path.isGlob !== true;
+  const isSettled =
+    typeof path === "object" &&
+    forms === "some" &&
+    path.forms.complete &&
+    path.isGlob !== true &&
+    path.rest === undefined;
   if (!isSettled) return overForms(c, path, true, forms, test, of);
   path.is ??= { root: null, home: null, system: null };
   path.is[kind] ??= overForms(c, path, true, forms, test, of);
@@ -30,8 +36,11 @@ function ofKind<T>(
 const root: FormTest<null> = {
   fits: (_, form) => form === "/" || (form.length === 3 && /^[a-z]:\/$/.test(form)),
   fitsGlob: () => FALSE,
+  fitsRest: () => FALSE,
 };
 
+/** Folders that homes are in. */
+const homesAbove = /^\/(?:home|users)$/;
 const someHome = /^\/(?:root|home\/[^/]+|users\/[^/]+)$/;
 
 export const isHome = (c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth =>
@@ -45,6 +54,10 @@ const home: FormTest<string | undefined> = {
     if (isHomeForm(anyExpansion(glob), own)) return TRUE;
     return own === undefined ? FALSE : globIs(glob, own);
   },
+  fitsRest: (_, folder, own) =>
+    folder === "/" || homesAbove.test(folder) || (own !== undefined && own !== folder && isBelow(own, folder))
+      ? UNKNOWN
+      : FALSE,
 };
 
 /** Does the glob fit the folder itself: `/h*` fits `/home`, `/home/x*` does not. */
@@ -57,6 +70,7 @@ export const isSystem = (c: Context, path: Maybe<PathValue>, forms: Forms = "som
 const system: FormTest<null> = {
   fits: (_, form) => isSystemForm(form),
   fitsGlob: (_, glob) => isSystemGlob(glob),
+  fitsRest: (_, folder) => allBelow(folder, systemFolders),
 };
 
 function isSystemForm(form: string): boolean {

@@ -5,7 +5,10 @@ import { show } from "../../../language/message.ts";
 import { and, ERROR, FALSE, or, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import { errorValue, type Maybe, unknownValue } from "../../../language/value.ts";
 import type { Context } from "../event/context.ts";
+import type { Extent } from "./extent.ts";
 import { globUnder } from "./glob-paths.ts";
+import { allBelow, type Rest } from "./rest.ts";
+import type { TreeMembers } from "./tree-members.ts";
 
 /** A path of the call: as written, and the absolute forms it stands for. */
 export interface PathValue {
@@ -13,6 +16,15 @@ export interface PathValue {
   readonly forms: PathForms;
   /** The forms hold wildcards that a shell expands. */
   readonly isGlob?: true;
+  /** What it stands for beside itself; quantifiers test its members too. */
+  readonly extent?: Extent;
+  /** How messages name it, if not by its text: `src/**`. */
+  readonly shown?: string;
+  /** It is no path but all those below the forms that were not listed: a test answers for all of them. */
+  readonly rest?: Rest;
+  /** The tree it is a member of, and its place there. */
+  readonly among?: TreeMembers;
+  readonly at?: number;
   /** Cached results: the index uses them before the rules do. */
   is?: { root: Truth | null; home: Truth | null; system: Truth | null };
 }
@@ -216,6 +228,8 @@ export interface FormTest<T> {
   fits(c: Context, form: string, of: T, folded: boolean): boolean;
   /** The same of a form that holds wildcards. */
   fitsGlob(c: Context, glob: string, of: T, folded: boolean): Truth;
+  /** The same of everything below a folder: true when all would pass, false when none can. */
+  fitsRest(c: Context, folder: string, of: T, folded: boolean, rest: Rest): Truth;
 }
 
 /** Decides a test over the forms of a path. */
@@ -230,6 +244,7 @@ export function overForms<T>(
   if (path === unknownValue) return UNKNOWN;
   if (path === errorValue || path === undefined) return ERROR;
   const known = folded ? path.forms.folded : path.forms.exact;
+  if (path.rest !== undefined) return overRest(c, path, path.rest, folded, forms, test, of);
   if (path.isGlob === true)
     return overGlobs(
       c,
@@ -247,7 +262,24 @@ export function overForms<T>(
   return forms === "some" ? FALSE : TRUE;
 }
 
-function lacksPlace(c: Context, { forms, text }: PathValue): void {
+function overRest<T>(
+  c: Context,
+  path: PathValue,
+  rest: Rest,
+  folded: boolean,
+  forms: Forms,
+  test: FormTest<T>,
+  of: T,
+): Truth {
+  const found = (folded ? path.forms.folded : path.forms.exact).map((form) => test.fitsRest(c, form, of, folded, rest));
+  const result = forms === "some" ? found.reduce(or, FALSE) : found.reduce(and, TRUE);
+  const settled = forms === "some" ? TRUE : FALSE;
+  if (result === settled || (path.forms.complete && result !== UNKNOWN)) return result;
+  c.lacks(`all that is below ${show(path.text)}`);
+  return UNKNOWN;
+}
+
+export function lacksPlace(c: Context, { forms, text }: PathValue): void {
   if (forms.why !== undefined) c.lacks(forms.why);
   c.lacks(`where ${show(text)} really is`);
 }
@@ -293,6 +325,7 @@ const isBelowOne = (form: string, places: readonly string[]): boolean => {
 export const underPlaces: FormTest<readonly string[]> = {
   fits: (_, form, places) => isBelowOne(form, places),
   fitsGlob: (_, glob, places) => globUnder(glob, places),
+  fitsRest: (_, folder, places) => allBelow(folder, places),
 };
 
 /** The absolute places of a rule's folders, or undefined when one needs a home folder that is not known. */

@@ -1,0 +1,72 @@
+// What is below a folder and was not listed, tested as a whole: true when everything there would pass, false when nothing
+// can, unknown otherwise.
+
+import { compileGlob, type Glob, matchGlob, matchNames, matchSegment } from "../../../language/glob.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
+import { isBelow } from "./paths.ts";
+
+/** The files below a folder of which nothing is known but what they are called at the end. */
+export interface Rest {
+  /** Their last names, as globs; undefined: any. */
+  readonly names?: readonly Glob[];
+}
+
+export const restNamed = (names: readonly string[] | undefined): Rest =>
+  names === undefined ? {} : { names: names.map((name) => compileGlob(name, "name")) };
+
+/** Is everything below the folder at or below one of the places? */
+export function allBelow(folder: string, places: readonly string[]): Truth {
+  let found: Truth = FALSE;
+  for (const place of places) {
+    if (isBelow(folder, place)) return TRUE;
+    if (isBelow(place, folder)) found = UNKNOWN;
+  }
+  return found;
+}
+
+/** Does everything below the folder match one of the globs? `folder` is cut into names. */
+export function allMatch(globs: readonly Glob[], folder: readonly string[], { names }: Rest): Truth {
+  let found: Truth = FALSE;
+  for (const glob of globs) {
+    if (coversAll(glob, folder)) return TRUE;
+    if (found === FALSE && reachesBelow(glob, folder) && mayEndSo(glob, names)) found = UNKNOWN;
+  }
+  return found;
+}
+
+/** `src/**` and `src/**` followed by one name cover all that is below `src`. */
+function coversAll({ kind, parts }: Glob, folder: readonly string[]): boolean {
+  const last = parts.at(-1);
+  const isDeep = last === null || (last?.nonEmpty === true && parts.at(-2) === null);
+  return isDeep && matchNames({ kind, parts: last === null ? parts : parts.slice(0, -1) }, folder);
+}
+
+/** The glob matches something below the folder, as far as the folder's own names say. */
+function reachesBelow({ parts }: Glob, folder: readonly string[]): boolean {
+  let open = new Set([0]);
+  for (const name of folder) {
+    const next = new Set<number>();
+    for (const at of open) {
+      for (let part = at; part < parts.length; part++) {
+        const wanted = parts[part];
+        if (wanted === null) {
+          next.add(part);
+          continue;
+        }
+        if (wanted !== undefined && matchSegment(wanted, name)) next.add(part + 1);
+        break;
+      }
+    }
+    open = next;
+  }
+  for (const at of open) if (at < parts.length) return true;
+  return false;
+}
+
+/** A file that ends with one of the names may match the end of the glob. */
+function mayEndSo({ parts }: Glob, names: readonly Glob[] | undefined): boolean {
+  const last = parts.at(-1);
+  if (names === undefined || last === null || last === undefined) return true;
+  const { text } = last;
+  return text === null || names.some((name) => matchGlob(name, text));
+}

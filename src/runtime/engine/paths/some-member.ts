@@ -1,0 +1,31 @@
+// Whether some file of a tree, or of what a pattern expands to, passes a test.
+
+import { FALSE, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
+import type { Extent } from "./extent.ts";
+import type { PathValue } from "./paths.ts";
+
+export type MemberTest = (member: PathValue) => Truth;
+
+/** Some member of an element matches. */
+export function someMember(extent: Extent, fits: MemberTest, onHit: (member: PathValue | undefined) => void): Truth {
+  const { items, rest } = extent.members();
+  let result: Truth = FALSE;
+  for (let at = 0; at < items.length; at++) {
+    const member = items[at] as PathValue;
+    const one = fits(member);
+    if (one === FALSE) continue;
+    if (result === FALSE || one === TRUE) onHit(member);
+    result = or(result, one);
+    if (result === TRUE) return TRUE;
+  }
+  if (rest === null) return result;
+  const open = ofRest(fits(rest), extent.isFaint);
+  if (result === FALSE && open !== FALSE) onHit(undefined);
+  return or(result, open);
+}
+
+/** Even where all of them would match, there may be none. */
+function ofRest(truth: Truth, isFaint: boolean): Truth {
+  if (truth === TRUE) return UNKNOWN;
+  return truth === UNKNOWN && isFaint ? UNLIKELY : truth;
+}
