@@ -71,7 +71,7 @@ export interface Call {
 
 /** Something that runs but whose effects are not on the line. */
 export interface External {
-  readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell";
+  readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell" | "agent";
   readonly name: string;
   readonly call: number;
   /** Its text was found and read whole: what it runs is among the calls. */
