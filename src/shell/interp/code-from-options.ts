@@ -116,7 +116,9 @@ function fromScript({ reading, invocation, call, frame }: Running, file: Word, i
   const flag = reading?.table.options.find(({ code }) => code === "inline")?.flags[0];
   const [client] = invocation.fields;
   const text = written?.text ?? null;
-  if (text === null || written?.isCertain !== true) addExternal("script", file.text, call, frame);
+  // The file of a task that was read.
+  const isTask = frame.reader.external.some((one) => one.call === call.id && one.followed === true);
+  if ((text === null || written?.isCertain !== true) && !isTask) addExternal("script", file.text, call, frame);
   if (text === null || flag === undefined || client === undefined) return [];
   const fields = [client, literalField(flag), fieldOf(text)];
   return [invoke({ ...invocation, fields, redirects: [], text: textOf(fields) }, inner)];

@@ -21,6 +21,7 @@ import { follow } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { runInline } from "./run-inline.ts";
 import { runScriptFile } from "./shells.ts";
+import { followTask } from "./tasks.ts";
 import { textOf } from "./wrappers.ts";
 
 /** Shells whose code is not parsed at all. */
@@ -56,7 +57,8 @@ export function externals(running: Running): void {
   if (kind !== undefined) {
     // The first operand of an agent is its task, in words.
     const operand = kind === "agent" ? undefined : reading.operands[0]?.text;
-    addExternal(kind, [name, ...reading.path, ...(operand === undefined ? [] : [operand])].join(" "), call, frame);
+    const title = [name, ...reading.path, ...(operand === undefined ? [] : [operand])].join(" ");
+    if (kind !== "task" || !followTask(running, title)) addExternal(kind, title, call, frame);
   }
   interpret(running);
 }
