@@ -28,6 +28,8 @@ export interface WordTree {
   readonly from?: Word;
   /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
   readonly isPerhaps?: true;
+  /** Only if there is such a folder already, or only if there is none: `cp -r FROM PATH` makes `PATH/FROM` or `PATH`. */
+  readonly when?: { readonly folder: Word; readonly exists: boolean };
 }
 
 export interface Redirect {
