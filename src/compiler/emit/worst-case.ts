@@ -1,12 +1,13 @@
 // What one event can cost at worst, counted in tests: every rule that could be a candidate for it, each with all its tests.
 // Tests of long text count more, and a quantifier as often as a long list has elements.
 
+import { callKindNames } from "../../language/call-kinds.ts";
 import type { Point } from "../../language/contract.ts";
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
 import { plainNames } from "../../shell/match/pattern-set.ts";
 import { byShape, rowsOf, type Test } from "../ir/by-shape.ts";
-import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
+import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import type { BucketPlan, IndexedPoint, IndexPlan } from "./index-plan.ts";
 
 /** A view or a command line with more elements than this is rare. */
@@ -54,9 +55,15 @@ function costOf(cond: IrCond, ir: Ir): number {
     constant: () => 1,
     not: (item) => costOf(item, ir),
     connective: ({ items }) => items.reduce((total, item) => total + costOf(item, ir), 0),
-    quantifier: ({ body }) => ELEMENTS * costOf(body, ir),
+    quantifier: ({ list, body }) => mostElements(list) * costOf(body, ir),
     test: (test) => costOfTest(test, ir),
   });
+}
+
+/** A call has each kind at most once. */
+function mostElements(list: IrValue): number {
+  const isKinds = (list.op === "view" && list.view === "kinds") || (list.op === "part" && list.part === "kinds");
+  return isKinds ? callKindNames.length : ELEMENTS;
 }
 
 function costOfTest(cond: Test, ir: Ir): number {

@@ -24,18 +24,31 @@ export function isEndless({ clause, kind }: Extract<Loop, { type: "While" }>, fr
 
 export function noteEndless(loop: Loop, frame: Frame): void {
   const text = frame.source.slice(loop.pos, loop.end);
+  if (startsWithoutEnd(loop, frame)) recordAs("fork", [], text, frame);
   if (pauses.test(text)) return;
   const added = [...nodesBelow(loop.body)].flatMap((node): readonly Redirect[] =>
     node.type === "Command" ? applyRedirects(node.redirects.filter(adds), frame).redirects : [],
   );
   if (added.length === 0 && !frame.redirects.some(({ fd, op }) => fd === 1 && op.startsWith(">"))) return;
-  const fields = [literalField("yes")];
+  recordAs("yes", added, text, frame);
+}
+
+/** What the loop amounts to, as a command that rules can name. */
+function recordAs(program: "yes" | "fork", redirects: readonly Redirect[], text: string, frame: Frame): void {
   record(
-    { fields, env: noVariables, redirects: added, feed: frame.feed, text, lookup: "programs" },
-    { kind: "literal", text: "yes" },
+    { fields: [literalField(program)], env: noVariables, redirects, feed: frame.feed, text, lookup: "programs" },
+    { kind: "literal", text: program },
     [],
     { ...frame, conditional: true },
   );
+}
+
+/** `while true; do work & done`: each round starts another process and waits for none. */
+function startsWithoutEnd(loop: Loop, frame: Frame): boolean {
+  const jobs = [...nodesBelow(loop.body)].filter((node) => node.type === "Statement" && node.background === true);
+  let waits = frame.source.slice(loop.pos, loop.end);
+  for (const { pos, end } of jobs) waits = waits.replace(frame.source.slice(pos, end), "");
+  return jobs.length > 0 && !pauses.test(waits);
 }
 
 const adds = ({ operator }: { readonly operator: string }): boolean => operator === ">>" || operator === "&>>";

@@ -44,7 +44,10 @@ export const databases: KindRows = {
   nats: { "destroys-remote-data": ["( stream | kv | object | consumer ) ( rm | del | delete | purge )"] },
   turso: { "drops-data": ["db ( destroy | rm )", "group destroy"], "grants-access": ["db tokens create"] },
   pscale: { "drops-data": ["( database | branch ) delete"], "grants-access": ["password create"] },
-  "neon neonctl": { "drops-data": ["( projects | branches | databases ) delete"] },
+  "neon neonctl": {
+    "destroys-remote-data": ["projects delete"],
+    "drops-data": ["( projects | branches | databases ) delete"],
+  },
   aws: {
     "drops-data": ["dynamodb delete-table", "rds ( delete-db-instance | delete-db-cluster )"],
   },
