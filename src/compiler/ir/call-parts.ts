@@ -143,9 +143,21 @@ const externalParts: CallParts = {
   },
   fresh: {
     type: "bool",
-    doc: "it is a script that was written or downloaded in this session",
+    doc: "it is a script, or comes from a file, that was written or downloaded in this session",
     words: "whether it is new in this session",
     holds: ["it was written or downloaded in this session", "it was not written or downloaded in this session"],
+  },
+  followed: {
+    type: "bool",
+    doc: "its shell text was found and read whole, so what it runs is among `command.calls`; not for what this session downloaded",
+    words: "whether its text was read",
+    holds: ["its text was read", "its text was not read"],
+  },
+  inspected: {
+    type: "bool",
+    doc: "it is a file in another language, or was compiled from such files, which were read whole and do not show that they reach beyond their own process",
+    words: "whether its code was inspected",
+    holds: ["its code was inspected and shows nothing", "its code was not inspected, or shows something"],
   },
 };
 

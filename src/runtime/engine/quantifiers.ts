@@ -102,10 +102,12 @@ export function all<V>(list: Items<V>, fits: Test<V>): Truth {
 function allMembers<V>(items: readonly V[], fits: Test<V>): Truth {
   let result: Truth = TRUE;
   for (const item of items) {
-    const members = extentOf(item)?.members();
-    if (members === undefined) continue;
+    const extent = extentOf(item);
+    const members = extent?.members();
+    if (extent === undefined || members === undefined) continue;
     for (const member of members.items) {
-      const one = (fits as unknown as MemberTest)(member);
+      const tested = (fits as unknown as MemberTest)(member);
+      const one = extent.isPerhaps && tested === FALSE ? UNKNOWN : tested;
       if (one === FALSE) return FALSE;
       if (one > result) result = one;
     }
@@ -119,8 +121,9 @@ export function countOf({ items, hasExtents }: ListView<unknown>): number | type
   if (hasExtents !== true) return items.length;
   let count = items.length;
   for (const item of items) {
-    const members = extentOf(item)?.members();
-    if (members !== undefined && members.rest !== null) return unknownValue;
+    const extent = extentOf(item);
+    const members = extent?.members();
+    if (members !== undefined && (members.rest !== null || extent?.isPerhaps === true)) return unknownValue;
     count += members?.items.length ?? 0;
   }
   return count;

@@ -26,6 +26,8 @@ export interface WordTree {
   readonly filter: TreeFilter;
   /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
   readonly from?: Word;
+  /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
+  readonly isPerhaps?: true;
 }
 
 export interface Redirect {
@@ -60,7 +62,7 @@ export interface Call {
   readonly elevated: boolean;
   /** May not run: after `&&` or `||`, in a branch, in the body of a function that is not called. */
   readonly conditional: boolean;
-  /** In the body of a function that the line never calls: its effects may happen later, or never. */
+  /** In a function that the line never calls, or behind a program that perhaps runs its arguments: it may never happen. */
   readonly uncalled?: true;
   readonly stdin: StandardInput;
   /** Source text, for messages. */
@@ -72,6 +74,12 @@ export interface External {
   readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell";
   readonly name: string;
   readonly call: number;
+  /** Its text was found and read whole: what it runs is among the calls. */
+  readonly followed?: true;
+  /** Files that determine what runs, other than one of its name: a Makefile, the input of a shell. Paths as in effects. */
+  readonly files?: readonly string[];
+  /** Files of other languages that it consists of, or was compiled from: as they are on the disk, so they run. */
+  readonly sources?: readonly string[];
 }
 
 /** Data that moves from one call to another. */
@@ -109,4 +117,6 @@ export interface ShellEnvironment {
   readonly shell: "bash" | "sh" | "zsh";
   /** Extensions from `program` declarations. */
   readonly programs: UserPrograms;
+  /** The text of a file, by a path that is absolute or relative to where the whole command runs. Null: there is none; undefined: unknown. */
+  readonly files?: (path: string) => string | null | undefined;
 }

@@ -5,7 +5,7 @@ import { append, EMPTY } from "../../../language/append.ts";
 import { effectBits } from "../../../language/effect-kinds.ts";
 import { show, shown } from "../../../language/message.ts";
 import { and, FALSE, not, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
-import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "../../../language/value.ts";
+import { isSentinel, type ListView, unknownValue } from "../../../language/value.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { EffectList } from "../../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";
@@ -19,7 +19,7 @@ import { someMember } from "../paths/some-member.ts";
 import type { Listed } from "../program.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
-import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
+import { loadsFreshDownload } from "./fresh-files.ts";
 import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
@@ -43,9 +43,10 @@ function readOf(c: Context): ShellCommand | null {
   if (engine === undefined || readText === undefined) return null;
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
+  const files = (path: string): string | null | undefined => c.fileText(path);
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, environments[shell]);
-  const environment = environments.bash;
+    return readText(text, { ...environments[shell], files });
+  const environment = { ...environments.bash, files };
   if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
   if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
@@ -313,11 +314,11 @@ function wholeFolder(word: Word): string | null {
 function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
   const path = pathOfWord(c, word);
   if (path === unknownValue || word.tree === undefined) return path;
-  const { filter, from } = word.tree;
+  const { filter, from, isPerhaps = false } = word.tree;
   const source = from === undefined ? undefined : pathOfWord(c, from);
   if (source === unknownValue) return path;
-  const isFaint = view === "reads";
-  return treeOf(c, path, source === undefined ? { filter, isFaint } : { filter, isFaint, from: source });
+  const tree = { filter, isFaint: view === "reads", isPerhaps };
+  return treeOf(c, path, source === undefined ? tree : { ...tree, from: source });
 }
 
 export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
@@ -350,16 +351,6 @@ function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathVi
   const { items, maybe, complete, isUnlikely, hasExtents } = found;
   const onHit = (item: PathValue, member?: PathValue): void => noteMember(c, item, member);
   return { items, maybe, complete, isUnlikely, hasExtents, onHit };
-}
-
-/** `x.kind`, `x.name`, `x.fresh`. */
-export function externalPart(c: Context, external: External, part: string): Maybe<string | boolean> {
-  if (part === "kind") return external.kind;
-  if (part === "name") return external.name;
-  if (part !== "fresh") return errorValue;
-  const command = commandOf(c);
-  const fresh = command === null ? UNKNOWN : freshScript(c, command, external, commandPaths(c, "writes"));
-  return fresh === UNKNOWN ? unknownValue : fresh === TRUE;
 }
 
 /** The command that matched and what led to it, where the line says more than that: for messages. */
