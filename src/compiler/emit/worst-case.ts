@@ -12,6 +12,8 @@ import type { BucketPlan, IndexedPoint, IndexPlan } from "./index-plan.ts";
 
 /** A view or a command line with more elements than this is rare. */
 const ELEMENTS = 32;
+/** Files and hosts of one command: a line with many commands has few of them for each, or one command has most of them. */
+const ELEMENTS_OF_ONE = 4;
 /** A pattern that searches a whole prompt or output. */
 const LONG_TEXT = 16;
 
@@ -62,9 +64,15 @@ function costOf(cond: IrCond, ir: Ir): number {
 
 /** A call has each kind at most once. */
 function mostElements(list: IrValue): number {
-  const isKinds = (list.op === "view" && list.view === "kinds") || (list.op === "part" && list.part === "kinds");
-  return isKinds ? callKindNames.length : ELEMENTS;
+  if (isKinds(list)) return callKindNames.length;
+  return isOfOneCommand(list) ? ELEMENTS_OF_ONE : ELEMENTS;
 }
+
+const isKinds = (list: IrValue): boolean =>
+  (list.op === "view" && list.view === "kinds") || (list.op === "part" && list.part === "kinds");
+
+const isOfOneCommand = (list: IrValue): boolean =>
+  list.op === "part" && (list.type === "list<path>" || list.type === "list<host>");
 
 function costOfTest(cond: Test, ir: Ir): number {
   const rows = rowsOf(cond) ?? [];
