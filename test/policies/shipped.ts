@@ -57,7 +57,6 @@ export const otherValues: { readonly [pack: string]: { readonly [param: string]:
     "data-folders": '["/pool/**"]',
   },
   "shell/infrastructure": { "destroyed-without-asking": '["hcloud"]' },
-  "shell/machine": { "written-without-asking": '["/etc/own/**"]' },
   "shell/permissions": { "access-without-asking": '["vault"]' },
   "shell/publishing": { "deployed-without-asking": '["fly"]' },
   "shell/tunnels": { "tunnels-without-asking": '["tailscale"]' },

@@ -38,7 +38,7 @@ export const answering: { readonly [intent: string]: readonly string[] } = {
     "shell/deletes no-new-file-systems",
   ],
   user_files: ["shell/deletes files-of-the-user-need-a-person"],
-  system_files: ["shell/machine files-of-the-system-need-a-person", "shell/machine keys-need-a-person"],
+  system_files: ["std/files", "std/secrets secret-files-stay-unwritten"],
   tree_rights: ["shell/permissions no-rights-over-trees"],
   network_shell: ["shell/tunnels no-shell-on-the-network", "shell/downloads"],
   tunnel: ["shell/tunnels tunnels-need-a-person"],

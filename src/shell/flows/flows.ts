@@ -162,9 +162,11 @@ function isSource(fact: CallFacts, from: FlowFrom, isSecret: IsSecret): Truth {
   }
 }
 
+const systemProgram = /^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$/;
+
 /** A program that no table describes, by its name alone: a file of the project is external instead. */
 function isUnknownProgram({ call, options }: CallFacts): boolean {
-  if (options !== null || call.program.text.includes("/")) return false;
+  if (options !== null || (call.program.text.includes("/") && !systemProgram.test(call.program.text))) return false;
   const name = programName(call) ?? "";
   // `keychain --eval`: known to print code for the shell that starts it.
   return !Object.hasOwn(derived.byName, name) || derived.byName[name]?.prints !== "code";
