@@ -54,6 +54,7 @@ function fieldOf(c: RefContext, named: string, type: string): Val {
   const name = fieldBehind(c.event.point as Point, named);
   if (c.unknown.has(name)) return unknown;
   const input = c.event.input as { readonly [key: string]: unknown } | undefined;
+  if (name === "call.external") return is(c.event.tool === "mcp" || c.event.tool === "other");
   if (name === "mcp.server" || name === "mcp.tool") {
     if (c.unknown.has(`input.${name.slice(4)}`)) return unknown;
     return is(c.event.tool === "mcp" ? (input?.[name.slice(4)] ?? "") : "");
@@ -184,6 +185,8 @@ function isWord(c: RefContext, word: string, value: Val, every: boolean): Truth 
           if (c.places.home === null) return null;
           return foldText(form) === foldText(absolute(c.places.home, "/", c.places) ?? "");
         }
+        case "project":
+          return underFolder(c.places.workdir, form, c.places, true);
         case "system":
           return systemFolders.some((dir) => underFolder(form, dir, c.places, true));
         default:

@@ -315,11 +315,17 @@ function wholeFolder(word: Word): string | null {
 function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
   const path = pathOfWord(c, word);
   if (path === unknownValue || word.tree === undefined) return path;
-  const { filter, from, isPerhaps = false } = word.tree;
-  const source = from === undefined ? undefined : pathOfWord(c, from);
-  if (source === unknownValue) return path;
-  const tree = { filter, isFaint: view === "reads", isPerhaps };
-  return treeOf(c, path, source === undefined ? tree : { ...tree, from: source });
+  const { filter, from, when, isPerhaps = false } = word.tree;
+  const source = from === undefined ? path : pathOfWord(c, from);
+  const folder = when === undefined ? path : pathOfWord(c, when.folder);
+  if (source === unknownValue || folder === unknownValue) return path;
+  return treeOf(c, path, {
+    filter,
+    isFaint: view === "reads",
+    isPerhaps,
+    ...(from === undefined ? {} : { from: source }),
+    ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
+  });
 }
 
 export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
