@@ -102,12 +102,11 @@ export function all<V>(list: Items<V>, fits: Test<V>): Truth {
 function allMembers<V>(items: readonly V[], fits: Test<V>): Truth {
   let result: Truth = TRUE;
   for (const item of items) {
-    const extent = extentOf(item);
-    const members = extent?.members();
-    if (extent === undefined || members === undefined) continue;
+    const members = extentOf(item)?.members();
+    if (members === undefined) continue;
     for (const member of members.items) {
       const tested = (fits as unknown as MemberTest)(member);
-      const one = extent.isPerhaps && tested === FALSE ? UNKNOWN : tested;
+      const one = members.isPerhaps && tested === FALSE ? UNKNOWN : tested;
       if (one === FALSE) return FALSE;
       if (one > result) result = one;
     }
@@ -121,9 +120,8 @@ export function countOf({ items, hasExtents }: ListView<unknown>): number | type
   if (hasExtents !== true) return items.length;
   let count = items.length;
   for (const item of items) {
-    const extent = extentOf(item);
-    const members = extent?.members();
-    if (members !== undefined && (members.rest !== null || extent?.isPerhaps === true)) return unknownValue;
+    const members = extentOf(item)?.members();
+    if (members !== undefined && (members.rest !== null || members.isPerhaps)) return unknownValue;
     count += members?.items.length ?? 0;
   }
   return count;

@@ -44,9 +44,10 @@ function readOf(c: Context): ShellCommand | null {
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
   const files = (path: string): string | null | undefined => c.fileText(path);
+  const matches = (pattern: string): readonly string[] | undefined => c.globbed(pattern);
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, { ...environments[shell], files });
-  const environment = { ...environments.bash, files };
+    return readText(text, { ...environments[shell], files, matches });
+  const environment = { ...environments.bash, files, matches };
   if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
   if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
@@ -314,11 +315,17 @@ function wholeFolder(word: Word): string | null {
 function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
   const path = pathOfWord(c, word);
   if (path === unknownValue || word.tree === undefined) return path;
-  const { filter, from, isPerhaps = false } = word.tree;
-  const source = from === undefined ? undefined : pathOfWord(c, from);
-  if (source === unknownValue) return path;
-  const tree = { filter, isFaint: view === "reads", isPerhaps };
-  return treeOf(c, path, source === undefined ? tree : { ...tree, from: source });
+  const { filter, from, when, isPerhaps = false } = word.tree;
+  const source = from === undefined ? path : pathOfWord(c, from);
+  const folder = when === undefined ? path : pathOfWord(c, when.folder);
+  if (source === unknownValue || folder === unknownValue) return path;
+  return treeOf(c, path, {
+    filter,
+    isFaint: view === "reads",
+    isPerhaps,
+    ...(from === undefined ? {} : { from: source }),
+    ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
+  });
 }
 
 export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {

@@ -12,7 +12,7 @@ import { TreeMembers } from "./tree-members.ts";
 export interface Extent {
   /** That one of the files which were not listed fits a test is unlikely: for reads, and for them only. */
   readonly isFaint: boolean;
-  /** Only some of the members, and nothing says which: none of them surely counts. */
+  /** Only some of the members, and nothing says which. */
   readonly isPerhaps: boolean;
   members(): Members;
 }
@@ -21,7 +21,11 @@ export interface Members {
   readonly items: readonly PathValue[];
   /** Everything that was not listed; null: the list is whole. */
   readonly rest: PathValue | null;
+  /** None of them surely counts. */
+  readonly isPerhaps: boolean;
 }
+
+const nothing: Members = { items: [], rest: null, isPerhaps: false };
 
 /** A folder of which a program takes everything, as far as its filters let it. */
 export interface Tree {
@@ -30,6 +34,8 @@ export interface Tree {
   readonly isPerhaps?: boolean;
   /** The names come from this folder or pattern instead, whose content goes to the path: `cp -r FROM PATH`. */
   readonly from?: PathValue;
+  /** It counts only if this folder exists, or only if it does not. */
+  readonly when?: { readonly folder: PathValue; readonly exists: boolean };
 }
 
 /** The path with everything below it. */
@@ -44,16 +50,39 @@ export function treeOf(c: Context, path: PathValue, tree: Tree): PathValue {
       return members;
     },
   };
-  const shown = `${text.replace(/(?<=.)\/+$/, "")}/**`.replace(/^\/\/\*\*$/, "/**");
-  return path.isGlob === true ? { text, forms, isGlob: true, extent, shown } : { text, forms, extent, shown };
+  return {
+    text,
+    forms,
+    ...(path.isGlob === true ? { isGlob: true } : {}),
+    extent,
+    // A message does not ask the world: what turned out to hold nothing, or is called like a file, is shown as one.
+    get shown() {
+      const isBare = members === undefined ? fileName.test(text) : members.items.length === 0 && members.rest === null;
+      return isBare || text.includes("**") ? text : `${text.replace(/\/+$/, "")}/**`;
+    },
+  };
 }
 
-function membersOf(c: Context, path: PathValue, { filter, from }: Tree): Members {
+const fileName = /[^/.]\.\w+$/;
+
+/** Whether the tree counts at all; null: it cannot be determined. */
+function isThere(c: Context, { when }: Tree): boolean | null {
+  const place = when?.folder.forms.exact[0];
+  if (when === undefined) return true;
+  const answer = place === undefined ? undefined : c.fact(`file_exists:${place}`);
+  return typeof answer === "boolean" ? answer === when.exists : null;
+}
+
+function membersOf(c: Context, path: PathValue, tree: Tree): Members {
+  const { filter, from } = tree;
+  const isCounted = isThere(c, tree);
+  if (isCounted === false) return nothing;
+  const isPerhaps = tree.isPerhaps === true || isCounted === null;
   const source = from ?? path;
   const place = folderOf(c, source);
   const root = place?.folder.forms.exact[0];
   if (place === null || root === undefined)
-    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))) };
+    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))), isPerhaps };
   const listing = c.below({ root, ...filter });
   const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
   const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern));
@@ -62,7 +91,7 @@ function membersOf(c: Context, path: PathValue, { filter, from }: Tree): Members
   const found = new TreeMembers(target.forms, named, target.text).paths();
   const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
   const rest = listing?.isWhole === true ? null : restOf(path, target.forms, restNamed(filter.include?.map(lastName)));
-  return { items: known.length === 0 ? found : [...known, ...found], rest };
+  return { items: known.length === 0 ? found : [...known, ...found], rest, isPerhaps };
 }
 
 /** The rest of a tree as one path; every test of it answers for all of them. */

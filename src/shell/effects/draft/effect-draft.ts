@@ -26,8 +26,11 @@ export function placed(word: Word, cwd: Word | null): Word {
   return word.tree === undefined ? { kind, text } : { kind, text, tree: placedTree(word.tree, cwd) };
 }
 
-const placedTree = (tree: WordTree, cwd: Word): WordTree =>
-  tree.from === undefined ? tree : { ...tree, from: placed(tree.from, cwd) };
+const placedTree = (tree: WordTree, cwd: Word): WordTree => ({
+  ...tree,
+  ...(tree.from === undefined ? {} : { from: placed(tree.from, cwd) }),
+  ...(tree.when === undefined ? {} : { when: { ...tree.when, folder: placed(tree.when.folder, cwd) } }),
+});
 
 /** A path with everything below it. */
 export function addTree(draft: Draft, list: PathList, word: Word, tree: WordTree | null): void {
