@@ -16,10 +16,10 @@ export interface Segment {
   readonly nonEmpty: boolean;
 }
 
-const STAR = "*";
+export const STAR = "*";
 const ANY = "?";
 /** A literal code point, `*`, `?` or a class. */
-type Item = number | typeof STAR | typeof ANY | CharClass;
+export type Item = number | typeof STAR | typeof ANY | CharClass;
 
 interface CharClass {
   readonly negated: boolean;
@@ -100,7 +100,7 @@ export function matchSegment(segment: Segment, text: string): boolean {
   return item === items.length;
 }
 
-function fits(wanted: number | typeof ANY | CharClass, code: number): boolean {
+export function fits(wanted: number | typeof ANY | CharClass, code: number): boolean {
   if (wanted === ANY) return true;
   if (typeof wanted === "number") return wanted === code;
   const { ranges } = wanted;

@@ -5,6 +5,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Decision, FactValue, Manifest } from "../../language/contract.ts";
+import { isCutListing } from "../../language/listing.ts";
 import {
   type CreatePolicy,
   engineOptions,
@@ -52,6 +53,7 @@ export async function openCandidate(dir: string, options: CandidateOptions): Pro
 
 const nothing: readonly never[] = Object.freeze([]);
 const REAL_PATH = "realpath:";
+const FILE = "file:";
 /** There are few homes; a hostile log with a new one per event must not exhaust memory. */
 const MAX_POLICIES = 64;
 
@@ -184,6 +186,11 @@ export class Candidate {
     tell() {},
   };
 
+  #lacks(fact: string): void {
+    this.#factsLacking ??= new Set();
+    this.#factsLacking.add(fact);
+  }
+
   #fact(key: string): FactValue | undefined {
     const record = this.#record;
     if (record === null) return undefined;
@@ -195,9 +202,14 @@ export class Candidate {
     const unmoved = record.facts.realpath;
     if (isPath && isList(unmoved) && unmoved.includes(key.slice(REAL_PATH.length))) return key.slice(REAL_PATH.length);
     const answer = Object.hasOwn(record.facts, key) ? record.facts[key] : undefined;
+    // Of a long listing only the entries that decided are recorded, of a file only its hash.
+    if (isCutListing(answer)) this.#lacks(key);
+    if (key.startsWith(FILE) && typeof answer === "string") {
+      this.#lacks(key);
+      return undefined;
+    }
     if (answer === undefined) {
-      this.#factsLacking ??= new Set();
-      this.#factsLacking.add(isPath ? REAL_PATH : key);
+      this.#lacks(isPath ? REAL_PATH : key);
       // Unknown links would make every path uncertain, so they are treated as absent; the report says so.
       if (isPath) return key.slice(REAL_PATH.length);
     }

@@ -5,6 +5,7 @@ import { type Builtin, done, failed } from "./builtin.ts";
 import { again, compgen, evaluate, exec, leave, makeAlias, source, trap } from "./code-builtins.ts";
 import { cd, popd, pushd } from "./folder-builtins.ts";
 import { mapfile, printf, read } from "./input-builtins.ts";
+import { setopt, shopt } from "./option-builtins.ts";
 import { declare, getopts, letArithmetic, namesVariable, renames, set, shift, unset } from "./variable-builtins.ts";
 
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
@@ -47,5 +48,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [":", () => done],
   ["true", () => done],
   ["false", () => failed],
-  ["shopt", () => done],
+  ["shopt", shopt],
+  ["setopt", setopt(true)],
+  ["unsetopt", setopt(false)],
 ]);

@@ -13,6 +13,7 @@ import { argsOf, type Builtin, done, likely } from "./builtin.ts";
 import { codeFromVariables } from "./code-from-variables.ts";
 import { expandWords } from "./expand.ts";
 import type { Running } from "./invoke.ts";
+import { setNoglob } from "./option-builtins.ts";
 
 /** `export A=b`, `declare -x A=b`, `local A`, `readonly A=b`. `declare` in a function is `local`, unless it has `-g`. */
 export const declare =
@@ -133,6 +134,9 @@ export const unset: Builtin = (running) => {
 
 export const set: Builtin = (running) => {
   const args = argsOf(running);
+  const words = args.map(({ text }) => text);
+  const end = words.findIndex((text) => text === "--" || text === "-");
+  setNoglob(end === -1 ? words : words.slice(0, end), running.frame.scope);
   args.forEach(({ text }, i) => {
     if (!/^[-+][a-zA-Z]*e/.test(text) && !(/^[-+][a-zA-Z]*o$/.test(text) && args[i + 1]?.text === "errexit")) return;
     assign(running.frame.scope, ERREXIT, [known(text.startsWith("-") ? "on" : "off")]);

@@ -11,6 +11,7 @@ import type { EffectList } from "../../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";
 import type { PatternSet } from "../../../shell/match/pattern-set.ts";
 import type { Call, External, ShellEnvironment, Word } from "../../../shell/syntax/model.ts";
+import { expansionOf } from "../paths/expansion.ts";
 import { treeOf } from "../paths/extent.ts";
 import { matchesPath, pathGlobs } from "../paths/path-globs.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
@@ -254,6 +255,8 @@ const FEW = 8;
 /** Which file of a tree decided, for the message. */
 function noteMember(c: Context, of: unknown, found: unknown): void {
   c.member = found === undefined ? null : { of, found };
+  const { among, at = 0 } = (found ?? {}) as Partial<PathValue>;
+  if (among !== undefined) c.keepEntry(among.key, among.entries[at] ?? "");
 }
 
 /** The last of equal keys counts in a map, so the first comes last. */
@@ -297,7 +300,11 @@ function wholeFolder(word: Word): string | null {
 /** The path of a word in a view, with what it stands for. */
 function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
   const path = pathOfWord(c, word);
-  if (path === unknownValue || word.tree === undefined) return path;
+  if (path === unknownValue) return path;
+  if (word.tree === undefined) {
+    const options = word.kind === "glob" ? word.expands : undefined;
+    return options === undefined ? path : expansionOf(c, path, { options, isFaint: view === "reads" });
+  }
   const { filter, from } = word.tree;
   const source = from === undefined ? undefined : pathOfWord(c, from);
   if (source === unknownValue) return path;

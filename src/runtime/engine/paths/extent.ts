@@ -2,9 +2,9 @@
 // The world is asked when a rule first needs the members, once per event.
 
 import { compileGlob, matchGlob } from "../../../language/glob.ts";
-import type { TreeFilter } from "../../../language/listing.ts";
+import { type TreeFilter, treeKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
-import { fold, isBelow, type PathForms, type PathValue, pathOf } from "./paths.ts";
+import { fold, isBelow, type PathForms, type PathValue, pathOf, wildcard } from "./paths.ts";
 import { type Rest, restNamed } from "./rest.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";
 import { TreeMembers } from "./tree-members.ts";
@@ -12,6 +12,8 @@ import { TreeMembers } from "./tree-members.ts";
 export interface Extent {
   /** That one of the files which were not listed fits a test is unlikely: for reads, and for them only. */
   readonly isFaint: boolean;
+  /** It is what a pattern expands to: a test that the pattern passes holds for everything it may expand to. */
+  readonly isPattern?: true;
   members(): Members;
 }
 
@@ -50,11 +52,12 @@ function membersOf(c: Context, path: PathValue, { filter, from }: Tree): Members
   const root = place?.folder.forms.exact[0];
   if (place === null || root === undefined)
     return { items: [], rest: restOf(path, path.forms, restNamed(filter.include)) };
-  const listing = c.below({ root, ...filter });
+  const key = treeKey({ root, ...filter });
+  const listing = c.listing(key);
   const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
   const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern));
   const target = from === undefined ? place.folder : path;
-  const found = new TreeMembers(target.forms, entries, target.text).paths();
+  const found = new TreeMembers(target.forms, entries, { text: target.text, key }).paths();
   const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
   const rest = listing?.isWhole === true ? null : restOf(path, target.forms, restNamed(filter.include));
   return { items: known.length === 0 ? found : [...known, ...found], rest };
@@ -63,16 +66,16 @@ function membersOf(c: Context, path: PathValue, { filter, from }: Tree): Members
 /** The rest of a tree as one path; every test of it answers for all of them. */
 export const restOf = ({ text }: PathValue, forms: PathForms, rest: Rest): PathValue => ({ text, forms, rest });
 
-interface ListedFolder {
+export interface ListedFolder {
   readonly folder: PathValue;
   /** What the shell expands below it, relative; null: the path has no wildcards. */
   readonly pattern: string | null;
 }
 
 /** The folder that can be listed: of a pattern, the one before its first wildcard. */
-function folderOf(c: Context, path: PathValue): ListedFolder | null {
+export function folderOf(c: Context, path: PathValue): ListedFolder | null {
   if (path.isGlob !== true) return { folder: path, pattern: null };
-  const first = path.text.search(/(?<!\\)[*?[]/);
+  const first = path.text.search(wildcard);
   const end = path.text.lastIndexOf("/", first === -1 ? path.text.length : first);
   const written = end === -1 ? "." : path.text.slice(0, end) || "/";
   const folder = pathOf(c, written.replace(/\\(.)/g, "$1"));

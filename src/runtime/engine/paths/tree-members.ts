@@ -17,14 +17,17 @@ export class TreeMembers {
   readonly entries: readonly string[];
   /** What comes before an entry in its text. */
   readonly start: string;
+  /** The question that they answer. */
+  readonly key: string;
   #folded: readonly string[] | null = null;
   readonly #names = new Map<string, PlacedNames>();
   /** By globs of rules: which entries match, folded or not, by some form or by every one. */
   readonly #matched = new Map<object, { [way: string]: Uint8Array }>();
 
-  constructor(folder: PathForms, entries: readonly string[], text: string) {
+  constructor(folder: PathForms, entries: readonly string[], { text, key }: { text: string; key: string }) {
     this.folder = folder;
     this.entries = entries;
+    this.key = key;
     this.start = text === "." || text === "./" ? "" : text.endsWith("/") ? text : `${text}/`;
   }
 

@@ -21,7 +21,19 @@ export function placed(word: Word, cwd: Word | null): Word {
   const text = `${withoutEnd(cwd.text, "/")}/${word.text}`;
   if (cwd.kind === "dynamic") return { ...cwd, text };
   if (word.kind === "dynamic") return { ...word, text };
-  return { kind: word.kind === "glob" || cwd.kind === "glob" ? "glob" : "literal", text };
+  return globOrText(word, cwd, text);
+}
+
+/** What two words make together: a glob if one of them is. */
+export function globOrText(
+  a: Exclude<Word, { kind: "dynamic" }>,
+  b: Exclude<Word, { kind: "dynamic" }>,
+  text: string,
+): Word {
+  if (a.kind === "literal" && b.kind === "literal") return { kind: "literal", text };
+  const isOnDisk = [a, b].every((word) => word.kind === "literal" || word.expands !== undefined);
+  const expands = a.kind === "glob" ? a.expands : b.kind === "glob" ? b.expands : undefined;
+  return { kind: "glob", text, ...(isOnDisk && expands !== undefined ? { expands } : {}) };
 }
 
 /** Devices that store nothing, and the streams of the call itself. */
