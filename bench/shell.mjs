@@ -21,7 +21,7 @@ export async function shellBench() {
     .split("\n")
     .map((line) => JSON.parse(line).command);
   assertSame(commands, shellEngine);
-  return withBundle(packs(), async (folder) => {
+  return withBundle(shellPacks(), async (folder) => {
     const policy = await loadBundle(folder);
     const { createPolicy } = await importModule(folder);
     const world = (key) => (key.startsWith("realpath:") ? key.slice("realpath:".length) : undefined);
@@ -32,7 +32,7 @@ export async function shellBench() {
   });
 }
 
-const packs = () =>
+export const shellPacks = () =>
   [
     "language 1",
     ...readdirSync(path("policies/shell")).map((name) => `use "shell/${name.replace(/\.policy$/, "")}"`),
@@ -72,11 +72,7 @@ async function compare(commands, shellEngine, { policy, module }) {
       "<=",
       5,
     ),
-    {
-      name: "the same through `loadPolicy`, with paths looked up on the disk",
-      value: ratio(asked, "decide"),
-      unit: "x",
-    },
+    row("the same through `loadPolicy`, with the disk asked", ratio(asked, "decide"), "<=", 12),
     { name: "of it, reading the command", value: ratio(reading, "read"), unit: "x" },
     { name: "unbash's parse and walk of a command", value: median(times.walk), unit: "ns" },
     { name: "reading and deciding a command over the shell packs", value: median(times.decide), unit: "ns" },

@@ -23,6 +23,7 @@ const suites = {
   hook: async () => (await import("../bench/hook.mjs")).hookBench(),
   serve: async () => (await import("../bench/serve.mjs")).serveBench(),
   shell: async () => (await import("../bench/shell.mjs")).shellBench(),
+  walk: async () => (await import("../bench/walk.mjs")).walkBench(),
   hostile: async () => (await import("../bench/hostile.mjs")).hostileBench(),
   replay: async () => (await import("../bench/replay.mjs")).replayBench(),
   compile: async () => (await import("../bench/compile.mjs")).compileBench(),

@@ -318,7 +318,12 @@ function quantified(scope: Scope, depth: number): Arbitrary<IrCond> {
       type: "host" as const,
       optional: false,
     });
-    lists.push(paths, paths, paths, hosts, hosts);
+    const kinds = fc.constant({
+      list: { op: "view", view: "kinds" } as IrValue,
+      type: "string" as const,
+      optional: false,
+    });
+    lists.push(paths, paths, paths, hosts, hosts, kinds);
   }
   return fc.oneof(...lists).chain(({ list, type, optional }) => {
     const value: IrValue = { op: "var", var: id, type };

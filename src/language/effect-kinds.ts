@@ -15,6 +15,8 @@ export const effectBits = {
   mode: 256,
   injected: 512,
   settings: 1024,
+  /** What the call does beyond files and hosts (call-kinds.ts). */
+  kinds: 2048,
 } as const;
 
 /** An effect of a kind, the end of a flow, a privilege, or a part. */
@@ -26,7 +28,12 @@ export type EffectBit = (typeof effectBits)[EffectKind];
 export type EffectMask = number;
 
 /** Parts that are detected one by one; all others follow from the effects of a call. */
-export type PartBit = typeof effectBits.mode | typeof effectBits.injected | typeof effectBits.settings;
+export type PartBit =
+  | typeof effectBits.mode
+  | typeof effectBits.injected
+  | typeof effectBits.settings
+  | typeof effectBits.kinds;
 
-export const isPart = (bit: EffectBit): bit is PartBit =>
-  bit === effectBits.mode || bit === effectBits.injected || bit === effectBits.settings;
+const PARTS = effectBits.mode | effectBits.injected | effectBits.settings | effectBits.kinds;
+
+export const isPart = (bit: EffectBit): bit is PartBit => (bit & PARTS) !== 0;

@@ -51,6 +51,8 @@ export type RuntimeEvent =
       readonly code: string | null;
       readonly reason: string;
     } & RepoBundle)
+  /** The repository's bundle is skipped or gone; the copy of what was trusted before decides instead. */
+  | ({ readonly type: "repo_policy_kept"; readonly revision: string; readonly folder: string } & RepoBundle)
   /** Nothing is trusted, because the store itself is invalid. */
   | { readonly type: "trust_store_invalid"; readonly path: string; readonly reason: string }
   /** The worker that decides hung or crashed, and another one replaces it. */

@@ -11,24 +11,24 @@ export type NamesMeet = (a: Segment, b: Segment) => boolean;
 /** Comparing more than this costs more than it settles: then they may meet. */
 const MOST_PAIRS = 65_536;
 
-/** Is there a path that both patterns match? `mayCross` tells whether a name of `b` may be among the any names of `a`. */
+/** Is there a path that both patterns match? `mayCross` tells whether a name of `b` may be among the any names at a place of `a`. */
 export function partsMeet(
   a: readonly PatternPart[],
   b: readonly PatternPart[],
   namesMeet: NamesMeet = segmentsMeet,
-  mayCross: (name: Segment) => boolean = () => true,
+  mayCross: (name: Segment, at: number) => boolean = () => true,
 ): boolean {
   if (a.length * b.length > MOST_PAIRS) return true;
   // Column j: what was taken of `a` may fit the first j parts of `b`.
   let row: boolean[] = [true];
   for (let j = 1; j <= b.length; j++) row[j] = row[j - 1] === true && b[j - 1] === null;
-  for (const one of a) {
+  for (const [at, one] of a.entries()) {
     const next: boolean[] = [one === null && row[0] === true];
     for (let j = 1; j <= b.length; j++) {
       const other = b[j - 1];
       if (one === null)
         next[j] =
-          row[j] === true || (next[j - 1] === true && (other === null || other === undefined || mayCross(other)));
+          row[j] === true || (next[j - 1] === true && (other === null || other === undefined || mayCross(other, at)));
       else if (other === null || other === undefined) next[j] = next[j - 1] === true || row[j] === true;
       else next[j] = row[j - 1] === true && namesMeet(one, other);
     }

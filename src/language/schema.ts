@@ -272,13 +272,15 @@ export const tools: { readonly [tool: string]: Fields } = {
 };
 
 /** Lists derived from a tool call; present at tool points only. */
-export const views: { readonly [view: string]: { readonly element: "path" | "host"; readonly doc: string } } = {
-  reads: { element: "path", doc: "files the call reads" },
-  writes: { element: "path", doc: "files the call writes" },
-  deletes: { element: "path", doc: "files the call deletes" },
-  uploads: { element: "path", doc: "files the call sends away" },
-  hosts: { element: "host", doc: "network peers the call contacts" },
-};
+export const views: { readonly [view: string]: { readonly element: "path" | "host" | "kind"; readonly doc: string } } =
+  {
+    reads: { element: "path", doc: "files the call reads" },
+    writes: { element: "path", doc: "files the call writes" },
+    deletes: { element: "path", doc: "files the call deletes" },
+    uploads: { element: "path", doc: "files the call sends away" },
+    hosts: { element: "host", doc: "network peers the call contacts" },
+    kinds: { element: "kind", doc: "kinds of effect the call has, such as `publishes`" },
+  };
 
 /** What to do when no rule could be evaluated: see docs/language/failures.md. */
 export const failureOutcome: { readonly [P in Point]: "block" | "pass" } = {

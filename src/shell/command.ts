@@ -1,15 +1,17 @@
 // One command line with everything that conditions ask about it. Each answer is computed on first use.
 
+import type { CallKind } from "../language/call-kinds.ts";
 import { type EffectBit, effectBits, isPart, type PartBit } from "../language/effect-kinds.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../language/truth.ts";
 import { environmentFile, hidesEnvironment } from "./effects/draft/environment.ts";
-import { effectMask, hasPart } from "./effects/effect-kinds.ts";
-import { type Effects, effectsOf } from "./effects/effects.ts";
+import { effectMask, hasPart, holdsAny } from "./effects/effect-kinds.ts";
+import { type EffectList, type Effects, effectsOf } from "./effects/effects.ts";
 import { throughLinks } from "./effects/links.ts";
 import { sqlCalls } from "./embedded/other-languages/sql.ts";
 import { noEnvironment } from "./expand/record.ts";
 import { type FlowFrom, type FlowGraph, type FlowTo, flowGraph, flowsIn, type IsSecret } from "./flows/flows.ts";
 import { readCommand } from "./interp/read.ts";
+import { kindsOfCalls } from "./kinds/kinds-of-calls.ts";
 import { onlyRuns } from "./match/only-runs.ts";
 import { matchSet, type PatternSet } from "./match/pattern-set.ts";
 import { type CalledPrograms, calledPrograms } from "./programs/called-programs.ts";
@@ -39,6 +41,8 @@ export interface ShellCommand {
   /** Variables that are set for some call. */
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
+  /** What it does beyond files and hosts: `publishes`, `opens-tunnel`. */
+  kinds(call: Call): EffectList<CallKind>;
   /** Whether some call may have this effect. */
   does(bit: EffectBit): boolean;
   runs(set: PatternSet): Match;
@@ -70,6 +74,7 @@ class ReadCommand implements ShellCommand {
   private called: CalledPrograms | null = null;
   private graph: FlowGraph | null = null;
   private names: ReadonlySet<string> | null = null;
+  private kindsByCall: ReadonlyMap<Call, EffectList<CallKind>> | null = null;
 
   constructor(reading: Reading, extra: UserPrograms) {
     this.reading = reading;
@@ -103,6 +108,11 @@ class ReadCommand implements ShellCommand {
       this.ofStatements.set(call, found);
     }
     return found;
+  }
+
+  kinds(call: Call): EffectList<CallKind> {
+    this.kindsByCall ??= kindsOfCalls(this.reading, this.calledOnce().each, this.extra);
+    return this.kindsByCall.get(call) ?? noKinds;
   }
 
   does(bit: EffectBit): boolean {
@@ -144,7 +154,8 @@ class ReadCommand implements ShellCommand {
 
   private lookFor(part: PartBit): void {
     if ((this.askedParts & part) !== 0) return;
-    if (this.calls.some((call) => hasPart(call, part))) this.mask |= part;
+    const has = (call: Call): boolean => (part === effectBits.kinds ? holdsAny(this.kinds(call)) : hasPart(call, part));
+    if (this.calls.some(has)) this.mask |= part;
     this.askedParts |= part;
   }
 
@@ -217,6 +228,8 @@ function variablesOf(calls: readonly Call[]): ReadonlySet<string> {
   }
   return names;
 }
+
+const noKinds: EffectList<never> = { items: [], maybe: [], complete: true, isUnlikely: false };
 
 const noNames: ReadonlySet<string> = new Set();
 

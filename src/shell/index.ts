@@ -6,6 +6,7 @@ import { placed } from "./effects/draft/effect-draft.ts";
 import { type FileMode, modeOf } from "./effects/modes.ts";
 import { isShown } from "./effects/shown-output.ts";
 import { type Injection, injections } from "./embedded/injection.ts";
+import { importedFiles, isQuietCode } from "./embedded/other-languages/quiet-code.ts";
 import { settingsOf } from "./embedded/settings-of.ts";
 import { type PatternSet, patternSet } from "./match/pattern-set.ts";
 import type { UserPrograms } from "./programs/index.ts";
@@ -38,6 +39,10 @@ export interface ShellEngine {
   prints(call: Call, reading: Reading, programs: UserPrograms): boolean;
   mode(call: Call): FileMode | null;
   injected(call: Call): readonly Injection[];
+  /** Code of another language shows nothing that reaches beyond its own process, as far as it does not load other files. */
+  isQuiet(code: string): boolean;
+  /** The files that such code may load, relative to its folder. */
+  imports(code: string): readonly string[];
   settings(call: Call): readonly { readonly name: string; readonly value: Word }[];
 }
 
@@ -69,5 +74,7 @@ export const shellEngine: ShellEngine = {
   prints: isShown,
   mode: modeOf,
   injected: injections,
+  isQuiet: isQuietCode,
+  imports: importedFiles,
   settings: settingsOf,
 };

@@ -57,6 +57,7 @@ describe("globs on the disk", () => {
       ["find . -name '*.json' | xargs rm", settings, "block"],
       ["rm $(find . -name '*.json')", settings, "block"],
       ['for f in .claude/*; do rm "$f"; done', settings, "block"],
+      ["shopt -s dotglob; rm -rf *", settings, "block"],
       ["rm *.json", settings, "pass"],
       ["rm src/*.json", settings, "pass"],
       ["sed -i s/a/b/ *.md", settings, "pass"],

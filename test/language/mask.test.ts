@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell texts
 // What is masked in messages, logs and reports: every shape of the table with an example, options of programs, and what only
 // looks like a secret.
 
@@ -65,6 +66,9 @@ const examples: { readonly [name: string]: readonly (readonly [text: string, sec
   "Prefect token": [[`pnu_${some(36)}`, some(36)]],
   "ReadMe key": [[`rdme_${some(70, "a1b2")}`, some(70, "a1b2")]],
   "Sendinblue key": [[`xkeysib-${hex(64)}-${some(16)}`, hex(64)]],
+  "Facebook token": [[`EAACEdEose0cBA${some(40)}`, some(40)]],
+  "input of a login": [["echo hunter2 | docker login --password-stdin r.example", "hunter2"]],
+  "line of .pgpass": [["db.example:5432:shop:app:hunter2", "hunter2"]],
   "Vercel token": [[`vcp_${some(24)}`, some(24)]],
   "Slack webhook": [[`https://hooks.slack.com/services/T0/B0/${some(24)}`, some(24)]],
   "Discord webhook": [[`https://discord.com/api/webhooks/1234/${some(60)}`, some(60)]],
@@ -152,6 +156,15 @@ describe("an option that takes a secret", () => {
     "STRIPE_KEY=hunter2 npm start",
     "export DB_PASS='hunter2'",
     "vault login hunter2hunter2",
+    "sqlplus app/hunter2@db",
+    "htpasswd -bn app hunter2",
+    "sudo -S true <<< hunter2",
+    "ansible-playbook x.yml -e ansible_become_pass=hunter2",
+    "<password>hunter2</password>",
+    "define('DB_PASSWORD', 'hunter2');",
+    '{ "auths": { "r.example": { "auth": "hunter2" } } }',
+    "client-key-data: hunter2",
+    "PuTTY-User-Key-File-3: x\nPrivate-Lines: 1\nhunter2\nPrivate-MAC: a",
   ])("%s", (text) => {
     expect(maskSecrets(text)).not.toContain("hunter2");
   });
@@ -176,6 +189,13 @@ describe("what only looks like a secret stays", () => {
     "sha256: 0a1b2c3d",
     "echo $6",
     "see https://hooks.slack.com/ for help",
+    'curl -u "$NAME:$PASS" https://x.example',
+    "password: ${DB_PASSWORD}",
+    "export TOKEN=$(gh auth token)",
+    "const token = readToken(user)",
+    "src/auth/secret-store.ts:14",
+    "kubectl get secret db -o name",
+    "function login(token, user)",
   ])("%s", (text) => {
     expect(maskSecrets(text)).toBe(text);
   });

@@ -9,9 +9,11 @@ import { sqlCallsOf } from "../../src/shell/embedded/other-languages/sql.ts";
 import { settingsOf } from "../../src/shell/embedded/settings-of.ts";
 import { commandFlows, type FlowFrom, type FlowTo } from "../../src/shell/flows/flows.ts";
 import { readCommand } from "../../src/shell/interp/read.ts";
+import { kindsOfCalls } from "../../src/shell/kinds/kinds-of-calls.ts";
 import { matchPattern } from "../../src/shell/match/match-pattern.ts";
 import { onlyRuns } from "../../src/shell/match/only-runs.ts";
 import { isPatternError, type Pattern, parsePattern } from "../../src/shell/match/pattern.ts";
+import { calledPrograms } from "../../src/shell/programs/called-programs.ts";
 import { programName } from "../../src/shell/programs/table/program-name.ts";
 import type { Call, Reading, Word } from "../../src/shell/syntax/model.ts";
 import { doubtOf } from "../../src/shell/syntax/open-words.ts";
@@ -87,14 +89,26 @@ function pathsOf(c: RefContext, call: Call, view: PathView): Required<RefList> {
 
 const hostsOf = (c: RefContext, call: Call): Required<RefList> => effectsOf(call, c.ir.programs).hosts;
 
+/** Statements given to database clients count too. The line is read anew for every question, so calls are known by their words. */
+function kindsOf(c: RefContext, reading: Reading): (call: Call) => Required<RefList> {
+  const { each } = calledPrograms(callsOf(c, reading), c.ir.programs);
+  const found = kindsOfCalls(reading, each, c.ir.programs);
+  const named = new Map([...found].map(([call, kinds]) => [wordsOf(call), kinds]));
+  return (call) => named.get(wordsOf(call)) ?? { items: [], maybe: [], complete: true, isUnlikely: false };
+}
+
+const wordsOf = ({ id, program, args }: Call): string => JSON.stringify([id, program, args]);
+
 /** What the whole line does; a function that nothing calls only may do it. */
-export function commandView(c: RefContext, view: PathView | "hosts"): RefList {
+export function commandView(c: RefContext, view: PathView | "hosts" | "kinds"): RefList {
   const reading = readingOf(c);
   if (reading === null) return { items: [], complete: false };
-  const lists = reading.calls.map((call) => ({
-    call,
-    list: view === "hosts" ? hostsOf(c, call) : pathsOf(c, call, view),
-  }));
+  const listOf =
+    view === "kinds"
+      ? kindsOf(c, reading)
+      : (call: Call): Required<RefList> => (view === "hosts" ? hostsOf(c, call) : pathsOf(c, call, view));
+  const calls = view === "kinds" ? callsOf(c, reading) : reading.calls;
+  const lists = calls.map((call) => ({ call, list: listOf(call) }));
   return {
     items: lists.flatMap(({ call, list }) => (call.uncalled === true ? [] : list.items)),
     maybe: lists.flatMap(({ call, list }) => (call.uncalled === true ? [...list.items, ...list.maybe] : list.maybe)),
@@ -145,6 +159,10 @@ export function partOf(c: RefContext, item: Call | Reading["external"][number], 
         complete: found.every(({ value }) => value.kind === "literal"),
         isUnlikely: found.every(({ name, value }) => value.kind === "literal" || /^[\w.*-]+$/.test(name)),
       } satisfies RefList);
+    }
+    case "kinds": {
+      const reading = readingOf(c);
+      return reading === null ? unknown : is(kindsOf(c, reading)(item));
     }
     case "hosts":
       return is(hostsOf(c, item));

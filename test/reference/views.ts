@@ -6,7 +6,7 @@ import { pathOf } from "./paths.ts";
 import { commandView } from "./shell.ts";
 import type { RefList, RefPath } from "./values.ts";
 
-export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
+export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts" | "kinds";
 
 const none: RefList = { items: [], complete: true };
 const cannotTell: RefList = { items: [], complete: false };

@@ -2,8 +2,10 @@
 // a repository's bundle runs only where it is trusted, and its events say so.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { readBundle } from "../../src/runtime/bundle/read-bundle.ts";
+import { dropTrustedCopies, keepTrustedCopy } from "../../src/runtime/bundle/trusted-copies.ts";
 import { loadPolicies, PolicyLoadError, type RuntimeEvent, type SetOptions } from "../../src/runtime/index.ts";
 import { addTrust, removeTrust } from "../../src/runtime/load/trust-changes.ts";
 import { buildIn, copyIn, scratchFolder } from "./built-policy.ts";
@@ -326,6 +328,32 @@ describe("a repository's bundle", () => {
     const { set, events } = await load(options);
     expect(events[1]).toMatchObject({ type: "repo_policy_skipped", revision: null, code: "P604" });
     expect(set.decideSync(fetch("u")).outcome).toBe("pass");
+  });
+
+  test.each([
+    ["damaged", (dir: string) => writeFileSync(join(dir, "policy.mjs"), "")],
+    ["deleted", (dir: string) => rmSync(dir, { recursive: true })],
+  ])("%s after it was trusted: the copy of what was trusted decides", async (_, change) => {
+    const { options, workspace, revision, trustStore, dir } = await untrusted();
+    await addTrust(trustStore, workspace, revision, 0);
+    await keepTrustedCopy(trustStore, await readBundle(dir));
+    change(dir);
+    const { set, types, events } = await load(options);
+    expect(types()).toContain("repo_policy_kept");
+    expect(events.at(-1)).toMatchObject({ type: "repo_policy_loaded", revision });
+    expect(set.decideSync(fetch("u")).outcome).toBe("block");
+    await removeTrust(trustStore, workspace);
+    await dropTrustedCopies(trustStore);
+    expect((await load(options)).set.decideSync(fetch("u")).outcome).toBe("pass");
+  });
+
+  test("a copy that was changed is no copy", async () => {
+    const { options, workspace, revision, trustStore, dir } = await untrusted();
+    await addTrust(trustStore, workspace, revision, 0);
+    await keepTrustedCopy(trustStore, await readBundle(dir));
+    rmSync(dir, { recursive: true });
+    writeFileSync(join(dirname(trustStore), "trusted", revision, "policy.mjs"), "");
+    expect((await load(options)).types()).not.toContain("repo_policy_kept");
   });
 
   test("of an inner scope", async () => {

@@ -4,6 +4,9 @@ import { Option } from "commander";
 import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
 import { type EffectList, type Effects, effectsOf } from "../../shell/effects/effects.ts";
 import { readCommand } from "../../shell/interp/read.ts";
+import { kindsOfCalls } from "../../shell/kinds/kinds-of-calls.ts";
+import { calledPrograms } from "../../shell/programs/called-programs.ts";
+import type { UserPrograms } from "../../shell/programs/index.ts";
 import type { Call, Reading, ShellEnvironment, Word } from "../../shell/syntax/model.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { type DefineVerb, formatOption } from "./verb.ts";
@@ -28,24 +31,33 @@ export const defineShell: DefineVerb = (command, io, finish) => {
 
 function show(command: string, { shell, format }: ShellOptions, io: Io): Exit {
   const reading = readCommand(command, { home: io.env.HOME ?? "/home/user", shell, programs: {} });
+  const kinds = kindsOfCalls(reading, calledPrograms(reading.calls, noPrograms).each, noPrograms);
   if (format === "json") {
-    const calls = reading.calls.map((call) => ({ ...call, effects: effectsOf(call) }));
+    const calls = reading.calls.map((call) => ({
+      ...call,
+      effects: effectsOf(call),
+      kinds: kinds.get(call)?.items ?? [],
+    }));
     io.stdout.write(`${safeJson({ ...reading, calls })}\n`);
-  } else io.stdout.write(`${linesOf(reading).map(visible).join("\n")}\n`);
+  } else io.stdout.write(`${linesOf(reading, kinds).map(visible).join("\n")}\n`);
   return reading.unreadable.length === 0 ? exit.clean : exit.findings;
 }
 
-function linesOf(reading: Reading): readonly string[] {
+const noPrograms: UserPrograms = {};
+
+type Kinds = ReturnType<typeof kindsOfCalls>;
+
+function linesOf(reading: Reading, kinds: Kinds): readonly string[] {
   const lines = reading.unreadable.map((why) => `unreadable: ${why}`);
   if (reading.calls.length === 0 && lines.length === 0) return ["nothing runs"];
-  for (const call of reading.calls) lines.push(...callLines(call));
+  for (const call of reading.calls) lines.push(...callLines(call, kinds.get(call)));
   for (const { kind, name, call } of reading.external) lines.push(`external: ${kind} ${name} (${call})`);
   for (const { from, to, by, into } of reading.flows) lines.push(`flow: ${from} -> ${to} by ${by} into ${into}`);
   return lines;
 }
 
 /** One call, indented by its depth, with all unusual properties below it. */
-function callLines(call: Call): readonly string[] {
+function callLines(call: Call, kinds: EffectList<string> | undefined): readonly string[] {
   const margin = "  ".repeat(call.via.length);
   const details: (readonly [string, string])[] = [];
   const add = (name: string, text: string): void => void (text !== "" && details.push([name, text]));
@@ -67,6 +79,11 @@ function callLines(call: Call): readonly string[] {
     call.redirects.map(({ fd, op, target }) => `${fd}${op === "dup" ? ">&" : op} ${shown(target)}`).join(", "),
   );
   for (const [name, text] of effectLines(effectsOf(call))) add(name, text);
+  if (kinds !== undefined)
+    add(
+      "kinds",
+      listText(kinds, (kind) => kind),
+    );
   for (const word of [call.program, ...call.args])
     if (word.kind === "dynamic") add("unknown", `${word.text} (${word.why})`);
   const command = [call.program, ...call.args].map(shown).join(" ");

@@ -7,6 +7,7 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { realWorkspace } from "../../runtime/bundle/trust.ts";
 import { defaultTrustStore, readTrustStore } from "../../runtime/bundle/trust-store.ts";
+import { dropTrustedCopies, keepTrustedCopy } from "../../runtime/bundle/trusted-copies.ts";
 import { addTrust as record, removeTrust, TrustStoreError } from "../../runtime/load/trust-changes.ts";
 import { cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
@@ -73,9 +74,11 @@ async function add(request: Request, io: Io): Promise<Exit> {
       return exit.findings;
     }
   }
-  const failed = await changing(request, io, () =>
-    record(request.store, workspace.real, manifest.revision, Date.now()),
-  );
+  const failed = await changing(request, io, async () => {
+    await record(request.store, workspace.real, manifest.revision, Date.now());
+    await keepTrustedCopy(request.store, bundle);
+    await dropTrustedCopies(request.store);
+  });
   if (failed !== null) return failed;
   io.stdout.write(visible(`trusted: ${workspace.real}, revision ${manifest.revision}`).concat("\n"));
   return exit.clean;
@@ -99,6 +102,7 @@ async function remove(request: Request, io: Io): Promise<Exit> {
     let removed = false;
     const failed = await changing(request, io, async () => {
       removed = await removeTrust(request.store, path);
+      if (removed) await dropTrustedCopies(request.store);
     });
     if (failed !== null) return failed;
     if (removed) {

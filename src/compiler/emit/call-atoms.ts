@@ -23,6 +23,7 @@ const effectKinds: ReadonlySet<string> = new Set<EffectKind>([
   "mode",
   "injected",
   "settings",
+  "kinds",
 ]);
 
 export const doesAtom = (kind: EffectKind): NecessaryValue => ({ key: "does", values: [kind] });

@@ -66,7 +66,7 @@ export function knownValue(value: IrValue, scope: RuleWriter): string {
 const writer: ValueWriter = { text: textValue, any: maybeValue, path: pathValue };
 
 /** Parts of `command.external`; all others are parts of calls. */
-const externalParts: ReadonlySet<string> = new Set(["kind", "name", "fresh"]);
+const externalParts: ReadonlySet<string> = new Set(["kind", "name", "fresh", "followed", "inspected"]);
 
 const partTypes = {
   string: "string",

@@ -1,6 +1,7 @@
 // The parts of `command.calls` and `command.external`, and the words of `flows`: one table for the checker, the sentences,
 // the suggestions and docs/language/shell.md.
 
+import { callKindNames } from "../../language/call-kinds.ts";
 import { conditions } from "../../language/operators/conditions.ts";
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import type { External } from "../../shell/syntax/model.ts";
@@ -97,6 +98,13 @@ const callParts: CallParts = {
   deletes: { type: "list<path>", doc: "files this command deletes", words: "the files it deletes" },
   uploads: { type: "list<path>", doc: "files this command uploads", words: "the files it uploads" },
   hosts: { type: "list<host>", doc: "network peers this command contacts", words: "the hosts it contacts" },
+  kinds: {
+    type: "list<string>",
+    isName: true,
+    values: callKindNames,
+    doc: `the kinds of effect this command has: ${callKindNames.map((kind) => `\`${kind}\``).join(", ")}`,
+    words: "the kinds of effect it has",
+  },
   injected: {
     type: "list<string>",
     isName: true,
@@ -135,9 +143,21 @@ const externalParts: CallParts = {
   },
   fresh: {
     type: "bool",
-    doc: "it is a script that was written or downloaded in this session",
+    doc: "it is a script, or comes from a file, that was written or downloaded in this session",
     words: "whether it is new in this session",
     holds: ["it was written or downloaded in this session", "it was not written or downloaded in this session"],
+  },
+  followed: {
+    type: "bool",
+    doc: "its shell text was found and read whole, so what it runs is among `command.calls`; not for what this session downloaded",
+    words: "whether its text was read",
+    holds: ["its text was read", "its text was not read"],
+  },
+  inspected: {
+    type: "bool",
+    doc: "it is a file in another language, or was compiled from such files, which were read whole and do not show that they reach beyond their own process",
+    words: "whether its code was inspected",
+    holds: ["its code was inspected and shows nothing", "its code was not inspected, or shows something"],
   },
 };
 

@@ -150,7 +150,7 @@ export type IrValue =
       readonly path: readonly string[];
       readonly type: "string" | "int" | "bool" | "json" | "list<string>";
     }
-  | { readonly op: "view"; readonly view: "reads" | "writes" | "deletes" | "uploads" | "hosts" }
+  | { readonly op: "view"; readonly view: "reads" | "writes" | "deletes" | "uploads" | "hosts" | "kinds" }
   /** `command.calls` and `command.external`: lists whose elements have parts. Empty for a call that is not a shell command. */
   | { readonly op: "calls" | "externals" }
   /** A part of such an element: `c.program`, `c.env.HUSKY`, `x.fresh`. Parts that depend on a dynamic word are unknown. */

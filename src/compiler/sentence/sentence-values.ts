@@ -63,6 +63,7 @@ const viewTexts: { readonly [V in View]: string } = {
   deletes: "the files it deletes",
   uploads: "the files it uploads",
   hosts: "the hosts it contacts",
+  kinds: "the kinds of effect it has",
 };
 
 const FILES = "the files it ";

@@ -8,7 +8,14 @@ const body = /[A-Za-z0-9+/=\s\\:,.()-]*/y;
 /** A mention of the first line alone is no key. */
 const FEWEST = 16;
 
+/** The key of PuTTY: its lines follow their number. */
+const puttyLines = /(Private-Lines: \d{1,3}\s{1,4})[A-Za-z0-9+/=\s]{1,65536}/g;
+
 export function maskKeyBlocks(text: string): string {
+  return maskPemBlocks(text.includes("Private-Lines: ") ? text.replace(puttyLines, `$1${MASK}\n`) : text);
+}
+
+function maskPemBlocks(text: string): string {
   if (!text.includes("PRIVATE KEY")) return text;
   const ends = new Map<string, number>();
   let masked = "";

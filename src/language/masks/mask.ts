@@ -7,7 +7,7 @@ import { MASK, secretShapes } from "./secret-shapes.ts";
 
 /** Keys whose value is masked whatever it looks like. Compared in lower case without `-`, `_` and blanks. */
 const secretKeys =
-  /(?:passw(?:or)?d|passphrase|secret|token|apikey|accesskey|privatekey|authorization|credential|cookie|sessionkey|signature|connectionstring)/;
+  /(?:passw(?:or)?d|passphrase|secret|token|apikey|accesskey|privatekey|keydata|authorization|credential|cookie|sessionkey|signature|connectionstring)|^"?auth$|(?:become|db|user|admin|root|ssh|sudo|smtp|mail)pass$/;
 
 /** Keys that look like the above and are not secret. */
 const harmlessKeys =
@@ -16,11 +16,11 @@ const harmlessKeys =
 const HARMLESS_WORD = "tokens";
 
 /**
- * `key=value`, `key: value`, `--key value` with a secret-looking key. Begins at the secret-looking word and takes the rest of
+ * `key=value`, `key: value`, `--key value`, `<key>value<`, `'key', 'value'` with a secret-looking key. Begins at the secret-looking word and takes the rest of
  * the key at once (the lookahead cannot be backtracked into), so that a long run of such words stays linear.
  */
 const assignment =
-  /(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)(?=([A-Za-z0-9_.-]{0,64}))\1["']?(?:\s{0,4}[=:]\s{0,4}|\s{1,4})("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'&;,|<>(){}]{1,4096})/gi;
+  /(?:passw(?:or)?d|_pass|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|key-data|credential|"auth)(?=([A-Za-z0-9_.-]{0,64}))\1["']?(?:\s{0,4}[=:,>]\s{0,4}|\s{1,4})("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'&;,|<>(){}]{1,4096})/gi;
 
 /** `STRIPE_KEY=...`, `DB_PASS=...`: variables whose names end like those of secrets. */
 const variable =
@@ -30,7 +30,7 @@ const openVariable = /^(?:\w+_)?(?:PUBLIC|CACHE|PRIMARY|SORT|FOREIGN|PARTITION|H
 /** Any hint of a secret: most text has none, and then nothing else is tried. */
 const hint = new RegExp(
   [
-    "passw|passphrase|secret|token|key|credential|_(?:PASS|PWD|AUTH|DSN|CREDS)=",
+    'passw|passphrase|secret|token|key|credential|"auth|_pass|_(?:PWD|AUTH|DSN|CREDS)=',
     ...new Set(secretShapes.map((shape) => shape.hint)),
   ].join("|"),
   "i",
@@ -45,14 +45,28 @@ export function maskSecrets(text: string): string {
   masked = masked.replace(variable, (whole, head: string) => (openVariable.test(head) ? whole : head + MASK));
   return masked.replace(assignment, (whole, _rest: string, value: string, at: number, all: string) => {
     const head = whole.slice(0, whole.length - value.length);
-    const key = keyStart(all, at) + head.replace(/["'\s=:]+$/, "");
-    return isSecretKey(key) && !isFlag(value) ? head + MASK : whole;
+    const key = keyStart(all, at) + head.replace(/["'\s=:,>]+$/, "");
+    return isSecretKey(key) && isSecretValue(key, head, value, all.charAt(at + whole.length)) ? head + MASK : whole;
   });
+}
+
+/** `$VAR`, `${VAR}`, `$(command)`: where a secret is, not the secret. */
+const reference = /^["']?\$(?:[A-Za-z_{(]|$)/;
+const looksRandom = /^(?=.*\d)(?=.*[A-Za-z])\S{8,}$|^(?=.*[a-z][A-Z])\S{12,}$/;
+
+/** Whether what follows a secret-looking key is its value, and not another word, code or a place in a file. */
+function isSecretValue(key: string, head: string, value: string, next: string): boolean {
+  if (isFlag(value) || reference.test(value) || next === "(") return false;
+  // `kubectl get secret db`: without a sign between them, only an option or a random text makes it a value.
+  if (/[A-Za-z0-9_.-]\s+$/.test(head)) return key.startsWith("-") || looksRandom.test(value);
+  // `secret-manager.ts:14`, and a list of names: `token, user`.
+  if (head.endsWith(":") && /\.\w+$/.test(key)) return !/^\d{1,6}$/.test(value);
+  return !/,\s*$/.test(head) || /^["']/.test(value);
 }
 
 /** What comes before the secret-looking word in the same key: `max_` of `max_tokens`. */
 function keyStart(text: string, end: number): string {
-  return /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, end - 64), end))?.[0].replace(/^-+/, "") ?? "";
+  return /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, end - 64), end))?.[0] ?? "";
 }
 
 /** In `--token --verbose` the next word is another flag, not the secret. */

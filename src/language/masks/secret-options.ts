@@ -7,7 +7,9 @@ interface SecretOptions {
   /** The subcommand whose options they are; omitted: any. */
   readonly subcommand?: string;
   /** `-p `: the next word. `-p`: attached. `-u :`: what follows the colon of the next word. */
-  readonly flags: readonly string[];
+  readonly flags?: readonly string[];
+  /** Another form; what its first group matches stays. */
+  readonly shape?: RegExp;
 }
 
 const rows: readonly SecretOptions[] = [
@@ -26,7 +28,15 @@ const rows: readonly SecretOptions[] = [
   { programs: "openssl", flags: ["-k ", "-passin ", "-passout ", "-pass ", "-K "] },
   { programs: "zip unzip zipcloak", flags: ["-P "] },
   { programs: "7z 7za 7zz rar unrar", flags: ["-p", "-hp"] },
-  { programs: "sqlcmd bcp ipmitool", flags: ["-P "] },
+  { programs: "sqlcmd bcp ipmitool mosquitto_pub mosquitto_sub", flags: ["-P "] },
+  // Forms without an option of their own: `scott/tiger@db`, `htpasswd -b FILE USER PASSWORD`, input that is a password.
+  { programs: "sqlplus rman expdp impdp", shape: /(\s[\w$#]{1,64}\/)[^\s@"'/]{1,256}/ },
+  { programs: "htpasswd", shape: /(\s-[a-zA-Z]{0,8}b[a-zA-Z]{0,8}(?:\s+[^\s-]\S{0,255}){1,2}\s+)[^\s-]\S{0,255}/ },
+  {
+    programs: "sudo gh docker podman helm npm",
+    shape: /(<<<\s{0,4})(?:"[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'$]\S{0,4095})/,
+  },
+  { programs: "net", shape: /(\s\/user:\S{1,256}\s+)[^\s/]\S{0,255}/i },
   { programs: "keytool jarsigner", flags: ["-storepass ", "-keypass ", "-srcstorepass ", "-deststorepass "] },
   { programs: "xfreerdp xfreerdp3", flags: ["/p:"] },
   { programs: "snmpget snmpwalk snmpset", flags: ["-A ", "-X ", "-c "] },
@@ -42,8 +52,8 @@ interface Masker {
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-/** A word of a command line, quoted or not; in front of it a value that is no option of its own. */
-const WORD = `(?:"[^"\\n]{1,4096}"|'[^'\\n]{1,4096}'|[^\\s"'|;&<>()-][^\\s"'|;&<>()]{0,4095})`;
+/** A word of a command line, quoted or not, that is neither an option of its own nor a variable. */
+const WORD = `(?!["']?\\$[A-Za-z_{(])(?:"[^"\\n]{1,4096}"|'[^'\\n]{1,4096}'|[^\\s"'|;&<>()-][^\\s"'|;&<>()]{0,4095})`;
 
 function maskerOf(flag: string): { readonly pattern: RegExp; readonly by: string } {
   const name = escaped(flag.replace(/ ?[:% ]$/, ""));
@@ -51,7 +61,10 @@ function maskerOf(flag: string): { readonly pattern: RegExp; readonly by: string
   if (flag.endsWith(" :") || flag.endsWith(" %")) {
     const mark = flag.at(-1) ?? ":";
     return {
-      pattern: new RegExp(`${before}(?:\\s{1,4}|=)["']?[^\\s"':%]{0,256}${mark})[^\\s"']{1,4096}`, "g"),
+      pattern: new RegExp(
+        `${before}(?:\\s{1,4}|=)["']?[^\\s"':%]{0,256}${mark})(?!\\$[A-Za-z_{(])[^\\s"']{1,4096}`,
+        "g",
+      ),
       by: `$1${MASK}`,
     };
   }
@@ -59,11 +72,11 @@ function maskerOf(flag: string): { readonly pattern: RegExp; readonly by: string
   return { pattern: new RegExp(`${before})${WORD}`, "g"), by: `$1${MASK}` };
 }
 
-const maskers: readonly Masker[] = rows.map(({ programs, subcommand, flags }) => ({
+const maskers: readonly Masker[] = rows.map(({ programs, subcommand, flags = [], shape }) => ({
   program: new RegExp(
     `(?<![\\w.-])(?:${programs.split(" ").map(escaped).join("|")})(?=\\s)${subcommand === undefined ? "" : `[^"']{0,64}?\\s${subcommand}(?=\\s)`}`,
   ),
-  values: flags.map(maskerOf),
+  values: [...flags.map(maskerOf), ...(shape === undefined ? [] : [{ pattern: shape, by: `$1${MASK}` }])],
 }));
 
 /** Any of the programs; most text names none. */

@@ -72,6 +72,7 @@ const secretPrefixes: readonly Prefixes[] = [
   ["ReadMe key", "rdme_", 40],
   ["Sendinblue key", "xkeysib- xsmtpsib-", 40],
   ["Vercel token", "vcp_ vci_ vca_", 20],
+  ["Facebook token", "EAACEdEose0cBA EAACEdEose0 EAAG", 30, "A-Za-z0-9"],
 ];
 
 /** A host and a path that are secret together: whoever has the address can post to it. */
@@ -118,6 +119,18 @@ export const secretShapes: readonly SecretShape[] = [
     "authorization|api-?key|-token|cookie|x-[a-z-]{0,32}(?:key|secret)",
     /\b((?:proxy-)?authorization|(?:x-)?api-?key|apikey|private-token|job-token|deploy-token|x-[a-z-]{0,32}(?:token|key|secret)|set-cookie|cookie)(["']?\s{0,4}:\s{0,4}["']?)(?!\s)[^\r\n"'\\]{4,4096}/gi,
     `$1$2${MASK}`,
+  ),
+  shape(
+    "line of .pgpass",
+    ":\\d{2,5}:",
+    /^([^\s:]{1,255}:\d{2,5}:[^\s:]{1,64}:[^\s:]{1,64}:)\S{1,256}$/gm,
+    `$1${MASK}`,
+  ),
+  shape(
+    "input of a login",
+    "password-stdin|with-token|sudo -S",
+    /\b((?:echo|printf)\s{1,4}(?:-\w{1,3}\s{1,4})?)(?!["']?\$)[^\s|;&]{1,4096}(?=\s{0,4}\|[^|;&\n]{0,200}(?:password-stdin|with-token|sudo -S))/g,
+    `$1${MASK}`,
   ),
   shape("password in an address", "://", /(:\/\/[^/\s:@]{0,256}:)[^/\s@]{1,256}@/g, `$1${MASK}@`),
   // A user's name is short; a token alone before the host is long and has digits.

@@ -30,7 +30,7 @@ export const values = {
     known: "never",
   },
   view: {
-    fields: { view: ["reads", "writes", "deletes", "uploads", "hosts"] },
+    fields: { view: ["reads", "writes", "deletes", "uploads", "hosts", "kinds"] },
     known: "never",
     code: "@view(c, {view})",
   },

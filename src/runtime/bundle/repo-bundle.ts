@@ -1,5 +1,5 @@
 // The repository's own bundle: it is found, verified and checked for trust, in this order, and skipped with an event if one of
-// these fails. Nothing of it is imported or run here.
+// these fails, unless a copy of what was trusted before can decide instead. Nothing of it is imported or run here.
 
 import { lstat } from "node:fs/promises";
 import { emit, type RuntimeListener } from "../../language/events.ts";
@@ -7,6 +7,7 @@ import { isSystemError, PolicyLoadError, whyOf } from "../../language/load-error
 import { lastBundle } from "./last-bundle.ts";
 import { readBundle, type VerifiedBundle } from "./read-bundle.ts";
 import { judgeTrust } from "./trust.ts";
+import { trustedCopy } from "./trusted-copies.ts";
 
 export interface RepoPlace {
   readonly dir: string;
@@ -14,11 +15,22 @@ export interface RepoPlace {
   readonly trustStore: string;
 }
 
-/** The bundle if it exists and is valid and trusted. Without a folder no event is emitted. */
+/** The bundle if it exists and is valid and trusted; otherwise the copy of what was trusted before, if there is one. */
 export async function findRepoBundle(
   place: RepoPlace,
   listener: RuntimeListener | undefined,
 ): Promise<VerifiedBundle | null> {
+  const found = await presentBundle(place, listener);
+  if (found !== null) return found;
+  const { workspace, dir, trustStore } = place;
+  const copy = await trustedCopy(workspace, trustStore);
+  if (copy !== null)
+    emit(listener, { type: "repo_policy_kept", workspace, dir, revision: copy.manifest.revision, folder: copy.folder });
+  return copy;
+}
+
+/** Without a folder no event is emitted. */
+async function presentBundle(place: RepoPlace, listener: RuntimeListener | undefined): Promise<VerifiedBundle | null> {
   if (!(await exists(place.dir)) && !(await exists(lastBundle(place.dir)))) return null;
   const { workspace, dir, trustStore } = place;
   emit(listener, { type: "repo_policy_discovered", workspace, dir });

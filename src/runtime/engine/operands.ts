@@ -7,7 +7,7 @@ import { calls, externals } from "./event/command.ts";
 import type { Context } from "./event/context.ts";
 import { type ViewName, view } from "./event/views.ts";
 
-const viewNames: readonly string[] = ["reads", "writes", "deletes", "uploads", "hosts"];
+const viewNames: readonly string[] = ["reads", "writes", "deletes", "uploads", "hosts", "kinds"];
 
 /** `tool`, `input.command`, `writes`, `git_branch()`, `marked(x)`; undefined when there is nothing to show. */
 export function operandValue(c: Context, name: string): string | undefined {

@@ -24,11 +24,11 @@ export function effectMask(call: Call, effects: Effects, options: OptionReading 
   return found;
 }
 
-const holdsAny = ({ items, maybe, complete }: EffectList<unknown>): boolean =>
+export const holdsAny = ({ items, maybe, complete }: EffectList<unknown>): boolean =>
   items.length > 0 || maybe.length > 0 || !complete;
 
-/** Whether a call has one of the other parts. */
-export function hasPart(call: Call, part: PartBit): boolean {
+/** Whether a call has one of the other parts; kinds are determined for the whole line (command.ts). */
+export function hasPart(call: Call, part: Exclude<PartBit, typeof effectBits.kinds>): boolean {
   switch (part) {
     case effectBits.mode:
       return modeOf(call) !== null;

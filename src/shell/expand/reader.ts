@@ -41,7 +41,7 @@ export interface Reader {
   /** Functions, aliases and values that are being walked, or are finished. */
   active: Set<unknown> | null;
   /** Function bodies by node, and the bodies that were called. */
-  defined: Map<SyntaxNode, { readonly name: string; readonly source: string }> | null;
+  defined: Map<SyntaxNode, DefinedFunction> | null;
   called: Set<SyntaxNode> | null;
   /** Aliases that `git config` made, by name. */
   gitAliases: Map<string, readonly Word[]> | null;
@@ -63,6 +63,27 @@ export interface Reader {
   captured: Set<number> | null;
   /** Numbers for `/dev/fd/N` of process substitutions. */
   descriptors: number;
+  /** Texts of files that were asked for, by path. */
+  disk: Map<string, string | null | undefined> | null;
+  /** How often the text of a file was read as part of the line. */
+  follows: number;
+}
+
+export interface DefinedFunction {
+  readonly name: string;
+  readonly source: string;
+  readonly file: FollowedFile | null;
+}
+
+/** A file whose text is being read as part of the line. */
+export interface FollowedFile {
+  readonly path: string;
+  /** The file that led to it. */
+  readonly outer: FollowedFile | null;
+  /** It runs something that its text leaves open. */
+  isOpen: boolean;
+  /** Code of another language than shell. */
+  readonly isForeign: boolean;
 }
 
 export const activeIn = (reader: Reader): Set<unknown> => {
@@ -97,6 +118,8 @@ export interface Frame {
   /** Redirections of the enclosing groups. */
   readonly redirects: readonly Redirect[];
   readonly depth: number;
+  /** The file that the text comes from; null: the line itself. */
+  readonly file: FollowedFile | null;
 }
 
 /** One level deeper; the only way the walk gets deeper. */
@@ -114,6 +137,7 @@ export function deeper(frame: Frame, change: Partial<Frame>): Frame {
     feed: change.feed ?? frame.feed,
     redirects: change.redirects ?? frame.redirects,
     depth: frame.depth + 1,
+    file: change.file ?? frame.file,
   };
 }
 

@@ -45,9 +45,12 @@ export function argumentsOf({ fields }: Invocation, frame: Frame): readonly Word
   return words;
 }
 
-export function record(invocation: Invocation, program: Word, args: readonly Word[], frame: Frame): Call {
+export function record(invocation: Invocation, named: Word, args: readonly Word[], frame: Frame): Call {
   const { reader, scope } = frame;
-  if (reader.calls.length >= limits.commands) throw new LimitReached(`limit: more than ${limits.commands} commands`);
+  // What follows a script on the line must find room after it.
+  const most = frame.file === null ? limits.commands : limits.scriptCommands;
+  if (reader.calls.length >= most) throw new LimitReached(`limit: more than ${most} commands`);
+  const program = namedBy(named, frame);
   reader.budget.spend(1 + (invocation.fields.length >> 3) + GLOB_STEPS * globsIn(args));
   const { word: cwd, others, failed } = folderEntry(scope);
   const plain = {
@@ -72,6 +75,18 @@ export function record(invocation: Invocation, program: Word, args: readonly Wor
   noteFlows(call, invocation, frame);
   return call;
 }
+
+/**
+ * A script of the project that starts something open (`exec "$JAVACMD" "$@"`) is external in that part, as a whole program
+ * is: it does not make the line unknown, and does not count as followed.
+ */
+function namedBy(program: Word, { file }: Frame): Word {
+  if (file === null || program.kind !== "dynamic") return program;
+  file.isOpen = true;
+  return nothing;
+}
+
+const nothing: Word = { kind: "literal", text: ":" };
 
 /** The input, with its text if the line provides it. */
 function inputOf({ input, text }: Feed): Call["stdin"] {
@@ -226,8 +241,16 @@ export function recordUnknown(text: string, why: string, frame: Frame, from: Tex
   });
 }
 
-export function addExternal(kind: External["kind"], name: string, call: Call, frame: Frame): void {
-  const { reader } = frame;
+export function addExternal(
+  kind: External["kind"],
+  name: string,
+  call: Call,
+  frame: Frame,
+  more: Pick<External, "files" | "sources"> = {},
+): void {
+  const { reader, file } = frame;
+  // The code of a file in another language is that file, which is listed already.
+  if (kind === "inline-code" && file?.isForeign === true) return;
   if (!reader.external.some((one) => one.kind === kind && one.name === name && one.call === call.id))
-    reader.external = append(reader.external, { kind, name, call: call.id });
+    reader.external = append(reader.external, { kind, name, call: call.id, ...more });
 }

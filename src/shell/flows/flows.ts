@@ -84,6 +84,10 @@ export function flowsIn(graph: FlowGraph, from: FlowFrom, to: FlowTo, isSecret: 
   return sources === null || result === TRUE ? result : or(result, reaches(graph, sources, to));
 }
 
+/** Does the output of one call reach such a sink? */
+export const outputReaches = (graph: FlowGraph, id: number, to: FlowTo): Truth =>
+  graph.reading.unreadable.length > 0 ? UNKNOWN : reaches(graph, new Map([[id, TRUE]]), to);
+
 /** Does the output of these calls reach such a sink along the edges? */
 function reaches(graph: FlowGraph, carries: Map<number, Truth>, to: FlowTo): Truth {
   const { reading, facts } = graph;

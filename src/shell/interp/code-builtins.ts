@@ -1,13 +1,16 @@
 // Builtins that run text or change what runs: `eval`, `source`, `trap`, `alias`, `exec`, and those that exit.
 
 import { isProgramCode } from "../effects/listings.ts";
-import { addFlow, type Frame, silent } from "../expand/reader.ts";
+import { addFlow, type Frame, type Output, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, fill, pathKey, recordUnknown } from "../expand/record.ts";
-import { descriptorAt, jump, jumps, opened, put } from "../expand/scope.ts";
+import { descriptorAt, jump, jumps, land, opened, put, stateOf } from "../expand/scope.ts";
 import type { Redirect } from "../syntax/model.ts";
-import { concat, cut, known } from "../syntax/text.ts";
+import { concat, cut, known, type Text } from "../syntax/text.ts";
 import { argsOf, type Builtin, done } from "./builtin.ts";
 import { runCode } from "./code.ts";
+import { diskText } from "./disk-files.ts";
+import { follow } from "./follow.ts";
+import type { Running } from "./invoke.ts";
 import { runStdin } from "./shells.ts";
 import { unwrap } from "./wrappers.ts";
 
@@ -43,19 +46,43 @@ export const source: Builtin = (running) => {
   const key = pathKey(target.text, frame);
   if (key === "/dev/fd/0") return runStdin(running, "source");
   const file = fileAt(frame, key);
-  if (file === undefined) {
-    addExternal("script", target.text, call, frame);
-    return { ...silent, text: null, status: "unknown" };
-  }
-  for (const from of file.writers) addFlow(frame.reader, { from, to: call.id, by: file.by, into: "code" });
-  if (file.text === null) {
-    addExternal("script", target.text, call, frame);
-    return { ...silent, text: null, status: "unknown" };
-  }
-  if (!file.isCertain) addExternal("script", target.text, call, frame);
   const parameters = rest.length > 0 ? rest : null;
-  return runCode(file.text, { label: "source", parameters, process: false }, { ...frame, feed: invocation.feed });
+  for (const from of file?.writers ?? [])
+    addFlow(frame.reader, { from, to: call.id, by: file?.by ?? "file", into: "code" });
+  if (file === undefined || file.text === null) return sourceDisk(running, target.text, parameters);
+  if (!file.isCertain) addExternal("script", target.text, call, frame);
+  const before = stateOf(frame.scope);
+  const options = { label: "source", parameters, process: false };
+  const output = runCode(file.text, options, { ...frame, feed: invocation.feed });
+  land(frame.scope, jumps.return, before);
+  return output;
 };
+
+/** `source x` where the line does not write x. */
+function sourceDisk({ frame, call, invocation }: Running, file: string, parameters: readonly Text[] | null): Output {
+  const text = diskText(file, frame);
+  const options = { label: `source ${file}`, parameters, process: false, file };
+  const before = stateOf(frame.scope);
+  const output =
+    typeof text !== "string"
+      ? null
+      : follow(
+          {
+            kind: "script",
+            name: file,
+            call,
+            path: pathKey(file, frame),
+            isProcess: false,
+            hasArguments: parameters !== null,
+          },
+          frame,
+          (inner) => runCode(known(text), options, { ...inner, feed: invocation.feed }),
+        );
+  land(frame.scope, jumps.return, before);
+  if (output !== null) return output;
+  addExternal("script", file, call, frame);
+  return { ...silent, text: null, status: "unknown" };
+}
 
 export const trap: Builtin = (running) => {
   const args = argsOf(running).filter(({ text }) => text !== "--");

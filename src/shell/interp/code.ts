@@ -2,7 +2,7 @@
 
 import { deeper, type Frame, type Output, parseNested, refuse, silent } from "../expand/reader.ts";
 import { addExternal, recordUnknown } from "../expand/record.ts";
-import { assign, folderAt, processOf, put, type ShellScope, setOwn } from "../expand/scope.ts";
+import { assign, folderAt, own, processOf, put, type ShellScope, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
 import type { Word } from "../syntax/model.ts";
 import { HOLE, known, lacksOnlyNames, type Text } from "../syntax/text.ts";
@@ -20,7 +20,11 @@ export interface CodeOptions {
   readonly env?: ReadonlyMap<string, Text>;
   /** Sets the options that the shell is started with. */
   readonly start?: (scope: ShellScope) => void;
+  /** The file of the code: `${BASH_SOURCE[0]}`. */
+  readonly file?: string;
 }
+
+const SOURCE = "$BASH_SOURCE";
 
 /** Runs text as shell code. The unknown parts of it may be anything. */
 export function runCode(code: Text, options: CodeOptions, frame: Frame): Output {
@@ -45,6 +49,8 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   }
   if (options.zeroth !== undefined) assign(scope, "0", [options.zeroth]);
   options.start?.(scope);
+  const outerFile = own(scope, SOURCE);
+  if (options.file !== undefined) assign(scope, SOURCE.slice(1), [known(options.file)], { isArray: true });
   for (const [name, value] of options.env ?? []) assign(scope, name, [value], { isExported: true });
   if (lacksOnlyNames(code)) noteNames(options.label, frame);
   else if (code.why !== null) recordUnknown(code.text, code.why, inner, code.from);
@@ -56,6 +62,7 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   if (script === null || (error !== null && code.why !== null)) return { ...silent, text: null, status: "unknown" };
   if (inner.shell === "zsh") noteZshText(code.template, inner);
   const output = runScript(script, template === code.template ? inner : { ...inner, source: template });
+  if (options.file !== undefined) setOwn(scope, SOURCE, outerFile);
   return code.why === null ? output : { ...output, text: null };
 }
 

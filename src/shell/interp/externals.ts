@@ -6,7 +6,7 @@ import { linkedPaths } from "../effects/links.ts";
 import { fromBase64Utf16 } from "../embedded/other-languages/decode.ts";
 import { clientScripts, clientTexts } from "../embedded/other-languages/sql.ts";
 import { fieldOf, literalField } from "../expand/fields.ts";
-import { addFlow, deeper, type Frame } from "../expand/reader.ts";
+import { addFlow, deeper, type Frame, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey } from "../expand/record.ts";
 import { hasOption, readOptions } from "../programs/table/options.ts";
 import { tableOf } from "../programs/table-of.ts";
@@ -14,8 +14,10 @@ import type { Word } from "../syntax/model.ts";
 import { parseShell } from "../syntax/parse.ts";
 import { powershellLines } from "../syntax/powershell.ts";
 import { readSedScript } from "../syntax/sed-script.ts";
-import type { Text } from "../syntax/text.ts";
+import { known, type Text } from "../syntax/text.ts";
 import { runSideCode } from "./code.ts";
+import { diskText } from "./disk-files.ts";
+import { follow } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { runInline } from "./run-inline.ts";
 import { runScriptFile } from "./shells.ts";
@@ -42,8 +44,7 @@ export function externals(running: Running): void {
   if (!text.includes("/") && call.program.kind === "literal") fromPath(running);
   if (isPlaced && reading !== null) {
     if (isMadeHere(running)) script(running);
-    else if (!installed.test(text) && reading.table.external === undefined)
-      addExternal(isBuilt(running) ? "task" : "script", text, call, frame);
+    else if (!installed.test(text) && reading.table.external === undefined) script(running);
   }
   if (reading === null) {
     if (isPlaced) script(running);
@@ -94,8 +95,8 @@ function script(running: Running): void {
     invoke({ ...invocation, fields, text: textOf(fields) }, { ...frame, via: [...frame.via, call.program.text] });
     return;
   }
-  if (fileAt(frame, pathKey(call.program.text, frame)) === undefined) {
-    addExternal(isBuilt(running) ? "task" : "script", call.program.text, call, frame);
+  if (fileAt(frame, pathKey(call.program.text, frame)) === undefined && isBuilt(running)) {
+    addExternal("task", call.program.text, call, frame);
     return;
   }
   runScriptFile(running, head, invocation.fields.slice(1));
@@ -168,8 +169,27 @@ function writtenCode({ invocation, frame, name }: Running, text: Text, flag: str
   const [program] = invocation.fields;
   if (program === undefined || flag === undefined) return false;
   const fields = [program, literalField(flag), fieldOf(text)];
-  invoke({ ...invocation, fields, redirects: [], text: textOf(fields) }, deeper(frame, { via: [...frame.via, name] }));
+  const file = frame.file?.isForeign === true ? frame.file.path : null;
+  const shown = file === null ? textOf(fields) : invocation.text;
+  const label = file === null ? name : `${name} ${file}`;
+  invoke({ ...invocation, fields, redirects: [], text: shown }, deeper(frame, { via: [...frame.via, label] }));
   return true;
+}
+
+/** A script in another language that the line does not write: it gets the same look. */
+function diskCode(running: Running, file: Word, flag: string | undefined): void {
+  const { call, frame } = running;
+  const text = file.kind === "literal" ? diskText(file.text, frame) : undefined;
+  if (typeof text !== "string") {
+    addExternal("script", file.text, call, frame);
+    return;
+  }
+  const path = pathKey(file.text, frame);
+  const what = { kind: "script", name: file.text, call, path, isProcess: true, hasArguments: true } as const;
+  follow({ ...what, sources: [path] }, frame, (inner) => {
+    writtenCode({ ...running, frame: inner }, known(text), flag);
+    return silent;
+  });
 }
 
 /** Languages other than shell: their code and scripts are not parsed. */
@@ -211,8 +231,10 @@ function interpret(running: Running): void {
     const file = operand.kind === "literal" ? fileAt(frame, pathKey(operand.text, frame)) : undefined;
     for (const from of file?.writers ?? [])
       addFlow(frame.reader, { from, to: call.id, by: file?.by ?? "file", into: "code" });
-    const isRead = file?.text?.why === null && writtenCode(running, file.text, row.code?.[0]);
-    if (!isRead || file?.isCertain !== true) addExternal("script", operand.text, call, frame);
+    if (file === undefined || (file.text === null && file.by === "file"))
+      return diskCode(running, operand, row.code?.[0]);
+    const isRead = file.text?.why === null && writtenCode(running, file.text, row.code?.[0]);
+    if (!isRead || !file.isCertain) addExternal("script", operand.text, call, frame);
     return;
   }
   if (row.stdin !== "code") return;

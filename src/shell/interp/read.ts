@@ -8,6 +8,7 @@ import { Budget, LimitReached, limits } from "../syntax/limits.ts";
 import type { Reading, ShellEnvironment } from "../syntax/model.ts";
 import { type ParsedScript, parseShell } from "../syntax/parse.ts";
 import { unknown } from "../syntax/text.ts";
+import { attempt } from "./follow.ts";
 import { runNode, runScript } from "./statements.ts";
 
 export function readCommand(command: string, environment: ShellEnvironment): Reading {
@@ -54,6 +55,8 @@ function readerOf(environment: ShellEnvironment, hears: boolean): Reader {
     opens: false,
     captured: null,
     descriptors: 63,
+    disk: null,
+    follows: 0,
   };
 }
 
@@ -70,6 +73,7 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
     feed: inherited,
     redirects: EMPTY,
     depth: 0,
+    file: null,
   };
   try {
     if (reader.environment.shell === "zsh") noteZshText(text, frame);
@@ -85,19 +89,15 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
 /** A function that the line never calls may be called later in the same shell. */
 function runUncalled(frame: Frame): void {
   const { reader } = frame;
-  for (const [node, { name, source }] of reader.defined ?? []) {
+  for (const [node, { name, source, file }] of reader.defined ?? []) {
     if (reader.called?.has(node) === true) continue;
     const scope = childOf(frame.scope);
     scope.gone = "no";
     const items = [{ ...unknown("$@", "parameters"), splits: true }];
     setOwn(scope, "$@", { kind: "variable", name: "@", items, isArray: true, isExported: false });
-    runNode(node, {
-      ...frame,
-      scope,
-      source,
-      conditional: true,
-      uncalled: true,
-      via: [`function ${name}, not called`],
-    });
+    const via = [`function ${name}, not called`];
+    const inner: Frame = { ...frame, scope, source, conditional: true, uncalled: true, via, file };
+    if (file === null) runNode(node, inner);
+    else attempt(inner, () => runNode(node, inner));
   }
 }

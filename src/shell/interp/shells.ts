@@ -1,13 +1,18 @@
 // A shell that receives code: `-c`, a script file, standard input.
 
-import type { ShellField } from "../expand/fields.ts";
-import { addFlow, type Output, silent } from "../expand/reader.ts";
+import { literalField, type ShellField } from "../expand/fields.ts";
+import { addFlow, deeper, type Output, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey, recordUnknown } from "../expand/record.ts";
 import type { ShellScope } from "../expand/scope.ts";
+import { tableOf } from "../programs/table-of.ts";
+import type { Word } from "../syntax/model.ts";
 import { concat, known, type Text } from "../syntax/text.ts";
-import { runCode } from "./code.ts";
-import type { Running } from "./invoke.ts";
+import { type CodeOptions, runCode } from "./code.ts";
+import { diskText } from "./disk-files.ts";
+import { follow } from "./follow.ts";
+import { invoke, type Running } from "./invoke.ts";
 import { startOptions } from "./option-builtins.ts";
+import { textOf } from "./wrappers.ts";
 
 interface ShellWords {
   readonly isCode: boolean;
@@ -90,10 +95,11 @@ export function runShell(called: Running): Output | null {
   return runScriptFile(running, first, rest);
 }
 
-/** `bash file`: parsed if the line wrote the file, otherwise external. */
+const unknownOutput: Output = { ...silent, text: null, status: "unknown" };
+
+/** `bash file`: parsed if the line wrote the file or it is on the disk, otherwise external. */
 export function runScriptFile(running: Running, file: ShellField, rest: readonly ShellField[]): Output {
   const { call, name, invocation, frame } = running;
-  const unknownOutput: Output = { ...silent, text: null, status: "unknown" };
   if (file.word.kind !== "literal") {
     addExternal("script", file.text.text, call, frame);
     return unknownOutput;
@@ -104,7 +110,8 @@ export function runScriptFile(running: Running, file: ShellField, rest: readonly
   for (const from of written?.writers ?? [])
     addFlow(frame.reader, { from, to: call.id, by: written?.by ?? "file", into: "code" });
   const text = written?.text;
-  if (text === undefined || text === null || /^#!(?!.*\b(?:ba|da|k|z|a)?sh\b)/.test(text.text)) {
+  if (text === undefined || text === null) return followScript(running, file, rest);
+  if (isOtherLanguage(text.text)) {
     addExternal("script", file.word.text, call, frame);
     return unknownOutput;
   }
@@ -113,6 +120,61 @@ export function runScriptFile(running: Running, file: ShellField, rest: readonly
   const parameters = rest.map((field) => field.storedText);
   const inner = { ...frame, redirects: [...frame.redirects, ...invocation.redirects], feed: invocation.feed };
   return runCode(text, { label: `${name} ${file.word.text}`, parameters, process: true, env: invocation.env }, inner);
+}
+
+const isOtherLanguage = (text: string): boolean => /^#!(?!.*\b(?:ba|da|k|z|a)?sh\b)/.test(text);
+
+/** A script that the line does not write. */
+function followScript(running: Running, { word }: ShellField, rest: readonly ShellField[]): Output {
+  const { call, name, invocation, frame } = running;
+  const text = diskText(word.text, frame);
+  const isNamed = call.program.text === word.text;
+  if (typeof text === "string" && isNamed && isOtherLanguage(text)) return runInterpreter(running, text);
+  if (typeof text !== "string" || isOtherLanguage(text)) {
+    addExternal("script", word.text, call, frame);
+    return unknownOutput;
+  }
+  const options: CodeOptions = {
+    label: isNamed ? word.text : `${name} ${word.text}`,
+    parameters: rest.map((field) => field.storedText),
+    zeroth: known(word.text),
+    process: true,
+    env: invocation.env,
+    file: word.text,
+  };
+  const redirects = [...frame.redirects, ...invocation.redirects];
+  const shell = isNamed ? (/^#!.*\b(\w*sh)\b/.exec(text)?.[1] ?? frame.shell) : frame.shell;
+  const followed = follow(
+    {
+      kind: "script",
+      name: word.text,
+      call,
+      path: pathKey(word.text, frame),
+      isProcess: true,
+      hasArguments: rest.length > 0,
+    },
+    frame,
+    (inner) => runCode(known(text), options, { ...inner, shell, redirects, feed: invocation.feed }),
+  );
+  return followed ?? unknownOutput;
+}
+
+/** `./x` with a first line such as `#!/usr/bin/env python3`: the program of that line gets the file. */
+function runInterpreter({ call, invocation, frame }: Running, text: string): Output {
+  const words = (/^#!\s*([^\n]*)/.exec(text)?.[1] ?? "").trim().split(/\s+/);
+  const isEnv = /(?:^|\/)env$/.test(words[0] ?? "");
+  const given = isEnv ? words.slice(words[1] === "-S" ? 2 : 1) : words;
+  const [program = "", ...options] = given;
+  const table = tableOf({ program: { kind: "literal", text: program } }, frame.reader.environment.programs);
+  if (table?.interpreter === undefined) {
+    addExternal("script", call.program.text, call, frame);
+    return unknownOutput;
+  }
+  const fields = [...[program, ...options].map((word) => literalField(word)), ...invocation.fields];
+  return invoke(
+    { ...invocation, fields, redirects: [], lookup: "programs", text: textOf(fields) },
+    deeper(frame, { via: [...frame.via, call.program.text] }),
+  );
 }
 
 /** Code on standard input. */
@@ -137,11 +199,35 @@ export function runStdin(running: Running, label: string, parameters: readonly S
     );
   }
   const file = feed.input.from === "file" ? feed.input.file.text : null;
+  const followed = feed.input.from === "file" ? followInput(running, feed.input.file, label, parameters) : null;
+  if (followed !== null) return followed;
   if (file !== null) addExternal("script", file, call, frame);
   else if (feed.input.from === "inherit") addExternal("inline-code", `${label} on standard input`, call, frame);
   else addExternal("script", "standard input", call, frame);
   waitFor(running, label, parameters);
   return { ...silent, text: null, status: "unknown" };
+}
+
+/** `bash < x.sh` */
+function followInput(running: Running, file: Word, label: string, parameters: readonly ShellField[]): Output | null {
+  const { call, invocation, frame } = running;
+  const text = file.kind === "literal" ? diskText(file.text, frame) : undefined;
+  if (typeof text !== "string") return null;
+  return follow(
+    {
+      kind: "script",
+      name: file.text,
+      call,
+      path: pathKey(file.text, frame),
+      isProcess: label !== "source",
+      hasArguments: parameters.length > 0,
+    },
+    frame,
+    (inner) => {
+      const feed = { ...invocation.feed, text: known(text) };
+      return runStdin({ ...running, frame: inner, invocation: { ...invocation, feed } }, label, parameters);
+    },
+  );
 }
 
 /** How often input may be appended to a shell before what it runs becomes unknown. */

@@ -126,7 +126,7 @@ function defineFunction(node: Extract<SyntaxNode, { type: "Function" }>, frame: 
     isCertain: true,
     isExported: false,
   });
-  definedIn(frame.reader).set(node.body, { name: node.name.value, source: frame.source });
+  definedIn(frame.reader).set(node.body, { name: node.name.value, source: frame.source, file: frame.file });
   return silent;
 }
 

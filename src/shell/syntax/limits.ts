@@ -21,6 +21,8 @@ export const limits = {
   /** Maximum depth of the walk: groups, substitutions, functions and code inside code. */
   depth: 32,
   commands: 512,
+  /** The same as long as a followed script is read. */
+  scriptCommands: 384,
   steps: 4_000,
   /** Words that one brace expansion may produce, and rounds of a loop over constants that are walked one by one. */
   braceWords: 256,

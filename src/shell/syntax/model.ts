@@ -78,6 +78,12 @@ export interface External {
   readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell";
   readonly name: string;
   readonly call: number;
+  /** Its text was found and read whole: what it runs is among the calls. */
+  readonly followed?: true;
+  /** Files that determine what runs, other than one of its name: a Makefile, the input of a shell. Paths as in effects. */
+  readonly files?: readonly string[];
+  /** Files of other languages that it consists of, or was compiled from: as they are on the disk, so they run. */
+  readonly sources?: readonly string[];
 }
 
 /** Data that moves from one call to another. */
@@ -115,4 +121,6 @@ export interface ShellEnvironment {
   readonly shell: "bash" | "sh" | "zsh";
   /** Extensions from `program` declarations. */
   readonly programs: UserPrograms;
+  /** The text of a file, by a path that is absolute or relative to where the whole command runs. Null: there is none; undefined: unknown. */
+  readonly files?: (path: string) => string | null | undefined;
 }

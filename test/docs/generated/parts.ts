@@ -1,6 +1,7 @@
 // The parts of the documents that are made from tables of the source, by the name of their marker.
 
 import { type CallParts, recordLists } from "../../../src/compiler/ir/call-parts.ts";
+import { callKinds } from "../../../src/language/call-kinds.ts";
 import { failureCodes } from "../../../src/language/codes.ts";
 import type { Point } from "../../../src/language/contract.ts";
 import {
@@ -166,6 +167,11 @@ export const generated: { readonly [name: string]: () => string } = {
   failures: failureTable,
   "failure-codes": failureCodeTable,
   calls: () => partTable("c", recordLists.calls?.parts ?? {}),
+  kinds: () =>
+    table(
+      ["Kind", "The call"],
+      Object.entries(callKinds).map(([kind, doc]) => [`\`${kind}\``, doc]),
+    ),
   externals: () => partTable("x", recordLists.external?.parts ?? {}),
   spellings: spellingTable,
   "spellings-short": shortSpellingTable,

@@ -120,7 +120,7 @@ export const neverLower = (value: IrValue, text: string): boolean =>
 
 /** The views that the core fills for each shipped tool; tools that are not here, and those of MCP servers, may do anything. */
 const filled: { readonly [tool: string]: readonly string[] } = {
-  bash: ["reads", "writes", "deletes", "uploads", "hosts"],
+  bash: ["reads", "writes", "deletes", "uploads", "hosts", "kinds"],
   read: ["reads"],
   search: ["reads"],
   write: ["writes", "deletes"],

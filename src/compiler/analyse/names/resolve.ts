@@ -1,5 +1,6 @@
 // Binds a name in a condition: variable, constant, field, `input.x`, view, `mcp.x`, `command`, parts of commands.
 
+import { callKindNames } from "../../../language/call-kinds.ts";
 import type { Point } from "../../../language/contract.ts";
 import { fieldBehindAll, namedFields, points as pointSchema, views } from "../../../language/schema.ts";
 import type { Detail } from "../../diagnostics/session.ts";
@@ -203,7 +204,7 @@ const partTypes: { readonly [T in CallPart["type"]]: (part: CallPart) => Type } 
   string: (part) => (part.values === undefined ? textPart(part) : oneOfWords(part.values)),
   bool: () => BOOL,
   path: () => PATH,
-  "list<string>": (part) => listOf(textPart(part)),
+  "list<string>": (part) => listOf(part.values === undefined ? textPart(part) : oneOfWords(part.values)),
   "list<path>": () => listOf(PATH),
   "list<host>": () => listOf(HOST),
 };
@@ -268,11 +269,13 @@ function mcpField(owner: Name, rest: readonly Name[], span: Span, known: Known, 
   return propertyOf(found(key, span, NAME, value, false, known, scope), further, span, known, scope);
 }
 
+const elementTypes = { path: PATH, host: HOST, kind: oneOfWords(callKindNames) };
+
 function viewOf(first: Name, rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
   const view = first.text as (IrValue & { readonly op: "view" })["view"];
   if (!known.isBroken && neverFilled(known.tools, view)) return neverThere(view, span, known, scope);
   if (mayBe(known.tools, "bash")) scope.found.shellViews.push({ view, span });
-  const element = views[view]?.element === "host" ? HOST : PATH;
+  const element = elementTypes[views[view]?.element ?? "path"];
   const typed = found(view, span, listOf(element), { op: "view", view }, false, known, scope);
   return propertyOf(typed, rest, span, known, scope);
 }

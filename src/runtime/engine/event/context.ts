@@ -4,11 +4,12 @@
 import { append } from "../../../language/append.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../../language/contract.ts";
 import { decodeListing, type PathListing, recordedListing, withEntry } from "../../../language/listing.ts";
+import { textHash } from "../../../language/text-hash.ts";
 import type { Truth } from "../../../language/truth.ts";
 import { type ListView, type Maybe, unknownValue } from "../../../language/value.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { Call as ShellCall } from "../../../shell/syntax/model.ts";
-import { type Folders, fold, type PathValue } from "../paths/paths.ts";
+import { absolute, type Folders, fold, type PathValue } from "../paths/paths.ts";
 import type { Environment, FolderAlias } from "./environment.ts";
 import type { SessionState } from "./session.ts";
 
@@ -44,6 +45,7 @@ interface Views {
   deletes: ListView<PathValue> | undefined;
   uploads: ListView<PathValue> | undefined;
   hosts: ListView<string> | undefined;
+  kinds: ListView<string> | undefined;
 }
 
 /** Values derived from the event so far; many events need none. */
@@ -58,6 +60,8 @@ interface Derived extends Views {
   roots: readonly string[] | undefined;
   foldedRoots: readonly string[] | undefined;
   command: ShellCommand | null | undefined;
+  /** Texts of files that the command runs, by path. */
+  texts: Map<string, string | null | undefined> | undefined;
   /** How often it was asked where a path really is. */
   resolved: number;
   /** What is below folders, by the question. */
@@ -231,11 +235,13 @@ export class Context {
       deletes: undefined,
       uploads: undefined,
       hosts: undefined,
+      kinds: undefined,
       ofCalls: undefined,
       calls: undefined,
       roots: undefined,
       foldedRoots: undefined,
       command: undefined,
+      texts: undefined,
       resolved: 0,
       listings: undefined,
       listed: 0,
@@ -264,6 +270,21 @@ export class Context {
   private note(key: string, answer: FactValue | undefined): void {
     if (this.facts === noFacts) this.facts = Object.create(null) as { [key: string]: FactAnswer };
     this.facts[key] = answer === undefined ? unknownFact : answer;
+  }
+
+  /** The text of a file, null when there is none, undefined when it cannot be determined. Only its hash is reported. */
+  fileText(path: string): string | null | undefined {
+    const place = absolute(path, this.cwd, this.home);
+    if (place === undefined) return undefined;
+    const derived = this.#derive();
+    derived.texts ??= new Map();
+    if (derived.texts.has(place)) return derived.texts.get(place);
+    const key = `file:${place}`;
+    const answer = this.around.ask(key, this);
+    const text = typeof answer === "string" || answer === null ? answer : undefined;
+    derived.texts.set(place, text);
+    this.note(key, typeof text === "string" ? textHash(text) : text);
+    return text;
   }
 
   /** The real path, or undefined: it cannot be determined, or too many were requested. */

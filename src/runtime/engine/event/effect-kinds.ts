@@ -6,7 +6,8 @@ import { type ViewName, view } from "./views.ts";
 
 const isView = (kind: EffectKind): kind is ViewName => (effectBits[kind] & VIEWS) !== 0;
 
-const VIEWS = effectBits.reads | effectBits.writes | effectBits.deletes | effectBits.uploads | effectBits.hosts;
+const VIEWS =
+  effectBits.reads | effectBits.writes | effectBits.deletes | effectBits.uploads | effectBits.hosts | effectBits.kinds;
 
 /** Of a call that runs no command. False: every list of this kind is empty and complete, and every such part is missing. */
 export function mayHave(c: Context, kind: EffectKind): boolean {

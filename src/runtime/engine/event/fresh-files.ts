@@ -41,27 +41,53 @@ function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isDet
 const downloadsFile = (command: ShellCommand): boolean =>
   command.does(effectBits.downloads) && command.flows("download", "file", () => FALSE) === TRUE;
 
-/** Was the script written in this session, or by an earlier part of the same line? */
+/** Was it, or a file that determines what it does, written in this session, or by an earlier part of the same line? */
 export function freshScript(c: Context, command: ShellCommand, external: External, writes: ListView<PathValue>): Truth {
-  if (external.kind !== "script") return FALSE;
-  const call = command.calls.find(({ id }) => id === external.call);
-  const forms = formsOf(c, external.name, call);
+  let found: Truth = external.kind === "script" ? freshName(c, command, external, writes) : FALSE;
+  for (const file of [...(external.files ?? []), ...(external.sources ?? [])])
+    found = or(found, isWrittenIn(c, formsOf(c, file, undefined) ?? [], writes));
+  return found;
+}
+
+function freshName(
+  c: Context,
+  command: ShellCommand,
+  { name, call: id }: External,
+  writes: ListView<PathValue>,
+): Truth {
+  const call = command.calls.find((one) => one.id === id);
+  const forms = formsOf(c, name, call);
   // In an unknown folder, the name is compared as if it were where the command starts.
-  const meant = forms ?? formsOf(c, external.name, undefined) ?? [];
-  const here = writes.items.some((path) => path.forms.exact.some((form) => meant.includes(form)));
-  const found = here ? TRUE : inSession(c, WRITTEN, meant);
+  const found = isWrittenIn(c, forms ?? formsOf(c, name, undefined) ?? [], writes);
   return forms === null && found === TRUE ? UNKNOWN : found;
 }
+
+function isWrittenIn(c: Context, forms: readonly string[], writes: ListView<PathValue>): Truth {
+  const here = writes.items.some((path) => path.forms.exact.some((form) => forms.includes(form)));
+  return here ? TRUE : inSession(c, WRITTEN, forms);
+}
+
+/** Did this session write the file? The path is relative to where the command starts. */
+export const freshFile = (c: Context, path: string): Truth => inSession(c, WRITTEN, formsOf(c, path, undefined) ?? []);
 
 /** Runs a script that an earlier call of the session downloaded. */
 export function loadsFreshDownload(c: Context, command: ShellCommand): Truth {
   let found: Truth = FALSE;
-  for (const { kind, name, call: id } of command.reading.external) {
-    const call = command.calls.find((one) => one.id === id);
-    const forms = kind === "script" ? formsOf(c, name, call) : null;
-    if (forms !== null) found = or(found, inSession(c, DOWNLOADED, forms));
-  }
+  for (const external of command.reading.external)
+    for (const forms of formsOfExternal(c, command, external)) found = or(found, inSession(c, DOWNLOADED, forms));
   return found;
+}
+
+/** This session certainly downloaded it. */
+export const isDownloaded = (c: Context, command: ShellCommand | null, external: External): boolean =>
+  command !== null && formsOfExternal(c, command, external).some((forms) => inSession(c, DOWNLOADED, forms) === TRUE);
+
+/** Each file that may determine what it does, in all spellings. */
+function formsOfExternal(c: Context, { calls }: ShellCommand, external: External): readonly (readonly string[])[] {
+  const call = calls.find(({ id }) => id === external.call);
+  const named = external.kind === "script" ? formsOf(c, external.name, call) : null;
+  const files = [...(external.files ?? []), ...(external.sources ?? [])].map((file) => formsOf(c, file, undefined));
+  return [named, ...files].flatMap((forms) => (forms === null ? [] : [forms]));
 }
 
 function formsOf(c: Context, name: string, call: Call | undefined): readonly string[] | null {

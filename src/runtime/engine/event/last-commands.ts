@@ -1,5 +1,5 @@
 // Command lines that were read a moment ago. Hosts ask about one call several times, before it, for its permission and
-// after it, and what a text means depends on nothing but the text and the policy.
+// after it, and what a text means depends on nothing but the text, the policy, and the files that it runs.
 
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { ShellEngine } from "../../../shell/index.ts";
@@ -16,6 +16,8 @@ interface CachedCommand {
   readonly shell: ShellEnvironment["shell"];
   readonly text: string;
   readonly command: ShellCommand;
+  /** The files that were asked for, with their texts. */
+  readonly files: ReadonlyMap<string, string | null | undefined> | null;
 }
 
 /** Reads as the engine does, always in the same home and with the same programs. */
@@ -24,11 +26,32 @@ export function lastCommands(engine: ShellEngine): ReadText {
   let next = 0;
   return (text, environment) => {
     if (text.length > LONGEST_KEPT) return engine.read(text, environment);
-    for (const one of cache) if (one.text === text && one.shell === environment.shell) return one.command;
-    const command = engine.read(text, environment);
+    for (const one of cache)
+      if (one.text === text && one.shell === environment.shell && isCurrent(one, environment)) return one.command;
+    let files: Map<string, string | null | undefined> | null = null;
+    const { files: ask } = environment;
+    const noted: ShellEnvironment =
+      ask === undefined
+        ? environment
+        : {
+            ...environment,
+            files: (path) => {
+              const found = ask(path);
+              files ??= new Map();
+              files.set(path, found);
+              return found;
+            },
+          };
+    const command = engine.read(text, noted);
     // The oldest makes room.
-    cache[next] = { shell: environment.shell, text, command };
+    cache[next] = { shell: environment.shell, text, command, files };
     next = (next + 1) % MOST_KEPT;
     return command;
   };
+}
+
+/** Files change between calls: each is asked for again. */
+function isCurrent({ files }: CachedCommand, environment: ShellEnvironment): boolean {
+  for (const [path, text] of files ?? []) if (environment.files?.(path) !== text) return false;
+  return true;
 }

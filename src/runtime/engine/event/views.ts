@@ -5,15 +5,15 @@ import { patchedPaths } from "../../../language/patch.ts";
 import type { ListView } from "../../../language/value.ts";
 import { filteredFiles } from "../paths/file-filters.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
-import { commandHosts, commandPaths } from "./command.ts";
+import { commandHosts, commandKinds, commandPaths } from "./command.ts";
 import type { Context } from "./context.ts";
 
-export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts";
+export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts" | "kinds";
 
 const nothing: ListView<never> = { items: [], complete: true };
 const cannotTell: ListView<never> = { items: [], complete: false };
 
-export function view(c: Context, name: "hosts"): ListView<string>;
+export function view(c: Context, name: "hosts" | "kinds"): ListView<string>;
 export function view(c: Context, name: "reads" | "writes" | "deletes" | "uploads"): ListView<PathValue>;
 export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string>;
 export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
@@ -35,6 +35,8 @@ function knownView({ views }: Context, name: ViewName): ListView<PathValue> | Li
       return views.uploads;
     case "hosts":
       return views.hosts;
+    case "kinds":
+      return views.kinds;
   }
 }
 
@@ -45,7 +47,7 @@ function derive(c: Context, name: ViewName): ListView<PathValue> | ListView<stri
 }
 
 const ofCommand = (c: Context, name: ViewName): ListView<PathValue> | ListView<string> =>
-  name === "hosts" ? commandHosts(c) : commandPaths(c, name);
+  name === "hosts" ? commandHosts(c) : name === "kinds" ? commandKinds(c) : commandPaths(c, name);
 
 function ofTool(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
   const derived = tools.get(c.tool);
@@ -71,6 +73,7 @@ const tools: ReadonlyMap<string, { readonly [V in ViewName]?: Derive }> = new Ma
       writes: opaque,
       deletes: opaque,
       uploads: opaque,
+      kinds: opaque,
       hosts: ({ mcp_server: server }) =>
         typeof server === "string" ? { items: [`mcp:${server}`], complete: true } : cannotTell,
     },

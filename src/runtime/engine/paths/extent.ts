@@ -2,10 +2,11 @@
 // The world is asked when a rule first needs the members, once per event.
 
 import { compileGlob, matchGlob } from "../../../language/glob.ts";
-import { type TreeFilter, treeKey } from "../../../language/listing.ts";
+import { type GlobOptions, type TreeFilter, treeKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
 import { fold, isBelow, type PathForms, type PathValue, pathOf, wildcard } from "./paths.ts";
 import { type Rest, restNamed } from "./rest.ts";
+import { restPattern } from "./rest-pattern.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";
 import { TreeMembers } from "./tree-members.ts";
 
@@ -29,6 +30,8 @@ export interface Tree {
   readonly isFaint: boolean;
   /** The names come from this folder or pattern instead, whose content goes to the path: `cp -r FROM PATH`. */
   readonly from?: PathValue;
+  /** The options of the shell that expands the pattern, if there is one. */
+  readonly options?: GlobOptions;
 }
 
 /** The path with everything below it. */
@@ -46,7 +49,7 @@ export function treeOf(c: Context, path: PathValue, tree: Tree): PathValue {
   return path.isGlob === true ? { text, forms, isGlob: true, extent, shown } : { text, forms, extent, shown };
 }
 
-function membersOf(c: Context, path: PathValue, { filter, from }: Tree): Members {
+function membersOf(c: Context, path: PathValue, { filter, from, options = {} }: Tree): Members {
   const source = from ?? path;
   const place = folderOf(c, source);
   const root = place?.folder.forms.exact[0];
@@ -55,11 +58,13 @@ function membersOf(c: Context, path: PathValue, { filter, from }: Tree): Members
   const key = treeKey({ root, ...filter });
   const listing = c.listing(key);
   const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
-  const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern));
+  const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern, options));
   const target = from === undefined ? place.folder : path;
   const found = new TreeMembers(target.forms, entries, { text: target.text, key }).paths();
   const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
-  const rest = listing?.isWhole === true ? null : restOf(path, target.forms, restNamed(filter.include));
+  const pattern = place.pattern === null ? {} : { pattern: restPattern(place.pattern, options, true) };
+  const named = restNamed(filter.include);
+  const rest = listing?.isWhole === true ? null : restOf(path, target.forms, { ...named, ...pattern });
   return { items: known.length === 0 ? found : [...known, ...found], rest };
 }
 
@@ -82,21 +87,31 @@ export function folderOf(c: Context, path: PathValue): ListedFolder | null {
   return typeof folder === "object" ? { folder, pattern: path.text.slice(end + 1) } : null;
 }
 
-/** Whether an entry is an expansion of the pattern, or below one. A wildcard does not match a dot at the beginning of a name. */
-function expands(pattern: string): (entry: string) => boolean {
-  const names = pattern.split("/").filter((name) => name !== "");
+/**
+ * Whether an entry is an expansion of the pattern, or below one. A wildcard does not match a dot at the beginning of a name,
+ * unless an option of the shell says so.
+ */
+function expands(written: string, { dotglob, nocaseglob }: GlobOptions): (entry: string) => boolean {
+  if (nocaseglob === true) {
+    const test = expands(fold(written), dotglob === true ? { dotglob } : {});
+    return (entry) => test(fold(entry));
+  }
+  const names = written.split("/").filter((name) => name !== "");
   if (names.includes("**")) {
     const glob = compileGlob(`${names.join("/")}/**`, "path");
     return (entry) => matchGlob(glob, entry);
   }
-  const globs = names.map((name) => ({ glob: compileGlob(name, "name"), isHidden: /^\\?\./.test(name) }));
+  const globs = names.map((name) => ({
+    glob: compileGlob(name, "name"),
+    takesDot: dotglob === true || /^\\?\./.test(name),
+  }));
   return (entry) => {
     const parts = entry.split("/");
     return (
       parts.length >= globs.length &&
-      globs.every(({ glob, isHidden }, at) => {
+      globs.every(({ glob, takesDot }, at) => {
         const part = parts[at] ?? "";
-        return (isHidden || !part.startsWith(".")) && matchGlob(glob, part);
+        return (takesDot || !part.startsWith(".")) && matchGlob(glob, part);
       })
     );
   };

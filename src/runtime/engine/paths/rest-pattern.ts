@@ -11,24 +11,31 @@ export interface RestPattern {
   readonly folded: readonly PatternPart[];
   /** Its wildcards match a dot at the beginning of a name. */
   readonly takesHidden: boolean;
+  /** Everything below an expansion counts as well. */
+  readonly isTree: boolean;
 }
 
 /** `@(a|b)`, `!(a)`: as if it were a star. */
 const group = /[?*+@!]\((?:[^()]|\([^()]*\))*\)/g;
 
-export function restPattern(text: string, { globstar, dotglob, nocaseglob }: GlobOptions): RestPattern {
+export function restPattern(text: string, options: GlobOptions, isTree = false): RestPattern {
+  const { globstar, dotglob, nocaseglob } = options;
   const plain = text.replace(group, "*");
   const pattern = globstar === true ? plain : plain.replace(/(?<=^|\/)\*\*(?=\/|$)/g, "*");
-  const folded = partsOf(fold(pattern));
+  const folded = partsOf(fold(pattern), isTree);
   return {
-    exact: nocaseglob === true ? folded : partsOf(pattern),
+    exact: nocaseglob === true ? folded : partsOf(pattern, isTree),
     folded,
     takesHidden: dotglob === true || /[(|]\./.test(text),
+    isTree,
   };
 }
 
-const partsOf = (text: string): readonly PatternPart[] =>
-  compileGlob(text.replace(/\/+$/, ""), "path").parts.filter((part) => part === null || part.text !== "");
+function partsOf(text: string, isTree: boolean): readonly PatternPart[] {
+  const { parts } = compileGlob(text.replace(/\/+$/, ""), "path");
+  const named = parts.filter((part) => part === null || part.text !== "");
+  return isTree ? [...named, null] : named;
+}
 
 /** Where the names of a glob and of an expansion begin: one of them may have a way to go before the other begins. */
 export interface Starts {
@@ -57,12 +64,13 @@ const namesOf = (path: string): readonly string[] => path.split("/").filter((nam
 
 const nameOf = (text: string): Segment => ({ text, items: [], nonEmpty: false });
 
-function meets(from: readonly PatternPart[], to: readonly PatternPart[], { takesHidden }: RestPattern): boolean {
+function meets(from: readonly PatternPart[], to: readonly PatternPart[], pattern: RestPattern): boolean {
+  const { takesHidden, isTree } = pattern;
   return partsMeet(
     from,
     to,
     (one, other) => (takesHidden || !isWildStart(one) || !isHidden(other)) && segmentsMeet(one, other),
-    (name) => takesHidden || !isHidden(name),
+    (name, at) => takesHidden || !isHidden(name) || (isTree && at === from.length - 1),
   );
 }
 
