@@ -4,7 +4,9 @@
 import { readFileSync } from "node:fs";
 import { adapterOf } from "../../src/hosts/adapters.ts";
 import type { Decision, FactValue, PolicyEvent } from "../../src/language/contract.ts";
+import type { World } from "../../src/runtime/engine/event/environment.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
+import { emptyDisk } from "../disk.ts";
 import { readingsOf, sampledAgents } from "../hosts/read-samples.ts";
 import type { BuiltPack } from "./built-packs.ts";
 import { shortHash } from "./short-hash.ts";
@@ -13,19 +15,12 @@ const HOME = "/home/dev";
 const PROJECT = `${HOME}/shop`;
 const TIME = Date.UTC(2026, 0, 15, 12);
 
-/** No fact of this machine may count. */
-const facts: { readonly [fact: string]: (argument: string) => FactValue } = {
-  file_exists: () => false,
-  git_branch: () => "main",
-  env: () => null,
-  realpath: (path) => path,
+/** No fact of this machine may count, and its disk is empty. */
+const facts: { readonly [fact: string]: FactValue } = { git_branch: "main", env: null };
+const world: World = (key, at) => {
+  const fact = key.split(":", 1)[0] ?? key;
+  return Object.hasOwn(facts, fact) ? facts[fact] : emptyDisk(key, at);
 };
-
-function world(key: string): FactValue | undefined {
-  const colon = key.indexOf(":");
-  const fact = colon === -1 ? key : key.slice(0, colon);
-  return facts[fact]?.(key.slice(colon + 1));
-}
 
 interface EventSet {
   readonly name: string;

@@ -149,7 +149,7 @@ describe("a tree that was not listed whole", () => {
 });
 
 describe("places that are there, whatever was listed", () => {
-  const empty = diskOf([]);
+  const empty = diskOf([OWN]);
 
   test.each<[string, Test, Truth]>([
     ["/", (c, path) => isSystem(c, path), TRUE],
@@ -163,6 +163,10 @@ describe("places that are there, whatever was listed", () => {
   ])("%s", (text, one, wanted) => {
     expect(anyBelow(text, one, { disk: empty })).toBe(wanted);
     expect(anyBelow(text, one, { disk: blind })).toBe(wanted);
+  });
+
+  test("what policyc has not made yet is not there", () => {
+    expect(anyBelow("~/.local/state", (c, path) => isPolicyc(c, path), { disk: diskOf([]) })).toBe(FALSE);
   });
 
   test("unless the program leaves them out", () => {
@@ -197,6 +201,6 @@ test("the world is asked once for a tree, and not at all where the folder decide
 
 test("a world that lists more than is taken does not have it whole", () => {
   const many = Array.from({ length: 12_000 }, (_, at) => `${PROJECT}/f${at}`);
-  const large = diskOf(many, { most: 12_000 });
+  const large = diskOf(many, { most: 13_000 });
   expect(allBelow(".", under("."), { disk: large })).toBe(UNKNOWN);
 });

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildBundle } from "../../src/compiler/pipeline.ts";
 import type { Decision, Reason } from "../../src/language/contract.ts";
+import type { World } from "../../src/runtime/engine/event/environment.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
+import { emptyDisk } from "../disk.ts";
 import { read } from "./seen.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -60,15 +62,15 @@ export interface Packs {
   readonly close: () => Promise<void>;
 }
 
-/** Builds a policy and loads it as a host does; `uses` are packs. */
-export async function openPolicy(text: string): Promise<Packs> {
+/** Builds a policy and loads it as a host does, with a disk of its own: an empty one unless given. */
+export async function openPolicy(text: string, world: World = emptyDisk): Promise<Packs> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-packs-")));
   writeFileSync(join(folder, "packs.policy"), `language 1\n${text}\n`);
   const outDir = join(folder, "bundle");
   const built = await buildBundle(["packs.policy"], { cwd: folder, packsDir: join(root, "policies"), outDir });
   if (built.revision === null)
     throw new Error(built.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
-  const policy: LoadedPolicy = await loadPolicy(outDir, { home: HOME, workdir: PROJECT });
+  const policy: LoadedPolicy = await loadPolicy(outDir, { home: HOME, workdir: PROJECT, world });
   let sessions = 0;
   return {
     decide(command) {

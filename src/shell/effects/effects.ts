@@ -11,10 +11,11 @@ import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { hostsOfUrl } from "../syntax/urls.ts";
 import { type Draft, type Effects, newDraft } from "./draft/draft.ts";
-import { addMaybe, addPath, addRole, addUrl } from "./draft/effect-draft.ts";
+import { addMaybe, addPath, addRole, addUrl, literal } from "./draft/effect-draft.ts";
 import { environmentFile, printsEnvironment } from "./draft/environment.ts";
 import { addVariableHosts } from "./draft/host-variables.ts";
 import { namesSecret } from "./draft/secret-variables.ts";
+import { walkedTree, withTree } from "./draft/walked-tree.ts";
 import { addSpecial } from "./special-effects.ts";
 
 export type { EffectList, Effects } from "./draft/draft.ts";
@@ -35,7 +36,7 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   if (reading.help) return draft.close();
   const ours = reading.dryRun ? newDraft(call) : draft;
   addOptions(ours, reading);
-  addOperands(ours, reading);
+  addOperands(ours, reading, call);
   if (reading.table.special !== undefined) addSpecial(reading.table.special, ours, reading, call);
   const contacts = reading.table.contacts ?? table.contacts;
   if (contacts !== undefined && reading.path.length > 0) ours.hosts.items.push(contacts);
@@ -86,10 +87,10 @@ function addOptions(draft: Draft, { options }: OptionReading): void {
   }
 }
 
-function addOperands(draft: Draft, reading: OptionReading): void {
+function addOperands(draft: Draft, reading: OptionReading, { stdin }: Call): void {
   const { operands, table } = reading;
   if (table.operands === undefined && reading.options.length === 0) return;
-  const { first = none, firstUnless, each = none, last, lastUnless, none: meant } = table.operands ?? {};
+  const { first = none, firstUnless, each = none, last, lastUnless, none: meant, here } = table.operands ?? {};
   if (table.operands?.whole === true) draft.isWhole = true;
   let made: readonly Role[] = none;
   let unmade: readonly Role[] = table.digests === true ? unread : none;
@@ -100,6 +101,7 @@ function addOperands(draft: Draft, reading: OptionReading): void {
     if (row.unmakes !== undefined) unmade = [...unmade, ...row.unmakes];
   }
   const lead = isGiven(reading, firstUnless) ? none : first;
+  const tree = walkedTree(reading);
   const hasLast = last !== undefined && operands.length > 1 && !isGiven(reading, lastUnless);
   for (let i = 0; i < operands.length; i++) {
     const word = operands[i];
@@ -107,10 +109,12 @@ function addOperands(draft: Draft, reading: OptionReading): void {
     const leading = lead[i];
     if (leading !== undefined) addRoles(draft, word, leading, leading.length > 0 ? made : none, unmade);
     else if (hasLast && i === operands.length - 1) addRoles(draft, word, last, none, unmade);
-    else addRoles(draft, word, each, made, unmade);
+    else addRoles(draft, withTree(word, tree), each, made, unmade);
   }
   if (operands.length === 0 && meant !== undefined)
-    addRoles(draft, { kind: "literal", text: meant.text }, meant.roles, none, unmade);
+    addRoles(draft, withTree(literal(meant.text), tree), meant.roles, none, unmade);
+  if (here !== undefined && tree !== null && operands.length <= lead.length && stdin.from === "inherit")
+    addRoles(draft, withTree(literal("."), tree), here, none, unmade);
 }
 
 const none: readonly never[] = [];

@@ -6,6 +6,7 @@ import type { Running } from "../interp/invoke.ts";
 import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Call, Link, Reading, Word } from "../syntax/model.ts";
 import { globOrText, placed } from "./draft/effect-draft.ts";
+import { withTree } from "./draft/walked-tree.ts";
 import type { EffectList, Effects } from "./effects.ts";
 
 /** Records the names that a call gives to files. */
@@ -168,14 +169,14 @@ function follow({ from, to }: Link, path: Word): Word | null {
   if (to.kind === "dynamic") return null;
   const name = plainPath(to.text);
   const used = plainPath(path.text);
-  if (used === name) return from;
+  if (used === name) return withTree(from, path.tree ?? null);
   if (used.startsWith(`${name}/`)) {
     const rest = used.slice(name.length);
     const text = `${path.kind === "glob" && from.kind === "literal" ? escaped(from.text) : from.text}${rest}`;
-    return joined(from, path, text.replace(/^\/\/+/, "/"));
+    return withTree(joined(from, path, text.replace(/^\/\/+/, "/")), path.tree ?? null);
   }
   const isGlob = path.kind === "glob" && to.kind === "literal" && used.length <= 256;
-  return isGlob && matchGlob(compileGlob(used, "path"), name) ? from : null;
+  return isGlob && matchGlob(compileGlob(used, "path"), name) ? withTree(from, path.tree ?? null) : null;
 }
 
 const escaped = (text: string): string => text.replace(/[\\*?[\]]/g, "\\$&");

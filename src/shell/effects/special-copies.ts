@@ -1,11 +1,21 @@
 // Copies between this machine and other machines, buckets and containers: `scp host:path`, `rsync`, `aws s3 cp`, `docker cp`.
 
 import { hasOption } from "../programs/table/options.ts";
-import type { Word } from "../syntax/model.ts";
+import type { Word, WordTree } from "../syntax/model.ts";
 import { hostsOfUrl, remotePlace } from "../syntax/urls.ts";
 import type { Draft } from "./draft/draft.ts";
-import { addOpenWord, addPath, addUrl } from "./draft/effect-draft.ts";
+import { addOpenWord, addPath, addTree, addUrl, literal, withoutEnd } from "./draft/effect-draft.ts";
 import type { SpecialEffects } from "./draft/special-effect.ts";
+import { walkedTree } from "./draft/walked-tree.ts";
+
+interface CopyOptions {
+  /** Folders with all they hold. */
+  readonly tree?: WordTree | null;
+  /** Unknown names are unlikely to be those of another machine. */
+  readonly isMostlyHere?: boolean;
+  /** `folder/` means what is in it. */
+  readonly isRsync?: boolean;
+}
 
 /** Sources and target of a copy, each local or remote. */
 function copyBetween(
@@ -13,8 +23,7 @@ function copyBetween(
   sources: readonly Word[],
   target: Word | undefined,
   place: (word: Word) => readonly string[] | null,
-  /** Unknown names are unlikely to be those of another machine. */
-  isMostlyHere = false,
+  { tree = null, isMostlyHere = false, isRsync = false }: CopyOptions = {},
 ): void {
   const mayBeElsewhere = (word: Word): void => {
     if (isMostlyHere) addOpenWord(draft, "hosts", word);
@@ -27,12 +36,14 @@ function copyBetween(
     else if (source.kind === "dynamic" && /^\$/.test(source.text)) {
       addPath(draft, remoteTarget === null ? "reads" : "uploads", source);
       mayBeElsewhere(source);
-    } else addPath(draft, remoteTarget === null ? "reads" : "uploads", source);
+    } else addTree(draft, remoteTarget === null ? "reads" : "uploads", source, tree);
   }
   if (target === undefined) return;
   if (remoteTarget !== null) draft.hosts.items.push(...remoteTarget);
   else {
     addPath(draft, "writes", target);
+    if (tree !== null)
+      for (const source of sources) if (place(source) === null) addCopied(draft, source, target, tree, isRsync);
     if (target.kind === "dynamic" && /^\$/.test(target.text)) {
       mayBeElsewhere(target);
       if (!sources.some((source) => place(source) === null)) return;
@@ -42,13 +53,24 @@ function copyBetween(
   }
 }
 
+/** The names below a folder, where they go. */
+function addCopied(draft: Draft, source: Word, target: Word, tree: WordTree, isRsync: boolean): void {
+  if (source.kind === "dynamic" || target.kind === "dynamic") return;
+  const name = /([^/]+)\/*$/.exec(source.text)?.[1] ?? ".";
+  const isContent = source.kind === "glob" || /^\.{1,2}$/.test(name) || (isRsync && source.text.endsWith("/"));
+  const copied = { ...tree, from: source };
+  if (isContent) addTree(draft, "writes", target, copied);
+  else addTree(draft, "writes", literal(`${withoutEnd(target.text, "/")}/${name}`), copied);
+}
+
 const machine = (word: Word): readonly string[] | null => {
   if (word.kind === "dynamic" && /^[^:]*[$`]/.test(word.text)) return null;
   return remotePlace(word.text)?.hosts ?? null;
 };
 
-export const copyRemote: SpecialEffects = (draft, { operands }) => {
-  copyBetween(draft, operands.slice(0, -1), operands.at(-1), machine);
+export const copyRemote: SpecialEffects = (draft, reading) => {
+  const { operands } = reading;
+  copyBetween(draft, operands.slice(0, -1), operands.at(-1), machine, { tree: walkedTree(reading) });
 };
 
 const deletingFlags = ["--delete", "--delete-excluded"];
@@ -57,12 +79,19 @@ export const rsync: SpecialEffects = (draft, reading) => {
   const { operands } = reading;
   const target = operands.length > 1 ? operands.at(-1) : undefined;
   const sources = target === undefined ? operands : operands.slice(0, -1);
-  copyBetween(draft, sources, target, machine, true);
+  const tree = walkedTree(reading);
+  copyBetween(draft, sources, target, machine, { tree, isMostlyHere: true, isRsync: true });
   if (target !== undefined && machine(target) === null && deletingFlags.some((flag) => hasOption(reading, flag)))
-    addPath(draft, "deletes", target);
+    addTree(draft, "deletes", target, someBelow);
   if (hasOption(reading, "--remove-source-files"))
-    for (const source of sources) if (machine(source) === null) addPath(draft, "deletes", source);
+    for (const source of sources) if (machine(source) === null) addTree(draft, "deletes", source, tree);
 };
+
+/** What the source lacks is deleted: some of what is below the target. */
+const someBelow: WordTree = { filter: {}, isPerhaps: true };
+
+const wholeTree: WordTree = { filter: {} };
+
 const buckets: { readonly [scheme: string]: string } = {
   s3: "s3.amazonaws.com",
   gs: "storage.googleapis.com",
@@ -92,14 +121,17 @@ export const bucket: SpecialEffects = (draft, reading) => {
     target?.kind === "literal" && bucketOf(target) === null && sources.every((word) => bucketOf(word) !== null);
   if (isFetch) {
     addPath(draft, "writes", target);
-    if (hasOption(reading, "--delete")) addPath(draft, "deletes", target);
+    if (hasOption(reading, "--delete")) addTree(draft, "deletes", target, someBelow);
     return;
   }
   // The content of a bucket goes to a file, and is unlikely to go to another bucket.
-  copyBetween(draft, sources, target, bucketOf, sources.length > 0 && sources.every((word) => bucketOf(word) !== null));
-  if (command === "mv") for (const source of sources) if (bucketOf(source) === null) addPath(draft, "deletes", source);
+  const isMostlyHere = sources.length > 0 && sources.every((word) => bucketOf(word) !== null);
+  const tree = command === "rsync" || command === "mirror" ? wholeTree : walkedTree(reading);
+  copyBetween(draft, sources, target, bucketOf, { tree, isMostlyHere });
+  if (command === "mv")
+    for (const source of sources) if (bucketOf(source) === null) addTree(draft, "deletes", source, tree);
   if (target !== undefined && bucketOf(target) === null && hasOption(reading, "--delete"))
-    addPath(draft, "deletes", target);
+    addTree(draft, "deletes", target, someBelow);
 };
 
 const cloudPlace = (word: Word): readonly string[] | null => {
@@ -112,17 +144,18 @@ export const rclone: SpecialEffects = (draft, { operands, path }) => {
   const [first, second] = operands;
   if (command === "rcat") draft.sendsInput = true;
   if (/^(?:copy|sync|move|copyto|moveto|bisync)$/.test(command)) {
-    copyBetween(draft, first === undefined ? [] : [first], second, cloudPlace);
+    copyBetween(draft, first === undefined ? [] : [first], second, cloudPlace, { tree: wholeTree, isRsync: true });
     if (command.startsWith("move") && first !== undefined && cloudPlace(first) === null)
-      addPath(draft, "deletes", first);
-    if (command === "sync" && second !== undefined && cloudPlace(second) === null) addPath(draft, "deletes", second);
+      addTree(draft, "deletes", first, wholeTree);
+    if (command === "sync" && second !== undefined && cloudPlace(second) === null)
+      addTree(draft, "deletes", second, someBelow);
     return;
   }
   if (command === "copyurl" && first !== undefined) addUrl(draft, first);
   for (const word of operands) {
     const place = cloudPlace(word);
     if (place !== null) draft.hosts.items.push(...place);
-    else if (/^(?:delete|purge|rmdirs?|deletefile)$/.test(command)) addPath(draft, "deletes", word);
+    else if (/^(?:delete|purge|rmdirs?|deletefile)$/.test(command)) addTree(draft, "deletes", word, wholeTree);
     else if (command === "cat") addPath(draft, "reads", word);
   }
 };
@@ -136,7 +169,7 @@ export const containerCopy: SpecialEffects = (draft, { operands, table }) => {
   const [from, to] = operands;
   const isInside = (word: Word): boolean => /^[^./][^:]*:/.test(word.text);
   // A secret is recognized by its name, inside a container as well.
-  if (from !== undefined)
-    addPath(draft, "reads", isInside(from) ? { ...from, text: from.text.replace(/^[^:]*:/, "") } : from);
+  if (from !== undefined && !isInside(from)) addTree(draft, "reads", from, wholeTree);
+  else if (from !== undefined) addPath(draft, "reads", { ...from, text: from.text.replace(/^[^:]*:/, "") });
   if (to !== undefined && !isInside(to)) addPath(draft, "writes", to);
 };

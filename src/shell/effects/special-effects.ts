@@ -8,13 +8,15 @@ import { git, gitShow } from "../programs/git/effects.ts";
 import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Special } from "../programs/table/program-table.ts";
 import { derived } from "../programs/tables.ts";
-import type { Word } from "../syntax/model.ts";
+import type { Word, WordTree } from "../syntax/model.ts";
 import { readSedScript } from "../syntax/sed-script.ts";
 import { remotePlace } from "../syntax/urls.ts";
-import { addMaybe, addPath, addUrl, literal, withoutEnd } from "./draft/effect-draft.ts";
+import type { Draft } from "./draft/draft.ts";
+import { addMaybe, addPath, addTree, addUrl, literal, withoutEnd } from "./draft/effect-draft.ts";
 import { findTargets } from "./draft/find-targets.ts";
 import { addRegistrySettings } from "./draft/host-variables.ts";
 import { below, rest, type SpecialEffects } from "./draft/special-effect.ts";
+import { filterOf, walkedTree, withTree } from "./draft/walked-tree.ts";
 import { bucket, containerCopy, copyRemote, rclone, rsync } from "./special-copies.ts";
 import { curl, netcat, openssl, sftp, socat, ssh, wget } from "./special-network.ts";
 
@@ -29,22 +31,39 @@ const dd: SpecialEffects = (draft, { operands }) => {
 /** `notes.txt` is not a folder; `.config` may be one. */
 const fileName = /[^/]\.\w+$/;
 
-/** `cp a b/` writes `b/a`. Without the slash it does so if `b` is a folder. */
+/** `cp a b/` writes `b/a`. Without the slash it does so if `b` is a folder. Of a folder it writes every name below. */
 const copy: SpecialEffects = (draft, reading) => {
   const { operands } = reading;
   const folder = optionValues(reading, "-t")[0];
   const target = folder ?? operands.at(-1);
   const sources = folder === undefined ? operands.slice(0, -1) : operands;
-  if (target === undefined || target.kind === "dynamic" || hasOption(reading, "-T") || hasOption(reading, "-d")) return;
+  if (target === undefined || target.kind === "dynamic" || hasOption(reading, "-d")) return;
   const isFolder = folder !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target.text);
+  const tree = walkedTree(reading);
+  const copied = (source: Word): WordTree | null => (tree === null ? null : { ...tree, from: source });
   for (const source of sources) {
-    const name = /([^/]+)\/*$/.exec(source.text)?.[1];
-    if (name === undefined || name === "." || name === ".." || source.kind !== "literal") continue;
+    const name = hasOption(reading, "-T") ? undefined : /([^/]+)\/*$/.exec(source.text)?.[1];
+    const isContent = name === undefined || name === "." || name === ".." || source.kind !== "literal";
+    if (isContent || !isFolder) addTo(draft, target, copied(source));
+    if (isContent) continue;
     const inside = literal(`${withoutEnd(target.text, "/")}/${name}`);
-    if (isFolder) addPath(draft, "writes", inside);
-    else if (!fileName.test(target.text)) addMaybe(draft, "writes", inside.text);
+    if (isFolder) addTree(draft, "writes", inside, copied(source));
+    else if (!fileName.test(target.text)) addMaybe(draft, "writes", withTree(inside, copied(source)));
   }
 };
+
+/** The target of a copy, which is among what is written already: what comes below it. */
+function addTo(draft: Draft, target: Word, tree: WordTree | null): void {
+  if (tree === null || tree.from?.kind === "dynamic") return;
+  const { items } = draft.writes;
+  const { length } = items;
+  addTree(draft, "writes", target, tree);
+  const added = items[length];
+  const before = items.findIndex(
+    ({ kind, text, tree: own }) => kind === added?.kind && text === added.text && own === undefined,
+  );
+  if (before !== -1 && before < length) items.splice(before, 1);
+}
 
 const find: SpecialEffects = (draft, reading) => {
   draft.isWhole = true;
@@ -77,11 +96,13 @@ const tar: SpecialEffects = (draft, reading) => {
   // File names from a list: they cannot be seen.
   if (packs && optionValues(reading, "-T").length > 0) draft.reads.complete = false;
   const removes = hasOption(reading, "--remove-files");
+  const filter = filterOf(reading.options, {});
+  const tree = filter === null ? null : { filter };
   if (packs)
     reading.operands.forEach((word, i) => {
       const place = below(folderAt(reading.places[i] ?? 0), word);
-      addPath(draft, "reads", place);
-      if (removes) addPath(draft, "deletes", place);
+      addTree(draft, "reads", place, tree);
+      if (removes) addTree(draft, "deletes", place, tree);
     });
   // Members that are only printed are known by their names.
   if (unpacks && hasOption(reading, "-O")) for (const member of reading.operands) addPath(draft, "reads", member);
@@ -95,6 +116,9 @@ const tar: SpecialEffects = (draft, reading) => {
 /** Archive members are selected by patterns of their own. */
 const asGlob = (word: Word): Word =>
   word.kind === "literal" && /[*?[]/.test(word.text) ? { kind: "glob", text: word.text } : word;
+
+/** They take folders with all they hold. */
+const everything: WordTree = { filter: {} };
 
 const listsOnly = /^[lthi]/;
 
@@ -117,9 +141,9 @@ const archive: SpecialEffects = (draft, reading, call) => {
       if (command === undefined || file === undefined) return;
       const adds = /^[aurdqm]/.test(command.text);
       addPath(draft, adds ? "writes" : "reads", file);
-      if (adds) for (const word of members) addPath(draft, "reads", word);
+      if (adds) for (const word of members) addTree(draft, "reads", word, everything);
       else if (!listsOnly.test(command.text)) addPath(draft, "writes", outputFolder(reading));
-      if (hasOption(reading, "-sdel")) for (const word of members) addPath(draft, "deletes", word);
+      if (hasOption(reading, "-sdel")) for (const word of members) addTree(draft, "deletes", word, everything);
     }
   }
 };

@@ -41,15 +41,18 @@ export const archives: readonly ProgramTable[] = [
       opt("-T --files-from=", "file of names", { is: ["read"] }),
       opt("-X --exclude-from=", "file of patterns", { is: ["read"] }),
       opt("-g --listed-incremental=", "file of state", { is: ["write"] }),
+      opt("--exclude=", "what is left out", { walk: "exclude" }),
+      opt("--no-recursion", "only what is named", { walk: "flat" }),
+      opt("-h --dereference", "follows links", { walk: "follow" }),
       opt("--remove-files", "deletes what was packed", { makes: ["delete"] }),
       opt("-O --to-stdout", "prints the files"),
       opt("-P --absolute-names", "keeps leading slashes"),
       opt("-i --ignore-zeros", ""),
       ...flags(
-        "-v --verbose, -z --gzip --gunzip --ungzip, -j --bzip2, -J --xz, --zstd, --lzma, --lzip, --lzop, -Z --compress, -a --auto-compress, -p --preserve-permissions --same-permissions, -k --keep-old-files, --overwrite, --overwrite-dir, -m --touch, -h --dereference, --hard-dereference, -l --check-links, -n --seek, -w --interactive --confirmation, -W --verify, -S --sparse, -B --read-full-records, -M --multi-volume, -s --preserve-order, -U --unlink-first, -R --block-number, -o --no-same-owner, -G --incremental, -b --blocking-factor=, -H --format=, -K --starting-file=, -L --tape-length=, -N --newer --after-date=, -V --label=",
+        "-v --verbose, -z --gzip --gunzip --ungzip, -j --bzip2, -J --xz, --zstd, --lzma, --lzip, --lzop, -Z --compress, -a --auto-compress, -p --preserve-permissions --same-permissions, -k --keep-old-files, --overwrite, --overwrite-dir, -m --touch, --hard-dereference, -l --check-links, -n --seek, -w --interactive --confirmation, -W --verify, -S --sparse, -B --read-full-records, -M --multi-volume, -s --preserve-order, -U --unlink-first, -R --block-number, -o --no-same-owner, -G --incremental, -b --blocking-factor=, -H --format=, -K --starting-file=, -L --tape-length=, -N --newer --after-date=, -V --label=",
       ),
       ...flags(
-        "--exclude=, --exclude-vcs, --exclude-vcs-ignores, --exclude-caches, --exclude-tag=, --strip-components=, --transform --xform=, --owner=, --group=, --mode=, --mtime=, --numeric-owner, --same-owner, --no-same-permissions, --wildcards, --no-wildcards, --anchored, --no-anchored, --one-file-system, --no-recursion, --recursion, --checkpoint?, --sort=, --totals?, --skip-old-files, --keep-newer-files, --recursive-unlink, --null, --no-null, --posix, --xattrs, --acls, --selinux, --add-file=, --occurrence?, --warning=, --show-transformed-names, --force-local, --ignore-failed-read, --keep-directory-symlink, --one-top-level?, --quoting-style=",
+        "--exclude-vcs, --exclude-vcs-ignores, --exclude-caches, --exclude-tag=, --strip-components=, --transform --xform=, --owner=, --group=, --mode=, --mtime=, --numeric-owner, --same-owner, --no-same-permissions, --wildcards, --no-wildcards, --anchored, --no-anchored, --one-file-system, --recursion, --checkpoint?, --sort=, --totals?, --skip-old-files, --keep-newer-files, --recursive-unlink, --null, --no-null, --posix, --xattrs, --acls, --selinux, --add-file=, --occurrence?, --warning=, --show-transformed-names, --force-local, --ignore-failed-read, --keep-directory-symlink, --one-top-level?, --quoting-style=",
       ),
       help("--help -?"),
       help("--version"),
@@ -64,10 +67,13 @@ export const archives: readonly ProgramTable[] = [
     options: [
       opt("-TT --unzip-command=", "shell text", { code: "shell" }),
       opt("-m --move", "deletes what was packed", { makes: ["delete"] }),
+      opt("-r --recurse-paths", "folders with all they hold", { tree: true }),
+      opt("-x --exclude=", "what is left out", { walk: "exclude" }),
+      opt("-i --include=", "names of the files packed", { walk: "include" }),
       opt("-O --output-file=", "file written", { is: ["write"] }),
       opt("-b --temp-path=", "folder written"),
       ...flags(
-        "-r --recurse-paths, -q --quiet, -9, -0, -1, -j --junk-paths, -x --exclude=, -i --include=, -e --encrypt, -P --password=, -T --test, -u --update, -f --freshen, -d --delete, -y --symlinks, -v --verbose, -s --split-size=, -n --suffixes=, -@ --names-stdin, -X, -D",
+        "-q --quiet, -9, -0, -1, -j --junk-paths, -e --encrypt, -P --password=, -T --test, -u --update, -f --freshen, -d --delete, -y --symlinks, -v --verbose, -s --split-size=, -n --suffixes=, -@ --names-stdin, -X, -D",
       ),
       help("-h --help"),
     ],
@@ -122,8 +128,9 @@ export const archives: readonly ProgramTable[] = [
         opt("-t --test", "tests", { unmakes: ["write", "delete"] }),
         opt("-l --list", "lists", { unmakes: ["write", "delete"] }),
         opt("-o --output=", "file written", { is: ["write"] }),
+        opt("-r --recursive", "folders with all they hold", { tree: true }),
         ...flags(
-          "-d --decompress --uncompress, -f --force, -r --recursive, -v --verbose, -q --quiet, -n --no-name, -N --name, -S --suffix=, -T --threads=, -1, -2, -3, -4, -5, -6, -7, -8, -9, --fast, --best, --rm, -z, -i, -p=",
+          "-d --decompress --uncompress, -f --force, -v --verbose, -q --quiet, -n --no-name, -N --name, -S --suffix=, -T --threads=, -1, -2, -3, -4, -5, -6, -7, -8, -9, --fast, --best, --rm, -z, -i, -p=",
         ),
         help("-h --help"),
         help("-V --version"),
@@ -138,7 +145,7 @@ export const archives: readonly ProgramTable[] = [
       opt("-f --file=", "archive", { is: ["read", "write"] }),
       ...flags("-c --create, -x --extract, -t --list, -u --update, -v, -m=, -C="),
     ],
-    operands: { each: ["read"] },
+    operands: { each: ["read"], tree: {} },
   }),
   program("unar", "unpacks", {
     partial: true,
@@ -149,7 +156,7 @@ export const archives: readonly ProgramTable[] = [
   ...alike("mksquashfs unsquashfs genisoimage mkisofs xorriso", "images", {
     partial: true,
     options: [opt("-d -dest -o -output=", "file written", { is: ["write"] }), ...gnuHelp],
-    operands: { each: ["read"] },
+    operands: { each: ["read"], tree: {} },
   }),
   program("restic", "backs up, also to other machines", {
     partial: true,
@@ -176,12 +183,13 @@ export const archives: readonly ProgramTable[] = [
         options: [
           opt("--files-from --files-from-verbatim --files-from-raw=", "list of files", { is: ["read"] }),
           opt("--exclude-file --iexclude-file=", "file of patterns", { is: ["read"] }),
+          opt("-e --exclude --iexclude=", "what is left out", { walk: "exclude" }),
           ...flags(
-            "-e --exclude=, --iexclude=, --exclude-caches, --exclude-larger-than=, -x --one-file-system, --tag=, -H --host=, --stdin, --stdin-filename=, --parent=, -f --force, --time=, --with-atime",
+            "--exclude-caches, --exclude-larger-than=, -x --one-file-system, --tag=, -H --host=, --stdin, --stdin-filename=, --parent=, -f --force, --time=, --with-atime",
           ),
           dryRun("-n --dry-run"),
         ],
-        operands: { each: ["upload"], whole: true },
+        operands: { each: ["upload"], whole: true, tree: {} },
       }),
       program("restore", "writes the files of a snapshot", {
         downloads: true,

@@ -3,6 +3,7 @@
 import {
   alike,
   byName,
+  type Columns,
   codeVariables,
   dryRun,
   flags,
@@ -25,12 +26,15 @@ const awsGlobals: readonly OptionRow[] = [
 ];
 const s3Options = [
   opt("--dryrun", "only prints what would be done", { meaning: "dry-run" as const }),
+  opt("--recursive", "folders with all they hold", { tree: true }),
+  opt("--exclude=", "what is left out", { walk: "exclude" }),
+  opt("--include=", "what is taken all the same", { walk: "keep" }),
   ...flags(
-    "--recursive, --exclude=, --include=, --acl=, --delete, --force, --quiet, --follow-symlinks, --no-follow-symlinks, --storage-class=, --sse?, --sse-kms-key-id=, --content-type=, --cache-control=, --metadata=, --expires-in=, --only-show-errors, --no-progress, --page-size=, --size-only, --exact-timestamps, --grants=, --website-redirect=, --source-region=",
+    "--acl=, --delete, --force, --quiet, --follow-symlinks, --no-follow-symlinks, --storage-class=, --sse?, --sse-kms-key-id=, --content-type=, --cache-control=, --metadata=, --expires-in=, --only-show-errors, --no-progress, --page-size=, --size-only, --exact-timestamps, --grants=, --website-redirect=, --source-region=",
   ),
 ];
-const s3 = (name: string, doc: string): ProgramTable =>
-  program(name, doc, { special: "bucket", sends: true, downloads: true, options: s3Options });
+const s3 = (name: string, doc: string, columns: Columns = {}): ProgramTable =>
+  program(name, doc, { special: "bucket", sends: true, downloads: true, options: s3Options, ...columns });
 
 const ghFile = opt("-F --body-file --notes-file=", "file sent", { is: ["upload"] });
 /** Free text; without these rows `--body` would be taken for an abbreviation of `--body-file`. */
@@ -53,7 +57,7 @@ export const cloud: readonly ProgramTable[] = [
         subcommands: byName(
           s3("cp", "copies"),
           s3("mv", "moves"),
-          s3("sync", "makes equal"),
+          s3("sync", "makes equal", { operands: { tree: {} } }),
           s3("rm", "deletes"),
           s3("rb", "removes a bucket"),
           s3("mb", "makes a bucket"),
@@ -219,7 +223,8 @@ export const cloud: readonly ProgramTable[] = [
             sends: true,
             downloads: true,
             options: [
-              ...flags("-r -R --recursive, --all-versions"),
+              opt("-r -R --recursive", "folders with all they hold", { tree: true }),
+              ...flags("--all-versions"),
               opt("--delete-unmatched-destination-objects", "deletes"),
               dryRun("--dry-run"),
             ],

@@ -6,7 +6,7 @@ const deleting: readonly ProgramTable[] = [
   program("rm", "deletes", {
     aliases: ["grm"],
     options: [
-      opt("-r -R --recursive", "folders with all they hold", { whole: true }),
+      opt("-r -R --recursive", "folders with all they hold", { whole: true, tree: true }),
       opt("-f --force", "does not ask for confirmation"),
       opt("-d --dir", "empty folders"),
       opt("--no-preserve-root", "the root folder too"),
@@ -34,7 +34,7 @@ const deleting: readonly ProgramTable[] = [
   ...alike("srm wipe scrub", "overwrites and deletes", {
     partial: true,
     options: flags("-r, -f, -v, -z, -q"),
-    operands: { each: ["delete"], whole: true },
+    operands: { each: ["delete"], whole: true, tree: {} },
   }),
   ...alike(
     "rip remove_directory send2trash trash trash-put rmtrash del-cli rimraf trash-cli del",
@@ -42,7 +42,7 @@ const deleting: readonly ProgramTable[] = [
     {
       partial: true,
       options: [...flags("-r, -R, -f, -v, -i, -g --glob"), dryRun("--dry-run"), ...gnuHelp],
-      operands: { each: ["delete"], whole: true },
+      operands: { each: ["delete"], whole: true, tree: {} },
     },
     { del: { packages: ["del-cli"] }, trash: { packages: ["trash-cli"] } },
   ),
@@ -51,22 +51,25 @@ const deleting: readonly ProgramTable[] = [
     subcommands: {
       trash: program("trash", "deletes", {
         options: flags("-f --force, --empty"),
-        operands: { each: ["delete"], whole: true },
+        operands: { each: ["delete"], whole: true, tree: {} },
       }),
       remove: program("remove", "deletes", {
         options: flags("-f --force"),
-        operands: { each: ["delete"], whole: true },
+        operands: { each: ["delete"], whole: true, tree: {} },
       }),
       cat: program("cat", "prints", { operands: { each: ["read"] } }),
       copy: program("copy", "copies", { partial: true, operands: { each: ["read"], last: ["write"] } }),
-      move: program("move", "moves", { partial: true, operands: { each: ["read", "delete"], last: ["write"] } }),
+      move: program("move", "moves", {
+        partial: true,
+        operands: { each: ["read", "delete"], last: ["write"], tree: {} },
+      }),
     },
   }),
   program("tmpwatch", "deletes old files", {
     partial: true,
     aliases: ["tmpreaper"],
     options: dryRunOnly(),
-    operands: { first: [[]], each: ["delete"], whole: true },
+    operands: { first: [[]], each: ["delete"], whole: true, tree: {}, someOfTree: true },
   }),
 ];
 
@@ -86,7 +89,7 @@ const copying: readonly ProgramTable[] = [
     aliases: ["gmv"],
     options: [target, ...backup, ...flags("--exchange, --no-copy, -h"), ...gnuHelp],
     special: "copy",
-    operands: { each: ["read", "delete"], last: ["write"], lastUnless: ["-t"] },
+    operands: { each: ["read", "delete"], last: ["write"], lastUnless: ["-t"], tree: {} },
   }),
   program("cp", "copies", {
     fills: "source",
@@ -95,8 +98,11 @@ const copying: readonly ProgramTable[] = [
     options: [
       target,
       ...backup,
+      opt("-a --archive", "folders with all they hold", { tree: true }),
+      opt("-R -r --recursive", "folders with all they hold", { tree: true }),
+      opt("-L --dereference", "follows links", { walk: "follow" }),
       ...flags(
-        "-a --archive, --attributes-only, --copy-contents, -d, -H, -l --link, -L --dereference, -P --no-dereference, -p, --preserve?, --no-preserve=, --parents, -R -r --recursive, --reflink?, --remove-destination, --sparse=, -s --symbolic-link, -x --one-file-system, --keep-directory-symlink, -c, -X",
+        "--attributes-only, --copy-contents, -d, -H, -l --link, -P --no-dereference, -p, --preserve?, --no-preserve=, --parents, --reflink?, --remove-destination, --sparse=, -s --symbolic-link, -x --one-file-system, --keep-directory-symlink, -c, -X",
       ),
       ...gnuHelp,
     ],
@@ -238,38 +244,44 @@ const copying: readonly ProgramTable[] = [
     ],
     operands: { first: [["write"], ["read"]] },
   }),
-  program("ditto", "copies", { partial: true, operands: { each: ["read"], last: ["write"] } }),
+  program("ditto", "copies", {
+    partial: true,
+    special: "copy",
+    operands: { each: ["read"], last: ["write"], tree: {} },
+  }),
   program("mkinitcpio", "boot image", { partial: true }),
 ];
 
 const reference = opt("--reference=", "file whose mode is copied");
+const below = opt("-R --recursive", "folders with all they hold", { tree: true });
 const walk = flags(
-  "-R --recursive, -c --changes, -f --silent --quiet, -v --verbose, --preserve-root, --no-preserve-root, -H, -L, -P, -h --no-dereference, --dereference",
+  "-c --changes, -f --silent --quiet, -v --verbose, --preserve-root, --no-preserve-root, -H, -L, -P, -h --no-dereference, --dereference",
 );
 
 const permissions: readonly ProgramTable[] = [
   program("chmod", "sets modes", {
     setsMode: "operand",
     aliases: ["gchmod"],
-    options: [reference, ...walk, ...gnuHelp],
+    options: [reference, below, ...walk, ...gnuHelp],
     special: "mode",
     operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
   }),
   program("chown", "sets owners", {
     aliases: ["gchown"],
-    options: [reference, ...walk, ...flags("--from="), ...gnuHelp],
+    options: [reference, below, ...walk, ...flags("--from="), ...gnuHelp],
     operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
   }),
   program("chgrp", "sets groups", {
     aliases: ["gchgrp"],
-    options: [reference, ...walk, ...gnuHelp],
+    options: [reference, below, ...walk, ...gnuHelp],
     operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
   }),
   program("setfacl", "sets access lists", {
     options: [
       ...flags(
-        "-m --modify=, -x --remove=, -b --remove-all, -k --remove-default, --set=, -R --recursive, -L --logical, -P --physical, -d --default, -n --no-mask, --mask",
+        "-m --modify=, -x --remove=, -b --remove-all, -k --remove-default, --set=, -L --logical, -P --physical, -d --default, -n --no-mask, --mask",
       ),
+      below,
       opt("-M --modify-file -X --remove-file --set-file --restore=", "file read", { is: ["read"] }),
       dryRun("--test"),
       ...gnuHelp,

@@ -124,6 +124,11 @@ const rsync = program("rsync", "copies, also to other machines", {
       "--delete --del --delete-before --delete-during --delete-delay --delete-after",
       "deletes what the source lacks",
     ),
+    opt("-a --archive", "folders with all they hold", { tree: true }),
+    opt("-r --recursive", "folders with all they hold", { tree: true }),
+    opt("-L --copy-links", "follows links", { walk: "follow" }),
+    opt("--exclude=", "what is left out", { walk: "exclude" }),
+    opt("--include=", "what is taken all the same", { walk: "keep" }),
     opt("--delete-excluded", "deletes what is excluded"),
     opt("--remove-source-files", "deletes what was sent"),
     opt("--files-from --exclude-from --include-from=", "file read", { is: ["read"] }),
@@ -132,10 +137,10 @@ const rsync = program("rsync", "copies, also to other machines", {
     opt("--backup-dir --temp-dir -T --partial-dir=", "folder written"),
     dryRun("-n --dry-run"),
     ...flags(
-      "-f --filter=, --exclude=, --include=, -B --block-size=, --max-size=, --min-size=, --timeout=, --contimeout=, --port=, --bwlimit=, --chmod=, --chown=, --usermap=, --groupmap=, --out-format=, --info=, --debug=, --compress-level=, -@ --modify-window=, --suffix=, --compare-dest=, --copy-dest=, --link-dest=, --skip-compress=, --max-delete=, --stop-after=, --iconv=, --address=, --sockopts=, --protocol=, --checksum-seed=, -M --remote-option=, --read-batch=, --outbuf=, --compress-choice --zc=, --checksum-choice --cc=",
+      "-f --filter=, -B --block-size=, --max-size=, --min-size=, --timeout=, --contimeout=, --port=, --bwlimit=, --chmod=, --chown=, --usermap=, --groupmap=, --out-format=, --info=, --debug=, --compress-level=, -@ --modify-window=, --suffix=, --compare-dest=, --copy-dest=, --link-dest=, --skip-compress=, --max-delete=, --stop-after=, --iconv=, --address=, --sockopts=, --protocol=, --checksum-seed=, -M --remote-option=, --read-batch=, --outbuf=, --compress-choice --zc=, --checksum-choice --cc=",
     ),
     ...flags(
-      "-a --archive, -v --verbose, -q --quiet, -c --checksum, -r --recursive, -R --relative, -b --backup, -u --update, --inplace, --append, -d --dirs, -l --links, -L --copy-links, --copy-unsafe-links, --safe-links, --munge-links, -k --copy-dirlinks, -K --keep-dirlinks, -H --hard-links, -p --perms, -E --executability, -A --acls, -X --xattrs, -o --owner, -g --group, --devices, --specials, -D, -t --times, -O --omit-dir-times, -J, --super, -S --sparse, -W --whole-file, -x --one-file-system, --existing, --ignore-existing, --ignore-errors, --force, --partial, -P, --delay-updates, -m --prune-empty-dirs, --numeric-ids, -I --ignore-times, --size-only, -y --fuzzy, -z --compress, -C --cvs-exclude, -0 --from0, --stats, -8, -h --human-readable, --progress, -i --itemize-changes, --list-only, -4 --ipv4, -6 --ipv6, -s --secluded-args, --mkpath, --fsync, --blocking-io, --no-motd, -U --atimes, -N --crtimes, -F",
+      "-v --verbose, -q --quiet, -c --checksum, -R --relative, -b --backup, -u --update, --inplace, --append, -d --dirs, -l --links, --copy-unsafe-links, --safe-links, --munge-links, -k --copy-dirlinks, -K --keep-dirlinks, -H --hard-links, -p --perms, -E --executability, -A --acls, -X --xattrs, -o --owner, -g --group, --devices, --specials, -D, -t --times, -O --omit-dir-times, -J, --super, -S --sparse, -W --whole-file, -x --one-file-system, --existing, --ignore-existing, --ignore-errors, --force, --partial, -P, --delay-updates, -m --prune-empty-dirs, --numeric-ids, -I --ignore-times, --size-only, -y --fuzzy, -z --compress, -C --cvs-exclude, -0 --from0, --stats, -8, -h --human-readable, --progress, -i --itemize-changes, --list-only, -4 --ipv4, -6 --ipv6, -s --secluded-args, --mkpath, --fsync, --blocking-io, --no-motd, -U --atimes, -N --crtimes, -F",
     ),
     help("--help"),
     help("-V --version"),
@@ -153,7 +158,8 @@ const remoteCopies: readonly ProgramTable[] = [
     options: [
       ...sshOptions,
       opt("-D=", "program used instead of the server", { code: "command" }),
-      ...flags("-3, -4, -6, -A, -B, -C, -O, -p, -q, -R, -r, -s, -T, -v, -c=, -l=, -P=, -X="),
+      opt("-r", "folders with all they hold", { tree: true }),
+      ...flags("-3, -4, -6, -A, -B, -C, -O, -p, -q, -R, -s, -T, -v, -c=, -l=, -P=, -X="),
     ],
   }),
   program("sftp", "copies to and from other machines", {
@@ -357,7 +363,11 @@ const remoteCopies: readonly ProgramTable[] = [
       special: "bucket",
       sends: true,
       downloads: true,
-      options: [dryRun("-n --dry-run --dryrun"), ...flags("-r --recursive, -m, -q")],
+      options: [
+        dryRun("-n --dry-run --dryrun"),
+        opt("-r -R --recursive", "folders with all they hold", { tree: true }),
+        ...flags("-m, -q"),
+      ],
     },
     { mc: { images: ["mc"] } },
   ),

@@ -323,16 +323,19 @@ const searching: readonly ProgramTable[] = [
     options: [
       opt("-f --file=", "patterns", { is: ["read"] }),
       opt("--exclude-from=", "file read", { is: ["read"] }),
-      opt("--include=", "names of the files read", { is: ["pattern"] }),
+      opt("--include=", "names of the files read", { is: ["pattern"], walk: "include" }),
+      opt("--exclude --exclude-dir=", "names that are left out", { walk: "exclude" }),
+      opt("-r --recursive", "folders with all they hold", { tree: true }),
+      opt("-R --dereference-recursive", "the same, and links are followed", { tree: true, walk: "follow" }),
       ...namesOnly,
       opt("-q --quiet --silent", "prints nothing", { unmakes: ["read"] }),
       ...flags(
-        "-e --regexp=, -E --extended-regexp, -F --fixed-strings, -G --basic-regexp, -P --perl-regexp, -i -y --ignore-case, --no-ignore-case, -v --invert-match, -w --word-regexp, -x --line-regexp, --color --colour?, -m --max-count=, -o --only-matching, -s --no-messages, -b --byte-offset, -H --with-filename, -h --no-filename, --label=, -n --line-number, -T --initial-tab, -Z --null, -A --after-context=, -B --before-context=, -C --context=, -a --text, --binary-files=, -D --devices=, -d --directories=, --exclude=, --exclude-dir=, -r --recursive, -R --dereference-recursive, --line-buffered, -U --binary, -z --null-data, --group-separator=, --no-group-separator, -I, -u",
+        "-e --regexp=, -E --extended-regexp, -F --fixed-strings, -G --basic-regexp, -P --perl-regexp, -i -y --ignore-case, --no-ignore-case, -v --invert-match, -w --word-regexp, -x --line-regexp, --color --colour?, -m --max-count=, -o --only-matching, -s --no-messages, -b --byte-offset, -H --with-filename, -h --no-filename, --label=, -n --line-number, -T --initial-tab, -Z --null, -A --after-context=, -B --before-context=, -C --context=, -a --text, --binary-files=, -D --devices=, -d --directories=, --line-buffered, -U --binary, -z --null-data, --group-separator=, --no-group-separator, -I, -u",
       ),
       help("--help"),
       help("-V --version"),
     ],
-    operands: { first: [[]], firstUnless: ["-e", "-f"], each: ["read"] },
+    operands: { first: [[]], firstUnless: ["-e", "-f"], each: ["read"], here: ["read"] },
   }),
   program("rg", "searches files", {
     lists: [
@@ -346,31 +349,61 @@ const searching: readonly ProgramTable[] = [
       opt("--hostname-bin=", "program run", { code: "command" }),
       opt("-f --file=", "patterns", { is: ["read"] }),
       opt("--ignore-file=", "file read", { is: ["read"] }),
-      opt("-g --glob --iglob=", "names of the files read", { is: ["pattern"] }),
+      opt("-g --glob --iglob=", "names of the files read", { is: ["pattern"], walk: "glob" }),
+      opt("--hidden -.", "names with a dot in front too", { walk: "hidden" }),
+      opt("--no-ignore", "ignored files too", { walk: "ignored" }),
+      opt("-u --unrestricted", "hidden and ignored files too", { walk: "unrestricted" }),
+      opt("-L --follow", "follows links", { walk: "follow" }),
+      opt("-d --max-depth=", "levels", { walk: "depth" }),
       opt("-c --count", "prints counts", { unmakes: ["read"] }),
       opt("-l --files-with-matches", "prints names", { unmakes: ["read"] }),
       opt("-q --quiet", "prints nothing", { unmakes: ["read"] }),
       ...flags(
-        "-e --regexp=, -A --after-context=, -B --before-context=, -C --context=, -t --type=, -T --type-not=, -m --max-count=, -d --max-depth=, -r --replace=, -j --threads=, -E --encoding=, --sort=, --sortr=, --color=, --colors=, -M --max-columns=, --pre-glob=, --max-filesize=, --engine=, --path-separator=, -i --ignore-case, -S --smart-case, -s --case-sensitive, -v --invert-match, -w --word-regexp, -x --line-regexp, -F --fixed-strings, -P --pcre2, -U --multiline, -n --line-number, -N --no-line-number, -o --only-matching, -u --unrestricted, --hidden -., --no-ignore, -L --follow, -z --search-zip, -a --text, -H, -I, -0 --null, --json, --stats, --vimgrep, --heading, -p --pretty",
+        "-e --regexp=, -A --after-context=, -B --before-context=, -C --context=, -t --type=, -T --type-not=, -m --max-count=, -r --replace=, -j --threads=, -E --encoding=, --sort=, --sortr=, --color=, --colors=, -M --max-columns=, --pre-glob=, --max-filesize=, --engine=, --path-separator=, -i --ignore-case, -S --smart-case, -s --case-sensitive, -v --invert-match, -w --word-regexp, -x --line-regexp, -F --fixed-strings, -P --pcre2, -U --multiline, -n --line-number, -N --no-line-number, -o --only-matching, -z --search-zip, -a --text, -H, -I, -0 --null, --json, --stats, --vimgrep, --heading, -p --pretty",
       ),
       opt("--files", "lists files, no pattern"),
       opt("--type-list", "lists types"),
       help("-h --help"),
       help("-V --version"),
     ],
-    operands: { first: [[]], firstUnless: ["-e", "-f", "--files", "--type-list"], each: ["read"] },
+    operands: {
+      first: [[]],
+      firstUnless: ["-e", "-f", "--files", "--type-list"],
+      each: ["read"],
+      tree: { gitignore: true, skipsHidden: true },
+      here: ["read"],
+    },
   }),
-  ...alike("ag ack pt sift", "searches files", {
-    partial: true,
-    options: [
-      opt("--pager=", "program run", { code: "command" }),
-      opt("-p --path-to-ignore=", "file read", { is: ["read"] }),
-      ...flags(
-        "-A --after=, -B --before=, -C --context=, -G --file-search-regex=, -m --max-count=, --ignore=, --depth=, -i, -l, -Q, -w, -v, -c, -n",
-      ),
-    ],
-    operands: { first: [[]], each: ["read"] },
-  }),
+  ...alike(
+    "ag ack pt sift",
+    "searches files",
+    {
+      partial: true,
+      options: [
+        opt("--pager=", "program run", { code: "command" }),
+        opt("-p --path-to-ignore=", "file read", { is: ["read"] }),
+        ...flags(
+          "-A --after=, -B --before=, -C --context=, -G --file-search-regex=, -m --max-count=, -i, -l, -Q, -w, -v, -c, -n",
+        ),
+        opt("--ignore --ignore-dir=", "names that are left out", { walk: "exclude" }),
+        opt("--depth=", "levels", { walk: "depth" }),
+        opt("--hidden", "names with a dot in front too", { walk: "hidden" }),
+        opt("-u --unrestricted", "hidden and ignored files too", { walk: "unrestricted" }),
+      ],
+      operands: { first: [[]], each: ["read"], tree: { gitignore: true, skipsHidden: true }, here: ["read"] },
+    },
+    {
+      ack: {
+        operands: {
+          first: [[]],
+          each: ["read"],
+          tree: { exclude: [".git", ".hg", ".svn", "node_modules"] },
+          here: ["read"],
+        },
+      },
+      sift: { operands: { first: [[]], each: ["read"], tree: {}, here: ["read"] } },
+    },
+  ),
   program("agrep", "searches files", { partial: true, operands: { first: [[]], each: ["read"] } }),
   program("find", "walks folders", {
     lists: [
@@ -420,8 +453,14 @@ const searching: readonly ProgramTable[] = [
     options: [
       opt("-x --exec;", "command per file", { code: "words" }),
       opt("-X --exec-batch;", "command for all files", { code: "words" }),
+      opt("-d --max-depth=", "levels", { walk: "depth" }),
+      opt("-E --exclude=", "names that are left out", { walk: "exclude" }),
+      opt("-H --hidden", "names with a dot in front too", { walk: "hidden" }),
+      opt("-I --no-ignore", "ignored files too", { walk: "ignored" }),
+      opt("-u --unrestricted", "hidden and ignored files too", { walk: "unrestricted" }),
+      opt("-L --follow", "follows links", { walk: "follow" }),
       ...flags(
-        "-e --extension=, -t --type=, -d --max-depth=, -E --exclude=, -g --glob, -H --hidden, -u --unrestricted, -I --no-ignore, -p --full-path, -a --absolute-path, -0 --print0, -j --threads=, -S --size=, -c --color=, --changed-within=, --changed-before=, -o --owner=",
+        "-e --extension=, -t --type=, -g --glob, -p --full-path, -a --absolute-path, -0 --print0, -j --threads=, -S --size=, -c --color=, --changed-within=, --changed-before=, -o --owner=",
       ),
       opt("--base-directory=", "changes to a folder first", { cwd: true }),
       help("-h --help"),
@@ -440,10 +479,12 @@ const comparing: readonly ProgramTable[] = [
     options: [
       opt("-o --output=", "file written", { is: ["write"] }),
       opt("-q --brief", "prints names", { unmakes: ["read"] }),
+      opt("-r --recursive", "folders with all they hold", { tree: true }),
+      opt("-x --exclude=", "names that are left out", { walk: "exclude" }),
       opt("--diff-program=", "program run", { code: "command" }),
       opt("--exclude-from -X=", "file read", { is: ["read"] }),
       ...flags(
-        "-u -U --unified?, -r --recursive, -i --ignore-case, -w --ignore-all-space, -b, -B, -N --new-file, -y --side-by-side, -c, -a --text, --color?, -x --exclude=, -I=, -W --width=, -s, -t, -p",
+        "-u -U --unified?, -i --ignore-case, -w --ignore-all-space, -b, -B, -N --new-file, -y --side-by-side, -c, -a --text, --color?, -I=, -W --width=, -s, -t, -p",
       ),
       ...gnuHelp,
     ],

@@ -32,6 +32,8 @@ export interface WordTree {
   readonly filter: TreeFilter;
   /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
   readonly from?: Word;
+  /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
+  readonly isPerhaps?: true;
 }
 
 export interface Redirect {

@@ -272,7 +272,7 @@ const FEW = 8;
 function noteMember(c: Context, of: unknown, found: unknown): void {
   c.member = found === undefined ? null : { of, found };
   const { among, at = 0 } = (found ?? {}) as Partial<PathValue>;
-  if (among !== undefined) c.keepEntry(among.key, among.entries[at] ?? "");
+  if (among !== undefined) c.keepEntry(among.key, among.listed[at] ?? "");
 }
 
 /** The last of equal keys counts in a map, so the first comes last. */
@@ -321,13 +321,12 @@ function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof u
     const options = word.kind === "glob" ? word.expands : undefined;
     return options === undefined ? path : expansionOf(c, path, { options, isFaint: view === "reads" });
   }
-  const { filter, from } = word.tree;
+  const { filter, from, isPerhaps = false } = word.tree;
   const source = from === undefined ? undefined : pathOfWord(c, from);
   if (source === unknownValue) return path;
-  const isFaint = view === "reads";
   const expanded = from ?? word;
   const options = expanded.kind === "glob" ? expanded.expands : undefined;
-  const tree = { filter, isFaint, ...(options === undefined ? {} : { options }) };
+  const tree = { filter, isFaint: view === "reads", isPerhaps, ...(options === undefined ? {} : { options }) };
   return treeOf(c, path, source === undefined ? tree : { ...tree, from: source });
 }
 

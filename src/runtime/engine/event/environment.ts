@@ -16,6 +16,8 @@ export interface Environment {
   readonly foldedHome: string | undefined;
   /** Folders and files of policyc itself, absolute and folded: found when first needed, and looked at again. */
   readonly own: readonly string[];
+  /** The same as they are written. */
+  readonly ownPaths: readonly string[];
   /** Reads command lines; undefined in a policy that never reads one. */
   readonly shell: ShellEngine | undefined;
   readonly programs: UserPrograms;
@@ -73,12 +75,13 @@ export function environmentOf(options: EnvironmentOptions): Environment {
     const answer = ask(`realpath:${path}`, nowhere);
     return typeof answer === "string" ? normal(answer) : undefined;
   };
-  const own = lookedUp((): readonly string[] =>
-    options.own.flatMap((path) => {
+  const own = lookedUp((): { readonly paths: readonly string[]; readonly folded: readonly string[] } => {
+    const paths = options.own.flatMap((path) => {
       const written = normal(path);
-      return [...new Set([written, real(written) ?? written])].map(fold);
-    }),
-  );
+      return [...new Set([written, real(written) ?? written])];
+    });
+    return { paths, folded: paths.map(fold) };
+  });
   const aliases = lookedUp((): readonly FolderAlias[] =>
     options.namedFolders.flatMap((name) => {
       const folder = absolute(name, "/", home);
@@ -101,7 +104,10 @@ export function environmentOf(options: EnvironmentOptions): Environment {
     home,
     foldedHome: home === undefined ? undefined : fold(normal(home)),
     get own() {
-      return own();
+      return own().folded;
+    },
+    get ownPaths() {
+      return own().paths;
     },
     shell: options.shell,
     readText: options.shell === undefined ? undefined : lastCommands(options.shell),

@@ -19,6 +19,7 @@ export function expansionOf(c: Context, path: PathValue, { options, isFaint }: E
   const extent: Extent = {
     isFaint,
     isPattern: true,
+    isPerhaps: false,
     members() {
       members ??= membersOf(c, path, options);
       return members;
@@ -51,7 +52,11 @@ function membersOf(c: Context, path: PathValue, options: GlobOptions): Members {
   const isFew = entries.length <= FEW;
   const items = isFew
     ? entries.map((entry) => pathOf(c, start + entry) as PathValue)
-    : new TreeMembers(place.folder.forms, entries, { text: place.folder.text, key }).paths();
+    : new TreeMembers(place.folder.forms, entries, {
+        text: place.folder.text,
+        key,
+        listed: entries.map((entry) => start + entry),
+      }).paths();
   return { items, rest };
 }
 

@@ -4,7 +4,7 @@
 import { compileGlob, matchGlob } from "../../../language/glob.ts";
 import { type GlobOptions, type TreeFilter, treeKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
-import { fold, isBelow, type PathForms, type PathValue, pathOf, wildcard } from "./paths.ts";
+import { fold, isBelow, normal, type PathForms, type PathValue, pathOf, wildcard } from "./paths.ts";
 import { type Rest, restNamed } from "./rest.ts";
 import { restPattern } from "./rest-pattern.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";
@@ -15,6 +15,8 @@ export interface Extent {
   readonly isFaint: boolean;
   /** It is what a pattern expands to: a test that the pattern passes holds for everything it may expand to. */
   readonly isPattern?: true;
+  /** Only some of the members, and nothing says which: none of them surely counts. */
+  readonly isPerhaps: boolean;
   members(): Members;
 }
 
@@ -28,6 +30,7 @@ export interface Members {
 export interface Tree {
   readonly filter: TreeFilter;
   readonly isFaint: boolean;
+  readonly isPerhaps?: boolean;
   /** The names come from this folder or pattern instead, whose content goes to the path: `cp -r FROM PATH`. */
   readonly from?: PathValue;
   /** The options of the shell that expands the pattern, if there is one. */
@@ -40,6 +43,7 @@ export function treeOf(c: Context, path: PathValue, tree: Tree): PathValue {
   let members: Members | undefined;
   const extent: Extent = {
     isFaint: tree.isFaint,
+    isPerhaps: tree.isPerhaps === true,
     members() {
       members ??= membersOf(c, path, tree);
       return members;
@@ -54,18 +58,24 @@ function membersOf(c: Context, path: PathValue, { filter, from, options = {} }: 
   const place = folderOf(c, source);
   const root = place?.folder.forms.exact[0];
   if (place === null || root === undefined)
-    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include)) };
+    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))) };
   const key = treeKey({ root, ...filter });
   const listing = c.listing(key);
   const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
   const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern, options));
   const target = from === undefined ? place.folder : path;
-  const found = new TreeMembers(target.forms, entries, { text: target.text, key }).paths();
+  const isMoved = from !== undefined && place.pattern !== null;
+  const named = isMoved ? entries.map(withoutFolders(place.pattern ?? "")) : entries;
+  const found = new TreeMembers(target.forms, named, { text: target.text, key, listed: entries }).paths();
   const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
-  const pattern = place.pattern === null ? {} : { pattern: restPattern(place.pattern, options, true) };
-  const named = restNamed(filter.include);
-  const rest = listing?.isWhole === true ? null : restOf(path, target.forms, { ...named, ...pattern });
-  return { items: known.length === 0 ? found : [...known, ...found], rest };
+  const items = known.length === 0 ? found : [...known, ...found];
+  if (listing?.isWhole === true) return { items, rest: null };
+  const shape = place.pattern === null ? null : isMoved ? lastName(place.pattern) : place.pattern;
+  const rest = restOf(path, target.forms, {
+    ...restNamed(filter.include?.map(lastName)),
+    ...(shape === null ? {} : { pattern: restPattern(shape, options, true) }),
+  });
+  return { items, rest };
 }
 
 /** The rest of a tree as one path; every test of it answers for all of them. */
@@ -117,32 +127,39 @@ function expands(written: string, { dotglob, nocaseglob }: GlobOptions): (entry:
   };
 }
 
+/** `cp -r packages/* DIR`: only the last name of an expansion, and what is below it, goes there. */
+function withoutFolders(pattern: string): (entry: string) => string {
+  const depth = pattern.split("/").filter((name) => name !== "").length - 1;
+  return (entry) => entry.split("/").slice(depth).join("/");
+}
+
 /** Places below a folder that are there, whatever was listed: the home folder, the project, policyc itself, the system. */
 function placesBelow(c: Context, { folded }: PathForms, filter: TreeFilter): readonly PathValue[] {
-  const home = c.around.foldedHome;
-  const places = new Set([
-    ...(home === undefined ? [] : [home]),
-    ...c.foldedRoots(),
-    ...c.own,
-    ...folderRoots,
-    ...systemFolders,
-  ]);
   const found: PathValue[] = [];
-  for (const place of places) {
-    const folder = folded.find((form) => form !== place && isBelow(place, form));
-    if (folder === undefined || !isSeen(place.slice(folder === "/" ? 1 : folder.length + 1), filter)) continue;
+  const add = (place: string): void => {
+    const own = fold(place);
+    const folder = folded.find((form) => form !== own && isBelow(own, form));
+    if (folder === undefined || !isSeen(own.slice(folder === "/" ? 1 : folder.length + 1), filter)) return;
+    // A place of policyc may not have been made yet: the package of the project, the state of a first session.
+    if (c.around.ownPaths.includes(place) && c.fact(`file_exists:${place}`) === false) return;
     const exact = [place];
-    found.push({ text: place, forms: { exact, folded: exact, complete: true } });
-  }
+    found.push({ text: place, forms: { exact, folded: own === place ? exact : [own], complete: true } });
+  };
+  for (const place of c.around.ownPaths) add(place);
+  if (c.home !== undefined) add(normal(c.home));
+  for (const place of [...c.roots(), ...folderRoots, ...systemFolders]) add(place);
   return found;
 }
 
 /** A program with these filters sees the entry. */
 function isSeen(entry: string, { include, exclude = [], skipsHidden, depth }: TreeFilter): boolean {
   const names = entry.split("/");
-  const fits = (pattern: string, name: string): boolean => matchGlob(compileGlob(fold(pattern), "name"), name);
+  const fits = (pattern: string, name: string): boolean =>
+    matchGlob(compileGlob(fold(lastName(pattern)), "name"), name);
   if (depth !== undefined && names.length > depth) return false;
   if (skipsHidden === true && names.some((name) => name.startsWith("."))) return false;
-  if (exclude.some((pattern) => names.some((name) => fits(pattern, name)))) return false;
+  if (exclude.some((pattern) => !pattern.includes("/") && names.some((name) => fits(pattern, name)))) return false;
   return include === undefined || include.some((pattern) => fits(pattern, names.at(-1) ?? ""));
 }
+
+const lastName = (pattern: string): string => pattern.replace(/\/+$/, "").replace(/^.*\//, "");

@@ -12,20 +12,23 @@ export function someMember(extent: Extent, fits: MemberTest, onHit: (member: Pat
   let result: Truth = FALSE;
   for (let at = 0; at < items.length; at++) {
     const member = items[at] as PathValue;
-    const one = fits(member);
+    const one = ofMember(fits(member), extent);
     if (one === FALSE) continue;
     if (result === FALSE || one === TRUE) onHit(member);
     result = or(result, one);
     if (result === TRUE) return TRUE;
   }
   if (rest === null) return result;
-  const open = ofRest(fits(rest), extent.isFaint);
+  const open = ofRest(fits(rest), extent);
   if (result === FALSE && open !== FALSE) onHit(undefined);
   return or(result, open);
 }
 
+const ofMember = (truth: Truth, { isPerhaps, isFaint }: Extent): Truth =>
+  isPerhaps && truth === TRUE ? (isFaint ? UNLIKELY : UNKNOWN) : truth;
+
 /** Even where all of them would match, there may be none. */
-function ofRest(truth: Truth, isFaint: boolean): Truth {
+function ofRest(truth: Truth, { isFaint }: Extent): Truth {
   if (truth === TRUE) return UNKNOWN;
   return truth === UNKNOWN && isFaint ? UNLIKELY : truth;
 }

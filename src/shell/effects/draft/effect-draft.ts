@@ -2,11 +2,12 @@
 
 import { UNLIKELY } from "../../../language/truth.ts";
 import type { Role } from "../../programs/table/program-table.ts";
-import type { Word } from "../../syntax/model.ts";
+import type { Word, WordTree } from "../../syntax/model.ts";
 import { doubtOf, isOpenName, saysNothing, starred } from "../../syntax/open-words.ts";
 import { hostOf, hostsOfRepository, hostsOfUrl, withoutEnd } from "../../syntax/urls.ts";
 import type { Draft, PathList } from "./draft.ts";
 import { registryHosts } from "./registries.ts";
+import { withTree } from "./walked-tree.ts";
 
 export { withoutEnd };
 
@@ -21,7 +22,8 @@ export function placed(word: Word, cwd: Word | null): Word {
   const text = `${withoutEnd(cwd.text, "/")}/${word.text}`;
   if (cwd.kind === "dynamic") return { ...cwd, text };
   if (word.kind === "dynamic") return { ...word, text };
-  return globOrText(word, cwd, text);
+  const whole = globOrText(word, cwd, text);
+  return word.tree === undefined ? whole : withTree(whole, placedTree(word.tree, cwd));
 }
 
 /** What two words make together: a glob if one of them is. */
@@ -34,6 +36,14 @@ export function globOrText(
   const isOnDisk = [a, b].every((word) => word.kind === "literal" || word.expands !== undefined);
   const expands = a.kind === "glob" ? a.expands : b.kind === "glob" ? b.expands : undefined;
   return { kind: "glob", text, ...(isOnDisk && expands !== undefined ? { expands } : {}) };
+}
+
+const placedTree = (tree: WordTree, cwd: Word): WordTree =>
+  tree.from === undefined ? tree : { ...tree, from: placed(tree.from, cwd) };
+
+/** A path with everything below it. */
+export function addTree(draft: Draft, list: PathList, word: Word, tree: WordTree | null): void {
+  addPath(draft, list, withTree(word, tree));
 }
 
 /** Devices that store nothing, and the streams of the call itself. */
@@ -101,8 +111,8 @@ export function addOpenWord(draft: Draft, list: PathList | "hosts", word: Word):
 }
 
 /** What a word in code or of an unknown program may be. */
-export function addMaybe(draft: Draft, list: PathList, text: string): void {
-  draft[list].maybe.push(placed(literal(text), draft.cwd));
+export function addMaybe(draft: Draft, list: PathList, path: string | Word): void {
+  draft[list].maybe.push(placed(typeof path === "string" ? literal(path) : path, draft.cwd));
 }
 
 function addHosts(draft: Draft, word: Word, hosts: readonly string[]): void {

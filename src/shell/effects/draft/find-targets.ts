@@ -1,8 +1,10 @@
-// What `find` passes to `-delete` and `-exec`: its starting points, narrowed by the names it looks for.
+// What `find` passes to `-delete` and `-exec`: everything below its starting points, narrowed by the names it looks for.
 
+import type { TreeFilter } from "../../../language/listing.ts";
 import type { GivenOption, OptionReading } from "../../programs/table/options.ts";
-import type { Word } from "../../syntax/model.ts";
+import type { Word, WordTree } from "../../syntax/model.ts";
 import { literal, withoutEnd } from "./effect-draft.ts";
+import { filterOf, withTree } from "./walked-tree.ts";
 
 /** Options that come before the starting points. */
 const leading = ["-H", "-L", "-P", "-D", "-O1", "-O2", "-O3", "-E", "-X", "-d", "-s", "-x", "-f"];
@@ -26,7 +28,15 @@ const found = (text: string, ignoresCase = false): Word => ({
 });
 
 /** `fd PATTERN FOLDER...`: the pattern is part of the name, so everything below may match. */
-function fdTargets({ operands, options }: OptionReading): readonly Word[] {
+function fdTargets(reading: OptionReading): readonly Word[] {
+  const [pattern] = reading.operands;
+  const filter = filterOf(reading.options, { gitignore: true, skipsHidden: true }) ?? {};
+  const isAll = pattern === undefined || /^\.?\*?$/.test(pattern.text);
+  const tree = isAll ? { filter } : { filter, isPerhaps: true as const };
+  return fdWords(reading).map((word) => withTree(word, tree));
+}
+
+function fdWords({ operands, options }: OptionReading): readonly Word[] {
   const [pattern, ...points] = operands;
   const endings = options.flatMap(({ flag, value }) => (flag === "-e" && value !== null ? [value] : []));
   const folders = points.length > 0 ? points : [literal(".")];
@@ -67,9 +77,52 @@ function negatedPlaces({ operands, places, options }: OptionReading): readonly n
   return found.length > 0 && operands.some(({ text }) => text === "(") ? null : found;
 }
 
-/** Starting points, or with `-name` the files of that name below them. Without a name everything below may match. */
+/** Everything below the starting points, or with `-name` the files of that name there. */
 export function findTargets(reading: OptionReading): readonly Word[] {
   if (reading.table.name === "fd") return fdTargets(reading);
+  const tree = findTree(reading);
+  return findWords(reading).map((word) => withTree(word, tree));
+}
+
+/** Tests that some of the files pass, and nothing on the line says which. */
+const narrowing =
+  /^-(?:[acm](?:time|min)|newer\w*|[ac]newer|size|perm|user|group|[ug]id|links|inum|samefile|i?lname|i?regex|used|fstype|context|executable|readable|writable|nouser|nogroup|false|quit)$/;
+
+/** How find walks: no deeper than `-maxdepth`, and not into what it prunes or is not to find. */
+function findTree({ options, operands, places }: OptionReading): WordTree {
+  const has = (flag: string): boolean => options.some((one) => one.flag === flag);
+  // Neither a file with something in it nor the folder around one.
+  if (has("-empty")) return { filter: { depth: 0 }, isPerhaps: true };
+  const filter: { -readonly [K in keyof TreeFilter]: TreeFilter[K] } = {};
+  const depth = options.find(({ flag }) => flag === "-maxdepth")?.value?.text ?? "";
+  if (/^\d{1,4}$/.test(depth)) filter.depth = Number(depth);
+  if (has("-L") || has("-follow")) filter.follows = true;
+  const words = [
+    ...options.map(({ flag, at }) => ({ flag, at })),
+    ...operands.map(({ text }, i) => ({ flag: text, at: places[i] ?? 0 })),
+  ];
+  const flagAt = (at: number): string | undefined => words.find((one) => one.at === at)?.flag;
+  const isGrouped = operands.some(({ text }) => text === "(" || text === ",");
+  // `-delete` looks at what is in a folder first, so that nothing is pruned.
+  const mayPrune = !isGrouped && !has("-delete") && !has("-depth");
+  const exclude = options.flatMap(({ flag, value, at }) => {
+    const name = value === null || value.kind === "dynamic" ? "" : value.text;
+    if (mayPrune && flagAt(at + 2) === "-prune") return prunedName(flag, name);
+    const isNegated = !isGrouped && (flagAt(at - 1) === "!" || flagAt(at - 1) === "-not");
+    return isNegated && byPath.includes(flag) && name.endsWith("/*") ? prunedName(flag, name) : [];
+  });
+  if (exclude.length > 0) filter.exclude = exclude;
+  return options.some(({ flag }) => narrowing.test(flag)) ? { filter, isPerhaps: true } : { filter };
+}
+
+/** The star of `-path` crosses folders; only a folder with all it holds is left out for certain. */
+function prunedName(flag: string, value: string): readonly string[] {
+  if (byName.includes(flag)) return value === "" ? [] : [value];
+  const folder = byPath.includes(flag) ? /^(\.\/|\*\/)([^*?[\]]+?)(?:\/\*)?$/.exec(value) : null;
+  return folder === null ? [] : [`${folder[1] === "./" ? "/" : ""}${folder[2]}`];
+}
+
+function findWords(reading: OptionReading): readonly Word[] {
   const points = startingPoints(reading);
   const negated = negatedPlaces(reading);
   const isOpen =

@@ -14,5 +14,5 @@ export const below = (folder: Word | undefined, word: Word): Word => {
   if (folder === undefined || word.text.startsWith("/")) return word;
   const text = `${withoutEnd(folder.text, "/")}/${word.text}`;
   if (folder.kind === "dynamic") return { ...folder, text };
-  return word.kind === "dynamic" ? { ...word, text } : { kind: word.kind, text };
+  return { ...word, text };
 };

@@ -139,13 +139,19 @@ const working: readonly ProgramTable[] = [
     options: [
       opt("-f --force", "deletes"),
       opt("-d", "folders too"),
-      opt("-x", "ignored files too"),
-      opt("-X", "ignored files only"),
-      ...flags("-i --interactive, -e --exclude="),
+      opt("-x", "ignored files too", { walk: "ignored" }),
+      opt("-X", "ignored files only", { walk: "ignored" }),
+      opt("-e --exclude=", "names that are left out", { walk: "exclude" }),
+      ...flags("-i --interactive"),
       dryRun("-n --dry-run"),
       ...shared,
     ],
-    operands: { each: ["delete"], none: { text: ".", roles: ["delete"] } },
+    operands: {
+      each: ["delete"],
+      tree: { gitignore: true },
+      someOfTree: true,
+      none: { text: ".", roles: ["delete"] },
+    },
   }),
   program("rm", "deletes tracked files", {
     options: [
@@ -561,7 +567,13 @@ const looking: readonly ProgramTable[] = [
       ),
       help("--help"),
     ],
-    operands: { first: [[]], firstUnless: ["-e", "-f"], each: ["read"] },
+    operands: {
+      first: [[]],
+      firstUnless: ["-e", "-f"],
+      each: ["read"],
+      tree: { gitignore: true },
+      here: ["read"],
+    },
   }),
   program("blame", "prints who wrote each line", {
     aliases: ["annotate"],

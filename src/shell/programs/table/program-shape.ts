@@ -19,6 +19,8 @@ export function shapedOption(row: OptionRow): OptionRow {
     cwd: row.cwd,
     acts: row.acts,
     whole: row.whole,
+    tree: row.tree,
+    walk: row.walk,
     offValues: row.offValues,
     doc: row.doc,
   } satisfies Shaped<OptionRow> as OptionRow;
@@ -32,6 +34,9 @@ export function shapedOperands(row: OperandEffects): OperandEffects {
     last: row.last,
     lastUnless: row.lastUnless,
     whole: row.whole,
+    tree: row.tree,
+    someOfTree: row.someOfTree,
+    here: row.here,
     none: row.none,
   } satisfies Shaped<OperandEffects> as OperandEffects;
 }

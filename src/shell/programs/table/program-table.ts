@@ -1,6 +1,7 @@
 // The shape of a program's table: its options, subcommands, the roles of its operands, and whether it runs something else.
 // Everything here is data; options.ts parses a command by it, effects.ts determines its effects, interp/wrappers.ts unwraps by it.
 
+import type { TreeFilter } from "../../../language/listing.ts";
 import { shapedOption, shapedTable } from "./program-shape.ts";
 
 /** The role of an argument of a program. */
@@ -58,6 +59,26 @@ export type CodeKind =
   /** A file in the language of the program: `awk -f FILE`. */
   | "script";
 
+/** What an option changes about how the program walks folders. */
+export type WalkOption =
+  /** Its value is a pattern for what is left out, or for the only files that are taken. */
+  | "exclude"
+  | "include"
+  /** Either of them: with a `!` in front it leaves out. */
+  | "glob"
+  /** Its value is a pattern for what is taken although another option leaves it out. */
+  | "keep"
+  /** Links to folders are followed. */
+  | "follow"
+  /** Its value is the number of levels. */
+  | "depth"
+  /** Names with a dot in front are taken too; files that git ignores; both. */
+  | "hidden"
+  | "ignored"
+  | "unrestricted"
+  /** Only what is named, nothing below it. */
+  | "flat";
+
 export interface OptionRow {
   readonly flags: readonly string[];
   /** `optional`: only attached or after `=`. `words`: all up to `;` or `+`. `digits`: only digits, and other flags may follow. */
@@ -76,8 +97,11 @@ export interface OptionRow {
   readonly cwd?: true;
   /** It changes files that neither its value nor an operand names: `find -delete`. */
   readonly acts?: true;
-  /** The operands include everything below them: `rm -r`. */
+  /** An unknown operand may be a whole system: `rm -r "$X"`. */
   readonly whole?: true;
+  /** The operands stand for everything below them: `rm -r`, `grep -r`. */
+  readonly tree?: true;
+  readonly walk?: WalkOption;
   /** With these values the option means the opposite: `--dry-run=none`. */
   readonly offValues?: readonly string[];
   readonly doc: string;
@@ -95,8 +119,14 @@ export interface OperandEffects {
   readonly last?: readonly Role[];
   /** Flags that name the target instead of the last operand: `cp -t`. */
   readonly lastUnless?: readonly string[];
-  /** They include everything below them: `rimraf`. */
+  /** An unknown one may be a whole system: `rimraf "$X"`. */
   readonly whole?: true;
+  /** They stand for everything below them, walked like this: `mv`, `rg`. */
+  readonly tree?: TreeFilter;
+  /** Only some of what is below them, and nothing says which: `git clean`. */
+  readonly someOfTree?: true;
+  /** Without an operand it walks the folder it runs in, unless it gets text on standard input: `rg KEY`, `grep -r KEY`. */
+  readonly here?: readonly Role[];
   /** The default without an operand: `ls`, `find`, `git clean` take the current folder. */
   readonly none?: { readonly text: string; readonly roles: readonly Role[] };
 }
