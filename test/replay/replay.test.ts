@@ -206,7 +206,13 @@ describe("listings", () => {
 
   it("that were long have only what decided, and say so", async () => {
     expect(await outcomeOf("cut\0/p/tls/a.pem")).toMatchObject({ outcomes: { block: 1 } });
-    expect(await outcomeOf("cut")).toMatchObject({ outcomes: { ask: 1 }, lacking: [key] });
+    expect(await outcomeOf("cut")).toMatchObject({ outcomes: { ask: 1 }, lacking: ["all that a pattern expands to"] });
+  });
+
+  it("that are not in the log are taken as empty, and counted", async () => {
+    const report = await replayed(policy, logged({ event }));
+    expect(report.outcomes).toMatchObject({ pass: 1 });
+    expect(report.unlisted_folders).toBe(1);
   });
 });
 
