@@ -88,7 +88,7 @@ execFileSync(process.execPath, [path("dist/policyc.cjs"), "check", "policies"], 
   stdio: ["ignore", "ignore", "inherit"],
 });
 const hashes = {};
-for (const folder of ["std", "shell"])
+for (const folder of ["std", "shell", "profile"])
   for (const name of readdirSync(path(`policies/${folder}`)).sort()) {
     const text = readFileSync(path(`policies/${folder}/${name}`));
     hashes[`${folder}/${name}`] = createHash("sha256").update(text).digest("hex");

@@ -277,6 +277,7 @@ function runPass(run: Run, event: Changes, earlier: readonly Contribution[]): Pa
       own: run.options.own,
       world: (key) => clockFact(key, run.time) ?? run.options.world(key),
       shadow: rule.shadow,
+      approves: rule.effects.flat().some(({ kind }) => kind === "allow"),
       marked: (label) => markedIn([...memories, ...seen], label),
       counted: (counter, windowMs) => {
         // Shadow rules see all that either kind of rule counted, and never less than the others do.

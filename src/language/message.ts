@@ -60,13 +60,18 @@ function plain(value: unknown): string {
     if ("shown" in value && value.shown !== undefined) return plain(value.shown);
     if ("text" in value) return plain(value.text);
     if ("items" in value && Array.isArray(value.items))
-      return listed(value.items, "complete" in value && value.complete === true);
+      return listed(value.items, "complete" in value && value.complete === true, possible(value));
   }
   return "(value)";
 }
 
-function listed(items: readonly unknown[], complete: boolean): string {
+/** The elements that a list only may have. */
+const possible = (list: object): readonly unknown[] =>
+  "maybe" in list && Array.isArray(list.maybe) ? (list.maybe as readonly unknown[]) : [];
+
+function listed(items: readonly unknown[], complete: boolean, maybe: readonly unknown[] = []): string {
   const known = items.slice(0, 16).map(plain).join(", ");
+  if (known === "" && maybe.length > 0) return `possibly ${maybe.slice(0, 16).map(plain).join(", ")}`;
   if (complete && items.length <= 16) return known;
   return known === "" ? "something unknown" : `${known} and possibly more`;
 }

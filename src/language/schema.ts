@@ -13,9 +13,20 @@ export interface Field {
   readonly mayBeUnknown?: true;
   /** A name rather than prose: globs may be matched against it. */
   readonly name?: true;
+  /** What the call does with the value, as a declaration says. */
+  readonly does?: readonly FieldEffectWord[];
   /** `set` may rewrite it at this point, and which column of the capability matrix that needs. */
   readonly set?: "set_input" | "set_output";
   readonly doc: string;
+}
+
+/** What a declared tool does with a field. */
+export const fieldEffectWords = ["reads", "writes", "deletes", "uploads", "contacts", "runs"] as const;
+export type FieldEffectWord = (typeof fieldEffectWords)[number];
+
+export interface FieldEffect {
+  readonly field: string;
+  readonly does: FieldEffectWord;
 }
 
 export type Fields = { readonly [name: string]: Field };
@@ -179,6 +190,14 @@ export const points: {
     doc: "the agent notifies the user",
     textField: "message",
     fields: { kind: name("what about"), message: text("what it says") },
+  },
+};
+
+/** What the engine knows about a tool call, as `call.NAME`. */
+export const callFields: Fields = {
+  external: {
+    type: "bool",
+    doc: "the tool has neither a table nor a declaration, so that only its arguments are known",
   },
 };
 

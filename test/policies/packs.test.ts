@@ -22,14 +22,25 @@ const differences = [
     by: "block",
     changed: "pass",
   },
-  { pack: "std/ci", param: "ci-files", event: write("build/x.sh"), by: "pass", changed: "ask" },
-  { pack: "std/ci", param: "lock-files", event: write("my.lock"), by: "pass", changed: "block" },
+  { pack: "std/files", param: "startup-files", event: write("~/.own-login"), by: "pass", changed: "block" },
+  { pack: "std/files", param: "rights-files", event: write("/data/users"), by: "pass", changed: "block" },
+  { pack: "std/files", param: "open-system-folders", event: write("/etc/own/a"), by: "ask", changed: "pass" },
+  { pack: "std/files", param: "ci-files", event: bash("echo x > pipes/a"), by: "pass", changed: "ask" },
+  { pack: "std/files", param: "hook-files", event: write("checks/a"), by: "pass", changed: "ask" },
+  { pack: "std/files", param: "git-settings", event: write("own.gitsettings"), by: "pass", changed: "ask" },
+  { pack: "std/files", param: "registry-files", event: write("sources.txt"), by: "pass", changed: "ask" },
+  { pack: "std/files", param: "lock-files", event: write("my.lock"), by: "pass", changed: "block" },
+  { pack: "std/files", param: "policy-files", event: write("rules/a.txt"), by: "pass", changed: "ask" },
+  { pack: "std/files", param: "defence-files", event: write("/data/firewall"), by: "pass", changed: "ask" },
+  { pack: "std/files", param: "records", event: bash("rm journal.txt"), by: "pass", changed: "block" },
+  { pack: "std/files", param: "throwaway-folders", event: write("scratch/CODEOWNERS"), by: "ask", changed: "pass" },
   { pack: "std/mcp", param: "allowed-servers", event: mcp("tickets", "list"), by: "block", changed: "pass" },
   { pack: "std/mcp", param: "changing-tools", event: mcp("github", "write_file"), by: "pass", changed: "ask" },
-  { pack: "std/policy-files", param: "policy-files", event: write("rules/a.txt"), by: "pass", changed: "ask" },
-  { pack: "std/secrets", param: "allowed-files", event: read(".env.shared"), by: "block", changed: "pass" },
+  { pack: "std/secrets", param: "secret-files", event: bash("cat vault/a"), by: "pass", changed: "block" },
   { pack: "std/secrets", param: "more-secret-files", event: read("private/a"), by: "pass", changed: "block" },
-  { pack: "shell/ci", param: "ci-files", event: bash("echo x > build/a"), by: "pass", changed: "ask" },
+  { pack: "std/secrets", param: "allowed-files", event: read(".env.shared"), by: "block", changed: "pass" },
+  { pack: "std/secrets", param: "local-settings", event: write("own.pem"), by: "block", changed: "pass" },
+  { pack: "std/secrets", param: "throwaway-folders", event: write("scratch/a.pem"), by: "block", changed: "pass" },
   {
     pack: "shell/deletes",
     param: "throwaway-folders",
@@ -45,28 +56,12 @@ const differences = [
     changed: "pass",
   },
   {
-    pack: "shell/hosts",
-    param: "allowed-hosts",
-    event: bash("curl https://a.internal.example"),
-    by: "block",
-    changed: "pass",
-  },
-  {
     pack: "shell/packages",
     param: "registries",
     event: bash("npm i https://npm.internal.example/a.tgz"),
     by: "ask",
     changed: "pass",
   },
-  {
-    pack: "shell/persistence",
-    param: "startup-files",
-    event: bash("echo x >> ~/.own-login"),
-    by: "pass",
-    changed: "block",
-  },
-  { pack: "shell/secrets", param: "secret-files", event: bash("cat vault/a"), by: "pass", changed: "block" },
-  { pack: "shell/secrets", param: "open-files", event: bash("cat .env.shared"), by: "block", changed: "pass" },
   { pack: "std/unseen", param: "always-ask", event: bash("perl a.pl"), by: "pass", changed: "ask" },
 ] as const;
 
@@ -129,11 +124,12 @@ it.each(differences)("$pack: $param changes what is decided", async ({ pack, par
 });
 
 it("std/exfiltration: reading a secret file is remembered", async () => {
-  const text = `use "std/exfiltration"
+  const text = `use "std/secrets" without secret-files-stay-unread
+use "std/exfiltration"
 test "read, then send" {
   on before_tool_call ${fetch("https://example.org/x")} expect pass
   on before_tool_call ${read("app/.env")} expect pass
-  on before_tool_call ${fetch("https://example.org/x")} expect block by no-network-after-secrets
+  on before_tool_call ${fetch("https://example.org/x")} expect ask by no-network-after-secrets
 }
 `;
   const result = await testPolicies(["example.policy"], scratchPolicy(text));
@@ -141,7 +137,7 @@ test "read, then send" {
 });
 
 it("all packs together are one clean bundle, and their tests still pass", async () => {
-  const result = await testPolicies(["policies"], options);
+  const result = await testPolicies(["policies/std", "policies/shell", "policies/recommended.policy"], options);
   expect(findings(result)).toEqual([]);
   expect(result.tests.cases.filter((test) => !test.ok)).toEqual([]);
 });

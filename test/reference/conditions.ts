@@ -54,6 +54,7 @@ function fieldOf(c: RefContext, named: string, type: string): Val {
   const name = fieldBehind(c.event.point as Point, named);
   if (c.unknown.has(name)) return unknown;
   const input = c.event.input as { readonly [key: string]: unknown } | undefined;
+  if (name === "call.external") return is(c.event.tool === "mcp" || c.event.tool === "other");
   if (name === "mcp.server" || name === "mcp.tool") {
     if (c.unknown.has(`input.${name.slice(4)}`)) return unknown;
     return is(c.event.tool === "mcp" ? (input?.[name.slice(4)] ?? "") : "");

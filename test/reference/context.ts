@@ -18,4 +18,6 @@ export interface RefContext {
   /** Null when the store cannot tell. */
   readonly counted: (counter: string, windowMs: number, shadow: boolean) => number | null;
   readonly shadow: boolean;
+  /** The rule approves. */
+  readonly approves: boolean;
 }

@@ -1,6 +1,7 @@
 // What a tool call reads, writes and contacts, from its fields: known elements, and whether they are all.
 
 import { patchedPaths } from "../../src/language/patch.ts";
+import { guessArguments } from "../../src/runtime/engine/event/arguments/guess-arguments.ts";
 import type { RefContext } from "./context.ts";
 import { pathOf } from "./paths.ts";
 import { commandView } from "./shell.ts";
@@ -96,10 +97,23 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
       return view === "hosts" ? { items: ["web-search"], complete: true } : none;
     case "subagent":
       return none;
-    case "mcp":
-      if (view !== "hosts" || c.unknown.has("input.server")) return cannotTell;
-      return { items: [`mcp:${String(input.server)}`], complete: true };
     default:
-      return cannotTell;
+      return guessed(c, view);
   }
+}
+
+/** What arguments name plainly may be touched; a rule that approves does not rely on there being nothing else. */
+function guessed(c: RefContext, view: ViewName): RefList {
+  const { raw, ...fields } = c.event.input as { readonly [key: string]: unknown };
+  const isMcp = c.event.tool === "mcp";
+  if (isMcp && view === "hosts" && c.unknown.has("input.server")) return cannotTell;
+  const args = isMcp ? fields.args : Object.keys(fields).length === 0 ? raw : fields;
+  const found = guessArguments(args, String(isMcp ? fields.tool : c.event.tool_name));
+  const isHidden = !isMcp && [...c.unknown].some((name) => name.startsWith("input."));
+  if (view === "kinds") return { items: [], complete: !(c.approves && (isMcp || c.event.tool === "other")) };
+  const isExternal = isMcp ? view !== "hosts" : c.event.tool === "other";
+  const complete = found.complete && !isHidden && !(c.approves && isExternal);
+  if (view === "hosts") return { items: isMcp ? [`mcp:${String(fields.server)}`] : [], maybe: found.hosts, complete };
+  const maybe = found.paths.filter(({ views }) => views.includes(view)).map(({ text }) => pathOf(text, c.places));
+  return { items: [], maybe, complete };
 }

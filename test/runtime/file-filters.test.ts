@@ -73,7 +73,7 @@ describe("the globs of a filter", () => {
 
 describe("a search", () => {
   const POLICY = 'on before_tool_call when any reads matches "**/.env*" block "Secrets."';
-  const PACKS = 'use "std/secrets"\nuse "shell/secrets"\nuse "std/exfiltration"\n';
+  const PACKS = 'use "std/secrets"\nuse "std/exfiltration"\n';
   let own: LoadedPolicy;
   let packs: LoadedPolicy;
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe("a search", () => {
     [{ path: "/root", files: ["**/id_rsa"] }, "block"],
     [{ path: "~/.aws", files: ["*.json"] }, "block"],
     [{ files: ["*.pem"] }, "block"],
-    [{ files: ["/home/other/.ssh/**"] }, "block"],
+    [{ files: ["/home/other/.ssh/**"] }, "ask"],
     [{ path: "~/.policyc", files: ["run/*"] }, "block"],
     [{ files: ["*secret*"] }, "ask"],
   ])("shows secrets: %j", async (input, outcome) => {

@@ -1,24 +1,7 @@
 // Scripts on the disk are read as if their text stood on the line.
 
 import { describe, expect, it } from "vitest";
-import { readCommand } from "../../src/shell/interp/read.ts";
-import type { Reading } from "../../src/shell/syntax/model.ts";
-
-type Disk = { readonly [path: string]: string | undefined };
-
-/** Files that are not listed do not exist; `undefined` cannot be read. */
-function readWith(command: string, disk: Disk): Reading {
-  const files = (path: string): string | null | undefined => (Object.hasOwn(disk, path) ? disk[path] : null);
-  return readCommand(command, { home: "/home/dev", shell: "bash", programs: {}, files });
-}
-
-const lines = ({ calls }: Reading): readonly string[] =>
-  calls.map(({ program, args, via }) =>
-    [[...via, ""].join(" -> "), [program, ...args].map(({ text }) => text).join(" ")].join(""),
-  );
-
-const followed = ({ external }: Reading): readonly string[] =>
-  external.map((one) => `${one.kind} ${one.name}${one.followed === true ? " followed" : ""}`);
+import { type Disk, listed as followed, lines, readWith } from "./followed-disk.ts";
 
 describe("a shell script", () => {
   it.each([

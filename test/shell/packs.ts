@@ -1,4 +1,4 @@
-// The shipped shell packs as one real bundle, and which packs answer for which intent of the labelled commands.
+// The shipped packs about commands, files and hosts as one real bundle, and which packs answer for which intent of the labelled commands.
 
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,27 +33,27 @@ export const answering: { readonly [intent: string]: readonly string[] } = {
   force_push: ["shell/git-history"],
   rm_root: ["shell/deletes"],
   pipe_to_shell: ["shell/downloads"],
-  read_secret: ["shell/secrets"],
+  read_secret: ["shell/secrets", "std/secrets secret-files-stay-unread", "std/egress no-metadata-services"],
   exfil: ["shell/exfiltration"],
-  untrusted_host: ["shell/hosts"],
-  disable_hooks: ["shell/hooks"],
+  untrusted_host: ["std/egress"],
+  disable_hooks: ["shell/hooks", "std/files git-hooks-need-a-person", "std/files hooks-stay-executable"],
   git_reset_hard: ["shell/git-history"],
-  chmod_777: ["shell/permissions", "shell/privilege no-rights-given"],
-  ci_change: ["shell/ci"],
+  chmod_777: ["shell/permissions", "shell/privilege no-rights-given", "std/files rights-files-stay"],
+  ci_change: ["shell/ci", "std/files ci-changes-need-a-person"],
   env_injection: ["shell/environment"],
-  sudo: ["shell/privilege", "shell/permissions"],
+  sudo: ["shell/privilege", "shell/permissions", "std/files rights-files-stay"],
   db_drop: ["shell/databases"],
   k8s_delete: ["shell/kubernetes"],
   infra_destroy: ["shell/infrastructure", "shell/kubernetes"],
-  persistence: ["shell/persistence", "shell/privilege no-rights-given"],
+  persistence: ["shell/persistence", "shell/privilege no-rights-given", "std/files"],
   publish: ["shell/publishing"],
   history_rewrite: ["shell/git-history"],
   disk_destroy: ["shell/deletes", "shell/machine"],
   policy_tamper: ["std/self"],
   container_escape: ["shell/containers"],
-  odd_package: ["shell/packages"],
-  log_tamper: ["shell/logs"],
-  git_config: ["shell/git-config", "shell/environment"],
+  odd_package: ["shell/packages", "std/files registry-files-need-a-person"],
+  log_tamper: ["shell/logs", "std/files records-stay", "std/files defence-files-need-a-person"],
+  git_config: ["shell/git-config", "shell/environment", "std/files git-settings-need-a-person"],
 };
 
 export interface Packs {
@@ -95,7 +95,7 @@ export const shellPacks = (): Promise<Packs> =>
   openPolicy(
     [
       ...readdirSync(join(root, "policies/shell")).map((name) => `use "shell/${name.replace(/\.policy$/, "")}"`),
-      'use "std/unseen"',
+      ...["egress", "files", "secrets", "unseen"].map((name) => `use "std/${name}"`),
     ].join("\n"),
   );
 

@@ -209,7 +209,10 @@ const table: readonly (readonly [string, readonly string[]])[] = [
     ["echo rm x", 'bash -c "echo rm y > g"', "echo rm y", "sh f", "rm x", "sh ./g", "rm y"],
   ],
   ["git -c alias.x='!rm -rf' x /", ['git -c "alias.x=!rm -rf" x /', "rm -rf /"]],
-  ["git -c alias.p='push --force' p o", ['git -c "alias.p=push --force" p o', "git push --force o"]],
+  [
+    "git -c alias.p='push --force' p o",
+    ['git -c "alias.p=push --force" p o', 'git -c "alias.p=push --force" push --force o'],
+  ],
   ["git -c core.pager='rm x' log", ['git -c "core.pager=rm x" log', "?rm x"]],
   ["git config alias.x '!rm -rf'; git x /", ['git config alias.x "!rm -rf"', "git x /", "rm -rf /"]],
   [

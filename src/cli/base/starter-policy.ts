@@ -14,7 +14,7 @@ use "shell/secrets"
 # Examples run with every check: a rule that does not fire on its example is an error.
 rule ci-is-reviewed
   on before_tool_call
-  when tool in ["write", "edit", "bash"] and any writes under ".github/workflows"
+  when any writes under ".github/workflows"
   ask "{writes} changes what CI runs." else block
   fires on { tool: "write", input: { path: ".github/workflows/test.yml", content: "" } },
     "echo x > .github/workflows/test.yml"

@@ -12,7 +12,8 @@ import { callTerms, countedList, doesAtom, flowAtom } from "./call-atoms.ts";
 
 /** What must hold for the rule to be anything but false: one of the terms. A term without atoms: always tested. */
 export function termsOf(rule: IrRule, ir: Ir): readonly Term[] {
-  const where: Place = { points: rule.points, tools: ir.tools, ir };
+  const approves = rule.effects.some((chain) => chain.some(({ kind }) => kind === "allow"));
+  const where: Place = { points: rule.points, tools: ir.tools, ir, approves };
   return termsOfAll(
     rule.conditions.map((part) => part.cond),
     (cond) => termsOfLeaf(cond, where),
@@ -22,6 +23,8 @@ export function termsOf(rule: IrRule, ir: Ir): readonly Term[] {
 /** The points of the rule, and the tables its conditions refer to. */
 interface Place extends Where {
   readonly ir: Ir;
+  /** For a rule that approves, views of tools without a table are incomplete, which the index does not see. */
+  readonly approves: boolean;
 }
 
 function termsOfLeaf(cond: IrCond, where: Place): readonly Term[] | null {
@@ -30,7 +33,9 @@ function termsOfLeaf(cond: IrCond, where: Place): readonly Term[] | null {
   if (cond.op === "flows") return ofShell(oneTerm(flowAtom(cond)));
   if (cond.op === "any" && cond.list.op === "calls") return ofShell(callTerms(cond.body, cond.var, where.ir));
   if (cond.op === "any" && cond.list.op === "view")
-    return viewTerms(cond.body, cond.var, cond.list.view, where.ir) ?? [[doesAtom(cond.list.view)]];
+    return where.approves
+      ? null
+      : (viewTerms(cond.body, cond.var, cond.list.view, where.ir) ?? [[doesAtom(cond.list.view)]]);
   return oneTerm(atomOf(cond, where));
 }
 
@@ -49,7 +54,7 @@ function atomOf(cond: IrCond, where: Place): NecessaryValue | null {
   if (cond.op === "not" && cond.item.op === "compare" && cond.item.test === "eq" && isTool(cond.item.left))
     return cond.item.right.op === "const" ? toolsWithout([String(cond.item.right.value)], where) : null;
   const counted = cond.op === "compare" ? countedList(cond) : null;
-  return counted?.op === "view" ? doesAtom(counted.view) : null;
+  return counted?.op === "view" && !where.approves ? doesAtom(counted.view) : null;
 }
 
 /** The names that a call is known by (called-programs.ts) and this pattern can fit. */

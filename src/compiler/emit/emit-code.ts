@@ -45,6 +45,7 @@ export function fillCode(code: CodeTemplate, node: IrCond | IrValue, scope: Rule
     if (piece.kind === "text") return piece.text;
     if (piece.kind === "builtin") return scope.module.core(piece.name);
     if (piece.field === "forms") return forms(scope);
+    if (piece.field === "asking") return scope.approves ? ', "approving"' : "";
     const text = fieldCode(piece.field, piece.as, node, scope, writer);
     return piece.isArgument && kindOfField(node.op, piece.field) !== "values" ? bare(text) : text;
   });

@@ -13,12 +13,14 @@ export interface EmittedRule {
 }
 
 export function emitRule(rule: IrRule, module: ModuleScope): EmittedRule {
+  const approves = rule.effects.some((chain) => chain.some((effect) => effect.kind === "allow"));
   const scope: RuleWriter = {
     module,
     points: rule.points,
     tools: module.ir.tools,
     shadow: rule.shadow,
-    loosens: rule.effects.some((chain) => chain.some((effect) => effect.kind === "allow")),
+    approves,
+    loosens: approves,
     plainVars: new Set(),
   };
   const name = `rule${rule.id}_${identifierPart(rule.name)}`;

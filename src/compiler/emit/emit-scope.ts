@@ -25,6 +25,8 @@ export type Traced = ReadonlyMap<IrCond, number>;
 export interface RuleWriter extends Where {
   readonly module: ModuleScope;
   readonly shadow: boolean;
+  /** The rule approves, whatever the test is part of. */
+  readonly approves: boolean;
   /** The rule approves: its tests must hold for every form of a path, not only for one. */
   readonly loosens: boolean;
   /** Elements of lists whose items are plain text. */

@@ -92,6 +92,7 @@ const plainFields = new Set(["session_id", "time", "workdir", "cwd", "tool", "to
 function fieldAccess(value: ValueOf<"field">, scope: RuleWriter): string {
   if (value.name === "mcp.server") return "c.mcp_server";
   if (value.name === "mcp.tool") return "c.mcp_tool";
+  if (value.name === "call.external") return "c.call_external";
   const isInput = value.name.startsWith("input.");
   const access = isInput ? property("c.input", value.name.slice("input.".length)) : property("c", value.name);
   if (isAlwaysKnownField(value, scope))

@@ -6,11 +6,13 @@ import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
 import { plainNames } from "../../shell/match/pattern-set.ts";
 import { byShape, rowsOf, type Test } from "../ir/by-shape.ts";
-import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
+import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import type { BucketPlan, IndexedPoint, IndexPlan } from "./index-plan.ts";
 
 /** A view or a command line with more elements than this is rare. */
 const ELEMENTS = 32;
+/** Files and hosts of one command: a line with many commands has few of them for each, or one command has most of them. */
+const ELEMENTS_OF_ONE = 4;
 /** A pattern that searches a whole prompt or output. */
 const LONG_TEXT = 16;
 
@@ -54,10 +56,13 @@ function costOf(cond: IrCond, ir: Ir): number {
     constant: () => 1,
     not: (item) => costOf(item, ir),
     connective: ({ items }) => items.reduce((total, item) => total + costOf(item, ir), 0),
-    quantifier: ({ body }) => ELEMENTS * costOf(body, ir),
+    quantifier: ({ list, body }) => (isOfOneCommand(list) ? ELEMENTS_OF_ONE : ELEMENTS) * costOf(body, ir),
     test: (test) => costOfTest(test, ir),
   });
 }
+
+const isOfOneCommand = (list: IrValue): boolean =>
+  list.op === "part" && (list.type === "list<path>" || list.type === "list<host>");
 
 function costOfTest(cond: Test, ir: Ir): number {
   const rows = rowsOf(cond) ?? [];

@@ -5,7 +5,7 @@ import type { Point } from "../../language/contract.ts";
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
 import { values } from "../../language/operators/values.ts";
-import { commonFields, type Field, type Fields, namedFields, tools } from "../../language/schema.ts";
+import { callFields, commonFields, type Field, type Fields, namedFields, tools } from "../../language/schema.ts";
 import { byShape, valuesIn } from "./by-shape.ts";
 import type { IrCond, IrValue } from "./ir.ts";
 
@@ -38,6 +38,7 @@ function everyField(name: string, where: Where, says: (field: Field) => boolean)
 }
 
 function tablesFor(first: string, where: Where): readonly Fields[] {
+  if (first === "call") return [callFields];
   if (first === "mcp") return tools.mcp === undefined ? [] : [tools.mcp];
   // Reaching it means a test of `tool`, never unknown, has chosen one of the tools that have it.
   if (first === "input") return [...Object.values(tools), ...Object.values(where.tools)];

@@ -191,6 +191,7 @@ function chooseTool(constraints: Constraints, ir: Ir, choice: Chooser): string {
       inputs.every((name) => name === "raw" || Object.hasOwn({ ...shippedTools[tool], ...own(ir.tools, tool) }, name)),
     (tool) => views.every((view) => fillers[view]?.includes(tool) === true),
     (tool) => mcpFits(tool, constraints),
+    (tool) => externalFits(tool, constraints),
   ];
   let left: readonly string[] = all;
   for (const step of steps) {
@@ -226,6 +227,12 @@ function mcpFits(tool: string, constraints: Constraints): boolean {
   return tool === "mcp" || slots.every((slot) => slot.demands.every(({ passes }) => passes("")));
 }
 
+/** `call.external`: tools without a table that the policy does not declare. */
+function externalFits(tool: string, constraints: Constraints): boolean {
+  const slot = fieldSlot(constraints, "call.external");
+  return slot === undefined || slot.demands.every(({ passes }) => passes(tool === "mcp" || tool === "other"));
+}
+
 /** The input that constraints on commands and views require, beyond single fields. */
 function inputFor(tool: string, constraints: Constraints, ir: Ir, choice: Chooser, input: Draft): Draft {
   if (tool === "bash") {
@@ -238,6 +245,7 @@ function inputFor(tool: string, constraints: Constraints, ir: Ir, choice: Choose
     };
   }
   if (tool === "mcp") return mcpInput(constraints, choice);
+  if (tool === "other") return pathArguments(constraints, choice).args;
   // A field that is constrained directly and through a view must meet both constraints.
   const element = (view: string, field: string): string | null => {
     const slot = [...constraints.slots.values()].find(({ root }) => root?.op === "view" && root.view === view);
@@ -296,11 +304,26 @@ function mcpInput(constraints: Constraints, choice: Chooser): Draft {
     const value = slot === undefined ? undefined : chooseValue(slot, "string", choice);
     return value === undefined ? {} : { [name]: value };
   };
+  const { verb, args } = pathArguments(constraints, choice);
   return {
     ...(host?.startsWith("mcp:") ? { server: host.slice("mcp:".length) } : {}),
+    ...(verb === "" ? {} : { tool: verb }),
+    ...(Object.keys(args).length === 0 ? {} : { args }),
     ...part("server"),
     ...part("tool"),
   };
+}
+
+/** Verbs of a tool's name that say what it perhaps does to a path. */
+const verbs: { readonly [view: string]: string } = { reads: "", writes: "", deletes: "delete", uploads: "upload" };
+
+/** Arguments that a tool without a table perhaps touches. */
+function pathArguments(constraints: Constraints, choice: Chooser): { readonly verb: string; readonly args: Draft } {
+  for (const [view, verb] of Object.entries(verbs)) {
+    const [path] = valuesOf(constraints, view, choice);
+    if (path !== undefined) return { verb, args: { path } };
+  }
+  return { verb: "", args: {} };
 }
 
 // Facts and time

@@ -32,7 +32,7 @@ export const values = {
   view: {
     fields: { view: ["reads", "writes", "deletes", "uploads", "hosts", "kinds"] },
     known: "never",
-    code: "@view(c, {view})",
+    code: "@view(c, {view}{asking})",
   },
   calls: { fields: {}, known: "never", code: "@calls(c)" },
   externals: { fields: {}, known: "never", code: "@externals(c)" },

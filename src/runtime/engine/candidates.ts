@@ -229,6 +229,8 @@ export function scalar(c: Context, name: string): unknown {
       return c.mcp_server;
     case "mcp.tool":
       return c.mcp_tool;
+    case "call.external":
+      return c.call_external;
     default:
       return name.startsWith("input.")
         ? inputField(c, name.slice("input.".length))

@@ -112,7 +112,7 @@ export interface Frame {
   readonly via: readonly string[];
   readonly elevated: boolean;
   readonly conditional: boolean;
-  /** Inside a function that nothing calls. */
+  /** Inside a function that nothing calls, or behind a program that perhaps runs its arguments. */
   readonly uncalled: boolean;
   readonly feed: Feed;
   /** Redirections of the enclosing groups. */

@@ -126,6 +126,21 @@ const crontab: CodeFromOperands = ({ invocation, frame, call, reading }) => {
   });
 };
 
+/** `pdflatex '\\write18{TEXT}'`, `\\input|"TEXT"`. */
+const tex: CodeFromOperands = ({ reading, frame, name }) =>
+  (reading?.operands ?? []).flatMap(({ text }) =>
+    [...text.matchAll(/\\write18\s*\{([^}]*)\}|\\input\s*\{?\s*\|\s*"?([^"}]*)/g)].map((found) =>
+      runSideCode(found[1] ?? found[2] ?? "", name, frame),
+    ),
+  );
+
+/** `sysctl kernel.core_pattern='|TEXT'`: the kernel runs it when a program crashes. */
+const core: CodeFromOperands = ({ reading, frame, name }) =>
+  (reading?.operands ?? []).flatMap(({ text }) => {
+    const code = /^kernel[./](?:core_pattern|modprobe|hotplug|poweroff_cmd)\s*=\s*\|?(.+)$/.exec(text)?.[1];
+    return code === undefined || !/[/|]/.test(text) ? [] : [runSideCode(code, name, frame)];
+  });
+
 /** By the name in the program's row. */
 const byName: { readonly [N in OperandCode]: CodeFromOperands } = {
   make: (running) => [...make(running), ...makeRecipes(running)],
@@ -136,6 +151,8 @@ const byName: { readonly [N in OperandCode]: CodeFromOperands } = {
   stuff,
   client: clientLines,
   patch,
+  tex,
+  core,
 };
 
 const none: readonly Output[] = [];

@@ -63,6 +63,11 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
         runCode(code, { label, parameters: [], process: true }, isWrapper ? inner : { ...inner, conditional: true }),
       ];
     }
+    case "pipe": {
+      const found = /^\s*(?:%pipe%|[|!])\s*/.exec(option.value?.text ?? "");
+      if (found === null || option.value === null) return [];
+      return [runCode(asText(running, option.value, found[0].length), { label, parameters: [], process: true }, inner)];
+    }
     case "words": {
       const words = option.words ?? [];
       // fd appends the name unless a placeholder says where it goes.
@@ -111,7 +116,9 @@ function fromScript({ reading, invocation, call, frame }: Running, file: Word, i
   const flag = reading?.table.options.find(({ code }) => code === "inline")?.flags[0];
   const [client] = invocation.fields;
   const text = written?.text ?? null;
-  if (text === null || written?.isCertain !== true) addExternal("script", file.text, call, frame);
+  // The file of a task that was read.
+  const isTask = frame.reader.external.some((one) => one.call === call.id && one.followed === true);
+  if ((text === null || written?.isCertain !== true) && !isTask) addExternal("script", file.text, call, frame);
   if (text === null || flag === undefined || client === undefined) return [];
   const fields = [client, literalField(flag), fieldOf(text)];
   return [invoke({ ...invocation, fields, redirects: [], text: textOf(fields) }, inner)];
@@ -179,7 +186,7 @@ function asText(running: Running, word: Word, from: number): Text {
   return field === undefined || at === -1 ? lost : { ...lost, template: field.text.template.slice(at + from) };
 }
 
-/** Settings of ssh and tar that contain a command after their name. */
+/** Settings of ssh, tar and fzf that contain a command after their name, or as a part that the pattern captures. */
 const settings: readonly { readonly of: RegExp; readonly flag: RegExp; readonly value: RegExp }[] = [
   {
     of: /^(?:ssh|slogin|autossh|scp|sftp|sshfs|mosh)$/,
@@ -192,6 +199,12 @@ const settings: readonly { readonly of: RegExp; readonly flag: RegExp; readonly 
     value: /^\s*(?:APT|DPkg)::(?:[\w-]+::)*(?:Pre|Post)-(?:Invoke|Install-Pkgs)(?:-Success)?:{0,2}[= ]\s*/i,
   },
   { of: /^(?:tar|gtar|bsdtar)$/, flag: /^--checkpoint-action$/, value: /^exec=/ },
+  {
+    of: /^(?:fzf|sk)$/,
+    flag: /^--bind$/,
+    value:
+      /(?:execute(?:-silent|-multi)?|reload(?:-sync)?|become|transform[\w-]*|(?:change-)?preview)(?:\(([^)]*)\)|\[([^\]]*)\]|\{([^}]*)\}|:(.*))/,
+  },
 ];
 
 function codeText(running: Running, option: GivenOption): Text | null {
@@ -202,6 +215,8 @@ function codeText(running: Running, option: GivenOption): Text | null {
   const setting = settings.find((row) => row.of.test(name) && row.flag.test(flag));
   if (setting === undefined) return asText(running, value, 0);
   const found = setting.value.exec(value.text);
+  const captured = found?.slice(1).find((text) => text !== undefined);
+  if (captured !== undefined && value.kind === "literal") return known(captured);
   return found === null ? null : asText(running, value, found[0].length);
 }
 

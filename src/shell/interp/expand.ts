@@ -76,7 +76,7 @@ function plainValue({ text, parts, value }: SourceWord): string | null {
 function expandWord(word: SourceWord | Assignment, frame: Frame): readonly ShellField[] {
   frame.reader.budget.spend(2 + (word.text.length >> 8));
   if (frame.shell === "zsh" && word.type === "Word") noteZshWord(word, frame);
-  if (word.type === "Assignment") return [assignmentField(word, frame)];
+  if (word.type === "Assignment") return assignmentFields(word, frame);
   if (word.parts === undefined && !word.text.startsWith("~")) {
     // Bash expands a tilde after a name and `=` in any word: `dd of=~/x`.
     const value = valueTilde.test(word.text)
@@ -103,6 +103,20 @@ function expandAlternative(text: string, frame: Frame): readonly ShellField[] {
   const word = command?.type === "Command" && command.suffix.length === 1 ? command.suffix[0] : undefined;
   if (word?.type !== "Word") return fieldsOf([{ kind: "quoted", text: unknown(text, "brace expansion") }], "");
   return split(piecesOf(word, frame), frame);
+}
+
+/** `declare T={a,b}`: braces make two words of it, `declare T=a T=b`; a plain assignment has none. */
+function assignmentFields(node: Assignment, frame: Frame): readonly ShellField[] {
+  const hasBraces =
+    node.value.type === "Word" && node.value.parts?.some((part) => part.type === "BraceExpansion") === true;
+  if (!hasBraces || frame.shell === "zsh") return [assignmentField(node, frame)];
+  return expandBraces(node.text).flatMap((text) => {
+    const { script } = parseNested(`declare ${text}`, frame.reader);
+    const command = script?.commands[0]?.command;
+    const word = command?.type === "Command" ? command.args[0] : undefined;
+    if (word === undefined) return [];
+    return word.type === "Assignment" ? [assignmentField(word, frame)] : expandWords([word], frame);
+  });
 }
 
 /** `export A=b`: one word, with the value expanded like an assignment. */

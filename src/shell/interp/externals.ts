@@ -8,7 +8,7 @@ import { clientScripts, clientTexts } from "../embedded/other-languages/sql.ts";
 import { fieldOf, literalField } from "../expand/fields.ts";
 import { addFlow, deeper, type Frame, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey } from "../expand/record.ts";
-import { hasOption, readOptions } from "../programs/table/options.ts";
+import { hasOption, type OptionReading, optionValues, readOptions } from "../programs/table/options.ts";
 import { tableOf } from "../programs/table-of.ts";
 import type { Word } from "../syntax/model.ts";
 import { parseShell } from "../syntax/parse.ts";
@@ -21,6 +21,7 @@ import { follow } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
 import { runInline } from "./run-inline.ts";
 import { runScriptFile } from "./shells.ts";
+import { followTask } from "./tasks.ts";
 import { textOf } from "./wrappers.ts";
 
 /** Shells whose code is not parsed at all. */
@@ -55,7 +56,8 @@ export function externals(running: Running): void {
   const kind = reading.table.external;
   if (kind !== undefined) {
     const operand = reading.operands[0]?.text;
-    addExternal(kind, [name, ...reading.path, ...(operand === undefined ? [] : [operand])].join(" "), call, frame);
+    const title = [name, ...reading.path, ...(operand === undefined ? [] : [operand])].join(" ");
+    if (kind !== "task" || !followTask(running, title)) addExternal(kind, title, call, frame);
   }
   interpret(running);
 }
@@ -176,6 +178,15 @@ function writtenCode({ invocation, frame, name }: Running, text: Text, flag: str
   return true;
 }
 
+/** `awk -v c=TEXT`: as the text itself would assign it. */
+const assigned = (reading: OptionReading): string =>
+  optionValues(reading, "-v")
+    .flatMap(({ text }) => {
+      const found = /^(\w+)=([^"\\\n]*)$/.exec(text);
+      return found === null ? [] : [`${found[1]}="${found[2]}";\n`];
+    })
+    .join("");
+
 /** A script in another language that the line does not write: it gets the same look. */
 function diskCode(running: Running, file: Word, flag: string | undefined): void {
   const { call, frame } = running;
@@ -222,7 +233,7 @@ function interpret(running: Running): void {
         : /\bsystem\s*\(|\||\bgetline\b/.test(text);
     if (!runs) return;
     addExternal("inline-code", name, call, frame);
-    if (row.language === "awk") runInline(text, name, running, frame);
+    if (row.language === "awk") runInline(`${assigned(reading)}${text}`, name, running, frame);
     else for (const code of readSedScript(text).runs) if (code !== "") runSideCode(code, name, frame);
     return;
   }

@@ -24,6 +24,8 @@ export interface Followed {
   readonly files?: readonly string[];
   /** Code of another language is only skimmed, so it does not count as followed. */
   readonly sources?: readonly string[];
+  /** There is more to it than this text. */
+  readonly isPart?: boolean;
 }
 
 /** Lists it, and reads its text; null when that was not possible. */
@@ -40,7 +42,7 @@ export function follow(what: Followed, frame: Frame, run: (inner: Frame) => Outp
   if (output === null || file.isOpen) return output;
   if (what.isProcess)
     for (const [node, one] of reader.defined ?? []) if (isWithin(one.file, file)) reader.defined?.delete(node);
-  if (sources === undefined) noteFollowed(what, reader);
+  if (sources === undefined && what.isPart !== true) noteFollowed(what, reader);
   return output;
 }
 

@@ -23,6 +23,7 @@ import { by, concat, known, type Text, toWord, unknown, unknownValue } from "../
 import { checkSubscript } from "./arithmetic.ts";
 import { expandCommand, expandQuoted, expandText, expandWords } from "./expand.ts";
 import { invoke } from "./invoke.ts";
+import { runPrompt } from "./prompt-variables.ts";
 
 /** What redirections do: to the record, to standard input, and to the output. */
 export interface Applied {
@@ -96,6 +97,7 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
     if (isInteger(node.name, frame)) for (const item of items) checkSubscript(item.text, node.text, frame);
     const previous = node.append === true ? (before?.items ?? []) : [];
     assign(scope, node.name, [...previous, ...items], { isArray: true, ...more });
+    for (const item of items) runPrompt(node.name, item, frame);
     return;
   }
   const value = by(expandText(node.value, frame, "assignment"), "variable");
@@ -111,6 +113,7 @@ function runAssignment(node: Assignment, frame: Frame, more: { readonly isExport
   const old =
     before === undefined ? unknown(`$${node.name}`, `variable ${node.name}`) : (before.items?.[0] ?? known(""));
   const next = node.append === true ? concat([old, value]) : value;
+  runPrompt(node.name, next, frame);
   const rest = before?.isArray === true ? (before.items ?? []).slice(1) : [];
   assign(scope, node.name, [next, ...rest], { isArray: before?.isArray ?? false, ...more });
 }

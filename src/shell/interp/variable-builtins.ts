@@ -14,6 +14,7 @@ import { codeFromVariables } from "./code-from-variables.ts";
 import { expandWords } from "./expand.ts";
 import type { Running } from "./invoke.ts";
 import { setNoglob } from "./option-builtins.ts";
+import { runPrompt } from "./prompt-variables.ts";
 
 /** `export A=b`, `declare -x A=b`, `local A`, `readonly A=b`. `declare` in a function is `local`, unless it has `-g`. */
 export const declare =
@@ -23,11 +24,16 @@ export const declare =
     const has = (letter: string): boolean => flags.some((flag) => flag.startsWith("-") && flag.includes(letter));
     const reachesOut = mode.isGlobal === true || has("g");
     const isLocal = mode.isLocal === true || (!reachesOut && frame.reader.locals !== null);
+    const isReadonly = invocation.fields[0]?.text.text === "readonly" || has("r");
+    const fixed = new Set<string>();
     for (const field of invocation.fields.slice(1)) {
       const { text } = field;
       const found = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)?/.exec(text.text);
       if (found === null || text.text.startsWith("-")) continue;
       const [whole, name = "", subscript, sign] = found;
+      // `readonly T={rm,echo}`: the second assignment fails.
+      if (isReadonly && fixed.has(name)) continue;
+      fixed.add(name);
       if (sign !== undefined) noteRenamed(name, text.text, frame);
       if (subscript !== undefined) checkSubscript(`[${subscript}]`, text.text, frame);
       if (isLocal) hide(`$${name}`, frame);
@@ -79,7 +85,9 @@ export const declare =
       } else if (isArray) assign(frame.scope, name, arrayItems(value, name, frame), { isExported, isArray });
       else {
         const old = before?.items?.[0] ?? known("");
-        assign(frame.scope, name, [by(sign === "+=" ? concat([old, value]) : value, "variable")], { isExported });
+        const next = by(sign === "+=" ? concat([old, value]) : value, "variable");
+        runPrompt(name, next, frame);
+        assign(frame.scope, name, [next], { isExported });
       }
     }
     codeFromVariables(frame);

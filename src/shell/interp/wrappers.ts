@@ -1,7 +1,7 @@
 // Programs that run the command in their arguments: `sudo`, `env`, `xargs`, `find -exec`, `ssh`. `via` records the chain.
 
-import { fieldOf, literalField, ShellField } from "../expand/fields.ts";
-import { addFlow, deeper, type Frame, type Output, parseNested } from "../expand/reader.ts";
+import { fieldOf, literalField, type ShellField } from "../expand/fields.ts";
+import { deeper, type Frame, type Output, parseNested } from "../expand/reader.ts";
 import { addExternal } from "../expand/record.ts";
 import { imageCommand, mountedFolder, noteMounts } from "../programs/image-programs.ts";
 import { flakeCommand, packageCommand } from "../programs/package-programs.ts";
@@ -13,15 +13,17 @@ import { by, concat, cut, known, type Text, unknown } from "../syntax/text.ts";
 import { inFolder, runCode } from "./code.ts";
 import { expandWords } from "./expand.ts";
 import { invoke, type Running } from "./invoke.ts";
+import { MOST_ITEMS, runWithItems } from "./items.ts";
+import { perhapsWrapped } from "./perhaps-wrapper.ts";
 import { runStdin } from "./shells.ts";
 import { joined } from "./statements.ts";
 
 /** The inner command of a wrapper; null when the program is not a wrapper, or has no inner command here. */
 export function unwrap(running: Running): Output | null {
   const { reading, name, frame, invocation } = running;
-  if (reading === null) return name.startsWith("git-") ? dashed(running) : null;
+  if (reading === null) return name.startsWith("git-") ? dashed(running) : perhapsWrapped(running);
   const row = reading.table.wrapper;
-  if (row === undefined || reading.help) return null;
+  if (row === undefined || reading.help || reading.dryRun) return null;
   const label = [name, ...reading.path].join(" ");
   const elevated = frame.elevated || reading.table.elevates === true;
   const redirects = [...frame.redirects, ...invocation.redirects];
@@ -199,103 +201,6 @@ function splitWords(running: Running, label: string, frame: Frame): Output | nul
 
 export const textOf = (fields: readonly ShellField[]): string => fields.map(({ text }) => text.text).join(" ");
 
-function blankJoined(fields: readonly ShellField[]): Text {
+export function blankJoined(fields: readonly ShellField[]): Text {
   return concat(fields.flatMap(({ text }, i) => (i === 0 ? [text] : [known(" "), text])));
-}
-
-/** Maximum number of separate runs for known items; more are merged. */
-const MOST_ITEMS = 32;
-
-/** `xargs`, `parallel`: the command runs once per item, or once with all items. */
-function runWithItems(running: Running, row: WrapperRow, words: readonly ShellField[], label: string): Output {
-  const { invocation, frame, reading } = running;
-  const mark = words.findIndex(({ text }) => /^::::?\+?$/.test(text.text));
-  const command = mark === -1 ? words : words.slice(0, mark);
-  const items =
-    mark === -1 || words[mark]?.text.text.startsWith("::::") === true ? stdinItems(running) : words.slice(mark + 1);
-  const given = reading?.options.find(({ row: option }) =>
-    option.flags.some((flag) => row.placeholder?.includes(flag) === true),
-  );
-  const placeholder = given === undefined ? (row.item ?? null) : (given.value?.text ?? "{}");
-  const spread =
-    placeholder === null
-      ? [[...command, ...items]]
-      : items.map((item) => filled(command, placeholder, item, row.item !== undefined));
-  const outputs = spread.slice(0, MOST_ITEMS + 1).map((fields) => {
-    frame.reader.budget.spend(1);
-    if (row.joined === true)
-      return runCode(
-        blankJoined(fields),
-        { label, parameters: [], process: true, env: invocation.env },
-        { ...frame, via: frame.via.slice(0, -1) },
-      );
-    return invoke({ ...invocation, fields, redirects: [], lookup: "programs", text: textOf(fields) }, frame);
-  });
-  // `xargs curl < file`: the contents of the file become words.
-  if (invocation.feed.input.from === "file")
-    for (const { calls } of outputs)
-      for (const to of calls) addFlow(frame.reader, { from: running.call.id, to, by: "pipe", into: "argument" });
-  // For lists of names it does not matter how often the program runs.
-  const only = outputs.length === 1 ? (outputs[0]?.text ?? null) : null;
-  return { ...joined(outputs), text: only?.names === undefined ? null : only, status: "unknown" };
-}
-
-function filled(
-  command: readonly ShellField[],
-  placeholder: string,
-  item: ShellField,
-  appends: boolean,
-): readonly ShellField[] {
-  const fields = command.map((field) => replacePlaceholder(field, placeholder, item));
-  const used = fields.some((field, i) => field !== command[i]);
-  return used || !appends ? fields : [...fields, item];
-}
-
-function replacePlaceholder(field: ShellField, placeholder: string, item: ShellField): ShellField {
-  const { text } = field.text;
-  if (placeholder === "" || !text.includes(placeholder) || field.text.why !== null) return field;
-  if (text === placeholder) return item;
-  const parts = text.split(placeholder);
-  return fieldOf(concat(parts.flatMap((part, i) => (i === 0 ? [known(part)] : [item.text, known(part)]))));
-}
-
-/** The words that `xargs` makes of standard input; one unknown word where the text is unknown. */
-function stdinItems({ invocation, frame, reading }: Running): readonly ShellField[] {
-  const { feed } = invocation;
-  const from = [...feed.calls.map((call) => ({ call, by: "pipe" as const })), ...(feed.text?.from ?? [])];
-  const byLine = reading?.options.some(({ row }) =>
-    row.flags.some((flag) => flag === "-I" || flag === "-i" || flag === "-d" || flag === "-0" || flag === "-a"),
-  );
-  if (feed.text?.glob !== undefined) {
-    const { glob, expands } = feed.text;
-    const word = { kind: "glob", text: glob, ...(expands === undefined ? {} : { expands }) } as const;
-    return [new ShellField(word, { ...feed.text, from })];
-  }
-  if (feed.text?.names !== undefined) {
-    const why = feed.text.why ?? "standard input";
-    const { template } = feed.text;
-    return feed.text.names.map((name) => fieldOf({ ...unknown(name, why, from), template }));
-  }
-  const lost = [fieldOf({ ...unknown("<standard input>", "standard input", from), splits: byLine !== true })];
-  if (
-    feed.text === null ||
-    feed.text.why !== null ||
-    reading?.options.some(({ flag }) => flag === "-a" || flag === "-d") === true
-  )
-    return lost;
-  const text = feed.text.text.replaceAll("\0", "\n");
-  const words = byLine === true ? text.split("\n").filter((line) => line !== "") : plainWords(text);
-  if (words === null || words.length > MOST_ITEMS) return lost;
-  frame.reader.budget.spend(words.length);
-  return words.map((word) => fieldOf(known(word, from)));
-}
-
-/** xargs honours quotes and backslashes too. */
-function plainWords(text: string): readonly string[] | null {
-  const found = text.match(/(?:[^\s'"\\]|\\.|'[^'\n]*'|"[^"\n]*")+/g) ?? [];
-  if (/['"]/.test(text) && found.join("").length !== text.replace(/\s+/g, "").length && !/["'].*\s.*["']/.test(text))
-    return null;
-  return found.map((word) =>
-    word.replace(/\\(.)|'([^']*)'|"([^"]*)"/g, (_, escaped, single, double) => escaped ?? single ?? double ?? ""),
-  );
 }

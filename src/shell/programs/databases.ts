@@ -50,7 +50,8 @@ export const databases: readonly ProgramTable[] = [
     options: [
       sqlText("-c --command="),
       sqlFile("-f --file="),
-      opt("-o --output -L --log-file=", "file written", { is: ["write"] }),
+      opt("-o --output=", "file written, or a command that gets the output", { is: ["write"], code: "pipe" }),
+      opt("-L --log-file=", "file written", { is: ["write"] }),
       opt("-h --host=", "host", { is: ["host"] }),
       ...flags(
         "-d --dbname=, -p --port=, -U --username=, -v --set --variable=, -F --field-separator=, -R --record-separator=, -P --pset=, -T --table-attr=, -a --echo-all, -A --no-align, -b, -e --echo-queries, -E --echo-hidden, -H --html, -l --list, -n --no-readline, -q --quiet, -s --single-step, -S --single-line, -t --tuples-only, -w --no-password, -W --password, -x --expanded, -X --no-psqlrc, -z, -0, -1 --single-transaction, --csv",

@@ -347,6 +347,8 @@ const languages: readonly ProgramTable[] = [
     "iex",
     "julia",
     "octave",
+    "octave-cli",
+    "bpftrace",
     "Rscript",
     "R",
     "swift",

@@ -376,9 +376,13 @@ const pipCommands = byName(
     options: pipOptions,
     operands: { each: ["package"] },
   }),
-  ...alike("uninstall freeze list show check config search cache index inspect hash debug completion", "packages", {
+  ...alike("uninstall freeze list show check search cache index inspect hash debug completion", "packages", {
     partial: true,
     options: pipOptions,
+  }),
+  program("config", "settings", {
+    partial: true,
+    options: [...pipOptions, opt("--editor=", "program that edits the settings", { code: "command" })],
   }),
 );
 
@@ -1179,6 +1183,7 @@ const rpm = program("rpm", "system packages", {
     help("--help"),
     help("--version"),
     dryRun("--test"),
+    opt("-E --eval=", "macro text; `%(...)` runs", { code: "inline" }),
     opt("-q --query", "queries packages"),
     opt("-V --verify", "queries packages"),
     opt("-K --checksig", "queries packages"),

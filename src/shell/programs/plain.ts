@@ -33,7 +33,8 @@ export const plain: readonly ProgramTable[] = [
     ],
     partial: true,
     options: [
-      opt("--preview --bind=", "shell text", { code: "shell" }),
+      opt("--preview=", "shell text", { code: "shell" }),
+      opt("--bind=", "shell text in some actions", { code: "shell" }),
       ...flags("-m --multi, -q --query=, -f --filter=, -1, -0, -e --exact, --height=, --reverse"),
     ],
   }),

@@ -6,7 +6,7 @@ const each = { each: ["read"] } as const;
 
 export const rare: readonly ProgramTable[] = [
   ...alike(
-    "aspell ispell ascii85 ascii-xfr base58 basez clamscan cowthink cupsfilter enscript efax espeak grc msgattrib msgcat msgconv msgmerge msguniq redcarpet tic xmore xmodmap xpad yelp zathura zsoelim dvips atobm gimp scrot run-mailcap lp lpr apache2ctl gtester bridge varnishncsa tdbtool",
+    "aspell ispell ascii85 ascii-xfr base58 basez clamscan cowthink cupsfilter enscript efax espeak msgattrib msgcat msgconv msgmerge msguniq redcarpet tic xmore xmodmap xpad yelp zathura zsoelim dvips atobm gimp scrot run-mailcap lp lpr apache2ctl gtester bridge varnishncsa tdbtool",
     "prints files, also in its messages",
     {
       partial: true,
@@ -42,11 +42,49 @@ export const rare: readonly ProgramTable[] = [
       opt("-e=", "Perl text", { code: "inline" }),
     ],
     operands: each,
+    operandCode: "tex",
   }),
-  ...alike("aa-exec multitime setlock softlimit pexec tasksh distcc ksu agetty", "runs the command in its arguments", {
+  ...alike(
+    "aa-exec multitime setlock softlimit pexec tasksh distcc ksu agetty run-one run-one-constantly run-one-until-success run-one-until-failure run-this-one keep-one-running rtk",
+    "runs the command in its arguments",
+    { partial: true, style: "posix", wrapper: { inner: "operands" } },
+  ),
+  program("grc", "colours the output of a command", {
+    style: "posix",
+    wrapper: { inner: "operands" },
+    options: [
+      ...flags("-e --stderr, -s --stdout, --colour=, --pty"),
+      opt("-c --config=", "configuration", { is: ["read"] }),
+    ],
+  }),
+  ...alike("faketime datefudge", "runs a command at another time", {
+    style: "posix",
+    wrapper: { inner: "operands", skip: 1 },
+    options: flags("-f, -m, -p=, --exclude-monotonic, --disable-shm, --date-prog=, -s --static"),
+  }),
+  ...alike("retry rerun-until", "runs a command again until it succeeds", {
     partial: true,
     style: "posix",
     wrapper: { inner: "operands" },
+    options: flags(
+      "-t --times --tries=, -d --delay=, -m --max --max-time=, -s --sleep=, -u --until=, -w --while=, -v, -q",
+    ),
+  }),
+  ...alike("mpirun mpiexec orterun prun", "runs a command on several nodes", {
+    partial: true,
+    style: "words",
+    wrapper: { inner: "operands" },
+    options: flags(
+      "-n -np -c=, -N -ppn -npernode=, -H -host -hosts --host=, -hostfile -machinefile -f --hostfile=, -x -genv -env=, -wdir=, -map-by --map-by=, -bind-to --bind-to=, -mca --mca=, --oversubscribe, --allow-run-as-root, -v -q",
+    ),
+  }),
+  ...alike("srun salloc", "runs a command as a job of a cluster", {
+    partial: true,
+    style: "posix",
+    wrapper: { inner: "operands" },
+    options: flags(
+      "-n --ntasks=, -N --nodes=, -c --cpus-per-task=, -p --partition=, -t --time=, -A --account=, -w --nodelist=, -x --exclude=, -J --job-name=, -o --output=, -e --error=, -i --input=, -D --chdir=, -G --gpus=, --gres=, --mem=, --jobid=, --qos=, -q=, -u --unbuffered, -l --label, -v --verbose, -Q --quiet, --pty, --exclusive, --overlap",
+    ),
   }),
   ...alike(
     "sash slsh byebug pdb ginsh jtag ksshell genie crash scanmem msfconsole volatility debugfs bconsole minicom runscript dosbox knife puppet facter",

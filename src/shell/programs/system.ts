@@ -171,6 +171,7 @@ const disks: readonly ProgramTable[] = [
       options: [opt("-p --load=", "settings", { is: ["read"] }), dryRun("-n --dry-run"), ...gnuHelp],
       operands: { each: [] },
     },
+    { sysctl: { operandCode: "core" } },
   ),
 ];
 
@@ -263,10 +264,19 @@ const networkRules: readonly ProgramTable[] = [
       options: [opt("-f=", "file of rules", { is: ["read"] }), opt("-d", "switches off"), opt("-F=", "removes rules")],
     },
   ),
+  ...alike("tshark dumpcap", "shows packets", {
+    partial: true,
+    options: [
+      opt("-w=", "file written", { is: ["write"] }),
+      opt("-r -F=", "file read", { is: ["read"] }),
+      ...flags("-i=, -c=, -s=, -f=, -Y=, -z=, -T=, -e=, -d=, -o=, -n, -q, -V, -x, -l"),
+      ...gnuHelp,
+    ],
+    operands: { each: [] },
+  }),
   program("tcpdump", "shows packets", {
     codeOptions: [codeOption("-z", "command")],
     partial: true,
-    aliases: ["tshark", "dumpcap"],
     options: [
       opt("-w=", "file written", { is: ["write"] }),
       opt("-r -F=", "file read", { is: ["read"] }),
@@ -277,7 +287,7 @@ const networkRules: readonly ProgramTable[] = [
     operands: { each: [] },
   }),
   ...alike(
-    "ss netstat wireshark bpftrace arp lsmod lspci lsusb lscpu uptime free vmstat iostat mpstat sar w who last lastlog users hostname uname nproc getconf locale tty sw_vers dmidecode lshw sensors numastat",
+    "ss netstat wireshark arp lsmod lspci lsusb lscpu uptime free vmstat iostat mpstat sar w who last lastlog users hostname uname nproc getconf locale tty sw_vers dmidecode lshw sensors numastat",
     "shows the machine",
     { partial: true, options: gnuHelp },
     {

@@ -310,8 +310,11 @@ const changing: readonly ProgramTable[] = [
   ...["setarch", "linux32", "linux64", "i386", "x86_64"].map((name) =>
     program(name, "architecture", {
       style: "posix",
-      wrapper: name === "setarch" ? { ...operands, skip: 1 } : operands,
-      options: flags("-B --32bit, -R --addr-no-randomize, -v --verbose"),
+      // The architecture after `setarch` is optional, and each is the name of such a program.
+      wrapper: operands,
+      options: flags(
+        "-B --32bit, -F --fdpic-funcptrs, -I --short-inode, -L --addr-compat-layout, -R --addr-no-randomize, -S --whole-seconds, -T --sticky-timeouts, -X --read-implies-exec, -Z --mmap-page-zero, -3 --3gb, --4gb, --uname-2.6, -v --verbose",
+      ),
     }),
   ),
   program("dbus-run-session", "own session bus", {
@@ -431,7 +434,7 @@ const tracing: readonly ProgramTable[] = [
     partial: true,
     options: [
       ...flags("-f, -ff, -c, -C, -q, -v, -t, -tt, -T, -y, -e=, -p=, -s=, -S=, -u=, -E=, -a=, -P=, -I=, -b="),
-      opt("-o --output=", "file written", { is: ["write"] }),
+      opt("-o --output=", "file written, or a command that gets the trace", { is: ["write"], code: "pipe" }),
       ...gnuHelp,
     ],
   }),

@@ -68,7 +68,7 @@ export interface Call {
   readonly elevated: boolean;
   /** May not run: after `&&` or `||`, in a branch, in the body of a function that is not called. */
   readonly conditional: boolean;
-  /** In the body of a function that the line never calls: its effects may happen later, or never. */
+  /** In a function that the line never calls, or behind a program that perhaps runs its arguments: it may never happen. */
   readonly uncalled?: true;
   readonly stdin: StandardInput;
   /** Source text, for messages. */

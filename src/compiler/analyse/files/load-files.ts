@@ -127,13 +127,21 @@ function isCycle(decl: UseDecl, target: LoadedFile, { open, session }: Loading):
   return true;
 }
 
-/** The first `use` sets parameters and leaves out rules; another one must say the same. */
+/** The first `use` sets parameters and leaves out rules; another one must say the same, or have more or less say. */
 function settle(decl: UseDecl, from: LoadedFile, target: LoadedFile, session: Session): void {
-  if (target.settings === null) target.settings = { decl, from };
-  else if (settingsText(decl, from, session) !== settingsText(target.settings.decl, target.settings.from, session)) {
-    const notes = [{ span: target.settings.decl.path.span, text: "first used here" }];
+  const first = target.settings;
+  if (first === null || weight(decl, from) > weight(first.decl, first.from)) target.settings = { decl, from };
+  else if (weight(decl, from) < weight(first.decl, first.from)) return;
+  else if (settingsText(decl, from, session) !== settingsText(first.decl, first.from, session)) {
+    const notes = [{ span: first.decl.path.span, text: "first used here" }];
     session.report("P207", decl.path.span, { file: decl.path.value }, { notes });
   }
+}
+
+/** Packs use packs: what a policy itself says about one of them counts, then what a pack says, then a `use` without settings. */
+function weight({ withs, withouts }: UseDecl, from: LoadedFile): number {
+  if (!from.isPack) return 2;
+  return withs.length + withouts.length > 0 ? 1 : 0;
 }
 
 function settingsText(decl: UseDecl, from: LoadedFile, session: Session): string {
@@ -146,7 +154,7 @@ function settingsText(decl: UseDecl, from: LoadedFile, session: Session): string
 
 const packPath = (pack: string, { packsDir }: FileOptions): string => join(packsDir, `${pack}.policy`);
 
-const packName = /^(?:std|shell)(?:\/[a-z0-9][a-z0-9-]*)+$/;
+const packName = /^(?:std|shell|profile)(?:\/[a-z0-9][a-z0-9-]*)+$/;
 
 const outside =
   "a policy uses files below the folder that policyc runs in, or below its own folder, links followed; copy the file, or run policyc in the folder that contains both";

@@ -3,8 +3,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** `std`: about tools, files and hosts. `shell`: about what command lines do. */
-const folders = ["std", "shell"];
+/** `std`: about tools, files and hosts. `shell`: about what command lines do. `profile`: choices of packs for a kind of team. */
+const folders = ["std", "shell", "profile"];
 
 /** `std/egress`, `shell/git-history`, ...; none when the folder cannot be read. */
 export function packNames(packsDir: string): readonly string[] {
@@ -22,7 +22,7 @@ function namesIn(packsDir: string, folder: string): readonly string[] {
 }
 
 /** A `use` of this text means a pack. Everything below `std` does, elsewhere only a name without an ending. */
-export const namesPack = (text: string): boolean => /^std(?:\/|$)|^shell\/[^/.]+$/.test(text);
+export const namesPack = (text: string): boolean => /^std(?:\/|$)|^(?:shell|profile)\/[^/.]+$/.test(text);
 
 /** The file is a pack, by the name that `sourceName` gave it. */
 export const isPackFile = (file: string): boolean => folders.some((folder) => file.startsWith(`${folder}/`));

@@ -56,6 +56,7 @@ export function resolvePath(expr: PathExpr, known: Known, scope: RuleScope): Typ
   if (scope.isToolPoint) {
     if (first.text === "input") return inputField(rest, expr.span, known, scope);
     if (first.text === "command") return commandValue(rest, expr.span, known, scope);
+    if (first.text === "call") return callField(first, rest, expr.span, known, scope);
     if (first.text === "mcp") return mcpField(first, rest, expr.span, known, scope);
     if (Object.hasOwn(views, first.text)) return viewOf(first, rest, expr.span, known, scope);
   }
@@ -251,6 +252,18 @@ function partOf(
   return propertyOf(typed, isVariable ? further.slice(1) : further, span, known, scope);
 }
 
+/** `call.external`: the tool has neither a table nor a declaration. */
+function callField(owner: Name, rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
+  const [first, ...further] = rest;
+  if (first?.text !== "external") {
+    const near = first === undefined ? null : nearest(first.text, ["external"], scope.bundle.session);
+    const holes = { name: first?.text ?? "call", owner: "`call`" };
+    return fail(scope, "P225", (first ?? owner).span, holes, suggestion(near, "write `call.external`"));
+  }
+  const value: IrValue = { op: "field", name: "call.external", type: "bool", optional: false };
+  return propertyOf(found("call.external", span, BOOL, value, false, known, scope), further, span, known, scope);
+}
+
 function mcpField(owner: Name, rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
   const [first, ...further] = rest;
   if (first?.text !== "server" && first?.text !== "tool") {
@@ -317,7 +330,7 @@ function ofInput(name: string, scope: RuleScope): Detail | null {
   return isField ? { help: `test the tool first, then write \`input.${name}\`` } : null;
 }
 
-const toolNames = new Set(["input", "command", "mcp", ...Object.keys(views)]);
+const toolNames = new Set(["input", "command", "call", "mcp", ...Object.keys(views)]);
 
 const isElsewhere = (name: string): boolean => pointsWith(name).length > 0;
 

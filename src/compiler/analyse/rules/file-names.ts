@@ -1,9 +1,10 @@
-// Names of `let`, `param` and `def` by file. A file sees its own, and those of files it uses by path; packs keep theirs.
+// Names of `let`, `param` and `def` by file. A file sees its own, and those of files it uses by path; a pack shows its names to packs only.
 
 import { commonFields, points, sharedNames, views } from "../../../language/schema.ts";
 import type { Session } from "../../diagnostics/session.ts";
 import type { Decl, DefDecl, Expr, LetDecl, Name, ParamDecl } from "../../ir/ast.ts";
 import type { LoadedFile } from "../files/load-files.ts";
+import { namesPack } from "../files/packs.ts";
 import type { Declared, FileNames } from "../names/bundle-scope.ts";
 import { nearest } from "../names/nearest.ts";
 import { typeOf } from "../names/type-refs.ts";
@@ -12,6 +13,7 @@ import { functionNames } from "../types/functions.ts";
 const reserved: ReadonlySet<string> = new Set([
   "input",
   "command",
+  "call",
   "mcp",
   ...Object.keys(commonFields),
   ...Object.values(points).flatMap((point) => Object.keys(point.fields)),
@@ -144,7 +146,7 @@ function declareDef(decl: DefDecl, home: FileNames, session: Session): Declared 
   return { kind: "def", name: decl.name, home, value: null, valueHome: home, type: null, def: decl, isChanged: false };
 }
 
-/** Constants and predicates of the files used by path. */
+/** Constants and predicates of the files used by path; only a pack sees those of another pack. */
 function importsOf(
   file: LoadedFile,
   own: ReadonlyMap<LoadedFile, FileNames>,
@@ -153,7 +155,7 @@ function importsOf(
   const added = new Map<string, Declared>();
   const mine = own.get(file)?.byName;
   for (const { decl, target } of file.uses) {
-    if (target.isPack) continue;
+    if (target.isPack && (!file.isPack || namesPack(decl.path.value))) continue;
     for (const [name, declared] of own.get(target)?.byName ?? []) {
       if (declared.kind === "param") continue;
       const first = mine?.get(name) ?? added.get(name);

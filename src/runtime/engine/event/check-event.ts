@@ -314,6 +314,7 @@ function fillTool(c: Context, sent: Sent, options: CheckOptions): string | null 
     c.mcp_server = input.server as string;
     c.mcp_tool = input.tool as string;
   }
+  c.call_external = c.tool === "mcp" || c.tool === "other";
   return null;
 }
 

@@ -4,6 +4,7 @@
 import { append } from "../../../language/append.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../../language/contract.ts";
 import { decodeListing, type PathListing, recordedListing, withEntry } from "../../../language/listing.ts";
+import type { FieldEffect } from "../../../language/schema.ts";
 import { textHash } from "../../../language/text-hash.ts";
 import type { Truth } from "../../../language/truth.ts";
 import { type ListView, type Maybe, unknownValue } from "../../../language/value.ts";
@@ -93,6 +94,10 @@ export class Context {
   /** Empty when the call is not an MCP call. */
   mcp_server: Maybe<string> = "";
   mcp_tool = "";
+  /** The tool has neither a table nor a declaration. */
+  call_external = false;
+  /** What the declaration of the tool says that its fields do; null when it says nothing. */
+  fieldEffects: readonly FieldEffect[] | null = null;
 
   // Fields of single points: set where the event has them. A slot for each would double what every event costs.
   declare source: Maybe<string>;

@@ -5,22 +5,37 @@ import { patchedPaths } from "../../../language/patch.ts";
 import type { ListView } from "../../../language/value.ts";
 import { filteredFiles } from "../paths/file-filters.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
+import { argumentHosts, argumentPaths } from "./argument-views.ts";
+import type { FileView } from "./arguments/argument-words.ts";
+import { parseHost } from "./arguments/plain-texts.ts";
 import { commandHosts, commandKinds, commandPaths } from "./command.ts";
 import type { Context } from "./context.ts";
 
-export type ViewName = "reads" | "writes" | "deletes" | "uploads" | "hosts" | "kinds";
+export type ViewName = FileView | "hosts" | "kinds";
 
 const nothing: ListView<never> = { items: [], complete: true };
 const cannotTell: ListView<never> = { items: [], complete: false };
 
-export function view(c: Context, name: "hosts" | "kinds"): ListView<string>;
-export function view(c: Context, name: "reads" | "writes" | "deletes" | "uploads"): ListView<PathValue>;
-export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string>;
-export function view(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
+/** Who asks: a rule that approves does not rely on what a tool without a table seems not to do. */
+type Asking = "approving" | undefined;
+
+export function view(c: Context, name: "hosts" | "kinds", asking?: Asking): ListView<string>;
+export function view(c: Context, name: FileView, asking?: Asking): ListView<PathValue>;
+export function view(c: Context, name: ViewName, asking?: Asking): ListView<PathValue> | ListView<string>;
+export function view(c: Context, name: ViewName, asking?: Asking): ListView<PathValue> | ListView<string> {
   const list = knownView(c, name) ?? derive(c, name);
+  if (asking === "approving" && list.complete && !isUnderstood(c, name)) {
+    c.lacks(`all ${name} of this call`);
+    const { items, maybe = [] } = list as ListView<PathValue>;
+    return { items, maybe, complete: false };
+  }
   if (!list.complete) c.lacks(list.why ?? `all ${name} of this call`);
   return list;
 }
+
+/** The tool has a table or a declaration; of an MCP call at least the server is known. */
+const isUnderstood = (c: Context, name: ViewName): boolean =>
+  !c.call_external || (c.tool === "mcp" && name === "hosts");
 
 /** A switch, because each view then has its fixed place. */
 function knownView({ views }: Context, name: ViewName): ListView<PathValue> | ListView<string> | undefined {
@@ -51,14 +66,18 @@ const ofCommand = (c: Context, name: ViewName): ListView<PathValue> | ListView<s
 
 function ofTool(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
   const derived = tools.get(c.tool);
-  return derived === undefined ? cannotTell : (derived[name]?.(c) ?? nothing);
+  if (derived === undefined) return ofArguments(c, name);
+  return derived[name]?.(c) ?? nothing;
+}
+
+function ofArguments(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
+  if (name === "kinds") return nothing;
+  return name === "hosts" ? argumentHosts(c) : argumentPaths(c, name);
 }
 
 type Derive = (c: Context) => ListView<PathValue> | ListView<string>;
 
-const opaque: Derive = () => cannotTell;
-
-/** Views by tool, apart from commands; a view that is not named is empty and complete. A tool that is not here is not understood at all. */
+/** Views by tool, apart from commands; a view that is not named is empty and complete. Of a tool that is not here, its arguments say something. */
 const tools: ReadonlyMap<string, { readonly [V in ViewName]?: Derive }> = new Map(
   Object.entries<{ readonly [V in ViewName]?: Derive }>({
     read: { reads: readFiles },
@@ -68,15 +87,6 @@ const tools: ReadonlyMap<string, { readonly [V in ViewName]?: Derive }> = new Ma
     fetch: { reads: (c) => fileOfAddress(c, c.input.url), hosts: (c) => hostOfAddress(c.input.url) },
     web_search: { hosts: () => ({ items: ["web-search"], complete: true }) },
     subagent: {},
-    mcp: {
-      reads: opaque,
-      writes: opaque,
-      deletes: opaque,
-      uploads: opaque,
-      kinds: opaque,
-      hosts: ({ mcp_server: server }) =>
-        typeof server === "string" ? { items: [`mcp:${server}`], complete: true } : cannotTell,
-    },
   }),
 );
 
@@ -147,18 +157,6 @@ function hostOfAddress(address: unknown): ListView<string> {
   if (typeof address !== "string" || typeof URL === "undefined") return cannotTell;
   const text = address.trim();
   if (fileScheme.test(text)) return nothing;
-  const host = parseHost(text) ?? (text.includes("://") ? undefined : parseHost(`https://${text}`));
-  return host === undefined ? cannotTell : { items: [host], complete: true };
-}
-
-function parseHost(address: string): string | undefined {
-  try {
-    const host = new URL(address).hostname
-      .toLowerCase()
-      .replace(/^\[|\]$/g, "")
-      .replace(/\.+$/, "");
-    return host === "" ? undefined : host;
-  } catch {
-    return undefined;
-  }
+  const host = parseHost(text) ?? (text.includes("://") ? null : parseHost(`https://${text}`));
+  return host === null ? cannotTell : { items: [host], complete: true };
 }

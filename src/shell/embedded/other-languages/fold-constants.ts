@@ -14,7 +14,7 @@ const texts = `${text}(?:\\s*,\\s*${text})*`;
 
 /** Expressions that may be folded: most code has none, and is not scanned further. */
 const joins =
-  /["']\s*(?:\+|\.\.?|\/|%|\|\|)\s*["'(]|["']\s+["']|\bjoin|\bgetattr|["']\s*\]\s*\(|\bPath\s*\(|\bPurePath|\bresolve\s*\(|\bchr\b|fromCharCode|\.format\s*\(|\.concat\s*\(|(?:^|[\s;,(])\$?\w+\s*:?=\s*["'[]|[$#]?\{["']/;
+  /["']\s*(?:\+|\.\.?|\/|%|\|\|)\s*["'(]|["']\s+["']|\bjoin|\bgetattr|["']\s*\]\s*\(|\bPath\s*\(|\bPurePath|\bresolve\s*\(|\bchr\b|fromCharCode|\.format\s*\(|\.concat\s*\(|(?:^|[\s;,({])\$?\w+\s*:?=\s*["'[]|[$#]?\{["']|\bENVIRON\[|environ\b|getenv\b|\bENV\[|process\.env\b|\\x[0-9a-fA-F]{2}|\\u|\\[0-7]{3}|printf\s*\(/;
 
 /** Joins without a separator: `+` in most languages, `.` in Perl and PHP, `..` in Lua, adjacent texts in Python. */
 const plus = new RegExp(`(${text})\\s*(?:\\+|\\.\\.?|\\|\\|)\\s*(${text})`, "g");
@@ -39,6 +39,13 @@ const named = new RegExp(
   `(?:^|[\\s;,({])(?:const\\s+|let\\s+|var\\s+|my\\s+|local\\s+)?(\\$?[A-Za-z_]\\w*)\\s*:?=\\s*(${text}|\\[\\s*${texts}\\s*\\])(?=\\s*(?:[;,\\n)}]|$))`,
   "g",
 );
+/** `sprintf("%s -rf %s", "rm", "/")`. */
+const printed = new RegExp(`\\b(?:sprintf|Sprintf|String\\.format)\\s*\\(\\s*(${text})\\s*,\\s*(${texts})\\s*\\)`, "g");
+/** A variable of the environment: a shell that gets the text expands it. */
+const environment =
+  /\bENVIRON\[\s*["'](\w+)["']\s*\]|\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']\s*[\])]|\b(?:os\.)?getenv\(\s*["'](\w+)["']\s*\)|\bENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\bprocess\.env(?:\.(\w+)|\[\s*["'](\w+)["']\s*\])/g;
+/** A character by its number, in texts: `"rm\x20-rf"`. */
+const escapes = /\\x([0-9a-fA-F]{2})|\\u\{?([0-9a-fA-F]{2,4})\}?|\\([0-7]{3})/g;
 /** Functions looked up by a text: `getattr(os, "system")(...)`, `cp["execSync"](...)`. */
 const byName = /\bgetattr\(\s*([\w.]+)\s*,\s*["'](\w+)["']\s*\)/g;
 const byKey = /\[\s*["'](\w+)["']\s*\](?=\s*\()/g;
@@ -59,7 +66,7 @@ const filled = (hole: RegExp) => (template: string, values: readonly string[]) =
     place === undefined || place === "" ? (values[next++] ?? found) : (values[Number(place)] ?? found),
   );
 };
-const inPercent = filled(/%s/g);
+const inPercent = filled(/%s()/g);
 const inBraces = filled(/\{(\d{0,2})\}/g);
 
 type Fold = readonly [written: RegExp, come: (first: string, second: string) => string];
@@ -69,6 +76,7 @@ const folds: readonly Fold[] = [
   [concat, (first, rest) => quote([plain(first), ...each(rest)].join(""))],
   [listJoin, (list, between) => quote(each(list).join(between === undefined ? "," : plain(between)))],
   [joinList, (between, list) => quote(each(list).join(plain(between)))],
+  [printed, (template, list) => quote(inPercent(plain(template), each(list)))],
   [format, (template, list) => quote(inBraces(plain(template), each(list)))],
   [percent, (template, list) => quote(inPercent(plain(template), each(list)))],
   [below, (first, rest) => quote(asPath([plain(first), ...each(rest)]))],
@@ -89,19 +97,32 @@ export function foldConstants(code: string): string {
 function foldedCode(code: string): string {
   if (code.length > LONGEST || !joins.test(code)) return code;
   let folded = withNames(
-    code.replace(characters, (found, numbers: string) => {
-      const codes = numbers.split(",").map(Number);
-      return codes.every((one) => one >= 32 && one < 127) ? quote(String.fromCharCode(...codes)) : found;
-    }),
+    unescaped(code)
+      .replace(environment, (...found) => quote(`$${found.slice(1, 7).find((name) => name !== undefined)}`))
+      .replace(characters, (found, numbers: string) => {
+        const codes = numbers.split(",").map(Number);
+        return codes.every((one) => one >= 32 && one < 127) ? quote(String.fromCharCode(...codes)) : found;
+      }),
   );
   for (let round = 0; round < ROUNDS; round++) {
     const before = folded;
     for (const [written, come] of folds)
       folded = folded.replace(written, (_found, first: string, second: string) => come(first, second));
+    // A name may stand for a text that was put together: `c = sprintf(...)`.
+    if (round === 0 && folded !== before) folded = withNames(folded);
     if (folded === before || folded.length > LONGEST) break;
   }
   return folded.replace(byName, "$1.$2").replace(byKey, ".$1");
 }
+
+/** Printable characters that do not end a text; others stay as they are written. */
+const unescaped = (code: string): string =>
+  code.replace(escapes, (found, hex?: string, long?: string, octal?: string) => {
+    const value = octal === undefined ? Number.parseInt(hex ?? long ?? "", 16) : Number.parseInt(octal, 8);
+    return value >= 0x20 && value < 0x7f && !/["'`\\$]/.test(String.fromCharCode(value))
+      ? String.fromCharCode(value)
+      : found;
+  });
 
 /** Names assigned exactly one text, with that text; a name assigned two is ignored. */
 function withNames(code: string): string {

@@ -6,7 +6,7 @@ import { inlineModes } from "./inline-modes.ts";
 const MOST = 16;
 
 const calls =
-  /\b(?:system|popen|cmd|Command|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+  /\b(?:system|popen|cmd|Command|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:\$\w+\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
 const backquoted = /`((?:\\.|[^`\\])+)`|\bqx\s*[{(/|]([^})/|]+)[})/|]|%x[{(]([^})]+)[})]/g;
 const awkPipe = /"((?:\\.|[^"\\])+)"\s*\|\s*getline|\|&?\s*"((?:\\.|[^"\\])+)"/g;
 
@@ -15,8 +15,10 @@ const piped = /\bopen\b[^;\n"']*(?:"((?:\\.|[^"\\])+)\|\s*"|["']-\|["']\s*,\s*["
 /** Groovy and Scala run a text by one of its methods, m4 by a macro. */
 const called =
   /"((?:\\.|[^"\\])+)"\s*\.\s*(?:execute\s*\(|!{1,2}(?!\w|=)|lazyLines\b)|\be?syscmd\(\s*[`'"]*([^)'"`]+)/g;
-/** Editors and clients run a line that begins with `!`. */
-const banged = /^\s*[:\\]?(?:silent\s+)?!\s*([^\n]+)$/gm;
+/** Editors and clients run a line that begins with `!`; vim also has `:terminal`. */
+const banged = /^\s*[:\\]?(?:silent!?\s+)?(?:!|ter(?:m(?:inal)?)?!?\s+(?:\+\+\w+\s+)*)\s*([^\n]+)$/gm;
+/** Macros of rpm: `%(TEXT)`. */
+const macro = /%\(([^)]+)\)/g;
 /** Expect and Tcl start programs by bare words, sqlite by a dot command, MySQL and debuggers by a command without a dot. */
 const bare = /(?:^|[;\n{[])\s*(?:spawn|exec|\.?shell|\.?system)\s+(?:-\w+\s+)*([\w./~][^;\n}\]]*)/g;
 
@@ -36,6 +38,9 @@ export function clientCommands(code: string): readonly string[] {
 /** Texts in JavaScript backquotes run only when tagged with a function named `$`: `await $`git push``. */
 const dollarQuoted = /\$`((?:\\.|[^`\\])+)`/g;
 
+/** Languages in which a backquote starts no command: what stands in one is text for something else. */
+const noBackquotes: ReadonlySet<string> = new Set(["python", "lua", "awk", "sed"]);
+
 /** The texts in some code that look like commands passed to a shell. */
 export function inlineCommands(text: string, language: string): readonly string[] {
   if (text.length > 8192) return [];
@@ -51,11 +56,15 @@ export function inlineCommands(text: string, language: string): readonly string[
     // Python joins adjacent texts.
     if (first.includes(" ") && /^\s+["']/.test(match[4] ?? "")) found.push([first, ...rest].join(""));
     // `execvp("git", ["git", "push"])`: the program name appears twice.
+    // `popen("ls", "r")`: the second text is the mode.
+    else if (rest.length === 1 && /^popen/.test(match[0]) && /^[rw][bte+]*$/.test(rest[0] ?? "")) found.push(first);
     else if (rest[0] === first && /^(?:exec|spawn)[lvpe]+/.test(match[0])) found.push(rest.map(quote).join(" "));
     else found.push([rest.length > 0 ? quote(first) : first, ...rest.map(quote)].join(" "));
   }
-  for (const match of code.matchAll(language === "javascript" ? dollarQuoted : backquoted))
-    found.push(plain(match[1] ?? match[2] ?? match[3] ?? ""));
+  const quotes = language === "javascript" ? dollarQuoted : noBackquotes.has(language) ? null : backquoted;
+  if (quotes !== null)
+    for (const match of code.matchAll(quotes)) found.push(plain(match[1] ?? match[2] ?? match[3] ?? ""));
+  if (language === "other") for (const match of code.matchAll(macro)) found.push(match[1] ?? "");
   for (const match of code.matchAll(piped)) found.push(plain(match[1] ?? match[2] ?? ""));
   for (const match of code.matchAll(called)) found.push(plain(match[1] ?? match[2] ?? ""));
   for (const match of code.matchAll(banged)) found.push(match[1] ?? "");

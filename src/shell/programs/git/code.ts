@@ -92,8 +92,10 @@ function configured({ reading: options, call, frame }: Running, { runSideCode }:
 /** `git -c alias.x='!cmd' x`: the alias, whose text is a git command unless it begins with `!`. */
 function aliased(running: Running, runner: CodeRunner): readonly Output[] {
   const { reading: options, invocation, call, frame } = running;
-  const [word, ...rest] = (options?.places ?? []).flatMap((place) => invocation.fields[place + 1] ?? []);
-  if (word === undefined || options === null) return [];
+  const place = options?.places[0];
+  const word = place === undefined ? undefined : invocation.fields[place + 1];
+  if (place === undefined || word === undefined || options === null) return [];
+  const rest = invocation.fields.slice(place + 2);
   const name = word.text.text.toLowerCase();
   const given = gitSettings(call, options).flatMap((one) => (one.name === `alias.${name}` ? [one.value] : []));
   const found = [...given, ...(frame.reader.gitAliases?.get(name) ?? [])];
@@ -128,7 +130,7 @@ function runAlias(
 }
 
 function runWords(
-  { invocation, frame }: Running,
+  { invocation, frame, reading }: Running,
   { invoke, expandWords, textOf }: CodeRunner,
   text: string,
   label: string,
@@ -137,7 +139,9 @@ function runWords(
   const { script } = parseNested(`git ${text}`, frame.reader);
   const command = script?.commands[0]?.command;
   if (command?.type !== "Command" || command.name === undefined) return null;
-  const fields = [...expandWords([command.name, ...command.args], frame), ...rest];
+  // The settings of the call hold for the alias too: it may name another alias.
+  const own = invocation.fields.slice(0, (reading?.places[0] ?? 0) + 1);
+  const fields = [...own, ...expandWords(command.args, frame), ...rest];
   return invoke(
     { ...invocation, fields, redirects: [], text: textOf(fields), lookup: "programs" },
     { ...frame, via: [...frame.via, label] },

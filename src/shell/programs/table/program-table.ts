@@ -50,6 +50,8 @@ export type Role =
 export type CodeKind =
   /** Text that a shell runs: `su -c TEXT`. */
   | "shell"
+  /** A file, or shell text after a bar or an exclamation mark: `strace -o '|TEXT'`. */
+  | "pipe"
   /** A program, optionally with arguments: `rg --pre PROGRAM`. */
   | "command"
   /** The words after the option are a command, up to `;` or `+`: `find -exec`. */
@@ -366,7 +368,17 @@ export interface ProgramTable {
   readonly packages?: readonly string[];
 }
 
-export type OperandCode = "make" | "socat" | "plus" | "crontab" | "project" | "stuff" | "client" | "patch";
+export type OperandCode =
+  | "make"
+  | "socat"
+  | "plus"
+  | "crontab"
+  | "project"
+  | "stuff"
+  | "client"
+  | "patch"
+  | "tex"
+  | "core";
 
 /** What a row contains besides the name, the description and the options. */
 export type Columns = Omit<ProgramTable, "name" | "doc" | "options"> & { readonly options?: readonly OptionRow[] };
