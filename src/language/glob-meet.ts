@@ -1,6 +1,6 @@
 // Whether two patterns can stand for one path: name by name, and within a name character by character.
 
-import { fits, type Item, matchSegment, type Segment, STAR } from "./glob.ts";
+import { fits, type GlobItem, matchSegment, type Segment, STAR } from "./glob.ts";
 
 /** One name of a pattern, or any number of names. */
 export type PatternPart = Segment | null;
@@ -44,14 +44,14 @@ export function segmentsMeet(a: Segment, b: Segment): boolean {
   return itemsMeet(a.items, b.items);
 }
 
-function itemsMeet(a: readonly Item[], b: readonly Item[]): boolean {
+function itemsMeet(a: readonly GlobItem[], b: readonly GlobItem[]): boolean {
   if (a.length * b.length > MOST_PAIRS) return true;
   let row: boolean[] = [true];
   for (let j = 1; j <= b.length; j++) row[j] = row[j - 1] === true && b[j - 1] === STAR;
   for (const one of a) {
     const next: boolean[] = [one === STAR && row[0] === true];
     for (let j = 1; j <= b.length; j++) {
-      const other = b[j - 1] as Item;
+      const other = b[j - 1] as GlobItem;
       if (one === STAR || other === STAR) next[j] = next[j - 1] === true || row[j] === true;
       else next[j] = row[j - 1] === true && charactersMeet(one, other);
     }
@@ -60,7 +60,7 @@ function itemsMeet(a: readonly Item[], b: readonly Item[]): boolean {
   return row[b.length] === true;
 }
 
-function charactersMeet(a: Exclude<Item, typeof STAR>, b: Exclude<Item, typeof STAR>): boolean {
+function charactersMeet(a: Exclude<GlobItem, typeof STAR>, b: Exclude<GlobItem, typeof STAR>): boolean {
   if (typeof a === "number") return fits(b, a);
   // Two classes may have a character in common.
   return typeof b === "number" ? fits(a, b) : true;
