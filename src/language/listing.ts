@@ -58,6 +58,8 @@ export const globKey = (question: GlobQuestion): string => `glob:${JSON.stringif
 export const archiveKey = (path: string): string => `archive:${path}`;
 /** Answered by those of the candidates that are the same file. */
 export const sameKey = (question: SameQuestion): string => `same:${JSON.stringify(question)}`;
+/** Answered by whether there is a folder, links followed. */
+export const folderKey = (path: string): string => `folder:${path}`;
 export const fileKey = (path: string): string => `file:${path}`;
 
 const SEPARATOR = "\0";

@@ -59,6 +59,7 @@ export const answering: { readonly [intent: string]: readonly string[] } = {
 export interface Packs {
   /** Each command in a session of its own. */
   readonly decide: (command: string) => Decision;
+  readonly decideEvent: (event: { readonly [field: string]: unknown }) => Decision;
   readonly close: () => Promise<void>;
 }
 
@@ -72,18 +73,13 @@ export async function openPolicy(text: string, world: World = emptyDisk): Promis
     throw new Error(built.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
   const policy: LoadedPolicy = await loadPolicy(outDir, { home: HOME, workdir: PROJECT, world });
   let sessions = 0;
+  const decideEvent: Packs["decideEvent"] = (event) => {
+    sessions++;
+    return policy.decideSync({ session_id: `s${sessions}`, workdir: PROJECT, cwd: PROJECT, ...event });
+  };
   return {
-    decide(command) {
-      sessions++;
-      return policy.decideSync({
-        point: "before_tool_call",
-        tool: "bash",
-        input: { command },
-        session_id: `s${sessions}`,
-        workdir: PROJECT,
-        cwd: PROJECT,
-      });
-    },
+    decide: (command) => decideEvent({ point: "before_tool_call", tool: "bash", input: { command } }),
+    decideEvent,
     async close() {
       await policy.close();
       rmSync(folder, { recursive: true, force: true });

@@ -74,6 +74,7 @@ export const externalCommands: { readonly [K in External["kind"]]: readonly stri
   "inline-code": ["python3 -c 'print(1)'", "node -e '1'", "perl -e 1"],
   remote: ["ssh N ls", "ssh example.com ls"],
   shell: ["pwsh -Command 'ls'", "powershell -Command 'ls'", "cmd /c dir"],
+  agent: ["claude -p N", "codex exec N", "opencode run N"],
 };
 
 /** A script that the command line itself writes. */

@@ -211,13 +211,14 @@ export const conditions = {
   },
   is: {
     shape: "test",
-    fields: { word: ["present", "missing", "root", "home", "system", "policyc"], value: "subject" },
+    fields: { word: ["present", "missing", "root", "home", "project", "system", "policyc"], value: "subject" },
     words: {
       word: {
         present: "present",
         missing: "missing",
         root: "the root folder",
         home: "the home folder",
+        project: "the whole project",
         system: "a system folder",
         policyc: "a file of policyc itself",
       },
@@ -229,6 +230,7 @@ export const conditions = {
         missing: "@isMissing({any value})",
         root: "@isRoot({path value}, c{forms})",
         home: pathTest("isHome"),
+        project: pathTest("isProject"),
         system: pathTest("isSystem"),
         policyc: pathTest("isPolicyc"),
       },

@@ -107,7 +107,7 @@ function allMembers<V>(items: readonly V[], fits: Test<V>): Truth {
     const members = extent.members();
     for (const member of members.items) {
       const tested = (fits as unknown as MemberTest)(member);
-      const one = extent.isPerhaps && tested === FALSE ? UNKNOWN : tested;
+      const one = members.isPerhaps && tested === FALSE ? UNKNOWN : tested;
       if (one === FALSE) return FALSE;
       if (one > result) result = one;
     }
@@ -125,7 +125,7 @@ export function countOf({ items, hasExtents }: ListView<unknown>): number | type
     const extent = extentOf(item);
     if (extent === undefined) continue;
     const members = extent.members();
-    if (members.rest !== null || extent.isPerhaps) return unknownValue;
+    if (members.rest !== null || members.isPerhaps) return unknownValue;
     // A pattern is no file beside those it expands to; one that expands to nothing is passed on as it is.
     count += members.items.length - (extent.isPattern === true && members.items.length > 0 ? 1 : 0);
   }

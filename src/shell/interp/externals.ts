@@ -55,7 +55,8 @@ export function externals(running: Running): void {
   if (reading.help) return;
   const kind = reading.table.external;
   if (kind !== undefined) {
-    const operand = reading.operands[0]?.text;
+    // The first operand of an agent is its task, in words.
+    const operand = kind === "agent" ? undefined : reading.operands[0]?.text;
     const title = [name, ...reading.path, ...(operand === undefined ? [] : [operand])].join(" ");
     if (kind !== "task" || !followTask(running, title)) addExternal(kind, title, call, frame);
   }

@@ -34,6 +34,8 @@ export interface WordTree {
   readonly from?: Word;
   /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
   readonly isPerhaps?: true;
+  /** Only if there is such a folder already, or only if there is none: `cp -r FROM PATH` makes `PATH/FROM` or `PATH`. */
+  readonly when?: { readonly folder: Word; readonly exists: boolean };
 }
 
 export interface Redirect {
@@ -77,7 +79,7 @@ export interface Call {
 
 /** Something that runs but whose effects are not on the line. */
 export interface External {
-  readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell";
+  readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell" | "agent";
   readonly name: string;
   readonly call: number;
   /** Its text was found and read whole: what it runs is among the calls. */

@@ -317,17 +317,23 @@ function wholeFolder(word: Word): string | null {
 function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
   const path = pathOfWord(c, word);
   if (path === unknownValue) return path;
-  if (word.tree === undefined) {
-    const options = word.kind === "glob" ? word.expands : undefined;
-    return options === undefined ? path : expansionOf(c, path, { options, isFaint: view === "reads" });
-  }
-  const { filter, from, isPerhaps = false } = word.tree;
-  const source = from === undefined ? undefined : pathOfWord(c, from);
-  if (source === unknownValue) return path;
-  const expanded = from ?? word;
+  const isFaint = view === "reads";
+  const { tree } = word;
+  const expanded = tree?.from ?? word;
   const options = expanded.kind === "glob" ? expanded.expands : undefined;
-  const tree = { filter, isFaint: view === "reads", isPerhaps, ...(options === undefined ? {} : { options }) };
-  return treeOf(c, path, source === undefined ? tree : { ...tree, from: source });
+  if (tree === undefined) return options === undefined ? path : expansionOf(c, path, { options, isFaint });
+  const { filter, from, when, isPerhaps = false } = tree;
+  const source = from === undefined ? path : pathOfWord(c, from);
+  const folder = when === undefined ? path : pathOfWord(c, when.folder);
+  if (source === unknownValue || folder === unknownValue) return path;
+  return treeOf(c, path, {
+    filter,
+    isFaint,
+    isPerhaps,
+    ...(from === undefined ? {} : { from: source }),
+    ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
+    ...(options === undefined ? {} : { options }),
+  });
 }
 
 export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {

@@ -28,7 +28,7 @@ export function expansionOf(c: Context, path: PathValue, { options, isFaint }: E
   return { ...path, extent };
 }
 
-const nobody: Members = { items: [], rest: null };
+const nobody: Members = { items: [], rest: null, isPerhaps: false };
 
 /** So few are looked up one by one, because each may be a link. */
 const FEW = 16;
@@ -57,7 +57,7 @@ function membersOf(c: Context, path: PathValue, options: GlobOptions): Members {
         key,
         listed: entries.map((entry) => start + entry),
       }).paths();
-  return { items, rest };
+  return { items, rest, isPerhaps: false };
 }
 
 const plain = (entry: string, start: string): string => entry.slice(start.length).replace(/\/$/, "");

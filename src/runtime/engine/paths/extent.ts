@@ -2,7 +2,7 @@
 // The world is asked when a rule first needs the members, once per event.
 
 import { compileGlob, matchGlob } from "../../../language/glob.ts";
-import { type GlobOptions, type TreeFilter, treeKey } from "../../../language/listing.ts";
+import { folderKey, type GlobOptions, type TreeFilter, treeKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
 import { fold, isBelow, normal, type PathForms, type PathValue, pathOf, wildcard } from "./paths.ts";
 import { type Rest, restNamed } from "./rest.ts";
@@ -15,7 +15,7 @@ export interface Extent {
   readonly isFaint: boolean;
   /** It is what a pattern expands to: a test that the pattern passes holds for everything it may expand to. */
   readonly isPattern?: true;
-  /** Only some of the members, and nothing says which: none of them surely counts. */
+  /** Only some of the members, and nothing says which. */
   readonly isPerhaps: boolean;
   members(): Members;
 }
@@ -24,7 +24,11 @@ export interface Members {
   readonly items: readonly PathValue[];
   /** Everything that was not listed; null: the list is whole. */
   readonly rest: PathValue | null;
+  /** None of them surely counts. */
+  readonly isPerhaps: boolean;
 }
+
+const nothing: Members = { items: [], rest: null, isPerhaps: false };
 
 /** A folder of which a program takes everything, as far as its filters let it. */
 export interface Tree {
@@ -35,6 +39,8 @@ export interface Tree {
   readonly from?: PathValue;
   /** The options of the shell that expands the pattern, if there is one. */
   readonly options?: GlobOptions;
+  /** It counts only if this folder exists, or only if it does not. */
+  readonly when?: { readonly folder: PathValue; readonly exists: boolean };
 }
 
 /** The path with everything below it. */
@@ -49,16 +55,39 @@ export function treeOf(c: Context, path: PathValue, tree: Tree): PathValue {
       return members;
     },
   };
-  const shown = `${text.replace(/(?<=.)\/+$/, "")}/**`.replace(/^\/\/\*\*$/, "/**");
-  return path.isGlob === true ? { text, forms, isGlob: true, extent, shown } : { text, forms, extent, shown };
+  return {
+    text,
+    forms,
+    ...(path.isGlob === true ? { isGlob: true } : {}),
+    extent,
+    // A message does not ask the world: what turned out to hold nothing, or is called like a file, is shown as one.
+    get shown() {
+      const isBare = members === undefined ? fileName.test(text) : members.items.length === 0 && members.rest === null;
+      return isBare || text.includes("**") ? text : `${text.replace(/\/+$/, "")}/**`;
+    },
+  };
 }
 
-function membersOf(c: Context, path: PathValue, { filter, from, options = {} }: Tree): Members {
+const fileName = /[^/.]\.\w+$/;
+
+/** Whether the tree counts at all; null: it cannot be determined. */
+function isThere(c: Context, { when }: Tree): boolean | null {
+  const place = when?.folder.forms.exact[0];
+  if (when === undefined) return true;
+  const answer = place === undefined ? undefined : c.fact(folderKey(place));
+  return typeof answer === "boolean" ? answer === when.exists : null;
+}
+
+function membersOf(c: Context, path: PathValue, tree: Tree): Members {
+  const { filter, from, options = {} } = tree;
+  const isCounted = isThere(c, tree);
+  if (isCounted === false) return nothing;
+  const isPerhaps = tree.isPerhaps === true || isCounted === null;
   const source = from ?? path;
   const place = folderOf(c, source);
   const root = place?.folder.forms.exact[0];
   if (place === null || root === undefined)
-    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))) };
+    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))), isPerhaps };
   const key = treeKey({ root, ...filter });
   const listing = c.listing(key);
   const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
@@ -69,13 +98,13 @@ function membersOf(c: Context, path: PathValue, { filter, from, options = {} }: 
   const found = new TreeMembers(target.forms, named, { text: target.text, key, listed: entries }).paths();
   const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
   const items = known.length === 0 ? found : [...known, ...found];
-  if (listing?.isWhole === true) return { items, rest: null };
+  if (listing?.isWhole === true) return { items, rest: null, isPerhaps };
   const shape = place.pattern === null ? null : isMoved ? lastName(place.pattern) : place.pattern;
   const rest = restOf(path, target.forms, {
     ...restNamed(filter.include?.map(lastName)),
     ...(shape === null ? {} : { pattern: restPattern(shape, options, true) }),
   });
-  return { items, rest };
+  return { items, rest, isPerhaps };
 }
 
 /** The rest of a tree as one path; every test of it answers for all of them. */

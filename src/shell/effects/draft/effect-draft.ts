@@ -38,8 +38,11 @@ export function globOrText(
   return { kind: "glob", text, ...(isOnDisk && expands !== undefined ? { expands } : {}) };
 }
 
-const placedTree = (tree: WordTree, cwd: Word): WordTree =>
-  tree.from === undefined ? tree : { ...tree, from: placed(tree.from, cwd) };
+const placedTree = (tree: WordTree, cwd: Word): WordTree => ({
+  ...tree,
+  ...(tree.from === undefined ? {} : { from: placed(tree.from, cwd) }),
+  ...(tree.when === undefined ? {} : { when: { ...tree.when, folder: placed(tree.when.folder, cwd) } }),
+});
 
 /** A path with everything below it. */
 export function addTree(draft: Draft, list: PathList, word: Word, tree: WordTree | null): void {
