@@ -168,7 +168,8 @@ function filtered({ name, invocation, frame }: Running, args: readonly Text[]): 
 const result = (text: string | null, from: readonly TextSource[]): Text | null =>
   text === null ? null : known(text, from);
 
-function decoded(name: string, flags: readonly string[], words: readonly string[], text: string): string | null {
+/** The output of a filter, or null when it is none. */
+export function decoded(name: string, flags: readonly string[], words: readonly string[], text: string): string | null {
   const decodes = flags.some((flag) => /^(?:-[a-zA-Z]*[dD][a-zA-Z]*|--d(?:e(?:c(?:o(?:d(?:e)?)?)?)?)?)$/.test(flag));
   switch (name) {
     case "base64":

@@ -127,4 +127,6 @@ export interface ShellEnvironment {
   readonly programs: UserPrograms;
   /** The text of a file, by a path that is absolute or relative to where the whole command runs. Null: there is none; undefined: unknown. */
   readonly files?: (path: string) => string | null | undefined;
+  /** The files that a glob expands to, as absolute paths; `**` takes any number of folders. Undefined: unknown. */
+  readonly matches?: (pattern: string) => readonly string[] | undefined;
 }

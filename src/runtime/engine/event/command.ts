@@ -45,9 +45,10 @@ function readOf(c: Context): ShellCommand | null {
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
   const files = (path: string): string | null | undefined => c.fileText(path);
+  const matches = (pattern: string): readonly string[] | undefined => c.globbed(pattern);
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, { ...environments[shell], files });
-  const environment = { ...environments.bash, files };
+    return readText(text, { ...environments[shell], files, matches });
+  const environment = { ...environments.bash, files, matches };
   if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
   if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;

@@ -3,7 +3,7 @@
 
 import { append } from "../../../language/append.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../../language/contract.ts";
-import { decodeListing, type PathListing, recordedListing, withEntry } from "../../../language/listing.ts";
+import { decodeListing, globKey, type PathListing, recordedListing, withEntry } from "../../../language/listing.ts";
 import type { FieldEffect } from "../../../language/schema.ts";
 import { textHash } from "../../../language/text-hash.ts";
 import type { Truth } from "../../../language/truth.ts";
@@ -290,6 +290,15 @@ export class Context {
     derived.texts.set(place, text);
     this.note(key, typeof text === "string" ? textHash(text) : text);
     return text;
+  }
+
+  /** The files that a glob of the shell expands to; undefined when that cannot be determined. */
+  globbed(glob: string): readonly string[] | undefined {
+    const folder = this.cwd.replace(/[\\*?[\]]/g, "\\$&");
+    const pattern = glob.startsWith("/") ? glob : `${folder}/${glob.replace(/^(?:\.\/+)+/, "")}`;
+    const isDeep = pattern.includes("**");
+    const listing = this.listing(globKey({ pattern, ...(isDeep && { globstar: true, dotglob: true }) }));
+    return listing?.isWhole === true ? listing.entries.filter((entry) => !entry.endsWith("/")) : undefined;
   }
 
   /** The real path, or undefined: it cannot be determined, or too many were requested. */

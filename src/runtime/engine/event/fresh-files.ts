@@ -2,6 +2,7 @@
 // Stored among the session's labels, which never expire and are committed with them; `:` cannot occur in a policy's label.
 
 import { effectBits } from "../../../language/effect-kinds.ts";
+import { compileGlob, matchGlob } from "../../../language/glob.ts";
 import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import type { ListView } from "../../../language/value.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
@@ -57,6 +58,8 @@ function freshName(
 ): Truth {
   const call = command.calls.find((one) => one.id === id);
   const forms = formsOf(c, name, call);
+  if (/[*?[]/.test(name) && writes.items.some((path) => path.forms.exact.some((form) => fits(form, forms))))
+    return TRUE;
   // In an unknown folder, the name is compared as if it were where the command starts.
   const found = isWrittenIn(c, forms ?? formsOf(c, name, undefined) ?? [], writes);
   return forms === null && found === TRUE ? UNKNOWN : found;
@@ -66,6 +69,10 @@ function isWrittenIn(c: Context, forms: readonly string[], writes: ListView<Path
   const here = writes.items.some((path) => path.forms.exact.some((form) => forms.includes(form)));
   return here ? TRUE : inSession(c, WRITTEN, forms);
 }
+
+/** `bash *.sh`: one of the files that the line writes may be among those that fit. */
+const fits = (form: string, globs: readonly string[] | null): boolean =>
+  globs?.some((glob) => glob.length <= 256 && matchGlob(compileGlob(glob, "path"), form)) ?? false;
 
 /** Did this session write the file? The path is relative to where the command starts. */
 export const freshFile = (c: Context, path: string): Truth => inSession(c, WRITTEN, formsOf(c, path, undefined) ?? []);
