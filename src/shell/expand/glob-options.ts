@@ -2,6 +2,7 @@
 
 import type { GlobOptions } from "../../language/listing.ts";
 import { known } from "../syntax/text.ts";
+import type { ShellField } from "./fields.ts";
 import type { Frame } from "./reader.ts";
 import { assign, type ShellScope, variable } from "./scope.ts";
 
@@ -68,4 +69,21 @@ function isOn(scope: ShellScope, option: Option): boolean | undefined {
   const value = variable(scope, keyOf(option))?.items?.[0];
   if (value === undefined) return false;
   return value.why === null ? value.text === "on" : undefined;
+}
+
+/** `set -f`, `set +f`, `set -o noglob`. */
+export function setNoglob(words: readonly string[], scope: ShellScope): void {
+  words.forEach((text, i) => {
+    if (/^[-+][a-zA-Z]*f/.test(text)) setGlobOption(scope, "noglob", text.startsWith("-"));
+    if (/^[-+][a-zA-Z]*o$/.test(text)) setGlobOption(scope, words[i + 1] ?? "", text.startsWith("-"));
+  });
+}
+
+/** `bash -O dotglob -f`: the words before the code. */
+export function startOptions(fields: readonly ShellField[], scope: ShellScope): void {
+  const words = fields.map(({ text }) => text.text);
+  setNoglob(words, scope);
+  words.forEach((text, i) => {
+    if (/^[-+][a-zA-Z]*O$/.test(text)) setGlobOption(scope, words[i + 1] ?? "", text.startsWith("-"));
+  });
 }

@@ -1,6 +1,7 @@
 // A shell that receives code: `-c`, a script file, standard input.
 
 import { literalField, type ShellField } from "../expand/fields.ts";
+import { startOptions } from "../expand/glob-options.ts";
 import { addFlow, deeper, type Output, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey, recordUnknown } from "../expand/record.ts";
 import type { ShellScope } from "../expand/scope.ts";
@@ -10,7 +11,6 @@ import { type CodeOptions, runCode } from "./code.ts";
 import { diskText, matchesOf } from "./disk-files.ts";
 import { follow, noteFollowed } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
-import { startOptions } from "./option-builtins.ts";
 import { pipedFiles, pipedText } from "./piped-files.ts";
 import { textOf } from "./wrappers.ts";
 

@@ -1,6 +1,7 @@
 // Builtins that set and unset variables: `export`, `declare`, `unset`, `set`, `shift`, `let`, `getopts`.
 
 import { ERREXIT } from "../expand/folders.ts";
+import { setNoglob } from "../expand/glob-options.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "../expand/keyed-arrays.ts";
 import { hide, unhide } from "../expand/locals.ts";
 import { parseNested, silent } from "../expand/reader.ts";
@@ -13,7 +14,6 @@ import { argsOf, type Builtin, done, likely } from "./builtin.ts";
 import { codeFromVariables } from "./code-from-variables.ts";
 import { expandWords } from "./expand.ts";
 import type { Running } from "./invoke.ts";
-import { setNoglob } from "./option-builtins.ts";
 import { runPrompt } from "./prompt-variables.ts";
 
 /** `export A=b`, `declare -x A=b`, `local A`, `readonly A=b`. `declare` in a function is `local`, unless it has `-g`. */
