@@ -264,7 +264,7 @@ const pathTests = (value: IrValue, fold: boolean): Arbitrary<IrCond> =>
     fc
       .uniqueArray(pick(folders), { minLength: 1, maxLength: 2 })
       .map((dirs): IrCond => ({ op: "under", value, dirs, fold })),
-    pick(["root", "home", "system", "policyc"] as const).map((word): IrCond => ({ op: "is", word, value })),
+    pick(["root", "home", "project", "system", "policyc"] as const).map((word): IrCond => ({ op: "is", word, value })),
   );
 
 function pathAtom(scope: Scope): Arbitrary<IrCond> {

@@ -185,6 +185,8 @@ function isWord(c: RefContext, word: string, value: Val, every: boolean): Truth 
           if (c.places.home === null) return null;
           return foldText(form) === foldText(absolute(c.places.home, "/", c.places) ?? "");
         }
+        case "project":
+          return underFolder(c.places.workdir, form, c.places, true);
         case "system":
           return systemFolders.some((dir) => underFolder(form, dir, c.places, true));
         default:

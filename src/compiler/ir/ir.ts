@@ -121,7 +121,7 @@ export type IrCond =
   | { readonly op: "under"; readonly value: IrValue; readonly dirs: readonly string[]; readonly fold: boolean }
   | {
       readonly op: "is";
-      readonly word: "present" | "missing" | "root" | "home" | "system" | "policyc";
+      readonly word: "present" | "missing" | "root" | "home" | "project" | "system" | "policyc";
       readonly value: IrValue;
     }
   /** An effective command of the shell call fits one of the patterns. False for a call that is not a shell command. */

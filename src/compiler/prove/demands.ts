@@ -7,7 +7,7 @@ import { TRUE, type Truth } from "../../language/truth.ts";
 import { Context } from "../../runtime/engine/event/context.ts";
 import { environmentOf } from "../../runtime/engine/event/environment.ts";
 import { matchesPath, pathGlobs } from "../../runtime/engine/paths/path-globs.ts";
-import { isHome, isPolicyc, isRoot, isSystem } from "../../runtime/engine/paths/path-kinds.ts";
+import { isHome, isPolicyc, isProject, isRoot, isSystem } from "../../runtime/engine/paths/path-kinds.ts";
 import { folders, isUnder, pathOf } from "../../runtime/engine/paths/paths.ts";
 import { isTest, operandOf, type Test, textMeaning } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
@@ -254,6 +254,7 @@ export const SOME_HOSTS: readonly string[] = ["example.com", "elsewhere.invalid"
 const places: { readonly [word: string]: readonly string[] } = {
   root: ["/"],
   home: ["/home/user", "~"],
+  project: ["/project", "/"],
   system: ["/etc/hosts", "/usr/bin/x", "/etc"],
   policyc: ["/project/.policyc/x", "/project/.policyc"],
 };
@@ -268,6 +269,7 @@ function isDemand(cond: IrCond & { readonly op: "is" }, isTrue: boolean): Demand
   const tests = {
     root: (c: Context, path: PathOf) => isRoot(path, c),
     home: isHome,
+    project: isProject,
     system: isSystem,
     policyc: isPolicyc,
   };

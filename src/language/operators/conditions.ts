@@ -211,13 +211,14 @@ export const conditions = {
   },
   is: {
     shape: "test",
-    fields: { word: ["present", "missing", "root", "home", "system", "policyc"], value: "subject" },
+    fields: { word: ["present", "missing", "root", "home", "project", "system", "policyc"], value: "subject" },
     words: {
       word: {
         present: "present",
         missing: "missing",
         root: "the root folder",
         home: "the home folder",
+        project: "the whole project",
         system: "a system folder",
         policyc: "a file of policyc itself",
       },
@@ -229,6 +230,7 @@ export const conditions = {
         missing: "@isMissing({any value})",
         root: "@isRoot({path value}, c{forms})",
         home: pathTest("isHome"),
+        project: pathTest("isProject"),
         system: pathTest("isSystem"),
         policyc: pathTest("isPolicyc"),
       },
@@ -256,9 +258,9 @@ export const conditions = {
   },
   flows: {
     shape: "test",
-    fields: { from: ["download", "secret", "file"], to: ["interpreter", "network", "file"] },
+    fields: { from: ["download", "secret", "file", "output"], to: ["interpreter", "network", "file"] },
     words: {
-      from: { download: "download", secret: "secret", file: "file" },
+      from: { download: "download", secret: "secret", file: "file", output: "text of an unknown program" },
       to: { interpreter: "into an interpreter", network: "into the network", file: "into a file" },
     },
     asks: "command",

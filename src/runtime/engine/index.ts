@@ -18,7 +18,7 @@ export type { Explanation, RuleTrace } from "./explain-event.ts";
 export type { HookRunner, HookView } from "./hook-runner.ts";
 export { operandValue } from "./operands.ts";
 export { matchesPath, pathGlobs } from "./paths/path-globs.ts";
-export { isHome, isPolicyc, isRoot, isSystem } from "./paths/path-kinds.ts";
+export { isHome, isPolicyc, isProject, isRoot, isSystem } from "./paths/path-kinds.ts";
 export { folders, isUnder, type PathValue, pathOf } from "./paths/paths.ts";
 export type { Effect, EffectText as Text, Program, Rule } from "./program.ts";
 export { all, any } from "./quantifiers.ts";

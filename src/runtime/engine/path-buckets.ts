@@ -7,7 +7,7 @@ import type { ListView } from "../../language/value.ts";
 import { commandOf, type PathView, pathsOfCall } from "./event/command.ts";
 import type { Context } from "./event/context.ts";
 import { view } from "./event/views.ts";
-import { isHome, isPolicyc, isRoot, isSystem } from "./paths/path-kinds.ts";
+import { isHome, isPolicyc, isProject, isRoot, isSystem } from "./paths/path-kinds.ts";
 import { ancestors, isBelow, type PathValue } from "./paths/paths.ts";
 import type { Bucket, IndexKey } from "./program.ts";
 
@@ -193,6 +193,7 @@ const isNothing = ({ items, maybe, complete }: ListView<PathValue>): boolean =>
 const kinds: { readonly [kind: string]: Kind } = {
   root: (c, path) => isRoot(path, c),
   home: isHome,
+  project: isProject,
   system: isSystem,
   policyc: isPolicyc,
 };

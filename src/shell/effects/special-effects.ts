@@ -44,11 +44,19 @@ const copy: SpecialEffects = (draft, reading) => {
   for (const source of sources) {
     const name = hasOption(reading, "-T") ? undefined : /([^/]+)\/*$/.exec(source.text)?.[1];
     const isContent = name === undefined || name === "." || name === ".." || source.kind !== "literal";
-    if (isContent || !isFolder) addTo(draft, target, copied(source));
+    const from = copied(source);
+    if (isContent) addTo(draft, target, from);
+    else if (!isFolder)
+      addTo(draft, target, from === null ? null : { ...from, when: { folder: target, exists: false } });
     if (isContent) continue;
     const inside = literal(`${withoutEnd(target.text, "/")}/${name}`);
-    if (isFolder) addTree(draft, "writes", inside, copied(source));
-    else if (!fileName.test(target.text)) addMaybe(draft, "writes", withTree(inside, copied(source)));
+    if (isFolder) addTree(draft, "writes", inside, from);
+    else if (!fileName.test(target.text))
+      addMaybe(
+        draft,
+        "writes",
+        withTree(inside, from === null ? null : { ...from, when: { folder: target, exists: true } }),
+      );
   }
 };
 

@@ -121,7 +121,7 @@ const isList = (type: Type): boolean => type.base === "list";
 
 // `is`
 
-const placeWords = ["root", "home", "system", "policyc"] as const;
+const placeWords = ["root", "home", "project", "system", "policyc"] as const;
 const words = ["present", "missing", ...placeWords];
 
 function isTest(expr: IsExpr, known: Known, scope: RuleScope): Checked {

@@ -5,6 +5,7 @@ import { patchedPaths } from "../../../language/patch.ts";
 import type { ListView } from "../../../language/value.ts";
 import { filteredFiles } from "../paths/file-filters.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
+import { searchedBelow } from "../paths/searched-files.ts";
 import { argumentHosts, argumentPaths } from "./argument-views.ts";
 import type { FileView } from "./arguments/argument-words.ts";
 import { parseHost } from "./arguments/plain-texts.ts";
@@ -112,15 +113,17 @@ function readFiles(c: Context): ListView<PathValue> {
   return { items: [...file.items, ...items], complete: file.complete && complete };
 }
 
-/** The folder it searches, and the files that its filters admit there. */
+/** The folder it searches with everything below, or the files there that its filters admit. */
 function searched(c: Context): ListView<PathValue> {
   const { path, files } = c.input;
   const place = path === undefined ? paths(c, c.cwd) : pathField(c, "path");
-  if (files === undefined || (path !== undefined && typeof path !== "string")) return place;
+  if (files === undefined || (path !== undefined && typeof path !== "string"))
+    return { ...place, ...searchedBelow(c, place.items, []) };
   const { items, isOpen, complete } = globsOf(c, path);
   // A file that is named as the place is always searched.
-  const where = isOpen || path !== undefined ? place.items : [];
-  return { items: [...where, ...items], complete: place.complete && complete };
+  const named = isOpen || path === undefined ? [] : place.items;
+  const below = searchedBelow(c, isOpen ? place.items : [], items);
+  return { ...below, items: [...named, ...below.items], complete: place.complete && complete };
 }
 
 /** The files of a call as paths; those that cannot be read may be any. */
