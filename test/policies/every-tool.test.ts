@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/language/contract.ts";
+import { combine } from "../../src/language/outcome.ts";
 import { type LoadedPolicy, loadPolicy } from "../../src/runtime/index.ts";
 import { builtPack } from "./built-pack.ts";
 
@@ -54,15 +55,10 @@ const reading = (path: string): { readonly [way: string]: Call } => ({
   fetch: { tool: "fetch", input: { url: `file://${absolute(path)}` } },
 });
 
-/** From weakest to strictest. */
-const order: readonly Outcome[] = ["pass", "allow", "ask", "respond", "block", "stop"];
-const strictest = (outcomes: readonly Outcome[]): Outcome =>
-  outcomes.reduce((a, b) => (order.indexOf(a) > order.indexOf(b) ? a : b));
-
 /** What every way must do: all the same, and not pass. */
 function expectAlike(ways: { readonly [way: string]: Call }): void {
   const outcomes = Object.fromEntries(Object.entries(ways).map(([way, call]) => [way, decided(call)]));
-  const most = strictest(Object.values(outcomes));
+  const most = Object.values(outcomes).reduce(combine);
   expect(["ask", "block"]).toContain(most);
   expect(outcomes).toEqual(Object.fromEntries(Object.keys(ways).map((way) => [way, most])));
 }
