@@ -114,7 +114,8 @@ function foundNames({ reading }: Running): Printed | null {
   if (reading === null || !findsNames(reading)) return null;
   const [target, ...others] = findTargets(reading);
   if (target?.kind !== "glob" || others.length > 0) return null;
-  return { text: { ...unknown(target.text, "output of find"), glob: target.text }, status: "unknown" };
+  const { text: glob, expands } = target;
+  return { text: { ...unknown(glob, "output of find"), glob, expands }, status: "unknown" };
 }
 
 /** Text with gaps passes through `echo` and plain `printf` unchanged. */

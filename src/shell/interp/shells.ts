@@ -1,8 +1,10 @@
 // A shell that receives code: `-c`, a script file, standard input.
 
 import { literalField, type ShellField } from "../expand/fields.ts";
+import { startOptions } from "../expand/glob-options.ts";
 import { addFlow, deeper, type Output, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey, recordUnknown } from "../expand/record.ts";
+import type { ShellScope } from "../expand/scope.ts";
 import { tableOf } from "../programs/table-of.ts";
 import { concat, known, type Text } from "../syntax/text.ts";
 import { type CodeOptions, runCode } from "./code.ts";
@@ -18,6 +20,8 @@ interface ShellWords {
   readonly isInert: boolean;
   /** There is an unknown word among the options. */
   readonly isOpen: boolean;
+  /** The words before the code or the file. */
+  readonly options: readonly ShellField[];
   readonly rest: readonly ShellField[];
   readonly files: readonly ShellField[];
 }
@@ -60,7 +64,7 @@ function shellWords(args: readonly ShellField[]): ShellWords {
     at += [...text].filter((letter) => letter === "o" || letter === "O").length;
     if (isOn && /o$/.test(text) && args[at]?.text.text === "noexec") isInert = true;
   }
-  return { isCode, forcesStdin, isInert, isOpen, rest: args.slice(at), files };
+  return { isCode, forcesStdin, isInert, isOpen, options: args.slice(0, at), rest: args.slice(at), files };
 }
 
 export function runShell(called: Running): Output | null {
@@ -83,7 +87,9 @@ export function runShell(called: Running): Output | null {
     if (first === undefined) return { ...silent, status: "failure" };
     for (const { call: from, by } of first.text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
     const [zeroth, ...parameters] = rest.map((field) => ({ ...field.storedText }));
-    return runCode(first.text, { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env }, inner);
+    const start = (scope: ShellScope): void => startOptions(words.options, scope);
+    const options = { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env, start };
+    return runCode(first.text, options, inner);
   }
   if (first === undefined || words.forcesStdin) return runStdin(running, name, words.rest);
   return runScriptFile(running, first, rest);
