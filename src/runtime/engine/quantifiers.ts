@@ -102,15 +102,17 @@ export function all<V>(list: Items<V>, fits: Test<V>): Truth {
 function allMembers<V>(items: readonly V[], fits: Test<V>): Truth {
   let result: Truth = TRUE;
   for (const item of items) {
-    const members = extentOf(item)?.members();
-    if (members === undefined) continue;
+    const extent = extentOf(item);
+    if (extent === undefined) continue;
+    const members = extent.members();
     for (const member of members.items) {
       const tested = (fits as unknown as MemberTest)(member);
       const one = members.isPerhaps && tested === FALSE ? UNKNOWN : tested;
       if (one === FALSE) return FALSE;
       if (one > result) result = one;
     }
-    if (members.rest !== null && result < UNKNOWN) result = UNKNOWN;
+    const isCovered = members.rest === null || (extent.isPattern === true && fits(item) === TRUE);
+    if (!isCovered && result < UNKNOWN) result = UNKNOWN;
   }
   return result;
 }
@@ -120,9 +122,12 @@ export function countOf({ items, hasExtents }: ListView<unknown>): number | type
   if (hasExtents !== true) return items.length;
   let count = items.length;
   for (const item of items) {
-    const members = extentOf(item)?.members();
-    if (members !== undefined && (members.rest !== null || members.isPerhaps)) return unknownValue;
-    count += members?.items.length ?? 0;
+    const extent = extentOf(item);
+    if (extent === undefined) continue;
+    const members = extent.members();
+    if (members.rest !== null || members.isPerhaps) return unknownValue;
+    // A pattern is no file beside those it expands to; one that expands to nothing is passed on as it is.
+    count += members.items.length - (extent.isPattern === true && members.items.length > 0 ? 1 : 0);
   }
   return count;
 }

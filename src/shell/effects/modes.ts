@@ -10,7 +10,7 @@ export interface FileMode {
   readonly text: string;
   /** Everyone may write. */
   readonly worldWritable: boolean;
-  /** The program runs as its owner. A group alone does not count: on a folder, new files then belong to its group. */
+  /** The program runs as its owner. For the group alone the bit means that new files of a folder keep its group. */
   readonly setsId: boolean;
   /** The mode is unknown. */
   readonly isDynamic: boolean;

@@ -2,16 +2,19 @@
 // The world is asked when a rule first needs the members, once per event.
 
 import { compileGlob, matchGlob } from "../../../language/glob.ts";
-import type { TreeFilter } from "../../../language/listing.ts";
+import { folderKey, type GlobOptions, type TreeFilter, treeKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
-import { fold, isBelow, normal, type PathForms, type PathValue, pathOf } from "./paths.ts";
+import { fold, isBelow, normal, type PathForms, type PathValue, pathOf, wildcard } from "./paths.ts";
 import { type Rest, restNamed } from "./rest.ts";
+import { restPattern } from "./rest-pattern.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";
 import { TreeMembers } from "./tree-members.ts";
 
 export interface Extent {
   /** That one of the files which were not listed fits a test is unlikely: for reads, and for them only. */
   readonly isFaint: boolean;
+  /** It is what a pattern expands to: a test that the pattern passes holds for everything it may expand to. */
+  readonly isPattern?: true;
   /** Only some of the members, and nothing says which. */
   readonly isPerhaps: boolean;
   members(): Members;
@@ -34,6 +37,8 @@ export interface Tree {
   readonly isPerhaps?: boolean;
   /** The names come from this folder or pattern instead, whose content goes to the path: `cp -r FROM PATH`. */
   readonly from?: PathValue;
+  /** The options of the shell that expands the pattern, if there is one. */
+  readonly options?: GlobOptions;
   /** It counts only if this folder exists, or only if it does not. */
   readonly when?: { readonly folder: PathValue; readonly exists: boolean };
 }
@@ -69,12 +74,12 @@ const fileName = /[^/.]\.\w+$/;
 function isThere(c: Context, { when }: Tree): boolean | null {
   const place = when?.folder.forms.exact[0];
   if (when === undefined) return true;
-  const answer = place === undefined ? undefined : c.fact(`file_exists:${place}`);
+  const answer = place === undefined ? undefined : c.fact(folderKey(place));
   return typeof answer === "boolean" ? answer === when.exists : null;
 }
 
 function membersOf(c: Context, path: PathValue, tree: Tree): Members {
-  const { filter, from } = tree;
+  const { filter, from, options = {} } = tree;
   const isCounted = isThere(c, tree);
   if (isCounted === false) return nothing;
   const isPerhaps = tree.isPerhaps === true || isCounted === null;
@@ -83,51 +88,69 @@ function membersOf(c: Context, path: PathValue, tree: Tree): Members {
   const root = place?.folder.forms.exact[0];
   if (place === null || root === undefined)
     return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))), isPerhaps };
-  const listing = c.below({ root, ...filter });
+  const key = treeKey({ root, ...filter });
+  const listing = c.listing(key);
   const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
-  const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern));
+  const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern, options));
   const target = from === undefined ? place.folder : path;
-  const named = from === undefined || place.pattern === null ? entries : entries.map(withoutFolders(place.pattern));
-  const found = new TreeMembers(target.forms, named, target.text).paths();
+  const isMoved = from !== undefined && place.pattern !== null;
+  const named = isMoved ? entries.map(withoutFolders(place.pattern ?? "")) : entries;
+  const found = new TreeMembers(target.forms, named, { text: target.text, key, listed: entries }).paths();
   const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
-  const rest = listing?.isWhole === true ? null : restOf(path, target.forms, restNamed(filter.include?.map(lastName)));
-  return { items: known.length === 0 ? found : [...known, ...found], rest, isPerhaps };
+  const items = known.length === 0 ? found : [...known, ...found];
+  if (listing?.isWhole === true) return { items, rest: null, isPerhaps };
+  const shape = place.pattern === null ? null : isMoved ? lastName(place.pattern) : place.pattern;
+  const rest = restOf(path, target.forms, {
+    ...restNamed(filter.include?.map(lastName)),
+    ...(shape === null ? {} : { pattern: restPattern(shape, options, true) }),
+  });
+  return { items, rest, isPerhaps };
 }
 
 /** The rest of a tree as one path; every test of it answers for all of them. */
 export const restOf = ({ text }: PathValue, forms: PathForms, rest: Rest): PathValue => ({ text, forms, rest });
 
-interface ListedFolder {
+export interface ListedFolder {
   readonly folder: PathValue;
   /** What the shell expands below it, relative; null: the path has no wildcards. */
   readonly pattern: string | null;
 }
 
 /** The folder that can be listed: of a pattern, the one before its first wildcard. */
-function folderOf(c: Context, path: PathValue): ListedFolder | null {
+export function folderOf(c: Context, path: PathValue): ListedFolder | null {
   if (path.isGlob !== true) return { folder: path, pattern: null };
-  const first = path.text.search(/(?<!\\)[*?[]/);
+  const first = path.text.search(wildcard);
   const end = path.text.lastIndexOf("/", first === -1 ? path.text.length : first);
   const written = end === -1 ? "." : path.text.slice(0, end) || "/";
   const folder = pathOf(c, written.replace(/\\(.)/g, "$1"));
   return typeof folder === "object" ? { folder, pattern: path.text.slice(end + 1) } : null;
 }
 
-/** Whether an entry is an expansion of the pattern, or below one. A wildcard does not match a dot at the beginning of a name. */
-function expands(pattern: string): (entry: string) => boolean {
-  const names = pattern.split("/").filter((name) => name !== "");
+/**
+ * Whether an entry is an expansion of the pattern, or below one. A wildcard does not match a dot at the beginning of a name,
+ * unless an option of the shell says so.
+ */
+function expands(written: string, { dotglob, nocaseglob }: GlobOptions): (entry: string) => boolean {
+  if (nocaseglob === true) {
+    const test = expands(fold(written), dotglob === true ? { dotglob } : {});
+    return (entry) => test(fold(entry));
+  }
+  const names = written.split("/").filter((name) => name !== "");
   if (names.includes("**")) {
     const glob = compileGlob(`${names.join("/")}/**`, "path");
     return (entry) => matchGlob(glob, entry);
   }
-  const globs = names.map((name) => ({ glob: compileGlob(name, "name"), isHidden: /^\\?\./.test(name) }));
+  const globs = names.map((name) => ({
+    glob: compileGlob(name, "name"),
+    takesDot: dotglob === true || /^\\?\./.test(name),
+  }));
   return (entry) => {
     const parts = entry.split("/");
     return (
       parts.length >= globs.length &&
-      globs.every(({ glob, isHidden }, at) => {
+      globs.every(({ glob, takesDot }, at) => {
         const part = parts[at] ?? "";
-        return (isHidden || !part.startsWith(".")) && matchGlob(glob, part);
+        return (takesDot || !part.startsWith(".")) && matchGlob(glob, part);
       })
     );
   };
