@@ -33,6 +33,7 @@ const foreignFlag: { readonly [shell: string]: string } = { powershell: "-Comman
 /** Null: the call is not a shell command, or no rule of this policy reads commands. */
 export function commandOf(c: Context): ShellCommand | null {
   if (c.tool !== "bash") return null;
+  c.isAskedOf = true;
   const known = c.command;
   if (known !== undefined) return known;
   const command = readOf(c);
