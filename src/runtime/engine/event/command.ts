@@ -13,6 +13,7 @@ import type { PatternSet } from "../../../shell/match/pattern-set.ts";
 import type { Call, External, ShellEnvironment, Word } from "../../../shell/syntax/model.ts";
 import { expansionOf } from "../paths/expansion.ts";
 import { treeOf } from "../paths/extent.ts";
+import { withOtherNames } from "../paths/other-names.ts";
 import { matchesPath, pathGlobs } from "../paths/path-globs.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import { openFiles, secretFiles } from "../paths/secret-files.ts";
@@ -305,8 +306,9 @@ function addWord(
   view: PathView,
   isMaybe: boolean,
 ): void {
-  const path = elementOf(c, word, view);
-  if (path === unknownValue) return;
+  const element = elementOf(c, word, view);
+  if (element === unknownValue) return;
+  const path = view === "writes" ? withOtherNames(c, element) : element;
   found.add(path, call, isMaybe);
   if (path.extent !== undefined) found.hasExtents = true;
   const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
