@@ -37,6 +37,10 @@ const copy: SpecialEffects = (draft, reading) => {
   const folder = optionValues(reading, "-t")[0];
   const target = folder ?? operands.at(-1);
   const sources = folder === undefined ? operands.slice(0, -1) : operands;
+  // Whoever writes to the new name later writes to the old one.
+  if (makesHardLinks(reading))
+    for (const source of operands.length === 1 ? operands : sources)
+      addTree(draft, "writes", source, walkedTree(reading));
   if (target === undefined || target.kind === "dynamic" || hasOption(reading, "-d")) return;
   const isFolder = folder !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target.text);
   const tree = walkedTree(reading);
@@ -59,6 +63,12 @@ const copy: SpecialEffects = (draft, reading) => {
       );
   }
 };
+
+/** `ln A B` and `cp -l A B` give one file another name; `ln A` does it here. */
+function makesHardLinks(reading: OptionReading): boolean {
+  const { name } = reading.table;
+  return name === "ln" ? !hasOption(reading, "-s") : name === "cp" && hasOption(reading, "-l");
+}
 
 /** The target of a copy, which is among what is written already: what comes below it. */
 function addTo(draft: Draft, target: Word, tree: WordTree | null): void {
