@@ -173,14 +173,17 @@ function outputFolder(reading: OptionReading): Word {
   return literal(glued === undefined ? "." : glued.slice(2));
 }
 
-/** They take names from standard input: what they read cannot be seen. */
-const packed: SpecialEffects = (draft, reading) => {
+/** They take names from standard input: what they read can be seen only as far as these names are known. */
+const packed: SpecialEffects = (draft, reading, { stdin }) => {
   const { operands, table } = reading;
   const unpacks = hasOption(reading, table.name === "cpio" ? "-i" : "-r");
   const isCopy = hasOption(reading, "-p") || (table.name === "pax" && unpacks && hasOption(reading, "-w"));
   if (isCopy) for (const word of operands.slice(-1)) addPath(draft, "writes", word);
   else if (unpacks && !hasOption(reading, "-t")) addPath(draft, "writes", literal("."));
-  if (!unpacks) draft.reads.complete &&= table.name === "pax" && operands.length > 0;
+  if (unpacks || (table.name === "pax" && operands.length > 0)) return;
+  const names = stdin.from === "calls" ? stdin.text : undefined;
+  if (names !== undefined && names.kind !== "literal") addPath(draft, "reads", names);
+  else draft.reads.complete = false;
 };
 
 /** `truncate -s 0 FILE`: empties the file. */

@@ -183,6 +183,16 @@ export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
   return found.closed();
 }
 
+/** What the command writes, except files of which only rights, owners or times change: `chmod +x run.sh` makes no new script. */
+export function newContents(c: Context, writes: ListView<PathValue>): ListView<PathValue> {
+  const command = commandOf(c);
+  if (command === null || !command.reading.calls.some((call) => command.keepsContent(call))) return writes;
+  const found = new FoundList<PathValue>(c, command, command.reading.unreadable.length === 0);
+  for (const call of command.reading.calls)
+    if (!command.keepsContent(call)) addPaths(c, found, command.effects(call).writes, call, "writes");
+  return found.closed();
+}
+
 export function commandHosts(c: Context): ListView<string> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
