@@ -7,6 +7,7 @@ import { conflictingSets } from "./conflicting-sets.ts";
 import { constantCondition } from "./constant-condition.ts";
 import { costOverBudget } from "./cost-over-budget.ts";
 import { externalNeverTested } from "./external-never-tested.ts";
+import { failuresEscape } from "./failures-escape.ts";
 import { hooksTooSlow } from "./hooks-too-slow.ts";
 import { impossibleCondition } from "./impossible-condition.ts";
 import { repeatedRule } from "./repeated-rule.ts";
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   unusedState,
   externalNeverTested,
   askFindsNobody,
+  failuresEscape,
   hooksTooSlow,
   costOverBudget,
 ];

@@ -293,6 +293,16 @@ export const analysisCodes = {
     bad: `rule deep\n  on before_tool_call\n  when any c of command.calls where (any a of c.args where (any b of c.operands where (any d of c.args where (a == b and b contains d))))\n  block "no"\n  fires on "echo x"\n`,
     good: `rule flat\n  on before_tool_call\n  when any c of command.calls where (c.program == "tar" and any a of c.args where a contains "x")\n  block "no"\n  fires on "tar -x"\n`,
   },
+  P442: {
+    slug: "failures-escape",
+    severity: "warning",
+    message: "`{rule}` tests what results say, and failed calls escape it",
+    help: "write `on after_tool_result, after_tool_failure` and test `returned`, which is the output of a result and the error of a failure",
+    explain:
+      "The text of a call that failed is its `error`, at another point, and it can hold the same secret. A rule that withholds, rewrites or remembers what a call gave back should cover both points.",
+    bad: `rule no-keys\n  on after_tool_result\n  when output contains "BEGIN PRIVATE KEY"\n  block "a key"\n`,
+    good: `rule no-keys\n  on after_tool_result, after_tool_failure\n  when returned contains "BEGIN PRIVATE KEY"\n  block "a key"\n`,
+  },
   P445: {
     slug: "allow-without-reason",
     severity: "error",
