@@ -32,6 +32,8 @@ export interface WordTree {
   readonly filter: TreeFilter;
   /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
   readonly from?: Word;
+  /** The names are those in an archive: `from`, or without one standard input. So many folders of each are left out. */
+  readonly archive?: { readonly strip: number | "all" };
   /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
   readonly isPerhaps?: true;
   /** Only if there is such a folder already, or only if there is none: `cp -r FROM PATH` makes `PATH/FROM` or `PATH`. */

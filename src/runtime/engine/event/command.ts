@@ -10,7 +10,7 @@ import type { ShellCommand } from "../../../shell/command.ts";
 import type { EffectList } from "../../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";
 import type { PatternSet } from "../../../shell/match/pattern-set.ts";
-import type { Call, External, ShellEnvironment, Word } from "../../../shell/syntax/model.ts";
+import type { Call, External, ShellEnvironment, Word, WordTree } from "../../../shell/syntax/model.ts";
 import { expansionOf } from "../paths/expansion.ts";
 import { treeOf } from "../paths/extent.ts";
 import { withOtherNames } from "../paths/other-names.ts";
@@ -22,6 +22,7 @@ import type { Listed } from "../program.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { loadsFreshDownload } from "./fresh-files.ts";
+import { unpackedBy } from "./unpacked-by.ts";
 import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
@@ -326,6 +327,7 @@ function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof u
   const expanded = tree?.from ?? word;
   const options = expanded.kind === "glob" ? expanded.expands : undefined;
   if (tree === undefined) return options === undefined ? path : expansionOf(c, path, { options, isFaint });
+  if (tree.archive !== undefined) return unpacked(c, path, tree);
   const { filter, from, when, isPerhaps = false } = tree;
   const source = from === undefined ? path : pathOfWord(c, from);
   const folder = when === undefined ? path : pathOfWord(c, when.folder);
@@ -338,6 +340,15 @@ function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof u
     ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
     ...(options === undefined ? {} : { options }),
   });
+}
+
+function unpacked(c: Context, folder: PathValue, tree: WordTree): PathValue {
+  const command = commandOf(c);
+  const pathOf = (word: Word): PathValue | null => {
+    const path = pathOfWord(c, word);
+    return path === unknownValue ? null : path;
+  };
+  return command === null ? folder : unpackedBy(c, folder, tree, { command, pathOf });
 }
 
 export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {

@@ -1,0 +1,74 @@
+// What an archive puts into a folder: its names, as far as the world can list them.
+
+import { archiveKey } from "../../../language/listing.ts";
+import type { Context } from "../event/context.ts";
+import { type Extent, type Members, restOf } from "./extent.ts";
+import { isBelow, normal, type PathValue, pathOf } from "./paths.ts";
+import { TreeMembers } from "./tree-members.ts";
+
+export interface Unpacking {
+  /** Null: standard input. */
+  readonly archive: PathValue | null;
+  /** How many folders at the beginning of each name are left out. */
+  readonly strip: number | "all";
+  /** The line itself makes or changes the archive before, or downloads what is unpacked. */
+  isMade(): boolean;
+  /** Earlier calls of the session made or downloaded it. */
+  isFresh(): boolean;
+}
+
+/** The folder with everything that is unpacked there. */
+export function unpackedIn(c: Context, folder: PathValue, unpacking: Unpacking): PathValue {
+  let members: Members | undefined;
+  const extent: Extent = {
+    isPerhaps: false,
+    get isFaint() {
+      return isUsual(c, folder) && !unpacking.isMade() && !unpacking.isFresh();
+    },
+    members() {
+      members ??= membersOf(c, folder, unpacking);
+      return members;
+    },
+  };
+  return { text: folder.text, forms: folder.forms, extent, shown: `${folder.text.replace(/(?<=.)\/+$/, "")}/**` };
+}
+
+/** Folders of which nothing outside of the work depends. */
+const temporary = ["/tmp", "/var/tmp", "/private/tmp"];
+
+/** Unpacking in the project, below its root or in a temporary folder is ordinary work. */
+const isUsual = (c: Context, { forms }: PathValue): boolean =>
+  forms.exact.every((form) => [...c.roots(), ...temporary].some((root) => isBelow(form, root)));
+
+function membersOf(c: Context, folder: PathValue, { archive, strip, isMade }: Unpacking): Members {
+  const place = archive?.forms.exact[0];
+  const key = archiveKey(place ?? "");
+  const listing = place === undefined || isMade() ? undefined : c.listing(key);
+  const inside: string[] = [];
+  const listed: string[] = [];
+  const outside: PathValue[] = [];
+  for (const entry of listing?.entries ?? []) {
+    // Without folders in the names, none are made.
+    if (strip === "all" && entry.endsWith("/")) continue;
+    const names = namesOf(entry, strip);
+    if (names.length > 0 && !names.includes("..")) {
+      inside.push(names.join("/"));
+      listed.push(entry);
+    }
+    // Most programs refuse such names or cut them; some do not.
+    if (entry.startsWith("/") || names.includes("..")) outside.push(...placeOf(c, folder, entry));
+  }
+  const found = new TreeMembers(folder.forms, inside, { text: folder.text, key, listed }).paths();
+  const rest = listing?.isWhole === true ? null : restOf(folder, folder.forms, {});
+  return { items: [...found, ...outside], rest, isPerhaps: false };
+}
+
+function namesOf(entry: string, strip: number | "all"): readonly string[] {
+  const names = entry.split("/").filter((name) => name !== "" && name !== ".");
+  return strip === "all" ? names.slice(-1) : names.slice(strip);
+}
+
+function placeOf(c: Context, folder: PathValue, entry: string): readonly PathValue[] {
+  const path = pathOf(c, entry.startsWith("/") ? entry : normal(`${folder.forms.exact[0] ?? ""}/${entry}`));
+  return typeof path === "object" ? [path] : [];
+}
