@@ -129,7 +129,9 @@ describe("archives", () => {
       ["tar xf odd.tar.xz -C ~", archives, "ask"],
       ["tar xf odd.tar.xz -C /opt/x", archives, "ask"],
       ["curl -sLo new.tgz https://example.org/new.tgz && tar xf new.tgz", archives, "ask"],
-      ["curl -sL https://example.org/new.tgz | tar xz", archives, "ask"],
+      ["curl -sL https://example.org/new.tgz | tar xz", archives, "pass"],
+      ["curl -sL https://example.org/new.tgz | tar xz -C /opt", archives, "ask"],
+      ["tar cz src | ssh web tar xz -C /opt", archives, "pass"],
       ["cat odd.tar.xz | tar xJ", archives, "pass"],
     ];
     expect(await outcomes(steps)).toEqual([]);

@@ -1,6 +1,5 @@
 // A command that unpacks: what it writes comes from an archive, which the line or the session may have made.
 
-import { effectBits } from "../../../language/effect-kinds.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { Word, WordTree } from "../../../shell/syntax/model.ts";
 import type { PathValue } from "../paths/paths.ts";
@@ -23,11 +22,8 @@ export function unpackedBy(
   return unpackedIn(c, folder, {
     archive,
     strip: names?.strip ?? 0,
-    // Standard input is what the line downloads, if it downloads anything.
-    isMade: () =>
-      archive === null
-        ? command.does(effectBits.downloads)
-        : command.calls.some((call) => command.effects(call).writes.items.some(isArchive)),
+    // Unpacking what a pipe brings is ordinary work, wherever it comes from: rules about hosts look at that.
+    isMade: () => archive !== null && command.calls.some((call) => command.effects(call).writes.items.some(isArchive)),
     isFresh: () => isLeftBySession(c, forms),
   });
 }

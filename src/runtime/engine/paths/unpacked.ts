@@ -11,7 +11,7 @@ export interface Unpacking {
   readonly archive: PathValue | null;
   /** How many folders at the beginning of each name are left out. */
   readonly strip: number | "all";
-  /** The line itself makes or changes the archive before, or downloads what is unpacked. */
+  /** The line itself makes or changes the archive. */
   isMade(): boolean;
   /** Earlier calls of the session made or downloaded it. */
   isFresh(): boolean;
