@@ -41,6 +41,8 @@ export interface ShellCommand {
   /** Variables that are set for some call. */
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
+  /** Only rights, owners or times of what the call writes change. */
+  keepsContent(call: Call): boolean;
   /** What it does beyond files and hosts: `publishes`, `opens-tunnel`. */
   kinds(call: Call): EffectList<CallKind>;
   /** Whether some call may have this effect. */
@@ -115,6 +117,10 @@ class ReadCommand implements ShellCommand {
     return this.kindsByCall.get(call) ?? noKinds;
   }
 
+  keepsContent(call: Call): boolean {
+    return tableOf(call, this.extra)?.keepsContent === true && !call.redirects.some(({ op }) => op.includes(">"));
+  }
+
   does(bit: EffectBit): boolean {
     if (this.isUnreadable) return true;
     if (isPart(bit)) this.lookFor(bit);
@@ -134,6 +140,9 @@ class ReadCommand implements ShellCommand {
   }
 
   flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
+    // Most lines run only programs that have tables, and need no graph for this.
+    if (from === "output" && !this.isUnreadable && this.calledOnce().each.every(({ table }) => table !== undefined))
+      return FALSE;
     this.graph ??= flowGraph(this.reading, (call) => this.effects(call), this.extra);
     return flowsIn(this.graph, from, to, isSecret);
   }

@@ -94,6 +94,8 @@ export class Context {
   /** Empty when the call is not an MCP call. */
   mcp_server: Maybe<string> = "";
   mcp_tool = "";
+  /** It is known which fields of the tool do what. */
+  hasTable = true;
   /** The tool has neither a table nor a declaration. */
   call_external = false;
   /** What the declaration of the tool says that its fields do; null when it says nothing. */
@@ -131,6 +133,8 @@ export class Context {
   missed = -1;
   /** Its conditions that were unknown or in error. */
   doubts: readonly (readonly [condition: number, truth: Truth])[] = nothing;
+  /** The rule under test has asked what the call runs or touches. */
+  isAskedOf = false;
   /** The command that decided the rule under test. */
   matched: ShellCall | null = null;
   /** The file that decided it, and the folder or pattern it was found in. */
@@ -325,6 +329,17 @@ export class Context {
     derived.listed += listing?.entries.length ?? 0;
     derived.listings.set(key, listing);
     return listing;
+  }
+
+  /** The other names of a file; null: it has none. Nearly all have none, so that only others are recorded. */
+  otherNames(key: string): FactValue | undefined {
+    const derived = this.#derive();
+    if (++derived.resolved > RESOLVED_PATHS) return undefined;
+    const known = this.known(key);
+    if (typeof known === "string") return known;
+    const answer = this.around.ask(key, this);
+    if (typeof answer === "string") this.note(key, answer);
+    return answer;
   }
 
   /** Records the entry of a listing that decided a test, so that a replay finds it too. */

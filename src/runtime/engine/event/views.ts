@@ -4,6 +4,7 @@
 import { patchedPaths } from "../../../language/patch.ts";
 import type { ListView } from "../../../language/value.ts";
 import { filteredFiles } from "../paths/file-filters.ts";
+import { withOtherNames } from "../paths/other-names.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import { searchedBelow } from "../paths/searched-files.ts";
 import { argumentHosts, argumentPaths } from "./argument-views.ts";
@@ -24,6 +25,7 @@ export function view(c: Context, name: "hosts" | "kinds", asking?: Asking): List
 export function view(c: Context, name: FileView, asking?: Asking): ListView<PathValue>;
 export function view(c: Context, name: ViewName, asking?: Asking): ListView<PathValue> | ListView<string>;
 export function view(c: Context, name: ViewName, asking?: Asking): ListView<PathValue> | ListView<string> {
+  c.isAskedOf = true;
   const list = knownView(c, name) ?? derive(c, name);
   if (asking === "approving" && list.complete && !isUnderstood(c, name)) {
     c.lacks(`all ${name} of this call`);
@@ -34,9 +36,9 @@ export function view(c: Context, name: ViewName, asking?: Asking): ListView<Path
   return list;
 }
 
-/** The tool has a table or a declaration; of an MCP call at least the server is known. */
+/** The tool has a table, or its declaration says what its fields do; of an MCP call at least the server is known. */
 const isUnderstood = (c: Context, name: ViewName): boolean =>
-  !c.call_external || (c.tool === "mcp" && name === "hosts");
+  c.hasTable || c.fieldEffects !== null || (c.tool === "mcp" && name === "hosts");
 
 /** A switch, because each view then has its fixed place. */
 function knownView({ views }: Context, name: ViewName): ListView<PathValue> | ListView<string> | undefined {
@@ -96,13 +98,20 @@ function changed(c: Context, view: "writes" | "deletes"): ListView<PathValue> {
   const { path, patch } = c.input;
   if (patch === undefined) {
     if (typeof path !== "string") return cannotTell;
-    return view === "writes" ? paths(c, path) : nothing;
+    return view === "writes" ? written(c, paths(c, path)) : nothing;
   }
   if (typeof patch !== "string") return cannotTell;
   const found = patchedPaths(patch);
   const items = found[view].map((text) => pathOf(c, text)).filter((one) => typeof one === "object");
-  return { items, complete: found.complete && items.length === found[view].length };
+  const list = { items, complete: found.complete && items.length === found[view].length };
+  return view === "writes" ? written(c, list) : list;
 }
+
+/** A file that is written, by all its names. */
+const written = (c: Context, list: ListView<PathValue>): ListView<PathValue> => ({
+  ...list,
+  items: list.items.map((path) => withOtherNames(c, path)),
+});
 
 /** The file, and those beside it. */
 function readFiles(c: Context): ListView<PathValue> {
