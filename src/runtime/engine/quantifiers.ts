@@ -4,7 +4,7 @@
 import { FALSE, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
 import type { Extent } from "./paths/extent.ts";
-import { type MemberTest, someMember } from "./paths/some-member.ts";
+import { everyMember, type MemberTest, someMember } from "./paths/some-member.ts";
 import { unsettled } from "./unsettled.ts";
 
 type Items<V> = Maybe<ListView<V> | readonly V[]>;
@@ -98,19 +98,13 @@ export function all<V>(list: Items<V>, fits: Test<V>): Truth {
   return isDoubtful && result < UNKNOWN ? UNKNOWN : result;
 }
 
-/** Of a tree that was not listed whole, nobody knows whether all match. */
 function allMembers<V>(items: readonly V[], fits: Test<V>): Truth {
   let result: Truth = TRUE;
   for (const item of items) {
-    const members = extentOf(item)?.members();
-    if (members === undefined) continue;
-    for (const member of members.items) {
-      const tested = (fits as unknown as MemberTest)(member);
-      const one = members.isPerhaps && tested === FALSE ? UNKNOWN : tested;
-      if (one === FALSE) return FALSE;
-      if (one > result) result = one;
-    }
-    if (members.rest !== null && result < UNKNOWN) result = UNKNOWN;
+    const extent = extentOf(item);
+    const one = extent === undefined ? TRUE : everyMember(extent, fits as unknown as MemberTest);
+    if (one === FALSE) return FALSE;
+    if (one > result) result = one;
   }
   return result;
 }
@@ -122,7 +116,7 @@ export function countOf({ items, hasExtents }: ListView<unknown>): number | type
   for (const item of items) {
     const members = extentOf(item)?.members();
     if (members !== undefined && (members.rest !== null || members.isPerhaps)) return unknownValue;
-    count += members?.items.length ?? 0;
+    count += (members?.items.length ?? 0) + (members?.places.length ?? 0);
   }
   return count;
 }

@@ -321,6 +321,7 @@ function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof u
   return treeOf(c, path, {
     filter,
     isFaint: view === "reads",
+    isSent: view === "uploads",
     isPerhaps,
     ...(from === undefined ? {} : { from: source }),
     ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),

@@ -4,13 +4,14 @@
 import { compileGlob, matchGlob } from "../../../language/glob.ts";
 import type { TreeFilter } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
+import { isRestGenerated } from "./generated-folders.ts";
 import { fold, isBelow, normal, type PathForms, type PathValue, pathOf } from "./paths.ts";
 import { type Rest, restNamed } from "./rest.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";
 import { TreeMembers } from "./tree-members.ts";
 
 export interface Extent {
-  /** That one of the files which were not listed fits a test is unlikely: for reads, and for them only. */
+  /** What could not be looked at, or only perhaps counts, is a faint doubt: for reads. */
   readonly isFaint: boolean;
   /** Only some of the members, and nothing says which. */
   readonly isPerhaps: boolean;
@@ -18,19 +19,35 @@ export interface Extent {
 }
 
 export interface Members {
+  /** Places that are there in any case. */
+  readonly places: readonly PathValue[];
+  /** What was listed. */
   readonly items: readonly PathValue[];
+  /** All of the items as one path: what holds for everything below the folder need not be asked of each; null: ask each. */
+  readonly preview: PathValue | null;
   /** Everything that was not listed; null: the list is whole. */
   readonly rest: PathValue | null;
+  /** That one of those which were not listed fits a test is unlikely. */
+  readonly isRestFaint: boolean;
   /** None of them surely counts. */
   readonly isPerhaps: boolean;
 }
 
-const nothing: Members = { items: [], rest: null, isPerhaps: false };
+const nothing: Members = {
+  places: [],
+  items: [],
+  preview: null,
+  rest: null,
+  isRestFaint: false,
+  isPerhaps: false,
+};
 
 /** A folder of which a program takes everything, as far as its filters let it. */
 export interface Tree {
   readonly filter: TreeFilter;
   readonly isFaint: boolean;
+  /** It leaves this machine: no doubt about it is faint. */
+  readonly isSent?: boolean;
   readonly isPerhaps?: boolean;
   /** The names come from this folder or pattern instead, whose content goes to the path: `cp -r FROM PATH`. */
   readonly from?: PathValue;
@@ -57,13 +74,16 @@ export function treeOf(c: Context, path: PathValue, tree: Tree): PathValue {
     extent,
     // A message does not ask the world: what turned out to hold nothing, or is called like a file, is shown as one.
     get shown() {
-      const isBare = members === undefined ? fileName.test(text) : members.items.length === 0 && members.rest === null;
+      const isBare = members === undefined ? fileName.test(text) : isEmpty(members);
       return isBare || text.includes("**") ? text : `${text.replace(/\/+$/, "")}/**`;
     },
   };
 }
 
 const fileName = /[^/.]\.\w+$/;
+
+const isEmpty = ({ places, items, rest }: Members): boolean =>
+  places.length === 0 && items.length === 0 && rest === null;
 
 /** Whether the tree counts at all; null: it cannot be determined. */
 function isThere(c: Context, { when }: Tree): boolean | null {
@@ -82,17 +102,27 @@ function membersOf(c: Context, path: PathValue, tree: Tree): Members {
   const place = folderOf(c, source);
   const root = place?.folder.forms.exact[0];
   if (place === null || root === undefined)
-    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))), isPerhaps };
+    return {
+      ...nothing,
+      rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))),
+      isRestFaint: tree.isFaint,
+      isPerhaps,
+    };
   const listing = c.below({ root, ...filter });
   const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
   const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern));
   const target = from === undefined ? place.folder : path;
   const named = from === undefined || place.pattern === null ? entries : entries.map(withoutFolders(place.pattern));
-  const found = new TreeMembers(target.forms, named, target.text).paths();
-  const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
+  const items = new TreeMembers(target.forms, named, target.text).paths();
+  const places = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
+  const preview = items.length < MANY ? null : restOf(path, target.forms, { isPreview: true });
   const rest = listing?.isWhole === true ? null : restOf(path, target.forms, restNamed(filter.include?.map(lastName)));
-  return { items: known.length === 0 ? found : [...known, ...found], rest, isPerhaps };
+  const isRestFaint = tree.isFaint || (tree.isSent !== true && isRestGenerated(root, listing, filter));
+  return { places, items, preview, rest, isRestFaint, isPerhaps };
 }
+
+/** From here on it pays to look at all of them first. */
+const MANY = 16;
 
 /** The rest of a tree as one path; every test of it answers for all of them. */
 export const restOf = ({ text }: PathValue, forms: PathForms, rest: Rest): PathValue => ({ text, forms, rest });

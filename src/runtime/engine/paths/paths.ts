@@ -275,7 +275,7 @@ function overRest<T>(
   const result = forms === "some" ? found.reduce(or, FALSE) : found.reduce(and, TRUE);
   const settled = forms === "some" ? TRUE : FALSE;
   if (result === settled || (path.forms.complete && result !== UNKNOWN)) return result;
-  c.lacks(`all that is below ${show(path.text)}`);
+  if (rest.isPreview !== true) c.lacks(`all that is below ${show(path.text)}`);
   return UNKNOWN;
 }
 

@@ -9,6 +9,8 @@ import { isBelow } from "./paths.ts";
 export interface Rest {
   /** Their last names, as globs; undefined: any. */
   readonly names?: readonly Glob[];
+  /** They are looked at one by one when this does not settle it, so that a doubt means nothing yet. */
+  readonly isPreview?: true;
 }
 
 export const restNamed = (names: readonly string[] | undefined): Rest =>
