@@ -314,16 +314,18 @@ function wholeFolder(word: Word): string | null {
 function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
   const path = pathOfWord(c, word);
   if (path === unknownValue || word.tree === undefined) return path;
-  const { filter, from, when, isPerhaps = false } = word.tree;
+  const { filter, from, without, when, isPerhaps = false } = word.tree;
   const source = from === undefined ? path : pathOfWord(c, from);
   const folder = when === undefined ? path : pathOfWord(c, when.folder);
-  if (source === unknownValue || folder === unknownValue) return path;
+  const other = without === undefined ? path : pathOfWord(c, without);
+  if (source === unknownValue || folder === unknownValue || other === unknownValue) return path;
   return treeOf(c, path, {
     filter,
     isFaint: view === "reads",
     isSent: view === "uploads",
     isPerhaps,
     ...(from === undefined ? {} : { from: source }),
+    ...(without === undefined ? {} : { without: other }),
     ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
   });
 }

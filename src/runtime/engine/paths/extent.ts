@@ -51,6 +51,8 @@ export interface Tree {
   readonly isPerhaps?: boolean;
   /** The names come from this folder or pattern instead, whose content goes to the path: `cp -r FROM PATH`. */
   readonly from?: PathValue;
+  /** Entries that are here too, at the same place, are left out. */
+  readonly without?: PathValue;
   /** It counts only if this folder exists, or only if it does not. */
   readonly when?: { readonly folder: PathValue; readonly exists: boolean };
 }
@@ -97,7 +99,8 @@ function membersOf(c: Context, path: PathValue, tree: Tree): Members {
   const { filter, from } = tree;
   const isCounted = isThere(c, tree);
   if (isCounted === false) return nothing;
-  const isPerhaps = tree.isPerhaps === true || isCounted === null;
+  const left = entriesIn(c, tree.without);
+  const isPerhaps = tree.isPerhaps === true || isCounted === null || left === null;
   const source = from ?? path;
   const place = folderOf(c, source);
   const root = place?.folder.forms.exact[0];
@@ -109,7 +112,7 @@ function membersOf(c: Context, path: PathValue, tree: Tree): Members {
       isPerhaps,
     };
   const listing = c.below({ root, ...filter });
-  const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
+  const listed = (listing?.entries ?? []).map(withoutSlash).filter((entry) => left?.has(entry) !== true);
   const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern));
   const target = from === undefined ? place.folder : path;
   const named = from === undefined || place.pattern === null ? entries : entries.map(withoutFolders(place.pattern));
@@ -120,6 +123,18 @@ function membersOf(c: Context, path: PathValue, tree: Tree): Members {
   const isRestFaint = tree.isFaint || (tree.isSent !== true && isRestGenerated(root, listing, filter));
   return { places, items, preview, rest, isRestFaint, isPerhaps };
 }
+
+const withoutSlash = (entry: string): string => (entry.endsWith("/") ? entry.slice(0, -1) : entry);
+
+/** What is in a folder; null: not all of it could be listed. */
+function entriesIn(c: Context, folder: PathValue | undefined): ReadonlySet<string> | null {
+  if (folder === undefined) return none;
+  const root = folder.forms.exact[0];
+  const listing = root === undefined ? undefined : c.below({ root });
+  return listing?.isWhole === true ? new Set(listing.entries.map(withoutSlash)) : null;
+}
+
+const none: ReadonlySet<string> = new Set();
 
 /** From here on it pays to look at all of them first. */
 const MANY = 16;
@@ -143,16 +158,21 @@ function folderOf(c: Context, path: PathValue): ListedFolder | null {
   return typeof folder === "object" ? { folder, pattern: path.text.slice(end + 1) } : null;
 }
 
-/** Whether an entry is an expansion of the pattern, or below one. A wildcard does not match a dot at the beginning of a name. */
+/**
+ * Whether an entry is an expansion of the pattern, or below one, in upper or lower case: some programs look for either. A
+ * wildcard of the shell does not match a dot at the beginning of a name.
+ */
 function expands(pattern: string): (entry: string) => boolean {
-  const names = pattern.split("/").filter((name) => name !== "");
+  const names = fold(pattern)
+    .split("/")
+    .filter((name) => name !== "");
   if (names.includes("**")) {
     const glob = compileGlob(`${names.join("/")}/**`, "path");
-    return (entry) => matchGlob(glob, entry);
+    return (entry) => matchGlob(glob, fold(entry));
   }
   const globs = names.map((name) => ({ glob: compileGlob(name, "name"), isHidden: /^\\?\./.test(name) }));
   return (entry) => {
-    const parts = entry.split("/");
+    const parts = fold(entry).split("/");
     return (
       parts.length >= globs.length &&
       globs.every(({ glob, isHidden }, at) => {

@@ -1,8 +1,7 @@
 // Folders that tools fill and fill again: packages, caches, builds. They hold more files than a walk looks at, and nothing that
 // rules protect, so what was not listed in them is only a faint doubt.
 
-import { MOST_ENTRIES } from "../../../language/disk/walk.ts";
-import type { PathListing, TreeFilter } from "../../../language/listing.ts";
+import { MOST_ENTRIES, type PathListing, type TreeFilter } from "../../../language/listing.ts";
 
 const generated: ReadonlySet<string> = new Set([
   "node_modules",

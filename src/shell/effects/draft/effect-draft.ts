@@ -29,6 +29,7 @@ export function placed(word: Word, cwd: Word | null): Word {
 const placedTree = (tree: WordTree, cwd: Word): WordTree => ({
   ...tree,
   ...(tree.from === undefined ? {} : { from: placed(tree.from, cwd) }),
+  ...(tree.without === undefined ? {} : { without: placed(tree.without, cwd) }),
   ...(tree.when === undefined ? {} : { when: { ...tree.when, folder: placed(tree.when.folder, cwd) } }),
 });
 

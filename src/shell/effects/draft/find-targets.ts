@@ -115,6 +115,9 @@ function prunedName(flag: string, value: string): readonly string[] {
   return folder === null ? [] : [`${folder[1] === "./" ? "/" : ""}${folder[2]}`];
 }
 
+/** The star of a path is any number of folders. */
+const crossing = (path: string): string => path.replace(/(?<=\/)\*+(?=\/|$)/g, "**");
+
 function findWords(reading: OptionReading): readonly Word[] {
   const points = startingPoints(reading);
   const negated = negatedPlaces(reading);
@@ -132,9 +135,9 @@ function findWords(reading: OptionReading): readonly Word[] {
   if (value.kind === "dynamic") return points.map((point) => ({ ...value, text: `${point.text}/${value.text}` }));
   // The star of a path crosses folders: what follows it may be at any depth.
   const isAnywhere = byName.includes(pattern.flag) || value.text.startsWith("*");
-  const name = byPath.includes(pattern.flag) ? value.text.replace(/^\*+\/?/, "") : value.text;
+  const name = byPath.includes(pattern.flag) ? crossing(value.text.replace(/^\*+\//, "")) : value.text;
   return points.map((point) => {
-    const text = isAnywhere ? `${withoutEnd(point.text, "/")}/**/${name}` : value.text;
+    const text = isAnywhere ? `${withoutEnd(point.text, "/")}/**/${name}` : name;
     return point.kind === "dynamic" ? { ...point, text } : { kind: "glob", text };
   });
 }
