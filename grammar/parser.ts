@@ -136,7 +136,7 @@ export class PolicyParser extends CstParser {
   // tool deploy { env: string, dry_run?: bool }
   readonly tool = this.RULE("tool", () => {
     this.CONSUME(t.Tool);
-    this.CONSUME(t.Word);
+    this.OR2([{ ALT: () => this.CONSUME(t.Word) }, { ALT: () => this.CONSUME2(t.StringLiteral) }]);
     this.OR([
       {
         ALT: () => {
@@ -160,12 +160,17 @@ export class PolicyParser extends CstParser {
     ]);
   });
 
-  // dry_run?: bool
+  // manifest?: path reads
   readonly field = this.RULE("field", () => {
     this.CONSUME(t.Word);
     this.OPTION(() => this.CONSUME(t.Question));
     this.CONSUME(t.Colon);
     this.SUBRULE(this.type);
+    this.MANY({
+      // A word before a colon is the next field, and the comma is missing.
+      GATE: () => this.LA(2).tokenType !== t.Colon && this.LA(2).tokenType !== t.Question,
+      DEF: () => this.CONSUME2(t.Word),
+    });
   });
 
   // program "acme-run" { wrapper, flag "-e" takes value }

@@ -11,15 +11,15 @@ export interface Glob {
 /** `text` when there is only literal text to match. */
 export interface Segment {
   readonly text: string | null;
-  readonly items: readonly Item[];
+  readonly items: readonly GlobItem[];
   /** `*` alone stands for a name, and a name is not empty. */
   readonly nonEmpty: boolean;
 }
 
-const STAR = "*";
+export const STAR = "*";
 const ANY = "?";
 /** A literal code point, `*`, `?` or a class. */
-type Item = number | typeof STAR | typeof ANY | CharClass;
+export type GlobItem = number | typeof STAR | typeof ANY | CharClass;
 
 interface CharClass {
   readonly negated: boolean;
@@ -100,7 +100,7 @@ export function matchSegment(segment: Segment, text: string): boolean {
   return item === items.length;
 }
 
-function fits(wanted: number | typeof ANY | CharClass, code: number): boolean {
+export function fits(wanted: number | typeof ANY | CharClass, code: number): boolean {
   if (wanted === ANY) return true;
   if (typeof wanted === "number") return wanted === code;
   const { ranges } = wanted;
@@ -112,7 +112,7 @@ function fits(wanted: number | typeof ANY | CharClass, code: number): boolean {
 
 function readSegment(pattern: string, isName: boolean): Segment {
   const codes = Array.from(pattern, (char) => char.codePointAt(0) ?? 0);
-  const items: Item[] = [];
+  const items: GlobItem[] = [];
   let at = 0;
   while (at < codes.length) {
     const code = codes[at] ?? 0;

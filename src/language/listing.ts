@@ -36,6 +36,9 @@ export interface GlobQuestion {
   readonly extglob?: true;
 }
 
+/** The options of a shell that change what its patterns expand to. */
+export type GlobOptions = Omit<GlobQuestion, "pattern">;
+
 /** Which of the files is the same as this one, by hard links. */
 export interface SameQuestion {
   /** Absolute, like the candidates; of a folder, all files in it. */
@@ -58,11 +61,15 @@ export const globKey = (question: GlobQuestion): string => `glob:${JSON.stringif
 export const archiveKey = (path: string): string => `archive:${path}`;
 /** Answered by those of the candidates that are the same file. */
 export const sameKey = (question: SameQuestion): string => `same:${JSON.stringify(question)}`;
+/** Answered by whether there is a folder, links followed. */
+export const folderKey = (path: string): string => `folder:${path}`;
 export const fileKey = (path: string): string => `file:${path}`;
 
 const SEPARATOR = "\0";
 const WHOLE = "whole";
 const PART = "part";
+/** What is recorded of a listing that is too long: only the entries that decided something. */
+const CUT = "cut";
 
 export const encodeListing = ({ entries, isWhole }: PathListing): string =>
   [isWhole ? WHOLE : PART, ...entries].join(SEPARATOR);
@@ -71,5 +78,26 @@ export const encodeListing = ({ entries, isWhole }: PathListing): string =>
 export function decodeListing(answer: unknown): PathListing | undefined {
   if (typeof answer !== "string") return undefined;
   const [head, ...entries] = answer.split(SEPARATOR);
-  return head === WHOLE || head === PART ? { entries, isWhole: head === WHOLE } : undefined;
+  return head === WHOLE || head === PART || head === CUT ? { entries, isWhole: head === WHOLE } : undefined;
 }
+
+/** More than this is not recorded. */
+const MOST_RECORDED = 64;
+const LONGEST_RECORDED = 4096;
+
+/** An answer as decisions and logs record it: whole if it is short. */
+export function recordedListing(answer: string): string {
+  const isShort = answer.length <= LONGEST_RECORDED && answer.split(SEPARATOR).length <= MOST_RECORDED + 1;
+  return isShort ? answer : CUT;
+}
+
+/** The record with an entry that decided something; only of those that were too long. */
+export function withEntry(record: string, entry: string): string {
+  const [head, ...entries] = record.split(SEPARATOR);
+  const isMore = head === CUT && entries.length < MOST_RECORDED && !entries.includes(entry);
+  return isMore ? [record, entry].join(SEPARATOR) : record;
+}
+
+/** A record that does not hold the whole answer. */
+export const isCutListing = (record: unknown): boolean =>
+  typeof record === "string" && (record === CUT || record.startsWith(CUT + SEPARATOR));

@@ -25,6 +25,7 @@ import { decideEvent, type RulesModule } from "./decide.ts";
 import type { ExternalHooks } from "./external-hooks.ts";
 import type { CallBundle } from "./open-bundle.ts";
 import { type ReadInput, readInput } from "./read-input.ts";
+import { inRootSession } from "./root-session.ts";
 import { stdoutCapOf } from "./write-reply.ts";
 
 export interface CallRequest {
@@ -80,7 +81,7 @@ export function answerCall(request: CallRequest, rules: (() => RulesModule) | nu
     if (rules === null) return replyNow(refuse("policyc: the bundle has no rules"));
     const { importModule } = request;
     const module = rules();
-    const events = eventsOf(call);
+    const events = eventsOf(call).map((one) => inRootSession(one, caller.environment));
     const decisions = inTurn(events, ({ host, event }) => {
       const pending = decideEvent({ bundle, rules: module, caller, host, event, importModule });
       hooks.push(pending.hooks);

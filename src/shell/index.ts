@@ -39,6 +39,8 @@ export interface ShellEngine {
   prints(call: Call, reading: Reading, programs: UserPrograms): boolean;
   mode(call: Call): FileMode | null;
   injected(call: Call): readonly Injection[];
+  /** What it writes is compiled from what it reads. */
+  builds(call: Call, programs: UserPrograms): boolean;
   /** Code of another language shows nothing that reaches beyond its own process, as far as it does not load other files. */
   isQuiet(code: string): boolean;
   /** The files that such code may load, relative to its folder. */
@@ -74,6 +76,10 @@ export const shellEngine: ShellEngine = {
   prints: isShown,
   mode: modeOf,
   injected: injections,
+  builds(call, programs) {
+    const table = tableOf(call, programs);
+    return table !== undefined && readOptions(call, table).table.builds === true;
+  },
   isQuiet: isQuietCode,
   imports: importedFiles,
   settings: settingsOf,

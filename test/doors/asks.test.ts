@@ -60,3 +60,13 @@ it("sends the agent back once, and lets it end once", async () => {
   expect(ask(stop, "5")).toContain("Go on.");
   vi.unstubAllEnvs();
 });
+
+it("counts in the session that was handed on, whatever session the agent names", async () => {
+  const ask = await asking();
+  vi.stubEnv("POLICYC_SESSION", "root");
+  for (const name of ["1", "2"]) expect(ask({ ...fetch, session_id: `own-${name}` }, name)).toBe("");
+  expect(ask({ ...fetch, session_id: "own-3" }, "3")).toContain("Enough.");
+  vi.stubEnv("POLICYC_SESSION", undefined);
+  expect(ask({ ...fetch, session_id: "own-3" }, "4")).toBe("");
+  vi.unstubAllEnvs();
+});

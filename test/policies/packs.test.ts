@@ -52,7 +52,7 @@ const differences = [
     pack: "shell/exfiltration",
     param: "project-hosts",
     event: bash("scp a b.internal.example:"),
-    by: "block",
+    by: "ask",
     changed: "pass",
   },
   {

@@ -110,8 +110,8 @@ function guessed(c: RefContext, view: ViewName): RefList {
   const args = isMcp ? fields.args : Object.keys(fields).length === 0 ? raw : fields;
   const found = guessArguments(args, String(isMcp ? fields.tool : c.event.tool_name));
   const isHidden = !isMcp && [...c.unknown].some((name) => name.startsWith("input."));
-  if (view === "kinds") return { items: [], complete: !(c.approves && (isMcp || c.event.tool === "other")) };
-  const isExternal = isMcp ? view !== "hosts" : c.event.tool === "other";
+  if (view === "kinds") return { items: [], complete: !c.approves };
+  const isExternal = !isMcp || view !== "hosts";
   const complete = found.complete && !isHidden && !(c.approves && isExternal);
   if (view === "hosts") return { items: isMcp ? [`mcp:${String(fields.server)}`] : [], maybe: found.hosts, complete };
   const maybe = found.paths.filter(({ views }) => views.includes(view)).map(({ text }) => pathOf(text, c.places));

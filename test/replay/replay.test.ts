@@ -186,6 +186,36 @@ it("says which facts the log does not have", async () => {
   expect(report.unknown_facts).toEqual({ git_branch: 1 });
 });
 
+describe("listings", () => {
+  const policy = `rule keys
+  on before_tool_call
+  when any deletes matches "**/*.pem"
+  block "no"
+  fires on "rm a.pem"`;
+  const key = 'glob:{"pattern":"/p/tls/*"}';
+  const event = { ...bash("rm tls/*"), workdir: "/p", cwd: "/p" };
+  const outcomeOf = async (recorded: string) => {
+    const { changes, outcomes } = await replayed(policy, logged({ event, facts: { [key]: recorded } }));
+    return { outcomes, lacking: changes[0]?.lacking ?? [] };
+  };
+
+  it("that are short decide as they did", async () => {
+    expect(await outcomeOf("whole\0/p/tls/a.pem")).toMatchObject({ outcomes: { block: 1 }, lacking: [] });
+    expect(await outcomeOf("whole\0/p/tls/a.txt")).toMatchObject({ outcomes: { pass: 1 }, lacking: [] });
+  });
+
+  it("that were long have only what decided, and say so", async () => {
+    expect(await outcomeOf("cut\0/p/tls/a.pem")).toMatchObject({ outcomes: { block: 1 } });
+    expect(await outcomeOf("cut")).toMatchObject({ outcomes: { ask: 1 }, lacking: ["all that a pattern expands to"] });
+  });
+
+  it("that are not in the log are taken as empty, and counted", async () => {
+    const report = await replayed(policy, logged({ event }));
+    expect(report.outcomes).toMatchObject({ pass: 1 });
+    expect(report.unlisted_folders).toBe(1);
+  });
+});
+
 it("decides as on the host of the log, and with its home folder", async () => {
   const policy = `target policyc, neocode
 rule keys

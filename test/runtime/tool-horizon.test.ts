@@ -156,3 +156,114 @@ it("an external call is one that only its arguments are known of", async () => {
   const search = { point: "before_tool_call", tool: "web_search", input: { query: "x" } };
   expect(external.decideSync(search).outcome).toBe("pass");
 });
+
+describe("text that is perhaps a command line", () => {
+  const commands = `rule no-force
+  on before_tool_call
+  when command runs "git push --force"
+  block "{command} rewrites history."
+rule env-files
+  on before_tool_call
+  when any reads matches "**/.env"
+  block "{reads} stays unread."
+rule any-shell
+  on before_tool_call
+  when tool == "bash"
+  warn "about to run {command}"
+rule seen
+  on before_tool_call
+  when command runs "env"
+  mark saw-secrets
+rule quiet
+  on before_tool_call
+  when tool == "fetch" and marked(saw-secrets)
+  block "Not after that."
+`;
+  const decided = async (...events: readonly object[]) => {
+    const one = await policyOfText(commands, { world, home: "/home/me" });
+    return events.map((event) => one.decideSync(event));
+  };
+  const fetched = { point: "before_tool_call", tool: "fetch", input: { url: "https://a.example" } };
+
+  it("is asked about where a rule fits it", async () => {
+    const fitting = [
+      mcp("exec", { command: "cd x && git push -f origin main" }),
+      mcp("exec", { cmd: ["git", "push", "--force"] }),
+      mcp("exec", { command: "git", args: ["push", "-f"] }),
+      mcp("run", { options: { script: "set -e\ngit push --force\n" } }),
+      call("Terminal", { shell_command: "cat app/.env" }),
+      mcp("exec", { command: "git push $FLAGS" }),
+    ];
+    for (const { outcome, reasons } of await decided(...fitting)) {
+      expect(outcome).toBe("ask");
+      expect(reasons).toHaveLength(1);
+      expect(reasons[0]?.message).toMatch(/whether `\w+` runs `/);
+    }
+  });
+
+  it("is left alone where none does", async () => {
+    const others = [
+      mcp("exec", { command: "git push origin main" }),
+      mcp("exec", { command: "npm test" }),
+      mcp("lookup", { code: "DE", country_code: "FR" }),
+      mcp("evaluate", { code: "const x = JSON.parse(text); if (x) { return '.env' }" }),
+      mcp("save", { text: "git push --force" }),
+    ];
+    for (const { outcome, warnings } of await decided(...others)) {
+      expect(outcome).toBe("pass");
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it("may have marked the session", async () => {
+    const [, after] = await decided(mcp("exec", { command: "env" }), fetched);
+    expect(after?.outcome).toBe("ask");
+  });
+});
+
+describe("a declaration says what a field does", () => {
+  const declared = `tool deploy { manifest: path reads, target?: path writes deletes, url?: string contacts, note?: string }
+tool "mcp:files/fetch_all" { from: list<string> reads, script?: string runs }
+tool plain { path: path }
+${views}rule no-force
+  on before_tool_call
+  when command runs "git push --force"
+  block "no"
+rule external
+  on before_tool_call
+  when call.external
+  note "external"
+`;
+  it("and nothing else is guessed", async () => {
+    const one = await policyOfText(declared, { world, home: "/home/me" });
+    const decide = (event: object) => {
+      const { outcome, reasons, notes } = one.decideSync(event);
+      return [outcome, ...reasons.map(({ rule }) => rule), ...notes.map(({ rule }) => rule)];
+    };
+    const deploy = (input: object) => ({ ...call("deploy", {}), tool: "deploy", input });
+    expect(decide(deploy({ manifest: "a/.env" }))).toEqual(["block", "env-files"]);
+    expect(decide(deploy({ manifest: "infra/a", note: "b/.env" }))).toEqual(["pass"]);
+    expect(decide(deploy({ manifest: "a", target: "infra/a.md" }))).toEqual(["block", "infra", "no-cleaning"]);
+    expect(decide(deploy({ manifest: "a", url: "https://x.evil.example/" }))).toEqual(["block", "one-host"]);
+    expect(decide(mcp("fetch_all", { from: ["a", "x/.env"], path: "infra/x" }))).toEqual(["block", "env-files"]);
+    expect(decide(mcp("fetch_all", { from: [], script: "git push -f" }))).toEqual(["block", "no-force"]);
+    expect(decide(mcp("fetch_all", { from: [], command: "git push -f" }))).toEqual(["pass"]);
+    expect(decide(mcp("fetch_some", { from: "infra/x" }))).toEqual(["ask", "infra", "external"]);
+    expect(decide({ ...call("plain", {}), tool: "plain", input: { path: "infra/x" } })).toEqual(["ask", "infra"]);
+  });
+
+  it("and an approval may rely on it", async () => {
+    const one = await policyOfText(
+      `tool "mcp:files/save" { path: path writes }
+rule docs
+  on before_tool_call
+  when tool == "mcp" and mcp.server == "files" and all writes under "docs"
+  allow
+  fires on { tool: "mcp", input: { server: "files", tool: "save", args: { path: "docs/a.md" } } }
+`,
+      { world, home: "/home/me" },
+    );
+    expect(one.decideSync(mcp("save", { path: "docs/a.md" })).outcome).toBe("allow");
+    expect(one.decideSync(mcp("other", { path: "docs/a.md" })).outcome).toBe("pass");
+  });
+});

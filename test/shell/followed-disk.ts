@@ -6,9 +6,13 @@ import type { Reading } from "../../src/shell/syntax/model.ts";
 export type Disk = { readonly [path: string]: string | undefined };
 
 /** Files that are not listed do not exist; `undefined` cannot be read. */
-export function readWith(command: string, disk: Disk): Reading {
+export function readWith(
+  command: string,
+  disk: Disk,
+  matches: (glob: string) => readonly string[] = () => [],
+): Reading {
   const files = (path: string): string | null | undefined => (Object.hasOwn(disk, path) ? disk[path] : null);
-  return readCommand(command, { home: "/home/dev", shell: "bash", programs: {}, files });
+  return readCommand(command, { home: "/home/dev", shell: "bash", programs: {}, files, matches });
 }
 
 /** Each command behind what led to it. */

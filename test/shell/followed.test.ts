@@ -122,3 +122,48 @@ describe("scripts that include each other", () => {
     expect(readWith("./a.sh", disk).calls.length).toBeLessThan(512);
   });
 });
+
+describe("files that reach a shell otherwise", () => {
+  const disk = {
+    "run.sh": "git push\n",
+    "run.b64": btoa("git push\n"),
+    "tool.py": "print(1)",
+    "app.c": "int main() {}",
+  };
+  const matches = (glob: string): readonly string[] => (glob.includes("sh") ? ["run.sh"] : []);
+  const last = (command: string): string | undefined => lines(readWith(command, disk, matches)).at(-1);
+
+  it.each([
+    ["cat run.sh | bash", "bash -> git push"],
+    ["cat run.sh | tee log | sh", "sh -> git push"],
+    ["base64 -d run.b64 | sh", "sh -> git push"],
+    ["base64 -d < run.b64 | sh", "sh -> git push"],
+    ["bash *.sh", "bash run.sh -> git push"],
+    ["find . -name run.sh -exec bash {} \\;", "find -exec -> bash run.sh -> git push"],
+    ["find . -name '*.sh' | xargs bash", "xargs -> bash run.sh -> git push"],
+  ])("%s", (command, expected) => {
+    expect(last(command)).toBe(expected);
+    const { external } = readWith(command, disk, matches);
+    expect(external.every((one) => one.followed === true)).toBe(true);
+  });
+
+  it.each([
+    ["sed s/a/b/ run.sh | sh", { files: ["run.sh"] }],
+    ["sudo cat run.sh | bash", { files: ["run.sh"] }],
+    ["cat tool.py | python3", { sources: ["tool.py"] }],
+    ["python3 < tool.py", { sources: ["tool.py"] }],
+    ["python3 -m tool", { sources: ["tool.py"] }],
+    ["gcc app.c -o app && ./app", { sources: ["app.c"] }],
+  ])("names the files that it comes from: %s", (command, expected) => {
+    const [only] = readWith(command, disk, matches).external;
+    expect(only).toMatchObject(expected);
+    expect(only).not.toHaveProperty("followed");
+  });
+
+  it("is as certain in a branch as the branch is", () => {
+    const within = readWith("if a; then echo 'git push' > x.sh; bash x.sh; fi", {});
+    expect([lines(within).at(-1), within.external]).toEqual(["bash x.sh -> git push", []]);
+    expect(readWith("if a; then echo ls > x.sh; fi; bash x.sh", {}).external).toHaveLength(1);
+    expect(readWith("trap 'echo ls > x.sh' EXIT; bash x.sh", {}).external).toHaveLength(1);
+  });
+});

@@ -31,7 +31,20 @@ export const labelled = (file: string): readonly Labelled[] =>
 /** Where the rules of an intent are: a pack, or one rule of a pack. */
 export const answering: { readonly [intent: string]: readonly string[] } = {
   force_push: ["shell/git-history"],
-  rm_root: ["shell/deletes"],
+  rm_root: [
+    "shell/deletes no-delete-of-root-home-system",
+    "shell/deletes no-removed-homes",
+    "shell/deletes no-disk-writes",
+    "shell/deletes no-new-file-systems",
+  ],
+  user_files: ["shell/deletes files-of-the-user-need-a-person"],
+  system_files: ["std/files", "std/secrets secret-files-stay-unwritten"],
+  tree_rights: ["shell/permissions no-rights-over-trees"],
+  network_shell: ["shell/tunnels no-shell-on-the-network", "shell/downloads"],
+  tunnel: ["shell/tunnels tunnels-need-a-person"],
+  access: ["shell/permissions access-needs-a-person"],
+  unknown_text: ["shell/downloads unknown-text-into-shell-needs-a-person"],
+  fork_bomb: ["shell/machine"],
   pipe_to_shell: ["shell/downloads"],
   read_secret: ["shell/secrets", "std/secrets secret-files-stay-unread", "std/egress no-metadata-services"],
   exfil: ["shell/exfiltration"],

@@ -5,6 +5,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Decision, FactValue, Manifest } from "../../language/contract.ts";
+import { encodeListing, isCutListing } from "../../language/listing.ts";
 import {
   type CreatePolicy,
   engineOptions,
@@ -52,6 +53,16 @@ export async function openCandidate(dir: string, options: CandidateOptions): Pro
 
 const nothing: readonly never[] = Object.freeze([]);
 const REAL_PATH = "realpath:";
+const FILE = "file:";
+/** Stands for all folders, patterns and archives that the log does not list. */
+const UNLISTED = "listings";
+/** Questions about many files: how a report names them, and the answer where the log has none. */
+const listings: readonly { readonly start: string; readonly shown: string; readonly empty: FactValue }[] = [
+  { start: "tree:", shown: "all that is in a folder", empty: encodeListing({ entries: [], isWhole: true }) },
+  { start: "glob:", shown: "all that a pattern expands to", empty: encodeListing({ entries: [], isWhole: true }) },
+  { start: "archive:", shown: "all that is in an archive", empty: encodeListing({ entries: [], isWhole: true }) },
+  { start: "same:", shown: "other names of a file", empty: null },
+];
 /** There are few homes; a hostile log with a new one per event must not exhaust memory. */
 const MAX_POLICIES = 64;
 
@@ -62,6 +73,8 @@ export class Candidate {
   readonly unknownFacts = new Map<string, number>();
   /** Events with a path whose links are not in the log. */
   unresolved = 0;
+  /** Events with a folder, pattern or archive whose content is not in the log. */
+  unlisted = 0;
   readonly #dir: string;
   readonly #bundle: VerifiedBundle;
   readonly #createPolicy: CreatePolicy;
@@ -116,7 +129,9 @@ export class Candidate {
     // Its marks and counts are unknown too.
     if (doubt !== null) this.#store.doubt(sessionOf(record));
     const lacking =
-      this.#factsLacking === null ? nothing : [...this.#factsLacking].filter((fact) => fact !== REAL_PATH);
+      this.#factsLacking === null
+        ? nothing
+        : [...this.#factsLacking].filter((fact) => fact !== REAL_PATH && fact !== UNLISTED);
     return { decision, hasFired: this.meter.hasFired, doubt, lacking };
   }
 
@@ -129,6 +144,7 @@ export class Candidate {
   #countFacts(facts: ReadonlySet<string>): void {
     for (const fact of facts) {
       if (fact === REAL_PATH) this.unresolved++;
+      else if (fact === UNLISTED) this.unlisted++;
       else this.unknownFacts.set(fact, (this.unknownFacts.get(fact) ?? 0) + 1);
     }
   }
@@ -184,6 +200,11 @@ export class Candidate {
     tell() {},
   };
 
+  #lacks(fact: string): void {
+    this.#factsLacking ??= new Set();
+    this.#factsLacking.add(fact);
+  }
+
   #fact(key: string): FactValue | undefined {
     const record = this.#record;
     if (record === null) return undefined;
@@ -195,11 +216,19 @@ export class Candidate {
     const unmoved = record.facts.realpath;
     if (isPath && isList(unmoved) && unmoved.includes(key.slice(REAL_PATH.length))) return key.slice(REAL_PATH.length);
     const answer = Object.hasOwn(record.facts, key) ? record.facts[key] : undefined;
+    const kind = listings.find(({ start }) => key.startsWith(start));
+    // Of a long listing only the entries that decided are recorded, of a file only its hash.
+    if (kind !== undefined && isCutListing(answer)) this.#lacks(kind.shown);
+    if (key.startsWith(FILE)) {
+      if (answer !== null) this.#lacks("texts of files");
+      return answer === null ? null : undefined;
+    }
     if (answer === undefined) {
-      this.#factsLacking ??= new Set();
-      this.#factsLacking.add(isPath ? REAL_PATH : key);
-      // Unknown links would make every path uncertain, so they are treated as absent; the report says so.
+      this.#lacks(isPath ? REAL_PATH : kind === undefined ? key : UNLISTED);
+      // Unknown links would make every path uncertain, and unknown folders every command that walks one, so there are none;
+      // the report says so.
       if (isPath) return key.slice(REAL_PATH.length);
+      if (kind !== undefined) return kind.empty;
     }
     // Values recorded as unknown stay unknown.
     return typeof answer === "object" && answer !== null ? undefined : answer;

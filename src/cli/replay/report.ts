@@ -63,6 +63,7 @@ export interface ReplayReport {
   readonly without_event: { readonly [kind: string]: number };
   readonly unknown_facts: { readonly [fact: string]: number };
   readonly unresolved_paths: number;
+  readonly unlisted_folders: number;
   readonly dropped_sessions: number;
 }
 
@@ -116,6 +117,7 @@ export function reportOf({ tally, candidate, bundle, other, against, logs, links
     without_event: record(tally.nothing),
     unknown_facts: record(candidate.unknownFacts),
     unresolved_paths: candidate.unresolved,
+    unlisted_folders: candidate.unlisted,
     dropped_sessions: candidate.droppedSessions,
   };
 }

@@ -184,6 +184,11 @@ export function leftOut(report: ReplayReport): readonly string[] {
       : [
           `paths used as written, because the log does not say where links lead (${counted(report.unresolved_paths, "event")})`,
         ]),
+    ...(report.unlisted_folders === 0
+      ? []
+      : [
+          `folders, patterns and archives taken as empty, because the log does not list them (${counted(report.unlisted_folders, "event")})`,
+        ]),
     ...(report.dropped_sessions === 0
       ? []
       : [`the state of ${counted(report.dropped_sessions, "session")} was dropped: there are too many sessions`]),

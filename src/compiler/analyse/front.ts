@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from "node:path";
 import type { HookSpec, Scope } from "../../language/contract.ts";
-import { tools as shippedTools } from "../../language/schema.ts";
+import { type Fields, tools as shippedTools } from "../../language/schema.ts";
 import type { Session } from "../diagnostics/session.ts";
 import { IR_VERSION, type Ir, type IrRule } from "../ir/ir.ts";
 import type { Model, ModelExample, ModelTest } from "../ir/model.ts";
@@ -13,7 +13,7 @@ import { type LoadedFile, loadFiles, SELF_FILE } from "./files/load-files.ts";
 import { type NamedRule, nameRules } from "./files/named-rules.ts";
 import { type BundleScope, type FileNames, newBundleScope } from "./names/bundle-scope.ts";
 import { declaredPrograms } from "./names/program-decls.ts";
-import { declaredTools } from "./names/tool-schema.ts";
+import { declaredTools, splitMcp } from "./names/tool-schema.ts";
 import { resolveCapabilities } from "./rules/capabilities.ts";
 import { collectNames } from "./rules/file-names.ts";
 import { lowerRun } from "./rules/hook-specs.ts";
@@ -43,11 +43,12 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
   const lost = lostWords(files, session);
   const header = headerOf(files, options, session);
   const diskOf = new Map(files.map(({ file, disk }) => [file, disk]));
-  const declared = declaredTools(
+  const declaredAll = declaredTools(
     files.flatMap(({ ast }) => ast.decls.filter((decl) => decl.kind === "ToolDecl")),
     (file) => diskOf.get(file) ?? file,
     session,
   );
+  const { tools: declared, mcpTools } = splitMcp(declaredAll);
   const programs = declaredPrograms(files, session);
   const bundle = newBundleScope(session, new Map([...Object.entries(shippedTools), ...declared]), programs, lost);
   const names = collectNames(files, session);
@@ -70,7 +71,8 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     ir: IR_VERSION,
     language: 1,
     ...header,
-    tools: Object.fromEntries([...declared].sort(([a], [b]) => (a < b ? -1 : 1))),
+    tools: sortedTools(declared),
+    ...(mcpTools.size > 0 ? { mcpTools: sortedTools(mcpTools) } : {}),
     regexes: bundle.regexes.rows,
     globs: bundle.globs.rows,
     patterns: bundle.patterns.rows,
@@ -95,6 +97,9 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     places: bundle.places,
   };
 }
+
+const sortedTools = (tools: ReadonlyMap<string, Fields>): Ir["tools"] =>
+  Object.fromEntries([...tools].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** A rule without meaning and without a report would be lost in silence. */
 function inOrder(rule: IrRule | null, stratum: number | null): IrRule {

@@ -8,6 +8,7 @@ import {
   type PackedRow,
   shortKeys,
   tableKeys,
+  valueSigns,
 } from "../../shell/programs/packed-tables.ts";
 
 export const packTables: Plugin = {
@@ -51,13 +52,27 @@ interface Packed {
 export function packed(tables: ReadonlyMap<string, object>): Packed {
   const { parts, numberOf } = partsOf(tables);
   const places = new Map<number, number>();
-  const within = new Map<number, PackedRow>();
+  const within = new Map<number, PackedRow | string>();
+  const lists = sharedLists(parts);
   let rows = "";
   // The places of rows that are mentioned often are short. A part is mentioned at least as often as what it is a part of, and
   // has a lower number, so it is placed before.
   const order = [...parts.entries()].sort(([a, one], [b, other]) => other.mentions - one.mentions || a - b);
   for (const [number, { fields, mentions }] of order) {
-    const row = rowOf(fields, (of) => within.get(of) ?? [places.get(of) ?? 0]);
+    const partAt = (of: number): PackedItem => within.get(of) ?? [places.get(of) ?? 0];
+    /** Written where it is first needed. */
+    const listAt = (item: Item): PackedItem | null => {
+      const place = lists.get(JSON.stringify(item));
+      if (place === undefined) return null;
+      if (place === NOT_PLACED) {
+        lists.set(JSON.stringify(item), rows.length);
+        const at = rows.length;
+        rows += `${JSON.stringify(packedItem(item, partAt))}\n`;
+        return [at];
+      }
+      return [place];
+    };
+    const row = spellingOf(fields) ?? rowOf(fields, partAt, listAt);
     const text = JSON.stringify(row);
     if (isOption(fields) && (mentions === 1 || text.length <= SHORT_OPTION)) {
       within.set(number, row);
@@ -120,19 +135,55 @@ const SHORT_OPTION = 16;
 const isOption = (fields: Part["fields"]): boolean =>
   fields.some(([key, item]) => key === "flags" && Array.isArray(item));
 
-function rowOf(fields: Part["fields"], partAt: (number: number) => PackedItem): PackedRow {
-  const itemOf = (item: Item): PackedItem => {
-    if (typeof item !== "object") return item;
-    if ("part" in item) return partAt(item.part);
-    // A number alone in brackets is a place.
-    if (typeof item[0] === "number") throw new Error("a table holds a list of numbers");
-    return item.map(itemOf);
-  };
+/** An option that has nothing but flags and a kind of value, as text; null for any other part. */
+function spellingOf(fields: Part["fields"]): string | null {
+  const flags = fields.find(([key]) => key === "flags")?.[1];
+  if (!Array.isArray(flags) || flags.length === 0 || fields.some(([key]) => key !== "flags" && key !== "value"))
+    return null;
+  const spelling = flags.join(" ");
+  if (
+    flags.some((flag) => typeof flag !== "string" || /\s|^$/.test(flag)) ||
+    valueSigns.includes(spelling.at(-1) ?? " ")
+  )
+    return null;
+  const value = fields.find(([key]) => key === "value")?.[1];
+  return spelling + (value === undefined ? "" : valueSigns.charAt(optionValues.findIndex((one) => one === value)));
+}
+
+const NOT_PLACED = -1;
+
+/** Lists of options that several tables have, by their text: programs of one family differ in little. */
+function sharedLists(parts: readonly Part[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { fields } of parts)
+    for (const [key, item] of fields)
+      if ((key === "options" || key === "globals") && Array.isArray(item) && item.length > 1) {
+        const text = JSON.stringify(item);
+        counts.set(text, (counts.get(text) ?? 0) + 1);
+      }
+  return new Map([...counts].filter(([, count]) => count > 1).map(([text]) => [text, NOT_PLACED]));
+}
+
+function packedItem(item: Item, partAt: (number: number) => PackedItem): PackedItem {
+  if (typeof item !== "object") return item;
+  if ("part" in item) return partAt(item.part);
+  // A number alone in brackets is a place.
+  if (typeof item[0] === "number") throw new Error("a table holds a list of numbers");
+  return item.map((one) => packedItem(one, partAt));
+}
+
+function rowOf(
+  fields: Part["fields"],
+  partAt: (number: number) => PackedItem,
+  listAt: (item: Item) => PackedItem | null,
+): PackedRow {
+  const itemOf = (item: Item): PackedItem => packedItem(item, partAt);
   const isShort = isOption(fields);
   const isTable = fields.some(([key, item]) => key === "name" && typeof item === "string");
   const packedField = ([key, item]: readonly [string, Item]): readonly [string, PackedItem] => {
-    if (!isShort) return [(isTable ? tableKeys[key] : undefined) ?? key, itemOf(item)];
-    return [shortKeys[key] ?? key, key === "value" ? optionValues.indexOf(String(item)) : itemOf(item)];
+    if (!isShort)
+      return [(isTable ? tableKeys[key] : undefined) ?? key, (isTable ? listAt(item) : null) ?? itemOf(item)];
+    return [shortKeys[key] ?? key, key === "value" ? optionValues.findIndex((one) => one === item) : itemOf(item)];
   };
   return Object.fromEntries(fields.map(packedField));
 }

@@ -19,7 +19,7 @@ import {
 import { conditions } from "../../language/operators/conditions.ts";
 import type { FieldKind, NodeFields } from "../../language/operators/row.ts";
 import { values } from "../../language/operators/values.ts";
-import type { Field } from "../../language/schema.ts";
+import { type Field, fieldEffectWords } from "../../language/schema.ts";
 import { isPatternError, parsePattern } from "../../shell/match/pattern.ts";
 import { judgeRegex } from "../analyse/types/regex-safety.ts";
 import { partNamed } from "../ir/call-parts.ts";
@@ -211,6 +211,7 @@ const fieldOf: ReadValue<Field> = (value, at) => {
     type: fieldTypes(value.type ?? null, `${at}.type`),
     ...(value.optional === true ? { optional: true as const } : {}),
     ...(value.name === true ? { name: true as const } : {}),
+    ...(value.does === undefined ? {} : { does: list(oneOf(fieldEffectWords))(value.does, `${at}.does`) }),
     doc: typeof value.doc === "string" ? value.doc : "",
   };
 };
@@ -230,6 +231,7 @@ const irOf = shape<Ir>({
   scope,
   targets: list(text),
   tools: record(record(fieldOf)),
+  mcpTools: (value, at) => record(record(fieldOf))(value ?? {}, at),
   regexes: list(
     shape<IrRegex>({
       source: text,

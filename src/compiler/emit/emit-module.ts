@@ -90,6 +90,7 @@ function programOf(ir: Ir): string {
     `  scope: ${literal(ir.scope)},`,
     `  targets: ${literal(ir.targets)},`,
     `  tools: ${literal(ir.tools)},`,
+    ...(ir.mcpTools === undefined ? [] : [`  mcpTools: ${literal(ir.mcpTools)},`]),
     `  labels: ${literal(ir.labels)},`,
     `  counters: ${literal(ir.counters)},`,
     `  hooks: ${literal(ir.hooks.map(hookMode))},`,

@@ -1,6 +1,7 @@
 // What one event can cost at worst, counted in tests: every rule that could be a candidate for it, each with all its tests.
 // Tests of long text count more, and a quantifier as often as a long list has elements.
 
+import { callKindNames } from "../../language/call-kinds.ts";
 import type { Point } from "../../language/contract.ts";
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { cellOf } from "../../language/operators/row.ts";
@@ -56,10 +57,19 @@ function costOf(cond: IrCond, ir: Ir): number {
     constant: () => 1,
     not: (item) => costOf(item, ir),
     connective: ({ items }) => items.reduce((total, item) => total + costOf(item, ir), 0),
-    quantifier: ({ list, body }) => (isOfOneCommand(list) ? ELEMENTS_OF_ONE : ELEMENTS) * costOf(body, ir),
+    quantifier: ({ list, body }) => mostElements(list) * costOf(body, ir),
     test: (test) => costOfTest(test, ir),
   });
 }
+
+/** A call has each kind at most once. */
+function mostElements(list: IrValue): number {
+  if (isKinds(list)) return callKindNames.length;
+  return isOfOneCommand(list) ? ELEMENTS_OF_ONE : ELEMENTS;
+}
+
+const isKinds = (list: IrValue): boolean =>
+  (list.op === "view" && list.view === "kinds") || (list.op === "part" && list.part === "kinds");
 
 const isOfOneCommand = (list: IrValue): boolean =>
   list.op === "part" && (list.type === "list<path>" || list.type === "list<host>");

@@ -97,11 +97,20 @@ export interface TypeRef extends Node {
   readonly argument: TypeRef | null;
 }
 
-/** `tool deploy { env: string, dry_run?: bool }`, or `tool deploy from "deploy.schema.json"` */
+/** `manifest?: path reads` */
+interface ToolField {
+  readonly name: Name;
+  readonly optional: boolean;
+  readonly type: TypeRef;
+  /** What the tool does with it. */
+  readonly does: readonly Name[];
+}
+
+/** `tool deploy { env: string, manifest?: path reads }`, or `tool deploy from "deploy.schema.json"` */
 export interface ToolDecl extends Node {
   readonly kind: "ToolDecl";
   readonly name: Name;
-  readonly fields: readonly { readonly name: Name; readonly optional: boolean; readonly type: TypeRef }[];
+  readonly fields: readonly ToolField[];
   readonly schema: StringLit | null;
 }
 

@@ -126,6 +126,7 @@ const kinds = Object.keys({
   "inline-code": true,
   remote: true,
   shell: true,
+  agent: true,
 } satisfies { readonly [K in External["kind"]]: true });
 
 const externalParts: CallParts = {
@@ -138,7 +139,7 @@ const externalParts: CallParts = {
   },
   name: {
     type: "string",
-    doc: "what runs: the script's path, the machine, or the task or image behind what runs it: `make build`, `docker run alpine`",
+    doc: "what runs: the script's path, the machine, or the task, image or agent behind what runs it: `make build`, `docker run alpine`, `codex exec`",
     words: "its name",
   },
   fresh: {

@@ -18,6 +18,8 @@ export interface Ir {
   readonly targets: readonly string[];
   /** Declared tools by name; the shipped ones are in schema.ts. */
   readonly tools: { readonly [tool: string]: Fields };
+  /** Declared tools of MCP servers, by `SERVER/TOOL`. */
+  readonly mcpTools?: { readonly [tool: string]: Fields };
   readonly regexes: readonly IrRegex[];
   readonly globs: readonly IrGlob[];
   /** Patterns of `runs`, checked. */

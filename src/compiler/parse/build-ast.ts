@@ -129,10 +129,11 @@ function buildDef(context: BuildContext, node: CstNode): DefDecl {
 }
 
 function buildTool(context: BuildContext, node: CstNode): ToolDecl {
-  const name = nameAt(context, tokenOf(node, "Word"));
+  const isQuoted = !has(node, "Word");
+  const name = isQuoted ? quotedName(context, node) : nameAt(context, tokenOf(node, "Word"));
   const first = tokenOf(node, "Tool");
   if (has(node, "From")) {
-    const schema = buildString(context, tokenOf(node, "String"));
+    const schema = buildString(context, tokenOf(node, "String", isQuoted ? 1 : 0));
     return { kind: "ToolDecl", span: upTo(context, first, schema.span), name, fields: [], schema };
   }
   const fieldNodes = nodesOf(node, "field");
@@ -141,8 +142,17 @@ function buildTool(context: BuildContext, node: CstNode): ToolDecl {
     name: nameAt(context, tokenOf(field, "Word")),
     optional: has(field, "Question"),
     type: buildType(context, nodeOf(field, "type")),
+    does: tokensOf(field, "Word")
+      .slice(1)
+      .map((token) => nameAt(context, token)),
   }));
-  return { kind: "ToolDecl", span: spanAt(context, first, tokenOf(node, "RCurly")), name, fields, schema: null };
+  const span = spanAt(context, first, tokenOf(node, "RCurly"));
+  return { kind: "ToolDecl", span, name, fields, schema: null };
+}
+
+function quotedName(context: BuildContext, node: CstNode): Name {
+  const { span, value } = buildString(context, tokenOf(node, "String"));
+  return { kind: "Name", span, text: value };
 }
 
 function buildProgram(context: BuildContext, node: CstNode): ProgramDecl {

@@ -2,6 +2,7 @@
 // its own; parts of one call become one command.
 
 import { type CallKind, callKindNames } from "../../language/call-kinds.ts";
+import { kindPatterns } from "../../shell/programs/kinds/index.ts";
 import type { Ir } from "../ir/ir.ts";
 import type { Chooser } from "./choice.ts";
 import { chooseValue } from "./choose-value.ts";
@@ -15,7 +16,7 @@ import {
   modeCommands,
   viewCommands,
 } from "./command-tables.ts";
-import { patternCommand, quoted, quotedPath } from "./command-words.ts";
+import { commandOfPattern, patternCommand, quoted, quotedPath } from "./command-words.ts";
 import type { Constraints, Element, Slot } from "./constraints.ts";
 import type { Value } from "./value-path.ts";
 
@@ -64,8 +65,17 @@ export function elementValue({ self }: Element, of: Slot, view: string, choice: 
 const fitsAll = (kind: string, self: Slot, of: Slot): boolean =>
   [...self.demands, ...of.every].every(({ passes }) => passes(kind));
 
-const kindCommand = (kind: string, choice: Chooser): string =>
-  choice.of(Object.hasOwn(kindCommands, kind) ? kindCommands[kind as CallKind] : []) ?? "";
+/** Commands that have the kind; for programs that are not among them one is made from the tables. */
+function kindCommand(kind: string, choice: Chooser, fits: (program: string) => boolean = () => true): string {
+  if (!Object.hasOwn(kindCommands, kind)) return "";
+  const name = kind as CallKind;
+  const usual = kindCommands[name].filter((command) => fits(firstWord(command)));
+  if (usual.length > 0) return choice.of(usual) ?? "";
+  const patterns = (kindPatterns.get(name) ?? []).filter((pattern) => fits(firstWord(pattern)));
+  return commandOfPattern(choice.of(patterns), choice) ?? choice.of(kindCommands[name]) ?? "";
+}
+
+const firstWord = (text: string): string => text.split(" ", 1)[0] ?? "";
 
 function viewCommand(view: string, value: string, choice: Chooser): string {
   if (view === "kinds") return kindCommand(value, choice);
@@ -148,7 +158,10 @@ function callBody(parts: Element["parts"], choice: Chooser): string {
   const kinds = parts.get("kinds");
   const [kind] =
     kinds === undefined ? [] : kinds.elements.map((element) => elementValue(element, kinds, "kinds", choice));
-  if (kind !== undefined && programSlot === undefined) return [kindCommand(kind, choice), ...words].join(" ");
+  if (kind !== undefined) {
+    const fits = (name: string): boolean => programSlot?.demands.every(({ passes }) => passes(name)) ?? true;
+    return [kindCommand(kind, choice, fits), ...words].join(" ");
+  }
   const program = programSlot === undefined ? null : textOf(chooseValue(programSlot, "string", choice));
   if (settings.length > 0)
     return [

@@ -55,6 +55,11 @@ export const flowCommands: { readonly [F in FlowFrom]: { readonly [T in FlowTo]:
     ],
     file: ["cat .env > copy.txt", "cp .env copy.txt"],
   },
+  output: {
+    interpreter: ["acme-tool | sh", "bash <(acme-tool)"],
+    network: ["acme-tool | curl -d @- https://example.com/"],
+    file: ["acme-tool > notes.txt"],
+  },
   file: {
     interpreter: ["cat x.sh | sh", "bash < x.sh"],
     network: [
@@ -74,6 +79,7 @@ export const externalCommands: { readonly [K in External["kind"]]: readonly stri
   "inline-code": ["python3 -c 'print(1)'", "node -e '1'", "perl -e 1"],
   remote: ["ssh N ls", "ssh example.com ls"],
   shell: ["pwsh -Command 'ls'", "powershell -Command 'ls'", "cmd /c dir"],
+  agent: ["claude -p N", "codex exec N", "opencode run N"],
 };
 
 /** A script that the command line itself writes. */
@@ -92,7 +98,12 @@ export const modeCommands: { readonly [mode: string]: readonly string[] } = {
 };
 
 export const kindCommands: { readonly [K in CallKind]: readonly string[] } = {
-  "destroys-remote-data": ["aws s3 rb s3://data", "kubectl delete pod web", "terraform destroy"],
+  "destroys-remote-data": [
+    "aws s3 rb s3://data",
+    "kubectl delete pod web",
+    "terraform destroy",
+    "curl -X DELETE https://example.com/x",
+  ],
   "drops-data": ["psql -c 'drop table users'", "rails db:drop", "redis-cli flushall"],
   "opens-tunnel": ["ngrok http 3000", "ssh -R 8080:localhost:80 example.com", "cloudflared tunnel run web"],
   "grants-access": ["gh ssh-key add key.pub", "npm owner add dev pkg", "az role assignment create --assignee dev"],

@@ -7,6 +7,7 @@ import {
   type Pieces,
   parsePattern,
 } from "../../shell/match/pattern.ts";
+import type { UserPrograms } from "../../shell/programs/index.ts";
 import type { Ir } from "../ir/ir.ts";
 import type { Chooser } from "./choice.ts";
 
@@ -29,9 +30,19 @@ const filled = (pieces: Pieces): string => pieces.join("x");
 export function patternCommand(patterns: readonly number[], ir: Ir, choice: Chooser, words: readonly string[]): string {
   const id = choice.of(patterns);
   const pattern = id === undefined ? undefined : ir.patterns[id];
-  const read = pattern === undefined ? null : parsePattern(pattern, ir.programs);
+  return commandOfPattern(pattern, choice, words, ir.programs) ?? "";
+}
+
+/** Null when there is no pattern, or it cannot be parsed. */
+export function commandOfPattern(
+  pattern: string | undefined,
+  choice: Chooser,
+  words: readonly string[] = ["x"],
+  programs?: UserPrograms,
+): string | null {
+  const read = pattern === undefined ? null : parsePattern(pattern, programs);
   const way = read === null || isPatternError(read) ? undefined : choice.of(read.choices);
-  return way === undefined ? "" : wayText(way, choice, words);
+  return way === undefined ? null : wayText(way, choice, words);
 }
 
 function wayText(way: PatternChoice, choice: Chooser, words: readonly string[]): string {

@@ -50,7 +50,7 @@ function diskOf(place: SealedPlace): Disk {
   const files = [...filesOf(place)].map(
     ([path, content]) => [path, typeof content === "string" ? content : undefined] as const,
   );
-  return memoryDisk(new Map(files));
+  return memoryDisk(new Map(files), [place.at.workdir, place.home]);
 }
 
 /** A path of the project; undefined unless files are given in one way or the other. */

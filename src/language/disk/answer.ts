@@ -1,4 +1,4 @@
-// Questions about many files, answered from a disk: `tree:`, `glob:`, `file:`. An argument that is no question is unknown.
+// Questions about many files, answered from a disk: `tree:`, `glob:`, `folder:`, `file:`. An argument that is no question is unknown.
 
 import type { FactValue } from "../contract.ts";
 import { encodeListing, type GlobQuestion, type TreeQuestion } from "../listing.ts";
@@ -16,6 +16,10 @@ export const diskAnswers: { readonly [fact: string]: Answer } = {
   glob(argument, disk) {
     const question = questionOf<GlobQuestion>(argument);
     return isAbsolute(question?.pattern) ? encodeListing(expandGlob(question as GlobQuestion, disk)) : undefined;
+  },
+  folder(path, disk) {
+    const found = isAbsolute(path) ? disk.target(path) : undefined;
+    return found === undefined ? undefined : found?.kind === "folder";
   },
   file: (path, disk) => (isAbsolute(path) ? disk.text(path) : undefined),
 };

@@ -38,10 +38,11 @@ export const byName = (a: DiskEntry, b: DiskEntry): number => (a.name < b.name ?
 export const pathIn = (folder: string, name: string): string => (folder === "/" ? `/${name}` : `${folder}/${name}`);
 
 /** A disk with these files, by absolute path, and their folders; undefined: the file is there, its text is not known. */
-export function memoryDisk(files: ReadonlyMap<string, string | undefined>): Disk {
+export function memoryDisk(files: ReadonlyMap<string, string | undefined>, others: readonly string[] = []): Disk {
   const folders = new Map<string, Map<string, EntryKind>>([["/", new Map()]]);
-  for (const path of files.keys()) {
-    let kind: EntryKind = "file";
+  for (const path of others) if (!folders.has(path)) folders.set(path, new Map());
+  for (const path of [...files.keys(), ...others]) {
+    let kind: EntryKind = files.has(path) ? "file" : "folder";
     for (let at = path; at !== "/" && at !== ""; ) {
       const slash = at.lastIndexOf("/");
       const folder = at.slice(0, Math.max(slash, 0)) || "/";

@@ -258,9 +258,9 @@ export const conditions = {
   },
   flows: {
     shape: "test",
-    fields: { from: ["download", "secret", "file"], to: ["interpreter", "network", "file"] },
+    fields: { from: ["download", "secret", "file", "output"], to: ["interpreter", "network", "file"] },
     words: {
-      from: { download: "download", secret: "secret", file: "file" },
+      from: { download: "download", secret: "secret", file: "file", output: "text of an unknown program" },
       to: { interpreter: "into an interpreter", network: "into the network", file: "into a file" },
     },
     asks: "command",

@@ -2,7 +2,7 @@
 // The steps of a decision (decide-event.ts, decide-with-hooks.ts) get it as their first argument.
 
 import type { Point } from "../../language/contract.ts";
-import { type CheckOptions, knownTools, placing } from "./event/check-event.ts";
+import { type CheckOptions, effectsOf, knownTools, placing } from "./event/check-event.ts";
 import { environmentOf, type World } from "./event/environment.ts";
 import { memoryStore, type SessionStore } from "./event/session.ts";
 import type { HookRunner } from "./hook-runner.ts";
@@ -96,6 +96,9 @@ function checkOptions(program: Program, options: PolicyOptions): CheckOptions {
     }),
     tools: knownTools(program.tools),
     declared: new Set(Object.keys(program.tools)),
+    mcpTools: new Map(
+      Object.entries(program.mcpTools ?? {}).map(([name, fields]) => [name, { effects: effectsOf(fields) }]),
+    ),
     now: options.now ?? Date.now,
     workdir: normal(options.workdir ?? "/"),
     placed: placing(options.home),

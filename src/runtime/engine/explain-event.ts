@@ -6,10 +6,11 @@ import { type Engine, planAt } from "./create-engine.ts";
 import { decideAndLook, decideEvent } from "./decide-event.ts";
 import { checkEvent } from "./event/check-event.ts";
 import { Context } from "./event/context.ts";
+import { perhapsCommands } from "./event/perhaps-command.ts";
 import { noFindings } from "./findings.ts";
 import { openState } from "./keep-state.ts";
 import type { PointPlan, Rule } from "./program.ts";
-import { runStateRules, truthOfRule } from "./run-rules.ts";
+import { runStateRules, truthOfPerhaps, truthOfRule } from "./run-rules.ts";
 
 /** A rule's part in an explanation. */
 export interface RuleTrace {
@@ -58,9 +59,19 @@ export function truthForEvent(
   return traceOf(c, engine.program.rules[rule] as Rule);
 }
 
+/** Of an argument that is perhaps a command. */
+function perhapsTruth(c: Context, rule: Rule): Truth {
+  for (const perhaps of perhapsCommands(c)) {
+    const truth = truthOfPerhaps(perhaps, rule);
+    if (truth !== FALSE) return truth;
+  }
+  return FALSE;
+}
+
 function traceOf(c: Context, rule: Rule): RuleTrace {
   c.missed = -1;
-  const truth = truthOfRule(c, rule);
+  const own = truthOfRule(c, rule);
+  const truth = own === FALSE ? perhapsTruth(c, rule) : own;
   const missed = truth === FALSE && c.missed !== -1 ? c.missed : null;
   return { rule: rule.id, truth, missed, doubts: c.doubts, missing: [...new Set(c.missing)] };
 }

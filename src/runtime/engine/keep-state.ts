@@ -6,7 +6,7 @@ import { cut, visible } from "../../language/message.ts";
 import { isFinal } from "../../language/outcome.ts";
 import { failureOf } from "./event/check-event.ts";
 import type { Context } from "./event/context.ts";
-import { filesLeft } from "./event/fresh-files.ts";
+import { filesLeft } from "./event/files-left.ts";
 import type { Mark, SessionState, SessionStore, StateChange } from "./event/session.ts";
 import { view } from "./event/views.ts";
 import { type Findings, stoppersOf } from "./findings.ts";

@@ -11,6 +11,8 @@ import type { Context } from "./event/context.ts";
 export interface Program {
   readonly scope: Scope;
   readonly tools: { readonly [tool: string]: Fields };
+  /** Declared tools of MCP servers, by `SERVER/TOOL`. */
+  readonly mcpTools?: { readonly [tool: string]: Fields };
   readonly labels: readonly string[];
   readonly counters: { readonly [counter: string]: readonly number[] };
   /** By id: `rules[n].id === n`. */

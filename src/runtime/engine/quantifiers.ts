@@ -102,7 +102,7 @@ function allMembers<V>(items: readonly V[], fits: Test<V>): Truth {
   let result: Truth = TRUE;
   for (const item of items) {
     const extent = extentOf(item);
-    const one = extent === undefined ? TRUE : everyMember(extent, fits as unknown as MemberTest);
+    const one = extent === undefined ? TRUE : everyMember(extent, fits as unknown as MemberTest, () => fits(item));
     if (one === FALSE) return FALSE;
     if (one > result) result = one;
   }
@@ -114,9 +114,13 @@ export function countOf({ items, hasExtents }: ListView<unknown>): number | type
   if (hasExtents !== true) return items.length;
   let count = items.length;
   for (const item of items) {
-    const members = extentOf(item)?.members();
-    if (members !== undefined && (members.rest !== null || members.isPerhaps)) return unknownValue;
-    count += (members?.items.length ?? 0) + (members?.places.length ?? 0);
+    const extent = extentOf(item);
+    if (extent === undefined) continue;
+    const members = extent.members();
+    if (members.rest !== null || members.isPerhaps) return unknownValue;
+    // A pattern is no file beside those it expands to; one that expands to nothing is passed on as it is.
+    count +=
+      members.items.length + members.places.length - (extent.isPattern === true && members.items.length > 0 ? 1 : 0);
   }
   return count;
 }

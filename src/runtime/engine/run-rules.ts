@@ -3,6 +3,7 @@
 import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { candidates, stateCandidates } from "./candidates.ts";
 import { type Context, nothing, TimeUnknown } from "./event/context.ts";
+import { type PerhapsCommand, perhapsCommands, takeBack } from "./event/perhaps-command.ts";
 import type { Count, Mark } from "./event/session.ts";
 import { applyRule, type Findings, noFindings } from "./findings.ts";
 import type { PointPlan, Program, Rule } from "./program.ts";
@@ -31,9 +32,39 @@ export function runRules(run: RuleRun, c: Context, plan: PointPlan): Findings {
   run.observer?.begin(c);
   if (plan.state.length > 0) runStateRules(run, c, run.indexed ? stateCandidates(plan, c) : plan.state, found);
   testRules(run, c, run.indexed ? candidates(plan, c) : withoutState(plan), found);
+  if (!c.hasTable) testPerhaps(run, c, plan, found);
   if (plan.state.length > 0) sortByRule(found, run.program);
   if (found.shared !== null) found.reasons = sharedFirst(found);
   return found;
+}
+
+/** Rules about commands and files, on the arguments that are perhaps command lines. What fits there is unknown. */
+function testPerhaps(run: RuleRun, c: Context, plan: PointPlan, found: Findings): void {
+  for (const perhaps of perhapsCommands(c)) {
+    const { command } = perhaps;
+    const state = run.indexed ? stateCandidates(plan, command) : plan.state;
+    const others = run.indexed ? candidates(plan, command) : withoutState(plan);
+    const known = new Set([...found.reasons, ...found.unclear].map(({ rule }) => rule));
+    for (const id of [...state, ...others]) {
+      const rule = run.program.rules[id] as Rule;
+      const truth = known.has(rule.name) ? FALSE : truthOfPerhaps(perhaps, rule);
+      if (truth === FALSE) continue;
+      const [marks, counts] = [found.marks.length, found.counts.length];
+      applyRule(command, rule, truth, found, run.resolver);
+      overlay(command, found, truth, marks, counts);
+    }
+    takeBack(c, command);
+  }
+}
+
+/** The truth of a rule about the command that an argument perhaps is; false for a rule that asks nothing of the command. */
+export function truthOfPerhaps({ command, isDeclared, lack }: PerhapsCommand, rule: Rule): Truth {
+  command.isAskedOf = false;
+  const truth = truthOfRule(command, rule);
+  if (truth === FALSE || !command.isAskedOf) return FALSE;
+  if (isDeclared) return truth;
+  command.lacks(lack);
+  return truth === UNLIKELY ? UNLIKELY : UNKNOWN;
 }
 
 function withoutState(plan: PointPlan): readonly number[] {

@@ -40,6 +40,8 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   if (reading.table.special !== undefined) addSpecial(reading.table.special, ours, reading, call);
   const contacts = reading.table.contacts ?? table.contacts;
   if (contacts !== undefined && reading.path.length > 0) ours.hosts.items.push(contacts);
+  // The agent sends its task to a model, and may contact anything: no list of hosts contains it by accident.
+  if (reading.table.external === "agent") ours.hosts.items.push(`agent:${table.name}`);
   if (printsEnvironment(call, reading)) ours.reads.items.push(environmentFile);
   addVariableHosts(ours, call, table, connects(reading));
   if (table.name === "git") for (const address of settingAddresses(call, reading)) addUrl(ours, address);

@@ -5,7 +5,7 @@ import { compileGlob, matchGlob } from "../../language/glob.ts";
 import type { Running } from "../interp/invoke.ts";
 import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Call, Link, Reading, Word } from "../syntax/model.ts";
-import { placed } from "./draft/effect-draft.ts";
+import { globOrText, placed } from "./draft/effect-draft.ts";
 import { withTree } from "./draft/walked-tree.ts";
 import type { EffectList, Effects } from "./effects.ts";
 
@@ -66,7 +66,7 @@ function baseOf(word: Word): Word {
 
 const joined = (a: Word, b: Word, text: string): Word => {
   if (a.kind === "dynamic" || b.kind === "dynamic") return { ...(a.kind === "dynamic" ? a : b), text };
-  return { kind: a.kind === "glob" || b.kind === "glob" ? "glob" : "literal", text };
+  return globOrText(a, b, text);
 };
 
 function inside(folder: Word, source: Word): Word {

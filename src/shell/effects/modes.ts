@@ -10,7 +10,7 @@ export interface FileMode {
   readonly text: string;
   /** Everyone may write. */
   readonly worldWritable: boolean;
-  /** The program runs as its owner or group. */
+  /** The program runs as its owner. For the group alone the bit means that new files of a folder keep its group. */
   readonly setsId: boolean;
   /** The mode is unknown. */
   readonly isDynamic: boolean;
@@ -44,7 +44,7 @@ function readMode(word: Word): FileMode {
   if (word.kind !== "literal") return { text, worldWritable: false, setsId: false, isDynamic: true };
   if (/^[=+]?[0-7]+$/.test(text)) {
     const bits = Number.parseInt(text.replace(/^[=+]/, ""), 8);
-    return { text, worldWritable: (bits & 0o2) !== 0, setsId: (bits & 0o6000) !== 0, isDynamic: false };
+    return { text, worldWritable: (bits & 0o2) !== 0, setsId: (bits & 0o4000) !== 0, isDynamic: false };
   }
   return { text, ...changedRights(text), isDynamic: false };
 }
@@ -58,20 +58,23 @@ function changedRights(text: string): Pick<FileMode, "worldWritable" | "setsId">
   let setsId = false;
   let hasOthers = false;
   let hasOwner = false;
+  let hasWho = false;
   let op = "";
   for (let at = 0; at < text.length; at++) {
     const letter = text[at];
     if (letter === ",") {
       hasOthers = false;
       hasOwner = false;
+      hasWho = false;
       op = "";
     } else if (letter === "+" || letter === "-" || letter === "=") op = letter;
     else if (op === "") {
+      hasWho = true;
       hasOthers ||= letter === "o" || letter === "a";
-      hasOwner ||= letter !== "o";
+      hasOwner ||= letter === "u" || letter === "a";
     } else if (op !== "-") {
       worldWritable ||= hasOthers && (letter === "w" || letter === "u");
-      setsId ||= letter === "s" && (hasOwner || !hasOthers);
+      setsId ||= letter === "s" && (hasOwner || !hasWho);
     }
   }
   return { worldWritable, setsId };

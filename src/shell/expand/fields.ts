@@ -1,5 +1,6 @@
 // From the pieces of one source word to the words that a program receives: splitting at IFS, globs, quote removal.
 
+import type { GlobOptions } from "../../language/listing.ts";
 import type { Word } from "../syntax/model.ts";
 import { SOME_FILE } from "../syntax/open-words.ts";
 import { concat, known, type Text, type TextSource, toWord, unknown } from "../syntax/text.ts";
@@ -41,7 +42,8 @@ export class ShellField {
   get storedText(): Text {
     if (this.word.kind !== "glob") return this.text;
     const { text } = this.text;
-    return { ...unknown(text, SOME_FILE, this.sources), template: text, glob: this.word.text };
+    const { text: glob, expands } = this.word;
+    return { ...unknown(text, SOME_FILE, this.sources), template: text, glob, expands };
   }
 
   get sources(): readonly TextSource[] {
@@ -68,13 +70,22 @@ interface Building {
   /** For each part: whether it is an active glob or plain text. */
   readonly isGlob: boolean[];
   hasGlob: boolean;
+  /** The options by which all its globs are expanded on the disk; null: not all are. */
+  expands: GlobOptions | null | undefined;
   started: boolean;
 }
 
-const fresh = (): Building => ({ parts: [], isGlob: [], hasGlob: false, started: false });
+const fresh = (): Building => ({ parts: [], isGlob: [], hasGlob: false, expands: undefined, started: false });
 
-/** The fields of one word; none when it vanishes. `ifs` null: the separator is unknown. */
-export function fieldsOf(pieces: readonly WordPiece[], ifs: string | null): readonly ShellField[] {
+/**
+ * The fields of one word; none when it vanishes. `ifs` null: the separator is unknown. `options` are those of the shell that
+ * expands globs; null: it does not.
+ */
+export function fieldsOf(
+  pieces: readonly WordPiece[],
+  ifs: string | null,
+  options: GlobOptions | null = {},
+): readonly ShellField[] {
   const done: ShellField[] = [];
   let now = fresh();
   const end = (): void => {
@@ -87,9 +98,9 @@ export function fieldsOf(pieces: readonly WordPiece[], ifs: string | null): read
       end();
     } else if (piece.kind === "literal") put(now, known(piece.text), false);
     else if (piece.kind === "glob") {
-      put(now, known(piece.text), true);
+      putActive(now, known(piece.text), options);
     } else if (piece.kind === "match") {
-      put(now, known(piece.glob, piece.text.from), true);
+      putGlob(now, known(piece.glob, piece.text.from), piece.text.expands ?? null);
     } else if (piece.kind === "quoted") put(now, piece.text, false);
     else if (piece.text.why !== null || ifs === null) {
       put(now, { ...piece.text, why: piece.text.why ?? "separator IFS", splits: true }, false);
@@ -102,7 +113,9 @@ export function fieldsOf(pieces: readonly WordPiece[], ifs: string | null): read
           end();
         } else if (token !== "") {
           const isHere = piece.text.isHere === true && text.startsWith(token);
-          put(now, isHere ? { ...known(token, from), isHere: true } : known(token, from), globCharacters.test(token));
+          const part = isHere ? ({ ...known(token, from), isHere: true } as const) : known(token, from);
+          if (globCharacters.test(token)) putActive(now, part, options);
+          else put(now, part, false);
         }
       }
     }
@@ -144,9 +157,27 @@ function put(now: Building, text: Text, isGlob: boolean): void {
   now.hasGlob ||= isGlob;
 }
 
+/** Where the shell does not expand globs, the characters stand for themselves. */
+function putActive(now: Building, text: Text, options: GlobOptions | null): void {
+  if (options === null) put(now, text, false);
+  else putGlob(now, text, options);
+}
+
+function putGlob(now: Building, text: Text, expands: GlobOptions | null): void {
+  now.expands = expands === null || now.expands === undefined ? expands : now.expands;
+  put(now, text, true);
+}
+
 function finish(now: Building): ShellField {
   const text = now.parts.length === 0 ? known("") : concat(now.parts);
-  return text.why === null && now.hasGlob ? new ShellField({ kind: "glob", text: globText(now) }, text) : fieldOf(text);
+  if (text.why !== null || !now.hasGlob) return fieldOf(text);
+  const { expands } = now;
+  const word: Word = {
+    kind: "glob",
+    text: globText(now),
+    ...(expands === undefined || expands === null ? {} : { expands }),
+  };
+  return new ShellField(word, text);
 }
 
 /** The word as a glob: plain text in it is escaped. */

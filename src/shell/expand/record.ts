@@ -6,7 +6,18 @@ import type { Call, External, Redirect, Word } from "../syntax/model.ts";
 import { type Text, toWord } from "../syntax/text.ts";
 import { ShellField } from "./fields.ts";
 import { addFlow, type Feed, type Frame } from "./reader.ts";
-import { descriptorAt, exportedNames, folder, folderEntry, opened, put, variable, type WrittenFile } from "./scope.ts";
+import {
+  descriptorAt,
+  exportedNames,
+  folder,
+  folderEntry,
+  isWithin,
+  opened,
+  put,
+  type ShellScope,
+  variable,
+  type WrittenFile,
+} from "./scope.ts";
 
 /** A command about to run. */
 export interface Invocation {
@@ -183,10 +194,24 @@ export function fill(frame: Frame, path: string, filled: Omit<WrittenFile, "kind
     return;
   }
   reader.files ??= new Map();
-  const before = reader.files.get(path);
-  if (isCertain || before === undefined) reader.files.set(path, written);
-  else
-    reader.files.set(path, { ...written, text: null, writers: [...new Set([...before.writers, ...written.writers])] });
+  if (isCertain) {
+    reader.files.set(path, written);
+    return;
+  }
+  const before = seenFrom(scope, reader.files.get(path));
+  const outside: WrittenFile =
+    before === undefined
+      ? written
+      : { ...written, text: null, writers: [...new Set([...before.writers, ...written.writers])] };
+  // Where nothing more happens for certain, not even what follows at once is certain.
+  const goesOn = scope.gone === "no" || !scope.lands;
+  const more = goesOn ? { isCertain: true, branch: { scope, outside } } : outside;
+  reader.files.set(path, { ...written, ...more });
+}
+
+/** A file as it is in this scope. */
+function seenFrom(scope: ShellScope, file: WrittenFile | undefined): WrittenFile | undefined {
+  return file?.branch === undefined || isWithin(scope, file.branch.scope) ? file : file.branch.outside;
 }
 
 /** What the line wrote there before. */
@@ -198,7 +223,7 @@ export function fileAt(frame: Frame, path: string): WrittenFile | undefined {
     reader.writing = null;
     for (const note of waiting) note();
   }
-  return reader.files?.get(path);
+  return seenFrom(frame.scope, reader.files?.get(path));
 }
 
 /** A relative path that is already normalized, except for a leading dot. */

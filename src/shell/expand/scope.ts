@@ -59,6 +59,8 @@ export interface WrittenFile {
   readonly isCertain: boolean;
   /** How the bytes get there. */
   readonly by: "file" | "descriptor" | "substitution";
+  /** Written in a branch: what follows in the branch finds this text, and what follows the branch finds `outside`. */
+  readonly branch?: { readonly scope: ShellScope; readonly outside: WrittenFile };
 }
 
 /** What `exec` opened a descriptor of the shell for; null: closed. */
@@ -125,6 +127,12 @@ function isInherited(entry: ScopeEntry): boolean {
 /** The entry of a name in this layer. */
 export function own(scope: ShellScope, key: string): ScopeEntry | undefined {
   return scope.entries?.get(key);
+}
+
+/** Is it this scope, or one that began in it? */
+export function isWithin(scope: ShellScope, outer: ShellScope): boolean {
+  for (let at: ShellScope | null = scope; at !== null; at = at.parent) if (at === outer) return true;
+  return false;
 }
 
 /** Sets the entry in this layer, or removes it when none is passed. */

@@ -3,6 +3,7 @@
 
 import type { Assignment, SourceWord, WordPart } from "../syntax/parse.ts";
 import type { ShellField } from "./fields.ts";
+import { isGlobOption } from "./glob-options.ts";
 import { type Frame, refuse as noteRefusal } from "./reader.ts";
 import { variable } from "./scope.ts";
 
@@ -13,8 +14,6 @@ const commands: ReadonlyMap<string, string> = new Map([
   ["end", "`foreach`"],
   ["always", "`always`"],
   ["emulate", "`emulate`"],
-  ["setopt", "`setopt`"],
-  ["unsetopt", "`unsetopt`"],
   ["zmodload", "`zmodload`"],
   ["autoload", "`autoload`"],
   ["zmv", "`zmv`"],
@@ -55,6 +54,8 @@ function noteZshCommand(name: string, fields: readonly ShellField[], frame: Fram
   const found = commands.get(name);
   if (found !== undefined) refuse(frame, found);
   const flags = fields.slice(1).map(({ text }) => text.text);
+  // Options about globs are kept in mind; others may change how the rest is parsed.
+  if ((name === "setopt" || name === "unsetopt") && !flags.every(isGlobOption)) refuse(frame, `\`${name}\``);
   if (name === "alias" && flags.some((flag) => /^-[a-zA-Z]*[gs]/.test(flag))) refuse(frame, "global alias");
   if (name === "hash" && flags.includes("-d")) refuse(frame, "named folder");
 }

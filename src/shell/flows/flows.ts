@@ -11,11 +11,12 @@ import type { UserPrograms } from "../programs/index.ts";
 import { type OptionReading, readOptions } from "../programs/table/options.ts";
 import { programName } from "../programs/table/program-name.ts";
 import { tableOf } from "../programs/table-of.ts";
+import { derived } from "../programs/tables.ts";
 import type { Call, Flow, Reading, Word } from "../syntax/model.ts";
 import { fileEdges } from "./file-edges.ts";
 import { variableEdges } from "./variable-edges.ts";
 
-export type FlowFrom = "download" | "secret" | "file";
+export type FlowFrom = "download" | "secret" | "file" | "output";
 export type FlowTo = "interpreter" | "network" | "file";
 
 /** A call with everything the tables say about it. */
@@ -142,10 +143,12 @@ function edgesOf(reading: Reading, facts: readonly CallFacts[]): ReadonlyMap<num
 function isSource(fact: CallFacts, from: FlowFrom, isSecret: IsSecret): Truth {
   const { call, effects } = fact;
   if (programName(call) === null) return UNKNOWN;
-  if (from !== "download" && fact.options?.table.digests === true) return FALSE;
+  if (from !== "download" && from !== "output" && fact.options?.table.digests === true) return FALSE;
   switch (from) {
     case "download":
       return downloads(fact);
+    case "output":
+      return isUnknownProgram(fact) ? TRUE : FALSE;
     case "file":
       if (effects.reads.items.length > 0 || effects.sendsVariables || printsToken(fact) || printsChanges(fact))
         return TRUE;
@@ -157,6 +160,16 @@ function isSource(fact: CallFacts, from: FlowFrom, isSecret: IsSecret): Truth {
       return effects.reads.complete ? found : or(found, UNKNOWN);
     }
   }
+}
+
+const systemProgram = /^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$/;
+
+/** A program that no table describes, by its name alone: a file of the project is external instead. */
+function isUnknownProgram({ call, options }: CallFacts): boolean {
+  if (options !== null || (call.program.text.includes("/") && !systemProgram.test(call.program.text))) return false;
+  const name = programName(call) ?? "";
+  // `keychain --eval`: known to print code for the shell that starts it.
+  return !Object.hasOwn(derived.byName, name) || derived.byName[name]?.prints !== "code";
 }
 
 function downloads({ call, options, effects, code }: CallFacts): Truth {
@@ -221,7 +234,7 @@ function sinksByItself(fact: CallFacts, from: FlowFrom, to: FlowTo, isSecret: Is
     if (runsDownload(fact)) return TRUE;
     return effects.evaluates && effects.hosts.maybe.length > 0 ? UNKNOWN : FALSE;
   }
-  if (from === "download") return FALSE;
+  if (from === "download" || from === "output") return FALSE;
   let found: Truth = effects.sendsOutput || (effects.sendsVariables && from === "file") ? TRUE : FALSE;
   for (const word of effects.uploads.items) found = or(found, from === "file" ? TRUE : isSecret(word, call));
   if (!effects.uploads.complete) found = or(found, effects.uploads.isUnlikely ? UNLIKELY : UNKNOWN);

@@ -3,7 +3,7 @@
 import { isProgramCode } from "../effects/listings.ts";
 import { addFlow, type Frame, type Output, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, fill, pathKey, recordUnknown } from "../expand/record.ts";
-import { descriptorAt, jump, jumps, land, opened, put, stateOf } from "../expand/scope.ts";
+import { childOf, descriptorAt, jump, jumps, land, mergeMaybe, opened, put, stateOf } from "../expand/scope.ts";
 import type { Redirect } from "../syntax/model.ts";
 import { concat, cut, known, type Text } from "../syntax/text.ts";
 import { argsOf, type Builtin, done } from "./builtin.ts";
@@ -89,8 +89,11 @@ export const trap: Builtin = (running) => {
   const code = args[0];
   if (code === undefined || args.length < 2 || code.text === "-" || code.text === "" || /^-[lp]/.test(code.text))
     return done;
-  const frame = { ...running.frame, conditional: true };
+  // It runs later, or never: what it changes may hold for what follows.
+  const scope = childOf(running.frame.scope);
+  const frame = { ...running.frame, scope, conditional: true };
   const output = runCode(code, { label: "trap", parameters: null, process: false }, frame);
+  mergeMaybe(running.frame.scope, [scope]);
   return { ...done, calls: output.calls };
 };
 

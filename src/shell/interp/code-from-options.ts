@@ -13,6 +13,7 @@ import { known, NAME_HOLE, type Text, unknown } from "../syntax/text.ts";
 import { runCode, runSideCode } from "./code.ts";
 import { codeFromOperands } from "./code-from-operands.ts";
 import { codeFromVariables, holdsCommand, runVariable } from "./code-from-variables.ts";
+import { diskText } from "./disk-files.ts";
 import { expandWords } from "./expand.ts";
 import { isForeignShell } from "./externals.ts";
 import { invoke, type Running } from "./invoke.ts";
@@ -95,6 +96,8 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
             ),
           ];
       }
+      if (option.flag === "-m" && reading?.table.interpreter?.language === "python")
+        return module(running, option, label);
       // SQL runs no programs; its tables have conditions of their own.
       if (reading?.table.interpreter?.language !== "sql") addExternal("inline-code", label, call, frame);
       return runInline(option.value?.text ?? "", label, running, inner);
@@ -107,6 +110,23 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
       return never;
     }
   }
+}
+
+/** `python -m tool`: a file of the project, or a package. */
+function module({ call, frame }: Running, { value }: GivenOption, label: string): readonly Output[] {
+  const path = value?.kind === "literal" && /^[\w.]+$/.test(value.text) ? value.text.replaceAll(".", "/") : null;
+  const files = path === null ? [] : [`${path}.py`, `${path}/__main__.py`];
+  const there = files.filter((file) => diskText(file, frame) !== null);
+  const found = there.map((file) => pathKey(file, frame));
+  const isRead = there.length === 1 && typeof diskText(there[0] ?? "", frame) === "string";
+  addExternal(
+    "inline-code",
+    label,
+    call,
+    frame,
+    isRead ? { sources: found } : found.length > 0 ? { files: found } : {},
+  );
+  return [];
 }
 
 /** A file of code; SQL that the line itself wrote is passed to the client as text: `echo 'drop ...' > x.sql; psql -f x.sql`. */

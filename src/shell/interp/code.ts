@@ -2,7 +2,7 @@
 
 import { deeper, type Frame, type Output, parseNested, refuse, silent } from "../expand/reader.ts";
 import { addExternal, recordUnknown } from "../expand/record.ts";
-import { assign, folderAt, own, processOf, put, setOwn } from "../expand/scope.ts";
+import { assign, folderAt, own, processOf, put, type ShellScope, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
 import type { Word } from "../syntax/model.ts";
 import { HOLE, known, lacksOnlyNames, type Text } from "../syntax/text.ts";
@@ -18,6 +18,8 @@ export interface CodeOptions {
   /** A separate process, or the same shell. */
   readonly process: boolean;
   readonly env?: ReadonlyMap<string, Text>;
+  /** Sets the options that the shell is started with. */
+  readonly start?: (scope: ShellScope) => void;
   /** The file of the code: `${BASH_SOURCE[0]}`. */
   readonly file?: string;
 }
@@ -46,6 +48,7 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
     });
   }
   if (options.zeroth !== undefined) assign(scope, "0", [options.zeroth]);
+  options.start?.(scope);
   const outerFile = own(scope, SOURCE);
   if (options.file !== undefined) assign(scope, SOURCE.slice(1), [known(options.file)], { isArray: true });
   for (const [name, value] of options.env ?? []) assign(scope, name, [value], { isExported: true });

@@ -31,6 +31,9 @@ export function diskText(path: string, frame: Frame): string | null | undefined 
   return text;
 }
 
+/** The same for a path that is absolute or relative to where the whole command runs. */
+export const diskTextAt = (path: string, frame: Frame): string | null | undefined => textAt(plain(path), frame);
+
 function textAt(key: string, frame: Frame): string | null | undefined {
   const written = fileAt(frame, key);
   if (written === undefined) return isChanged(key, frame) ? undefined : askDisk(key, frame);
@@ -55,6 +58,43 @@ function askDisk(path: string, { reader }: Frame): string | null | undefined {
   return found;
 }
 
+/** The files that fit a glob; undefined when that is unknown, or the line may change which. */
+export function matchesOf(glob: string, frame: Frame): readonly string[] | undefined {
+  const { reader, scope } = frame;
+  const { word, others, failed } = folderEntry(scope);
+  if (others.length > 0 || failed.length > 0 || (word !== null && word.kind !== "literal")) return undefined;
+  const folder = word === null || glob.startsWith("/") ? "" : `${word.text.replace(/[\\*?[\]]/g, "\\$&")}/`;
+  const pattern = `${folder}${glob}`;
+  const { programs } = reader.environment;
+  const isChanged = reader.calls.some((call) => {
+    if (keepsContent(call, programs)) return false;
+    const { writes, deletes } = effectsOf(call, programs);
+    return [...writes.items, ...writes.maybe, ...deletes.items].some(
+      (one) => one.kind === "dynamic" || mayFit(one, pattern),
+    );
+  });
+  if (isChanged) return undefined;
+  reader.budget.spend(8);
+  return reader.environment.matches?.(pattern);
+}
+
+/** Files that the line itself writes or deletes, where names of the pattern may be: both are about one part of the tree. */
+const mayFit = ({ kind, text }: Word, pattern: string): boolean => {
+  const path = plain(text);
+  const fixed = plain(
+    pattern
+      .split("/")
+      .filter((part) => !/[*?[\\]/.test(part))
+      .join("/"),
+  );
+  return (
+    kind === "glob" ||
+    path === "" ||
+    matchGlob(compileGlob(plain(pattern), "path"), path) ||
+    fixed.startsWith(`${path}/`)
+  );
+};
+
 /** Neither too long nor binary; a character that could not be decoded shows another encoding. */
 const isText = (text: string): boolean => text.length <= LONGEST_FILE && !/[\0\ufffd]/.test(text);
 
@@ -62,8 +102,7 @@ const isText = (text: string): boolean => text.length <= LONGEST_FILE && !/[\0\u
 function isChanged(key: string, { reader }: Frame): boolean {
   const programs = reader.environment.programs;
   return reader.calls.some((call) => {
-    const table = tableOf(call, programs);
-    if (table !== undefined && keepsContent(call, programs)) return false;
+    if (keepsContent(call, programs)) return false;
     const { writes } = effectsOf(call, programs);
     if (writes.items.some((word) => covers(word, key)) || writes.maybe.some((word) => covers(word, key))) return true;
     // A program under an unknown name does anything; an unknown argument of a known one is seldom just this file.

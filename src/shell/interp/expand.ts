@@ -2,8 +2,10 @@
 // The value of a word is always built from its parts; `word.value` alone would confuse `'$x'` with `$x`.
 
 import { EMPTY } from "../../language/append.ts";
+import type { GlobOptions } from "../../language/listing.ts";
 import { isProgramCode } from "../effects/listings.ts";
 import { fieldsOf, pieceOf, plainField, ShellField, type WordPiece } from "../expand/fields.ts";
+import { globOptions } from "../expand/glob-options.ts";
 import { deeper, type Frame, noteErrors, parseNested } from "../expand/reader.ts";
 import { fill } from "../expand/record.ts";
 import { childOf, mergeMaybe, variable } from "../expand/scope.ts";
@@ -136,10 +138,12 @@ function split(pieces: readonly WordPiece[], frame: Frame): readonly ShellField[
   const ifs = variable(frame.scope, "IFS");
   const separator = ifs === undefined || ifs.items === null ? " \t\n" : separatorOf(ifs.items[0]);
   for (const piece of pieces) if (piece.kind === "expanded") frame.reader.budget.spend(piece.text.text.length >> 3);
-  const fields = fieldsOf(pieces, separator);
+  const fields = fieldsOf(pieces, separator, pieces.some(mayGlob) ? globOptions(frame) : {});
   frame.reader.budget.spend(fields.length >> 1);
   return fields;
 }
+
+const mayGlob = ({ kind }: WordPiece): boolean => kind === "glob" || kind === "expanded";
 
 const separatorOf = (text: Text | undefined): string | null =>
   text === undefined ? "" : text.why === null ? text.text : null;
@@ -169,7 +173,13 @@ function textOf(pieces: readonly WordPiece[], frame: Frame): Text {
   if (text.text.length > limits.textLength) throw new LimitReached("limit: a value is too long");
   frame.reader.budget.spend(text.text.length >> 8);
   const glob = text.why === null || text.glob !== undefined ? null : globOf(pieces);
-  return glob === null ? text : { ...text, glob };
+  return glob === null ? text : { ...text, glob, expands: expandsOf(pieces) };
+}
+
+/** A name with a part of another shape is none that was found on the disk. */
+function expandsOf(pieces: readonly WordPiece[]): GlobOptions | undefined {
+  const matches = pieces.flatMap((piece) => (piece.kind === "match" ? [piece.text.expands] : []));
+  return matches.includes(undefined) ? undefined : matches[0];
 }
 
 /** `backup-$(date +%F).tgz` as a whole, when every unknown part has a known shape. */
@@ -307,10 +317,10 @@ function substitute(script: Nested, text: string, frame: Frame): Text {
   if (output.text === null || output.text.why !== null) {
     const rendered = unknown(text, "command substitution", [...from, ...(output.text?.from ?? [])]);
     if (output.text === null) return rendered;
-    const { template, glob, names, why } = output.text;
+    const { template, glob, expands, names, why } = output.text;
     if (isProgramCode(output.text)) return { ...rendered, why };
     if (names === undefined || why === null)
-      return { ...rendered, template, ...(isOpenCause(why) && { why }), ...(glob !== undefined && { glob }) };
+      return { ...rendered, template, ...(isOpenCause(why) && { why }), ...(glob !== undefined && { glob, expands }) };
     const [only, ...others] = names.filter((name) => name !== "*");
     return { ...rendered, text: only === undefined || others.length > 0 ? text : only, why, names };
   }

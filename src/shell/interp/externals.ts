@@ -16,9 +16,10 @@ import { powershellLines } from "../syntax/powershell.ts";
 import { readSedScript } from "../syntax/sed-script.ts";
 import { known, type Text } from "../syntax/text.ts";
 import { runSideCode } from "./code.ts";
-import { diskText } from "./disk-files.ts";
+import { diskText, diskTextAt } from "./disk-files.ts";
 import { follow } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
+import { pipedFiles, pipedText } from "./piped-files.ts";
 import { runInline } from "./run-inline.ts";
 import { runScriptFile } from "./shells.ts";
 import { followTask } from "./tasks.ts";
@@ -55,7 +56,8 @@ export function externals(running: Running): void {
   if (reading.help) return;
   const kind = reading.table.external;
   if (kind !== undefined) {
-    const operand = reading.operands[0]?.text;
+    // The first operand of an agent is its task, in words.
+    const operand = kind === "agent" ? undefined : reading.operands[0]?.text;
     const title = [name, ...reading.path, ...(operand === undefined ? [] : [operand])].join(" ");
     if (kind !== "task" || !followTask(running, title)) addExternal(kind, title, call, frame);
   }
@@ -97,8 +99,9 @@ function script(running: Running): void {
     invoke({ ...invocation, fields, text: textOf(fields) }, { ...frame, via: [...frame.via, call.program.text] });
     return;
   }
-  if (fileAt(frame, pathKey(call.program.text, frame)) === undefined && isBuilt(running)) {
-    addExternal("task", call.program.text, call, frame);
+  const sources = fileAt(frame, pathKey(call.program.text, frame)) === undefined ? builtFrom(running) : null;
+  if (sources !== null) {
+    addExternal("task", call.program.text, call, frame, { sources });
     return;
   }
   runScriptFile(running, head, invocation.fields.slice(1));
@@ -106,19 +109,19 @@ function script(running: Running): void {
 
 const plainPath = ({ text }: Word): string => text.replace(/(?<=^|\/)\.\//g, "");
 
-/** `gcc -o app main.c && ./app`: built on this line from sources that existed before it. */
-function isBuilt({ call, frame }: Running): boolean {
+/** `gcc -o app main.c && ./app`: built on this line, from sources that existed before it. */
+function builtFrom({ call, frame }: Running): readonly string[] | null {
   const { calls, environment } = frame.reader;
   const program = plainPath(placed(call.program, call.cwd));
-  return calls.some((earlier) => {
+  const built = calls.flatMap((earlier) => {
     const table = tableOf(earlier, environment.programs);
-    if (table === undefined || readOptions(earlier, table).table.builds !== true) return false;
+    if (table === undefined || readOptions(earlier, table).table.builds !== true) return [];
     const { reads, writes } = effectsOf(earlier, environment.programs);
-    return (
-      writes.items.some((word) => plainPath(word) === program) &&
-      reads.items.every(({ text }) => fileAt(frame, pathKey(text, frame)) === undefined)
-    );
+    if (!writes.items.some((word) => plainPath(word) === program)) return [];
+    const isOlder = reads.items.every(({ text }) => fileAt(frame, pathKey(text, frame)) === undefined);
+    return isOlder ? [reads.items.map(plainPath)] : [];
   });
+  return built[0] ?? null;
 }
 
 /** `-e`, `-enc`, `-EncodedCommand` and abbreviations between, with a dash or slash, the text as the next word or after a colon. */
@@ -253,6 +256,21 @@ function interpret(running: Running): void {
   for (const from of feed.calls) addFlow(frame.reader, { from, to: call.id, by: feed.by, into: "code" });
   for (const { call: from, by } of feed.text?.from ?? [])
     addFlow(frame.reader, { from, to: call.id, by, into: "code" });
-  if (feed.input.from !== "inherit") addExternal("inline-code", `${name} on standard input`, call, frame);
-  runInline(feed.text?.text ?? "", name, running, frame);
+  codeOnInput(running);
+}
+
+/** `cat x.py | python3`, `node < x.js`. */
+function codeOnInput(running: Running): void {
+  const { name, call, frame } = running;
+  const { input, text, calls } = running.invocation.feed;
+  if (input.from === "inherit") return;
+  const piped = input.from === "calls" ? pipedFiles(calls, frame) : [];
+  const files = input.from === "file" && input.file.kind === "literal" ? [pathKey(input.file.text, frame)] : piped;
+  const [only = ""] = files;
+  const onDisk = text === null && files.length === 1 ? diskTextAt(only, frame) : undefined;
+  // The file as it is, and not something made of it.
+  const isSource = typeof onDisk === "string" && (input.from === "file" || pipedText(calls, frame) === onDisk);
+  const more = isSource ? { sources: files } : files.length > 0 ? { files } : {};
+  addExternal("inline-code", `${name} on standard input`, call, frame, more);
+  runInline(text?.text ?? (isSource ? onDisk : ""), name, running, frame);
 }

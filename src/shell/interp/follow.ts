@@ -46,7 +46,7 @@ export function follow(what: Followed, frame: Frame, run: (inner: Frame) => Outp
   return output;
 }
 
-function noteFollowed({ kind, name, call }: Followed, reader: Reader): void {
+export function noteFollowed({ kind, name, call }: Pick<Followed, "kind" | "name" | "call">, reader: Reader): void {
   reader.external = reader.external.map((one) =>
     one.kind === kind && one.name === name && one.call === call.id ? { ...one, followed: true } : one,
   );

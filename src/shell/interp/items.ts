@@ -130,8 +130,9 @@ function stdinItems({ invocation, frame, reading }: Running): readonly ShellFiel
     row.flags.some((flag) => flag === "-I" || flag === "-i" || flag === "-d" || flag === "-0" || flag === "-a"),
   );
   if (feed.text?.glob !== undefined) {
-    const { glob } = feed.text;
-    return [new ShellField({ kind: "glob", text: glob }, { ...feed.text, from })];
+    const { glob, expands } = feed.text;
+    const word = { kind: "glob", text: glob, ...(expands === undefined ? {} : { expands }) } as const;
+    return [new ShellField(word, { ...feed.text, from })];
   }
   if (feed.text?.names !== undefined) {
     const why = feed.text.why ?? "standard input";

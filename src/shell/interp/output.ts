@@ -114,7 +114,8 @@ function foundNames({ reading }: Running): Printed | null {
   if (reading === null || !findsNames(reading)) return null;
   const [target, ...others] = findTargets(reading);
   if (target?.kind !== "glob" || others.length > 0) return null;
-  return { text: { ...unknown(target.text, "output of find"), glob: target.text }, status: "unknown" };
+  const { text: glob, expands } = target;
+  return { text: { ...unknown(glob, "output of find"), glob, expands }, status: "unknown" };
 }
 
 /** Text with gaps passes through `echo` and plain `printf` unchanged. */
@@ -167,7 +168,8 @@ function filtered({ name, invocation, frame }: Running, args: readonly Text[]): 
 const result = (text: string | null, from: readonly TextSource[]): Text | null =>
   text === null ? null : known(text, from);
 
-function decoded(name: string, flags: readonly string[], words: readonly string[], text: string): string | null {
+/** The output of a filter, or null when it is none. */
+export function decoded(name: string, flags: readonly string[], words: readonly string[], text: string): string | null {
   const decodes = flags.some((flag) => /^(?:-[a-zA-Z]*[dD][a-zA-Z]*|--d(?:e(?:c(?:o(?:d(?:e)?)?)?)?)?)$/.test(flag));
   switch (name) {
     case "base64":

@@ -1,15 +1,17 @@
 // A shell that receives code: `-c`, a script file, standard input.
 
 import { literalField, type ShellField } from "../expand/fields.ts";
+import { startOptions } from "../expand/glob-options.ts";
 import { addFlow, deeper, type Output, silent } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey, recordUnknown } from "../expand/record.ts";
+import type { ShellScope } from "../expand/scope.ts";
 import { tableOf } from "../programs/table-of.ts";
-import type { Word } from "../syntax/model.ts";
 import { concat, known, type Text } from "../syntax/text.ts";
 import { type CodeOptions, runCode } from "./code.ts";
-import { diskText } from "./disk-files.ts";
-import { follow } from "./follow.ts";
+import { diskText, matchesOf } from "./disk-files.ts";
+import { follow, noteFollowed } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
+import { pipedFiles, pipedText } from "./piped-files.ts";
 import { textOf } from "./wrappers.ts";
 
 interface ShellWords {
@@ -18,6 +20,8 @@ interface ShellWords {
   readonly isInert: boolean;
   /** There is an unknown word among the options. */
   readonly isOpen: boolean;
+  /** The words before the code or the file. */
+  readonly options: readonly ShellField[];
   readonly rest: readonly ShellField[];
   readonly files: readonly ShellField[];
 }
@@ -60,7 +64,7 @@ function shellWords(args: readonly ShellField[]): ShellWords {
     at += [...text].filter((letter) => letter === "o" || letter === "O").length;
     if (isOn && /o$/.test(text) && args[at]?.text.text === "noexec") isInert = true;
   }
-  return { isCode, forcesStdin, isInert, isOpen, rest: args.slice(at), files };
+  return { isCode, forcesStdin, isInert, isOpen, options: args.slice(0, at), rest: args.slice(at), files };
 }
 
 export function runShell(called: Running): Output | null {
@@ -83,7 +87,9 @@ export function runShell(called: Running): Output | null {
     if (first === undefined) return { ...silent, status: "failure" };
     for (const { call: from, by } of first.text.from) addFlow(frame.reader, { from, to: call.id, by, into: "code" });
     const [zeroth, ...parameters] = rest.map((field) => ({ ...field.storedText }));
-    return runCode(first.text, { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env }, inner);
+    const start = (scope: ShellScope): void => startOptions(words.options, scope);
+    const options = { label: `${name} -c`, parameters, zeroth, process: true, env: invocation.env, start };
+    return runCode(first.text, options, inner);
   }
   if (first === undefined || words.forcesStdin) return runStdin(running, name, words.rest);
   return runScriptFile(running, first, rest);
@@ -94,6 +100,7 @@ const unknownOutput: Output = { ...silent, text: null, status: "unknown" };
 /** `bash file`: parsed if the line wrote the file or it is on the disk, otherwise external. */
 export function runScriptFile(running: Running, file: ShellField, rest: readonly ShellField[]): Output {
   const { call, name, invocation, frame } = running;
+  if (file.word.kind === "glob") return followMatches(running, file.word.text, rest);
   if (file.word.kind !== "literal") {
     addExternal("script", file.text.text, call, frame);
     return unknownOutput;
@@ -153,6 +160,23 @@ function followScript(running: Running, { word }: ShellField, rest: readonly She
   return followed ?? unknownOutput;
 }
 
+/** How many files that fit a glob are read. */
+const MOST_MATCHES = 8;
+
+/** `bash *.sh`, `find -name '*.sh' -exec bash {} \\;`: each file that fits may be the script. */
+function followMatches(running: Running, glob: string, rest: readonly ShellField[]): Output {
+  const { call, frame } = running;
+  const files = matchesOf(glob, frame);
+  addExternal("script", glob, call, frame, files === undefined ? {} : { files: [...files] });
+  if (files === undefined || files.length > MOST_MATCHES) return unknownOutput;
+  const before = frame.reader.external.length;
+  for (const path of files)
+    runScriptFile({ ...running, frame: { ...frame, conditional: true } }, literalField(path), rest);
+  const isRead = frame.reader.external.slice(before).every((one) => one.call !== call.id || one.followed === true);
+  if (isRead) noteFollowed({ kind: "script", name: glob, call }, frame.reader);
+  return unknownOutput;
+}
+
 /** `./x` with a first line such as `#!/usr/bin/env python3`: the program of that line gets the file. */
 function runInterpreter({ call, invocation, frame }: Running, text: string): Output {
   const words = (/^#!\s*([^\n]*)/.exec(text)?.[1] ?? "").trim().split(/\s+/);
@@ -193,36 +217,39 @@ export function runStdin(running: Running, label: string, parameters: readonly S
     );
   }
   const file = feed.input.from === "file" ? feed.input.file.text : null;
-  const followed = feed.input.from === "file" ? followInput(running, feed.input.file, label, parameters) : null;
+  const followed = followInput(running, label, parameters);
   if (followed !== null) return followed;
   if (file !== null) addExternal("script", file, call, frame);
   else if (feed.input.from === "inherit") addExternal("inline-code", `${label} on standard input`, call, frame);
-  else addExternal("script", "standard input", call, frame);
+  else addExternal("script", STANDARD_INPUT, call, frame);
   waitFor(running, label, parameters);
   return { ...silent, text: null, status: "unknown" };
 }
 
-/** `bash < x.sh` */
-function followInput(running: Running, file: Word, label: string, parameters: readonly ShellField[]): Output | null {
+/** `bash < x.sh`, `cat x.sh | bash` */
+function followInput(running: Running, label: string, parameters: readonly ShellField[]): Output | null {
   const { call, invocation, frame } = running;
-  const text = file.kind === "literal" ? diskText(file.text, frame) : undefined;
-  if (typeof text !== "string") return null;
-  return follow(
-    {
-      kind: "script",
-      name: file.text,
-      call,
-      path: pathKey(file.text, frame),
-      isProcess: label !== "source",
-      hasArguments: parameters.length > 0,
-    },
-    frame,
-    (inner) => {
-      const feed = { ...invocation.feed, text: known(text) };
-      return runStdin({ ...running, frame: inner, invocation: { ...invocation, feed } }, label, parameters);
-    },
-  );
+  const { input, calls } = invocation.feed;
+  if (input.from !== "file" && input.from !== "calls") return null;
+  const isFile = input.from === "file";
+  const literal = isFile && input.file.kind === "literal" ? input.file.text : null;
+  const text = isFile ? (literal === null ? undefined : diskText(literal, frame)) : pipedText(calls, frame);
+  const files = isFile ? [] : pipedFiles(calls, frame);
+  const name = isFile ? input.file.text : STANDARD_INPUT;
+  if (typeof text !== "string" || isOtherLanguage(text)) {
+    if (files.length > 0) addExternal("script", name, call, frame, { files });
+    return null;
+  }
+  const path = literal === null ? files.join(" ") : pathKey(literal, frame);
+  const what = { kind: "script", name, call, path, ...(files.length > 0 && { files }) } as const;
+  const how = { isProcess: label !== "source", hasArguments: parameters.length > 0 };
+  return follow({ ...what, ...how }, frame, (inner) => {
+    const feed = { ...invocation.feed, text: known(text) };
+    return runStdin({ ...running, frame: inner, invocation: { ...invocation, feed } }, label, parameters);
+  });
 }
+
+const STANDARD_INPUT = "standard input";
 
 /** How often input may be appended to a shell before what it runs becomes unknown. */
 const MAX_INPUTS = 8;

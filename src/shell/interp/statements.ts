@@ -381,7 +381,10 @@ function givenItems(name: string, frame: Frame): readonly Text[] {
 
 function roundValue(item: ShellField, name: string): Text {
   const text = by(item.text, "variable");
-  if (item.word.kind === "glob") return { ...unknown(`$${name}`, SOME_FILE, text.from), glob: item.word.text };
+  if (item.word.kind === "glob") {
+    const { text: glob, expands } = item.word;
+    return { ...unknown(`$${name}`, SOME_FILE, text.from), glob, expands };
+  }
   return text.splits ? { ...text, splits: false } : text;
 }
 

@@ -1,6 +1,7 @@
 // Builtins that set and unset variables: `export`, `declare`, `unset`, `set`, `shift`, `let`, `getopts`.
 
 import { ERREXIT } from "../expand/folders.ts";
+import { setNoglob } from "../expand/glob-options.ts";
 import { assignPairs, keyed, pairsOf, withPairs } from "../expand/keyed-arrays.ts";
 import { hide, unhide } from "../expand/locals.ts";
 import { parseNested, silent } from "../expand/reader.ts";
@@ -141,6 +142,9 @@ export const unset: Builtin = (running) => {
 
 export const set: Builtin = (running) => {
   const args = argsOf(running);
+  const words = args.map(({ text }) => text);
+  const end = words.findIndex((text) => text === "--" || text === "-");
+  setNoglob(end === -1 ? words : words.slice(0, end), running.frame.scope);
   args.forEach(({ text }, i) => {
     if (!/^[-+][a-zA-Z]*e/.test(text) && !(/^[-+][a-zA-Z]*o$/.test(text) && args[i + 1]?.text === "errexit")) return;
     assign(running.frame.scope, ERREXIT, [known(text.startsWith("-") ? "on" : "off")]);

@@ -22,7 +22,8 @@ const awsGlobals: readonly OptionRow[] = [
   ),
   // For EC2; most other services do not have it and refuse it.
   dryRun("--dry-run"),
-  help("help --help --version"),
+  help("help --help"),
+  ...flags("--version"),
 ];
 const s3Options = [
   opt("--dryrun", "only prints what would be done", { meaning: "dry-run" as const }),
@@ -88,7 +89,7 @@ export const cloud: readonly ProgramTable[] = [
         ),
       }),
       ...alike(
-        "ec2 rds iam eks ecr ecr-public dynamodb cloudformation route53 kms logs sns sqs sts cloudfront elasticache elb elbv2 autoscaling efs glue athena kinesis redshift batch apigateway apigatewayv2 events sso organizations backup opensearch docdb neptune cloudtrail guardduty config stepfunctions cognito-idp codebuild codepipeline codecommit amplify lightsail elasticbeanstalk emr sagemaker bedrock wafv2 acm resourcegroupstaggingapi cloudwatch ses sesv2 appsync",
+        "ec2 rds iam eks ecr ecr-public dynamodb cloudformation route53 kms logs sns sqs sts cloudfront elasticache elb elbv2 autoscaling efs glue kinesis redshift batch apigateway apigatewayv2 events sso organizations backup opensearch docdb neptune cloudtrail guardduty config stepfunctions cognito-idp codebuild codepipeline codecommit amplify lightsail elasticbeanstalk emr sagemaker bedrock wafv2 acm resourcegroupstaggingapi cloudwatch ses sesv2 appsync",
         "service",
         {
           partial: true,
@@ -98,6 +99,34 @@ export const cloud: readonly ProgramTable[] = [
           ],
         },
       ),
+      program("athena", "queries of buckets", {
+        partial: true,
+        subcommands: byName(
+          program("start-query-execution", "runs SQL", {
+            partial: true,
+            special: "sql",
+            options: [
+              opt("--query-string=", "SQL text", { code: "inline" }),
+              ...flags("--work-group=, --result-configuration=, --query-execution-context="),
+            ],
+          }),
+        ),
+      }),
+      ...alike("rds-data redshift-data", "databases", {
+        partial: true,
+        subcommands: byName(
+          ...alike("execute-statement batch-execute-statement", "runs SQL", {
+            partial: true,
+            special: "sql",
+            options: [
+              opt("--sql --sqls=", "SQL text", { code: "inline" }),
+              ...flags(
+                "--database=, --resource-arn=, --secret-arn=, --cluster-identifier=, --workgroup-name=, --schema=, --db-user=",
+              ),
+            ],
+          }),
+        ),
+      }),
       program("ecs", "service", {
         partial: true,
         options: flags("--desired-count=, --cluster=, --task=, --service="),

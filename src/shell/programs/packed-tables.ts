@@ -4,7 +4,10 @@
 import { shapedInterpreter, shapedOperands, shapedOption, shapedTable, shapedWrapper } from "./table/program-shape.ts";
 import type { InterpreterRow, OperandEffects, OptionRow, ProgramTable, WrapperRow } from "./table/program-table.ts";
 
-/** An object within a row is the position of its own row in brackets; other lists contain no numbers. Most options are inline. */
+/**
+ * An object within a row is the position of its own row in brackets; other lists contain no numbers. Most options are inline,
+ * and most of those are only their spelling: `-v --volume=`.
+ */
 export type PackedItem = string | boolean | number | readonly PackedItem[] | PackedRow;
 export type PackedRow = { readonly [key: string]: PackedItem };
 
@@ -23,8 +26,16 @@ export const tableKeys: { readonly [key: string]: string } = {
   style: "y",
 };
 
-/** The roles of an option's value; rows contain the index. */
-export const optionValues: readonly string[] = ["required", "optional", "words", "digits"];
+/** What kind of value an option takes; rows contain the index, spellings the sign at that index. */
+export const optionValues = ["required", "optional", "words", "digits"] as const;
+export const valueSigns = "=?;#";
+
+/** An option of which only the spelling is known. */
+function spelledOption(text: string): OptionRow {
+  const value = optionValues[valueSigns.indexOf(text.at(-1) ?? " ")];
+  const flags = (value === undefined ? text : text.slice(0, -1)).split(" ");
+  return shapedOption({ flags, value, meaning: undefined } as unknown as OptionRow);
+}
 
 export interface PackedTables {
   named(name: string): ProgramTable | undefined;
@@ -77,7 +88,7 @@ export function packedTables(rows: string, names: string): PackedTables {
     for (const key in row) if (key.length > 1) fields[key] = itemValue(row[key] ?? "");
     return shapedOption(fields as unknown as OptionRow);
   };
-  const option = cached(optionOf);
+  const option = cached((row) => (typeof row === "string" ? spelledOption(row) : optionOf(row)));
   const operands = cached((row) => shapedOperands(fieldsOf(row) as OperandEffects));
   const wrapper = cached((row) => shapedWrapper(fieldsOf(row) as WrapperRow));
   const interpreter = cached((row) => shapedInterpreter(fieldsOf(row) as InterpreterRow));
@@ -90,10 +101,16 @@ export function packedTables(rows: string, names: string): PackedTables {
     return tables;
   });
 
-  const options = (items: PackedItem): readonly OptionRow[] => {
+  const listed = cached((row) => optionsIn(row as unknown as PackedItem));
+  /** The list, or the place of one that several tables have. */
+  const options = (items: PackedItem): readonly OptionRow[] =>
+    typeof listOf(items)[0] === "number" ? listed(placeIn(items)) : optionsIn(items);
+  const optionsIn = (items: PackedItem): readonly OptionRow[] => {
     const found: OptionRow[] = [];
-    for (const item of listOf(items))
-      found.push(typeof item === "object" && !isList(item) ? optionOf(item) : option(placeIn(item)));
+    for (const item of listOf(items)) {
+      if (typeof item === "string") found.push(spelledOption(item));
+      else found.push(typeof item === "object" && !isList(item) ? optionOf(item) : option(placeIn(item)));
+    }
     return found;
   };
   const parts: { readonly [field: string]: (item: PackedItem) => unknown } = {

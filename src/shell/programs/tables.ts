@@ -1,6 +1,7 @@
 // All tables, by every name of a program. Bundles include this file as text that is read row by row: see
 // src/compiler/bundle/pack-tables.ts.
 
+import { agents } from "./agents.ts";
 import { anyProgramVariables } from "./any-program-variables.ts";
 import { archives } from "./archives.ts";
 import { cloud } from "./cloud.ts";
@@ -25,6 +26,7 @@ import { wrappers } from "./wrappers.ts";
 const families: readonly (readonly ProgramTable[])[] = [
   rare,
   plain,
+  agents,
   system,
   packages,
   cloud,

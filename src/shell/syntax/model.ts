@@ -1,14 +1,20 @@
 // The result of the shell reader for a command line: the effective commands, what is known of their words, and how data moves
 // between them. Types only.
 
-import type { TreeFilter } from "../../language/listing.ts";
+import type { GlobOptions, TreeFilter } from "../../language/listing.ts";
 import type { UserPrograms } from "../programs/index.ts";
 
 /** A word after expansion, as far as it is known. */
 export type Word =
   | { readonly kind: "literal"; readonly text: string; readonly tree?: WordTree }
   /** Active glob characters; `text` is dequoted, and literal characters that look like globs have a backslash. */
-  | { readonly kind: "glob"; readonly text: string; readonly tree?: WordTree }
+  | {
+      readonly kind: "glob";
+      readonly text: string;
+      /** A shell or `find` expands it on the disk, with these options; otherwise it is only what is known of a name. */
+      readonly expands?: GlobOptions;
+      readonly tree?: WordTree;
+    }
   /** `text` is the best rendering for messages (`$F`), `why` names the cause ("variable F", "command substitution", "limit"). */
   | {
       readonly kind: "dynamic";
@@ -75,7 +81,7 @@ export interface Call {
 
 /** Something that runs but whose effects are not on the line. */
 export interface External {
-  readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell";
+  readonly kind: "script" | "task" | "image" | "inline-code" | "remote" | "shell" | "agent";
   readonly name: string;
   readonly call: number;
   /** Its text was found and read whole: what it runs is among the calls. */
@@ -123,4 +129,6 @@ export interface ShellEnvironment {
   readonly programs: UserPrograms;
   /** The text of a file, by a path that is absolute or relative to where the whole command runs. Null: there is none; undefined: unknown. */
   readonly files?: (path: string) => string | null | undefined;
+  /** The files that a glob expands to, as absolute paths; `**` takes any number of folders. Undefined: unknown. */
+  readonly matches?: (pattern: string) => readonly string[] | undefined;
 }

@@ -1,5 +1,6 @@
 // A string as far as the reader knows it, with the calls that its bytes come from.
 
+import type { GlobOptions } from "../../language/listing.ts";
 import type { Flow, Word } from "./model.ts";
 import { isOpenCause } from "./open-words.ts";
 
@@ -24,6 +25,8 @@ export interface Text {
   readonly isHere?: true;
   /** The value is one of the matching files: `for f in *.c`. */
   readonly glob?: string;
+  /** The files are those on the disk, with these options of the shell; omitted: it is only what is known of a name. */
+  readonly expands?: GlobOptions | undefined;
   /** Each line of it, or the text itself, is a name that matches one of these, as far as names are known. */
   readonly names?: readonly string[];
 }

@@ -2,9 +2,17 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Field, type Fields, type FieldType, tools as shippedTools } from "../../../language/schema.ts";
+import {
+  type Field,
+  type FieldEffectWord,
+  type Fields,
+  type FieldType,
+  fieldEffectWords,
+  tools as shippedTools,
+} from "../../../language/schema.ts";
 import type { Session } from "../../diagnostics/session.ts";
-import type { Span, ToolDecl } from "../../ir/ast.ts";
+import type { Name, Span, ToolDecl } from "../../ir/ast.ts";
+import { nearest } from "./nearest.ts";
 import { typeOf } from "./type-refs.ts";
 import { type Type, typeWords } from "./value-types.ts";
 
@@ -21,7 +29,8 @@ export function declaredTools(
   for (const decl of decls) {
     const name = decl.name.text;
     const first = places.get(name);
-    if (Object.hasOwn(shippedTools, name)) session.report("P241", decl.name.span, { name });
+    if (name.startsWith("mcp:") && !mcpName.test(name)) session.report("P267", decl.name.span, { name });
+    else if (Object.hasOwn(shippedTools, name)) session.report("P241", decl.name.span, { name });
     else if (first !== undefined) {
       session.report(
         "P215",
@@ -39,7 +48,8 @@ export function declaredTools(
 
 function fieldsOf(decl: ToolDecl, session: Session): Fields {
   const fields = new Map<string, Field>();
-  for (const { name, optional, type } of decl.fields) {
+  for (const { name, optional, type, does } of decl.fields) {
+    const effects = effectsOf(does, session);
     const found = typeOf(type, session);
     if (fields.has(name.text)) session.report("P215", name.span, { what: "field", name: name.text });
     else if (name.text === "raw")
@@ -57,11 +67,38 @@ function fieldsOf(decl: ToolDecl, session: Session): Fields {
         fields.set(name.text, {
           type: wire,
           ...(optional ? { optional: true as const } : {}),
+          ...(effects.length > 0 ? { does: effects } : {}),
           doc: `declared in ${decl.span.file}`,
         });
     }
   }
   return Object.fromEntries(fields);
+}
+
+/** `reads`, `contacts`: what the tool does with the field. */
+function effectsOf(words: readonly Name[], session: Session): readonly FieldEffectWord[] {
+  return words.flatMap(({ text, span }) => {
+    const found = fieldEffectWords.find((word) => word === text);
+    if (found !== undefined) return [found];
+    const near = nearest(text, fieldEffectWords, session);
+    session.report("P266", span, { name: text }, near === null ? {} : { help: `did you mean \`${near}\`?`, fix: near });
+    return [];
+  });
+}
+
+const mcpName = /^mcp:[^/\s]+\/\S+$/;
+
+/** The declarations of tools of MCP servers, by `SERVER/TOOL`, apart from those that are tools of their own. */
+export function splitMcp(declared: ReadonlyMap<string, Fields>): {
+  readonly tools: ReadonlyMap<string, Fields>;
+  readonly mcpTools: ReadonlyMap<string, Fields>;
+} {
+  const isMcp = ([name]: readonly [string, Fields]): boolean => name.startsWith("mcp:");
+  const all = [...declared];
+  return {
+    tools: new Map(all.filter((entry) => !isMcp(entry))),
+    mcpTools: new Map(all.filter(isMcp).map(([name, fields]) => [name.slice("mcp:".length), fields])),
+  };
 }
 
 function wireType(type: Type): FieldType | null {

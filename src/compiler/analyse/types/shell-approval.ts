@@ -31,6 +31,7 @@ const sources: { readonly [F in FlowFrom]: string } = {
   download: "curl https://example.com/x",
   secret: "cat .env",
   file: "cat notes.txt",
+  output: "acme-tool",
 };
 const sinks: { readonly [T in FlowTo]: string } = {
   interpreter: "| sh",

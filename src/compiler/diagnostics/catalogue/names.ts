@@ -1082,4 +1082,28 @@ rule example
   fires on "git push"
 `,
   },
+  P266: {
+    slug: "no-such-field-effect",
+    severity: "error",
+    message: "`{name}` is nothing that a tool does with a field",
+    help: "the words are reads, writes, deletes, uploads, contacts and runs",
+    explain:
+      "A declaration of a tool may say after the type of a field what the tool does with its value: it reads, writes, deletes or uploads the file, contacts the address, or runs the command line.",
+    bad: `tool deploy { manifest: path read }
+`,
+    good: `tool deploy { manifest: path reads }
+`,
+  },
+  P267: {
+    slug: "no-mcp-tool",
+    severity: "error",
+    message: "`{name}` does not name a tool of an MCP server",
+    help: 'write the server and its tool: `tool "mcp:github/create_issue"`',
+    explain:
+      "A tool of an MCP server is declared by the name of the server and its own name, with a slash between them.",
+    bad: `tool "mcp:github" { body: string }
+`,
+    good: `tool "mcp:github/create_issue" { body: string }
+`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;

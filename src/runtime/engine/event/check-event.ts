@@ -4,7 +4,7 @@
 import { type FailureCode, failureCodes, fillMessage } from "../../../language/codes.ts";
 import type { Failure, Json, Point } from "../../../language/contract.ts";
 import { show } from "../../../language/message.ts";
-import { commonFields, type Field, type Fields, points, tools } from "../../../language/schema.ts";
+import { commonFields, type Field, type FieldEffect, type Fields, points, tools } from "../../../language/schema.ts";
 import { unknownValue } from "../../../language/value.ts";
 import { absolute, normal } from "../paths/paths.ts";
 import { Context } from "./context.ts";
@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly tools: ReadonlyMap<string, KnownTool>;
   /** Tools the policy declares. */
   readonly declared: ReadonlySet<string>;
+  /** Tools of MCP servers that it declares, by `SERVER/TOOL`. */
+  readonly mcpTools: ReadonlyMap<string, { readonly effects: readonly FieldEffect[] | null }>;
   /** The clock; undefined in a sealed run without a given time. */
   readonly now: () => number | undefined;
   /** The project's folder when the host names none; absolute and normalized. */
@@ -37,6 +39,14 @@ const listOf = (fields: Fields): FieldList => Object.entries(fields).map(([name,
 export interface KnownTool {
   readonly name: string;
   readonly input: FieldList;
+  /** What its declaration says that it does with its fields; null when it says nothing. */
+  readonly effects: readonly FieldEffect[] | null;
+}
+
+/** The effects that a declaration names. */
+export function effectsOf(fields: Fields): readonly FieldEffect[] | null {
+  const found = Object.entries(fields).flatMap(([field, { does = [] }]) => does.map((word) => ({ field, does: word })));
+  return found.length === 0 ? null : found;
 }
 
 /** The shipped tools and those a policy declares. */
@@ -44,7 +54,7 @@ export function knownTools(declared: { readonly [tool: string]: Fields }): Reado
   return new Map(
     [...Object.entries(tools), ...Object.entries(declared)].map(([name, fields]) => [
       name,
-      { name, input: listOf(fields) },
+      { name, input: listOf(fields), effects: effectsOf(fields) },
     ]),
   );
 }
@@ -314,7 +324,12 @@ function fillTool(c: Context, sent: Sent, options: CheckOptions): string | null 
     c.mcp_server = input.server as string;
     c.mcp_tool = input.tool as string;
   }
-  c.call_external = c.tool === "mcp" || c.tool === "other";
+  const isDeclared = options.declared.has(c.tool);
+  c.hasTable = c.tool !== "mcp" && c.tool !== "other" && !isDeclared;
+  c.fieldEffects = known.effects;
+  const ofServer = c.tool === "mcp" ? options.mcpTools.get(`${String(c.mcp_server)}/${c.mcp_tool}`) : undefined;
+  if (ofServer !== undefined) c.fieldEffects = ofServer.effects;
+  c.call_external = !c.hasTable && !isDeclared && ofServer === undefined;
   return null;
 }
 
@@ -331,7 +346,7 @@ function inputFault(input: Rec, fields: FieldList, unknown: unknown): string | n
 
 const isNamed = (names: unknown, name: string): boolean => Array.isArray(names) && names.includes(name);
 
-const otherTool: KnownTool = { name: "other", input: [] };
+const otherTool: KnownTool = { name: "other", input: [], effects: null };
 
 /** An unknown tool is `other`, unless the policy declares it under the host's own name. */
 function knownTool(c: Context, tool: string, options: CheckOptions): KnownTool {

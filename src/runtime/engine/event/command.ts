@@ -11,6 +11,7 @@ import type { EffectList } from "../../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";
 import type { PatternSet } from "../../../shell/match/pattern-set.ts";
 import type { Call, External, ShellEnvironment, Word } from "../../../shell/syntax/model.ts";
+import { expansionOf } from "../paths/expansion.ts";
 import { treeOf } from "../paths/extent.ts";
 import { matchesPath, pathGlobs } from "../paths/path-globs.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
@@ -31,6 +32,7 @@ const foreignFlag: { readonly [shell: string]: string } = { powershell: "-Comman
 /** Null: the call is not a shell command, or no rule of this policy reads commands. */
 export function commandOf(c: Context): ShellCommand | null {
   if (c.tool !== "bash") return null;
+  c.isAskedOf = true;
   const known = c.command;
   if (known !== undefined) return known;
   const command = readOf(c);
@@ -44,9 +46,10 @@ function readOf(c: Context): ShellCommand | null {
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
   const files = (path: string): string | null | undefined => c.fileText(path);
+  const matches = (pattern: string): readonly string[] | undefined => c.globbed(pattern);
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, { ...environments[shell], files });
-  const environment = { ...environments.bash, files };
+    return readText(text, { ...environments[shell], files, matches });
+  const environment = { ...environments.bash, files, matches };
   if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
   if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
@@ -270,6 +273,8 @@ const FEW = 8;
 /** Which file of a tree decided, for the message. */
 function noteMember(c: Context, of: unknown, found: unknown): void {
   c.member = found === undefined ? null : { of, found };
+  const { among, at = 0 } = (found ?? {}) as Partial<PathValue>;
+  if (among !== undefined) c.keepEntry(among.key, among.listed[at] ?? "");
 }
 
 /** The last of equal keys counts in a map, so the first comes last. */
@@ -313,20 +318,26 @@ function wholeFolder(word: Word): string | null {
 /** The path of a word in a view, with what it stands for. */
 function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
   const path = pathOfWord(c, word);
-  if (path === unknownValue || word.tree === undefined) return path;
-  const { filter, from, without, when, isPerhaps = false } = word.tree;
+  if (path === unknownValue) return path;
+  const isFaint = view === "reads";
+  const { tree } = word;
+  const expanded = tree?.from ?? word;
+  const options = expanded.kind === "glob" ? expanded.expands : undefined;
+  if (tree === undefined) return options === undefined ? path : expansionOf(c, path, { options, isFaint });
+  const { filter, from, without, when, isPerhaps = false } = tree;
   const source = from === undefined ? path : pathOfWord(c, from);
   const folder = when === undefined ? path : pathOfWord(c, when.folder);
   const other = without === undefined ? path : pathOfWord(c, without);
   if (source === unknownValue || folder === unknownValue || other === unknownValue) return path;
   return treeOf(c, path, {
     filter,
-    isFaint: view === "reads",
+    isFaint,
     isSent: view === "uploads",
     isPerhaps,
     ...(from === undefined ? {} : { from: source }),
     ...(without === undefined ? {} : { without: other }),
     ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
+    ...(options === undefined ? {} : { options }),
   });
 }
 

@@ -5,10 +5,11 @@ import { append } from "../../../language/append.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../../language/contract.ts";
 import {
   decodeListing,
+  globKey,
   MOST_ENTRIES,
   type PathListing,
-  type TreeQuestion,
-  treeKey,
+  recordedListing,
+  withEntry,
 } from "../../../language/listing.ts";
 import type { FieldEffect } from "../../../language/schema.ts";
 import { textHash } from "../../../language/text-hash.ts";
@@ -99,6 +100,8 @@ export class Context {
   /** Empty when the call is not an MCP call. */
   mcp_server: Maybe<string> = "";
   mcp_tool = "";
+  /** It is known which fields of the tool do what. */
+  hasTable = true;
   /** The tool has neither a table nor a declaration. */
   call_external = false;
   /** What the declaration of the tool says that its fields do; null when it says nothing. */
@@ -136,6 +139,8 @@ export class Context {
   missed = -1;
   /** Its conditions that were unknown or in error. */
   doubts: readonly (readonly [condition: number, truth: Truth])[] = nothing;
+  /** The rule under test has asked what the call runs or touches. */
+  isAskedOf = false;
   /** The command that decided the rule under test. */
   matched: ShellCall | null = null;
   /** The file that decided it, and the folder or pattern it was found in. */
@@ -297,6 +302,15 @@ export class Context {
     return text;
   }
 
+  /** The files that a glob of the shell expands to; undefined when that cannot be determined. */
+  globbed(glob: string): readonly string[] | undefined {
+    const folder = this.cwd.replace(/[\\*?[\]]/g, "\\$&");
+    const pattern = glob.startsWith("/") ? glob : `${folder}/${glob.replace(/^(?:\.\/+)+/, "")}`;
+    const isDeep = pattern.includes("**");
+    const listing = this.listing(globKey({ pattern, ...(isDeep && { globstar: true, dotglob: true }) }));
+    return listing?.isWhole === true ? listing.entries.filter((entry) => !entry.endsWith("/")) : undefined;
+  }
+
   /** The real path, or undefined: it cannot be determined, or too many were requested. */
   realPath(path: string): string | undefined {
     if (++this.#derive().resolved > RESOLVED_PATHS) return undefined;
@@ -309,17 +323,24 @@ export class Context {
     return typeof answer === "string" ? answer : undefined;
   }
 
-  /** What is below a folder; undefined: it cannot be determined, or too much was asked. */
-  below(question: TreeQuestion): PathListing | undefined {
+  /** An answer that is a list of paths; undefined: it cannot be determined, or too much was asked. Long ones are not recorded. */
+  listing(key: string): PathListing | undefined {
     const derived = this.#derive();
     derived.listings ??= new Map();
-    const key = treeKey(question);
     if (derived.listings.has(key)) return derived.listings.get(key);
     const isTooMuch = derived.listings.size >= MOST_TREES || derived.listed >= MOST_LISTED;
-    const listing = isTooMuch ? undefined : bounded(decodeListing(this.fact(key)));
+    const answer = isTooMuch ? undefined : this.around.ask(key, this);
+    if (!isTooMuch) this.note(key, typeof answer === "string" ? recordedListing(answer) : answer);
+    const listing = bounded(decodeListing(answer));
     derived.listed += listing?.entries.length ?? 0;
     derived.listings.set(key, listing);
     return listing;
+  }
+
+  /** Records the entry of a listing that decided a test, so that a replay finds it too. */
+  keepEntry(key: string, entry: string): void {
+    const record = this.known(key);
+    if (typeof record === "string") this.note(key, withEntry(record, entry));
   }
 
   /** All requested facts, as a decision reports them. */

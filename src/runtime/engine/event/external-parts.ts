@@ -5,7 +5,7 @@ import { errorValue, type Maybe, unknownValue } from "../../../language/value.ts
 import type { External } from "../../../shell/syntax/model.ts";
 import { commandOf, commandPaths } from "./command.ts";
 import type { Context } from "./context.ts";
-import { freshFile, freshScript, isDownloaded } from "./fresh-files.ts";
+import { freshFile, freshScript, isBuiltHere, isDownloaded } from "./fresh-files.ts";
 
 export function externalPart(c: Context, external: External, part: string): Maybe<string | boolean> {
   switch (part) {
@@ -36,8 +36,16 @@ const MOST_SOURCES = 16;
 
 /** Every file that it consists of, and that this session may have written, was read and shows nothing. */
 function isInspected(c: Context, external: External): boolean {
+  const command = commandOf(c);
+  if (isDownloaded(c, command, external)) return false;
   const { sources } = external;
-  if (sources === undefined || isDownloaded(c, commandOf(c), external)) return false;
+  return sources === undefined ? isBuiltHere(c, command, external) : areQuiet(c, sources);
+}
+
+/** A file of another language, with the files of this session that it loads. Relative to where the command starts. */
+export const isQuietFile = (c: Context, path: string): boolean => areQuiet(c, [path]);
+
+function areQuiet(c: Context, sources: readonly string[]): boolean {
   const queue = [...sources];
   const seen = new Set(queue);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {

@@ -1,45 +1,14 @@
-// Files that this session wrote or downloaded, so that running one later is seen: `curl -o x ...`, then `bash x`.
-// Stored among the session's labels, which never expire and are committed with them; `:` cannot occur in a policy's label.
+// Whether what runs was written or downloaded in this session: `curl -o x ...`, then `bash x`.
 
-import { effectBits } from "../../../language/effect-kinds.ts";
+import { compileGlob, matchGlob } from "../../../language/glob.ts";
 import { FALSE, or, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import type { ListView } from "../../../language/value.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { Call, External, Word } from "../../../shell/syntax/model.ts";
 import { type PathValue, pathOf } from "../paths/paths.ts";
 import type { Context } from "./context.ts";
-import type { Mark, SessionState } from "./session.ts";
-
-const WRITTEN = "written:";
-const DOWNLOADED = "downloaded:";
-/** Represents files that could not be determined. */
-const SOME = "*";
-/** Files of one event that are remembered by name. */
-const MOST_FILES = 64;
-
-/** The files that the event leaves behind if it happens. */
-export function filesLeft(c: Context, { items, complete, isUnlikely }: ListView<PathValue>): readonly Mark[] {
-  if (complete && items.length === 0) return [];
-  const isDownload = c.command !== undefined && c.command !== null && downloadsFile(c.command);
-  const known = items.filter((path) => path.isGlob !== true);
-  if (known.length > MOST_FILES) known.length = MOST_FILES;
-  const forms = new Set<string>();
-  for (const path of known) for (const form of path.forms.exact) forms.add(form);
-  const isAll = complete && known.length === items.length;
-  const marks: Mark[] = [];
-  // That a name left open is just that of a script run later is a faint doubt; a download is worth remembering even so.
-  addMarks(marks, WRITTEN, forms, isAll || (isUnlikely === true && !isDownload));
-  if (isDownload) addMarks(marks, DOWNLOADED, forms, isAll);
-  return marks;
-}
-
-function addMarks(marks: Mark[], kind: string, forms: ReadonlySet<string>, isDetermined: boolean): void {
-  for (const form of forms) marks.push({ label: kind + form, shadow: false, truth: TRUE });
-  if (!isDetermined) marks.push({ label: kind + SOME, shadow: false, truth: UNKNOWN });
-}
-
-const downloadsFile = (command: ShellCommand): boolean =>
-  command.does(effectBits.downloads) && command.flows("download", "file", () => FALSE) === TRUE;
+import { BELOW, BUILT, CHANGED, DOWNLOADED, foldersAbove, SOME, WRITTEN } from "./file-labels.ts";
+import type { SessionState } from "./session.ts";
 
 /** Was it, or a file that determines what it does, written in this session, or by an earlier part of the same line? */
 export function freshScript(c: Context, command: ShellCommand, external: External, writes: ListView<PathValue>): Truth {
@@ -57,6 +26,8 @@ function freshName(
 ): Truth {
   const call = command.calls.find((one) => one.id === id);
   const forms = formsOf(c, name, call);
+  if (/[*?[]/.test(name) && writes.items.some((path) => path.forms.exact.some((form) => fits(form, forms))))
+    return TRUE;
   // In an unknown folder, the name is compared as if it were where the command starts.
   const found = isWrittenIn(c, forms ?? formsOf(c, name, undefined) ?? [], writes);
   return forms === null && found === TRUE ? UNKNOWN : found;
@@ -66,6 +37,10 @@ function isWrittenIn(c: Context, forms: readonly string[], writes: ListView<Path
   const here = writes.items.some((path) => path.forms.exact.some((form) => forms.includes(form)));
   return here ? TRUE : inSession(c, WRITTEN, forms);
 }
+
+/** `bash *.sh`: one of the files that the line writes may be among those that fit. */
+const fits = (form: string, globs: readonly string[] | null): boolean =>
+  globs?.some((glob) => glob.length <= 256 && matchGlob(compileGlob(glob, "path"), form)) ?? false;
 
 /** Did this session write the file? The path is relative to where the command starts. */
 export const freshFile = (c: Context, path: string): Truth => inSession(c, WRITTEN, formsOf(c, path, undefined) ?? []);
@@ -108,7 +83,36 @@ function inSession(c: Context, kind: string, forms: readonly string[]): Truth {
     return UNKNOWN;
   }
   let found: Truth = session.marked(kind + SOME, false);
-  for (const form of forms) found = or(found, session.marked(kind + form, false));
+  for (const form of forms) found = or(found, markedAt(session, kind, form));
   if (found === UNKNOWN) c.lacks("which files this session wrote");
   return found;
 }
+
+/** The file, or a folder above it that was moved or unpacked as a whole. */
+function markedAt(session: SessionState, kind: string, form: string): Truth {
+  let found = session.marked(kind + form, false);
+  for (const folder of foldersAbove(form)) found = or(found, session.marked(kind + BELOW + folder, false));
+  return found;
+}
+
+/** A program that this session compiled from files that show nothing, and that nothing else has written since. */
+export function isBuiltHere(c: Context, command: ShellCommand | null, { name, call: id }: External): boolean {
+  const forms =
+    command === null
+      ? null
+      : formsOf(
+          c,
+          name,
+          command.calls.find((one) => one.id === id),
+        );
+  const session = c.stateOf();
+  if (forms === null || session === null) return false;
+  const isMarked = (kind: string): boolean => forms.some((form) => session.marked(kind + form, false) === TRUE);
+  return isMarked(BUILT) && !isMarked(CHANGED);
+}
+
+/** Was this file, or something below this folder, downloaded or written? For files that are made of others. */
+export const labelled = (c: Context, kind: string, path: PathValue): boolean => {
+  const session = c.stateOf();
+  return session !== null && path.forms.exact.some((form) => markedAt(session, kind, form) === TRUE);
+};

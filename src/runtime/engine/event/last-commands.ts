@@ -28,25 +28,37 @@ export function lastCommands(engine: ShellEngine): ReadText {
     if (text.length > LONGEST_KEPT) return engine.read(text, environment);
     for (const one of cache)
       if (one.text === text && one.shell === environment.shell && isCurrent(one, environment)) return one.command;
-    let files: Map<string, string | null | undefined> | null = null;
-    const { files: ask } = environment;
-    const noted: ShellEnvironment =
-      ask === undefined
-        ? environment
-        : {
-            ...environment,
-            files: (path) => {
-              const found = ask(path);
-              files ??= new Map();
-              files.set(path, found);
-              return found;
-            },
-          };
-    const command = engine.read(text, noted);
+    const asked: Asked = { files: null, isGlobbed: false };
+    const command = engine.read(text, noting(environment, asked));
+    if (asked.isGlobbed) return command;
     // The oldest makes room.
-    cache[next] = { shell: environment.shell, text, command, files };
+    cache[next] = { shell: environment.shell, text, command, files: asked.files };
     next = (next + 1) % MOST_KEPT;
     return command;
+  };
+}
+
+/** What was asked of the disk during one reading. */
+interface Asked {
+  files: Map<string, string | null | undefined> | null;
+  isGlobbed: boolean;
+}
+
+function noting(environment: ShellEnvironment, asked: Asked): ShellEnvironment {
+  const { files, matches } = environment;
+  if (files === undefined || matches === undefined) return environment;
+  return {
+    ...environment,
+    files: (path) => {
+      const found = files(path);
+      asked.files ??= new Map();
+      asked.files.set(path, found);
+      return found;
+    },
+    matches: (pattern) => {
+      asked.isGlobbed = true;
+      return matches(pattern);
+    },
   };
 }
 

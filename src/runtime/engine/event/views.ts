@@ -24,6 +24,7 @@ export function view(c: Context, name: "hosts" | "kinds", asking?: Asking): List
 export function view(c: Context, name: FileView, asking?: Asking): ListView<PathValue>;
 export function view(c: Context, name: ViewName, asking?: Asking): ListView<PathValue> | ListView<string>;
 export function view(c: Context, name: ViewName, asking?: Asking): ListView<PathValue> | ListView<string> {
+  c.isAskedOf = true;
   const list = knownView(c, name) ?? derive(c, name);
   if (asking === "approving" && list.complete && !isUnderstood(c, name)) {
     c.lacks(`all ${name} of this call`);
@@ -34,9 +35,9 @@ export function view(c: Context, name: ViewName, asking?: Asking): ListView<Path
   return list;
 }
 
-/** The tool has a table or a declaration; of an MCP call at least the server is known. */
+/** The tool has a table, or its declaration says what its fields do; of an MCP call at least the server is known. */
 const isUnderstood = (c: Context, name: ViewName): boolean =>
-  !c.call_external || (c.tool === "mcp" && name === "hosts");
+  c.hasTable || c.fieldEffects !== null || (c.tool === "mcp" && name === "hosts");
 
 /** A switch, because each view then has its fixed place. */
 function knownView({ views }: Context, name: ViewName): ListView<PathValue> | ListView<string> | undefined {

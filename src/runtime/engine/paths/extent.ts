@@ -2,17 +2,20 @@
 // The world is asked when a rule first needs the members, once per event.
 
 import { compileGlob, matchGlob } from "../../../language/glob.ts";
-import type { TreeFilter } from "../../../language/listing.ts";
+import { folderKey, type GlobOptions, type TreeFilter, treeKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
 import { isRestGenerated } from "./generated-folders.ts";
-import { fold, isBelow, normal, type PathForms, type PathValue, pathOf } from "./paths.ts";
+import { fold, isBelow, normal, type PathForms, type PathValue, pathOf, wildcard } from "./paths.ts";
 import { type Rest, restNamed } from "./rest.ts";
+import { restPattern } from "./rest-pattern.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";
 import { TreeMembers } from "./tree-members.ts";
 
 export interface Extent {
   /** What could not be looked at, or only perhaps counts, is a faint doubt: for reads. */
   readonly isFaint: boolean;
+  /** It is what a pattern expands to: a test that the pattern passes holds for everything it may expand to. */
+  readonly isPattern?: true;
   /** Only some of the members, and nothing says which. */
   readonly isPerhaps: boolean;
   members(): Members;
@@ -33,7 +36,7 @@ export interface Members {
   readonly isPerhaps: boolean;
 }
 
-const nothing: Members = {
+export const nothing: Members = {
   places: [],
   items: [],
   preview: null,
@@ -53,6 +56,8 @@ export interface Tree {
   readonly from?: PathValue;
   /** Entries that are here too, at the same place, are left out. */
   readonly without?: PathValue;
+  /** The options of the shell that expands the pattern, if there is one. */
+  readonly options?: GlobOptions;
   /** It counts only if this folder exists, or only if it does not. */
   readonly when?: { readonly folder: PathValue; readonly exists: boolean };
 }
@@ -91,12 +96,12 @@ const isEmpty = ({ places, items, rest }: Members): boolean =>
 function isThere(c: Context, { when }: Tree): boolean | null {
   const place = when?.folder.forms.exact[0];
   if (when === undefined) return true;
-  const answer = place === undefined ? undefined : c.fact(`file_exists:${place}`);
+  const answer = place === undefined ? undefined : c.fact(folderKey(place));
   return typeof answer === "boolean" ? answer === when.exists : null;
 }
 
 function membersOf(c: Context, path: PathValue, tree: Tree): Members {
-  const { filter, from } = tree;
+  const { filter, from, options = {} } = tree;
   const isCounted = isThere(c, tree);
   if (isCounted === false) return nothing;
   const left = entriesIn(c, tree.without);
@@ -111,15 +116,22 @@ function membersOf(c: Context, path: PathValue, tree: Tree): Members {
       isRestFaint: tree.isFaint,
       isPerhaps,
     };
-  const listing = c.below({ root, ...filter });
+  const key = treeKey({ root, ...filter });
+  const listing = c.listing(key);
   const listed = (listing?.entries ?? []).map(withoutSlash).filter((entry) => left?.has(entry) !== true);
-  const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern));
+  const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern, options));
   const target = from === undefined ? place.folder : path;
-  const named = from === undefined || place.pattern === null ? entries : entries.map(withoutFolders(place.pattern));
-  const items = new TreeMembers(target.forms, named, target.text).paths();
+  const isMoved = from !== undefined && place.pattern !== null;
+  const named = isMoved ? entries.map(withoutFolders(place.pattern ?? "")) : entries;
+  const items = new TreeMembers(target.forms, named, { text: target.text, key, listed: entries }).paths();
   const places = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
   const preview = items.length < MANY ? null : restOf(path, target.forms, { isPreview: true });
-  const rest = listing?.isWhole === true ? null : restOf(path, target.forms, restNamed(filter.include?.map(lastName)));
+  if (listing?.isWhole === true) return { places, items, preview, rest: null, isRestFaint: false, isPerhaps };
+  const shape = place.pattern === null ? null : isMoved ? lastName(place.pattern) : place.pattern;
+  const rest = restOf(path, target.forms, {
+    ...restNamed(filter.include?.map(lastName)),
+    ...(shape === null ? {} : { pattern: restPattern(shape, options, true) }),
+  });
   const isRestFaint = tree.isFaint || (tree.isSent !== true && isRestGenerated(root, listing, filter));
   return { places, items, preview, rest, isRestFaint, isPerhaps };
 }
@@ -130,7 +142,7 @@ const withoutSlash = (entry: string): string => (entry.endsWith("/") ? entry.sli
 function entriesIn(c: Context, folder: PathValue | undefined): ReadonlySet<string> | null {
   if (folder === undefined) return none;
   const root = folder.forms.exact[0];
-  const listing = root === undefined ? undefined : c.below({ root });
+  const listing = root === undefined ? undefined : c.listing(treeKey({ root }));
   return listing?.isWhole === true ? new Set(listing.entries.map(withoutSlash)) : null;
 }
 
@@ -142,16 +154,16 @@ const MANY = 16;
 /** The rest of a tree as one path; every test of it answers for all of them. */
 export const restOf = ({ text }: PathValue, forms: PathForms, rest: Rest): PathValue => ({ text, forms, rest });
 
-interface ListedFolder {
+export interface ListedFolder {
   readonly folder: PathValue;
   /** What the shell expands below it, relative; null: the path has no wildcards. */
   readonly pattern: string | null;
 }
 
 /** The folder that can be listed: of a pattern, the one before its first wildcard. */
-function folderOf(c: Context, path: PathValue): ListedFolder | null {
+export function folderOf(c: Context, path: PathValue): ListedFolder | null {
   if (path.isGlob !== true) return { folder: path, pattern: null };
-  const first = path.text.search(/(?<!\\)[*?[]/);
+  const first = path.text.search(wildcard);
   const end = path.text.lastIndexOf("/", first === -1 ? path.text.length : first);
   const written = end === -1 ? "." : path.text.slice(0, end) || "/";
   const folder = pathOf(c, written.replace(/\\(.)/g, "$1"));
@@ -159,25 +171,30 @@ function folderOf(c: Context, path: PathValue): ListedFolder | null {
 }
 
 /**
- * Whether an entry is an expansion of the pattern, or below one, in upper or lower case: some programs look for either. A
- * wildcard of the shell does not match a dot at the beginning of a name.
+ * Whether an entry is an expansion of the pattern, or below one. A wildcard does not match a dot at the beginning of a name,
+ * unless an option of the shell says so.
  */
-function expands(pattern: string): (entry: string) => boolean {
-  const names = fold(pattern)
-    .split("/")
-    .filter((name) => name !== "");
+function expands(written: string, { dotglob, nocaseglob }: GlobOptions): (entry: string) => boolean {
+  if (nocaseglob === true) {
+    const test = expands(fold(written), dotglob === true ? { dotglob } : {});
+    return (entry) => test(fold(entry));
+  }
+  const names = written.split("/").filter((name) => name !== "");
   if (names.includes("**")) {
     const glob = compileGlob(`${names.join("/")}/**`, "path");
-    return (entry) => matchGlob(glob, fold(entry));
+    return (entry) => matchGlob(glob, entry);
   }
-  const globs = names.map((name) => ({ glob: compileGlob(name, "name"), isHidden: /^\\?\./.test(name) }));
+  const globs = names.map((name) => ({
+    glob: compileGlob(name, "name"),
+    takesDot: dotglob === true || /^\\?\./.test(name),
+  }));
   return (entry) => {
-    const parts = fold(entry).split("/");
+    const parts = entry.split("/");
     return (
       parts.length >= globs.length &&
-      globs.every(({ glob, isHidden }, at) => {
+      globs.every(({ glob, takesDot }, at) => {
         const part = parts[at] ?? "";
-        return (isHidden || !part.startsWith(".")) && matchGlob(glob, part);
+        return (takesDot || !part.startsWith(".")) && matchGlob(glob, part);
       })
     );
   };

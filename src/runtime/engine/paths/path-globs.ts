@@ -8,7 +8,7 @@ import type { Listed } from "../program.ts";
 import { type GlobNames, globFits, globNames, pathNames } from "./glob-paths.ts";
 import { type GlobSet, globSet, globsIn, matchesSet } from "./glob-set.ts";
 import { type Forms, type FormTest, fold, isBelow, lacksPlace, overForms, type PathValue } from "./paths.ts";
-import { allMatch, type Rest } from "./rest.ts";
+import { allMatch, mayMatchBelow, type Rest } from "./rest.ts";
 import type { RootedGlobs, TreeMembers } from "./tree-members.ts";
 
 /** The globs of a rule, sorted by kind when first matched: a process that handles one event meets few of its rules. */
@@ -162,10 +162,14 @@ function restFits(c: Context, folder: string, groups: Groups, folded: boolean, r
   for (const { root, set } of rootedGlobs(c, groups, folded)) {
     const from = root === "" ? (folder === "/" ? "" : folder) : below(root, folder);
     if (from !== null)
-      found = or(found, allMatch(globsIn(set), from === "" && root !== "" ? [] : from.split("/"), rest));
-    else if (isBelow(root, folder)) found = or(found, UNKNOWN);
+      found = or(found, allMatch(globsIn(set), from === "" && root !== "" ? [] : from.split("/"), rest, folded));
+    else if (isBelow(root, folder) && mayMatchBelow(globsIn(set), wayDown(folder, root), rest, folded))
+      found = or(found, UNKNOWN);
   }
   return found;
 }
+
+/** The names from a folder to one below it. */
+const wayDown = (folder: string, to: string): readonly string[] => (below(folder, to) ?? "").split("/");
 
 const inGlobs: FormTest<Groups> = { fits: formFits, fitsGlob: wildFits, fitsRest: restFits };

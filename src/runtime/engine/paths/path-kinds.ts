@@ -5,7 +5,7 @@ import type { Maybe } from "../../../language/value.ts";
 import type { Context } from "../event/context.ts";
 import { anyExpansion, globUnder } from "./glob-paths.ts";
 import { ancestors, type Forms, type FormTest, isBelow, overForms, type PathValue, underPlaces } from "./paths.ts";
-import { allBelow } from "./rest.ts";
+import { allBelow, mayBePlace } from "./rest.ts";
 import { folderRoots, systemFolders } from "./system-folders.ts";
 
 export const isRoot = (path: Maybe<PathValue>, c: Context, forms: Forms = "some"): Truth =>
@@ -54,8 +54,10 @@ const home: FormTest<string | undefined> = {
     if (isHomeForm(anyExpansion(glob), own)) return TRUE;
     return own === undefined ? FALSE : globIs(glob, own);
   },
-  fitsRest: (_, folder, own) =>
-    folder === "/" || homesAbove.test(folder) || (own !== undefined && own !== folder && isBelow(own, folder))
+  fitsRest: (_, folder, own, folded, rest) =>
+    (folder === "/" && rest.pattern === undefined) ||
+    homesAbove.test(folder) ||
+    (own !== undefined && mayBePlace(folder, own, rest, folded))
       ? UNKNOWN
       : FALSE,
 };
@@ -70,7 +72,7 @@ export const isSystem = (c: Context, path: Maybe<PathValue>, forms: Forms = "som
 const system: FormTest<null> = {
   fits: (_, form) => isSystemForm(form),
   fitsGlob: (_, glob) => isSystemGlob(glob),
-  fitsRest: (_, folder) => allBelow(folder, systemFolders),
+  fitsRest: (_, folder, __, folded, rest) => allBelow(folder, systemFolders, rest, folded),
 };
 
 function isSystemForm(form: string): boolean {
@@ -108,7 +110,8 @@ const project: FormTest<readonly string[]> = {
     roots
       .flatMap(ancestors)
       .reduce<Truth>((found, folder) => (folder === "/" ? found : or(found, globIs(glob, folder))), FALSE),
-  fitsRest: (_, folder, roots) => (roots.some((root) => root !== folder && isBelow(root, folder)) ? UNKNOWN : FALSE),
+  fitsRest: (_, folder, roots, folded, rest) =>
+    roots.some((root) => mayBePlace(folder, root, rest, folded)) ? UNKNOWN : FALSE,
 };
 
 /** A file of policyc itself: bundle, state, trust store, log, socket, as passed at load. */

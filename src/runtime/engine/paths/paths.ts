@@ -177,11 +177,14 @@ const noForms = (why: string): PathForms => ({ exact: [], folded: [], complete: 
 /** The path as a glob that stands for nothing else. */
 export const literally = (path: string): string => path.replace(/[*?[\]\\]/g, "\\$&");
 
+/** Where a pattern of the shell begins to be one. */
+export const wildcard = /(?<!\\)(?:[*?[]|[@+!]\()/;
+
 /** Only the folder before the first wildcard can be looked up. */
 function globForms(c: Context, text: string): PathForms {
   const written = writtenForm(c, text);
   if (typeof written !== "string") return written;
-  const first = written.search(/(?<!\\)[*?[]/);
+  const first = written.search(wildcard);
   const end = first === -1 ? written.length : written.lastIndexOf("/", first);
   const folder = (written.slice(0, Math.max(end, 0)) || "/").replace(/\\(.)/g, "$1");
   const real = folder === "/" ? folder : c.realPath(folder);
@@ -275,7 +278,8 @@ function overRest<T>(
   const result = forms === "some" ? found.reduce(or, FALSE) : found.reduce(and, TRUE);
   const settled = forms === "some" ? TRUE : FALSE;
   if (result === settled || (path.forms.complete && result !== UNKNOWN)) return result;
-  if (rest.isPreview !== true) c.lacks(`all that is below ${show(path.text)}`);
+  if (rest.isPreview !== true)
+    c.lacks(rest.pattern === undefined ? `all that is below ${show(path.text)}` : `what ${show(path.text)} refers to`);
   return UNKNOWN;
 }
 
@@ -325,7 +329,7 @@ const isBelowOne = (form: string, places: readonly string[]): boolean => {
 export const underPlaces: FormTest<readonly string[]> = {
   fits: (_, form, places) => isBelowOne(form, places),
   fitsGlob: (_, glob, places) => globUnder(glob, places),
-  fitsRest: (_, folder, places) => allBelow(folder, places),
+  fitsRest: (_, folder, places, folded, rest) => allBelow(folder, places, rest, folded),
 };
 
 /** The absolute places of a rule's folders, or undefined when one needs a home folder that is not known. */

@@ -4,6 +4,7 @@
 import { compileGlob, type Glob, matchGlob, matchNames, matchSegment } from "../../../language/glob.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import { isBelow } from "./paths.ts";
+import { mayBeAt, mayMatch, type RestPattern } from "./rest-pattern.ts";
 
 /** The files below a folder of which nothing is known but what they are called at the end. */
 export interface Rest {
@@ -11,27 +12,52 @@ export interface Rest {
   readonly names?: readonly Glob[];
   /** They are looked at one by one when this does not settle it, so that a doubt means nothing yet. */
   readonly isPreview?: true;
+  /** They are what this pattern expands to in the folder. */
+  readonly pattern?: RestPattern;
 }
 
 export const restNamed = (names: readonly string[] | undefined): Rest =>
   names === undefined ? {} : { names: names.map((name) => compileGlob(name, "name")) };
 
 /** Is everything below the folder at or below one of the places? */
-export function allBelow(folder: string, places: readonly string[]): Truth {
+export function allBelow(folder: string, places: readonly string[], { pattern }: Rest, folded: boolean): Truth {
   let found: Truth = FALSE;
   for (const place of places) {
     if (isBelow(folder, place)) return TRUE;
-    if (isBelow(place, folder)) found = UNKNOWN;
+    if (
+      found === FALSE &&
+      isBelow(place, folder) &&
+      (pattern === undefined || mayBe(place, folder, pattern, folded, true))
+    )
+      found = UNKNOWN;
   }
   return found;
 }
 
+/** May one of them be the place itself? */
+export const mayBePlace = (folder: string, place: string, { pattern }: Rest, folded: boolean): boolean =>
+  place !== folder && isBelow(place, folder) && (pattern === undefined || mayBe(place, folder, pattern, folded, false));
+
+/** May one of them match a glob that begins in a folder further down? `way` are the names from here to there. */
+export const mayMatchBelow = (
+  globs: readonly Glob[],
+  way: readonly string[],
+  { pattern }: Rest,
+  folded: boolean,
+): boolean =>
+  pattern === undefined || globs.some((glob) => mayMatch(glob, { ofPattern: [], ofGlob: way }, pattern, folded));
+
+const mayBe = (place: string, folder: string, pattern: RestPattern, folded: boolean, orBelow: boolean): boolean =>
+  mayBeAt(place, folder, { pattern, folded, orBelow });
+
 /** Does everything below the folder match one of the globs? `folder` is cut into names. */
-export function allMatch(globs: readonly Glob[], folder: readonly string[], { names }: Rest): Truth {
+export function allMatch(globs: readonly Glob[], folder: readonly string[], rest: Rest, folded: boolean): Truth {
+  const { names, pattern } = rest;
   let found: Truth = FALSE;
   for (const glob of globs) {
     if (coversAll(glob, folder)) return TRUE;
-    if (found === FALSE && reachesBelow(glob, folder) && mayEndSo(glob, names)) found = UNKNOWN;
+    if (found !== FALSE || !reachesBelow(glob, folder) || !mayEndSo(glob, names)) continue;
+    if (pattern === undefined || mayMatch(glob, { ofPattern: folder, ofGlob: [] }, pattern, folded)) found = UNKNOWN;
   }
   return found;
 }

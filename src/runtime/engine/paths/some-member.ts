@@ -38,10 +38,14 @@ function someOf(
   return result;
 }
 
-/** Every member of an element matches; of a tree that was not listed whole, that is at best unknown. */
-export function everyMember(extent: Extent, fits: MemberTest): Truth {
+/**
+ * Every member of an element matches; of a tree that was not listed whole, that is at best unknown. `itself` tests the element:
+ * what holds for a pattern holds for everything it may expand to.
+ */
+export function everyMember(extent: Extent, fits: MemberTest, itself: () => Truth): Truth {
   const { places, items, preview, rest, isPerhaps } = extent.members();
-  let result: Truth = rest === null ? TRUE : UNKNOWN;
+  const isCovered = rest === null || (extent.isPattern === true && itself() === TRUE);
+  let result: Truth = isCovered ? TRUE : UNKNOWN;
   const lists = preview !== null && fits(preview) === TRUE ? [places] : [places, items];
   for (const list of lists)
     for (const member of list) {

@@ -20,20 +20,33 @@ interface Matched {
   readonly marks: Uint8Array;
 }
 
+export interface MembersOf {
+  readonly text: string;
+  readonly key: string;
+  readonly listed?: readonly string[];
+}
+
 export class TreeMembers {
   readonly folder: PathForms;
   readonly entries: readonly string[];
   /** What comes before an entry in its text. */
   readonly start: string;
+  /** The question that they answer. */
+  readonly key: string;
+  /** The entries as they were listed. */
+  readonly listed: readonly string[];
   #folded: readonly string[] | null = null;
   readonly #names = new Map<string, PlacedNames>();
   readonly #matched = new Map<object, Matched[]>();
   /** What was asked last: a rule asks the same of thousands of entries in a row. */
   last: Matched | null = null;
 
-  constructor(folder: PathForms, entries: readonly string[], text: string) {
+  constructor(folder: PathForms, entries: readonly string[], of: MembersOf) {
+    const { text, key } = of;
     this.folder = folder;
     this.entries = entries;
+    this.key = key;
+    this.listed = of.listed ?? entries;
     this.start = text === "." || text === "./" ? "" : text.endsWith("/") ? text : `${text}/`;
   }
 

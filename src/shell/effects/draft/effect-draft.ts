@@ -22,8 +22,20 @@ export function placed(word: Word, cwd: Word | null): Word {
   const text = `${withoutEnd(cwd.text, "/")}/${word.text}`;
   if (cwd.kind === "dynamic") return { ...cwd, text };
   if (word.kind === "dynamic") return { ...word, text };
-  const kind = word.kind === "glob" || cwd.kind === "glob" ? "glob" : "literal";
-  return word.tree === undefined ? { kind, text } : { kind, text, tree: placedTree(word.tree, cwd) };
+  const whole = globOrText(word, cwd, text);
+  return word.tree === undefined ? whole : withTree(whole, placedTree(word.tree, cwd));
+}
+
+/** What two words make together: a glob if one of them is. */
+export function globOrText(
+  a: Exclude<Word, { kind: "dynamic" }>,
+  b: Exclude<Word, { kind: "dynamic" }>,
+  text: string,
+): Word {
+  if (a.kind === "literal" && b.kind === "literal") return { kind: "literal", text };
+  const isOnDisk = [a, b].every((word) => word.kind === "literal" || word.expands !== undefined);
+  const expands = a.kind === "glob" ? a.expands : b.kind === "glob" ? b.expands : undefined;
+  return { kind: "glob", text, ...(isOnDisk && expands !== undefined ? { expands } : {}) };
 }
 
 const placedTree = (tree: WordTree, cwd: Word): WordTree => ({

@@ -20,6 +20,13 @@ function startingPoints(reading: OptionReading): readonly Word[] {
   return points.length > 0 ? points : [literal(".")];
 }
 
+/** Files that it finds, hidden ones too; `**` is any number of folders. */
+const found = (text: string, ignoresCase = false): Word => ({
+  kind: "glob",
+  text,
+  expands: { globstar: true, dotglob: true, ...(ignoresCase ? { nocaseglob: true } : {}) },
+});
+
 /** `fd PATTERN FOLDER...`: the pattern is part of the name, so everything below may match. */
 function fdTargets(reading: OptionReading): readonly Word[] {
   const [pattern] = reading.operands;
@@ -38,12 +45,12 @@ function fdWords({ operands, options }: OptionReading): readonly Word[] {
     const name = options.some(({ flag }) => /^-[Hu]$/.test(flag)) ? hiddenName(pattern) : null;
     if (name === null) return folders;
     return folders.map((point) =>
-      point.kind === "dynamic" ? point : { kind: "glob", text: `${withoutEnd(point.text, "/")}/**/${name}` },
+      point.kind === "dynamic" ? point : found(`${withoutEnd(point.text, "/")}/**/${name}`),
     );
   }
   return folders.flatMap((point): Word[] =>
     endings.map(({ text }) =>
-      point.kind === "dynamic" ? point : { kind: "glob", text: `${withoutEnd(point.text, "/")}/**/*.${text}` },
+      point.kind === "dynamic" ? point : found(`${withoutEnd(point.text, "/")}/**/*.${text}`),
     ),
   );
 }
@@ -138,6 +145,6 @@ function findWords(reading: OptionReading): readonly Word[] {
   const name = byPath.includes(pattern.flag) ? crossing(value.text.replace(/^\*+\//, "")) : value.text;
   return points.map((point) => {
     const text = isAnywhere ? `${withoutEnd(point.text, "/")}/**/${name}` : name;
-    return point.kind === "dynamic" ? { ...point, text } : { kind: "glob", text };
+    return point.kind === "dynamic" ? { ...point, text } : found(text, pattern.flag.startsWith("-i"));
   });
 }

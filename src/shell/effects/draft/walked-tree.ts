@@ -77,4 +77,4 @@ function mayBeKept(name: string, left: string): boolean {
 
 /** The word as a tree; a name that the line leaves open stays one. */
 export const withTree = (word: Word, tree: WordTree | null): Word =>
-  tree === null || word.kind === "dynamic" ? word : { kind: word.kind, text: word.text, tree };
+  tree === null || word.kind === "dynamic" ? word : { ...word, tree };

@@ -676,9 +676,10 @@ const settings: readonly ProgramTable[] = [
         ],
         operands: { first: [["write"]] },
       }),
+      // Without `--force` it refuses to remove a tree with changes, so nothing is lost that is not in the repository.
       program("remove", "removes a tree", {
-        options: [...flags("-f --force"), ...shared],
-        operands: { first: [["delete"]] },
+        options: [opt("-f --force", "removes changes too", { makes: ["delete"] }), ...shared],
+        operands: { each: [] },
       }),
       program("move", "moves a tree", {
         options: [...flags("-f --force"), ...shared],

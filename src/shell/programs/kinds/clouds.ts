@@ -32,7 +32,8 @@ export const clouds: KindRows = {
     deploys: [
       "cloudformation ( deploy | create-stack | update-stack | execute-change-set )",
       "lambda ( update-function-code | create-function )",
-      "ecs ( update-service | create-service )",
+      "ecs update-service ( --task-definition | --force-new-deployment )",
+      "ecs create-service",
       "( deploy | codedeploy ) create-deployment",
       "elasticbeanstalk update-environment",
       "( amplify | apprunner ) start-deployment",
@@ -126,7 +127,7 @@ export const clouds: KindRows = {
   amplify: { "destroys-remote-data": ["delete"], deploys: ["( publish | push )"] },
   eb: { "destroys-remote-data": ["terminate"], deploys: ["deploy"] },
   "vultr-cli upctl civo yc exo scw stackit hcloud tencent leaseweb doctl linode-cli oci ovhcloud openstack nova": {
-    "destroys-remote-data": [DELETES],
+    "destroys-remote-data": [DELETES, "( delete | destroy )"],
     "grants-access": ["* ssh-key* ( create | add | import )"],
   },
   ibmcloud: { "destroys-remote-data": ["* ( *-delete | delete | rm )", "resource service-instance-delete"] },

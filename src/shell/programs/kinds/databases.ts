@@ -14,7 +14,6 @@ export const databases: KindRows = {
       "alter * ( drop | truncate )",
       "alter * delete !--where",
     ],
-    "grants-access": ["grant", "create user", "create role", "alter user", "alter role"],
   },
   "dropdb dropuser": { "drops-data": [""] },
   "mysqladmin mariadb-admin": { "drops-data": ["drop"] },
@@ -45,15 +44,12 @@ export const databases: KindRows = {
   nats: { "destroys-remote-data": ["( stream | kv | object | consumer ) ( rm | del | delete | purge )"] },
   turso: { "drops-data": ["db ( destroy | rm )", "group destroy"], "grants-access": ["db tokens create"] },
   pscale: { "drops-data": ["( database | branch ) delete"], "grants-access": ["password create"] },
-  "neon neonctl": { "drops-data": ["( projects | branches | databases ) delete"] },
+  "neon neonctl": {
+    "destroys-remote-data": ["projects delete"],
+    "drops-data": ["( projects | branches | databases ) delete"],
+  },
   aws: {
-    "drops-data": [
-      "dynamodb delete-table",
-      "rds ( delete-db-instance | delete-db-cluster )",
-      "athena start-query-execution --query-string=( *drop* | *DROP* | *Drop* | *truncate* | *TRUNCATE* | *delete* | *DELETE* )",
-      "( rds-data | redshift-data ) execute-statement --sql=( *drop* | *DROP* | *Drop* | *truncate* | *TRUNCATE* )",
-      "timestream-query query --query-string=( *drop* | *DROP* )",
-    ],
+    "drops-data": ["dynamodb delete-table", "rds ( delete-db-instance | delete-db-cluster )"],
   },
   "az gcloud": {
     "drops-data": [

@@ -5,11 +5,11 @@ import { DELETES, type KindRows } from "./kind-row.ts";
 export const services: KindRows = {
   "vercel now": {
     "destroys-remote-data": ["( remove | rm )", "( domains | dns | env | project | projects ) ( rm | remove )"],
-    deploys: ["--prod", "( deploy | promote | rollback )"],
+    deploys: ["--prod", "( promote | rollback )"],
   },
   netlify: {
     "destroys-remote-data": ["( sites:delete | blobs:delete | env:unset )"],
-    deploys: ["deploy"],
+    deploys: ["deploy ( --prod | -p )"],
   },
   "fly flyctl": {
     "destroys-remote-data": ["destroy", "* destroy", "scale count 0", "( apps | machine | volumes ) destroy"],

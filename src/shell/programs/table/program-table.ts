@@ -274,7 +274,7 @@ export type OptionStyle =
   /** No options: every word is an operand. */
   | "none";
 
-export type ExternalKind = "script" | "task" | "image" | "remote";
+export type ExternalKind = "script" | "task" | "image" | "remote" | "agent";
 
 export interface ProgramTable {
   readonly name: string;

@@ -9,11 +9,16 @@ export interface GuessedPath {
   readonly views: readonly FileView[];
 }
 
+/** A text that is perhaps a command line, or a script of some language. */
+export interface GuessedCommand {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
 export interface Guesses {
   readonly paths: readonly GuessedPath[];
   readonly hosts: readonly string[];
-  /** Texts that are perhaps command lines. */
-  readonly commands: readonly string[];
+  readonly commands: readonly GuessedCommand[];
   /** False: there are more arguments than were looked at, or some are unknown. */
   readonly complete: boolean;
 }
@@ -24,7 +29,7 @@ const DEEPEST = 16;
 interface Draft {
   readonly paths: { readonly text: string; readonly isPlace: boolean }[];
   readonly hosts: string[];
-  readonly commands: string[];
+  readonly commands: GuessedCommand[];
   texts: number;
   complete: boolean;
 }
@@ -65,12 +70,14 @@ function lookInside(fields: Fields, depth: number, draft: Draft): void {
   const args = Object.keys(fields).find((key) => isKeyOf(argumentKeys, key) && isTextList(fields[key]));
   for (const key of Object.keys(fields)) {
     const value = fields[key];
-    if (isKeyOf(commandKeys, key) && isTextList(value)) draft.commands.push(quotedLine(value));
+    if (isKeyOf(commandKeys, key) && isTextList(value)) addCommand(quotedLine(value), draft);
     else if (isKeyOf(commandKeys, key) && typeof value === "string" && args !== undefined)
-      draft.commands.push(`${value} ${quotedLine(fields[args] as readonly string[])}`);
-    look(value, key, depth, draft);
+      addCommand(`${value} ${quotedLine(fields[args] as readonly string[])}`, draft);
+    else look(value, key, depth, draft);
   }
 }
+
+const addCommand = (text: string, draft: Draft): void => void draft.commands.push({ text, isCode: false });
 
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
@@ -87,7 +94,7 @@ function lookAtText(text: string, key: string, draft: Draft): void {
   }
   const isCode = isKeyOf(codeKeys, key) && /\S\s+\S/.test(text);
   if (isCode || (isKeyOf(commandKeys, key) && text.trim() !== "")) {
-    draft.commands.push(text);
+    draft.commands.push({ text, isCode });
     return;
   }
   const host = hostOfText(text, key);
