@@ -41,6 +41,8 @@ export interface ShellCommand {
   /** Variables that are set for some call. */
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
+  /** Only rights, owners or times of what the call writes change. */
+  keepsContent(call: Call): boolean;
   /** What it does beyond files and hosts: `publishes`, `opens-tunnel`. */
   kinds(call: Call): EffectList<CallKind>;
   /** Whether some call may have this effect. */
@@ -113,6 +115,10 @@ class ReadCommand implements ShellCommand {
   kinds(call: Call): EffectList<CallKind> {
     this.kindsByCall ??= kindsOfCalls(this.reading, this.calledOnce().each, this.extra);
     return this.kindsByCall.get(call) ?? noKinds;
+  }
+
+  keepsContent(call: Call): boolean {
+    return tableOf(call, this.extra)?.keepsContent === true && !call.redirects.some(({ op }) => op.includes(">"));
   }
 
   does(bit: EffectBit): boolean {

@@ -8,7 +8,9 @@ import type { PathListing, SameQuestion } from "../../language/listing.ts";
 import { isAbsent } from "../../language/load-error.ts";
 
 /** Entries of all candidate folders that are compared. */
-const MOST_COMPARED = 2_000;
+const MOST_COMPARED = 10_000;
+/** They hold thousands of files with several names, and none that a rule is about. */
+const skipped = ["node_modules", "objects"];
 
 /** The candidates that are the same file; null: it has one name only, or is absent; undefined: it cannot be determined. */
 export function sameFiles({ path, candidates }: SameQuestion, disk: Disk): PathListing | null | undefined {
@@ -27,9 +29,18 @@ export function sameFiles({ path, candidates }: SameQuestion, disk: Disk): PathL
     left -= names.entries.length;
     isWhole &&= names.isWhole;
     for (const name of names.entries) {
+      // All names of the file are known.
+      if (entries.length + 1 >= Number(file.nlink)) return { entries, isWhole: true };
       const other = statOf(name);
       if (other === undefined) isWhole = false;
-      else if (other !== null && other.ino === file.ino && other.dev === file.dev && name !== path) entries.push(name);
+      else if (
+        other !== null &&
+        other.ino === file.ino &&
+        other.dev === file.dev &&
+        name !== path &&
+        !entries.includes(name)
+      )
+        entries.push(name);
     }
   }
   return { entries, isWhole };
@@ -40,7 +51,7 @@ function namesOf(candidate: string, most: number, disk: Disk): PathListing | und
   const target = disk.target(candidate);
   if (target === undefined) return undefined;
   if (target?.kind !== "folder") return { entries: target === null ? [] : [candidate], isWhole: true };
-  const { entries, isWhole } = walkTree({ root: candidate }, disk, most);
+  const { entries, isWhole } = walkTree({ root: candidate, exclude: skipped }, disk, most);
   return { entries: entries.filter((name) => !name.endsWith("/")).map((name) => pathIn(candidate, name)), isWhole };
 }
 

@@ -37,6 +37,10 @@ const copy: SpecialEffects = (draft, reading) => {
   const folder = optionValues(reading, "-t")[0];
   const target = folder ?? operands.at(-1);
   const sources = folder === undefined ? operands.slice(0, -1) : operands;
+  // Whoever writes to the new name later writes to the old one.
+  if (makesHardLinks(reading))
+    for (const source of operands.length === 1 ? operands : sources)
+      addTree(draft, "writes", source, walkedTree(reading));
   if (target === undefined || target.kind === "dynamic" || hasOption(reading, "-d")) return;
   const isFolder = folder !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target.text);
   const tree = walkedTree(reading);
@@ -59,6 +63,12 @@ const copy: SpecialEffects = (draft, reading) => {
       );
   }
 };
+
+/** `ln A B` and `cp -l A B` give one file another name; `ln A` does it here. */
+function makesHardLinks(reading: OptionReading): boolean {
+  const { name } = reading.table;
+  return name === "ln" ? !hasOption(reading, "-s") : name === "cp" && hasOption(reading, "-l");
+}
 
 /** The target of a copy, which is among what is written already: what comes below it. */
 function addTo(draft: Draft, target: Word, tree: WordTree | null): void {
@@ -163,14 +173,17 @@ function outputFolder(reading: OptionReading): Word {
   return literal(glued === undefined ? "." : glued.slice(2));
 }
 
-/** They take names from standard input: what they read cannot be seen. */
-const packed: SpecialEffects = (draft, reading) => {
+/** They take names from standard input: what they read can be seen only as far as these names are known. */
+const packed: SpecialEffects = (draft, reading, { stdin }) => {
   const { operands, table } = reading;
   const unpacks = hasOption(reading, table.name === "cpio" ? "-i" : "-r");
   const isCopy = hasOption(reading, "-p") || (table.name === "pax" && unpacks && hasOption(reading, "-w"));
   if (isCopy) for (const word of operands.slice(-1)) addPath(draft, "writes", word);
   else if (unpacks && !hasOption(reading, "-t")) addPath(draft, "writes", literal("."));
-  if (!unpacks) draft.reads.complete &&= table.name === "pax" && operands.length > 0;
+  if (unpacks || (table.name === "pax" && operands.length > 0)) return;
+  const names = stdin.from === "calls" ? stdin.text : undefined;
+  if (names !== undefined && names.kind !== "literal") addPath(draft, "reads", names);
+  else draft.reads.complete = false;
 };
 
 /** `truncate -s 0 FILE`: empties the file. */

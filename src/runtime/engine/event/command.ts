@@ -13,6 +13,7 @@ import type { PatternSet } from "../../../shell/match/pattern-set.ts";
 import type { Call, External, ShellEnvironment, Word } from "../../../shell/syntax/model.ts";
 import { expansionOf } from "../paths/expansion.ts";
 import { treeOf } from "../paths/extent.ts";
+import { withOtherNames } from "../paths/other-names.ts";
 import { matchesPath, pathGlobs } from "../paths/path-globs.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import { openFiles, secretFiles } from "../paths/secret-files.ts";
@@ -182,6 +183,16 @@ export function commandPaths(c: Context, view: PathView): ListView<PathValue> {
   return found.closed();
 }
 
+/** What the command writes, except files of which only rights, owners or times change: `chmod +x run.sh` makes no new script. */
+export function newContents(c: Context, writes: ListView<PathValue>): ListView<PathValue> {
+  const command = commandOf(c);
+  if (command === null || !command.reading.calls.some((call) => command.keepsContent(call))) return writes;
+  const found = new FoundList<PathValue>(c, command, command.reading.unreadable.length === 0);
+  for (const call of command.reading.calls)
+    if (!command.keepsContent(call)) addPaths(c, found, command.effects(call).writes, call, "writes");
+  return found.closed();
+}
+
 export function commandHosts(c: Context): ListView<string> {
   const command = commandOf(c);
   if (command === null) return { items: [], complete: false };
@@ -295,8 +306,9 @@ function addWord(
   view: PathView,
   isMaybe: boolean,
 ): void {
-  const path = elementOf(c, word, view);
-  if (path === unknownValue) return;
+  const element = elementOf(c, word, view);
+  if (element === unknownValue) return;
+  const path = view === "writes" ? withOtherNames(c, element) : element;
   found.add(path, call, isMaybe);
   if (path.extent !== undefined) found.hasExtents = true;
   const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;

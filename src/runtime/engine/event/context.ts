@@ -337,6 +337,17 @@ export class Context {
     return listing;
   }
 
+  /** The other names of a file; null: it has none. Nearly all have none, so that only others are recorded. */
+  otherNames(key: string): FactValue | undefined {
+    const derived = this.#derive();
+    if (++derived.resolved > RESOLVED_PATHS) return undefined;
+    const known = this.known(key);
+    if (typeof known === "string") return known;
+    const answer = this.around.ask(key, this);
+    if (typeof answer === "string") this.note(key, answer);
+    return answer;
+  }
+
   /** Records the entry of a listing that decided a test, so that a replay finds it too. */
   keepEntry(key: string, entry: string): void {
     const record = this.known(key);

@@ -4,6 +4,7 @@
 import { patchedPaths } from "../../../language/patch.ts";
 import type { ListView } from "../../../language/value.ts";
 import { filteredFiles } from "../paths/file-filters.ts";
+import { withOtherNames } from "../paths/other-names.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import { searchedBelow } from "../paths/searched-files.ts";
 import { argumentHosts, argumentPaths } from "./argument-views.ts";
@@ -97,13 +98,20 @@ function changed(c: Context, view: "writes" | "deletes"): ListView<PathValue> {
   const { path, patch } = c.input;
   if (patch === undefined) {
     if (typeof path !== "string") return cannotTell;
-    return view === "writes" ? paths(c, path) : nothing;
+    return view === "writes" ? written(c, paths(c, path)) : nothing;
   }
   if (typeof patch !== "string") return cannotTell;
   const found = patchedPaths(patch);
   const items = found[view].map((text) => pathOf(c, text)).filter((one) => typeof one === "object");
-  return { items, complete: found.complete && items.length === found[view].length };
+  const list = { items, complete: found.complete && items.length === found[view].length };
+  return view === "writes" ? written(c, list) : list;
 }
+
+/** A file that is written, by all its names. */
+const written = (c: Context, list: ListView<PathValue>): ListView<PathValue> => ({
+  ...list,
+  items: list.items.map((path) => withOtherNames(c, path)),
+});
 
 /** The file, and those beside it. */
 function readFiles(c: Context): ListView<PathValue> {

@@ -121,6 +121,18 @@ export function addMaybe(draft: Draft, list: PathList, path: string | Word): voi
 
 function addHosts(draft: Draft, word: Word, hosts: readonly string[]): void {
   if (word.kind !== "dynamic" || settledHost.test(word.text)) draft.hosts.items.push(...hosts);
+  else addUnknownAddress(draft, word);
+}
+
+/** `"$BASE_URL/health"` is a service of the project; `"$URL"` may be anything. */
+function addUnknownAddress(draft: Draft, word: Word): void {
+  if (/^\$(?:\w+|\{\w+\})\/\w/.test(word.text)) addUnknownHost(draft, word);
+  else draft.hosts.complete = false;
+}
+
+/** A variable of the environment usually names a host of the project; the output of a program may be any. */
+function addUnknownHost(draft: Draft, word: Word): void {
+  if (word.kind === "dynamic" && /^(?:variable|parameter) /.test(word.why)) draft.hasOpenHost = true;
   else draft.hosts.complete = false;
 }
 
@@ -130,7 +142,7 @@ const settledHost =
 
 export function addHost(draft: Draft, word: Word): void {
   if (word.kind === "dynamic") {
-    draft.hosts.complete = false;
+    addUnknownHost(draft, word);
     return;
   }
   const host = hostOf(word.text);
@@ -213,7 +225,7 @@ function addPattern(draft: Draft, word: Word): void {
 }
 
 function addRepository(draft: Draft, word: Word): void {
-  if (word.kind === "dynamic" && !settledHost.test(word.text)) draft.hosts.complete = false;
+  if (word.kind === "dynamic" && !settledHost.test(word.text)) addUnknownAddress(draft, word);
   else draft.hosts.items.push(...hostsOfRepository(word.text));
 }
 
