@@ -37,6 +37,7 @@ export const answering: { readonly [intent: string]: readonly string[] } = {
     "shell/deletes no-disk-writes",
     "shell/deletes no-new-file-systems",
   ],
+  whole_project: ["shell/deletes"],
   user_files: ["shell/deletes files-of-the-user-need-a-person"],
   system_files: ["std/files", "std/secrets secret-files-stay-unwritten"],
   tree_rights: ["shell/permissions no-rights-over-trees"],

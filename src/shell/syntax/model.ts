@@ -32,6 +32,8 @@ export interface WordTree {
   readonly filter: TreeFilter;
   /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
   readonly from?: Word;
+  /** Except what is here too, at the same place: `rsync --delete HERE/ PATH`. */
+  readonly without?: Word;
   /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
   readonly isPerhaps?: true;
   /** Only if there is such a folder already, or only if there is none: `cp -r FROM PATH` makes `PATH/FROM` or `PATH`. */

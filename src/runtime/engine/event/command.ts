@@ -339,15 +339,18 @@ function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof u
   const expanded = tree?.from ?? word;
   const options = expanded.kind === "glob" ? expanded.expands : undefined;
   if (tree === undefined) return options === undefined ? path : expansionOf(c, path, { options, isFaint });
-  const { filter, from, when, isPerhaps = false } = tree;
+  const { filter, from, without, when, isPerhaps = false } = tree;
   const source = from === undefined ? path : pathOfWord(c, from);
   const folder = when === undefined ? path : pathOfWord(c, when.folder);
-  if (source === unknownValue || folder === unknownValue) return path;
+  const other = without === undefined ? path : pathOfWord(c, without);
+  if (source === unknownValue || folder === unknownValue || other === unknownValue) return path;
   return treeOf(c, path, {
     filter,
     isFaint,
+    isSent: view === "uploads",
     isPerhaps,
     ...(from === undefined ? {} : { from: source }),
+    ...(without === undefined ? {} : { without: other }),
     ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
     ...(options === undefined ? {} : { options }),
   });

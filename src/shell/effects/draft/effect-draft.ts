@@ -41,6 +41,7 @@ export function globOrText(
 const placedTree = (tree: WordTree, cwd: Word): WordTree => ({
   ...tree,
   ...(tree.from === undefined ? {} : { from: placed(tree.from, cwd) }),
+  ...(tree.without === undefined ? {} : { without: placed(tree.without, cwd) }),
   ...(tree.when === undefined ? {} : { when: { ...tree.when, folder: placed(tree.when.folder, cwd) } }),
 });
 
@@ -199,6 +200,10 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
       return addPattern(draft, word);
     case "manifest":
       return /^https?:\/\//i.test(word.text) ? addUrl(draft, word) : addPath(draft, "reads", word);
+    case "page":
+      return isWrittenAsPath(word) ? addPath(draft, "reads", word) : addUrl(draft, word);
+    case "topic":
+      return isWrittenAsPath(word) ? addPath(draft, "reads", word) : undefined;
     case "image":
       return addImage(draft, word);
     case "module":
@@ -207,6 +212,9 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
       return addTransfers(draft, word);
   }
 }
+
+/** `/etc/hosts`, `./page.html`, `~/notes`: no host and no name of a manual begins like this. */
+const isWrittenAsPath = ({ text }: Word): boolean => /^(?:~|\.{0,2}\/)/.test(text);
 
 /** A pattern includes a name that it certainly matches: `.env*` for `.env`, `*.pem` for `x.pem`. `!` excludes files. */
 function addPattern(draft: Draft, word: Word): void {

@@ -39,6 +39,10 @@ export type Role =
   | "pattern"
   /** A file or an address that is read: `kubectl -f`. */
   | "manifest"
+  /** A file if it is written as a path, otherwise an address. */
+  | "page"
+  /** A file if it is written as a path, otherwise a name that the program looks up. */
+  | "topic"
   /** A container image, optionally with its registry. */
   | "image"
   /** A Go module: its name begins with a host. */
