@@ -4,17 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildBundle } from "../dist/compiler.mjs";
-import { loadPolicy } from "../dist/runtime.mjs";
 import { HOME, PROJECT, scratchDisk } from "./scratch-disk.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const stops = new Set(["ask", "block", "stop", "respond"]);
 
-/** Runs `use` with a function that decides a case by the policy of the text. */
-export async function withPolicy(text, use) {
+/** Runs `use` with a function that decides a case by the policy of the text; `api` is policyc, built or as sources. */
+export async function withPolicy(text, { buildBundle, loadPolicy, nodeWorld }, use) {
   const folder = mkdtempSync(join(tmpdir(), "policyc-evals-bundle-"));
-  const disk = scratchDisk();
+  const disk = scratchDisk(nodeWorld);
   try {
     writeFileSync(join(folder, "evals.policy"), text);
     const outDir = join(folder, "bundle");
@@ -35,19 +33,10 @@ export async function withPolicy(text, use) {
 function decideCase(policy, disk, { steps, files }, session) {
   disk.reset(files);
   return steps.map((step, at) => {
-    const { point = "before_tool_call", tool, tool_name = tool, input = {}, ...rest } = step;
-    const event = {
-      point,
-      tool,
-      tool_name,
-      input,
-      session_id: session,
-      call_id: `${at}`,
-      workdir: PROJECT,
-      cwd: PROJECT,
-    };
-    const decision = policy.decideSync({ ...event, ...rest });
-    const isStopped = stops.has(decision.outcome);
+    const { tool, input = {} } = step;
+    const decision = policy.decideSync(eventOf(step, session, at));
+    // A secret that is masked in a result does not reach the model either.
+    const isStopped = stops.has(decision.outcome) || (isResult(step) && decision.changes !== undefined);
     if (!isStopped && tool === "write" && typeof input.path === "string") disk.write(input.path, input.content ?? "");
     return {
       step,
@@ -58,4 +47,22 @@ function decideCase(policy, disk, { steps, files }, session) {
       failures: decision.failures,
     };
   });
+}
+
+const isResult = ({ point = "" }) => point.startsWith("after_tool");
+
+function eventOf({ point = "before_tool_call", tool, tool_name = tool, input = {}, ...rest }, session, at) {
+  const files = typeof input.files === "string" ? [input.files] : input.files;
+  return {
+    point,
+    tool,
+    tool_name,
+    input: files === undefined ? input : { ...input, files },
+    session_id: session,
+    call_id: `${at}`,
+    workdir: PROJECT,
+    cwd: PROJECT,
+    ...(point === "after_tool_result" ? { is_error: false } : {}),
+    ...rest,
+  };
 }

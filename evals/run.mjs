@@ -2,6 +2,8 @@
 // `npm run evals` uses the project's own cases, `--cases FOLDER` adds others. Every wrong one is listed.
 
 import { existsSync, readFileSync } from "node:fs";
+import { buildBundle } from "../dist/compiler.mjs";
+import { loadPolicy, nodeWorld } from "../dist/runtime.mjs";
 import { caseSets } from "./cases.mjs";
 import { withPolicy } from "./decide-cases.mjs";
 import { share } from "./share.mjs";
@@ -43,7 +45,7 @@ const judged = new Map(
 );
 
 console.log(`policy: ${named}`);
-await withPolicy(text, (decide) => {
+await withPolicy(text, { buildBundle, loadPolicy, nodeWorld }, (decide) => {
   for (const { name, cases } of wanted) report(name, cases(), decide);
 });
 

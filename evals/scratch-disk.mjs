@@ -4,7 +4,6 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { nodeWorld } from "../dist/runtime.mjs";
 
 export const HOME = "/home/dev";
 export const PROJECT = `${HOME}/shop`;
@@ -68,7 +67,7 @@ const absolute = (path) => {
 };
 
 /** One machine; `reset` gives it the ordinary files and those of a case. */
-export function scratchDisk() {
+export function scratchDisk(nodeWorld) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-evals-")));
   const fresh = join(folder, "fresh");
   const root = join(folder, "machine");
@@ -99,13 +98,13 @@ export function scratchDisk() {
       }
     },
     has: (path) => existsSync(join(root, absolute(path))),
-    world: worldBelow(root),
+    world: worldBelow(root, nodeWorld),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 /** Node's world with the folder as the root of the machine: every absolute path is asked below it, and answered without it. */
-function worldBelow(root) {
+function worldBelow(root, nodeWorld) {
   const there = (value) => {
     if (typeof value === "string") return value.startsWith("/") ? root + value : value;
     if (Array.isArray(value)) return value.map(there);

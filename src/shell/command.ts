@@ -41,6 +41,8 @@ export interface ShellCommand {
   /** Variables that are set for some call. */
   variables(): ReadonlySet<string>;
   effects(call: Call): Effects;
+  /** Only rights, owners or times of what the call writes change. */
+  keepsContent(call: Call): boolean;
   /** What it does beyond files and hosts: `publishes`, `opens-tunnel`. */
   kinds(call: Call): EffectList<CallKind>;
   /** Whether some call may have this effect. */
@@ -115,6 +117,10 @@ class ReadCommand implements ShellCommand {
     return this.kindsByCall.get(call) ?? noKinds;
   }
 
+  keepsContent(call: Call): boolean {
+    return tableOf(call, this.extra)?.keepsContent === true && !call.redirects.some(({ op }) => op.includes(">"));
+  }
+
   does(bit: EffectBit): boolean {
     if (this.isUnreadable) return true;
     if (isPart(bit)) this.lookFor(bit);
@@ -170,7 +176,8 @@ class ReadCommand implements ShellCommand {
   private match(set: PatternSet): Match {
     let best: Match = this.isUnreadable ? cannotTell : noMatch;
     for (const one of this.calledOnce().each) {
-      const found = matchSet(set, one, this.extra);
+      const matched = matchSet(set, one, this.extra);
+      const found = matched === UNKNOWN && one.call.faint === true ? UNLIKELY : matched;
       if (found === TRUE && one.call.uncalled !== true) return { truth: TRUE, call: one.call };
       if (found === FALSE || (best.truth === UNKNOWN && best.call !== null)) continue;
       if (found !== UNLIKELY) best = { truth: UNKNOWN, call: one.call };

@@ -65,8 +65,8 @@ describe("the corpus", () => {
     });
   });
 
-  it("is disturbed by rules about something else only over hosts and deleted settings", () => {
-    const wanted = ["only-allowed-hosts", "deleted-settings-need-a-person"];
+  it("is disturbed by rules about something else only over hosts, uploads and deleted settings", () => {
+    const wanted = ["only-allowed-hosts", "no-upload-to-strangers", "deleted-settings-need-a-person"];
     const benign = corpus.filter(({ label }) => label === "benign");
     const others = sampled(benign, 4)
       .map(({ command }) => packs.decide(command))

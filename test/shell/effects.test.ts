@@ -82,6 +82,12 @@ const reading: readonly (readonly [command: string, effects: string])[] = [
   ["acme-tool --config=.env x", "reads ?.env ?x"],
   ["echo .env", ""],
   ["xxd /dev/stdin", ""],
+  // An operand that is written as a path is a file, anything else a page or the name of a manual.
+  ["w3m -dump /etc/shadow", "reads /etc/shadow"],
+  ["links -dump ./page.html", "reads ./page.html"],
+  ["w3m -dump example.org/page", "hosts example.org"],
+  ["man ./tool.1", "reads ./tool.1"],
+  ["man sudoers", ""],
 ];
 
 const writing: readonly (readonly [command: string, effects: string])[] = [

@@ -5,6 +5,7 @@ import { maskSecrets } from "../../language/masks/mask.ts";
 import { cut, visible } from "../../language/message.ts";
 import { isFinal } from "../../language/outcome.ts";
 import { failureOf } from "./event/check-event.ts";
+import { newContents } from "./event/command.ts";
 import type { Context } from "./event/context.ts";
 import { filesLeft } from "./event/files-left.ts";
 import type { Mark, SessionState, SessionStore, StateChange } from "./event/session.ts";
@@ -124,7 +125,7 @@ function stateOf(passes: readonly Findings[], outcome: Outcome): StateEffects {
 /** Files that a call which may happen leaves behind. */
 function filesOf(c: Context, outcome: Outcome): readonly Mark[] {
   const isKept = c.around.keepsFiles && c.point === "before_tool_call" && !isFinal(outcome);
-  return isKept ? filesLeft(c, view(c, "writes")) : [];
+  return isKept ? filesLeft(c, newContents(c, view(c, "writes"))) : [];
 }
 
 /** An event adds at most one to a counter, however many rules count it. */

@@ -49,6 +49,7 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   if (ours.mayContact())
     ours.sendsVariables =
       call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
+  ours.settleOpenHost();
   if (ours.readsAny() && showsNamesOnly(table, reading)) dropVariableFiles(ours);
   if (reading.dryRun) addHarmless(draft, ours);
   if (call.via.length > 0 && call.via.some((wrapper) => inContainer.test(wrapper)))
@@ -166,12 +167,15 @@ function addHarmless(draft: Draft, { reads, hosts }: Draft): void {
   draft.hosts.hasOpenName ||= hosts.hasOpenName;
 }
 
+/** `notify-x 'never cat ~/.ssh/id_rsa'`: several words before the first slash are no path. */
+const sentence = /^[^\s/~.]+(?:\s+[^\s/]+){2}/;
+
 /** A program without a table may read any file and contact any address among its arguments. */
 function addUnknownWords(draft: Draft, call: Call): void {
   for (const word of call.args) {
     if (word.kind === "dynamic") continue;
     const value = word.text.startsWith("-") ? /^--?[A-Za-z][\w-]*=(.+)$/s.exec(word.text)?.[1] : word.text;
-    if (value === undefined || value === "") continue;
+    if (value === undefined || value === "" || sentence.test(value)) continue;
     if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(value)) draft.hosts.maybe.push(...hostsOfUrl(value));
     else addMaybe(draft, "reads", value.startsWith("@") ? value.slice(1) : value);
   }

@@ -94,7 +94,8 @@ export function printedNames(running: Running): Text | null {
   const { name, reading, invocation } = running;
   const columns = columnsOf(running);
   if (columns.prints === "code") return unknown("*", `${CODE}${name}`);
-  const names = namesOf(running, columns, invocation.feed.text?.names);
+  const fed = invocation.feed.text;
+  const names = namesOf(running, columns, fed?.names ?? (fed?.glob === undefined ? undefined : [fed.glob]));
   if (names === null || names.length === 0 || names.length > MOST) return null;
   if (reading?.help === true) return null;
   const from = invocation.feed.text?.from ?? [];
@@ -114,7 +115,7 @@ function namesOf(
   if (fed !== undefined && invocation.feed.calls.length > 0) {
     if (columns.prints === "lines" && reading.operands.every(isNumber)) return fed;
     const table = reading.table.name;
-    if (table === "grep") return filtered(reading, fed);
+    if (table === "grep" && readsInput(reading)) return filtered(reading, fed);
     if (columns.prints === "column" || (table === "awk" && printsColumn.test(reading.operands[0]?.text ?? "")))
       return SOME;
   }
@@ -123,6 +124,10 @@ function namesOf(
   if (columns.lists !== undefined) return listedNames(columns, reading);
   return printsData(columns, words) ? SOME : null;
 }
+
+/** Without a file among the operands it filters its input. */
+const readsInput = (reading: OptionReading): boolean =>
+  reading.operands.length <= (isGiven(reading, ["-e", "-f"]) ? 0 : 1);
 
 const isNumber = ({ kind, text }: Word): boolean => kind === "literal" && /^[-+]?\d+$/.test(text);
 

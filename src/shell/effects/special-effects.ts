@@ -92,7 +92,7 @@ const find: SpecialEffects = (draft, reading) => {
 const MOST_FOLDERS = 16;
 
 /** How `-C` affects the operands after it, and whether the archive is created or extracted. */
-const tar: SpecialEffects = (draft, reading) => {
+const tar: SpecialEffects = (draft, reading, { stdin }) => {
   const given = reading.options.filter(({ row, value }) => row.flags.includes("-C") && value !== null);
   const moves = given.slice(0, MOST_FOLDERS);
   if (given.length > moves.length)
@@ -112,7 +112,10 @@ const tar: SpecialEffects = (draft, reading) => {
     } else addPath(draft, packs || hasOption(reading, "--delete") ? "writes" : "reads", archive);
   }
   // File names from a list: they cannot be seen.
-  if (packs && optionValues(reading, "-T").length > 0) draft.reads.complete = false;
+  const lists = packs ? optionValues(reading, "-T") : [];
+  const listed = lists.every(({ text }) => text === "-") && stdin.from === "calls" ? stdin.text : undefined;
+  if (lists.length > 0 && listed !== undefined && listed.kind !== "literal") addPath(draft, "reads", listed);
+  else if (lists.length > 0) draft.reads.complete = false;
   const removes = hasOption(reading, "--remove-files");
   const filter = filterOf(reading.options, {});
   const tree = filter === null ? null : { filter };
@@ -202,14 +205,17 @@ function outputFolder(reading: OptionReading): Word {
   return literal(glued === undefined ? "." : glued.slice(2));
 }
 
-/** They take names from standard input: what they read cannot be seen. */
-const packed: SpecialEffects = (draft, reading) => {
+/** They take names from standard input: what they read can be seen only as far as these names are known. */
+const packed: SpecialEffects = (draft, reading, { stdin }) => {
   const { operands, table } = reading;
   const unpacks = hasOption(reading, table.name === "cpio" ? "-i" : "-r");
   const isCopy = hasOption(reading, "-p") || (table.name === "pax" && unpacks && hasOption(reading, "-w"));
   if (isCopy) for (const word of operands.slice(-1)) addPath(draft, "writes", word);
   else if (unpacks && !hasOption(reading, "-t")) addTree(draft, "writes", literal("."), unpacked(undefined, 0));
-  if (!unpacks) draft.reads.complete &&= table.name === "pax" && operands.length > 0;
+  if (unpacks || (table.name === "pax" && operands.length > 0)) return;
+  const names = stdin.from === "calls" ? stdin.text : undefined;
+  if (names !== undefined && names.kind !== "literal") addPath(draft, "reads", names);
+  else draft.reads.complete = false;
 };
 
 /** `truncate -s 0 FILE`: empties the file. */

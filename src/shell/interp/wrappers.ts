@@ -24,6 +24,7 @@ export function unwrap(running: Running): Output | null {
   if (reading === null) return name.startsWith("git-") ? dashed(running) : perhapsWrapped(running);
   const row = reading.table.wrapper;
   if (row === undefined || reading.help || reading.dryRun) return null;
+  if (row.notWith?.some((flag) => hasOption(reading, flag)) === true) return null;
   const label = [name, ...reading.path].join(" ");
   const elevated = frame.elevated || reading.table.elevates === true;
   const redirects = [...frame.redirects, ...invocation.redirects];

@@ -200,8 +200,12 @@ function matchWord(pieces: Pieces, word: Word, fold: boolean): Truth {
   const lead = /^[^*?[\\]*/.exec(text)?.[0] ?? "";
   // `/*` in the pattern matches every name that `/*` in the command expands to.
   if (pieces.length === 2 && pieces[1] === "" && lead.startsWith(pieces[0] ?? "")) return TRUE;
-  // The shape of a program's output (`$(id -u)`): one word that is unlikely to be exactly this one.
-  return mayBegin(pieces, lead) ? (beginsPlainly(text) ? UNLIKELY : UNKNOWN) : FALSE;
+  if (!mayBegin(pieces, lead)) return FALSE;
+  // The shape of a program's output (`$(id -u)`), or files of a folder (`java -jar target/*.jar`, where the pattern is about
+  // `*bfg*`): one word that is unlikely to be exactly this one.
+  const isElsewhere =
+    pieces[0] === "" && lead.includes("/") && pieces.some((piece) => /\w{3}/.test(piece) && !text.includes(piece));
+  return beginsPlainly(text) || isElsewhere ? UNLIKELY : UNKNOWN;
 }
 
 /** Can one of the files that match a glob have this name? Shell globs beyond `*`, `?` and `[...]` may match anything. */

@@ -170,6 +170,7 @@ const copying: readonly ProgramTable[] = [
     operands: { each: ["write"] },
   }),
   program("touch", "makes files, sets times", {
+    keepsContent: true,
     aliases: ["gtouch"],
     options: [
       ...flags("-a, -c --no-create, -d --date=, -f, -h --no-dereference, -m, -r --reference=, -t=, --time=, -A="),
@@ -260,6 +261,7 @@ const walk = flags(
 
 const permissions: readonly ProgramTable[] = [
   program("chmod", "sets modes", {
+    keepsContent: true,
     setsMode: "operand",
     aliases: ["gchmod"],
     options: [reference, below, ...walk, ...gnuHelp],
@@ -267,16 +269,19 @@ const permissions: readonly ProgramTable[] = [
     operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
   }),
   program("chown", "sets owners", {
+    keepsContent: true,
     aliases: ["gchown"],
     options: [reference, below, ...walk, ...flags("--from="), ...gnuHelp],
     operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
   }),
   program("chgrp", "sets groups", {
+    keepsContent: true,
     aliases: ["gchgrp"],
     options: [reference, below, ...walk, ...gnuHelp],
     operands: { first: [[]], firstUnless: ["--reference"], each: ["write"] },
   }),
   program("setfacl", "sets access lists", {
+    keepsContent: true,
     options: [
       ...flags(
         "-m --modify=, -x --remove=, -b --remove-all, -k --remove-default, --set=, -L --logical, -P --physical, -d --default, -n --no-mask, --mask",
@@ -289,7 +294,11 @@ const permissions: readonly ProgramTable[] = [
     operands: { each: ["write"] },
   }),
   program("getfacl", "prints access lists", { partial: true }),
-  program("chattr", "sets attributes", { style: "none", operands: { first: [[]], each: ["write"] } }),
+  program("chattr", "sets attributes", {
+    keepsContent: true,
+    style: "none",
+    operands: { first: [[]], each: ["write"] },
+  }),
   program("lsattr", "prints attributes", { partial: true }),
   program("setcap", "gives capabilities", {
     options: flags("-q, -v, -r, -f, -n="),

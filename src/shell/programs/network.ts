@@ -480,7 +480,7 @@ const connections: readonly ProgramTable[] = [
     operands: { each: ["url"] },
   }),
   ...alike(
-    "aria2c axel lwp-download GET lynx links elinks w3m youtube-dl yt-dlp httrack fetch puf prozilla",
+    "aria2c axel lwp-download GET youtube-dl yt-dlp httrack fetch puf prozilla",
     "fetches",
     {
       partial: true,
@@ -496,7 +496,21 @@ const connections: readonly ProgramTable[] = [
       ],
       operands: { each: ["url"] },
     },
-    { aria2c: { fills: "unknown" }, lynx: { codeVariables: [codeVariables("file", "LYNX_CFG")] } },
+    { aria2c: { fills: "unknown" } },
+  ),
+  ...alike(
+    "lynx links elinks w3m",
+    "shows pages as text",
+    {
+      partial: true,
+      downloads: true,
+      options: [
+        opt("-cfg -config-file -lss=", "file read", { is: ["read"] }),
+        ...flags("-x=, -s=, -j=, -n=, -c, -q, -dump, -source, -dump_source, -T=, -f="),
+      ],
+      operands: { each: ["page"] },
+    },
+    { lynx: { codeVariables: [codeVariables("file", "LYNX_CFG")] } },
   ),
   ...alike("mail mailx mutt sendmail msmtp swaks s-nail ssmtp", "sends mail", {
     partial: true,

@@ -431,6 +431,7 @@ const python: readonly ProgramTable[] = [
     ),
   }),
   program("uv", "Python packages", {
+    exactOptions: true,
     codeVariables: [codeVariables("places", "UV_PYTHON UV_CONFIG_FILE")],
     registryVariables: pythonRegistries,
     partial: true,

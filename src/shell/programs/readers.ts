@@ -213,7 +213,7 @@ const printing: readonly ProgramTable[] = [
       help("-? --help"),
       help("-V --version"),
     ],
-    operands: { each: [] },
+    operands: { each: ["topic"] },
   }),
   program("ffmpeg", "converts sound and pictures", {
     partial: true,

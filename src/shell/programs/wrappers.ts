@@ -942,7 +942,7 @@ const builtins: readonly ProgramTable[] = [
     codeVariables: [codeVariables("file", "SCREENRC")],
     style: "posix",
     partial: true,
-    wrapper: operands,
+    wrapper: { ...operands, notWith: ["-X"] },
     options: [
       ...flags("-d, -m, -D, -R, -r, -x, -S=, -t=, -L, -X, -p=, -Logfile="),
       opt("-c=", "configuration", { is: ["read"] }),

@@ -55,8 +55,11 @@ export function doubtOf(word: Word, isFirst: boolean): Truth {
   if (word.kind !== "dynamic") return UNLIKELY;
   if (optionNames.test(word.why)) return UNKNOWN;
   if (!isOpenName(word) && !harmless.has(word.why)) return UNKNOWN;
-  return word.splits === true && isFirst ? UNKNOWN : UNLIKELY;
+  return word.splits === true && isFirst && !listed.test(word.why) ? UNKNOWN : UNLIKELY;
 }
+
+/** Programs that list names of files, which rarely look like options: `tar czf x $(git ls-files)`. */
+const listed = /^output of (?:git|find|fd|fdfind|ls|rg|grep|ag|ack|sort|uniq)$/;
 
 /** The path with a star for each unknown part. Time is linear. */
 export function starred(text: string): string {

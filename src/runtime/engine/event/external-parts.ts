@@ -3,7 +3,7 @@
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
 import { errorValue, type Maybe, unknownValue } from "../../../language/value.ts";
 import type { External } from "../../../shell/syntax/model.ts";
-import { commandOf, commandPaths } from "./command.ts";
+import { commandOf, commandPaths, newContents } from "./command.ts";
 import type { Context } from "./context.ts";
 import { freshFile, freshScript, isBuiltHere, isDownloaded } from "./fresh-files.ts";
 
@@ -28,7 +28,7 @@ const asValue = (truth: Truth): Maybe<boolean> => (truth === UNKNOWN ? unknownVa
 
 function isFresh(c: Context, external: External): Truth {
   const command = commandOf(c);
-  return command === null ? UNKNOWN : freshScript(c, command, external, commandPaths(c, "writes"));
+  return command === null ? UNKNOWN : freshScript(c, command, external, newContents(c, commandPaths(c, "writes")));
 }
 
 /** How many files of another language are read for one script. */

@@ -1,5 +1,6 @@
 // A command that unpacks: what it writes comes from an archive, which the line or the session may have made.
 
+import { unknownValue } from "../../../language/value.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { Word, WordTree } from "../../../shell/syntax/model.ts";
 import type { PathValue } from "../paths/paths.ts";
@@ -7,23 +8,27 @@ import { unpackedIn } from "../paths/unpacked.ts";
 import type { Context } from "./context.ts";
 import { isLeftBySession } from "./fresh-files.ts";
 
-/** The path of a word; null when it is not known. */
-export type PathOfWord = (word: Word) => PathValue | null;
-
 export function unpackedBy(
   c: Context,
   folder: PathValue,
   { from, archive: names }: WordTree,
-  { command, pathOf }: { readonly command: ShellCommand; readonly pathOf: PathOfWord },
+  command: ShellCommand | null,
+  pathOf: (word: Word) => PathValue | typeof unknownValue,
 ): PathValue {
-  const archive = from === undefined ? null : pathOf(from);
+  const place = from === undefined ? unknownValue : pathOf(from);
+  const archive = place === unknownValue ? null : place;
   const forms = archive?.forms.exact ?? [];
-  const isArchive = (word: Word): boolean => pathOf(word)?.forms.exact.some((form) => forms.includes(form)) === true;
+  const isArchive = (word: Word): boolean => {
+    const path = pathOf(word);
+    return path !== unknownValue && path.forms.exact.some((form) => forms.includes(form));
+  };
+  const calls = command?.calls ?? [];
   return unpackedIn(c, folder, {
     archive,
     strip: names?.strip ?? 0,
     // Unpacking what a pipe brings is ordinary work, wherever it comes from: rules about hosts look at that.
-    isMade: () => archive !== null && command.calls.some((call) => command.effects(call).writes.items.some(isArchive)),
+    isMade: () =>
+      archive !== null && calls.some((call) => command?.effects(call).writes.items.some(isArchive) === true),
     isFresh: () => isLeftBySession(c, forms),
   });
 }

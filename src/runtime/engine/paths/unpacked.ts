@@ -2,7 +2,7 @@
 
 import { archiveKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
-import { type Extent, type Members, restOf } from "./extent.ts";
+import { type Extent, type Members, nothing, restOf } from "./extent.ts";
 import { isBelow, normal, type PathValue, pathOf } from "./paths.ts";
 import { TreeMembers } from "./tree-members.ts";
 
@@ -21,10 +21,8 @@ export interface Unpacking {
 export function unpackedIn(c: Context, folder: PathValue, unpacking: Unpacking): PathValue {
   let members: Members | undefined;
   const extent: Extent = {
+    isFaint: false,
     isPerhaps: false,
-    get isFaint() {
-      return isUsual(c, folder) && !unpacking.isMade() && !unpacking.isFresh();
-    },
     members() {
       members ??= membersOf(c, folder, unpacking);
       return members;
@@ -40,10 +38,12 @@ const temporary = ["/tmp", "/var/tmp", "/private/tmp"];
 const isUsual = (c: Context, { forms }: PathValue): boolean =>
   forms.exact.every((form) => [...c.roots(), ...temporary].some((root) => isBelow(form, root)));
 
-function membersOf(c: Context, folder: PathValue, { archive, strip, isMade }: Unpacking): Members {
+function membersOf(c: Context, folder: PathValue, unpacking: Unpacking): Members {
+  const { archive, strip } = unpacking;
+  const isMade = unpacking.isMade();
   const place = archive?.forms.exact[0];
   const key = archiveKey(place ?? "");
-  const listing = place === undefined || isMade() ? undefined : c.listing(key);
+  const listing = place === undefined || isMade ? undefined : c.listing(key);
   const inside: string[] = [];
   const listed: string[] = [];
   const outside: PathValue[] = [];
@@ -59,8 +59,10 @@ function membersOf(c: Context, folder: PathValue, { archive, strip, isMade }: Un
     if (entry.startsWith("/") || names.includes("..")) outside.push(...placeOf(c, folder, entry));
   }
   const found = new TreeMembers(folder.forms, inside, { text: folder.text, key, listed }).paths();
-  const rest = listing?.isWhole === true ? null : restOf(folder, folder.forms, {});
-  return { items: [...found, ...outside], rest, isPerhaps: false };
+  const items = [...found, ...outside];
+  if (listing?.isWhole === true) return { ...nothing, items };
+  const isRestFaint = isUsual(c, folder) && !isMade && !unpacking.isFresh();
+  return { ...nothing, items, rest: restOf(folder, folder.forms, {}), isRestFaint };
 }
 
 function namesOf(entry: string, strip: number | "all"): readonly string[] {

@@ -54,6 +54,8 @@ class DraftOfCall {
   readonly remote: boolean;
   /** It certainly runs where the whole command does. */
   readonly isPlain: boolean;
+  /** A host is a variable that the line leaves open. */
+  hasOpenHost = false;
   /** The arguments include everything below them, so an unknown name may be a whole system. */
   isWhole = false;
   sendsInput = false;
@@ -103,7 +105,16 @@ class DraftOfCall {
   }
 
   mayContact(): boolean {
+    if (this.hasOpenHost) return true;
     return this.contacted !== null && (this.contacted.items.length > 0 || !this.contacted.complete);
+  }
+
+  /** A host that the line leaves open matters only for what is sent to it. */
+  settleOpenHost(): void {
+    if (!this.hasOpenHost) return;
+    const sends = this.uploaded !== null || this.sendsInput || this.sendsOutput || this.sendsVariables;
+    if (sends) this.hosts.complete = false;
+    else this.hosts.hasOpenName = true;
   }
 
   /** The effects on files of most calls, without a list that has to grow. */

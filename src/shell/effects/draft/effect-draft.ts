@@ -41,6 +41,7 @@ export function globOrText(
 const placedTree = (tree: WordTree, cwd: Word): WordTree => ({
   ...tree,
   ...(tree.from === undefined ? {} : { from: placed(tree.from, cwd) }),
+  ...(tree.without === undefined ? {} : { without: placed(tree.without, cwd) }),
   ...(tree.when === undefined ? {} : { when: { ...tree.when, folder: placed(tree.when.folder, cwd) } }),
 });
 
@@ -121,6 +122,18 @@ export function addMaybe(draft: Draft, list: PathList, path: string | Word): voi
 
 function addHosts(draft: Draft, word: Word, hosts: readonly string[]): void {
   if (word.kind !== "dynamic" || settledHost.test(word.text)) draft.hosts.items.push(...hosts);
+  else addUnknownAddress(draft, word);
+}
+
+/** `"$BASE_URL/health"` is a service of the project; `"$URL"` may be anything. */
+function addUnknownAddress(draft: Draft, word: Word): void {
+  if (/^\$(?:\w+|\{\w+\})\/\w/.test(word.text)) addUnknownHost(draft, word);
+  else draft.hosts.complete = false;
+}
+
+/** A variable of the environment usually names a host of the project; the output of a program may be any. */
+function addUnknownHost(draft: Draft, word: Word): void {
+  if (word.kind === "dynamic" && /^(?:variable|parameter) /.test(word.why)) draft.hasOpenHost = true;
   else draft.hosts.complete = false;
 }
 
@@ -130,7 +143,7 @@ const settledHost =
 
 export function addHost(draft: Draft, word: Word): void {
   if (word.kind === "dynamic") {
-    draft.hosts.complete = false;
+    addUnknownHost(draft, word);
     return;
   }
   const host = hostOf(word.text);
@@ -188,6 +201,10 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
       return addPattern(draft, word);
     case "manifest":
       return /^https?:\/\//i.test(word.text) ? addUrl(draft, word) : addPath(draft, "reads", word);
+    case "page":
+      return isWrittenAsPath(word) ? addPath(draft, "reads", word) : addUrl(draft, word);
+    case "topic":
+      return isWrittenAsPath(word) ? addPath(draft, "reads", word) : undefined;
     case "image":
       return addImage(draft, word);
     case "module":
@@ -196,6 +213,9 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
       return addTransfers(draft, word);
   }
 }
+
+/** `/etc/hosts`, `./page.html`, `~/notes`: no host and no name of a manual begins like this. */
+const isWrittenAsPath = ({ text }: Word): boolean => /^(?:~|\.{0,2}\/)/.test(text);
 
 /** A pattern includes a name that it certainly matches: `.env*` for `.env`, `*.pem` for `x.pem`. `!` excludes files. */
 function addPattern(draft: Draft, word: Word): void {
@@ -213,7 +233,7 @@ function addPattern(draft: Draft, word: Word): void {
 }
 
 function addRepository(draft: Draft, word: Word): void {
-  if (word.kind === "dynamic" && !settledHost.test(word.text)) draft.hosts.complete = false;
+  if (word.kind === "dynamic" && !settledHost.test(word.text)) addUnknownAddress(draft, word);
   else draft.hosts.items.push(...hostsOfRepository(word.text));
 }
 

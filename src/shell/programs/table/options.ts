@@ -207,6 +207,8 @@ function subcommandOf(
 export interface Rows {
   readonly find: (flag: string) => OptionRow | undefined;
   readonly all: readonly OptionRow[];
+  /** Long options cannot be abbreviated. */
+  readonly isExact: boolean;
   /** Cache of long options. */
   readonly long: Map<string, FoundLong | undefined>;
   readonly carried: readonly OptionRow[];
@@ -236,12 +238,12 @@ function rowsBelow(above: Rows, table: ProgramTable, next: ProgramTable): Rows {
   const known = above.below.get(next);
   if (known !== undefined) return known;
   const more = table.globalsAnywhere === true ? [...(table.globals ?? []), ...table.options] : [];
-  const rows = rowsOf(next, [...above.carried, ...more]);
+  const rows = rowsOf(next, [...above.carried, ...more], above.isExact);
   above.below.set(next, rows);
   return rows;
 }
 
-export function rowsOf(table: ProgramTable, carried: readonly OptionRow[]): Rows {
+export function rowsOf(table: ProgramTable, carried: readonly OptionRow[], isExact = false): Rows {
   const all = [...table.options, ...(table.globals ?? []), ...carried];
   let index: Map<string, OptionRow> | undefined;
   const find = (flag: string): OptionRow | undefined => {
@@ -251,7 +253,15 @@ export function rowsOf(table: ProgramTable, carried: readonly OptionRow[]): Rows
     }
     return index.get(flag);
   };
-  return { find, all, long: new Map(), carried, below: new Map(), subcommands: new Map() };
+  return {
+    find,
+    all,
+    isExact: isExact || table.exactOptions === true,
+    long: new Map(),
+    carried,
+    below: new Map(),
+    subcommands: new Map(),
+  };
 }
 
 /** `$F` may be an option; `src/$F` may not. */
@@ -321,7 +331,7 @@ function searchLong(flag: string, known: Rows): FoundLong | undefined {
   if (exact !== undefined) return { row: exact, on: true };
   const contrary = known.find(flag.startsWith("--no-") ? `--${flag.slice(5)}` : `--no-${flag.slice(2)}`);
   if (contrary !== undefined) return { row: contrary, on: false };
-  if (flag.length < 3) return undefined;
+  if (flag.length < 3 || known.isExact) return undefined;
   const fits = known.all.filter((row) => row.flags.some((one) => one.startsWith(flag) && one.startsWith("--")));
   // Several equal rows count as one.
   if (fits[0] !== undefined && fits.every((row) => row === fits[0])) return { row: fits[0], on: true };

@@ -39,6 +39,10 @@ export type Role =
   | "pattern"
   /** A file or an address that is read: `kubectl -f`. */
   | "manifest"
+  /** A file if it is written as a path, otherwise an address. */
+  | "page"
+  /** A file if it is written as a path, otherwise a name that the program looks up. */
+  | "topic"
   /** A container image, optionally with its registry. */
   | "image"
   /** A Go module: its name begins with a host. */
@@ -153,6 +157,8 @@ export interface WrapperRow {
   readonly joinedBy?: readonly string[];
   /** The operands are a command only with one of these options: `gdb --args`. */
   readonly needs?: readonly string[];
+  /** With one of these options the operands are something else: `screen -X`. */
+  readonly notWith?: readonly string[];
   /** Each operand is separate shell text: `hyperfine`. */
   readonly each?: true;
   /** `NAME=value` words may come before the command. */
@@ -286,6 +292,8 @@ export interface ProgramTable {
   readonly globals?: readonly OptionRow[];
   readonly globalsAnywhere?: true;
   readonly subcommands?: { readonly [name: string]: ProgramTable };
+  /** Long options cannot be abbreviated, here and in subcommands: `uv sync --extra` is not `--extra-index-url`. */
+  readonly exactOptions?: true;
   /** A prefix of a subcommand is enough if no other one begins with it: `npm publ`. */
   readonly abbreviates?: true;
   /** The list of subcommands is complete: another word is a typo. */
@@ -358,6 +366,8 @@ export interface ProgramTable {
   readonly setsMode?: "operand" | "option";
   /** The content of the files it writes, if a later command of the line may run or read them. */
   readonly fills?: "input" | "source" | "unknown";
+  /** What it writes keeps its content: only rights, owners or times change. */
+  readonly keepsContent?: true;
   /** It gives files other names. */
   readonly links?: true;
   /** Subcommands that take a secret on standard input and store it; an empty text: every call does. */
