@@ -101,12 +101,13 @@ export async function openPolicy(text: string, world: World = emptyDisk): Promis
   };
 }
 
-export const shellPacks = (): Promise<Packs> =>
+export const shellPacks = (world?: World): Promise<Packs> =>
   openPolicy(
     [
       ...readdirSync(join(root, "policies/shell")).map((name) => `use "shell/${name.replace(/\.policy$/, "")}"`),
       ...["egress", "files", "secrets", "unseen"].map((name) => `use "std/${name}"`),
     ].join("\n"),
+    world,
   );
 
 export const isStopped = ({ outcome }: Decision): boolean => ["ask", "block", "stop", "respond"].includes(outcome);
