@@ -37,6 +37,7 @@ export const answering: { readonly [intent: string]: readonly string[] } = {
     "shell/deletes no-disk-writes",
     "shell/deletes no-new-file-systems",
   ],
+  whole_project: ["shell/deletes"],
   user_files: ["shell/deletes files-of-the-user-need-a-person"],
   system_files: ["std/files", "std/secrets secret-files-stay-unwritten"],
   tree_rights: ["shell/permissions no-rights-over-trees"],
@@ -100,12 +101,13 @@ export async function openPolicy(text: string, world: World = emptyDisk): Promis
   };
 }
 
-export const shellPacks = (): Promise<Packs> =>
+export const shellPacks = (world?: World): Promise<Packs> =>
   openPolicy(
     [
       ...readdirSync(join(root, "policies/shell")).map((name) => `use "shell/${name.replace(/\.policy$/, "")}"`),
       ...["egress", "files", "secrets", "unseen"].map((name) => `use "std/${name}"`),
     ].join("\n"),
+    world,
   );
 
 export const isStopped = ({ outcome }: Decision): boolean => ["ask", "block", "stop", "respond"].includes(outcome);

@@ -183,7 +183,13 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ["bash -c -e 'rm x'", ['bash -c -e "rm x"', "rm x"]],
   ["bash -n -c 'rm x'", ['bash -n -c "rm x"']],
   ['bash -c "$x"', ["bash -c {variable x}", "?{variable x}"]],
-  ['bash -c "rm $x"', ["bash -c {variable x}", "?{variable x}", "?rm {unknown text}"]],
+  ['bash -c "rm $x"', ["bash -c {variable x}", "?rm {variable x}"]],
+  [
+    'x=$(curl a); bash -c "rm $x"',
+    ["curl a", "bash -c {command substitution}", "?{command substitution}", "?rm {unknown text}"],
+  ],
+  ['bash -c "$x"', ["bash -c {variable x}", "?{variable x}"]],
+  ['"$(which rm)" x', ["which rm", "{command substitution} x"]],
   [
     "y=1; bash -c 'rm $y'; export y; bash -c 'rm $y'",
     ['bash -c "rm $y"', "rm {variable y}", "export y", 'bash -c "rm $y"', "rm 1"],

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell texts
+
 // A command that cannot be read gives one reason, whatever the number of rules, and the same in the replies of agents.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -52,7 +54,7 @@ describe("one reason", () => {
     [`echo ${"$(".repeat(70)}ls${")".repeat(70)}`, "it goes beyond what is read: nested deeper than 64"],
     ["echo a\u202eb", "bidirectional control character"],
     ["$TOOL --version", "what `$TOOL --version` does depends on variable TOOL"],
-    ['sudo -u x sh -c "$WEB start"', "what `$WEB start` does depends on variable WEB"],
+    ['sudo -u x sh -c "$WEB start"', "what `${WEB} start` does depends on variable WEB"],
   ])("%j", (command, why) => {
     const [first, ...rest] = decided(command);
     expect(first).toMatchObject({

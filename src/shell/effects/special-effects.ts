@@ -92,7 +92,7 @@ const find: SpecialEffects = (draft, reading) => {
 const MOST_FOLDERS = 16;
 
 /** How `-C` affects the operands after it, and whether the archive is created or extracted. */
-const tar: SpecialEffects = (draft, reading) => {
+const tar: SpecialEffects = (draft, reading, { stdin }) => {
   const given = reading.options.filter(({ row, value }) => row.flags.includes("-C") && value !== null);
   const moves = given.slice(0, MOST_FOLDERS);
   if (given.length > moves.length)
@@ -112,7 +112,10 @@ const tar: SpecialEffects = (draft, reading) => {
     } else addPath(draft, packs || hasOption(reading, "--delete") ? "writes" : "reads", archive);
   }
   // File names from a list: they cannot be seen.
-  if (packs && optionValues(reading, "-T").length > 0) draft.reads.complete = false;
+  const lists = packs ? optionValues(reading, "-T") : [];
+  const listed = lists.every(({ text }) => text === "-") && stdin.from === "calls" ? stdin.text : undefined;
+  if (lists.length > 0 && listed !== undefined && listed.kind !== "literal") addPath(draft, "reads", listed);
+  else if (lists.length > 0) draft.reads.complete = false;
   const removes = hasOption(reading, "--remove-files");
   const filter = filterOf(reading.options, {});
   const tree = filter === null ? null : { filter };

@@ -62,7 +62,7 @@ export const read: Builtin = (running) => {
 /** A variable that takes an unknown line: of a file, or of a program's output. */
 function readText(name: string, fed: Text | null, from: Text["from"]): Text {
   const [only, ...others] = fed?.names ?? (fed?.glob === undefined ? [] : [fed.glob]);
-  if (only !== undefined && others.length === 0) return unknown(only, fed?.why ?? "standard input", from);
+  if (only !== undefined) return unknown(others.length === 0 ? only : "*", fed?.why ?? "standard input", from);
   return from.length === 0 ? unknownValue(name) : unknown(`$${name}`, "standard input", from);
 }
 

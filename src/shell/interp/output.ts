@@ -123,7 +123,8 @@ function foundNames({ reading }: Running): Printed | null {
 function printedWords(name: string, args: readonly Text[], shell: string, hasGlob: boolean): Text | null {
   const text = printedText(name, args, shell);
   if (text === null || !hasGlob) return text;
-  return { ...unknown(text.text, text.why ?? SOME_FILE, text.from), template: text.template };
+  const names = text.why === null ? { names: text.text.trim().split(/\s+/) } : {};
+  return { ...unknown(text.text, text.why ?? SOME_FILE, text.from), template: text.template, ...names };
 }
 
 function printedText(name: string, args: readonly Text[], shell: string): Text | null {

@@ -123,7 +123,10 @@ export function simpleParameter(name: string, frame: Frame): Text {
 
 function notKnown(name: string, frame: Frame): Text {
   if (name === HOLE) return unknown("...", "unknown text");
-  return name === NAME_HOLE ? unknown("...", SOME_FILE) : unknown(`$${name}`, causeOf(name, frame));
+  if (name === NAME_HOLE) return unknown("...", SOME_FILE);
+  const found = unknown(`$${name}`, causeOf(name, frame));
+  // In the text of another shell, a variable that the line leaves open is a word there too: `bash -c "cd $DIR && make"`.
+  return found.why === `variable ${name}` ? { ...found, template: `\${${name}}` } : found;
 }
 
 /** Variables that the shell itself fills from the line. */

@@ -92,10 +92,16 @@ const byLetter = new Map(
   }),
 );
 
+/** `/???/*`, `find / -name '*.conf'`: such files are in folders of the system too, as far as anybody knows. */
+const fromRoot = (glob: string): Truth => (/^\/[*?]+\//.test(glob) ? UNKNOWN : FALSE);
+
 const isSystemGlob = (glob: string): Truth =>
   folderRoots.includes(anyExpansion(glob))
     ? TRUE
-    : folderRoots.reduce<Truth>((found, folder) => or(found, globIs(glob, folder)), globUnder(glob, systemFolders));
+    : folderRoots.reduce<Truth>(
+        (found, folder) => or(found, globIs(glob, folder)),
+        or(fromRoot(glob), globUnder(glob, systemFolders)),
+      );
 
 /** The whole project: its root or a folder above it. All its entries are added to a view as the root itself. */
 export function isProject(c: Context, path: Maybe<PathValue>, forms: Forms = "some"): Truth {

@@ -41,6 +41,7 @@ export function globOrText(
 const placedTree = (tree: WordTree, cwd: Word): WordTree => ({
   ...tree,
   ...(tree.from === undefined ? {} : { from: placed(tree.from, cwd) }),
+  ...(tree.without === undefined ? {} : { without: placed(tree.without, cwd) }),
   ...(tree.when === undefined ? {} : { when: { ...tree.when, folder: placed(tree.when.folder, cwd) } }),
 });
 
