@@ -74,6 +74,8 @@ export interface Call {
   readonly conditional: boolean;
   /** In a function that the line never calls, or behind a program that perhaps runs its arguments: it may never happen. */
   readonly uncalled?: true;
+  /** In a script that was there before this session: it is ordinary work, so what it leaves open is only a faint doubt. */
+  readonly faint?: true;
   readonly stdin: StandardInput;
   /** Source text, for messages. */
   readonly text: string;
@@ -129,6 +131,11 @@ export interface ShellEnvironment {
   readonly programs: UserPrograms;
   /** The text of a file, by a path that is absolute or relative to where the whole command runs. Null: there is none; undefined: unknown. */
   readonly files?: (path: string) => string | null | undefined;
+  /**
+   * Did this session write the file? Only then files in other languages are looked at, and is what a script leaves open
+   * more than a faint doubt: files that were there before are ordinary work. Omitted: it may have.
+   */
+  readonly isFresh?: (path: string) => boolean;
   /** The files that a glob expands to, as absolute paths; `**` takes any number of folders. Undefined: unknown. */
   readonly matches?: (pattern: string) => readonly string[] | undefined;
 }
