@@ -12,7 +12,8 @@ export type Family =
   | "redirected"
   | "silenced"
   | "printed"
-  | "with more in it";
+  | "with more in it"
+  | "by another tool";
 
 export interface Spelling {
   readonly family: Family;

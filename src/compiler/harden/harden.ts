@@ -8,6 +8,7 @@ import type { IrRule } from "../ir/ir.ts";
 import type { Model, ModelExample } from "../ir/model.ts";
 import { seededOrder } from "../ir/seeded-order.ts";
 import type { Sealed } from "../trial/emitted-policy.ts";
+import { carryAcross } from "./across-tools.ts";
 import type { Family, Spelling } from "./form.ts";
 import { equivalentForms } from "./forms.ts";
 import { printedForms } from "./printed-forms.ts";
@@ -52,7 +53,13 @@ export function harden(model: Model, makeSealed: () => Sealed, options: HardenOp
   for (const example of model.examples) {
     const rule = model.ir.rules[example.rule];
     const text = shellText(example.event);
-    if (rule === undefined || text === null || options.rules?.has(rule.id) === false) continue;
+    if (rule === undefined || options.rules?.has(rule.id) === false) continue;
+    const across = carryAcross(rule, example, eventTrialOf(rule, example, makeSealed));
+    forms += across.tried;
+    if (across.tried > 0) rules.add(rule.name);
+    for (const { kind, fires, form } of across.slips)
+      slips.push({ rule: rule.name, kind, family: "by another tool", example: fires, form, at: example.span });
+    if (text === null) continue;
     const traits = traitsOf(rule, model.ir);
     const trial = trialOf(rule, example, makeSealed);
     const all = formsOf(text, example, traits, model);
@@ -86,6 +93,16 @@ function formsOf(text: string, { expects }: ModelExample, traits: RuleTraits, mo
 }
 
 type Trial = (command: string) => Truth;
+
+/** The rule on any other event, with what the example is given. */
+function eventTrialOf(rule: IrRule, example: ModelExample, makeSealed: () => Sealed): (event: Json) => Truth {
+  let sealed: Sealed | null = null;
+  return (event) => {
+    sealed ??= makeSealed();
+    sealed.give(example.given, event);
+    return sealed.truthOf(rule.id, event).truth;
+  };
+}
 
 function trialOf(rule: IrRule, example: ModelExample, makeSealed: () => Sealed): Trial {
   const sealed = makeSealed();

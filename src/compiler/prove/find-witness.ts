@@ -39,7 +39,8 @@ const notFiring = ({ conditions }: IrRule): Goal => ({
 });
 
 export interface Finder {
-  find(rule: IrRule): Search;
+  /** `more` are further goals that the event must meet. */
+  find(rule: IrRule, more?: readonly Goal[]): Search;
   readonly findSetter: FindSetter;
 }
 
@@ -48,22 +49,23 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
   const rehearsal = createRehearsal(makeSealed);
   const index = ruleIndexOf(ir);
   const byName = new Map(ir.rules.map((rule) => [rule.name, rule]));
-  const search: SearchFor = (rule, rulesInTheWay) =>
+  const search: SearchFor = (rule, rulesInTheWay, more = []) =>
     searchWitness(rule, {
       index,
+      more,
       findSetter,
       // Attempts without earlier events share one session.
       reach: (attempt) => (attempt.before.length === 0 ? shared : rehearsal.play(attempt)),
       rulesInTheWay,
     });
   const findSetter = createSetterFinder(search, (rule, attempt) => stoppedBy(rule, rehearsal.decide(attempt), byName));
-  return { find: (rule) => search(rule, () => null), findSetter };
+  return { find: (rule, more) => search(rule, () => null, more), findSetter };
 }
 
 /** Names the rules that spoil an attempt; null when none does. */
 type RulesInTheWay = (attempt: Attempt) => readonly IrRule[] | null;
 
-type SearchFor = (rule: IrRule, rulesInTheWay: RulesInTheWay) => Search;
+type SearchFor = (rule: IrRule, rulesInTheWay: RulesInTheWay, more?: readonly Goal[]) => Search;
 
 interface Rehearsal {
   /** Runs the events before the attempt in a session of their own. */
@@ -103,16 +105,18 @@ function createRehearsal(makeSealed: MakeSealed): Rehearsal {
 
 interface SearchParts {
   readonly index: RuleIndex;
+  readonly more: readonly Goal[];
   readonly findSetter: FindSetter;
   readonly reach: (attempt: Attempt) => Sealed;
   readonly rulesInTheWay: RulesInTheWay;
 }
 
 /** Later attempts also avoid the rules that were in the way of earlier ones. */
-function searchWitness(rule: IrRule, { index, findSetter, reach, rulesInTheWay }: SearchParts): Search {
+function searchWitness(rule: IrRule, { index, more, findSetter, reach, rulesInTheWay }: SearchParts): Search {
   let farthest = -1;
   const avoided = new Set<IrRule>();
-  let goals = goalsOf(rule);
+  const own = [...goalsOf(rule), ...more];
+  let goals: readonly Goal[] = own;
   const needed = index.neededBy(rule);
   const tried = triedAttempts();
   for (let number = 0; number < MOST_ATTEMPTS && !tried.isExhausted(); number++) {
@@ -127,7 +131,7 @@ function searchWitness(rule: IrRule, { index, findSetter, reach, rulesInTheWay }
       const others = rulesInTheWay(attempt);
       if (others === null) return { witness };
       for (const other of others) if (avoided.size < MOST_AVOIDED) avoided.add(other);
-      goals = [...goalsOf(rule), ...[...avoided].map(notFiring)];
+      goals = [...own, ...[...avoided].map(notFiring)];
     }
     if (found.truth === FALSE) farthest = Math.max(farthest, found.missed ?? -1);
   }

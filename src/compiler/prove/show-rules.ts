@@ -11,6 +11,7 @@ import type { Model, ModelExample } from "../ir/model.ts";
 import type { MakeSealed } from "../trial/emitted-policy.ts";
 import type { Event } from "./build-event.ts";
 import { createFinder, type Finder, type Witness } from "./find-witness.ts";
+import { showEveryTool } from "./show-every-tool.ts";
 import { isSwitchedOff } from "./switched-off.ts";
 
 /** By rule id; null for a rule that is switched off or was reported. */
@@ -20,12 +21,16 @@ export function showRules(model: Model, makeSealed: MakeSealed, session: Session
   const examples = new Map<number, ModelExample>();
   for (const example of model.examples)
     if (example.expects === "fires" && !examples.has(example.rule)) examples.set(example.rule, example);
-  let finder: Finder | null = null;
+  let made: Finder | null = null;
+  const finder = (): Finder => {
+    made ??= createFinder(model.ir, makeSealed);
+    return made;
+  };
   return model.ir.rules.map((rule) => {
+    if (!model.packFiles.has(rule.file) && !isSwitchedOff(rule)) showEveryTool(rule, model, finder, session);
     const example = examples.get(rule.id);
     if (example !== undefined) return exampleWitness(example, rule);
-    finder ??= createFinder(model.ir, makeSealed);
-    const found = isSwitchedOff(rule) ? null : finder.find(rule);
+    const found = isSwitchedOff(rule) ? null : finder().find(rule);
     if (found !== null && found.witness !== null) return found.witness;
     const span = model.ruleSpans[rule.id];
     if (span === undefined) return null;

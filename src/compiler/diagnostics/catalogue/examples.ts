@@ -119,6 +119,16 @@ export const exampleCodes = {
     bad: listRule("[]"),
     good: listRule('["deploy"]'),
   },
+  P509: {
+    slug: "not-every-tool",
+    severity: "warning",
+    message: "`{rule}` was shown to fire for {shown}, but no event was found for {tools}",
+    help: "test the tool if the rule is only about some of them, or say in another way what the call touches",
+    explain:
+      "A rule about `reads`, `writes`, `deletes`, `uploads` or `hosts` that does not test the tool is about every tool. At build, an event is sought for each tool that can fill the view, so that the same action is not refused to one tool and granted to another.",
+    bad: `rule together\n  on before_tool_call\n  when any reads under "keys" and any reads under "certs"\n  block "not both"\n`,
+    good: `rule frozen\n  on before_tool_call\n  when any writes under "vendor"\n  block "not ours"\n`,
+  },
   P516: {
     slug: "no-such-test",
     severity: "error",
