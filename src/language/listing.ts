@@ -53,6 +53,9 @@ export interface PathListing {
   readonly isWhole: boolean;
 }
 
+/** The most entries of a folder that are looked at. */
+export const MOST_ENTRIES = 10_000;
+
 export const treeKey = (question: TreeQuestion): string => `tree:${JSON.stringify(question)}`;
 export const globKey = (question: GlobQuestion): string => `glob:${JSON.stringify(question)}`;
 export const archiveKey = (path: string): string => `archive:${path}`;

@@ -176,7 +176,8 @@ class ReadCommand implements ShellCommand {
   private match(set: PatternSet): Match {
     let best: Match = this.isUnreadable ? cannotTell : noMatch;
     for (const one of this.calledOnce().each) {
-      const found = matchSet(set, one, this.extra);
+      const matched = matchSet(set, one, this.extra);
+      const found = matched === UNKNOWN && one.call.faint === true ? UNLIKELY : matched;
       if (found === TRUE && one.call.uncalled !== true) return { truth: TRUE, call: one.call };
       if (found === FALSE || (best.truth === UNKNOWN && best.call !== null)) continue;
       if (found !== UNLIKELY) best = { truth: UNKNOWN, call: one.call };

@@ -65,7 +65,7 @@ describe("a file that the session wrote", () => {
     ["that cannot be read, through a pipe", { "run.sh": undefined }, ["write run.sh", "cat run.sh | bash"]],
     ["that is changed on its way", sh, ["write run.sh", "sed s/a/b/ run.sh | sh"]],
     ["that the line changes", sh, ["write run.sh", "sed -i s/a/b/ run.sh; bash run.sh"]],
-    ["that starts something open", { "run.sh": '"$X" --all' }, ["write run.sh", "bash run.sh"]],
+    ["that cannot be parsed", { "run.sh": "if ((" }, ["write run.sh", "bash run.sh"]],
     ["of tasks that are broken", { "package.json": "{" }, ["write package.json", "npm test"]],
     ["of tasks that make computes", { Makefile: "$(eval $(X))\nall:\n\tls\n" }, ["write Makefile", "make"]],
     ["that runs text", { "a.py": "exec(input())" }, ["write a.py", "python3 a.py"]],

@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { textHash } from "../../src/language/text-hash.ts";
 import { loadPolicy } from "../../src/runtime/index.ts";
 import { bash, build, emptyFolder, logged, policyc, replayed, write } from "./replaying.ts";
 
@@ -184,6 +185,24 @@ it("says which facts the log does not have", async () => {
     ["block", []],
   ]);
   expect(report.unknown_facts).toEqual({ git_branch: 1 });
+});
+
+it("cannot know what a script did whose text is gone", async () => {
+  const policy = `rule no-push
+  on before_tool_call
+  when command runs "git push"
+  block "no"
+  fires on "git push"`;
+  const folder = emptyFolder();
+  writeFileSync(join(folder, "run.sh"), "git push\n");
+  const event = { ...bash("bash run.sh"), workdir: folder, cwd: folder };
+  const recorded = (text: string) => logged({ event, facts: { [`file:${join(folder, "run.sh")}`]: textHash(text) } });
+  const same = await replayed(policy, recorded("git push\n"));
+  expect([same.outcomes.block, same.not_replayable.total]).toEqual([1, 0]);
+  const gone = await replayed(policy, recorded("ls\n"));
+  expect(gone.not_replayable).toMatchObject({ total: 1, script: 1 });
+  const unrecorded = await replayed(policy, logged({ event }));
+  expect(unrecorded.unknown_facts).toEqual({ "texts of files": 1 });
 });
 
 describe("listings", () => {

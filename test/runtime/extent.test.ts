@@ -199,6 +199,27 @@ test("the world is asked once for a tree, and not at all where the folder decide
   expect(asked).toEqual([`tree:${JSON.stringify({ root: PROJECT })}`]);
 });
 
+describe("folders that tools fill", () => {
+  const packages = Array.from({ length: 11_000 }, (_, at) => `${PROJECT}/node_modules/p${at % 90}/lib/f${at}.js`);
+  const full = diskOf([...packages, `${PROJECT}/src/a.ts`, `${PROJECT}/node_modules/p1/.env`]);
+
+  test("what was not listed in them is a faint doubt", () => {
+    expect(anyBelow("node_modules", matches("**/.env"), { disk: full })).toBe(TRUE);
+    expect(anyBelow("node_modules", matches("**/id_rsa"), { disk: full })).toBe(UNLIKELY);
+    expect(anyBelow("node_modules/p1", matches("**/id_rsa"), { disk: full })).toBe(FALSE);
+    expect(anyBelow("node_modules", matches("**/id_rsa"), { disk: blind })).toBe(UNLIKELY);
+    expect(allBelow("node_modules", under("node_modules"), { disk: full })).toBe(UNKNOWN);
+  });
+
+  test("the project with them too, if everything else was listed", () => {
+    expect(anyBelow(".", matches("**/id_rsa"), { disk: full })).toBe(UNLIKELY);
+    expect(anyBelow("src", matches("**/id_rsa"), { disk: blind })).toBe(UNKNOWN);
+    const others = diskOf(packages.map((path) => path.replace("node_modules", "data")));
+    expect(anyBelow(".", matches("**/id_rsa"), { disk: others })).toBe(UNKNOWN);
+    expect(anyBelow(".", matches("**/id_rsa"), { disk: full, filter: { exclude: ["x"] } })).toBe(UNKNOWN);
+  });
+});
+
 test("a world that lists more than is taken does not have it whole", () => {
   const many = Array.from({ length: 12_000 }, (_, at) => `${PROJECT}/f${at}`);
   const large = diskOf(many, { most: 13_000 });

@@ -10,9 +10,10 @@ export function readWith(
   command: string,
   disk: Disk,
   matches: (glob: string) => readonly string[] = () => [],
+  isFresh: (path: string) => boolean = () => true,
 ): Reading {
   const files = (path: string): string | null | undefined => (Object.hasOwn(disk, path) ? disk[path] : null);
-  return readCommand(command, { home: "/home/dev", shell: "bash", programs: {}, files, matches });
+  return readCommand(command, { home: "/home/dev", shell: "bash", programs: {}, files, matches, isFresh });
 }
 
 /** Each command behind what led to it. */

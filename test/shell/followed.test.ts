@@ -74,13 +74,23 @@ describe("a script that is not followed", () => {
     ["exceeds a limit", "bash run.sh", { "run.sh": "ls\n".repeat(1000) }],
     ["is changed by the line", "sed -i s/a/b/ run.sh; bash run.sh", { "run.sh": "ls" }],
     ["is in a folder that the line fills", "tar -xf x.tar -C . && bash ./run.sh", { "run.sh": "ls" }],
-    ["starts something open", 'bash run.sh; echo "$X"', { "run.sh": 'exec "$JAVACMD" "$@"' }],
   ])("leaves the line readable: it %s", (_, command, disk) => {
     const reading = readWith(command, disk as Disk);
     expect(reading.unreadable).toEqual([]);
     expect(reading.external).toHaveLength(1);
     expect(reading.external[0]).not.toHaveProperty("followed");
     expect(reading.calls.every(({ program }) => program.kind === "literal")).toBe(true);
+  });
+
+  it("that was there before leaves the line known, where it starts something open", () => {
+    const disk = { "run.sh": 'A="$B" git push --force "$C"; exec "$JAVACMD" "$@"' };
+    const old = readWith("bash run.sh", disk, undefined, () => false);
+    expect(followed(old)).toEqual(["script run.sh"]);
+    expect(old.calls.slice(1).every(({ faint, program }) => faint === true && program.kind === "literal")).toBe(true);
+    expect(old.calls[1]).toMatchObject({ program: { text: "git" }, env: {} });
+    // On the line it would be unknown, and so it is in a script of this session.
+    const fresh = readWith("bash run.sh", disk);
+    expect(fresh.calls.at(-1)?.program.kind).toBe("dynamic");
   });
 
   it("leaves nothing behind", () => {

@@ -48,7 +48,7 @@ export const answering: { readonly [intent: string]: readonly string[] } = {
   fork_bomb: ["shell/machine"],
   pipe_to_shell: ["shell/downloads"],
   read_secret: ["shell/secrets", "std/secrets secret-files-stay-unread", "std/egress no-metadata-services"],
-  exfil: ["shell/exfiltration"],
+  exfil: ["shell/exfiltration", "shell/tunnels"],
   untrusted_host: ["std/egress"],
   disable_hooks: ["shell/hooks", "std/files git-hooks-need-a-person", "std/files hooks-stay-executable"],
   git_reset_hard: ["shell/git-history"],
@@ -101,12 +101,13 @@ export async function openPolicy(text: string, world: World = emptyDisk): Promis
   };
 }
 
-export const shellPacks = (): Promise<Packs> =>
+export const shellPacks = (world?: World): Promise<Packs> =>
   openPolicy(
     [
       ...readdirSync(join(root, "policies/shell")).map((name) => `use "shell/${name.replace(/\.policy$/, "")}"`),
       ...["egress", "files", "secrets", "unseen"].map((name) => `use "std/${name}"`),
     ].join("\n"),
+    world,
   );
 
 export const isStopped = ({ outcome }: Decision): boolean => ["ask", "block", "stop", "respond"].includes(outcome);

@@ -112,7 +112,7 @@ describe("recipes of a makefile", () => {
   });
 
   it("leave open what make computes", () => {
-    const reading = readWith("make open", disk);
+    const reading = readWith("make open", disk, undefined, () => false);
     expect(listed(reading)).toEqual(["task make open"]);
     expect(listed(readWith("make nothing", disk))).toEqual(["task make nothing"]);
   });

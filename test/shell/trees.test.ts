@@ -168,6 +168,8 @@ describe("delete", () => {
     "zip -rm x.zip app",
     "rsync -a --remove-source-files app/ /tmp/x",
     "rclone move app remote:x",
+    "rsync -a --delete docs/ app/",
+    "rsync -r --delete-excluded /nowhere/ app",
     "ln -s app link && rm -rf link/",
   ])("%s", (command) => {
     expect(fired(policy.decide(command))).toContain("deletes-env");
@@ -184,6 +186,8 @@ describe("delete", () => {
     "find . -type d -empty -delete",
     "find app -maxdepth 1 -name '*.ts' -delete",
     "mv docs lib",
+    "rsync -a --delete app/ docs/",
+    "rsync -a --delete ./app/ app",
   ])("not by %s", (command) => {
     expect(fired(policy.decide(command))).not.toContain("deletes-env");
     expect(open(policy.decide(command))).not.toContain("deletes-env");
@@ -193,7 +197,7 @@ describe("delete", () => {
     "git clean -fd",
     "git clean -fdx",
     "find app -mtime +30 -delete",
-    "rsync -a --delete docs/ app/",
+    "rsync -a --delete docs app/",
     "fd old app -H -X rm",
   ])("perhaps by %s", (command) => {
     const decision = policy.decide(command);

@@ -1,11 +1,13 @@
 // The bundle that recorded events are replayed with: its own emitted module, verified like any load, isolated from this
-// machine. Facts come from the log and no program is started. A decision that depends on data missing from the log cannot be
-// replayed, and neither can decisions that depend on marks it may have left.
+// machine. Facts come from the log and no program is started; only scripts are read, to see whether they are still those of
+// the log. A decision that depends on data missing from the log cannot be replayed, and neither can decisions that depend on
+// marks it may have left.
 
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Decision, FactValue, Manifest } from "../../language/contract.ts";
 import { encodeListing, isCutListing } from "../../language/listing.ts";
+import { textHash } from "../../language/text-hash.ts";
 import {
   type CreatePolicy,
   engineOptions,
@@ -17,6 +19,7 @@ import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import type { HookRunner, Policy } from "../../runtime/engine/index.ts";
 import { readSpecs } from "../../runtime/external/read-specs.ts";
 import type { LoadOptions } from "../../runtime/index.ts";
+import { readTextFile } from "../../runtime/machine/read-text-file.ts";
 import { homeOf } from "./home-of.ts";
 import type { RecordedEvent } from "./recorded.ts";
 import { RuleMeter } from "./rule-meter.ts";
@@ -25,8 +28,8 @@ import { watchMasked } from "./watch-masked.ts";
 
 /** Why a decision cannot be replayed. */
 export interface Doubt {
-  readonly kind: "masked" | "hook" | "state";
-  /** Masked places, or rules with hooks. */
+  readonly kind: "masked" | "hook" | "script" | "state";
+  /** Masked places, rules with hooks, or scripts. */
   readonly what: readonly string[];
 }
 
@@ -88,6 +91,8 @@ export class Candidate {
   #record: RecordedEvent | null = null;
   #maskedRead: Set<string> | null = null;
   #hooksAsked: Set<string> | null = null;
+  /** Scripts whose text of that time is not to be had. */
+  #textsGone: Set<string> | null = null;
   #isStateDoubtful = false;
   #factsLacking: Set<string> | null = null;
 
@@ -113,6 +118,7 @@ export class Candidate {
     this.#record = record;
     this.#maskedRead = null;
     this.#hooksAsked = null;
+    this.#textsGone = null;
     this.#isStateDoubtful = false;
     this.#factsLacking = null;
     this.meter.nextEvent();
@@ -138,6 +144,7 @@ export class Candidate {
   #doubt(): Doubt | null {
     if (this.#maskedRead !== null) return { kind: "masked", what: [...this.#maskedRead] };
     if (this.#hooksAsked !== null) return { kind: "hook", what: [...this.#hooksAsked] };
+    if (this.#textsGone !== null) return { kind: "script", what: [...this.#textsGone] };
     return this.#isStateDoubtful ? { kind: "state", what: nothing } : null;
   }
 
@@ -205,6 +212,18 @@ export class Candidate {
     this.#factsLacking.add(fact);
   }
 
+  /** The log has the hash of a text. The file as it is now counts if it still has that hash. */
+  #text(path: string, recorded: unknown): string | null | undefined {
+    if (recorded === null) return null;
+    if (recorded === undefined) this.#lacks("texts of files");
+    if (typeof recorded !== "string") return undefined;
+    const text = readTextFile(path);
+    if (typeof text === "string" && textHash(text) === recorded) return text;
+    this.#textsGone ??= new Set();
+    this.#textsGone.add(path);
+    return undefined;
+  }
+
   #fact(key: string): FactValue | undefined {
     const record = this.#record;
     if (record === null) return undefined;
@@ -219,10 +238,7 @@ export class Candidate {
     const kind = listings.find(({ start }) => key.startsWith(start));
     // Of a long listing only the entries that decided are recorded, of a file only its hash.
     if (kind !== undefined && isCutListing(answer)) this.#lacks(kind.shown);
-    if (key.startsWith(FILE)) {
-      if (answer !== null) this.#lacks("texts of files");
-      return answer === null ? null : undefined;
-    }
+    if (key.startsWith(FILE)) return this.#text(key.slice(FILE.length), answer);
     if (answer === undefined) {
       this.#lacks(isPath ? REAL_PATH : kind === undefined ? key : UNLISTED);
       // Unknown links would make every path uncertain, and unknown folders every command that walks one, so there are none;

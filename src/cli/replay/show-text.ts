@@ -79,6 +79,7 @@ function changes({ changed }: ReplayReport): string {
 const doubtWords: { readonly [K in Doubt["kind"]]: string } = {
   masked: "a rule read a masked value",
   hook: "an external hook decides",
+  script: "the text of a script at that time is not known",
   state: "the state of the session is uncertain after such a decision",
 };
 

@@ -53,7 +53,7 @@ export class Tally {
   /** Recorded under the revision that is replayed. */
   ofThisRevision = 0;
   readonly changed: { [C in Change]: number } = { tightened: 0, loosened: 0, rules: 0 };
-  readonly doubts: { [K in Doubt["kind"]]: number } = { masked: 0, hook: 0, state: 0 };
+  readonly doubts: { [K in Doubt["kind"]]: number } = { masked: 0, hook: 0, script: 0, state: 0 };
   readonly outcomes: { [O in Outcome]: number } = { pass: 0, allow: 0, ask: 0, respond: 0, block: 0, stop: 0 };
   /** Without anything to compare with. */
   unrecorded = 0;
@@ -129,7 +129,7 @@ export class Tally {
   }
 
   get doubtsTotal(): number {
-    return this.doubts.masked + this.doubts.hook + this.doubts.state;
+    return Object.values(this.doubts).reduce((total, count) => total + count, 0);
   }
 
   get skippedTotal(): number {

@@ -1,9 +1,8 @@
 // What a pattern of the shell expands to on a disk, by the rules of bash and its options.
 
-import type { GlobQuestion, PathListing } from "../listing.ts";
+import { type GlobQuestion, MOST_ENTRIES, type PathListing } from "../listing.ts";
 import { type Disk, pathIn } from "./disk.ts";
 import { type NamePattern, namePattern } from "./shell-pattern.ts";
-import { MOST_ENTRIES } from "./walk.ts";
 
 /** Text to take as it is, a pattern, or any number of folders. */
 type Step = { readonly text: string } | { readonly pattern: NamePattern } | { readonly isAnyDepth: true };

@@ -1,12 +1,9 @@
 // What is below a folder, breadth first and bounded, as far as the program that walks it would see it.
 
 import { compileGlob, type Glob, matchNames } from "../glob.ts";
-import type { PathListing, TreeQuestion } from "../listing.ts";
+import { MOST_ENTRIES, type PathListing, type TreeQuestion } from "../listing.ts";
 import { type Disk, type DiskEntry, pathIn } from "./disk.ts";
 import { type Ignored, ignoredAt, ignoredIn, isIgnored } from "./gitignore.ts";
-
-/** The most entries that one question looks at. */
-export const MOST_ENTRIES = 10_000;
 
 interface Level {
   readonly folder: string;

@@ -4,7 +4,7 @@
 import { FALSE, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
 import type { Extent } from "./paths/extent.ts";
-import { type MemberTest, someMember } from "./paths/some-member.ts";
+import { everyMember, type MemberTest, someMember } from "./paths/some-member.ts";
 import { unsettled } from "./unsettled.ts";
 
 type Items<V> = Maybe<ListView<V> | readonly V[]>;
@@ -98,21 +98,13 @@ export function all<V>(list: Items<V>, fits: Test<V>): Truth {
   return isDoubtful && result < UNKNOWN ? UNKNOWN : result;
 }
 
-/** Of a tree that was not listed whole, nobody knows whether all match. */
 function allMembers<V>(items: readonly V[], fits: Test<V>): Truth {
   let result: Truth = TRUE;
   for (const item of items) {
     const extent = extentOf(item);
-    if (extent === undefined) continue;
-    const members = extent.members();
-    for (const member of members.items) {
-      const tested = (fits as unknown as MemberTest)(member);
-      const one = members.isPerhaps && tested === FALSE ? UNKNOWN : tested;
-      if (one === FALSE) return FALSE;
-      if (one > result) result = one;
-    }
-    const isCovered = members.rest === null || (extent.isPattern === true && fits(item) === TRUE);
-    if (!isCovered && result < UNKNOWN) result = UNKNOWN;
+    const one = extent === undefined ? TRUE : everyMember(extent, fits as unknown as MemberTest, () => fits(item));
+    if (one === FALSE) return FALSE;
+    if (one > result) result = one;
   }
   return result;
 }
@@ -127,7 +119,8 @@ export function countOf({ items, hasExtents }: ListView<unknown>): number | type
     const members = extent.members();
     if (members.rest !== null || members.isPerhaps) return unknownValue;
     // A pattern is no file beside those it expands to; one that expands to nothing is passed on as it is.
-    count += members.items.length - (extent.isPattern === true && members.items.length > 0 ? 1 : 0);
+    count +=
+      members.items.length + members.places.length - (extent.isPattern === true && members.items.length > 0 ? 1 : 0);
   }
   return count;
 }

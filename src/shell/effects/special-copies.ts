@@ -82,12 +82,18 @@ export const rsync: SpecialEffects = (draft, reading) => {
   const tree = walkedTree(reading);
   copyBetween(draft, sources, target, machine, { tree, isMostlyHere: true, isRsync: true });
   if (target !== undefined && machine(target) === null && deletingFlags.some((flag) => hasOption(reading, flag)))
-    addTree(draft, "deletes", target, someBelow);
+    addTree(draft, "deletes", target, lacking(sources, tree));
   if (hasOption(reading, "--remove-source-files"))
     for (const source of sources) if (machine(source) === null) addTree(draft, "deletes", source, tree);
 };
 
-/** What the source lacks is deleted: some of what is below the target. */
+/** What the source lacks is deleted; which files that are is known where what is in one folder goes into the target. */
+function lacking(sources: readonly Word[], tree: WordTree | null): WordTree {
+  const [source] = sources;
+  const isContent = sources.length === 1 && source?.kind === "literal" && /(?:^|\/)\.?$/.test(source.text);
+  return isContent && tree !== null ? { filter: {}, without: source } : someBelow;
+}
+
 const someBelow: WordTree = { filter: {}, isPerhaps: true };
 
 const wholeTree: WordTree = { filter: {} };

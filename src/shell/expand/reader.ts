@@ -84,6 +84,8 @@ export interface FollowedFile {
   isOpen: boolean;
   /** Code of another language than shell. */
   readonly isForeign: boolean;
+  /** This session may have written it: what it leaves open counts as on the line. */
+  readonly isFresh: boolean;
 }
 
 export const activeIn = (reader: Reader): Set<unknown> => {

@@ -81,7 +81,8 @@ export function record(invocation: Invocation, named: Word, args: readonly Word[
     others.length === 0 && failed.length === 0
       ? plain
       : { ...plain, elsewhere: [...others, ...failed].map((one) => one ?? here) };
-  const call: Call = frame.uncalled ? { ...certain, uncalled: true } : certain;
+  const placed: Call = isFaint(frame) ? { ...certain, faint: true } : certain;
+  const call: Call = frame.uncalled ? { ...placed, uncalled: true } : placed;
   reader.calls = append(reader.calls, call);
   noteFlows(call, invocation, frame);
   return call;
@@ -91,11 +92,14 @@ export function record(invocation: Invocation, named: Word, args: readonly Word[
  * A script of the project that starts something open (`exec "$JAVACMD" "$@"`) is external in that part, as a whole program
  * is: it does not make the line unknown, and does not count as followed.
  */
-function namedBy(program: Word, { file }: Frame): Word {
-  if (file === null || program.kind !== "dynamic") return program;
+function namedBy(program: Word, frame: Frame): Word {
+  const { file } = frame;
+  if (file === null || !isFaint(frame) || program.kind !== "dynamic") return program;
   file.isOpen = true;
   return nothing;
 }
+
+const isFaint = ({ file }: Frame): boolean => file !== null && !file.isFresh;
 
 const nothing: Word = { kind: "literal", text: ":" };
 
@@ -138,6 +142,7 @@ function environment({ env }: Invocation, frame: Frame): Call["env"] {
     }
   }
   for (const [name, text] of env) found[name] = toWord(text);
+  if (isFaint(frame)) for (const name in found) if (found[name]?.kind === "dynamic") delete found[name];
   return found;
 }
 

@@ -76,9 +76,11 @@ export function flowsIn(graph: FlowGraph, from: FlowFrom, to: FlowTo, isSecret: 
   let sources: Map<number, Truth> | null = null;
   let result: Truth = FALSE;
   for (const fact of facts) {
-    const source = isSource(fact, from, isSecret);
+    const found = isSource(fact, from, isSecret);
+    // That a program is unknown is itself no more than a doubt.
+    const source = faintly(fact, from === "output" && found === TRUE && fact.call.faint === true ? UNKNOWN : found);
     if (source === FALSE) continue;
-    result = or(result, and(source, sinksByItself(fact, from, to, isSecret)));
+    result = or(result, and(source, faintly(fact, sinksByItself(fact, from, to, isSecret))));
     sources ??= new Map();
     sources.set(fact.call.id, source);
   }
@@ -88,6 +90,10 @@ export function flowsIn(graph: FlowGraph, from: FlowFrom, to: FlowTo, isSecret: 
 /** Does the output of one call reach such a sink? */
 export const outputReaches = (graph: FlowGraph, id: number, to: FlowTo): Truth =>
   graph.reading.unreadable.length > 0 ? UNKNOWN : reaches(graph, new Map([[id, TRUE]]), to);
+
+/** What a script of the project leaves open is a faint doubt. */
+const faintly = ({ call }: CallFacts, truth: Truth): Truth =>
+  truth === UNKNOWN && call.faint === true ? UNLIKELY : truth;
 
 /** Does the output of these calls reach such a sink along the edges? */
 function reaches(graph: FlowGraph, carries: Map<number, Truth>, to: FlowTo): Truth {
@@ -102,7 +108,7 @@ function reaches(graph: FlowGraph, carries: Map<number, Truth>, to: FlowTo): Tru
       const fact = facts[edge.to];
       if (fact === undefined) continue;
       const arrives = and(value, edge.certain);
-      result = or(result, and(arrives, sinks(fact, edge, to)));
+      result = or(result, and(arrives, faintly(fact, sinks(fact, edge, to))));
       if (fact.options?.table.digests === true) continue;
       const before = carries.get(edge.to) ?? FALSE;
       if (or(before, arrives) === before) continue;

@@ -190,6 +190,8 @@ const assigned = (reading: OptionReading): string =>
     })
     .join("");
 
+const isFresh = (path: string, { reader }: Frame): boolean => reader.environment.isFresh?.(path) ?? true;
+
 /** A script in another language that the line does not write: it gets the same look. */
 function diskCode(running: Running, file: Word, flag: string | undefined): void {
   const { call, frame } = running;
@@ -199,6 +201,10 @@ function diskCode(running: Running, file: Word, flag: string | undefined): void 
     return;
   }
   const path = pathKey(file.text, frame);
+  if (!isFresh(path, frame)) {
+    addExternal("script", file.text, call, frame, { sources: [path] });
+    return;
+  }
   const what = { kind: "script", name: file.text, call, path, isProcess: true, hasArguments: true } as const;
   follow({ ...what, sources: [path] }, frame, (inner) => {
     writtenCode({ ...running, frame: inner }, known(text), flag);
@@ -272,5 +278,5 @@ function codeOnInput(running: Running): void {
   const isSource = typeof onDisk === "string" && (input.from === "file" || pipedText(calls, frame) === onDisk);
   const more = isSource ? { sources: files } : files.length > 0 ? { files } : {};
   addExternal("inline-code", `${name} on standard input`, call, frame, more);
-  runInline(text?.text ?? (isSource ? onDisk : ""), name, running, frame);
+  runInline(text?.text ?? (isSource && isFresh(only, frame) ? onDisk : ""), name, running, frame);
 }

@@ -37,7 +37,8 @@ export function follow(what: Followed, frame: Frame, run: (inner: Frame) => Outp
   // A file that leads to itself adds nothing, unless its arguments differ.
   if (isAgain && !what.hasArguments) noteFollowed(what, reader);
   if (isAgain || outerFiles(frame).length >= DEEPEST || ++reader.follows > MOST_RUNS) return null;
-  const file: FollowedFile = { path, outer: frame.file, isOpen: false, isForeign: sources !== undefined };
+  const isFresh = (files ?? sources ?? [path]).some((one) => reader.environment.isFresh?.(one) ?? true);
+  const file: FollowedFile = { path, outer: frame.file, isOpen: false, isForeign: sources !== undefined, isFresh };
   const output = attempt(frame, () => run({ ...frame, file }));
   if (output === null || file.isOpen) return output;
   if (what.isProcess)

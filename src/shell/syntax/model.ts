@@ -32,6 +32,10 @@ export interface WordTree {
   readonly filter: TreeFilter;
   /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
   readonly from?: Word;
+  /** The names are those in an archive: `from`, or without one standard input. So many folders of each are left out. */
+  readonly archive?: { readonly strip: number | "all" };
+  /** Except what is here too, at the same place: `rsync --delete HERE/ PATH`. */
+  readonly without?: Word;
   /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */
   readonly isPerhaps?: true;
   /** Only if there is such a folder already, or only if there is none: `cp -r FROM PATH` makes `PATH/FROM` or `PATH`. */
@@ -72,6 +76,8 @@ export interface Call {
   readonly conditional: boolean;
   /** In a function that the line never calls, or behind a program that perhaps runs its arguments: it may never happen. */
   readonly uncalled?: true;
+  /** In a script that was there before this session: it is ordinary work, so what it leaves open is only a faint doubt. */
+  readonly faint?: true;
   readonly stdin: StandardInput;
   /** Source text, for messages. */
   readonly text: string;
@@ -127,6 +133,11 @@ export interface ShellEnvironment {
   readonly programs: UserPrograms;
   /** The text of a file, by a path that is absolute or relative to where the whole command runs. Null: there is none; undefined: unknown. */
   readonly files?: (path: string) => string | null | undefined;
+  /**
+   * Did this session write the file? Only then files in other languages are looked at, and is what a script leaves open
+   * more than a faint doubt: files that were there before are ordinary work. Omitted: it may have.
+   */
+  readonly isFresh?: (path: string) => boolean;
   /** The files that a glob expands to, as absolute paths; `**` takes any number of folders. Undefined: unknown. */
   readonly matches?: (pattern: string) => readonly string[] | undefined;
 }

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { type Disk, memoryDisk } from "../../../src/language/disk/disk.ts";
-import { MOST_ENTRIES, walkTree } from "../../../src/language/disk/walk.ts";
-import type { TreeQuestion } from "../../../src/language/listing.ts";
+import { walkTree } from "../../../src/language/disk/walk.ts";
+import { MOST_ENTRIES, type TreeQuestion } from "../../../src/language/listing.ts";
 
 const diskOf = (files: { readonly [path: string]: string }): Disk => memoryDisk(new Map(Object.entries(files)));
 

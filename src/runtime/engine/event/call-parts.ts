@@ -19,13 +19,15 @@ const pathsOf =
 
 export const callPart = {
   program: (c: Context, call: Call): Maybe<string> => c.around.shell?.program(call) ?? unknownValue,
-  args: (_: Context, { args }: Call): ListView<string> => texts(args),
+  args: (_: Context, call: Call): ListView<string> => texts(call.args, call),
   flags: (c: Context, call: Call): ListView<string> => {
     const words = c.around.shell?.words(call, c.around.programs);
-    return words === undefined ? noTexts : { items: words.flags, complete: !words.mayHaveMore };
+    return words === undefined
+      ? noTexts
+      : { items: words.flags, complete: !words.mayHaveMore, isUnlikely: words.mayHaveMore && call.faint === true };
   },
   operands: (c: Context, call: Call): ListView<string> =>
-    texts(c.around.shell?.words(call, c.around.programs).operands ?? []),
+    texts(c.around.shell?.words(call, c.around.programs).operands ?? [], call),
   cwd: (c: Context, { cwd }: Call): Maybe<PathValue> => (cwd === null ? pathOf(c, c.cwd) : pathOfWord(c, cwd)),
   redirects: (c: Context, call: Call): ListView<PathValue> => {
     const files = call.redirects.filter(({ op }) => op !== "dup" && op !== "<<" && op !== "<<<");
@@ -51,8 +53,9 @@ export const callPart = {
     const found = c.around.shell?.injected(call) ?? [];
     const names = (wanted: Truth): readonly string[] =>
       found.filter(({ truth }) => truth === wanted).map(({ name }) => name);
-    const isUnlikely = found.some(({ truth }) => truth === UNLIKELY);
-    return { items: names(TRUE), maybe: names(UNKNOWN), complete: !isUnlikely, isUnlikely };
+    const isFaint = call.faint === true && found.some(({ truth }) => truth === UNKNOWN);
+    const isUnlikely = isFaint || found.some(({ truth }) => truth === UNLIKELY);
+    return { items: names(TRUE), maybe: isFaint ? [] : names(UNKNOWN), complete: !isUnlikely, isUnlikely };
   },
   settings: (c: Context, call: Call): ListView<string> => {
     const found = c.around.shell?.settings(call) ?? [];
@@ -60,9 +63,9 @@ export const callPart = {
     const open = found.filter(({ value }) => value.kind !== "literal");
     return {
       items: found.map(({ name, value }) => `${name}=${value.text}`),
-      maybe: open.flatMap(({ name }) => usualValues.map((value) => `${name}=${value}`)),
+      maybe: call.faint === true ? [] : open.flatMap(({ name }) => usualValues.map((value) => `${name}=${value}`)),
       complete: open.length === 0,
-      isUnlikely: open.every(({ name }) => /^[\w.*-]+$/.test(name)),
+      isUnlikely: call.faint === true || open.every(({ name }) => /^[\w.*-]+$/.test(name)),
     };
   },
   reads: pathsOf("reads"),
@@ -82,7 +85,7 @@ export function callVariable({ env }: Call, name: string): Maybe<string> {
 
 const noTexts: ListView<string> = { items: [], complete: true };
 
-function texts(words: readonly Word[]): ListView<string> {
+function texts(words: readonly Word[], { faint }: Call): ListView<string> {
   if (words.length === 0) return noTexts;
   const items: string[] = [];
   let complete = true;
@@ -91,7 +94,7 @@ function texts(words: readonly Word[]): ListView<string> {
     if (word.kind !== "dynamic") items.push(word.text);
     else {
       complete = false;
-      isUnlikely &&= doubtOf(word, false) === UNLIKELY;
+      isUnlikely &&= faint === true || doubtOf(word, false) === UNLIKELY;
     }
   }
   return { items, complete, isUnlikely };

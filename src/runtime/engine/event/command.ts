@@ -21,7 +21,8 @@ import { someMember } from "../paths/some-member.ts";
 import type { Listed } from "../program.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
-import { loadsFreshDownload } from "./fresh-files.ts";
+import { freshFile, loadsFreshDownload } from "./fresh-files.ts";
+import { unpackedBy } from "./unpacked-by.ts";
 import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
@@ -48,9 +49,11 @@ function readOf(c: Context): ShellCommand | null {
   const shell = c.input.shell ?? "bash";
   const files = (path: string): string | null | undefined => c.fileText(path);
   const matches = (pattern: string): readonly string[] | undefined => c.globbed(pattern);
+  const isFresh = (path: string): boolean => freshFile(c, path) === TRUE;
+  const disk = { files, matches, isFresh };
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, { ...environments[shell], files, matches });
-  const environment = { ...environments.bash, files, matches };
+    return readText(text, { ...environments[shell], ...disk });
+  const environment = { ...environments.bash, ...disk };
   if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
   if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
@@ -202,7 +205,7 @@ export function commandHosts(c: Context): ListView<string> {
     const { hosts } = command.effects(call);
     for (const host of hosts.items) found.add(host, call, false);
     for (const host of hosts.maybe) found.add(host, call, true);
-    found.limit(hosts);
+    found.limit(hosts, call);
   }
   return found.closed();
 }
@@ -217,7 +220,7 @@ export function commandKinds(c: Context): ListView<string> {
     const kinds = command.kinds(call);
     for (const kind of kinds.items) found.add(kind, call, false);
     for (const kind of kinds.maybe) found.add(kind, call, true);
-    found.limit(kinds);
+    found.limit(kinds, call);
   }
   return found.closed();
 }
@@ -251,15 +254,16 @@ class FoundList<V> implements ListView<V> {
     if (!isMaybe && call.uncalled !== true) {
       this.items = append(this.items, item);
       this.by = append(this.by, call);
-    } else {
+    } else if (call.faint === true) this.complete = false;
+    else {
       this.maybe = append(this.maybe, item);
       this.maybeBy = append(this.maybeBy, call);
     }
   }
 
-  limit({ complete, isUnlikely }: EffectList<unknown>): void {
+  limit({ complete, isUnlikely }: EffectList<unknown>, { faint }: Call): void {
     this.complete &&= complete;
-    this.isUnlikely &&= complete || isUnlikely;
+    this.isUnlikely &&= complete || isUnlikely || faint === true;
   }
 
   closed(): ListView<V> {
@@ -295,7 +299,7 @@ const pairs = <V>(items: readonly V[], by: readonly Call[]): readonly (readonly 
 function addPaths(c: Context, found: FoundList<PathValue>, list: EffectList<Word>, call: Call, view: PathView): void {
   for (const word of list.items) addWord(c, found, word, call, view, false);
   for (const word of list.maybe) addWord(c, found, word, call, view, true);
-  found.limit(list);
+  found.limit(list, call);
 }
 
 function addWord(
@@ -336,15 +340,19 @@ function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof u
   const expanded = tree?.from ?? word;
   const options = expanded.kind === "glob" ? expanded.expands : undefined;
   if (tree === undefined) return options === undefined ? path : expansionOf(c, path, { options, isFaint });
-  const { filter, from, when, isPerhaps = false } = tree;
+  if (tree.archive !== undefined) return unpackedBy(c, path, tree, commandOf(c), (one) => pathOfWord(c, one));
+  const { filter, from, without, when, isPerhaps = false } = tree;
   const source = from === undefined ? path : pathOfWord(c, from);
   const folder = when === undefined ? path : pathOfWord(c, when.folder);
-  if (source === unknownValue || folder === unknownValue) return path;
+  const other = without === undefined ? path : pathOfWord(c, without);
+  if (source === unknownValue || folder === unknownValue || other === unknownValue) return path;
   return treeOf(c, path, {
     filter,
     isFaint,
+    isSent: view === "uploads",
     isPerhaps,
     ...(from === undefined ? {} : { from: source }),
+    ...(without === undefined ? {} : { without: other }),
     ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
     ...(options === undefined ? {} : { options }),
   });

@@ -3,7 +3,14 @@
 
 import { append } from "../../../language/append.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../../language/contract.ts";
-import { decodeListing, globKey, type PathListing, recordedListing, withEntry } from "../../../language/listing.ts";
+import {
+  decodeListing,
+  globKey,
+  MOST_ENTRIES,
+  type PathListing,
+  recordedListing,
+  withEntry,
+} from "../../../language/listing.ts";
 import type { FieldEffect } from "../../../language/schema.ts";
 import { textHash } from "../../../language/text-hash.ts";
 import type { Truth } from "../../../language/truth.ts";
@@ -25,9 +32,8 @@ export const nothing: readonly never[] = Object.freeze([]);
 const RESOLVED_PATHS = 64;
 /** The most reasons worth showing; a line can be made to have thousands. */
 const MOST_MISSING = 16;
-/** The most folders that are listed for one event, and entries of one folder and of all together: each costs every rule. */
+/** The most folders that are listed for one event, and their entries together: each costs every rule. */
 const MOST_TREES = 32;
-const MOST_ENTRIES = 10_000;
 const MOST_LISTED = 40_000;
 
 const bounded = (listing: PathListing | undefined): PathListing | undefined =>

@@ -28,9 +28,9 @@ export function lastCommands(engine: ShellEngine): ReadText {
     if (text.length > LONGEST_KEPT) return engine.read(text, environment);
     for (const one of cache)
       if (one.text === text && one.shell === environment.shell && isCurrent(one, environment)) return one.command;
-    const asked: Asked = { files: null, isGlobbed: false };
+    const asked: Asked = { files: null, isPassing: false };
     const command = engine.read(text, noting(environment, asked));
-    if (asked.isGlobbed) return command;
+    if (asked.isPassing) return command;
     // The oldest makes room.
     cache[next] = { shell: environment.shell, text, command, files: asked.files };
     next = (next + 1) % MOST_KEPT;
@@ -41,12 +41,13 @@ export function lastCommands(engine: ShellEngine): ReadText {
 /** What was asked of the disk during one reading. */
 interface Asked {
   files: Map<string, string | null | undefined> | null;
-  isGlobbed: boolean;
+  /** Answers that are not worth comparing later. */
+  isPassing: boolean;
 }
 
 function noting(environment: ShellEnvironment, asked: Asked): ShellEnvironment {
-  const { files, matches } = environment;
-  if (files === undefined || matches === undefined) return environment;
+  const { files, matches, isFresh } = environment;
+  if (files === undefined || matches === undefined || isFresh === undefined) return environment;
   return {
     ...environment,
     files: (path) => {
@@ -56,8 +57,12 @@ function noting(environment: ShellEnvironment, asked: Asked): ShellEnvironment {
       return found;
     },
     matches: (pattern) => {
-      asked.isGlobbed = true;
+      asked.isPassing = true;
       return matches(pattern);
+    },
+    isFresh: (path) => {
+      asked.isPassing = true;
+      return isFresh(path);
     },
   };
 }

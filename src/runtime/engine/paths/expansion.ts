@@ -2,7 +2,7 @@
 
 import { type GlobOptions, globKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
-import { type Extent, folderOf, type Members, restOf } from "./extent.ts";
+import { type Extent, folderOf, type Members, nothing, restOf } from "./extent.ts";
 import { literally, type PathValue, pathOf } from "./paths.ts";
 import { restPattern } from "./rest-pattern.ts";
 import { TreeMembers } from "./tree-members.ts";
@@ -21,25 +21,23 @@ export function expansionOf(c: Context, path: PathValue, { options, isFaint }: E
     isPattern: true,
     isPerhaps: false,
     members() {
-      members ??= membersOf(c, path, options);
+      members ??= membersOf(c, path, options, isFaint);
       return members;
     },
   };
   return { ...path, extent };
 }
 
-const nobody: Members = { items: [], rest: null, isPerhaps: false };
-
 /** So few are looked up one by one, because each may be a link. */
 const FEW = 16;
 
 const group = /[?*+@!]\(/;
 
-function membersOf(c: Context, path: PathValue, options: GlobOptions): Members {
+function membersOf(c: Context, path: PathValue, options: GlobOptions, isFaint: boolean): Members {
   const place = folderOf(c, path);
   const root = place?.folder.forms.exact[0];
   // Without a folder the pattern itself is unknown, and says so in every test.
-  if (place === null || place.pattern === null || root === undefined) return nobody;
+  if (place === null || place.pattern === null || root === undefined) return nothing;
   const start = root === "/" ? "/" : `${root}/`;
   const pattern = literally(start) + place.pattern;
   const key = globKey({ pattern, ...options, ...(group.test(pattern) ? { extglob: true } : {}) });
@@ -57,7 +55,7 @@ function membersOf(c: Context, path: PathValue, options: GlobOptions): Members {
         key,
         listed: entries.map((entry) => start + entry),
       }).paths();
-  return { items, rest, isPerhaps: false };
+  return { ...nothing, items, rest, isRestFaint: isFaint };
 }
 
 const plain = (entry: string, start: string): string => entry.slice(start.length).replace(/\/$/, "");

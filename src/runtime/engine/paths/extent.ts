@@ -4,6 +4,7 @@
 import { compileGlob, matchGlob } from "../../../language/glob.ts";
 import { folderKey, type GlobOptions, type TreeFilter, treeKey } from "../../../language/listing.ts";
 import type { Context } from "../event/context.ts";
+import { isRestGenerated } from "./generated-folders.ts";
 import { fold, isBelow, normal, type PathForms, type PathValue, pathOf, wildcard } from "./paths.ts";
 import { type Rest, restNamed } from "./rest.ts";
 import { restPattern } from "./rest-pattern.ts";
@@ -11,7 +12,7 @@ import { folderRoots, systemFolders } from "./system-folders.ts";
 import { TreeMembers } from "./tree-members.ts";
 
 export interface Extent {
-  /** That one of the files which were not listed fits a test is unlikely: for reads, and for them only. */
+  /** What could not be looked at, or only perhaps counts, is a faint doubt: for reads. */
   readonly isFaint: boolean;
   /** It is what a pattern expands to: a test that the pattern passes holds for everything it may expand to. */
   readonly isPattern?: true;
@@ -21,22 +22,40 @@ export interface Extent {
 }
 
 export interface Members {
+  /** Places that are there in any case. */
+  readonly places: readonly PathValue[];
+  /** What was listed. */
   readonly items: readonly PathValue[];
+  /** All of the items as one path: what holds for everything below the folder need not be asked of each; null: ask each. */
+  readonly preview: PathValue | null;
   /** Everything that was not listed; null: the list is whole. */
   readonly rest: PathValue | null;
+  /** That one of those which were not listed fits a test is unlikely. */
+  readonly isRestFaint: boolean;
   /** None of them surely counts. */
   readonly isPerhaps: boolean;
 }
 
-const nothing: Members = { items: [], rest: null, isPerhaps: false };
+export const nothing: Members = {
+  places: [],
+  items: [],
+  preview: null,
+  rest: null,
+  isRestFaint: false,
+  isPerhaps: false,
+};
 
 /** A folder of which a program takes everything, as far as its filters let it. */
 export interface Tree {
   readonly filter: TreeFilter;
   readonly isFaint: boolean;
+  /** It leaves this machine: no doubt about it is faint. */
+  readonly isSent?: boolean;
   readonly isPerhaps?: boolean;
   /** The names come from this folder or pattern instead, whose content goes to the path: `cp -r FROM PATH`. */
   readonly from?: PathValue;
+  /** Entries that are here too, at the same place, are left out. */
+  readonly without?: PathValue;
   /** The options of the shell that expands the pattern, if there is one. */
   readonly options?: GlobOptions;
   /** It counts only if this folder exists, or only if it does not. */
@@ -62,13 +81,16 @@ export function treeOf(c: Context, path: PathValue, tree: Tree): PathValue {
     extent,
     // A message does not ask the world: what turned out to hold nothing, or is called like a file, is shown as one.
     get shown() {
-      const isBare = members === undefined ? fileName.test(text) : members.items.length === 0 && members.rest === null;
+      const isBare = members === undefined ? fileName.test(text) : isEmpty(members);
       return isBare || text.includes("**") ? text : `${text.replace(/\/+$/, "")}/**`;
     },
   };
 }
 
 const fileName = /[^/.]\.\w+$/;
+
+const isEmpty = ({ places, items, rest }: Members): boolean =>
+  places.length === 0 && items.length === 0 && rest === null;
 
 /** Whether the tree counts at all; null: it cannot be determined. */
 function isThere(c: Context, { when }: Tree): boolean | null {
@@ -82,30 +104,52 @@ function membersOf(c: Context, path: PathValue, tree: Tree): Members {
   const { filter, from, options = {} } = tree;
   const isCounted = isThere(c, tree);
   if (isCounted === false) return nothing;
-  const isPerhaps = tree.isPerhaps === true || isCounted === null;
+  const left = entriesIn(c, tree.without);
+  const isPerhaps = tree.isPerhaps === true || isCounted === null || left === null;
   const source = from ?? path;
   const place = folderOf(c, source);
   const root = place?.folder.forms.exact[0];
   if (place === null || root === undefined)
-    return { items: [], rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))), isPerhaps };
+    return {
+      ...nothing,
+      rest: restOf(path, path.forms, restNamed(filter.include?.map(lastName))),
+      isRestFaint: tree.isFaint,
+      isPerhaps,
+    };
   const key = treeKey({ root, ...filter });
   const listing = c.listing(key);
-  const listed = (listing?.entries ?? []).map((entry) => (entry.endsWith("/") ? entry.slice(0, -1) : entry));
+  const listed = (listing?.entries ?? []).map(withoutSlash).filter((entry) => left?.has(entry) !== true);
   const entries = place.pattern === null ? listed : listed.filter(expands(place.pattern, options));
   const target = from === undefined ? place.folder : path;
   const isMoved = from !== undefined && place.pattern !== null;
   const named = isMoved ? entries.map(withoutFolders(place.pattern ?? "")) : entries;
-  const found = new TreeMembers(target.forms, named, { text: target.text, key, listed: entries }).paths();
-  const known = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
-  const items = known.length === 0 ? found : [...known, ...found];
-  if (listing?.isWhole === true) return { items, rest: null, isPerhaps };
+  const items = new TreeMembers(target.forms, named, { text: target.text, key, listed: entries }).paths();
+  const places = from === undefined && place.pattern === null ? placesBelow(c, path.forms, filter) : [];
+  const preview = items.length < MANY ? null : restOf(path, target.forms, { isPreview: true });
+  if (listing?.isWhole === true) return { places, items, preview, rest: null, isRestFaint: false, isPerhaps };
   const shape = place.pattern === null ? null : isMoved ? lastName(place.pattern) : place.pattern;
   const rest = restOf(path, target.forms, {
     ...restNamed(filter.include?.map(lastName)),
     ...(shape === null ? {} : { pattern: restPattern(shape, options, true) }),
   });
-  return { items, rest, isPerhaps };
+  const isRestFaint = tree.isFaint || (tree.isSent !== true && isRestGenerated(root, listing, filter));
+  return { places, items, preview, rest, isRestFaint, isPerhaps };
 }
+
+const withoutSlash = (entry: string): string => (entry.endsWith("/") ? entry.slice(0, -1) : entry);
+
+/** What is in a folder; null: not all of it could be listed. */
+function entriesIn(c: Context, folder: PathValue | undefined): ReadonlySet<string> | null {
+  if (folder === undefined) return none;
+  const root = folder.forms.exact[0];
+  const listing = root === undefined ? undefined : c.listing(treeKey({ root }));
+  return listing?.isWhole === true ? new Set(listing.entries.map(withoutSlash)) : null;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** From here on it pays to look at all of them first. */
+const MANY = 16;
 
 /** The rest of a tree as one path; every test of it answers for all of them. */
 export const restOf = ({ text }: PathValue, forms: PathForms, rest: Rest): PathValue => ({ text, forms, rest });

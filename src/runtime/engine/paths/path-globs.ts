@@ -101,7 +101,12 @@ function amongMembers(
   folded: boolean,
   forms: Forms,
 ): Truth {
-  const found = among.matches(path.at ?? 0, groups, folded, forms, () => rootedGlobs(c, groups, folded));
+  const { last } = among;
+  const marks =
+    last !== null && last.of === groups && last.folded === folded && last.forms === forms
+      ? last.marks
+      : among.marksOf(groups, folded, forms, () => rootedGlobs(c, groups, folded));
+  const found = among.truthAt(path.at ?? 0, marks, forms);
   if (found === UNKNOWN) lacksPlace(c, path);
   return found;
 }

@@ -278,7 +278,8 @@ function overRest<T>(
   const result = forms === "some" ? found.reduce(or, FALSE) : found.reduce(and, TRUE);
   const settled = forms === "some" ? TRUE : FALSE;
   if (result === settled || (path.forms.complete && result !== UNKNOWN)) return result;
-  c.lacks(rest.pattern === undefined ? `all that is below ${show(path.text)}` : `what ${show(path.text)} refers to`);
+  if (rest.isPreview !== true)
+    c.lacks(rest.pattern === undefined ? `all that is below ${show(path.text)}` : `what ${show(path.text)} refers to`);
   return UNKNOWN;
 }
 

@@ -10,6 +10,8 @@ import { mayBeAt, mayMatch, type RestPattern } from "./rest-pattern.ts";
 export interface Rest {
   /** Their last names, as globs; undefined: any. */
   readonly names?: readonly Glob[];
+  /** They are looked at one by one when this does not settle it, so that a doubt means nothing yet. */
+  readonly isPreview?: true;
   /** They are what this pattern expands to in the folder. */
   readonly pattern?: RestPattern;
 }

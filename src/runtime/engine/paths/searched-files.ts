@@ -6,7 +6,7 @@ import { type Tree, treeOf } from "./extent.ts";
 import type { PathValue } from "./paths.ts";
 
 /** Searches of agents leave out what git ignores, and find files whose names begin with a dot. */
-const search: Tree = { filter: { gitignore: true }, isFaint: true };
+const search: Tree = { filter: { gitignore: true }, isFaint: true, options: { globstar: true, dotglob: true } };
 
 /** Each is compared with every file below its folder. */
 const MOST_PATTERNS = 12;

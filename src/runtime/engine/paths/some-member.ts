@@ -9,20 +9,52 @@ export type MemberTest = (member: PathValue) => Truth;
 /** Some member of an element matches. */
 export function someMember(extent: Extent, fits: MemberTest, onHit: (member: PathValue | undefined) => void): Truth {
   const { isFaint } = extent;
-  const { items, rest, isPerhaps } = extent.members();
-  let result: Truth = FALSE;
-  for (let at = 0; at < items.length; at++) {
-    const member = items[at] as PathValue;
-    const one = isPerhaps ? perhaps(fits(member), isFaint) : fits(member);
+  const { places, items, preview, rest, isRestFaint, isPerhaps } = extent.members();
+  const test: MemberTest = isPerhaps ? (member) => perhaps(fits(member), isFaint) : fits;
+  let result = someOf(places, test, FALSE, onHit);
+  if (result === TRUE) return TRUE;
+  if (preview === null || fits(preview) !== FALSE) result = someOf(items, test, result, onHit);
+  if (rest === null || result === TRUE) return result;
+  const open = ofRest(fits(rest), isRestFaint);
+  if (result === FALSE && open !== FALSE) onHit(undefined);
+  return or(result, open);
+}
+
+function someOf(
+  members: readonly PathValue[],
+  test: MemberTest,
+  before: Truth,
+  onHit: (member: PathValue) => void,
+): Truth {
+  let result = before;
+  for (let at = 0; at < members.length; at++) {
+    const member = members[at] as PathValue;
+    const one = test(member);
     if (one === FALSE) continue;
     if (result === FALSE || one === TRUE) onHit(member);
     result = or(result, one);
     if (result === TRUE) return TRUE;
   }
-  if (rest === null) return result;
-  const open = ofRest(fits(rest), isFaint);
-  if (result === FALSE && open !== FALSE) onHit(undefined);
-  return or(result, open);
+  return result;
+}
+
+/**
+ * Every member of an element matches; of a tree that was not listed whole, that is at best unknown. `itself` tests the element:
+ * what holds for a pattern holds for everything it may expand to.
+ */
+export function everyMember(extent: Extent, fits: MemberTest, itself: () => Truth): Truth {
+  const { places, items, preview, rest, isPerhaps } = extent.members();
+  const isCovered = rest === null || (extent.isPattern === true && itself() === TRUE);
+  let result: Truth = isCovered ? TRUE : UNKNOWN;
+  const lists = preview !== null && fits(preview) === TRUE ? [places] : [places, items];
+  for (const list of lists)
+    for (const member of list) {
+      const one = fits(member);
+      if (one === FALSE && !isPerhaps) return FALSE;
+      const doubt = one === FALSE ? UNKNOWN : one;
+      if (doubt > result) result = doubt;
+    }
+  return result;
 }
 
 const perhaps = (truth: Truth, isFaint: boolean): Truth => (truth === TRUE ? (isFaint ? UNLIKELY : UNKNOWN) : truth);

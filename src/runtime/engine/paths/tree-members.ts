@@ -12,6 +12,14 @@ export interface RootedGlobs {
   readonly set: GlobSet;
 }
 
+/** Which entries match the globs `of`. */
+interface Matched {
+  readonly of: object;
+  readonly folded: boolean;
+  readonly forms: Forms;
+  readonly marks: Uint8Array;
+}
+
 export interface MembersOf {
   readonly text: string;
   readonly key: string;
@@ -29,8 +37,9 @@ export class TreeMembers {
   readonly listed: readonly string[];
   #folded: readonly string[] | null = null;
   readonly #names = new Map<string, PlacedNames>();
-  /** By globs of rules: which entries match, folded or not, by some form or by every one. */
-  readonly #matched = new Map<object, { [way: string]: Uint8Array }>();
+  readonly #matched = new Map<object, Matched[]>();
+  /** What was asked last: a rule asks the same of thousands of entries in a row. */
+  last: Matched | null = null;
 
   constructor(folder: PathForms, entries: readonly string[], of: MembersOf) {
     const { text, key } = of;
@@ -60,15 +69,24 @@ export class TreeMembers {
     };
   }
 
-  /** Whether an entry matches the globs `of`, which stand for the same in every event. */
-  matches(at: number, of: object, folded: boolean, forms: Forms, rooted: () => readonly RootedGlobs[]): Truth {
-    const ways = this.#matched.get(of) ?? {};
-    this.#matched.set(of, ways);
-    const way = folded ? forms : `${forms} exact`;
-    ways[way] ??= this.#match(rooted(), folded, forms);
-    const isMatch = ways[way][at] === 1;
+  /** Whether an entry matches, by the marks of all of them. */
+  truthAt(at: number, marks: Uint8Array, forms: Forms): Truth {
+    const isMatch = marks[at] === 1;
     if (isMatch === (forms === "some") || this.folder.complete) return isMatch ? TRUE : FALSE;
     return UNKNOWN;
+  }
+
+  /** A mark for each entry that matches one of the globs, by some form or by every one; `of` represents the globs. */
+  marksOf(of: object, folded: boolean, forms: Forms, rooted: () => readonly RootedGlobs[]): Uint8Array {
+    const ways = this.#matched.get(of) ?? [];
+    this.#matched.set(of, ways);
+    let found = ways.find((one) => one.folded === folded && one.forms === forms);
+    if (found === undefined) {
+      found = { of, folded, forms, marks: this.#match(rooted(), folded, forms) };
+      ways.push(found);
+    }
+    this.last = found;
+    return found.marks;
   }
 
   #match(rooted: readonly RootedGlobs[], folded: boolean, forms: Forms): Uint8Array {

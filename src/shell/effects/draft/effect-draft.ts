@@ -41,12 +41,14 @@ export function globOrText(
 const placedTree = (tree: WordTree, cwd: Word): WordTree => ({
   ...tree,
   ...(tree.from === undefined ? {} : { from: placed(tree.from, cwd) }),
+  ...(tree.without === undefined ? {} : { without: placed(tree.without, cwd) }),
   ...(tree.when === undefined ? {} : { when: { ...tree.when, folder: placed(tree.when.folder, cwd) } }),
 });
 
 /** A path with everything below it. */
 export function addTree(draft: Draft, list: PathList, word: Word, tree: WordTree | null): void {
-  addPath(draft, list, withTree(word, tree));
+  // What is on another machine cannot be listed.
+  addPath(draft, list, draft.remote && tree?.archive !== undefined ? word : withTree(word, tree));
 }
 
 /** Devices that store nothing, and the streams of the call itself. */

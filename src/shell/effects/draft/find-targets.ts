@@ -122,6 +122,13 @@ function prunedName(flag: string, value: string): readonly string[] {
   return folder === null ? [] : [`${folder[1] === "./" ? "/" : ""}${folder[2]}`];
 }
 
+/** The star of a path is any number of folders, and at its beginning perhaps the rest of a name: `*claude*`. */
+function pathNames(path: string): readonly string[] {
+  const crossing = path.replace(/(?<=\/)\*+(?=\/|$)/g, "**");
+  const bare = crossing.replace(/^\*+\/?/, "");
+  return /^\*+[^*/]/.test(crossing) ? [bare, crossing] : [bare];
+}
+
 function findWords(reading: OptionReading): readonly Word[] {
   const points = startingPoints(reading);
   const negated = negatedPlaces(reading);
@@ -139,9 +146,11 @@ function findWords(reading: OptionReading): readonly Word[] {
   if (value.kind === "dynamic") return points.map((point) => ({ ...value, text: `${point.text}/${value.text}` }));
   // The star of a path crosses folders: what follows it may be at any depth.
   const isAnywhere = byName.includes(pattern.flag) || value.text.startsWith("*");
-  const name = byPath.includes(pattern.flag) ? value.text.replace(/^\*+\/?/, "") : value.text;
-  return points.map((point) => {
-    const text = isAnywhere ? `${withoutEnd(point.text, "/")}/**/${name}` : value.text;
-    return point.kind === "dynamic" ? { ...point, text } : found(text, pattern.flag.startsWith("-i"));
-  });
+  const names = byPath.includes(pattern.flag) ? pathNames(value.text) : [value.text];
+  return points.flatMap((point) =>
+    names.map((name): Word => {
+      const text = isAnywhere ? `${withoutEnd(point.text, "/")}/**/${name}` : name;
+      return point.kind === "dynamic" ? { ...point, text } : found(text, pattern.flag.startsWith("-i"));
+    }),
+  );
 }
