@@ -205,6 +205,8 @@ describe("realpath", () => {
   test("a relative path is one of the call, so it starts at cwd", () => {
     expect(ask("realpath:a.ts", root, join(root, "src"))).toBe(join(root, "src", "a.ts"));
     expect(ask("realpath:a.ts", "x", "y")).toBeUndefined();
+    const long = "0".repeat(256);
+    expect(ask(`realpath:${long}`, root), "no file has such a name").toBe(join(root, long));
   });
 
   test("a chain of dangling links past the limit ends", () => {

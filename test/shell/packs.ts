@@ -48,7 +48,7 @@ export const answering: { readonly [intent: string]: readonly string[] } = {
   fork_bomb: ["shell/machine"],
   pipe_to_shell: ["shell/downloads"],
   read_secret: ["shell/secrets", "std/secrets secret-files-stay-unread", "std/egress no-metadata-services"],
-  exfil: ["shell/exfiltration"],
+  exfil: ["shell/exfiltration", "shell/tunnels"],
   untrusted_host: ["std/egress"],
   disable_hooks: ["shell/hooks", "std/files git-hooks-need-a-person", "std/files hooks-stay-executable"],
   git_reset_hard: ["shell/git-history"],

@@ -71,7 +71,7 @@ function kindCommand(kind: string, choice: Chooser, fits: (program: string) => b
   const name = kind as CallKind;
   const usual = kindCommands[name].filter((command) => fits(firstWord(command)));
   if (usual.length > 0) return choice.of(usual) ?? "";
-  const patterns = (kindPatterns.get(name) ?? []).filter((pattern) => fits(firstWord(pattern)));
+  const patterns = kindPatterns(name).filter((pattern) => fits(firstWord(pattern)));
   return commandOfPattern(choice.of(patterns), choice) ?? choice.of(kindCommands[name]) ?? "";
 }
 

@@ -117,9 +117,12 @@ function realPathOf(path: string, cwd: string): string | undefined {
     if (lstatSync(full, { throwIfNoEntry: false }) === undefined) return walk(full);
     return realpathSync.native(full);
   } catch (caught) {
-    return isAbsent(caught) ? walk(full) : undefined;
+    return isAbsent(caught) || full.split(sep).some(isTooLong) ? walk(full) : undefined;
   }
 }
+
+/** No file system has such a name: a long number among the words of a command, not a file. */
+const isTooLong = (name: string): boolean => Buffer.byteLength(name) > 255;
 
 /** As many links as Linux follows in one path. */
 const MAX_LINKS = 40;
@@ -140,7 +143,7 @@ function walk(full: string): string | undefined {
     if (part === "..") real = dirname(real);
     else {
       const next = join(real, part);
-      const target = linkOf(next);
+      const target = isTooLong(part) ? null : linkOf(next);
       if (target === undefined) return undefined;
       if (target === null) real = next;
       else {

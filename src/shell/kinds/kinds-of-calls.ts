@@ -7,7 +7,7 @@ import type { EffectList } from "../effects/effects.ts";
 import { matchSet, type PatternSet, patternSet } from "../match/pattern-set.ts";
 import type { CalledProgram } from "../programs/called-programs.ts";
 import type { UserPrograms } from "../programs/index.ts";
-import { kindPatterns } from "../programs/kinds/index.ts";
+import { kindsByProgram } from "../programs/kinds/index.ts";
 import type { Call, Reading } from "../syntax/model.ts";
 import { addKind, closeKinds, type KindDraft, newKinds } from "./kind-draft.ts";
 import { addNetworkShells } from "./network-shells.ts";
@@ -27,30 +27,39 @@ export function kindsOfCalls(
   };
   for (const one of called) {
     if (one.name === null) draftOf(one.call).isOpen = true;
-    for (const [kind, set] of setsOf(extra)) {
-      const found = matchSet(set, one, extra);
-      if (found !== FALSE && one.name !== null) addKind(draftOf(one.call), kind, found);
-    }
+    else addRowKinds(one, draftOf, extra);
     addRequestKinds(one, draftOf);
   }
   addNetworkShells(reading, called, draftOf, extra);
   return new Map([...drafts].map(([call, draft]) => [call, closeKinds(draft)]));
 }
 
-/** For each set of declared programs; most policies declare none. */
-const sets = new WeakMap<UserPrograms, ReadonlyMap<CallKind, PatternSet>>();
-/** The last one is asked for again and again. */
-let last: { readonly extra: UserPrograms | null; readonly sets: ReadonlyMap<CallKind, PatternSet> } = {
-  extra: null,
-  sets: new Map(),
-};
+/** By the rows of the program, or of the programs that an unknown one may run. */
+function addRowKinds(one: CalledProgram, draftOf: (call: Call) => KindDraft, extra: UserPrograms): void {
+  for (const name of one.behind === null ? one.names : one.behind.keys())
+    for (const { kind, set } of kindsByProgram.has(name) ? setsOf(name, extra) : none) {
+      const found = matchSet(set, one, extra);
+      if (found !== FALSE) addKind(draftOf(one.call), kind, found);
+    }
+}
 
-/** The patterns of each kind. A pattern is parsed when a line first runs what it names. */
-function setsOf(extra: UserPrograms): ReadonlyMap<CallKind, PatternSet> {
-  if (last.extra === extra) return last.sets;
+interface KindSet {
+  readonly kind: CallKind;
+  readonly set: PatternSet;
+}
+
+const none: readonly KindSet[] = [];
+
+/** For each set of declared programs, which may add options; most policies declare none. */
+const sets = new WeakMap<UserPrograms, Map<string, readonly KindSet[]>>();
+
+/** The patterns of a program, compiled when a line first runs it. */
+function setsOf(program: string, extra: UserPrograms): readonly KindSet[] {
+  const known = sets.get(extra) ?? new Map<string, readonly KindSet[]>();
+  sets.set(extra, known);
   const made =
-    sets.get(extra) ?? new Map([...kindPatterns].map(([kind, patterns]) => [kind, patternSet(patterns, extra)]));
-  sets.set(extra, made);
-  last = { extra, sets: made };
+    known.get(program) ??
+    (kindsByProgram.get(program) ?? []).map(({ kind, patterns }) => ({ kind, set: patternSet(patterns, extra) }));
+  known.set(program, made);
   return made;
 }

@@ -11,13 +11,31 @@ import { tunnels } from "./tunnels.ts";
 
 const families: readonly KindRows[] = [clouds, clusters, databases, published, services, tunnels];
 
-/** Whole patterns of `runs`: `fly * destroy`. */
-export const kindPatterns: ReadonlyMap<CallKind, readonly string[]> = new Map(
-  callKindNames.map((kind) => [kind, families.flatMap((rows) => patternsIn(rows, kind))]),
-);
-
-function patternsIn(rows: KindRows, kind: CallKind): readonly string[] {
-  return Object.entries(rows).flatMap(([programs, kinds]) =>
-    programs.split(" ").flatMap((program) => (kinds[kind] ?? []).map((pattern) => `${program} ${pattern}`.trim())),
-  );
+/** The patterns of one program for one kind, whole: `fly * destroy`. */
+export interface KindPatterns {
+  readonly kind: CallKind;
+  readonly patterns: readonly string[];
 }
+
+/** By the name of the program, which is that of its table. A line concerns few of them. */
+export const kindsByProgram: ReadonlyMap<string, readonly KindPatterns[]> = byProgram();
+
+function byProgram(): ReadonlyMap<string, readonly KindPatterns[]> {
+  const found = new Map<string, KindPatterns[]>();
+  for (const [programs, kinds] of families.flatMap((rows) => Object.entries(rows)))
+    for (const program of programs.split(" ")) {
+      const rows = found.get(program) ?? [];
+      found.set(program, rows);
+      for (const kind of callKindNames) {
+        const patterns = (kinds[kind] ?? []).map((pattern) => `${program} ${pattern}`.trim());
+        if (patterns.length > 0) rows.push({ kind, patterns });
+      }
+    }
+  return found;
+}
+
+/** All patterns of a kind. */
+export const kindPatterns = (wanted: CallKind): readonly string[] =>
+  [...kindsByProgram.values()].flatMap((rows) =>
+    rows.flatMap(({ kind, patterns }) => (kind === wanted ? patterns : [])),
+  );
