@@ -129,10 +129,25 @@ const tar: SpecialEffects = (draft, reading, { stdin }) => {
   if (unpacks && hasOption(reading, "-O")) for (const member of reading.operands) addPath(draft, "reads", member);
   if (unpacks && !hasOption(reading, "-O")) {
     const folder = folderAt(Number.POSITIVE_INFINITY);
-    addPath(draft, "writes", folder ?? literal("."));
+    const isAll = reading.operands.length === 0;
+    addTree(draft, "writes", folder ?? literal("."), isAll ? unpackedByTar(reading) : null);
     for (const member of reading.operands) addPath(draft, "writes", below(folder, member));
   }
 };
+
+/** Names that are changed on the way, like those of standard input, cannot be listed. */
+function unpackedByTar(reading: OptionReading): WordTree {
+  const [archive, ...others] = optionValues(reading, "-f");
+  const isListed = others.length === 0 && !hasOption(reading, "--transform") && !hasOption(reading, "--one-top-level");
+  const stripped = optionValues(reading, "--strip-components")[0]?.text ?? "0";
+  return unpacked(isListed && /^\d{1,3}$/.test(stripped) ? archive : undefined, Number(stripped));
+}
+
+/** Everything in the archive, or in standard input. */
+function unpacked(archive: Word | undefined, strip: number | "all"): WordTree {
+  const isFile = archive !== undefined && archive.kind !== "dynamic" && archive.text !== "-";
+  return { filter: {}, ...(isFile ? { from: archive } : {}), archive: { strip } };
+}
 
 /** Archive members are selected by patterns of their own. */
 const asGlob = (word: Word): Word =>
@@ -153,7 +168,7 @@ const archive: SpecialEffects = (draft, reading, call) => {
       if (["-l", "-p", "-v", "-t"].some((flag) => hasOption(reading, flag))) return;
       for (const member of operands.slice(1))
         addPath(draft, "writes", below(optionValues(reading, "-d")[0], asGlob(member)));
-      return hasOption(reading, "-d") ? undefined : addPath(draft, "writes", literal("."));
+      return unzipped(draft, reading);
     case "cpio":
     case "pax":
       return packed(draft, reading, call);
@@ -163,11 +178,25 @@ const archive: SpecialEffects = (draft, reading, call) => {
       const adds = /^[aurdqm]/.test(command.text);
       addPath(draft, adds ? "writes" : "reads", file);
       if (adds) for (const word of members) addTree(draft, "reads", word, everything);
-      else if (!listsOnly.test(command.text)) addPath(draft, "writes", outputFolder(reading));
+      else if (!listsOnly.test(command.text))
+        addTree(draft, "writes", outputFolder(reading), unpackedBy(command, file, members));
       if (hasOption(reading, "-sdel")) for (const word of members) addTree(draft, "deletes", word, everything);
     }
   }
 };
+
+/** `unzip a.zip -d FOLDER`. */
+function unzipped(draft: Draft, reading: OptionReading): void {
+  const [archive, ...members] = reading.operands;
+  const folder = optionValues(reading, "-d")[0];
+  if (members.length === 0)
+    addTo(draft, folder ?? literal("."), unpacked(archive, hasOption(reading, "-j") ? "all" : 0));
+  if (folder === undefined) addPath(draft, "writes", literal("."));
+}
+
+/** `7z e` leaves out the folders. */
+const unpackedBy = ({ text }: Word, archive: Word, members: readonly Word[]): WordTree | null =>
+  members.length > 0 ? null : unpacked(archive, text.startsWith("e") ? "all" : 0);
 
 /** `7z x a.7z -oFOLDER`. */
 function outputFolder(reading: OptionReading): Word {
@@ -182,7 +211,7 @@ const packed: SpecialEffects = (draft, reading, { stdin }) => {
   const unpacks = hasOption(reading, table.name === "cpio" ? "-i" : "-r");
   const isCopy = hasOption(reading, "-p") || (table.name === "pax" && unpacks && hasOption(reading, "-w"));
   if (isCopy) for (const word of operands.slice(-1)) addPath(draft, "writes", word);
-  else if (unpacks && !hasOption(reading, "-t")) addPath(draft, "writes", literal("."));
+  else if (unpacks && !hasOption(reading, "-t")) addTree(draft, "writes", literal("."), unpacked(undefined, 0));
   if (unpacks || (table.name === "pax" && operands.length > 0)) return;
   const names = stdin.from === "calls" ? stdin.text : undefined;
   if (names !== undefined && names.kind !== "literal") addPath(draft, "reads", names);

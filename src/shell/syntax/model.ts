@@ -32,6 +32,8 @@ export interface WordTree {
   readonly filter: TreeFilter;
   /** The names below the path come from here, whose content goes there: `cp -r FROM PATH`. */
   readonly from?: Word;
+  /** The names are those in an archive: `from`, or without one standard input. So many folders of each are left out. */
+  readonly archive?: { readonly strip: number | "all" };
   /** Except what is here too, at the same place: `rsync --delete HERE/ PATH`. */
   readonly without?: Word;
   /** Only some of the files, and nothing says which: `find -mtime`, `git clean`. */

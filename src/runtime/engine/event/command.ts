@@ -22,6 +22,7 @@ import type { Listed } from "../program.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { freshFile, loadsFreshDownload } from "./fresh-files.ts";
+import { unpackedBy } from "./unpacked-by.ts";
 import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
@@ -339,6 +340,7 @@ function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof u
   const expanded = tree?.from ?? word;
   const options = expanded.kind === "glob" ? expanded.expands : undefined;
   if (tree === undefined) return options === undefined ? path : expansionOf(c, path, { options, isFaint });
+  if (tree.archive !== undefined) return unpackedBy(c, path, tree, commandOf(c), (one) => pathOfWord(c, one));
   const { filter, from, without, when, isPerhaps = false } = tree;
   const source = from === undefined ? path : pathOfWord(c, from);
   const folder = when === undefined ? path : pathOfWord(c, when.folder);

@@ -116,3 +116,12 @@ export const labelled = (c: Context, kind: string, path: PathValue): boolean => 
   const session = c.stateOf();
   return session !== null && path.forms.exact.some((form) => markedAt(session, kind, form) === TRUE);
 };
+
+/** The session wrote or downloaded the file, as far as its rules remember that. */
+export function isLeftBySession(c: Context, forms: readonly string[]): boolean {
+  const session = c.stateOf();
+  return (
+    session !== null &&
+    forms.some((form) => [WRITTEN, DOWNLOADED].some((kind) => session.marked(kind + form, false) === TRUE))
+  );
+}

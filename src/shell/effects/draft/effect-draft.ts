@@ -47,7 +47,8 @@ const placedTree = (tree: WordTree, cwd: Word): WordTree => ({
 
 /** A path with everything below it. */
 export function addTree(draft: Draft, list: PathList, word: Word, tree: WordTree | null): void {
-  addPath(draft, list, withTree(word, tree));
+  // What is on another machine cannot be listed.
+  addPath(draft, list, draft.remote && tree?.archive !== undefined ? word : withTree(word, tree));
 }
 
 /** Devices that store nothing, and the streams of the call itself. */
