@@ -1,7 +1,7 @@
 // Text that becomes code: parsed again, in the right scope.
 
 import { deeper, type Frame, type Output, parseNested, refuse, silent } from "../expand/reader.ts";
-import { addExternal, recordUnknown } from "../expand/record.ts";
+import { addExternal, fileAt, pathKey, recordUnknown } from "../expand/record.ts";
 import { assign, folderAt, own, processOf, put, type ShellScope, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
 import type { Word } from "../syntax/model.ts";
@@ -53,6 +53,7 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   if (options.file !== undefined) assign(scope, SOURCE.slice(1), [known(options.file)], { isArray: true });
   for (const [name, value] of options.env ?? []) assign(scope, name, [value], { isExported: true });
   if (lacksOnlyNames(code)) noteNames(options.label, frame);
+  else if (isScript(code, options.label, frame)) return { ...silent, text: null, status: "unknown" };
   else if (code.why !== null) recordUnknown(code.text, code.why, inner, code.from);
   if (code.template === `\${${HOLE}}`) return { ...silent, text: null, status: "unknown" };
   const template = inner.shell === "zsh" ? withoutBangs(code.template) : code.template;
@@ -68,6 +69,16 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
 
 /** What gets the text: `bash -c`. */
 const shownLabel = (label: string): string => `\`${label.replaceAll("`", "'")}\``;
+
+/** `sh -c "$(cat run.sh)"` is `sh run.sh`: a script that is not on the line, unless the line itself wrote it. */
+function isScript({ why, text }: Text, label: string, frame: Frame): boolean {
+  const file = why === null ? undefined : /^\$\(\s*(?:cat\s+|<\s*)([\w.][\w./-]*)\s*\)$/.exec(text)?.[1];
+  const call = frame.reader.calls.at(-1);
+  if (file === undefined || call === undefined || !/ -c$|^eval$/.test(label)) return false;
+  if (fileAt(frame, pathKey(file, frame)) !== undefined) return false;
+  addExternal("script", file, call, frame);
+  return true;
+}
 
 /** File names in the text of a shell: each may contain shell text, which the last call would run. */
 function noteNames(label: string, frame: Frame): void {
