@@ -165,3 +165,44 @@ describe("what is recorded", () => {
     expect(c.factsAsked()[record?.[0] ?? ""]).toBe(`cut\0${PROJECT}/keys/a.pem`);
   });
 });
+
+describe("less knowledge", () => {
+  const patterns = [
+    "*",
+    ".*",
+    "*.json",
+    ".claude/*",
+    "*/*",
+    "**/*",
+    "[a-c]*",
+    "c?nfig/*.pem",
+    "../*/*",
+    ".p*/*",
+    "/h*/*",
+  ];
+  const tests = [
+    matches("**/.claude/settings*.json"),
+    matches("**/*.pem", "src/**"),
+    matches("~/shop/*.json"),
+    under("src"),
+    under(".claude"),
+    (c: Context, path: PathValue) => isPolicyc(c, path),
+    (c: Context, path: PathValue) => isHome(c, path),
+  ] as const satisfies readonly Test[];
+  const shells: readonly GlobOptions[] = [
+    {},
+    { dotglob: true },
+    { globstar: true },
+    { dotglob: true, nocaseglob: true },
+  ];
+
+  test("never loosens: what the disk shows is at least possible without it", () => {
+    const looser: string[] = [];
+    for (const text of patterns)
+      for (const [at, one] of tests.entries())
+        for (const options of shells)
+          if (anyOf(text, one, { world, options }) !== FALSE && anyOf(text, one, { world: blind, options }) === FALSE)
+            looser.push(`${text} ${at} ${JSON.stringify(options)}`);
+    expect(looser).toEqual([]);
+  });
+});

@@ -55,7 +55,7 @@ export function importedFiles(code: string): readonly string[] {
     for (const module of modules) if (module !== "") names.add(module.replace(/^\.+/, "").replaceAll(".", "/"));
   }
   for (const [, path = ""] of code.matchAll(
-    /(?:\b(?:require(?:_relative)?|import|from|include|load)\b|#include)\s*\(?\s*["']([\w@./-]+)["']/g,
+    /(?:\b(?:require_relative|require|import|from|include|load)\b|#include)\s*\(?\s*["']([\w@./-]+)["']/g,
   ))
     names.add(path.replace(/^\.\//, ""));
   return [...names].slice(0, MOST_IMPORTS).flatMap((name) => endings.map((ending) => `${name}${ending}`));
