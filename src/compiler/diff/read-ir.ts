@@ -30,7 +30,8 @@ const DEEPEST = 256;
 /** Throws a PolicyLoadError that names the place. */
 export function readIr(value: Json): Ir {
   checkDepth(value);
-  const ir = irOf(value, "ir");
+  // Bundles without declared MCP tools do not have the list.
+  const ir = irOf(isObject(value) ? { mcpTools: {}, ...value } : value, "ir");
   const numbers = {
     regex: ir.regexes.length,
     glob: ir.globs.length,
@@ -231,7 +232,7 @@ const irOf = shape<Ir>({
   scope,
   targets: list(text),
   tools: record(record(fieldOf)),
-  mcpTools: (value, at) => record(record(fieldOf))(value ?? {}, at),
+  mcpTools: record(record(fieldOf)),
   regexes: list(
     shape<IrRegex>({
       source: text,
