@@ -30,8 +30,7 @@ const DEEPEST = 256;
 /** Throws a PolicyLoadError that names the place. */
 export function readIr(value: Json): Ir {
   checkDepth(value);
-  // Bundles without declared MCP tools do not have the list.
-  const ir = irOf(isObject(value) ? { mcpTools: {}, ...value } : value, "ir");
+  const ir = withoutEmpty(irOf(isObject(value) ? { mcpTools: {}, ...value } : value, "ir"));
   const numbers = {
     regex: ir.regexes.length,
     glob: ir.globs.length,
@@ -47,6 +46,11 @@ export function readIr(value: Json): Ir {
     if (rule.id !== id) throw malformed(`ir.rules[${id}].id is not ${id}`);
   });
   return ir;
+}
+
+/** A policy that declares no MCP tools has no list of them. */
+function withoutEmpty({ mcpTools = {}, ...ir }: Ir): Ir {
+  return Object.keys(mcpTools).length === 0 ? ir : { ...ir, mcpTools };
 }
 
 /** Readers call themselves for what is nested. */
