@@ -6,7 +6,10 @@ import { inlineModes } from "./inline-modes.ts";
 const MOST = 16;
 
 const calls =
-  /\b(?:system|popen|cmd|Command|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:\$\w+\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+  /\b(?:system|popen|cmd|Command|commandLine|ProcessBuilder|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:\$\w+\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+/** Rust and others add the words one call after the other: `Command::new("git").arg("push").args(["-f"])`. */
+const chained =
+  /\bCommand::new\s*\(\s*"((?:\\.|[^"\\])*)"\s*\)((?:\s*\.\s*args?\s*\(\s*&?\s*(?:vec!)?\s*\[?(?:\s*"(?:\\.|[^"\\])*"\s*,?)+\s*\]?\s*\))*)/g;
 const backquoted = /`((?:\\.|[^`\\])+)`|\bqx\s*[{(/|]([^})/|]+)[})/|]|%x[{(]([^})]+)[})]/g;
 const awkPipe = /"((?:\\.|[^"\\])+)"\s*\|\s*getline|\|&?\s*"((?:\\.|[^"\\])+)"/g;
 
@@ -60,6 +63,10 @@ export function inlineCommands(text: string, language: string): readonly string[
     else if (rest.length === 1 && /^popen/.test(match[0]) && /^[rw][bte+]*$/.test(rest[0] ?? "")) found.push(first);
     else if (rest[0] === first && /^(?:exec|spawn)[lvpe]+/.test(match[0])) found.push(rest.map(quote).join(" "));
     else found.push([rest.length > 0 ? quote(first) : first, ...rest.map(quote)].join(" "));
+  }
+  for (const [, first = "", more = ""] of code.matchAll(chained)) {
+    const words = [...more.matchAll(/"((?:\\.|[^"\\])*)"/g)].map(([, word = ""]) => plain(word));
+    found.push([plain(first), ...words].map(quote).join(" "));
   }
   const quotes = language === "javascript" ? dollarQuoted : noBackquotes.has(language) ? null : backquoted;
   if (quotes !== null)
