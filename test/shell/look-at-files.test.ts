@@ -22,7 +22,7 @@ describe("a file that a program runs by itself", () => {
     ["cmake .", { "CMakeLists.txt": `execute_process(\n  COMMAND ${PUSH}\n)\n` }],
     ["direnv allow .", { ".envrc": `${PUSH}\n` }],
     ["python3 -m tools", { "tools/__main__.py": `import os\nos.system("${PUSH}")\n` }],
-    ["go run m.go", { "m.go": `package main\nfunc main() { exec.Command("git", "push", "--force").Run() }\n` }],
+    ["go run m.go", { "m.go": `import ("os/exec")\nfunc main() { exec.Command("git", "push", "--force").Run() }\n` }],
     ["java A.java", { "A.java": `class A { void x() { new ProcessBuilder("git", "push", "--force").start(); } }\n` }],
     ["gcc -o app m.c && ./app", { "m.c": `int main() { return system("${PUSH}"); }\n` }],
     ["make app && ./app", { "app.c": `int main() { return system("${PUSH}"); }\n` }],
@@ -32,6 +32,10 @@ describe("a file that a program runs by itself", () => {
     ["psql -f q.sql", { "q.sql": `\\! ${PUSH}\n` }],
     ['eval "$(cat a.sh)"', { "a.sh": `${PUSH}\n` }],
     ["cp -r t u && zsh u/x.sh", { "t/x.sh": `${PUSH}\n` }],
+    ["make -f - <<< '$(shell git push --force)'", {}],
+    ["make", { Makefile: `ifeq ($(shell ${PUSH}),)\nendif\nall:\n\tls\n` }],
+    ["git fetch 'ext::sh -c git% push% --force'", {}],
+    ["perl -e 'exec qw(git push --force)'", {}],
     [`echo '{"scripts":{"preinstall":"${PUSH}"}}' > package.json; npm i`, {}],
   ])("%s", (command, disk) => {
     expect(lines(readWith(command, disk)).map((line) => line.split(" -> ").at(-1))).toContain(PUSH);
@@ -55,6 +59,14 @@ describe("a file that a program runs by itself", () => {
     for (const command of ["cargo fmt", "cargo build --help", "pip install requests", "pip list"])
       expect(lines(readWith(command, disk))).toEqual([command]);
   });
+});
+
+it.each([
+  ["perl -e 'exec qw(rm -r /srv/x)'", "rm -r /srv/x"],
+  ["perl -e 'system qw<rm -r /srv/x>'", "rm -r /srv/x"],
+  [`node -e "execFileSync('rm', ['-r', process.env.HOME])"`, "rm -r /home/dev"],
+])("words of another language: %s", (command, expected) => {
+  expect(lines(readWith(command, {})).map((line) => line.split(" -> ").at(-1))).toContain(expected);
 });
 
 describe("a copied folder", () => {

@@ -82,6 +82,7 @@ function readFile(text: string, file: Makefile, request: MakeRequest, depth: num
     }
     const bare = line.replace(/(?<!\\)#.*$/, "").trimEnd();
     if (bare.trim() === "") continue;
+    file.shells.push(...shellsIn(bare));
     if (conditional.test(bare)) {
       if (/^\s*if/.test(bare)) branches++;
       if (/^\s*endif/.test(bare)) branches--;
@@ -107,6 +108,10 @@ function readFile(text: string, file: Makefile, request: MakeRequest, depth: num
     rules = addRules(bare, file);
   }
 }
+
+/** `$(shell TEXT)` runs while the file is read, wherever it stands. */
+export const shellsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\$[({]shell\s+([^()]*)[)}]/g)].map(([, code = ""]) => code);
 
 /** A backslash at the end of a line joins it with the next; in recipes the shell does that. */
 function joinedLines(text: string): readonly string[] {
@@ -139,7 +144,6 @@ function include(names: string, isOptional: boolean, file: Makefile, request: Ma
 function assign([, name = "", operator, value = ""]: RegExpExecArray, file: Makefile, isMaybe: boolean): void {
   const { variables } = file;
   const before = variables.get(name);
-  for (const [, code = ""] of value.matchAll(/\$[({]shell\s+([^()]*)[)}]/g)) file.shells.push(code);
   if (operator === "!=") {
     file.shells.push(value);
     variables.set(name, null);
