@@ -98,6 +98,10 @@ describe("is noted, and nobody is asked", () => {
     'PATH="$X:$PATH" ls',
     'redis-cli get "$KEY"',
     'git ls-files src | while read -r f; do head "$f"; done',
+    // Attack: the link leads to a secret.
+    "cp -r $(readlink current) copy",
+    // Attack: only one name is left, and it is that of a secret.
+    "find assets -name '*.png' | grep -f names.txt | xargs -I{} cp {} out/",
   ])("%s", (command) => {
     const decision = packs.decide(command);
     expect(isStopped(decision), decision.reasons.map(({ rule }) => rule).join(" ")).toBe(false);
@@ -109,6 +113,9 @@ describe("stays a question", () => {
   it.each([
     // Attack: the line sets the value, in a way that cannot be told.
     'read -r B < f; git push origin "$B"',
+    "cat $(readlink -f .env)",
+    "rm -rf $(readlink current)",
+    "ls -a | grep -f names.txt | xargs cat",
     // The name itself is the command, or becomes text of a shell once more.
     "ls | xargs -I{} sh -c '{}'",
     "ls | xargs -I{} sh -c 'eval {}'",
