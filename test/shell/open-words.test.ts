@@ -41,6 +41,11 @@ it("is no smaller a doubt where something else cannot be read at all", () => {
   expect(isStopped(packs.decide('git push origin "$BRANCH"; echo $((((('))).toBe(true);
 });
 
+it("shows the names of variables without their values", () => {
+  expect(isStopped(packs.decide("env | grep KEY | awk 'BEGIN {FS=\"=\"} {print $1}'"))).toBe(false);
+  expect(isStopped(packs.decide("env | grep KEY | awk 'BEGIN {FS=\"=\"} {print $2}'"))).toBe(true);
+});
+
 describe("is noted, and nobody is asked", () => {
   it.each([
     // Attack: the value was set to `-f` or `+main` before. It is one word that nobody sees.

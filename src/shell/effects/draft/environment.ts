@@ -1,6 +1,6 @@
 // Programs that print the environment of a process. It is also a file, so rules about secret files see them by that name.
 
-import { showsNamesOnly } from "../../programs/names-only.ts";
+import { showsNamesOnly } from "../../programs/table/names-only.ts";
 import { hasOption, type OptionReading, optionValues } from "../../programs/table/options.ts";
 import type { Call, Word } from "../../syntax/model.ts";
 import { literal } from "./effect-draft.ts";

@@ -1,8 +1,8 @@
 // Calls that print only the names of variables, not their values: `cut -d= -f1 .env`, `awk -F= '{print $1}' .env`.
 
-import type { Word } from "../syntax/model.ts";
-import { hasOption, type OptionReading, optionValues } from "./table/options.ts";
-import type { ProgramTable } from "./table/program-table.ts";
+import type { Word } from "../../syntax/model.ts";
+import { hasOption, type OptionReading, optionValues } from "./options.ts";
+import type { ProgramTable } from "./program-table.ts";
 
 const value = (reading: OptionReading, flag: string): string => optionValues(reading, flag)[0]?.text ?? "";
 
