@@ -101,11 +101,12 @@ rule prompts
 
   it.each([
     ["read by a rule", mcp({ mode: "***" }), "event.input.args.mode", 1],
-    ["beside what a rule reads", mcp({ mode: "y", key: "***" }), "event.input.args.key", 0],
+    // Any argument may name a file, and every policy has rules about the files of policyc.
+    ["beside what a rule reads", mcp({ mode: "y", key: "***" }), "event.input.args.key", 1],
     ["read by a message alone", { ...bash(""), tool: "web_search", input: { query: "***" } }, "event.input.query", 0],
     ["in a field of the event", { point: "user_prompt_submit", prompt: "token ***" }, "event.prompt", 1],
-    ["under a key with dots", mcp({ "a.b[0]": { c: "***" }, mode: "y" }), "event.input.args.a.b[0].c", 0],
-    ["in a list", mcp({ list: ["a", "***"], mode: "y" }), "event.input.args.list[1]", 0],
+    ["under a key with dots", mcp({ "a.b[0]": { c: "***" }, mode: "y" }), "event.input.args.a.b[0].c", 1],
+    ["in a list", mcp({ list: ["a", "***"], mode: "y" }), "event.input.args.list[1]", 1],
     ["somewhere that is not there", mcp({ mode: "y" }), "event.nowhere.at[3].all", 0],
     ["of a strange name", mcp({ mode: "y" }), "event.__proto__.x", 0],
   ])("%s", async (_, event, place, expected) => {

@@ -215,6 +215,29 @@ rule quiet
     }
   });
 
+  it("or SQL", async () => {
+    const one = await policyOfText(
+      'rule keep-data\n  on before_tool_call\n  when any kinds in ["drops-data"]\n  block "{kinds}"\n',
+      { world, home: "/home/me" },
+    );
+    const outcomes = (...events: readonly object[]) => events.map((event) => one.decideSync(event).outcome);
+    expect(
+      outcomes(
+        mcp("execute", { sql: "DROP TABLE users CASCADE" }),
+        mcp("query", { options: { query: "-- old\ntruncate carts;" } }),
+        mcp("batch", { statements: ["select 1", "delete from carts"] }),
+      ),
+    ).toEqual(["ask", "ask", "ask"]);
+    expect(
+      outcomes(
+        mcp("execute", { sql: "select * from users where name = 'drop table'" }),
+        mcp("search", { query: "how to drop table columns in postgres" }),
+        mcp("save", { text: "DROP TABLE users" }),
+        mcp("execute", { sql: "delete from carts where id = 1" }),
+      ),
+    ).toEqual(["pass", "pass", "pass", "pass"]);
+  });
+
   it("may have marked the session", async () => {
     const [, after] = await decided(mcp("exec", { command: "env" }), fetched);
     expect(after?.outcome).toBe("ask");

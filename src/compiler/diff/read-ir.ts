@@ -30,7 +30,7 @@ const DEEPEST = 256;
 /** Throws a PolicyLoadError that names the place. */
 export function readIr(value: Json): Ir {
   checkDepth(value);
-  const ir = irOf(value, "ir");
+  const ir = withoutEmpty(irOf(isObject(value) ? { mcpTools: {}, ...value } : value, "ir"));
   const numbers = {
     regex: ir.regexes.length,
     glob: ir.globs.length,
@@ -46,6 +46,11 @@ export function readIr(value: Json): Ir {
     if (rule.id !== id) throw malformed(`ir.rules[${id}].id is not ${id}`);
   });
   return ir;
+}
+
+/** A policy that declares no MCP tools has no list of them. */
+function withoutEmpty({ mcpTools = {}, ...ir }: Ir): Ir {
+  return Object.keys(mcpTools).length === 0 ? ir : { ...ir, mcpTools };
 }
 
 /** Readers call themselves for what is nested. */
@@ -231,7 +236,7 @@ const irOf = shape<Ir>({
   scope,
   targets: list(text),
   tools: record(record(fieldOf)),
-  mcpTools: (value, at) => record(record(fieldOf))(value ?? {}, at),
+  mcpTools: record(record(fieldOf)),
   regexes: list(
     shape<IrRegex>({
       source: text,

@@ -12,7 +12,7 @@ import type { Call, Word } from "../syntax/model.ts";
 
 /** How many files of one line are read, and how long each may be. */
 const MOST_FILES = 16;
-export const LONGEST_FILE = 64 * 1024;
+const LONGEST_FILE = 64 * 1024;
 
 /** A file as it is when the call runs: its text, null when there is none, undefined when that is unknown. */
 export function diskText(path: string, frame: Frame): string | null | undefined {

@@ -2,6 +2,7 @@
 
 import { show } from "../../../language/message.ts";
 import { declaredTexts, guessesOf } from "./argument-views.ts";
+import { quotedLine } from "./arguments/guess-arguments.ts";
 import { commandOf } from "./command.ts";
 import { Context, nothing } from "./context.ts";
 
@@ -26,10 +27,12 @@ export function perhapsCommands(c: Context): readonly PerhapsCommand[] {
   }
   if (c.hasTable) return none;
   const { commands } = guessesOf(c);
-  return commands.slice(0, MOST_COMMANDS).flatMap(({ text, isCode }) => {
-    const perhaps = perhapsOf(c, text, { isDeclared: false });
+  return commands.slice(0, MOST_COMMANDS).flatMap(({ text, form }) => {
+    // Whichever client: rules about SQL see the statements.
+    const line = form === "sql" ? quotedLine(["psql", "-c", text]) : text;
+    const perhaps = perhapsOf(c, line, { isDeclared: false, shown: text });
     // A script of another language is no command that could not be read.
-    const isNone = isCode && commandOf(perhaps.command)?.reading.unreadable.length !== 0;
+    const isNone = form === "code" && commandOf(perhaps.command)?.reading.unreadable.length !== 0;
     return isNone ? [] : [perhaps];
   });
 }
@@ -39,7 +42,7 @@ const none: readonly never[] = [];
 function perhapsOf(
   c: Context,
   text: string | undefined,
-  { isDeclared }: { readonly isDeclared: boolean },
+  { isDeclared, shown = text }: { readonly isDeclared: boolean; readonly shown?: string | undefined },
 ): PerhapsCommand {
   const command = Object.assign(new Context(c.point, c.around), c);
   command.tool = "bash";
@@ -50,7 +53,7 @@ function perhapsOf(
   command.fieldEffects = null;
   command.input = text === undefined ? {} : { command: text };
   command.missing = nothing;
-  return { command, isDeclared, lack: `whether ${show(c.tool_name)} runs ${show(text)}` };
+  return { command, isDeclared, lack: `whether ${show(c.tool_name)} runs ${show(shown)}` };
 }
 
 /** What was asked of the world and what is now remembered belongs to the event itself. */

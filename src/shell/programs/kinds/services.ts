@@ -54,7 +54,18 @@ export const services: KindRows = {
     "drops-data": ["import ( --replace | --replace-all )"],
     deploys: ["( push | deploy | app deploy | theme push )"],
   },
-  "fastly flarectl stripe twilio": { "destroys-remote-data": [DELETES, "( delete | purge )"] },
+  "fastly flarectl auth0 okta databricks": { "destroys-remote-data": [DELETES, "( delete | purge )"] },
+  // Without `--live` it works on test data. Money that is paid out is gone as data is.
+  stripe: {
+    "destroys-remote-data": [
+      DELETES,
+      "delete",
+      "( refunds | payouts | transfers ) create --live",
+      "subscriptions cancel --live",
+    ],
+  },
+  // Topics are joined by colons: `api:core:incoming-phone-numbers:remove`.
+  twilio: { "destroys-remote-data": ["*:( remove | delete )", DELETES] },
   sentry: { "destroys-remote-data": [DELETES] },
   gh: {
     "destroys-remote-data": [

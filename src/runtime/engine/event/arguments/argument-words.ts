@@ -19,6 +19,9 @@ export const commandKeys = words("command cmd commandline");
 /** Their text is perhaps a script, if it has more than one word. */
 export const codeKeys = words("script code");
 
+/** Their text is perhaps run by a database, if it is plainly SQL. */
+export const sqlKeys = words("sql query statement");
+
 /** Under such a key beside a command, its arguments. */
 export const argumentKeys = words("args argv arguments");
 

@@ -1,18 +1,18 @@
 // What the arguments of a tool without a table plainly name. The call perhaps touches these; what else the tool does is external.
 // Nested arguments are looked at up to a bound; past it anything may be named.
 
-import { argumentKeys, codeKeys, commandKeys, type FileView, verbs, wordsOf } from "./argument-words.ts";
-import { hostOfText, isKeyOf, isPathText, isPlaceKey } from "./plain-texts.ts";
+import { argumentKeys, codeKeys, commandKeys, type FileView, sqlKeys, verbs, wordsOf } from "./argument-words.ts";
+import { hostOfText, isKeyOf, isPathText, isPlaceKey, isSqlText } from "./plain-texts.ts";
 
 export interface GuessedPath {
   readonly text: string;
   readonly views: readonly FileView[];
 }
 
-/** A text that is perhaps a command line, or a script of some language. */
+/** A text that is perhaps a command line, a script of some language, or SQL for a database. */
 export interface GuessedCommand {
   readonly text: string;
-  readonly isCode: boolean;
+  readonly form: "line" | "code" | "sql";
 }
 
 export interface Guesses {
@@ -77,13 +77,13 @@ function lookInside(fields: Fields, depth: number, draft: Draft): void {
   }
 }
 
-const addCommand = (text: string, draft: Draft): void => void draft.commands.push({ text, isCode: false });
+const addCommand = (text: string, draft: Draft): void => void draft.commands.push({ text, form: "line" });
 
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 
 /** The words of a command as one line that a shell reads as these words. */
-const quotedLine = (parts: readonly string[]): string =>
+export const quotedLine = (parts: readonly string[]): string =>
   parts.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`)).join(" ");
 
 function lookAtText(text: string, key: string, draft: Draft): void {
@@ -94,7 +94,11 @@ function lookAtText(text: string, key: string, draft: Draft): void {
   }
   const isCode = isKeyOf(codeKeys, key) && /\S\s+\S/.test(text);
   if (isCode || (isKeyOf(commandKeys, key) && text.trim() !== "")) {
-    draft.commands.push({ text, isCode });
+    draft.commands.push({ text, form: isCode ? "code" : "line" });
+    return;
+  }
+  if (isKeyOf(sqlKeys, key) && isSqlText(text)) {
+    draft.commands.push({ text, form: "sql" });
     return;
   }
   const host = hostOfText(text, key);

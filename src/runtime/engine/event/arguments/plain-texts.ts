@@ -15,7 +15,7 @@ export const isKeyOf = (keys: ReadonlySet<string>, key: string): boolean => {
   return keys.has(word) || keys.has(singular(word));
 };
 
-export const isPathKey = (key: string): boolean => isKeyOf(pathKeys, key);
+const isPathKey = (key: string): boolean => isKeyOf(pathKeys, key);
 export const isPlaceKey = (key: string): boolean => isKeyOf(placeKeys, key);
 
 const scheme = /^[a-z][a-z0-9+.-]+:\/\//i;
@@ -44,6 +44,12 @@ export function isPathText(text: string, key: string): boolean {
   if (scheme.test(text)) return false;
   return isPathKey(key) || isPlaceKey(key) ? isKeyedPath(text) : isBarePath(text);
 }
+
+const sqlText =
+  /^(?:\s|--[^\n]*\n|\/\*[\s\S]{0,400}?\*\/)*(?:(?:drop|alter|create)\s+(?:or\s+replace\s+)?(?:table|database|schema|view|index|materialized|role|user|type|sequence|function|extension|column|temp)\b|truncate\s+\S|delete\s+from\s|insert\s+into\s|update\s+\S+\s+set\s|merge\s+into\s|select\s|with\s+\S+\s+as\s*\(|(?:grant|revoke)\s[\s\S]+\son\s|do\s+\$|begin\s*;|explain\s)/i;
+
+/** Text that begins with a statement of SQL: `DROP TABLE users`. */
+export const isSqlText = (text: string): boolean => sqlText.test(text.slice(0, 8192));
 
 /** The host of a text that is plainly an address; null for any other text. */
 export function hostOfText(text: string, key: string): string | null {
