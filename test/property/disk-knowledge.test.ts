@@ -230,9 +230,9 @@ const without =
 
 /** Listings with every other entry only. */
 const cut =
-  (world: World, isCut: (key: string) => boolean, from: number): World =>
+  (world: World, from: number): World =>
   (key) => {
-    const listing = isListing.test(key) && isCut(key) ? decodeListing(world(key)) : undefined;
+    const listing = isListing.test(key) ? decodeListing(world(key)) : undefined;
     if (listing === undefined) return world(key);
     return encodeListing({ entries: listing.entries.filter((_, at) => at % 2 === from), isWhole: false });
   };
@@ -244,22 +244,21 @@ function lesser(world: World, keys: ReadonlySet<string>): readonly (readonly [st
     ...[...keys].map((hidden) => [hidden, without(world, (key) => key === hidden)] as const),
     ...[...kindsOf].map((kind) => [kind, without(world, (key) => key.startsWith(kind))] as const),
     ["everything", without(world, (key) => hideable.test(key))] as const,
-    ...[0, 1].map((from) => [`cut ${from}`, cut(world, () => true, from)] as const),
+    ...[0, 1].map((from) => [`cut ${from}`, cut(world, from)] as const),
   ];
 }
 
-const rulesIn = ({ reasons, warnings }: Decision, isWanted: (effect: string) => boolean): ReadonlySet<string> =>
-  new Set(
-    [...reasons, ...warnings].flatMap((one) => ("effect" in one && isWanted(one.effect) ? rulesOfReason(one) : [])),
-  );
+/** The rules that restrict, surely or in doubt. */
+const restrictedBy = ({ reasons }: Decision): ReadonlySet<string> =>
+  new Set(reasons.flatMap((one) => (one.effect === "allow" ? [] : rulesOfReason(one))));
 
 const doubted = ({ unclear }: Decision): ReadonlySet<string> => new Set(unclear.map(({ rule }) => rule));
 
 /** The rules that are looser with less knowledge. */
 function loosened(knowing: Decision, less: Decision, strict: ReadonlySet<string>): readonly string[] {
-  const found = rulesIn(less, (effect) => effect !== "allow");
+  const found = restrictedBy(less);
   if (found.has(SCRIPTS)) return [];
-  const before = new Set([...rulesIn(knowing, (effect) => effect !== "allow"), ...doubted(knowing)]);
+  const before = new Set([...restrictedBy(knowing), ...doubted(knowing)]);
   const gone = [...before].filter((rule) => !found.has(rule) && (strict.has(rule) || !doubted(less).has(rule)));
   const allowed = knowing.outcome !== "allow" && less.outcome === "allow" ? ["allow"] : [];
   return [...gone, ...allowed];
