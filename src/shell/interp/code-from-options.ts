@@ -18,7 +18,7 @@ import { expandWords } from "./expand.ts";
 import { isForeignShell } from "./externals.ts";
 import { follow } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
-import { lookAtFiles } from "./look/look-at-code.ts";
+import { lookAtFiles } from "./look-at-code.ts";
 import { runInline } from "./run-inline.ts";
 import { textOf } from "./wrappers.ts";
 

@@ -19,7 +19,7 @@ import { runSideCode } from "./code.ts";
 import { diskText, diskTextAt } from "./disk-files.ts";
 import { follow } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
-import { isFresh, lookAtCode, lookAtFiles, lookAtRunFiles } from "./look/look-at-code.ts";
+import { isFresh, lookAtCode, lookAtFiles, lookAtRunFiles } from "./look-at-code.ts";
 import { pipedFiles, pipedText } from "./piped-files.ts";
 import { runInline } from "./run-inline.ts";
 import { runScriptFile } from "./shells.ts";

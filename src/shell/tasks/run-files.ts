@@ -1,7 +1,7 @@
 // Files that programs run by themselves, without an option that names them: `rake` runs the Rakefile. Files that the reader
 // knows how to follow task by task (package.json, Makefile, justfile) are not among them.
 
-export interface RunFiles {
+export interface OwnFiles {
   /** In the folder of the call; those that exist count. */
   readonly files: readonly string[];
   /**
@@ -14,16 +14,16 @@ export interface RunFiles {
   readonly isNamed?: true;
 }
 
-const code = (files: string, by?: RegExp): RunFiles => row("code", files, by);
-const lines = (files: string, by?: RegExp): RunFiles => row("lines", files, by);
-const row = (form: RunFiles["form"], files: string, by: RegExp | undefined): RunFiles => ({
+const code = (files: string, by?: RegExp): OwnFiles => row("code", files, by);
+const lines = (files: string, by?: RegExp): OwnFiles => row("lines", files, by);
+const row = (form: OwnFiles["form"], files: string, by: RegExp | undefined): OwnFiles => ({
   files: files.split(" "),
   form,
   ...(by !== undefined && { by }),
 });
 
 /** By the name of the program, or the names of several. A new program is one row. */
-const rows: { readonly [programs: string]: RunFiles } = {
+const rows: { readonly [programs: string]: OwnFiles } = {
   "task go-task": lines("Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml"),
   rake: code("Rakefile rakefile Rakefile.rb"),
   "pytest py.test": code("conftest.py tests/conftest.py test/conftest.py"),
@@ -56,11 +56,11 @@ const rows: { readonly [programs: string]: RunFiles } = {
   direnv: row("shell", ".envrc", /^(?:allow|exec|reload|permit|grant)$/),
 };
 
-const byProgram: ReadonlyMap<string, RunFiles> = new Map(
+const byProgram: ReadonlyMap<string, OwnFiles> = new Map(
   Object.entries(rows).flatMap(([names, one]) => names.split(" ").map((name) => [name, one] as const)),
 );
 
-export const runFilesOf = (program: string): RunFiles | undefined => byProgram.get(program);
+export const runFilesOf = (program: string): OwnFiles | undefined => byProgram.get(program);
 
 const LONGEST = 64 * 1024;
 const MOST_LINES = 512;

@@ -5,9 +5,9 @@ import { inlineModes } from "./inline-modes.ts";
 
 const MOST = 16;
 
-/** After a slash it is the end of a path: `import "os/exec"`. */
+/** Not the end of a path in quotes: `import "os/exec"`. */
 const calls =
-  /(?<!\/)\b(?:system|popen|cmd|Command|commandLine|ProcessBuilder|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:\$\w+\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+  /(?<!["'][\w./]{0,40}\/)\b(?:system|popen|cmd|Command|commandLine|ProcessBuilder|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:\$\w+\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
 /** Rust and others add the words one call after the other: `Command::new("git").arg("push").args(["-f"])`. */
 const chained =
   /\bCommand::new\s*\(\s*"((?:\\.|[^"\\])*)"\s*\)((?:\s*\.\s*args?\s*\(\s*&?\s*(?:vec!)?\s*\[?(?:\s*"(?:\\.|[^"\\])*"\s*,?)+\s*\]?\s*\))*)/g;

@@ -1,17 +1,17 @@
 // Files of code in other languages that a call runs: listed as its sources, and looked at as inline text is.
 
-import { fieldOf, literalField } from "../../expand/fields.ts";
-import { deeper, type Frame, silent } from "../../expand/reader.ts";
-import { addExternal, pathKey } from "../../expand/record.ts";
-import { tableOf } from "../../programs/table-of.ts";
-import type { External } from "../../syntax/model.ts";
-import { parseShell } from "../../syntax/parse.ts";
-import { known, type Text } from "../../syntax/text.ts";
-import { type RunFiles, runFilesOf, settingValues } from "../../tasks/run-files.ts";
-import { runCode, runSideCode } from "../code.ts";
-import { diskText } from "../disk-files.ts";
-import { follow } from "../follow.ts";
-import { invoke, type Running } from "../invoke.ts";
+import { fieldOf, literalField } from "../expand/fields.ts";
+import { deeper, type Frame, silent } from "../expand/reader.ts";
+import { addExternal, pathKey } from "../expand/record.ts";
+import { tableOf } from "../programs/table-of.ts";
+import type { External } from "../syntax/model.ts";
+import { parseShell } from "../syntax/parse.ts";
+import { known, type Text } from "../syntax/text.ts";
+import { type OwnFiles, runFilesOf, settingValues } from "../tasks/run-files.ts";
+import { runCode, runSideCode } from "./code.ts";
+import { diskText } from "./disk-files.ts";
+import { follow } from "./follow.ts";
+import { invoke, type Running } from "./invoke.ts";
 
 export const isFresh = (path: string, { reader }: Frame): boolean => reader.environment.isFresh?.(path) ?? true;
 
@@ -47,7 +47,7 @@ export function lookAtFiles(
   running: Running,
   { kind, name }: Pick<External, "kind" | "name">,
   files: readonly string[],
-  form: RunFiles["form"],
+  form: OwnFiles["form"],
 ): boolean {
   const { call, frame } = running;
   const there = files.flatMap((file): readonly Found[] => {
@@ -107,7 +107,7 @@ export function lookAtRunFiles(running: Running, title: string): boolean {
 
 const MOST_FOLDERS = 4;
 
-function placedFiles({ files, isNamed }: RunFiles, { call }: Running): readonly string[] {
+function placedFiles({ files, isNamed }: OwnFiles, { call }: Running): readonly string[] {
   if (isNamed !== true) return files;
   const folders = call.args.filter(({ kind, text }) => kind === "literal" && /^[./]/.test(text)).slice(0, MOST_FOLDERS);
   return folders.flatMap(({ text }) => files.map((file) => `${text.replace(/\[[^\]]*\]$|\/+$/g, "")}/${file}`));
