@@ -15,6 +15,7 @@ import { matchesPath, pathGlobs } from "../paths/path-globs.ts";
 import { type PathValue, pathOf } from "../paths/paths.ts";
 import { openFiles, secretFiles } from "../paths/secret-files.ts";
 import { someMember } from "../paths/some-member.ts";
+import { keepMember } from "../paths/tree-members.ts";
 import type { Listed } from "../program.ts";
 import { elementOf, type PathView } from "./command-element.ts";
 import type { Context } from "./context.ts";
@@ -279,7 +280,8 @@ function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathVi
   addPaths(c, found, command.effects(call)[view], call, view);
   const { items, maybe, complete, isUnlikely, hasExtents } = found;
   const onHit = (item: PathValue, member?: PathValue): void => noteMember(c, item, member);
-  return { items, maybe, complete, isUnlikely, hasExtents, onHit };
+  const onMiss = (member: PathValue): void => keepMember(c, member);
+  return { items, maybe, complete, isUnlikely, hasExtents, onHit, onMiss };
 }
 
 /** The command that matched and what led to it, where the line says more than that: for messages. */
