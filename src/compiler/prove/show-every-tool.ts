@@ -7,7 +7,7 @@ import type { Model } from "../ir/model.ts";
 import type { Finder } from "./find-witness.ts";
 
 /** The tools that fill each view with what a rule may name. */
-export const toolsByView: { readonly [view: string]: readonly string[] } = {
+const toolsByView: { readonly [view: string]: readonly string[] } = {
   reads: ["read", "search", "bash"],
   writes: ["write", "edit", "bash"],
   deletes: ["write", "edit", "bash"],

@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { isAbsent } from "../../language/load-error.ts";
 
-export const LONGEST_TEXT = 64 * 1024;
+const LONGEST_TEXT = 64 * 1024;
 
 /** UTF-8 text of a regular file; null: absent; undefined: too long, binary, in another encoding, not readable, or changing. */
 export function readTextFile(path: string): string | null | undefined {

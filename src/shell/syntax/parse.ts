@@ -44,7 +44,7 @@ export function parseShell(text: string): ParsedText {
 }
 
 /** The first error of one script, as a reason: what is wrong, and where in the text. */
-export function errorOf(script: ParsedScript, text: string): string | null {
+function errorOf(script: ParsedScript, text: string): string | null {
   const first = script.errors?.[0];
   if (first === undefined) return null;
   const before = text.slice(0, first.pos).split("\n");

@@ -15,7 +15,7 @@ export const isKeyOf = (keys: ReadonlySet<string>, key: string): boolean => {
   return keys.has(word) || keys.has(singular(word));
 };
 
-export const isPathKey = (key: string): boolean => isKeyOf(pathKeys, key);
+const isPathKey = (key: string): boolean => isKeyOf(pathKeys, key);
 export const isPlaceKey = (key: string): boolean => isKeyOf(placeKeys, key);
 
 const scheme = /^[a-z][a-z0-9+.-]+:\/\//i;
