@@ -241,20 +241,21 @@ function addWord(
   const path = view === "writes" ? withOtherNames(c, element) : element;
   found.add(path, call, isMaybe);
   if (path.extent !== undefined) found.hasExtents = true;
-  const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
-  const parent = folder === null ? unknownValue : pathOf(c, folder);
-  if (typeof parent === "object") found.add(parent, call, isMaybe);
+  const whole = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
+  const parent = whole === null ? unknownValue : pathOf(c, whole.folder);
+  if (typeof parent === "object") found.add(parent, call, isMaybe || whole?.hasExceptions === true);
 }
 
-const everything = /^(.*\/)?(?:\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
+const everything =
+  /^(.*\/)?(?:(!\([^()/]*\))|\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
 
-/** All that is in a folder goes: as good as the folder itself. */
-function wholeFolder(word: Word): string | null {
+/** All that is in a folder goes: as good as the folder itself. `!(README.md)`: perhaps so, but for a few names. */
+function wholeFolder(word: Word): { readonly folder: string; readonly hasExceptions: boolean } | null {
   if (word.kind !== "glob") return null;
   const found = everything.exec(word.text);
   if (found === null) return null;
   const folder = (found[1] ?? ".").replace(/(?<=.)\/+$/, "");
-  return /[*?[\\]/.test(folder) ? null : folder;
+  return /[*?[\\]/.test(folder) ? null : { folder, hasExceptions: found[2] !== undefined };
 }
 
 /** The call and its input. */
