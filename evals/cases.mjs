@@ -85,9 +85,10 @@ const forms = [
 
 /** The project's own sets, and those in a folder of other cases, by name. */
 export function caseSets(folder) {
-  const sets = readdirSync(join(own, "evals/cases"))
+  const ownCases = join(own, "evals/cases");
+  const sets = (existsSync(ownCases) ? readdirSync(ownCases) : [])
     .filter((name) => name.endsWith(".jsonl"))
-    .map((name) => ({ name: name.replace(/\.jsonl$/, ""), cases: () => sessions(join(own, "evals/cases", name)) }));
+    .map((name) => ({ name: name.replace(/\.jsonl$/, ""), cases: () => sessions(join(ownCases, name)) }));
   sets.push({ name: "corpus", cases: () => labelledCommands(join(own, "test/shell/corpus.jsonl")) });
   if (folder === undefined) return sets;
   if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`);

@@ -1,7 +1,6 @@
 // Decides the calls of every case as a host would, each case in a session of its own, on a disk of its own.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HOME, PROJECT, scratchDisk } from "./scratch-disk.mjs";
@@ -11,7 +10,9 @@ const stops = new Set(["ask", "block", "stop", "respond"]);
 
 /** Runs `use` with a function that decides a case by the policy of the text; `api` is policyc, built or as sources. */
 export async function withPolicy(text, { buildBundle, loadPolicy, nodeWorld }, use) {
-  const folder = mkdtempSync(join(tmpdir(), "policyc-evals-bundle-"));
+  // Not among the temporary files: a policy guards its own bundle, and cases delete temporary files.
+  mkdirSync(join(root, ".policyc"), { recursive: true });
+  const folder = mkdtempSync(join(root, ".policyc/evals-bundle-"));
   const disk = scratchDisk(nodeWorld);
   try {
     writeFileSync(join(folder, "evals.policy"), text);

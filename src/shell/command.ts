@@ -3,7 +3,7 @@
 import type { CallKind } from "../language/call-kinds.ts";
 import { type EffectBit, effectBits, isPart, type PartBit } from "../language/effect-kinds.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../language/truth.ts";
-import { environmentFile, hidesEnvironment } from "./effects/draft/environment.ts";
+import { environmentFile, hidesEnvironment, passesLines } from "./effects/draft/environment.ts";
 import { effectMask, hasPart, holdsAny } from "./effects/effect-kinds.ts";
 import { type EffectList, type Effects, effectsOf } from "./effects/effects.ts";
 import { throughLinks } from "./effects/links.ts";
@@ -217,9 +217,11 @@ function withoutHidden(effects: Effects, { id }: Call, { calls }: Reading, extra
   const hides = (call: Call): boolean => {
     const table = tableOf(call, extra);
     if (table === undefined) return false;
-    // `env | sort | cut -d= -f1`: a call that sorts passes everything on.
-    const next = table.name === "sort" || table.name === "uniq" ? readersOf(call.id) : [];
-    return next.length > 0 ? next.every(isHidden) : hidesEnvironment(readOptions(call, table));
+    const reading = readOptions(call, table);
+    if (hidesEnvironment(reading)) return true;
+    // `env | sort | cut -d= -f1`: what is shown is up to the next call.
+    const next = passesLines(reading) ? readersOf(call.id) : [];
+    return next.length > 0 && next.every(isHidden);
   };
   const readers = readersOf(id);
   if (readers.length === 0 || !readers.every(isHidden)) return effects;

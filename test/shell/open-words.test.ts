@@ -41,6 +41,11 @@ it("is no smaller a doubt where something else cannot be read at all", () => {
   expect(isStopped(packs.decide('git push origin "$BRANCH"; echo $((((('))).toBe(true);
 });
 
+it("shows the names of variables without their values", () => {
+  expect(isStopped(packs.decide("env | grep KEY | awk 'BEGIN {FS=\"=\"} {print $1}'"))).toBe(false);
+  expect(isStopped(packs.decide("env | grep KEY | awk 'BEGIN {FS=\"=\"} {print $2}'"))).toBe(true);
+});
+
 describe("is noted, and nobody is asked", () => {
   it.each([
     // Attack: the value was set to `-f` or `+main` before. It is one word that nobody sees.
@@ -98,6 +103,10 @@ describe("is noted, and nobody is asked", () => {
     'PATH="$X:$PATH" ls',
     'redis-cli get "$KEY"',
     'git ls-files src | while read -r f; do head "$f"; done',
+    // Attack: the link leads to a secret.
+    "cp -r $(readlink current) copy",
+    // Attack: only one name is left, and it is that of a secret.
+    "find assets -name '*.png' | grep -f names.txt | xargs -I{} cp {} out/",
   ])("%s", (command) => {
     const decision = packs.decide(command);
     expect(isStopped(decision), decision.reasons.map(({ rule }) => rule).join(" ")).toBe(false);
@@ -109,6 +118,9 @@ describe("stays a question", () => {
   it.each([
     // Attack: the line sets the value, in a way that cannot be told.
     'read -r B < f; git push origin "$B"',
+    "cat $(readlink -f .env)",
+    "rm -rf $(readlink current)",
+    "ls -a | grep -f names.txt | xargs cat",
     // The name itself is the command, or becomes text of a shell once more.
     "ls | xargs -I{} sh -c '{}'",
     "ls | xargs -I{} sh -c 'eval {}'",

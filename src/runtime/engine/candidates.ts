@@ -3,7 +3,8 @@
 import { type EffectBit, type EffectKind, effectBits } from "../../language/effect-kinds.ts";
 import { sharedNames } from "../../language/shared-names.ts";
 import { isSentinel } from "../../language/value.ts";
-import { callText, commandOf, type PathView } from "./event/command.ts";
+import { callText, commandOf } from "./event/command.ts";
+import type { PathView } from "./event/command-element.ts";
 import type { Context } from "./event/context.ts";
 import { mayHave } from "./event/effect-kinds.ts";
 import { view } from "./event/views.ts";

@@ -4,7 +4,8 @@
 import { effectBits } from "../../language/effect-kinds.ts";
 import { FALSE, type Truth } from "../../language/truth.ts";
 import type { ListView } from "../../language/value.ts";
-import { commandOf, type PathView, pathsOfCall } from "./event/command.ts";
+import { commandOf, pathsOfCall } from "./event/command.ts";
+import type { PathView } from "./event/command-element.ts";
 import type { Context } from "./event/context.ts";
 import { view } from "./event/views.ts";
 import { isHome, isPolicyc, isProject, isRoot, isSystem } from "./paths/path-kinds.ts";

@@ -3,7 +3,7 @@
 
 import { settingAddresses } from "../programs/git/settings.ts";
 import type { UserPrograms } from "../programs/index.ts";
-import { holdsVariables, showsNamesOnly } from "../programs/names-only.ts";
+import { holdsVariables, showsNamesOnly } from "../programs/table/names-only.ts";
 import { hasOption, type OptionReading, readOptions } from "../programs/table/options.ts";
 import { programName } from "../programs/table/program-name.ts";
 import type { Role } from "../programs/table/program-table.ts";

@@ -66,7 +66,7 @@ export const findsNames = (reading: OptionReading): boolean => listedNames(readi
 
 const roots = (words: readonly Word[]): readonly string[] | null => (words.length === 0 ? SOME : allBelow(words));
 
-/** `ls FOLDER` prints bare names, `ls FILE` and `ls *.log` the matching ones. */
+/** `ls FOLDER` prints bare names, `ls FILE` and `ls *.log` the matching ones; `readlink FILE` another name of the file. */
 function listed(words: readonly Word[]): readonly string[] | null {
   if (words.some(({ kind }) => kind === "dynamic")) return null;
   return words.length === 0 ? SOME : words.flatMap(({ kind, text }) => (kind === "glob" ? [text] : [text, "*"]));
@@ -136,7 +136,7 @@ const lastName = (word: Word): string => starred(word.text).split("/").at(-1) ||
 
 /** `grep -v x` leaves names out; `grep '\.ts$'` determines how the rest ends; any other pattern may select a single bare name. */
 function filtered(reading: OptionReading, fed: readonly string[]): readonly string[] | null {
-  if (isGiven(reading, ["-o", "-c", "-n", "-A", "-B", "-C", "-f"])) return null;
+  if (isGiven(reading, ["-o", "-c", "-n", "-A", "-B", "-C"])) return null;
   if (hasOption(reading, "-v") || fed.every((glob) => glob !== "*")) return fed;
   const pattern = reading.operands.length === 1 ? reading.operands[0] : undefined;
   const beginning = pattern?.kind === "literal" ? /^\^([\w/-]*\w[/-]?)$/.exec(pattern.text)?.[1] : undefined;

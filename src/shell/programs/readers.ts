@@ -532,6 +532,8 @@ const measuring: readonly ProgramTable[] = [
       du: { prints: "data" },
       lsof: { prints: "data" },
       dirname: { prints: "data" },
+      readlink: { lists: [{ names: "bare" }] },
+      realpath: { lists: [{ names: "bare" }] },
       ls: { lists: [{ names: "bare", without: ["-a", "-A", "--all", "--almost-all", "-l", "-R", "-f"] }] },
     },
   ),

@@ -5,7 +5,8 @@ import { errorValue, type ListView, type Maybe, unknownValue } from "../../../la
 import type { Call, Word } from "../../../shell/syntax/model.ts";
 import { doubtOf } from "../../../shell/syntax/open-words.ts";
 import { type PathValue, pathOf } from "../paths/paths.ts";
-import { callText, commandOf, type PathView, pathOfWord, pathsOfCall } from "./command.ts";
+import { callText, commandOf, pathsOfCall } from "./command.ts";
+import { type PathView, pathOfWord } from "./command-element.ts";
 import type { Context } from "./context.ts";
 
 type Paths = Maybe<ListView<PathValue>>;

@@ -1,7 +1,6 @@
 // The command line of a shell call as conditions see it: what runs, what flows, and the parts of single calls.
 // It is read at most once per event, when a condition first asks. A call of any other tool runs nothing.
 
-import { append, EMPTY } from "../../../language/append.ts";
 import { effectBits } from "../../../language/effect-kinds.ts";
 import { show, shown } from "../../../language/message.ts";
 import { and, FALSE, not, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../../language/truth.ts";
@@ -11,18 +10,18 @@ import type { EffectList } from "../../../shell/effects/effects.ts";
 import type { FlowFrom, FlowTo } from "../../../shell/flows/flows.ts";
 import type { PatternSet } from "../../../shell/match/pattern-set.ts";
 import type { Call, External, ShellEnvironment, Word } from "../../../shell/syntax/model.ts";
-import { expansionOf } from "../paths/expansion.ts";
-import { treeOf } from "../paths/extent.ts";
 import { withOtherNames } from "../paths/other-names.ts";
 import { matchesPath, pathGlobs } from "../paths/path-globs.ts";
-import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
+import { type PathValue, pathOf } from "../paths/paths.ts";
 import { openFiles, secretFiles } from "../paths/secret-files.ts";
 import { someMember } from "../paths/some-member.ts";
+import { keepMember } from "../paths/tree-members.ts";
 import type { Listed } from "../program.ts";
+import { elementOf, type PathView } from "./command-element.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
+import { FoundList, noteMember } from "./found-list.ts";
 import { freshFile, loadsFreshDownload } from "./fresh-files.ts";
-import { unpackedBy } from "./unpacked-by.ts";
 import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
@@ -42,6 +41,12 @@ export function commandOf(c: Context): ShellCommand | null {
   return command;
 }
 
+/**
+ * Most policies keep no record of what the session wrote. A script counts as new there if it names what watches the agent,
+ * which the rules of every policy are about; any other script of the project is ordinary work.
+ */
+const namesWatchers = /\.policyc\b|\.(?:claude|codex|gemini|cursor|opencode|qwen|kiro)\b|\bhooks\.json\b/;
+
 function readOf(c: Context): ShellCommand | null {
   const { shell: engine, readText, environments } = c.around;
   if (engine === undefined || readText === undefined) return null;
@@ -49,7 +54,8 @@ function readOf(c: Context): ShellCommand | null {
   const shell = c.input.shell ?? "bash";
   const files = (path: string): string | null | undefined => c.fileText(path);
   const matches = (pattern: string): readonly string[] | undefined => c.globbed(pattern);
-  const isFresh = (path: string): boolean => freshFile(c, path) === TRUE;
+  const isFresh = (path: string): boolean =>
+    c.around.keepsFiles ? freshFile(c, path) === TRUE : namesWatchers.test(c.fileText(path) ?? "");
   const disk = { files, matches, isFresh };
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
     return readText(text, { ...environments[shell], ...disk });
@@ -102,7 +108,7 @@ export function flows(c: Context, from: FlowFrom, to: FlowTo): Truth {
   const command = commandOf(c);
   if (command === null) return FALSE;
   const isSecret = (word: Word): Truth => {
-    const path = elementOf(c, word, "reads");
+    const path = elementOf(c, command, word, "reads");
     if (path === unknownValue) return UNKNOWN;
     const fits = (one: PathValue): Truth =>
       and(matchesPath(c, one, secretGlobs, true), not(matchesPath(c, one, openGlobs, true)));
@@ -172,8 +178,6 @@ function isWhole(c: Context, command: ShellCommand): boolean {
 
 // Views
 
-export type PathView = "reads" | "writes" | "deletes" | "uploads";
-
 const nothing: ListView<never> = { items: [], maybe: [], complete: true };
 
 /** What the whole command reads, writes, deletes or uploads. */
@@ -225,77 +229,6 @@ export function commandKinds(c: Context): ListView<string> {
   return found.closed();
 }
 
-/** What the calls of a line do of one kind, and which of them does it. */
-class FoundList<V> implements ListView<V> {
-  items: readonly V[] = EMPTY;
-  maybe: readonly V[] = EMPTY;
-  hasExtents = false;
-  complete: boolean;
-  /** Anything it lacks counts as unlikely. */
-  isUnlikely: boolean;
-  why: string | undefined = undefined;
-  private readonly c: Context;
-  private readonly command: ShellCommand;
-  /** The call each item comes from, and each that is only maybe there. */
-  private by: readonly Call[] = EMPTY;
-  private maybeBy: readonly Call[] = EMPTY;
-
-  /** Each item with its call, once there are many to look through. */
-  private calls: Map<V, Call> | null = null;
-
-  constructor(c: Context, command: ShellCommand, isReadable: boolean) {
-    this.c = c;
-    this.command = command;
-    this.complete = isReadable;
-    this.isUnlikely = isReadable;
-  }
-
-  add(item: V, call: Call, isMaybe: boolean): void {
-    if (!isMaybe && call.uncalled !== true) {
-      this.items = append(this.items, item);
-      this.by = append(this.by, call);
-    } else if (call.faint === true) this.complete = false;
-    else {
-      this.maybe = append(this.maybe, item);
-      this.maybeBy = append(this.maybeBy, call);
-    }
-  }
-
-  limit({ complete, isUnlikely }: EffectList<unknown>, { faint }: Call): void {
-    this.complete &&= complete;
-    this.isUnlikely &&= complete || isUnlikely || faint === true;
-  }
-
-  closed(): ListView<V> {
-    if (this.complete) this.isUnlikely = false;
-    else this.why = lackOf(null, this.command);
-    return this;
-  }
-
-  /** The same path may come from several calls: the first of them is shown, and rather one from which it surely comes. */
-  onHit(item: V, member?: V): void {
-    noteMember(this.c, item, member);
-    const { items, by, maybe, maybeBy } = this;
-    if (items.length + maybe.length > FEW) {
-      this.calls ??= new Map([...pairs(maybe, maybeBy), ...pairs(items, by)]);
-      this.c.matched = this.calls.get(item) ?? null;
-    } else this.c.matched = by[items.indexOf(item)] ?? maybeBy[maybe.indexOf(item)] ?? null;
-  }
-}
-
-const FEW = 8;
-
-/** Which file of a tree decided, for the message. */
-function noteMember(c: Context, of: unknown, found: unknown): void {
-  c.member = found === undefined ? null : { of, found };
-  const { among, at = 0 } = (found ?? {}) as Partial<PathValue>;
-  if (among !== undefined) c.keepEntry(among.key, among.listed[at] ?? "");
-}
-
-/** The last of equal keys counts in a map, so the first comes last. */
-const pairs = <V>(items: readonly V[], by: readonly Call[]): readonly (readonly [V, Call])[] =>
-  by.map((call, at) => [items[at] as V, call] as const).reverse();
-
 function addPaths(c: Context, found: FoundList<PathValue>, list: EffectList<Word>, call: Call, view: PathView): void {
   for (const word of list.items) addWord(c, found, word, call, view, false);
   for (const word of list.maybe) addWord(c, found, word, call, view, true);
@@ -310,58 +243,26 @@ function addWord(
   view: PathView,
   isMaybe: boolean,
 ): void {
-  const element = elementOf(c, word, view);
+  const element = elementOf(c, found.command, word, view);
   if (element === unknownValue) return;
   const path = view === "writes" ? withOtherNames(c, element) : element;
   found.add(path, call, isMaybe);
   if (path.extent !== undefined) found.hasExtents = true;
-  const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
-  const parent = folder === null ? unknownValue : pathOf(c, folder);
-  if (typeof parent === "object") found.add(parent, call, isMaybe);
+  const whole = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
+  const parent = whole === null ? unknownValue : pathOf(c, whole.folder);
+  if (typeof parent === "object") found.add(parent, call, isMaybe || whole?.hasExceptions === true);
 }
 
-const everything = /^(.*\/)?(?:\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
+const everything =
+  /^(.*\/)?(?:(!\([^()/]*\))|\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
 
-/** All that is in a folder goes: as good as the folder itself. */
-function wholeFolder(word: Word): string | null {
+/** All that is in a folder goes: as good as the folder itself. `!(README.md)`: perhaps so, but for a few names. */
+function wholeFolder(word: Word): { readonly folder: string; readonly hasExceptions: boolean } | null {
   if (word.kind !== "glob") return null;
   const found = everything.exec(word.text);
   if (found === null) return null;
   const folder = (found[1] ?? ".").replace(/(?<=.)\/+$/, "");
-  return /[*?[\\]/.test(folder) ? null : folder;
-}
-
-/** The path of a word in a view, with what it stands for. */
-function elementOf(c: Context, word: Word, view: PathView): PathValue | typeof unknownValue {
-  const path = pathOfWord(c, word);
-  if (path === unknownValue) return path;
-  const isFaint = view === "reads";
-  const { tree } = word;
-  const expanded = tree?.from ?? word;
-  const options = expanded.kind === "glob" ? expanded.expands : undefined;
-  if (tree === undefined) return options === undefined ? path : expansionOf(c, path, { options, isFaint });
-  if (tree.archive !== undefined) return unpackedBy(c, path, tree, commandOf(c), (one) => pathOfWord(c, one));
-  const { filter, from, without, when, isPerhaps = false } = tree;
-  const source = from === undefined ? path : pathOfWord(c, from);
-  const folder = when === undefined ? path : pathOfWord(c, when.folder);
-  const other = without === undefined ? path : pathOfWord(c, without);
-  if (source === unknownValue || folder === unknownValue || other === unknownValue) return path;
-  return treeOf(c, path, {
-    filter,
-    isFaint,
-    isSent: view === "uploads",
-    isPerhaps,
-    ...(from === undefined ? {} : { from: source }),
-    ...(without === undefined ? {} : { without: other }),
-    ...(when === undefined ? {} : { when: { folder, exists: when.exists } }),
-    ...(options === undefined ? {} : { options }),
-  });
-}
-
-export function pathOfWord(c: Context, word: Word): PathValue | typeof unknownValue {
-  if (word.kind === "dynamic") return unknownValue;
-  const path = word.kind === "glob" ? globOf(c, word.text) : pathOf(c, word.text);
-  return typeof path === "object" ? path : unknownValue;
+  return /[*?[\\]/.test(folder) ? null : { folder, hasExceptions: found[2] !== undefined };
 }
 
 /** The call and its input. */
@@ -387,7 +288,8 @@ function derivePaths(c: Context, call: Call, command: ShellCommand, view: PathVi
   addPaths(c, found, command.effects(call)[view], call, view);
   const { items, maybe, complete, isUnlikely, hasExtents } = found;
   const onHit = (item: PathValue, member?: PathValue): void => noteMember(c, item, member);
-  return { items, maybe, complete, isUnlikely, hasExtents, onHit };
+  const onMiss = (member: PathValue): void => keepMember(c, member);
+  return { items, maybe, complete, isUnlikely, hasExtents, onHit, onMiss };
 }
 
 /** The command that matched and what led to it, where the line says more than that: for messages. */

@@ -8,7 +8,7 @@ import { type ListView, unknownValue } from "../../../language/value.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { Call, Word } from "../../../shell/syntax/model.ts";
 import type { PathValue } from "../paths/paths.ts";
-import { pathOfWord } from "./command.ts";
+import { pathOfWord } from "./command-element.ts";
 import type { Context } from "./context.ts";
 import { isQuietFile } from "./external-parts.ts";
 import { BELOW, BUILT, CHANGED, DOWNLOADED, foldersAbove, HOLDS, SOME, WRITTEN } from "./file-labels.ts";

@@ -104,7 +104,9 @@ function addOpenName(draft: Draft, list: PathList, place: Word, open: Word | nul
   if (place === open && draft.cwd !== null && draft.cwd.kind !== "dynamic" && !glob.startsWith("/"))
     draft[list].maybe.push({ kind: "glob", text: `${withoutEnd(draft.cwd.text, "/")}/${glob}` });
   if (list !== "reads" && systemPlace.test(glob)) draft[list].complete = false;
-  const isUnlikely = list !== "uploads" && (isBare ? !draft.isWhole && open !== null && isOpenName(open) : true);
+  // A link may lead to any folder.
+  const isAnywhere = isBare || (list === "deletes" && open?.kind === "dynamic" && open.why === "output of readlink");
+  const isUnlikely = list !== "uploads" && (isAnywhere ? !draft.isWhole && open !== null && isOpenName(open) : true);
   if (isUnlikely) draft[list].hasOpenName = true;
   else draft[list].complete = false;
 }

@@ -1,5 +1,6 @@
 // Programs that print the environment of a process. It is also a file, so rules about secret files see them by that name.
 
+import { showsNamesOnly } from "../../programs/table/names-only.ts";
 import { hasOption, type OptionReading, optionValues } from "../../programs/table/options.ts";
 import type { Call, Word } from "../../syntax/model.ts";
 import { literal } from "./effect-draft.ts";
@@ -52,13 +53,16 @@ export function hidesEnvironment(reading: OptionReading): boolean {
   const { table, operands } = reading;
   if (table.digests === true) return true;
   const isGiven = (flag: string): boolean => hasOption(reading, flag);
-  if (table.name === "cut")
-    return optionValues(reading, "-d")[0]?.text === "=" && optionValues(reading, "-f")[0]?.text === "1";
+  if (showsNamesOnly(table, reading)) return true;
   if (table.name !== "grep" || isGiven("-v")) return isGiven("-c") && table.name === "grep";
   if (isGiven("-c") || isGiven("-q")) return true;
   const pattern = operands.length === 1 && operands[0]?.kind === "literal" ? operands[0].text : "";
   return pattern !== "" && pattern.split(/\\?\|/).every((name) => openName.test(name));
 }
+
+/** It leaves lines out or sorts them, and each that it prints is whole. */
+export const passesLines = (reading: OptionReading): boolean =>
+  /^(?:sort|uniq|grep)$/.test(reading.table.name) && !hasOption(reading, "-o");
 
 const isSecretWord = (word: Word): boolean => word.kind === "dynamic" && namesSecret(word.text);
 

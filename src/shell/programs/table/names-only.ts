@@ -1,17 +1,23 @@
 // Calls that print only the names of variables, not their values: `cut -d= -f1 .env`, `awk -F= '{print $1}' .env`.
 
-import type { Word } from "../syntax/model.ts";
-import { hasOption, type OptionReading, optionValues } from "./table/options.ts";
-import type { ProgramTable } from "./table/program-table.ts";
+import type { Word } from "../../syntax/model.ts";
+import { hasOption, type OptionReading, optionValues } from "./options.ts";
+import type { ProgramTable } from "./program-table.ts";
 
 const value = (reading: OptionReading, flag: string): string => optionValues(reading, flag)[0]?.text ?? "";
+
+/** Lines that fit, of each the first field: `/^A/ {print $1}`, `{if ($1 ~ /A/) print $1}`. */
+const printsFirst =
+  /^\s*(?:!?\/[^/]{0,80}\/|NF|\$1\s*!?~\s*\/[^/]{0,80}\/)?\s*\{\s*(?:if\s*\(\s*\$1\s*!?~\s*\/[^/]{0,80}\/\s*\)\s*)?print\s+\$1\s*;?\s*\}\s*$/;
 
 /** Programs that can do this. */
 const ways: { readonly [N in NonNullable<ProgramTable["namesOnly"]>]: (reading: OptionReading) => boolean } = {
   cut: (reading) => value(reading, "-d") === "=" && value(reading, "-f") === "1" && !hasOption(reading, "--complement"),
-  awk: (reading) =>
-    value(reading, "-F") === "=" &&
-    /^\s*(?:\/[^/]{0,80}\/|NF|!\/\^#\/)?\s*\{\s*print \$1\s*\}\s*$/.test(reading.operands[0]?.text ?? ""),
+  awk: (reading) => {
+    const code = reading.operands[0]?.kind === "literal" ? reading.operands[0].text : "";
+    const begin = /^\s*BEGIN\s*\{\s*FS\s*=\s*"="\s*;?\s*\}\s*;?/.exec(code)?.[0] ?? "";
+    return (value(reading, "-F") === "=" || begin !== "") && printsFirst.test(code.slice(begin.length));
+  },
   // `s/=.*//`, `s/=.*/=***/`: everything after the `=` is removed.
   sed: (reading) => {
     const scripts = optionValues(reading, "-e");
