@@ -19,6 +19,7 @@ import { below, rest, type SpecialEffects } from "./draft/special-effect.ts";
 import { filterOf, walkedTree, withTree } from "./draft/walked-tree.ts";
 import { bucket, containerCopy, copyRemote, rclone, rsync } from "./special-copies.ts";
 import { curl, netcat, openssl, sftp, socat, ssh, wget } from "./special-network.ts";
+import { compile, compress } from "./special-outputs.ts";
 
 const dd: SpecialEffects = (draft, { operands }) => {
   draft.isWhole = true;
@@ -344,6 +345,8 @@ const byName: { readonly [S in Special]: SpecialEffects } = {
   truncate,
   variables,
   interpreter,
+  compress,
+  compile,
 };
 
 /** A map, because names that come out of packed tables are slow as keys of an object. */
