@@ -26,6 +26,8 @@ export interface ListView<V> {
   readonly hasExtents?: boolean;
   /** Called with the element that decided, and with the member of it that did, for the message. */
   onHit?(item: V, member?: V): void;
+  /** Called with the member of an element because of which `all` is not true. */
+  onMiss?(member: V): void;
 }
 
 export function isSentinel(value: unknown): value is typeof unknownValue | typeof errorValue {

@@ -42,7 +42,7 @@ export interface ShellEngine {
   /** What it writes is compiled from what it reads. */
   builds(call: Call, programs: UserPrograms): boolean;
   /** Code of another language shows nothing that reaches beyond its own process, as far as it does not load other files. */
-  isQuiet(code: string): boolean;
+  isQuiet(code: string, isUnseen?: boolean): boolean;
   /** The files that such code may load, relative to its folder. */
   imports(code: string): readonly string[];
   settings(call: Call): readonly { readonly name: string; readonly value: Word }[];

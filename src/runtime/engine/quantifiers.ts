@@ -100,7 +100,7 @@ export function all<V>(list: Items<V>, fits: Test<V>): Truth {
   }
   const hasExtents = "items" in list && list.hasExtents === true;
   if (hasExtents) {
-    const below = allMembers(items, fits);
+    const below = allMembers(items, fits, list);
     if (below === FALSE) return FALSE;
     if (below > result) result = below;
   }
@@ -109,15 +109,19 @@ export function all<V>(list: Items<V>, fits: Test<V>): Truth {
     maybe.length > 0 &&
     (items.length === 0 ||
       maybe.some((item) => fits(item) !== TRUE) ||
-      (hasExtents && allMembers(maybe, fits) !== TRUE));
+      (hasExtents && allMembers(maybe, fits, list) !== TRUE));
   return isDoubtful && result < UNKNOWN ? UNKNOWN : result;
 }
 
-function allMembers<V>(items: readonly V[], fits: Test<V>): Truth {
+function allMembers<V>(items: readonly V[], fits: Test<V>, list: ListView<V>): Truth {
   let result: Truth = TRUE;
   for (const item of items) {
     const extent = extentOf(item);
-    const one = extent === undefined ? TRUE : everyMember(extent, fits as unknown as MemberTest, () => fits(item));
+    if (extent === undefined) continue;
+    const one = everyMember(extent, fits as unknown as MemberTest, {
+      itself: () => fits(item),
+      onMiss: (member) => list.onMiss?.(member as V),
+    });
     if (one === FALSE) return FALSE;
     if (one > result) result = one;
   }

@@ -7,6 +7,7 @@ import { columnsOf } from "../programs/columns-of.ts";
 import { hasOption, optionValues } from "../programs/table/options.ts";
 import type { OperandCode } from "../programs/table/program-table.ts";
 import { known, toWord } from "../syntax/text.ts";
+import { shellsIn } from "../tasks/makefile.ts";
 import { runCode, runSideCode } from "./code.ts";
 import { holdsCommand } from "./code-from-variables.ts";
 import { invoke, type Running } from "./invoke.ts";
@@ -41,10 +42,8 @@ const makeRecipes: CodeFromOperands = ({ reading, invocation, frame, name }) => 
     ? invocation.feed.text
     : files.map((file) => fileAt(frame, pathKey(file, frame))?.text ?? null).find((found) => found !== null);
   const given = optionValues(reading, "-E").map((rules) => rules.text);
-  const lines = [text?.template ?? "", ...given]
-    .join("\n")
-    .split("\n")
-    .flatMap((line) => recipe.exec(line)?.[1] ?? []);
+  const rules = [text?.template ?? "", ...given].join("\n");
+  const lines = [...shellsIn(rules), ...rules.split("\n").flatMap((line) => recipe.exec(line)?.[1] ?? [])];
   return lines.slice(0, MOST_RECIPES).map((code) => runSideCode(code.replaceAll("$$", "$"), `${name} -f`, frame));
 };
 

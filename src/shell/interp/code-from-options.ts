@@ -2,7 +2,7 @@
 
 import { findTargets } from "../effects/draft/find-targets.ts";
 import { fieldOf, literalField, ShellField } from "../expand/fields.ts";
-import type { Frame, Output } from "../expand/reader.ts";
+import { deeper, type Frame, type Output } from "../expand/reader.ts";
 import { addExternal, fileAt, pathKey } from "../expand/record.ts";
 import { isBare } from "../expand/scope.ts";
 import { type CodeRunner, gitCode, gitSetting } from "../programs/git/code.ts";
@@ -16,7 +16,9 @@ import { codeFromVariables, holdsCommand, runVariable } from "./code-from-variab
 import { diskText } from "./disk-files.ts";
 import { expandWords } from "./expand.ts";
 import { isForeignShell } from "./externals.ts";
+import { follow } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
+import { lookAtFiles } from "./look-at-code.ts";
 import { runInline } from "./run-inline.ts";
 import { textOf } from "./wrappers.ts";
 
@@ -113,24 +115,20 @@ function fromOption(running: Running, option: GivenOption): readonly Output[] {
 }
 
 /** `python -m tool`: a file of the project, or a package. */
-function module({ call, frame }: Running, { value }: GivenOption, label: string): readonly Output[] {
+function module(running: Running, { value }: GivenOption, label: string): readonly Output[] {
+  const { call, frame } = running;
   const path = value?.kind === "literal" && /^[\w.]+$/.test(value.text) ? value.text.replaceAll(".", "/") : null;
   const files = path === null ? [] : [`${path}.py`, `${path}/__main__.py`];
-  const there = files.filter((file) => diskText(file, frame) !== null);
-  const found = there.map((file) => pathKey(file, frame));
-  const isRead = there.length === 1 && typeof diskText(there[0] ?? "", frame) === "string";
-  addExternal(
-    "inline-code",
-    label,
-    call,
-    frame,
-    isRead ? { sources: found } : found.length > 0 ? { files: found } : {},
-  );
+  if (!lookAtFiles(running, { kind: "inline-code", name: label }, files, "code"))
+    addExternal("inline-code", label, call, frame);
   return [];
 }
 
 /** A file of code; SQL that the line itself wrote is passed to the client as text: `echo 'drop ...' > x.sql; psql -f x.sql`. */
-function fromScript({ reading, invocation, call, frame }: Running, file: Word, inner: Frame): readonly Output[] {
+function fromScript(running: Running, file: Word, inner: Frame): readonly Output[] {
+  const { reading, invocation, call, frame } = running;
+  const onDisk = scriptOnDisk(running, file, inner);
+  if (onDisk !== null) return onDisk;
   const isSql = reading?.table.interpreter?.language === "sql" && file.kind === "literal";
   const written = isSql ? fileAt(frame, pathKey(file.text, frame)) : undefined;
   const flag = reading?.table.options.find(({ code }) => code === "inline")?.flags[0];
@@ -142,6 +140,27 @@ function fromScript({ reading, invocation, call, frame }: Running, file: Word, i
   if (text === null || flag === undefined || client === undefined) return [];
   const fields = [client, literalField(flag), fieldOf(text)];
   return [invoke({ ...invocation, fields, redirects: [], text: textOf(fields) }, inner)];
+}
+
+/** `awk -f x.awk`, `psql -f x.sql` with a file on the disk: the same look as at its text on the line. */
+function scriptOnDisk(running: Running, file: Word, inner: Frame): readonly Output[] | null {
+  const { reading, invocation, call, frame } = running;
+  const row = reading?.table.interpreter;
+  const [client] = invocation.fields;
+  const isText = row?.language === "sql" || row?.operand === "code";
+  if (!isText || file.kind !== "literal" || client === undefined) return null;
+  if (fileAt(frame, pathKey(file.text, frame)) !== undefined) return null;
+  const text = diskText(file.text, frame);
+  const flag = row.operand === "code" ? undefined : row.code?.[0];
+  if (typeof text !== "string" || (row.operand !== "code" && flag === undefined)) return null;
+  const path = pathKey(file.text, frame);
+  const what = { kind: "script", name: file.text, call, path, isProcess: true, hasArguments: true } as const;
+  const fields = [client, ...(flag === undefined ? [] : [literalField(flag)]), fieldOf(known(text))];
+  const label = `${running.name} ${file.text}`;
+  follow({ ...what, sources: [path] }, inner, (within) =>
+    invoke({ ...invocation, fields, redirects: [] }, deeper(within, { via: [...frame.via, label] })),
+  );
+  return none;
 }
 
 const MOST_LINES = 64;

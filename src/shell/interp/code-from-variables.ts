@@ -1,11 +1,13 @@
 // Variables that name a program to run: `export PAGER='rm x'; git log`.
+// Variables that the shell itself expands or runs (`PS4='$(id)'; set -x`, `PROMPT_COMMAND='id'`) are among them: whether it
+// does depends on how the shell was started, so the code only may run.
 
 import { FALSE } from "../../language/truth.ts";
 import { codeVariable } from "../embedded/code-variables.ts";
 import { carriesCode } from "../embedded/values/foreign-code.ts";
 import { activeIn, type Frame, type Output } from "../expand/reader.ts";
 import { exportedNames, variable } from "../expand/scope.ts";
-import { type Text, toWord } from "../syntax/text.ts";
+import { known, type Text, toWord } from "../syntax/text.ts";
 import { runCode } from "./code.ts";
 
 export function holdsCommand(name: string, text: Text): boolean {
@@ -30,4 +32,20 @@ export function codeFromVariables(frame: Frame): readonly Output[] {
     outputs.push(runVariable(name, text, frame));
   }
   return outputs;
+}
+
+/** Prompts are expanded like text in double quotes; `PROMPT_COMMAND` is code. */
+const prompts: ReadonlySet<string> = new Set(["PS0", "PS1", "PS2", "PS4", "PROMPT", "RPROMPT", "PROMPT_COMMAND"]);
+
+/** Only a substitution in a prompt runs anything. */
+const substitution = /\$\(|`|\$\{/;
+
+export function runPrompt(name: string, value: Text, frame: Frame): void {
+  if (!prompts.has(name) || value.text === "") return;
+  const isCode = name === "PROMPT_COMMAND";
+  // What the assignment itself substituted has run already.
+  if (!isCode && (value.why !== null || !substitution.test(value.text))) return;
+  // A quote in a prompt is a character like any other.
+  const text = isCode ? value : known(`: "${value.text.replaceAll('"', '\\"')}"`, value.from);
+  runCode(text, { label: name, parameters: null, process: true }, { ...frame, conditional: true });
 }

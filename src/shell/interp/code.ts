@@ -6,6 +6,8 @@ import { assign, folderAt, own, processOf, put, type ShellScope, setOwn } from "
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
 import type { Word } from "../syntax/model.ts";
 import { HOLE, known, lacksOnlyNames, type Text } from "../syntax/text.ts";
+import { diskText } from "./disk-files.ts";
+import { follow } from "./follow.ts";
 import { runScript } from "./statements.ts";
 
 export interface CodeOptions {
@@ -53,8 +55,11 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
   if (options.file !== undefined) assign(scope, SOURCE.slice(1), [known(options.file)], { isArray: true });
   for (const [name, value] of options.env ?? []) assign(scope, name, [value], { isExported: true });
   if (lacksOnlyNames(code)) noteNames(options.label, frame);
-  else if (isScript(code, options.label, frame)) return { ...silent, text: null, status: "unknown" };
-  else if (code.why !== null) recordUnknown(code.text, code.why, inner, code.from);
+  else {
+    const script = fromFile(code, options, frame);
+    if (script !== null) return script;
+  }
+  if (!lacksOnlyNames(code) && code.why !== null) recordUnknown(code.text, code.why, inner, code.from);
   if (code.template === `\${${HOLE}}`) return { ...silent, text: null, status: "unknown" };
   const template = inner.shell === "zsh" ? withoutBangs(code.template) : code.template;
   const { script, error } = parseNested(template, reader);
@@ -71,13 +76,19 @@ export function runCode(code: Text, options: CodeOptions, frame: Frame): Output 
 const shownLabel = (label: string): string => `\`${label.replaceAll("`", "'")}\``;
 
 /** `sh -c "$(cat run.sh)"` is `sh run.sh`: a script that is not on the line, unless the line itself wrote it. */
-function isScript({ why, text }: Text, label: string, frame: Frame): boolean {
+function fromFile({ why, text }: Text, options: CodeOptions, frame: Frame): Output | null {
+  const { label } = options;
   const file = why === null ? undefined : /^\$\(\s*(?:cat\s+|<\s*)([\w.][\w./-]*)\s*\)$/.exec(text)?.[1];
   const call = frame.reader.calls.at(-1);
-  if (file === undefined || call === undefined || !/ -c$|^eval$/.test(label)) return false;
-  if (fileAt(frame, pathKey(file, frame)) !== undefined) return false;
-  addExternal("script", file, call, frame);
-  return true;
+  if (file === undefined || call === undefined || !/ -c$|^eval$/.test(label)) return null;
+  const path = pathKey(file, frame);
+  if (fileAt(frame, path) !== undefined) return null;
+  const code = diskText(file, frame);
+  const what = { kind: "script", name: file, call, path, isProcess: options.process, hasArguments: true } as const;
+  const followed =
+    typeof code === "string" ? follow(what, frame, (inner) => runCode(known(code), options, inner)) : null;
+  if (typeof code !== "string") addExternal("script", file, call, frame);
+  return followed ?? { ...silent, text: null, status: "unknown" };
 }
 
 /** File names in the text of a shell: each may contain shell text, which the last call would run. */

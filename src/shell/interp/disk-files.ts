@@ -36,14 +36,22 @@ export const diskTextAt = (path: string, frame: Frame): string | null | undefine
 
 function textAt(key: string, frame: Frame): string | null | undefined {
   const written = fileAt(frame, key);
-  if (written === undefined) return isChanged(key, frame) ? undefined : askDisk(key, frame);
-  if (written.by !== "file" || written.text !== null || !written.isCertain) return undefined;
-  // `mv a b && ./b`: the text is that of the other name.
+  if (written === undefined && !isChanged(key, frame)) return askDisk(key, frame);
+  if (written?.text?.why === null && written.isCertain) return written.text.text;
+  if (written !== undefined && (written.by !== "file" || written.text !== null || !written.isCertain)) return undefined;
+  if (written === undefined && isChanged(key, frame, linkCalls(frame))) return undefined;
+  // `mv a b && ./b`, `cp -r a b && b/x.sh`: the text is that of the other name.
   const [origin, ...more] = linkedPaths(frame.reader, { kind: "literal", text: key }, frame.reader.calls.length);
   if (origin?.kind !== "literal" || more.length > 0) return undefined;
   const from = plain(origin.text);
-  return fileAt(frame, from) !== undefined || isChanged(from, frame) ? undefined : askDisk(from, frame);
+  if (fileAt(frame, from) !== undefined || isChanged(from, frame, linkCalls(frame))) return undefined;
+  const text = askDisk(from, frame);
+  // If the folder existed, the copy is below it, and the file of this name stays what it was.
+  const before = written === undefined ? askDisk(key, frame) : null;
+  return before === null || before === text ? text : undefined;
 }
+
+const linkCalls = ({ reader }: Frame): ReadonlySet<number> => new Set(reader.links.map(({ call }) => call));
 
 function askDisk(path: string, { reader }: Frame): string | null | undefined {
   const { files } = reader.environment;
@@ -99,16 +107,18 @@ const mayFit = ({ kind, text }: Word, pattern: string): boolean => {
 const isText = (text: string): boolean => text.length <= LONGEST_FILE && !/[\0\ufffd]/.test(text);
 
 /** Does an earlier call of the line write the file, in a way that leaves its text unknown? */
-function isChanged(key: string, { reader }: Frame): boolean {
+function isChanged(key: string, { reader }: Frame, except: ReadonlySet<number> = noCalls): boolean {
   const programs = reader.environment.programs;
   return reader.calls.some((call) => {
-    if (keepsContent(call, programs)) return false;
+    if (except.has(call.id) || keepsContent(call, programs)) return false;
     const { writes } = effectsOf(call, programs);
     if (writes.items.some((word) => covers(word, key)) || writes.maybe.some((word) => covers(word, key))) return true;
     // A program under an unknown name does anything; an unknown argument of a known one is seldom just this file.
     return call.program.kind === "dynamic";
   });
 }
+
+const noCalls: ReadonlySet<number> = new Set();
 
 /** `chmod +x x.sh`, `mkdir -p build`, `touch x`: the text of files stays. */
 function keepsContent(call: Call, programs: Frame["reader"]["environment"]["programs"]): boolean {

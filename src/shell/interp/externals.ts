@@ -19,6 +19,7 @@ import { runSideCode } from "./code.ts";
 import { diskText, diskTextAt } from "./disk-files.ts";
 import { follow } from "./follow.ts";
 import { invoke, type Running } from "./invoke.ts";
+import { isFresh, lookAtCode, lookAtFiles, lookAtRunFiles } from "./look-at-code.ts";
 import { pipedFiles, pipedText } from "./piped-files.ts";
 import { runInline } from "./run-inline.ts";
 import { runScriptFile } from "./shells.ts";
@@ -50,6 +51,7 @@ export function externals(running: Running): void {
   }
   if (reading === null) {
     if (isPlaced) script(running);
+    else if (lookAtRunFiles(running, name)) return;
     else if (oddName.test(text)) addExternal("script", text, call, frame);
     return;
   }
@@ -59,8 +61,9 @@ export function externals(running: Running): void {
     // The first operand of an agent is its task, in words.
     const operand = kind === "agent" ? undefined : reading.operands[0]?.text;
     const title = [name, ...reading.path, ...(operand === undefined ? [] : [operand])].join(" ");
-    if (kind !== "task" || !followTask(running, title)) addExternal(kind, title, call, frame);
-  }
+    if (kind !== "task" || !(followTask(running, title) || lookAtRunFiles(running, title)))
+      addExternal(kind, title, call, frame);
+  } else lookAtRunFiles(running, [name, ...reading.path].join(" "));
   interpret(running);
 }
 
@@ -101,7 +104,8 @@ function script(running: Running): void {
   }
   const sources = fileAt(frame, pathKey(call.program.text, frame)) === undefined ? builtFrom(running) : null;
   if (sources !== null) {
-    addExternal("task", call.program.text, call, frame, { sources });
+    const built = { kind: "task", name: call.program.text } as const;
+    if (!lookAtFiles(running, built, sources, "code")) addExternal("task", built.name, call, frame, { sources });
     return;
   }
   runScriptFile(running, head, invocation.fields.slice(1));
@@ -190,8 +194,6 @@ const assigned = (reading: OptionReading): string =>
     })
     .join("");
 
-const isFresh = (path: string, { reader }: Frame): boolean => reader.environment.isFresh?.(path) ?? true;
-
 /** A script in another language that the line does not write: it gets the same look. */
 function diskCode(running: Running, file: Word, flag: string | undefined): void {
   const { call, frame } = running;
@@ -207,7 +209,8 @@ function diskCode(running: Running, file: Word, flag: string | undefined): void 
   }
   const what = { kind: "script", name: file.text, call, path, isProcess: true, hasArguments: true } as const;
   follow({ ...what, sources: [path] }, frame, (inner) => {
-    writtenCode({ ...running, frame: inner }, known(text), flag);
+    if (flag === undefined) lookAtCode(running, file.text, known(text), `${running.name} ${file.text}`, inner);
+    else writtenCode({ ...running, frame: inner }, known(text), flag);
     return silent;
   });
 }
@@ -219,7 +222,8 @@ function interpret(running: Running): void {
   if (row === undefined || reading === null || row.language === "shell") return;
   if (row.language === "sql") {
     const { input, text } = invocation.feed;
-    if (input.from === "file" && text === null) addExternal("script", input.file.text, call, frame);
+    if (input.from === "file" && text === null && input.file.kind === "literal") statementsOnInput(running, input.file);
+    else if (input.from === "file" && text === null) addExternal("script", input.file.text, call, frame);
     for (const word of clientTexts(call, reading))
       for (const file of clientScripts(word.text)) addExternal("script", file, call, frame);
     return;
@@ -263,6 +267,19 @@ function interpret(running: Running): void {
   for (const { call: from, by } of feed.text?.from ?? [])
     addFlow(frame.reader, { from, to: call.id, by, into: "code" });
   codeOnInput(running);
+}
+
+/** `sqlite3 app.db < x.sql`: the same look as at statements on the line. */
+function statementsOnInput({ call, invocation, frame }: Running, file: Word): void {
+  const text = diskText(file.text, frame);
+  if (typeof text !== "string" || frame.file?.isForeign === true) {
+    addExternal("script", file.text, call, frame);
+    return;
+  }
+  const path = pathKey(file.text, frame);
+  const what = { kind: "script", name: file.text, call, path, isProcess: true, hasArguments: true } as const;
+  const feed = { ...invocation.feed, text: known(text) };
+  follow({ ...what, sources: [path] }, frame, (inner) => invoke({ ...invocation, feed, redirects: [] }, inner));
 }
 
 /** `cat x.py | python3`, `node < x.js`. */

@@ -21,9 +21,9 @@ import { ARITHMETIC } from "../syntax/open-words.ts";
 import type { Assignment, Command, HereDoc, Redirection, SourceWord } from "../syntax/parse.ts";
 import { by, concat, known, type Text, toWord, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
+import { runPrompt } from "./code-from-variables.ts";
 import { expandCommand, expandQuoted, expandText, expandWords } from "./expand.ts";
 import { invoke } from "./invoke.ts";
-import { runPrompt } from "./prompt-variables.ts";
 
 /** What redirections do: to the record, to standard input, and to the output. */
 export interface Applied {

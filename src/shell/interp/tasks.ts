@@ -33,12 +33,19 @@ interface TaskRunner {
   readonly fileOption?: string;
   /** The file is looked for in the folders above too, and its tasks run beside it. */
   readonly climbs?: true;
+  /** Without a file it runs tasks of its own. */
+  readonly isOptional?: true;
   /** Null: the call runs no task of the file. */
   readonly task: (text: string, running: Running, reading: OptionReading, frame: Frame) => Task | null;
 }
 
 const packages: TaskRunner = { files: ["package.json"], climbs: true, task: packageTask };
-const makefiles: TaskRunner = { files: ["GNUmakefile", "makefile", "Makefile"], fileOption: "-f", task: makeTask };
+const makefiles: TaskRunner = {
+  files: ["GNUmakefile", "makefile", "Makefile"],
+  fileOption: "-f",
+  isOptional: true,
+  task: makeTask,
+};
 const justfiles: TaskRunner = {
   files: ["justfile", ".justfile", "Justfile"],
   fileOption: "-f",
@@ -95,7 +102,7 @@ interface Definition {
 }
 
 function definition(
-  { files, fileOption, climbs }: TaskRunner,
+  { files, fileOption, climbs, isOptional }: TaskRunner,
   reading: OptionReading,
   frame: Frame,
 ): Definition | null {
@@ -113,7 +120,7 @@ function definition(
       if (text === undefined) return null;
     }
   }
-  return null;
+  return isOptional === true && files[0] !== undefined ? { file: files[0], text: "", frame } : null;
 }
 
 /** Options that choose other packages than the one of this folder. */

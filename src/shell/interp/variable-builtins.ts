@@ -11,10 +11,9 @@ import { ARITHMETIC, isOpenCause, PARAMETERS } from "../syntax/open-words.ts";
 import { by, concat, cut, known, type Text, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
 import { argsOf, type Builtin, done, likely } from "./builtin.ts";
-import { codeFromVariables } from "./code-from-variables.ts";
+import { codeFromVariables, runPrompt } from "./code-from-variables.ts";
 import { expandWords } from "./expand.ts";
 import type { Running } from "./invoke.ts";
-import { runPrompt } from "./prompt-variables.ts";
 
 /** `export A=b`, `declare -x A=b`, `local A`, `readonly A=b`. `declare` in a function is `local`, unless it has `-g`. */
 export const declare =

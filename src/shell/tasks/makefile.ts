@@ -56,7 +56,7 @@ export function makePlan(text: string, request: MakeRequest): TaskPlan {
   const goals = request.goals.length > 0 ? request.goals : file.firstGoal === null ? [] : [file.firstGoal];
   const codes: string[] = [...file.shells];
   const done = new Set<string>();
-  for (const goal of goals) addTarget(goal, file, codes, done, goal);
+  for (const goal of goals) addTarget(goal, file, codes, done, goal, request);
   const isOpen = file.isOpen || goals.length === 0 || codes.length > MOST_CODES;
   return { codes: codes.slice(0, MOST_CODES), isOpen };
 }
@@ -82,6 +82,7 @@ function readFile(text: string, file: Makefile, request: MakeRequest, depth: num
     }
     const bare = line.replace(/(?<!\\)#.*$/, "").trimEnd();
     if (bare.trim() === "") continue;
+    file.shells.push(...shellsIn(bare));
     if (conditional.test(bare)) {
       if (/^\s*if/.test(bare)) branches++;
       if (/^\s*endif/.test(bare)) branches--;
@@ -107,6 +108,10 @@ function readFile(text: string, file: Makefile, request: MakeRequest, depth: num
     rules = addRules(bare, file);
   }
 }
+
+/** `$(shell TEXT)` runs while the file is read, wherever it stands. */
+export const shellsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\$[({]shell\s+([^()]*)[)}]/g)].map(([, code = ""]) => code);
 
 /** A backslash at the end of a line joins it with the next; in recipes the shell does that. */
 function joinedLines(text: string): readonly string[] {
@@ -139,7 +144,6 @@ function include(names: string, isOptional: boolean, file: Makefile, request: Ma
 function assign([, name = "", operator, value = ""]: RegExpExecArray, file: Makefile, isMaybe: boolean): void {
   const { variables } = file;
   const before = variables.get(name);
-  for (const [, code = ""] of value.matchAll(/\$[({]shell\s+([^()]*)[)}]/g)) file.shells.push(code);
   if (operator === "!=") {
     file.shells.push(value);
     variables.set(name, null);
@@ -185,7 +189,14 @@ const wordsOf = (text: string, file: Makefile): readonly string[] =>
     .filter((word) => word !== "");
 
 /** The prerequisites come first; each target once, so rules that need each other end. */
-function addTarget(target: string, file: Makefile, codes: string[], done: Set<string>, goal: string): void {
+function addTarget(
+  target: string,
+  file: Makefile,
+  codes: string[],
+  done: Set<string>,
+  goal: string,
+  request: MakeRequest,
+): void {
   if (done.has(target)) return;
   if (done.size >= MOST_TARGETS || target.includes("$")) {
     file.isOpen = true;
@@ -195,12 +206,14 @@ function addTarget(target: string, file: Makefile, codes: string[], done: Set<st
   const found = ruleOf(target, file);
   if (found === null) {
     // A file that is there, or one that make knows how to build; a goal without a rule is the latter.
-    if (target === goal) file.isOpen = true;
+    const built = target === goal ? builtByItself(target, request) : null;
+    if (built !== null) codes.push(built);
+    else if (target === goal) file.isOpen = true;
     return;
   }
   const { rule, stem } = found;
   const needs = rule.prerequisites.map((word) => word.replaceAll("%", stem));
-  for (const need of needs) addTarget(need, file, codes, done, goal);
+  for (const need of needs) addTarget(need, file, codes, done, goal, request);
   const automatic = new Map([
     ["@", target],
     ["<", needs[0] ?? ""],
@@ -212,6 +225,25 @@ function addTarget(target: string, file: Makefile, codes: string[], done: Set<st
     ["@F", target.slice(target.lastIndexOf("/") + 1)],
   ]);
   for (const line of rule.recipe) codes.push(expand(line, file.variables, automatic, 0).replace(/^[@+\-\s]+/, ""));
+}
+
+/** Rules that make has without a file: `make app` compiles app.c. */
+const implicit: readonly (readonly [ending: string, compiler: string])[] = [
+  [".c", "cc"],
+  [".cc", "g++"],
+  [".cpp", "g++"],
+  [".C", "g++"],
+  [".f", "gfortran"],
+  [".sh", "cat"],
+];
+
+function builtByItself(target: string, { include }: MakeRequest): string | null {
+  if (!/^[\w./-]+$/.test(target)) return null;
+  const found = implicit.find(([ending]) => typeof include(`${target}${ending}`) === "string");
+  if (found === undefined) return null;
+  const [ending, compiler] = found;
+  const source = `${target}${ending}`;
+  return compiler === "cat" ? `cat ${source} > ${target} && chmod a+x ${target}` : `${compiler} ${source} -o ${target}`;
 }
 
 function ruleOf(target: string, file: Makefile): { readonly rule: Rule; readonly stem: string } | null {

@@ -42,15 +42,15 @@ function isInspected(c: Context, external: External): boolean {
   return sources === undefined ? isBuiltHere(c, command, external) : areQuiet(c, sources);
 }
 
-/** A file of another language, with the files of this session that it loads. Relative to where the command starts. */
-export const isQuietFile = (c: Context, path: string): boolean => areQuiet(c, [path]);
+/** A file that is compiled, with the files of this session that it loads. Relative to where the command starts. */
+export const isQuietFile = (c: Context, path: string): boolean => areQuiet(c, [path], true);
 
-function areQuiet(c: Context, sources: readonly string[]): boolean {
+function areQuiet(c: Context, sources: readonly string[], isUnseen = false): boolean {
   const queue = [...sources];
   const seen = new Set(queue);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const text = seen.size > MOST_SOURCES ? undefined : c.fileText(next);
-    if (typeof text !== "string" || c.around.shell?.isQuiet(text) !== true) return false;
+    if (typeof text !== "string" || c.around.shell?.isQuiet(text, isUnseen) !== true) return false;
     for (const name of c.around.shell.imports(text)) {
       const path = beside(next, name);
       if (seen.has(path) || freshFile(c, path) === FALSE) continue;

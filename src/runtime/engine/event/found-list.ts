@@ -6,6 +6,7 @@ import type { ShellCommand } from "../../../shell/command.ts";
 import type { EffectList } from "../../../shell/effects/effects.ts";
 import type { Call } from "../../../shell/syntax/model.ts";
 import type { PathValue } from "../paths/paths.ts";
+import { keepMember } from "../paths/tree-members.ts";
 import type { Context } from "./context.ts";
 import { lackOf } from "./unread-command.ts";
 
@@ -56,6 +57,10 @@ export class FoundList<V> implements ListView<V> {
     return this;
   }
 
+  onMiss(member: V): void {
+    keepMember(this.c, member as PathValue);
+  }
+
   /** The same path may come from several calls: the first of them is shown, and rather one from which it surely comes. */
   onHit(item: V, member?: V): void {
     noteMember(this.c, item, member);
@@ -72,8 +77,7 @@ const FEW = 8;
 /** Which file of a tree decided, for the message. */
 export function noteMember(c: Context, of: unknown, found: unknown): void {
   c.member = found === undefined ? null : { of, found };
-  const { among, at = 0 } = (found ?? {}) as Partial<PathValue>;
-  if (among !== undefined) c.keepEntry(among.key, among.listed[at] ?? "");
+  if (found !== undefined) keepMember(c, found as PathValue);
 }
 
 /** The last of equal keys counts in a map, so the first comes last. */

@@ -4,6 +4,7 @@ import type { ListView } from "../../../language/value.ts";
 import type { Context } from "../event/context.ts";
 import { type Tree, treeOf } from "./extent.ts";
 import type { PathValue } from "./paths.ts";
+import { keepMember } from "./tree-members.ts";
 
 /** Searches of agents leave out what git ignores, and find files whose names begin with a dot. */
 const search: Tree = { filter: { gitignore: true }, isFaint: true, options: { globstar: true, dotglob: true } };
@@ -15,7 +16,13 @@ export function searchedBelow(
   c: Context,
   places: readonly PathValue[],
   globs: readonly PathValue[],
-): Pick<ListView<PathValue>, "items" | "hasExtents"> {
+): Pick<ListView<PathValue>, "items" | "hasExtents" | "onHit" | "onMiss"> {
   const patterns = globs.map((glob, at) => (at < MOST_PATTERNS ? treeOf(c, glob, search) : glob));
-  return { items: [...places.map((place) => treeOf(c, place, search)), ...patterns], hasExtents: true };
+  const onMiss = (member: PathValue): void => keepMember(c, member);
+  return {
+    items: [...places.map((place) => treeOf(c, place, search)), ...patterns],
+    hasExtents: true,
+    onHit: (_, member) => (member === undefined ? undefined : onMiss(member)),
+    onMiss,
+  };
 }

@@ -38,11 +38,15 @@ function someOf(
   return result;
 }
 
-/**
- * Every member of an element matches; of a tree that was not listed whole, that is at best unknown. `itself` tests the element:
- * what holds for a pattern holds for everything it may expand to.
- */
-export function everyMember(extent: Extent, fits: MemberTest, itself: () => Truth): Truth {
+export interface EveryMember {
+  /** Tests the element: what holds for a pattern holds for everything it may expand to. */
+  itself(): Truth;
+  /** A member that does not match, or of which that is unknown. */
+  onMiss(member: PathValue): void;
+}
+
+/** Every member of an element matches; of a tree that was not listed whole, that is at best unknown. */
+export function everyMember(extent: Extent, fits: MemberTest, { itself, onMiss }: EveryMember): Truth {
   const { places, items, preview, rest, isPerhaps } = extent.members();
   const isCovered = rest === null || (extent.isPattern === true && itself() === TRUE);
   let result: Truth = isCovered ? TRUE : UNKNOWN;
@@ -50,8 +54,9 @@ export function everyMember(extent: Extent, fits: MemberTest, itself: () => Trut
   for (const list of lists)
     for (const member of list) {
       const one = fits(member);
-      if (one === FALSE && !isPerhaps) return FALSE;
-      const doubt = one === FALSE ? UNKNOWN : one;
+      const doubt = one === FALSE && isPerhaps ? UNKNOWN : one;
+      if (doubt === FALSE || doubt > result) onMiss(member);
+      if (doubt === FALSE) return FALSE;
       if (doubt > result) result = doubt;
     }
   return result;

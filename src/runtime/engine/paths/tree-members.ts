@@ -2,6 +2,7 @@
 // the world is not asked about each; what is compared with many of them is prepared once.
 
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../language/truth.ts";
+import type { Context } from "../event/context.ts";
 import type { GlobSet } from "./glob-set.ts";
 import { type Forms, fold, isBelow, type PathForms, type PathValue } from "./paths.ts";
 import { TreeNames } from "./tree-names.ts";
@@ -142,6 +143,11 @@ function namesBetween(root: string, path: string): readonly string[] {
 
 const joined = (folders: readonly string[], entry: string): readonly string[] =>
   folders.map((folder) => (folder === "/" ? `/${entry}` : `${folder}/${entry}`));
+
+/** Records the entry of a long listing that decided, so that a replay decides the same. */
+export function keepMember(c: Context, { among, at = 0 }: PathValue): void {
+  if (among !== undefined) c.keepEntry(among.key, among.listed[at] ?? "");
+}
 
 /** A file of a tree. A class, because there are thousands of them. */
 class Member implements PathValue {

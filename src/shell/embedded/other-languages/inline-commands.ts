@@ -5,8 +5,12 @@ import { inlineModes } from "./inline-modes.ts";
 
 const MOST = 16;
 
+/** Not the end of a path in quotes: `import "os/exec"`. */
 const calls =
-  /\b(?:system|popen|cmd|Command|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:\$\w+\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+  /(?<!["'][\w./]{0,40}\/)\b(?:system|popen|cmd|Command|commandLine|ProcessBuilder|callCommand|Sys\.command|callProcess|readProcess|run-program|shell|sh|exec[lvpe]*|execSync|execFile(?:Sync)?|spawn(?:Sync|[lvpe]+)?|run|call|check_output|check_call|Popen|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pcntl_exec|do shell script|execute|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s*[("'`[{]*\s*(?:\$\w+\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)((?:(?:\s*,\s*(?:\{\s*args\s*:\s*)?\[?\s*|\s+)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))*)/g;
+/** Rust and others add the words one call after the other: `Command::new("git").arg("push").args(["-f"])`. */
+const chained =
+  /\bCommand::new\s*\(\s*"((?:\\.|[^"\\])*)"\s*\)((?:\s*\.\s*args?\s*\(\s*&?\s*(?:vec!)?\s*\[?(?:\s*"(?:\\.|[^"\\])*"\s*,?)+\s*\]?\s*\))*)/g;
 const backquoted = /`((?:\\.|[^`\\])+)`|\bqx\s*[{(/|]([^})/|]+)[})/|]|%x[{(]([^})]+)[})]/g;
 const awkPipe = /"((?:\\.|[^"\\])+)"\s*\|\s*getline|\|&?\s*"((?:\\.|[^"\\])+)"/g;
 
@@ -41,12 +45,15 @@ const dollarQuoted = /\$`((?:\\.|[^`\\])+)`/g;
 /** Languages in which a backquote starts no command: what stands in one is text for something else. */
 const noBackquotes: ReadonlySet<string> = new Set(["python", "lua", "awk", "sed"]);
 
+/** A list of words in Perl, which ends with the counterpart of the character that it begins with. */
+const wordList = /\bqw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|<([^>]*)>|\/([^/]*)\/)/g;
+
 /** The texts in some code that look like commands passed to a shell. */
 export function inlineCommands(text: string, language: string): readonly string[] {
   if (text.length > 8192) return [];
   // `exec qw(git push)` is a list of texts.
-  const code = text.replace(/\bqw\s*[({[/]([^)}\]/]*)[)}\]/]/g, (_, words: string) =>
-    words.trim().split(/\s+/).map(quote).join(", "),
+  const code = text.replace(wordList, (_, ...found: readonly (string | undefined)[]) =>
+    (found.slice(0, 5).find((words) => words !== undefined) ?? "").trim().split(/\s+/).map(quote).join(", "),
   );
   const found: string[] = [];
   for (const match of code.matchAll(calls)) {
@@ -60,6 +67,10 @@ export function inlineCommands(text: string, language: string): readonly string[
     else if (rest.length === 1 && /^popen/.test(match[0]) && /^[rw][bte+]*$/.test(rest[0] ?? "")) found.push(first);
     else if (rest[0] === first && /^(?:exec|spawn)[lvpe]+/.test(match[0])) found.push(rest.map(quote).join(" "));
     else found.push([rest.length > 0 ? quote(first) : first, ...rest.map(quote)].join(" "));
+  }
+  for (const [, first = "", more = ""] of code.matchAll(chained)) {
+    const words = [...more.matchAll(/"((?:\\.|[^"\\])*)"/g)].map(([, word = ""]) => plain(word));
+    found.push([plain(first), ...words].map(quote).join(" "));
   }
   const quotes = language === "javascript" ? dollarQuoted : noBackquotes.has(language) ? null : backquoted;
   if (quotes !== null)
@@ -76,4 +87,6 @@ export function inlineCommands(text: string, language: string): readonly string[
 }
 
 const plain = (text: string): string => text.replace(/\\(["'`\\])/g, "$1").replace(/\\n/g, "\n");
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** A variable of the environment stays one: `process.env.HOME` was folded to `$HOME`. */
+const quote = (text: string): string =>
+  /^\$[A-Z_]\w*(?:\/[\w./-]*)?$/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;

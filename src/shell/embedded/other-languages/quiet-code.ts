@@ -2,16 +2,20 @@
 // code, deletes whole folders or contacts hosts, each unless its arguments are constant: those the reader has found. Never proof.
 
 /** A text constant, alone or as a list of them, as the only arguments that say what happens. */
-const constant = String.raw`\s*(?:\[\s*)?(?:["'][^"'\n{}$%\\]*["']\s*,?\s*)+\]?\s*[,)]`;
+const constant = String.raw`\s*&?(?:vec!)?(?:\[\s*)?(?:["'][^"'\n{}$%\\]*["']\s*,?\s*)+\]?\s*[,)]`;
 
 /** Functions whose arguments matter: a call with anything but constants shows something. */
-const calls: readonly RegExp[] = [
+const named: readonly string[] = [
   // Programs.
   String.raw`\b(?:os\.(?:system|popen|exec\w+|spawn\w+|posix_spawn\w*)|subprocess\.(?:run|call|check_\w+|Popen|getoutput|getstatusoutput)|pty\.spawn|(?:child_process|cp)\.(?:exec|spawn|fork)\w*|Deno\.(?:run|Command)|Bun\.spawn\w*|IO\.popen|Open3\.\w+|Kernel\.(?:system|exec|spawn)|exec\.Command\w*|Command::new|getRuntime\(\)\.exec|ProcessBuilder|Process\.Start)`,
   String.raw`(?<![\w.$"'\x60>:])(?:system|popen|execl?[vlpe]{0,3}|execSync|execFileSync|execFile|spawn|spawnSync|execa|shell_exec|passthru|proc_open|pcntl_exec|posix_spawnp?)`,
   // Whole folders.
   String.raw`\b(?:rmtree|rmSync|rm_rf|rm_r|RemoveAll|removedirs|rimraf|remove_tree|removeSync|emptyDirSync|remove_dir_all|deleteRecursively|fs\.rm)`,
-].map((name) => new RegExp(`${name}\\s*\\((?!${constant})`));
+];
+const calls: readonly RegExp[] = [...named, String.raw`\bCommand::new\b[^;]{0,400}?\.args?`].map(
+  (name) => new RegExp(`${name}\\s*\\((?!${constant})`),
+);
+const anyCalls: readonly RegExp[] = named.map((name) => new RegExp(`${name}\\s*\\(`));
 
 /** Text that becomes code, and ways to hide which function is meant. */
 const hides =
@@ -23,8 +27,9 @@ const connects =
 /** An address or a host that the code names, which conditions about hosts see. */
 const address = /["'`](?:\w+:\/\/[\w.-]+|localhost|(?:\d{1,3}\.){3}\d{1,3}|::1|(?:[\w-]+\.)+[a-z]{2,})["'`:/]/;
 
-export function isQuietCode(code: string): boolean {
-  if (hides.test(code) || calls.some((call) => call.test(code))) return false;
+/** `isUnseen`: nobody looks at its constants either, as in a program that was compiled from it. */
+export function isQuietCode(code: string, isUnseen = false): boolean {
+  if (hides.test(code) || (isUnseen ? anyCalls : calls).some((call) => call.test(code))) return false;
   return !connects.test(code) || address.test(code);
 }
 

@@ -44,10 +44,30 @@ function settingCode(name: string, { kind, text, ...rest }: Word): Text | null {
 export function gitCode(running: Running, runner: CodeRunner): readonly Output[] {
   const { reading } = running;
   if (reading === null) return [];
+  const transports = reading.operands.flatMap((word) => transport(word, running, runner));
+  if (transports.length > 0) return transports;
   if (reading.path[0] === "config") return configured(running, runner);
   if (reading.path[0] === "show" || reading.path[0] === "cat-file") return restored(running, runner);
   return reading.path.length === 0 ? aliased(running, runner) : [];
 }
+
+/** `ext::COMMAND` is an address: git talks to what the command starts. `% ` is a blank within a word. */
+function transport(
+  { kind, text }: Word,
+  { invocation, frame }: Running,
+  { invoke, textOf }: CodeRunner,
+): readonly Output[] {
+  const found = /^ext::\s*(\S[\s\S]*)$/.exec(text);
+  if (found === null || kind === "dynamic") return [];
+  const words = (found[1] ?? "").replaceAll("%%", "%").replaceAll("% ", BLANK).split(/ +/);
+  const fields = words.map((word) => literalField(word.replaceAll(BLANK, " ")));
+  const via = [...frame.via, "git ext::"];
+  return [
+    invoke({ ...invocation, fields, redirects: [], text: textOf(fields), lookup: "programs" }, { ...frame, via }),
+  ];
+}
+
+const BLANK = "\u0001";
 
 /** `git show REV:PATH > PATH` does what `git restore --source=REV PATH` does. */
 function restored({ reading, invocation, frame }: Running, { invoke, textOf }: CodeRunner): readonly Output[] {
